@@ -1,0 +1,16 @@
+//! The rules of punto banco, and nothing else.
+//!
+//! The modules are in the order a card meets them: [`card`], [`shoe`], [`deal`], [`coup`]; then what is wagered
+//! on it: [`spot`], [`paytable`], [`rules`], [`settle`]; and how all of it is written: [`bead`], [`notation`].
+//!
+//! This crate knows no clock, no randomness, no patron and no account. Whoever draws the cards brings them;
+//! nothing here takes a winner as input.
+#![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
+
+pub mod bead;
+pub mod card;
+pub mod side;
+
+pub use bead::Bead;
+pub use card::{Card, Points, Rank, Suit};
+pub use side::{BySide, Outcome, Side};

@@ -1,0 +1,1 @@
+//! The shuffle: unbiased, reproducible from its seed, with frozen test vectors.

@@ -1,0 +1,1 @@
+//! The commit loop between tables and stores: postings, patrons, lobby.

@@ -1,0 +1,1 @@
+//! Double-entry accounts and immutable transfers: hold, capture, release, reverse.

@@ -1,0 +1,1 @@
+//! The five road maps of baccarat: streaks, marks, layout, ask, good roads.

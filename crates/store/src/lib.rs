@@ -1,0 +1,1 @@
+//! Durable storage of events and transfers: SQLite behind the house's port.

@@ -1,0 +1,1 @@
+//! A baccarat table without input or output: decide, apply, view.
