@@ -19,13 +19,10 @@ impl Points {
     pub const fn get(self) -> u8 {
         self.0
     }
-}
-
-impl core::ops::Add for Points {
-    type Output = Self;
 
     /// The sum modulo ten.
-    fn add(self, other: Self) -> Self {
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
         Self::new(self.0.saturating_add(other.0))
     }
 }
@@ -50,6 +47,12 @@ macro_rules! lettered {
             /// The letter it is written with.
             pub const fn letter(self) -> char {
                 match self { $(Self::$variant => $letter),+ }
+            }
+
+            /// Its place in [`ALL`](Self::ALL).
+            #[allow(clippy::as_conversions, reason = "the discriminant of a fieldless enum of a byte")]
+            const fn place(self) -> u8 {
+                self as u8
             }
 
             /// The one written with that letter.
@@ -124,14 +127,13 @@ impl Rank {
     }
 }
 
-/// One of the 52 cards.
+/// One of the 52 cards, ordered as in a composition: suit-major `s h d c`, each A to K.
 ///
 /// Written rank then suit: `As`, `Th`, `9d`, `Kc`; `10h` is read as `Th`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Card {
-    suit: Suit,
-    rank: Rank,
-}
+pub struct Card(u8);
+
+const RANKS: u8 = 13;
 
 impl Card {
     /// How many different cards there are.
@@ -139,50 +141,45 @@ impl Card {
 
     /// The card of that rank and suit.
     pub const fn new(rank: Rank, suit: Suit) -> Self {
-        Self { suit, rank }
+        Self(suit.place().wrapping_mul(RANKS).wrapping_add(rank.place()))
     }
 
     /// Its rank.
-    pub const fn rank(self) -> Rank {
-        self.rank
+    pub fn rank(self) -> Rank {
+        Rank::ALL[usize::from(self.0 % RANKS)]
     }
 
     /// Its suit.
-    pub const fn suit(self) -> Suit {
-        self.suit
+    pub fn suit(self) -> Suit {
+        Suit::ALL[usize::from(self.0 / RANKS)]
     }
 
     /// What it counts.
-    pub const fn points(self) -> Points {
-        self.rank.points()
+    pub fn points(self) -> Points {
+        self.rank().points()
     }
 
-    /// Its place in a composition, 0 to 51: suit-major `s h d c`, each A to K.
+    /// Its place in a composition, 0 to 51.
     pub fn index(self) -> usize {
-        let position = |found: Option<usize>| found.unwrap_or_default();
-        let suit = position(Suit::ALL.iter().position(|s| *s == self.suit));
-        let rank = position(Rank::ALL.iter().position(|r| *r == self.rank));
-        suit.saturating_mul(Rank::ALL.len()).saturating_add(rank)
+        usize::from(self.0)
     }
 
     /// The card at that place in a composition.
     pub fn from_index(index: usize) -> Option<Self> {
-        let suit = index.checked_div(Rank::ALL.len())?;
-        let rank = index.checked_rem(Rank::ALL.len())?;
-        Some(Self::new(*Rank::ALL.get(rank)?, *Suit::ALL.get(suit)?))
+        u8::try_from(index).ok().filter(|_| index < Self::KINDS).map(Self)
     }
 
     /// The 52 cards of one deck, in composition order.
     pub fn deck() -> impl Iterator<Item = Self> {
-        Suit::ALL.iter().flat_map(|suit| Rank::ALL.iter().map(|rank| Self::new(*rank, *suit)))
+        (0..Self::KINDS).filter_map(Self::from_index)
     }
 }
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write as _;
-        f.write_char(self.rank.letter())?;
-        f.write_char(self.suit.letter())
+        f.write_char(self.rank().letter())?;
+        f.write_char(self.suit().letter())
     }
 }
 
@@ -204,14 +201,9 @@ impl FromStr for Card {
     type Err = CardError;
 
     fn from_str(text: &str) -> Result<Self, CardError> {
-        let normal = match text.strip_prefix("10") {
-            Some(suit) => (Some('T'), suit.chars()),
-            None => {
-                let mut letters = text.chars();
-                (letters.next(), letters)
-            }
-        };
-        let (rank, mut rest) = normal;
+        let ten = text.strip_prefix("10");
+        let mut rest = ten.unwrap_or(text).chars();
+        let rank = if ten.is_some() { Some('T') } else { rest.next() };
         match (rank.and_then(Rank::from_letter), rest.next().and_then(Suit::from_letter), rest.next()) {
             (Some(rank), Some(suit), None) => Ok(Self::new(rank, suit)),
             _ => Err(CardError { text: text.chars().take(12).collect() }),
@@ -253,7 +245,7 @@ mod tests {
         let points: Vec<u8> = Rank::ALL.iter().map(|r| r.points().get()).collect();
         assert_eq!(points, [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 0, 0, 0]);
         // Documents 000 and 001: "4 + 2 + 6 = 2", "5 + 6 + 8 = 9", "10 + 10 + 10 = 0".
-        let total = |a, b, c| (Points::new(a) + Points::new(b) + Points::new(c)).get();
+        let total = |a, b, c| Points::new(a).plus(Points::new(b)).plus(Points::new(c)).get();
         assert_eq!((total(4, 2, 6), total(5, 6, 8), total(10, 10, 10)), (2, 9, 0));
     }
 }

@@ -9,8 +9,18 @@
 
 pub mod bead;
 pub mod card;
+pub mod coup;
+pub mod deal;
+pub mod paytable;
+pub mod shoe;
 pub mod side;
+pub mod spot;
 
 pub use bead::Bead;
 pub use card::{Card, Points, Rank, Suit};
+pub use coup::{Coup, CoupRecord, Hand, IllegalCoup, Illegality};
+pub use deal::{Deal, Step};
+pub use paytable::{Facts, Pays, Paytable, Resolution};
+pub use shoe::{Burn, Shoe, ShoeEnd, ShoeError};
 pub use side::{BySide, Outcome, Side};
+pub use spot::Spot;

@@ -58,10 +58,10 @@ impl Currency {
             }
             text.push(digit);
         }
-        if self.decimals > 0 {
-            text.push_str(&format!(".{minor:0width$}", width = usize::from(self.decimals)));
+        match usize::from(self.decimals) {
+            0 => text,
+            width => format!("{text}.{minor:0width$}"),
         }
-        text
     }
 }
 

@@ -1,0 +1,269 @@
+//! The shoe as everybody at the table may know it: how many cards, which were seen, how many went unseen.
+//!
+//! The order of the cards is not here; it belongs to whoever deals. So a shuffled shoe and a shoe read by a
+//! scanner are the same to the rest of the system.
+
+use crate::card::{Card, Points};
+
+/// Cards that may be removed after a new shoe, before the first coup.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Burn {
+    /// None.
+    None,
+    /// This many, face down.
+    Cards(u8),
+    /// The first card is turned over and as many as it counts follow face down; a card that counts zero
+    /// burns `zero_card` of them.
+    FirstCard {
+        /// How many for a ten or a picture.
+        zero_card: u8,
+    },
+}
+
+impl Burn {
+    /// How many cards go face down, given the first card if this burn turns one over.
+    pub const fn face_down(self, first: Points) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Cards(count) => count,
+            Self::FirstCard { zero_card } if first.get() == 0 => zero_card,
+            Self::FirstCard { .. } => first.get(),
+        }
+    }
+
+    /// Whether the first card is turned over.
+    pub const fn shows_first_card(self) -> bool {
+        matches!(self, Self::FirstCard { .. })
+    }
+
+    /// The most cards this burn can take from a shoe.
+    pub const fn at_most(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Cards(count) => count,
+            Self::FirstCard { zero_card } if zero_card > 9 => zero_card.saturating_add(1),
+            Self::FirstCard { .. } => 10,
+        }
+    }
+}
+
+/// When a shoe has had its last round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShoeEnd {
+    /// A cut card lies in front of the last `from_end` cards. The round in which it comes out is finished,
+    /// then `more_rounds` are played.
+    CutCard {
+        /// How many cards lie behind it.
+        from_end: u16,
+        /// How many rounds follow the one in which it appears.
+        more_rounds: u16,
+    },
+    /// After this many rounds.
+    Rounds(u16),
+}
+
+/// The most cards a coup takes.
+pub const COUP_CARDS: u16 = 6;
+
+/// Why a card cannot come out of this shoe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShoeError {
+    /// All copies have been seen.
+    #[error("all {decks} copies of {card} have already come out of this shoe")]
+    NoCopyLeft {
+        /// The card.
+        card: Card,
+        /// How many copies the shoe had.
+        decks: u8,
+    },
+    /// Nothing is left.
+    #[error("the shoe is empty")]
+    Empty,
+}
+
+/// A shoe in play: which cards came out, and where the cut card lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shoe {
+    decks: u8,
+    end: ShoeEnd,
+    seen: [u8; Card::KINDS],
+    out: u16,
+    rounds: u16,
+    cut_card_round: Option<u16>,
+}
+
+impl Shoe {
+    /// A full shoe.
+    pub const fn new(decks: u8, end: ShoeEnd) -> Self {
+        Self { decks, end, seen: [0; Card::KINDS], out: 0, rounds: 0, cut_card_round: None }
+    }
+
+    /// How many decks it was made of.
+    pub const fn decks(&self) -> u8 {
+        self.decks
+    }
+
+    /// How many cards it held when full.
+    pub fn size(&self) -> u16 {
+        u16::from(self.decks).saturating_mul(52)
+    }
+
+    /// How many cards are left.
+    pub fn remaining(&self) -> u16 {
+        self.size().saturating_sub(self.out)
+    }
+
+    /// How many cards came out, burned ones included.
+    pub const fn out(&self) -> u16 {
+        self.out
+    }
+
+    /// How many copies of each card were seen, in composition order.
+    pub const fn seen(&self) -> &[u8; Card::KINDS] {
+        &self.seen
+    }
+
+    /// How many rounds were begun.
+    pub const fn rounds(&self) -> u16 {
+        self.rounds
+    }
+
+    /// The round in which the cut card came out, counted from 1 in this shoe.
+    pub const fn cut_card_round(&self) -> Option<u16> {
+        self.cut_card_round
+    }
+
+    /// A round begins; gives its number in this shoe, from 1.
+    pub const fn begin_round(&mut self) -> u16 {
+        self.rounds = self.rounds.saturating_add(1);
+        self.rounds
+    }
+
+    /// A card comes out face up. Gives whether the cut card came out just before it.
+    ///
+    /// # Errors
+    /// [`ShoeError`]; nothing has changed then.
+    pub fn see(&mut self, card: Card) -> Result<bool, ShoeError> {
+        if self.remaining() == 0 {
+            return Err(ShoeError::Empty);
+        }
+        let seen = &mut self.seen[card.index()];
+        if *seen >= self.decks {
+            return Err(ShoeError::NoCopyLeft { card, decks: self.decks });
+        }
+        *seen = seen.saturating_add(1);
+        Ok(self.pass(1))
+    }
+
+    /// `count` cards come out face down. Gives whether the cut card came out with them.
+    ///
+    /// # Errors
+    /// [`ShoeError::Empty`] when fewer are left; nothing has changed then.
+    pub fn burn(&mut self, count: u8) -> Result<bool, ShoeError> {
+        if self.remaining() < u16::from(count) {
+            return Err(ShoeError::Empty);
+        }
+        Ok(self.pass(u16::from(count)))
+    }
+
+    /// Whether the round after the ones begun so far may not be played from this shoe.
+    pub fn is_over(&self) -> bool {
+        let by_rule = match self.end {
+            ShoeEnd::Rounds(rounds) => self.rounds >= rounds,
+            ShoeEnd::CutCard { more_rounds, .. } => {
+                self.cut_card_round.is_some_and(|round| self.rounds >= round.saturating_add(more_rounds))
+            }
+        };
+        by_rule || self.remaining() < COUP_CARDS
+    }
+
+    /// Whether the round now begun is the last of this shoe.
+    pub fn is_last_round(&self) -> bool {
+        self.rounds > 0 && self.is_over()
+    }
+
+    fn pass(&mut self, count: u16) -> bool {
+        self.out = self.out.saturating_add(count);
+        let ShoeEnd::CutCard { from_end, .. } = self.end else { return false };
+        let comes_out = self.cut_card_round.is_none() && self.remaining() < from_end;
+        if comes_out {
+            self.cut_card_round = Some(self.rounds);
+        }
+        comes_out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ACE: Card = Card::new(crate::Rank::Ace, crate::Suit::Spades);
+
+    fn burn_to(shoe: &mut Shoe, remaining: u16) {
+        while shoe.remaining() > remaining {
+            shoe.burn(1).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_card_comes_out_once_a_deck() {
+        let mut shoe = Shoe::new(2, ShoeEnd::Rounds(60));
+        assert_eq!((shoe.see(ACE), shoe.see(ACE)), (Ok(false), Ok(false)));
+        let before = shoe.clone();
+        assert_eq!(shoe.see(ACE), Err(ShoeError::NoCopyLeft { card: ACE, decks: 2 }));
+        assert_eq!(shoe, before, "a refused card changes nothing");
+    }
+
+    #[test]
+    fn the_cut_card_ends_the_shoe_one_round_later() {
+        let mut shoe = Shoe::new(8, ShoeEnd::CutCard { from_end: 14, more_rounds: 1 });
+        shoe.begin_round();
+        burn_to(&mut shoe, 14);
+        assert_eq!(shoe.cut_card_round(), None, "402 cards are out, the cut card is next");
+        assert_eq!(shoe.see(ACE), Ok(true));
+        assert!(!shoe.is_over(), "one more round");
+        assert_eq!(shoe.begin_round(), 2);
+        assert!(shoe.is_last_round());
+    }
+
+    #[test]
+    fn the_gold_card_ends_the_shoe_with_its_round() {
+        let mut shoe = Shoe::new(8, ShoeEnd::CutCard { from_end: 156, more_rounds: 0 });
+        shoe.begin_round();
+        burn_to(&mut shoe, 156);
+        assert!(!shoe.is_over());
+        assert_eq!(shoe.see(ACE), Ok(true));
+        assert!(shoe.is_over());
+    }
+
+    #[test]
+    fn sixty_rounds_are_sixty() {
+        let mut shoe = Shoe::new(8, ShoeEnd::Rounds(60));
+        for _ in 0..59 {
+            shoe.begin_round();
+        }
+        assert!(!shoe.is_over());
+        assert_eq!(shoe.begin_round(), 60);
+        assert!(shoe.is_over() && shoe.is_last_round());
+    }
+
+    #[test]
+    fn a_shoe_never_begins_a_coup_it_might_not_finish() {
+        let mut shoe = Shoe::new(1, ShoeEnd::Rounds(60));
+        burn_to(&mut shoe, 6);
+        assert!(!shoe.is_over());
+        burn_to(&mut shoe, 5);
+        assert!(shoe.is_over());
+        assert_eq!(shoe.burn(6), Err(ShoeError::Empty));
+    }
+
+    #[test]
+    fn burns_count_as_the_documents_say() {
+        let first = Burn::FirstCard { zero_card: 10 };
+        assert_eq!(first.face_down(Points::new(7)), 7);
+        assert_eq!(first.face_down(Points::new(10)), 10, "ten for a zero card");
+        assert_eq!(Burn::Cards(8).face_down(Points::new(3)), 8, "document 002: 8 cards");
+        assert_eq!((first.at_most(), Burn::Cards(8).at_most(), Burn::None.at_most()), (11, 8, 0));
+    }
+}
