@@ -12,6 +12,8 @@ pub mod card;
 pub mod coup;
 pub mod deal;
 pub mod paytable;
+#[cfg(feature = "serde")]
+mod serial;
 pub mod shoe;
 pub mod side;
 pub mod spot;

@@ -1,1 +1,4 @@
-//! The commit loop between tables and stores: postings, patrons, lobby.
+//! The house: the commit loop between tables and a store.
+#![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
+
+pub mod ports;

@@ -1,0 +1,183 @@
+//! What happened at a table: past tense, never changed. A table is the fold of its events.
+
+use baccarat::{Card, Spot};
+use money::{Amount, Stake};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{PatronId, RequestId, Timestamp};
+
+/// A committed event with its place in the table's history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// Contiguous number of the event at its table, from 1.
+    pub seq: u64,
+    /// When it happened, on the server's clock.
+    pub at: Timestamp,
+    /// What happened.
+    pub event: Event,
+}
+
+/// Everything that can happen at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A shuffled shoe was put on the table.
+    ShoeOpened {
+        /// The shoe, counted over the table's life from 1.
+        shoe_no: u32,
+        /// Which shuffle made it, so that it can be done again from its seed.
+        algorithm: String,
+    },
+    /// Cards were removed before the first coup.
+    CardsBurned {
+        /// The card turned over, under house rules that turn one.
+        first: Option<Card>,
+        /// How many followed face down.
+        face_down: u8,
+    },
+    /// A round began and takes wagers.
+    BettingOpened {
+        /// The round in its shoe, from 1.
+        round_no: u16,
+        /// When betting closes.
+        closes_at: Timestamp,
+    },
+    /// A slip was taken whole.
+    SlipAccepted {
+        /// Whose.
+        patron: PatronId,
+        /// The caller's id of the slip.
+        slip_id: RequestId,
+        /// Its wagers.
+        wagers: Vec<PlacedWager>,
+    },
+    /// All of a patron's wagers of this round were given back.
+    WagersCleared {
+        /// Whose.
+        patron: PatronId,
+        /// The caller's id of the request; none when the patron left the table.
+        request_id: Option<RequestId>,
+        /// How much went back.
+        #[serde(with = "minor")]
+        returned: Amount,
+    },
+    /// No more wagers.
+    BettingClosed,
+    /// A card was dealt, to whichever side it belongs.
+    CardDrawn {
+        /// The card.
+        card: Card,
+    },
+    /// The coup is complete and every wager is resolved.
+    RoundSettled {
+        /// 1 for the first settlement of a round.
+        revision: u16,
+        /// What each patron with wagers got, by ascending patron.
+        patrons: Vec<PatronSettlement>,
+    },
+    /// The round does not count; every stake goes back.
+    RoundVoided {
+        /// Why.
+        reason: VoidReason,
+        /// What each patron got back, by ascending patron.
+        returned: Vec<Returned>,
+    },
+}
+
+/// A stake on a spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacedWager {
+    /// The spot.
+    pub spot: Spot,
+    /// The stake in minor units.
+    #[serde(with = "stake_minor")]
+    pub stake: Stake,
+}
+
+/// What one patron's wagers of a round came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PatronSettlement {
+    /// Whose.
+    pub patron: PatronId,
+    /// One line a spot.
+    pub wagers: Vec<SettledWager>,
+}
+
+/// One resolved wager.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettledWager {
+    /// The spot.
+    pub spot: Spot,
+    /// What was staked on it, in minor units.
+    #[serde(with = "stake_minor")]
+    pub stake: Stake,
+    /// What became of it.
+    pub resolution: ResolutionKind,
+    /// What is paid, the stake included, in minor units.
+    #[serde(with = "minor")]
+    pub payout: Amount,
+}
+
+/// What became of a wager, without its odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResolutionKind {
+    /// Paid.
+    Win,
+    /// The stake came back by rule.
+    Push,
+    /// The stake is gone.
+    Lose,
+}
+
+/// A stake given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Returned {
+    /// To whom.
+    pub patron: PatronId,
+    /// How much, in minor units.
+    #[serde(with = "minor")]
+    pub amount: Amount,
+}
+
+/// Why a round does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoidReason {
+    /// A card could not be read, even after rescans.
+    UnreadableCard,
+    /// The round was interrupted and could not be finished from its recorded cards.
+    Interrupted,
+    /// A supervisor called it void.
+    Supervisor,
+}
+
+mod minor {
+    //! Amounts as integers of minor units.
+    use money::Amount;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(super) fn serialize<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(amount.minor())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
+        Amount::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+mod stake_minor {
+    //! Stakes as integers of minor units.
+    use money::Stake;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(super) fn serialize<S: Serializer>(stake: &Stake, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(stake.minor())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stake, D::Error> {
+        Stake::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
