@@ -12,10 +12,13 @@ pub mod card;
 pub mod coup;
 pub mod deal;
 pub mod paytable;
+pub mod rules;
 #[cfg(feature = "serde")]
 mod serial;
+pub mod settle;
 pub mod shoe;
 pub mod side;
+pub mod slip;
 pub mod spot;
 
 pub use bead::Bead;
@@ -23,6 +26,9 @@ pub use card::{Card, Points, Rank, Suit};
 pub use coup::{Coup, CoupRecord, Hand, IllegalCoup, Illegality};
 pub use deal::{Deal, Step};
 pub use paytable::{Facts, Pays, Paytable, Resolution};
+pub use rules::{HouseRules, Limit, SpotRules};
+pub use settle::{SettledWager, Settlement, settle, settle_facts};
 pub use shoe::{Burn, Shoe, ShoeEnd, ShoeError};
 pub use side::{BySide, Outcome, Side};
+pub use slip::{RawWager, SlipRefusal, Wager, Wagers};
 pub use spot::Spot;

@@ -1,0 +1,271 @@
+//! Reading a house-rules document from TOML: everything that is wrong is said, with its line and field.
+
+use core::fmt;
+use core::str::FromStr;
+use std::sync::LazyLock;
+
+use money::Rounding;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::read_spots::read_spots;
+use super::toml_table::{Errors, Section};
+use super::{
+    BonusMoneyRule, HouseRules, Leaving, LeavingLater, OddsShown, RoadWindow, StakeRange, UnreadableCard,
+    WrongResult,
+};
+use crate::shoe::{Burn, COUP_CARDS, ShoeEnd};
+
+/// One thing that is wrong with a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The field, such as `spots.banker.pays`; empty for a syntax error.
+    pub field: String,
+    /// What is wrong and what is accepted.
+    pub message: String,
+}
+
+impl fmt::Display for RulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let gap = if self.field.is_empty() { "" } else { ": " };
+        write!(f, "line {}: {}{gap}{}", self.line, self.field, self.message)
+    }
+}
+
+/// Everything that is wrong with a document, by line; at least one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RulesErrors(pub Vec<RulesError>);
+
+impl fmt::Display for RulesErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (idx, error) in self.0.iter().enumerate() {
+            let gap = if idx == 0 { "" } else { "\n" };
+            write!(f, "{gap}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for RulesErrors {}
+
+const BUILTIN: [&str; 6] = [
+    include_str!("../../rules/live-commission.toml"),
+    include_str!("../../rules/live-no-commission.toml"),
+    include_str!("../../rules/live-pairs.toml"),
+    include_str!("../../rules/gold-card.toml"),
+    include_str!("../../rules/sixty-round.toml"),
+    include_str!("../../rules/three-bet.toml"),
+];
+
+static PARSED: LazyLock<Vec<HouseRules>> = LazyLock::new(|| {
+    BUILTIN
+        .iter()
+        .map(|text| text.parse().expect("the built-in house rules are tested to be sound"))
+        .collect()
+});
+
+impl HouseRules {
+    /// The built-in house rules of that id; see [`HouseRules::BUILTIN`].
+    pub fn builtin(id: &str) -> Option<&'static Self> {
+        PARSED.iter().find(|rules| rules.id == id)
+    }
+
+    /// The document of built-in house rules as it was written.
+    pub fn builtin_text(id: &str) -> Option<&'static str> {
+        let place = Self::BUILTIN.iter().position(|name| *name == id)?;
+        BUILTIN.get(place).copied()
+    }
+}
+
+impl FromStr for HouseRules {
+    type Err = RulesErrors;
+
+    fn from_str(text: &str) -> Result<Self, RulesErrors> {
+        let errors = Errors::new(text);
+        let (document, syntax) = DeTable::parse_recoverable(text);
+        for error in &syntax {
+            errors.add(&error.span().unwrap_or_default(), "", error.message());
+        }
+        if !syntax.is_empty() {
+            return Err(RulesErrors(errors.into_sorted()));
+        }
+        let root = Section::new(&errors, String::new(), document.get_ref(), 0..0);
+        let rules = read_document(&root);
+        let found = errors.into_sorted();
+        match rules {
+            Some(rules) if found.is_empty() => Ok(rules),
+            _ => Err(RulesErrors(found)),
+        }
+    }
+}
+
+fn read_document(root: &Section<'_, '_>) -> Option<HouseRules> {
+    let mut sources = Vec::new();
+    let head = read_head(root);
+    let decks = with_source(root.section("decks"), &mut sources, |s| s.integer("count", 1..=32));
+    let burn = with_source(root.section("burn"), &mut sources, read_burn);
+    let shoe_end = with_source(root.section("shoe_end"), &mut sources, read_shoe_end);
+    let conduct = with_source(root.section("conduct"), &mut sources, read_conduct);
+    let entry_ante = with_source(root.section("entry"), &mut sources, |s| {
+        s.choice("ante", &[("none", false), ("room", true)])
+    });
+    let bonus_money = root.optional_section("bonus_money");
+    let has_bonus_rule = bonus_money.is_some();
+    let bonus_money = with_source(bonus_money, &mut sources, read_bonus_money);
+    let odds = with_source(root.section("odds"), &mut sources, read_odds);
+    let road_window = with_source(root.section("roads"), &mut sources, |s| {
+        s.choice("window", &[("scroll", RoadWindow::Scroll), ("clear", RoadWindow::Clear)])
+    });
+    let spots = root.section("spots").and_then(|section| read_spots(&section, &mut sources));
+    root.finish();
+    let (rounding, odds_shown) = odds?;
+    let conduct = conduct?;
+    let (id, title, version, document) = head?;
+    let rules = HouseRules {
+        id,
+        title,
+        version,
+        document,
+        decks: decks?,
+        burn: burn?,
+        shoe_end: shoe_end?,
+        opposing_sides: conduct.opposing_sides,
+        leaving: conduct.leaving,
+        leaving_later: conduct.leaving_later,
+        unreadable_card: conduct.unreadable_card,
+        wrong_result: conduct.wrong_result,
+        stake_range: conduct.stake_range,
+        entry_ante: entry_ante?,
+        bonus_money: if has_bonus_rule { Some(bonus_money?) } else { None },
+        rounding,
+        odds_shown,
+        road_window: road_window?,
+        spots: spots?,
+        sources,
+    };
+    check_shoe(root, &rules);
+    Some(rules)
+}
+
+/// Reads a section, notes its `source`, and complains about what else stands in it.
+pub(super) fn with_source<'a, 'i, T>(
+    section: Option<Section<'a, 'i>>,
+    sources: &mut Vec<(String, String)>,
+    read: impl FnOnce(&Section<'a, 'i>) -> Option<T>,
+) -> Option<T> {
+    let section = section?;
+    let value = read(&section);
+    if let Some(source) = section.optional("source", "where the fact is from, as text", DeValue::as_str) {
+        sources.push((section.path().to_owned(), source.to_owned()));
+    }
+    section.finish();
+    value
+}
+
+fn read_head(root: &Section<'_, '_>) -> Option<(String, String, u32, Option<String>)> {
+    let id = root.required("id", "1 to 40 of a-z, 0-9 and -", |value| {
+        let id = value.as_str()?;
+        let fits = (1..=40).contains(&id.len())
+            && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        fits.then(|| id.to_owned())
+    });
+    let title = root.required("title", "1 to 80 characters", |value| {
+        value.as_str().filter(|t| (1..=80).contains(&t.chars().count())).map(str::to_owned)
+    });
+    let version = root.integer("version", 1..=1_000_000);
+    let document = root.optional("document", "the vendor document's name", |v| v.as_str().map(str::to_owned));
+    Some((id?, title?, version?, document))
+}
+
+fn read_burn(section: &Section<'_, '_>) -> Option<Burn> {
+    match section.choice("kind", &[("none", 0), ("cards", 1), ("first_card", 2)])? {
+        0 => Some(Burn::None),
+        1 => section.integer("count", 1..=100).map(Burn::Cards),
+        _ => section.integer("zero_card", 0..=100).map(|zero_card| Burn::FirstCard { zero_card }),
+    }
+}
+
+fn read_shoe_end(section: &Section<'_, '_>) -> Option<ShoeEnd> {
+    if section.choice("kind", &[("cut_card", true), ("rounds", false)])? {
+        let from_end = section.integer("from_end", 1..=1664);
+        let more_rounds = section.integer("more_rounds", 0..=10);
+        Some(ShoeEnd::CutCard { from_end: from_end?, more_rounds: more_rounds? })
+    } else {
+        section.integer("rounds", 1..=1000).map(ShoeEnd::Rounds)
+    }
+}
+
+struct Conduct {
+    opposing_sides: bool,
+    leaving: Leaving,
+    leaving_later: LeavingLater,
+    unreadable_card: UnreadableCard,
+    wrong_result: WrongResult,
+    stake_range: StakeRange,
+}
+
+fn read_conduct(section: &Section<'_, '_>) -> Option<Conduct> {
+    let opposing_sides = section.choice("player_and_banker", &[("allowed", true), ("refused", false)]);
+    let leaving = section.choice(
+        "leaving_while_betting",
+        &[("wagers_stand", Leaving::WagersStand), ("wagers_released", Leaving::WagersReleased)],
+    );
+    let leaving_later =
+        section.choice("leaving_later", &[("settled_and_paid", LeavingLater::SettledAndPaid)]);
+    let unreadable_card = section.choice("unreadable_card", &[("round_voided", UnreadableCard::RoundVoided)]);
+    let wrong_result = section.choice("wrong_result", &[("resettled", WrongResult::Resettled)]);
+    let stake_range = section.choice("stake_range", &[("intersection", StakeRange::Intersection)]);
+    Some(Conduct {
+        opposing_sides: opposing_sides?,
+        leaving: leaving?,
+        leaving_later: leaving_later?,
+        unreadable_card: unreadable_card?,
+        wrong_result: wrong_result?,
+        stake_range: stake_range?,
+    })
+}
+
+fn read_bonus_money(section: &Section<'_, '_>) -> Option<BonusMoneyRule> {
+    let fraction = |value: &DeValue<'_>| {
+        let (num, den) = value.as_str()?.split_once('/')?;
+        let (num, den) = (num.parse::<u32>().ok()?, den.parse::<u32>().ok()?);
+        (num <= den && den > 0).then_some((num, den))
+    };
+    let stake_share = section.required("stake_share", "a fraction such as \"1/2\"", fraction);
+    let win_chance = section.required("win_chance", "a fraction such as \"9/10\"", fraction);
+    Some(BonusMoneyRule { stake_share: stake_share?, win_chance: win_chance? })
+}
+
+fn read_odds(section: &Section<'_, '_>) -> Option<(Rounding, OddsShown)> {
+    let roundings = Rounding::ALL.map(|rounding| (rounding.id(), rounding));
+    let rounding = section.choice("rounding", &roundings);
+    let shown =
+        section.choice("shown", &[("to_one", OddsShown::ToOne), ("with_stake", OddsShown::WithStake)]);
+    Some((rounding?, shown?))
+}
+
+/// The burn, the cut card and one coup must fit into the shoe.
+fn check_shoe(root: &Section<'_, '_>, rules: &HouseRules) {
+    let behind_cut = match rules.shoe_end {
+        ShoeEnd::CutCard { from_end, .. } => from_end,
+        ShoeEnd::Rounds(_) => 0,
+    };
+    let needed = u16::from(rules.burn.at_most()).saturating_add(behind_cut).saturating_add(COUP_CARDS);
+    let size = rules.new_shoe().size();
+    if needed > size {
+        let message = format!(
+            "burning up to {}, keeping {behind_cut} behind the cut card and dealing one coup takes {needed} \
+             cards, but {} deck(s) hold {size}",
+            rules.burn.at_most(),
+            rules.decks
+        );
+        root.complain_at("shoe_end", message);
+    }
+}
+
+/// The document's line a value stands in is what people look for; spans are kept by the parser.
+pub(super) fn sorted_by_place<'a, 'i>(section: &Section<'a, 'i>) -> Vec<(String, &'a Spanned<DeValue<'i>>)> {
+    section.entries().into_iter().map(|(key, value)| (key.get_ref().to_string(), value)).collect()
+}

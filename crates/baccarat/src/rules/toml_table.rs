@@ -1,0 +1,185 @@
+//! Reading one TOML table field by field, collecting everything that is wrong with its line and field.
+//!
+//! Knows TOML and nothing of baccarat.
+
+use core::cell::RefCell;
+use core::ops::{Range, RangeInclusive};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::read::RulesError;
+
+/// Collects what is wrong, in the order it is found.
+pub(super) struct Errors<'i> {
+    input: &'i str,
+    found: RefCell<Vec<RulesError>>,
+}
+
+impl<'i> Errors<'i> {
+    pub(super) const fn new(input: &'i str) -> Self {
+        Self { input, found: RefCell::new(Vec::new()) }
+    }
+
+    pub(super) fn add(&self, at: &Range<usize>, field: &str, message: impl Into<String>) {
+        let before = self.input.get(..at.start).unwrap_or(self.input);
+        let line = before.bytes().filter(|b| *b == b'\n').count().saturating_add(1);
+        self.found.borrow_mut().push(RulesError { line, field: field.to_owned(), message: message.into() });
+    }
+
+    pub(super) fn into_sorted(self) -> Vec<RulesError> {
+        let mut found = self.found.into_inner();
+        found.sort_by_key(|error| error.line);
+        found
+    }
+}
+
+/// A table being read. Each field is asked for once; [`Section::finish`] complains about the rest.
+pub(super) struct Section<'a, 'i> {
+    errors: &'a Errors<'i>,
+    path: String,
+    span: Range<usize>,
+    table: &'a DeTable<'i>,
+    asked: RefCell<Vec<&'static str>>,
+}
+
+impl<'a, 'i> Section<'a, 'i> {
+    pub(super) fn new(
+        errors: &'a Errors<'i>,
+        path: String,
+        table: &'a DeTable<'i>,
+        span: Range<usize>,
+    ) -> Self {
+        Self { errors, path, span, table, asked: RefCell::new(Vec::new()) }
+    }
+
+    pub(super) fn path(&self) -> &str {
+        &self.path
+    }
+
+    pub(super) fn entries(&self) -> Vec<(&'a Spanned<std::borrow::Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
+        let mut entries: Vec<_> = self.table.iter().collect();
+        entries.sort_by_key(|(key, _)| key.span().start);
+        entries
+    }
+
+    pub(super) fn complain(&self, message: impl Into<String>) {
+        self.errors.add(&self.span, &self.path, message);
+    }
+
+    pub(super) fn complain_at(&self, key: &str, message: impl Into<String>) {
+        let span = self.table.get(key).map_or(self.span.clone(), Spanned::span);
+        self.errors.add(&span, &self.field(key), message);
+    }
+
+    fn field(&self, key: &str) -> String {
+        if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
+    }
+
+    fn ask(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'i>>> {
+        self.asked.borrow_mut().push(key);
+        self.table.get(key)
+    }
+
+    /// A field that may be missing.
+    pub(super) fn optional<T>(
+        &self,
+        key: &'static str,
+        wants: &str,
+        read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
+    ) -> Option<T> {
+        let value = self.ask(key)?;
+        let read = read(value.get_ref());
+        if read.is_none() {
+            self.errors.add(&value.span(), &self.field(key), format!("expected {wants}"));
+        }
+        read
+    }
+
+    /// A field that must be there.
+    pub(super) fn required<T>(
+        &self,
+        key: &'static str,
+        wants: &str,
+        read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
+    ) -> Option<T> {
+        if self.table.get(key).is_none() {
+            self.asked.borrow_mut().push(key);
+            self.errors.add(&self.span, &self.field(key), format!("is missing: expected {wants}"));
+            return None;
+        }
+        self.optional(key, wants, read)
+    }
+
+    pub(super) fn integer<T: TryFrom<i64>>(
+        &self,
+        key: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> Option<T> {
+        let wants = format!("a whole number from {} to {}", range.start(), range.end());
+        self.required(key, &wants, |value| integer(value).filter(|n| range.contains(n))?.try_into().ok())
+    }
+
+    pub(super) fn optional_integer<T: TryFrom<i64>>(
+        &self,
+        key: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> Option<T> {
+        self.table.get(key)?;
+        self.integer(key, range)
+    }
+
+    /// One of a few words.
+    pub(super) fn choice<T: Copy>(&self, key: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        let words: Vec<_> = choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        let wants = words.join(" or ");
+        self.required(key, &wants, |value| {
+            let text = value.as_str()?;
+            choices.iter().find(|(word, _)| *word == text).map(|(_, choice)| *choice)
+        })
+    }
+
+    pub(super) fn section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
+        self.required(key, &format!("a table [{}]", self.field(key)), DeValue::as_table)?;
+        self.optional_section(key)
+    }
+
+    pub(super) fn optional_section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
+        let table = self.optional(key, "a table", DeValue::as_table)?;
+        let span = self.table.get(key).map_or(self.span.clone(), Spanned::span);
+        Some(Section::new(self.errors, self.field(key), table, span))
+    }
+
+    /// A table inside this one whose key is data, such as a spot's id.
+    pub(super) fn child(&self, key: &str, value: &'a Spanned<DeValue<'i>>) -> Option<Section<'a, 'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.errors.add(&value.span(), &self.field(key), "expected a table");
+        }
+        Some(Section::new(self.errors, self.field(key), table?, value.span()))
+    }
+
+    /// Complains about every field nobody asked for.
+    pub(super) fn finish(&self) {
+        let asked = self.asked.borrow();
+        for (key, _) in self.table {
+            if !asked.contains(&key.get_ref().as_ref()) {
+                let mut known = asked.clone();
+                known.dedup();
+                let message = format!("unknown field; here may stand {}", known.join(", "));
+                let field = if self.path.is_empty() {
+                    key.get_ref().to_string()
+                } else {
+                    format!("{}.{}", self.path, key.get_ref())
+                };
+                self.errors.add(&key.span(), &field, message);
+            }
+        }
+    }
+}
+
+/// The integer a value is, in any of TOML's notations.
+pub(super) fn integer(value: &DeValue<'_>) -> Option<i64> {
+    let number = value.as_integer()?;
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
+}

@@ -1,0 +1,258 @@
+//! Wagers, and judging a slip against house rules: taken whole, or refused with the first reason in order.
+
+use arrayvec::ArrayVec;
+use money::{Amount, Stake};
+
+use crate::rules::{HouseRules, Limit};
+use crate::spot::Spot;
+
+/// One stake on one spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wager {
+    /// The spot.
+    pub spot: Spot,
+    /// The stake.
+    pub stake: Stake,
+}
+
+/// Wagers on different spots, in the order they were made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wagers(ArrayVec<Wager, { Spot::COUNT }>);
+
+impl Wagers {
+    /// None.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What is staked on a spot.
+    pub fn on(&self, spot: Spot) -> Amount {
+        self.0.iter().find(|w| w.spot == spot).map_or(Amount::ZERO, |w| w.stake.amount())
+    }
+
+    /// What is staked in all. At most 23 stakes of 10^15: always fits.
+    pub fn total(&self) -> Amount {
+        Amount::checked_sum(self.0.iter().map(|w| w.stake.amount()))
+            .expect("23 stakes of at most 10^15 are less than 2^63")
+    }
+
+    /// Adds a stake to what lies on its spot.
+    ///
+    /// # Errors
+    /// The wager, when the spot would hold more than [`Stake::MAX`].
+    pub fn add(&mut self, wager: Wager) -> Result<(), Wager> {
+        let sum = self.on(wager.spot).checked_add(wager.stake.amount());
+        let stake = sum.and_then(|sum| Stake::try_from(sum).ok()).ok_or(wager)?;
+        match self.0.iter_mut().find(|w| w.spot == wager.spot) {
+            Some(held) => held.stake = stake,
+            None => self.0.push(wager),
+        }
+        Ok(())
+    }
+
+    /// The wagers, one a spot.
+    pub fn iter(&self) -> core::slice::Iter<'_, Wager> {
+        self.0.iter()
+    }
+
+    /// How many spots carry a stake.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nothing is staked.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a Wagers {
+    type Item = &'a Wager;
+    type IntoIter = core::slice::Iter<'a, Wager>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// A wager as somebody sent it: the spot may be none, the stake may be no stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawWager<'a> {
+    /// The id of a spot.
+    pub spot: &'a str,
+    /// The stake; none when what was sent is not a positive integer within [`Stake::MAX`].
+    pub stake: Option<Stake>,
+}
+
+/// Why a slip is refused, in the order the reasons are judged: each is looked for in the whole slip before
+/// the next.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SlipRefusal {
+    /// Not a spot of these house rules.
+    #[error("there is no spot {spot:?} at this table; there are {}", list(accepted))]
+    UnknownSpot {
+        /// What was sent, shortened to 40 characters.
+        spot: String,
+        /// The spots there are.
+        accepted: Vec<Spot>,
+    },
+    /// A spot stands twice.
+    #[error("{spot} stands twice on the slip; write its stake once")]
+    DuplicateSpot {
+        /// The spot.
+        spot: Spot,
+    },
+    /// Not a stake.
+    #[error("the stake on {spot} must be a whole number of minor units from 1 to {}", Stake::MAX)]
+    BadStake {
+        /// The spot.
+        spot: Spot,
+    },
+    /// The spot takes no wagers in this round.
+    #[error("{spot} takes no wagers from round {from_round} of a shoe; this is round {round_no}")]
+    SpotClosed {
+        /// The spot.
+        spot: Spot,
+        /// The first round in which it is closed.
+        from_round: u16,
+        /// This round.
+        round_no: u16,
+    },
+    /// Player and Banker in one round, where that is refused.
+    #[error("these house rules refuse wagers on Player and Banker in the same round")]
+    OpposingSides,
+    /// The spot would hold less than its minimum.
+    #[error("the least stake on {spot} is {minimum}; this would make it {would_be} (minor units)")]
+    BelowMinimum {
+        /// The spot.
+        spot: Spot,
+        /// The least total stake.
+        minimum: Amount,
+        /// What would lie on the spot.
+        would_be: Amount,
+    },
+    /// The spot would hold more than its maximum.
+    #[error("the limit on {spot} is {maximum}; {already} already lies there (minor units)")]
+    AboveMaximum {
+        /// The spot.
+        spot: Spot,
+        /// The largest total stake.
+        maximum: Amount,
+        /// What already lies on the spot.
+        already: Amount,
+    },
+}
+
+fn list(spots: &[Spot]) -> String {
+    spots.iter().map(|s| s.id()).collect::<Vec<_>>().join(", ")
+}
+
+impl SlipRefusal {
+    /// The stable code of this refusal.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownSpot { .. } => "unknown_spot",
+            Self::DuplicateSpot { .. } => "duplicate_spot",
+            Self::BadStake { .. } => "bad_stake",
+            Self::SpotClosed { .. } => "spot_closed",
+            Self::OpposingSides => "opposing_sides",
+            Self::BelowMinimum { .. } => "below_minimum",
+            Self::AboveMaximum { .. } => "above_maximum",
+        }
+    }
+
+    /// The spot it is about, if it is about one of the table's.
+    pub const fn spot(&self) -> Option<Spot> {
+        match self {
+            Self::DuplicateSpot { spot }
+            | Self::BadStake { spot }
+            | Self::SpotClosed { spot, .. }
+            | Self::BelowMinimum { spot, .. }
+            | Self::AboveMaximum { spot, .. } => Some(*spot),
+            Self::UnknownSpot { .. } | Self::OpposingSides => None,
+        }
+    }
+}
+
+impl HouseRules {
+    /// Judges a slip for round `round_no` of a shoe by a patron who has `already` wagered in this round.
+    ///
+    /// `limit` gives what the table allows on a spot (house rules, table and patron combined). Gives the
+    /// slip's own wagers.
+    ///
+    /// # Errors
+    /// The first [`SlipRefusal`] in the order of that enum.
+    pub fn judge<'a>(
+        &self,
+        round_no: u16,
+        slip: impl IntoIterator<Item = RawWager<'a>> + Clone,
+        already: &Wagers,
+        limit: impl Fn(Spot) -> Limit,
+    ) -> Result<Wagers, SlipRefusal> {
+        let mut spots = ArrayVec::<&crate::rules::SpotRules, { Spot::COUNT }>::new();
+        let mut duplicate = None;
+        for wager in slip.clone() {
+            let rules = self.spot_named(wager.spot)?;
+            if spots.iter().any(|seen| seen.spot == rules.spot) {
+                duplicate = duplicate.or(Some(rules.spot));
+            } else {
+                spots.push(rules);
+            }
+        }
+        if let Some(spot) = duplicate {
+            return Err(SlipRefusal::DuplicateSpot { spot });
+        }
+        let mut wagers = Wagers::new();
+        for (rules, wager) in spots.iter().zip(slip) {
+            let stake = wager.stake.ok_or(SlipRefusal::BadStake { spot: rules.spot })?;
+            wagers.0.push(Wager { spot: rules.spot, stake });
+        }
+        let closed = spots.iter().find(|rules| rules.is_closed(round_no));
+        if let Some((rules, from_round)) = closed.and_then(|r| r.closed_from_round.map(|from| (r, from))) {
+            return Err(SlipRefusal::SpotClosed { spot: rules.spot, from_round, round_no });
+        }
+        self.judge_sides(&wagers, already)?;
+        judge_limits(&wagers, already, limit)?;
+        Ok(wagers)
+    }
+
+    fn spot_named(&self, id: &str) -> Result<&crate::rules::SpotRules, SlipRefusal> {
+        self.spots.iter().find(|rules| rules.spot.id() == id).ok_or_else(|| SlipRefusal::UnknownSpot {
+            spot: id.chars().take(40).collect(),
+            accepted: self.spots.iter().map(|rules| rules.spot).collect(),
+        })
+    }
+
+    fn judge_sides(&self, wagers: &Wagers, already: &Wagers) -> Result<(), SlipRefusal> {
+        let on = |spot| !wagers.on(spot).is_zero() || !already.on(spot).is_zero();
+        if !self.opposing_sides && on(Spot::Player) && on(Spot::Banker) {
+            return Err(SlipRefusal::OpposingSides);
+        }
+        Ok(())
+    }
+}
+
+fn judge_limits(wagers: &Wagers, already: &Wagers, limit: impl Fn(Spot) -> Limit) -> Result<(), SlipRefusal> {
+    let would_be = |wager: &Wager| {
+        let sum = already.on(wager.spot).checked_add(wager.stake.amount());
+        sum.unwrap_or(Amount::MAX)
+    };
+    for wager in wagers {
+        let minimum = limit(wager.spot).minimum;
+        if would_be(wager) < minimum {
+            return Err(SlipRefusal::BelowMinimum { spot: wager.spot, minimum, would_be: would_be(wager) });
+        }
+    }
+    for wager in wagers {
+        let maximum = limit(wager.spot).maximum.unwrap_or(Stake::MAX.amount()).min(Stake::MAX.amount());
+        if would_be(wager) > maximum {
+            return Err(SlipRefusal::AboveMaximum {
+                spot: wager.spot,
+                maximum,
+                already: already.on(wager.spot),
+            });
+        }
+    }
+    Ok(())
+}

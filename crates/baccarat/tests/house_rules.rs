@@ -1,0 +1,165 @@
+//! The six built-in documents against the table of facts they implement, and documents that are wrong.
+
+use punto_baccarat::rules::{Leaving, OddsShown, RoadWindow};
+use punto_baccarat::{Burn, HouseRules, ShoeEnd, Spot};
+
+fn rules(id: &str) -> &'static HouseRules {
+    HouseRules::builtin(id).unwrap()
+}
+
+/// `spot odds/odds` of every spot, in layout order.
+fn layout(id: &str) -> String {
+    let spot = |s: &punto_baccarat::SpotRules| {
+        let odds: Vec<_> = s.paytable.pays.iter().map(|p| format!("{}={}", p.when, p.odds)).collect();
+        let push: Vec<_> = s.paytable.push.iter().map(|f| format!("{f}=push")).collect();
+        format!("{}: {}", s.spot.id(), [push, odds].concat().join(", "))
+    };
+    rules(id).spots.iter().map(spot).collect::<Vec<_>>().join("\n")
+}
+
+const PLAYER: &str = "player: tie=push, player_wins=1\n";
+const COMMISSION: &str = "banker: tie=push, banker_wins=0.95\n";
+const TIE: &str = "tie: tie=8";
+const PAIRS: &str = "\nplayer_pair: player_pair=11\nbanker_pair: banker_pair=11";
+const BIG_SMALL: &str = "\nbig: five_cards=0.5, six_cards=0.5\nsmall: four_cards=1.5";
+
+#[test]
+fn document_000_commission() {
+    assert_eq!(layout("live-commission"), [PLAYER, COMMISSION, TIE, PAIRS, BIG_SMALL].concat());
+}
+
+#[test]
+fn document_000_no_commission() {
+    let banker = "banker: tie=push, banker_wins banker_total_6=0.5, banker_wins=1\n";
+    assert_eq!(layout("live-no-commission"), [PLAYER, banker, TIE, PAIRS, BIG_SMALL].concat());
+}
+
+#[test]
+fn document_001_pairs() {
+    assert_eq!(layout("live-pairs"), [PLAYER, COMMISSION, TIE, PAIRS].concat());
+}
+
+#[test]
+fn document_002_gold_card() {
+    let lucky = "\nlucky_6: banker_wins banker_total_6 banker_two_cards=12, \
+                 banker_wins banker_total_6 banker_three_cards=20";
+    assert_eq!(layout("gold-card"), [PLAYER, COMMISSION, TIE, PAIRS, lucky].concat());
+    assert_eq!(rules("gold-card").source("spots.lucky_6"), Some("trade practice"));
+    assert_eq!(rules("gold-card").source("burn"), Some("002"));
+}
+
+#[test]
+fn document_003_sixty_round() {
+    assert_eq!(layout("sixty-round"), [PLAYER, COMMISSION, TIE, PAIRS, BIG_SMALL].concat());
+    let maximum = |spot| rules("sixty-round").spot(spot).unwrap().limit(2).maximum.unwrap().minor();
+    assert_eq!(
+        [Spot::Banker, Spot::Player, Spot::Tie, Spot::PlayerPair, Spot::BankerPair, Spot::Big, Spot::Small]
+            .map(maximum),
+        [18_500_000, 18_500_000, 7_500_000, 6_000_000, 6_000_000, 37_500_000, 30_000_000]
+    );
+}
+
+#[test]
+fn document_004_three_bet() {
+    assert_eq!(layout("three-bet"), [PLAYER, COMMISSION, TIE].concat());
+    assert_eq!(rules("three-bet").source("decks"), Some("trade practice"));
+    let bonus = rules("three-bet").bonus_money.unwrap();
+    assert_eq!((bonus.stake_share, bonus.win_chance), ((1, 2), (9, 10)));
+}
+
+#[test]
+fn every_column_of_the_table_of_house_rules() {
+    let trade_cut = ShoeEnd::CutCard { from_end: 14, more_rounds: 1 };
+    let gold_cut = ShoeEnd::CutCard { from_end: 156, more_rounds: 0 };
+    let first = Burn::FirstCard { zero_card: 10 };
+    let (stand, release) = (Leaving::WagersStand, Leaving::WagersReleased);
+    let (to_one, with_stake) = (OddsShown::ToOne, OddsShown::WithStake);
+    let (scroll, clear) = (RoadWindow::Scroll, RoadWindow::Clear);
+    //  id, document, burn, shoe end, opposing, leaving, ante, odds shown, window, big/small closed from
+    for (id, document, burn, end, opposing, leaving, ante, shown, window, closed) in [
+        ("live-commission", "000", first, trade_cut, true, stand, false, to_one, scroll, Some(32)),
+        ("live-no-commission", "000", first, trade_cut, true, stand, false, to_one, scroll, Some(32)),
+        ("live-pairs", "001", first, trade_cut, true, stand, false, to_one, scroll, None),
+        ("gold-card", "002", Burn::Cards(8), gold_cut, true, release, false, with_stake, clear, None),
+        (
+            "sixty-round",
+            "003",
+            Burn::None,
+            ShoeEnd::Rounds(60),
+            false,
+            stand,
+            true,
+            with_stake,
+            scroll,
+            Some(30),
+        ),
+        ("three-bet", "004", Burn::None, trade_cut, true, stand, false, to_one, scroll, None),
+    ] {
+        let r = rules(id);
+        assert_eq!(r.document.as_deref(), Some(document), "{id}");
+        assert_eq!((r.decks, r.burn, r.shoe_end), (8, burn, end), "{id}");
+        assert_eq!((r.opposing_sides, r.leaving, r.entry_ante), (opposing, leaving, ante), "{id}");
+        assert_eq!((r.odds_shown, r.road_window, r.rounding.id()), (shown, window, "down"), "{id}");
+        assert_eq!(r.bonus_money.is_some(), id == "three-bet", "{id}");
+        for spot in &r.spots {
+            let expected = if matches!(spot.spot, Spot::Big | Spot::Small) { closed } else { None };
+            assert_eq!(spot.closed_from_round, expected, "{id} {}", spot.spot);
+            assert_eq!(spot.maximum.is_some(), id == "sixty-round", "{id} {}", spot.spot);
+        }
+    }
+    assert_eq!(HouseRules::BUILTIN.map(|id| rules(id).id.as_str()), HouseRules::BUILTIN);
+}
+
+/// What the built-in commission rules say after one change.
+fn errors_after(from: &str, to: &str) -> Vec<String> {
+    let text = HouseRules::builtin_text("live-commission").unwrap();
+    assert!(text.contains(from), "{from:?} is not in the document");
+    let error = text.replacen(from, to, 1).parse::<HouseRules>().unwrap_err();
+    error.0.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_is_wrong_is_said_with_line_and_field() {
+    let line_of = |needle: &str| {
+        let text = HouseRules::builtin_text("live-commission").unwrap();
+        text.lines().position(|line| line.contains(needle)).unwrap() + 1
+    };
+    for (from, to, line, wanted) in [
+        ("count = 8", "count = 0", "count = 8", "decks.count: expected a whole number from 1 to 32"),
+        ("count = 8", "count = \"eight\"", "count = 8", "decks.count: expected a whole number"),
+        ("count = 8", "kount = 8", "count = 8", "decks.kount: unknown field; here may stand count"),
+        ("kind = \"cut_card\"", "kind = \"cut\"", "kind = \"cut_card\"", "\"cut_card\" or \"rounds\""),
+        ("from_end = 14", "from_end = 410", "[shoe_end]", "hold 416"),
+        ("odds = \"0.95\"", "odds = \"-1\"", "0.95", "spots.banker.pays: odds: odds are written as"),
+        ("banker_wins", "banker_won", "0.95", "\"banker_won\" is not a fact"),
+        ("[spots.tie]", "[spots.draw]", "[spots.tie]", "spots.draw: is no spot; there are player, banker"),
+        ("rounding = \"down\"", "rounding = \"near\"", "rounding =", "\"down\" or \"up\" or \"half_up\""),
+        ("id = \"live-commission\"", "id = \"Live!\"", "id =", "id: expected 1 to 40 of a-z"),
+        ("version = 1", "version = [", "version =", "line 4"),
+    ] {
+        let errors = errors_after(from, to);
+        let prefix = format!("line {}: ", line_of(line));
+        assert!(
+            errors.iter().any(|e| e.contains(wanted) && (wanted == "line 4" || e.starts_with(&prefix))),
+            "{to}: {errors:?}"
+        );
+    }
+}
+
+#[test]
+fn several_faults_are_all_said() {
+    let text = HouseRules::builtin_text("live-commission").unwrap();
+    let text =
+        text.replace("count = 8", "count = 99").replace("\"scroll\"", "\"jump\"").replace("id =", "ident =");
+    let errors = text.parse::<HouseRules>().unwrap_err().0;
+    let fields: Vec<_> = errors.iter().map(|e| e.field.as_str()).collect();
+    for field in ["id", "ident", "decks.count", "roads.window"] {
+        assert!(fields.contains(&field), "{field} in {fields:?}");
+    }
+}
+
+#[test]
+fn an_empty_document_names_every_missing_table() {
+    let errors = "".parse::<HouseRules>().unwrap_err().0;
+    assert!(errors.len() >= 11 && errors.iter().all(|e| e.line == 1), "{errors:?}");
+}
