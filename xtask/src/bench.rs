@@ -1,0 +1,40 @@
+//! `cargo xtask bench NAME`: runs one of the project's benchmarks by a short name.
+
+use clap::ValueEnum;
+
+use crate::project::Project;
+use crate::shell::{self, Result};
+
+/// Run a benchmark.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// What to measure
+    bench: Bench,
+    /// Passed on to the benchmark
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Bench {
+    /// An 80-round shoe into all five roads and both asks, against rebuilding them every round
+    Roads,
+    /// `punto settle`, lines per second from end to end, and its floor
+    Settle,
+}
+
+impl Bench {
+    /// The package and the benchmark in it.
+    fn target(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Roads => ("punto-roads", "roads"),
+            Self::Settle => ("punto", "settle"),
+        }
+    }
+}
+
+pub(crate) fn run(project: &Project, args: &Args) -> Result {
+    let (package, bench) = args.bench.target();
+    let mut command = project.command("cargo", ["bench", "-p", package, "--bench", bench, "--"]);
+    shell::run(command.args(&args.rest))
+}

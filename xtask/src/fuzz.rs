@@ -1,0 +1,86 @@
+//! `cargo xtask fuzz [TARGET]`: lets the fuzzer look for a while at one target of `fuzz/`, or at each of them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::debian;
+use crate::project::Project;
+use crate::shell::{self, Failure, Result};
+
+/// Fuzz one target, or all of them in turn.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A target in `fuzz/fuzz_targets`, without `.rs` [default: all]
+    target: Option<String>,
+    /// How long each target runs
+    #[arg(long, default_value_t = 60)]
+    seconds: u32,
+}
+
+pub(crate) fn run(project: &Project, args: &Args) -> Result {
+    let known = targets(&project.path("fuzz/fuzz_targets"))?;
+    let chosen = choose(known, args.target.as_deref())?;
+    need_nightly()?;
+    debian::need_cargo("fuzz")?;
+    let time = format!("-max_total_time={}", args.seconds);
+    for target in &chosen {
+        shell::run(&mut project.command("cargo", ["+nightly", "fuzz", "run", target, "--", &time]))?;
+    }
+    println!("{} targets, {} s each, no finding", chosen.len(), args.seconds);
+    Ok(())
+}
+
+/// The names of all targets, sorted.
+fn targets(folder: &Path) -> Result<Vec<String>> {
+    let entries = fs::read_dir(folder);
+    let entries = entries.map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
+    let paths = entries.flatten().map(|entry| entry.path());
+    let sources = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+    let names = sources.filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    Ok(names)
+}
+
+fn choose(known: Vec<String>, wanted: Option<&str>) -> Result<Vec<String>> {
+    match wanted {
+        None => Ok(known),
+        Some(name) if known.iter().any(|target| target == name) => Ok(vec![name.to_owned()]),
+        Some(name) => {
+            Err(Failure::new(format!("there is no fuzz target {name}; there are: {}", known.join(", "))))
+        }
+    }
+}
+
+fn need_nightly() -> Result {
+    match shell::capture(Command::new("cargo").args(["+nightly", "--version"])) {
+        Ok((true, _)) => Ok(()),
+        _ => Err(Failure::new(
+            "the fuzzer needs the nightly compiler; install it with: rustup toolchain install nightly",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_the_rust_files_of_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["settle_line.rs", "coup.rs", "notes.md"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(targets(folder.path()).unwrap(), ["coup", "settle_line"]);
+    }
+
+    #[test]
+    fn an_unknown_target_is_answered_with_the_known_ones() {
+        let known = || vec!["coup".to_owned(), "rules".to_owned()];
+        assert_eq!(choose(known(), None).unwrap(), known());
+        assert_eq!(choose(known(), Some("rules")).unwrap(), ["rules"]);
+        let refused = choose(known(), Some("cards")).unwrap_err().to_string();
+        assert_eq!(refused, "there is no fuzz target cards; there are: coup, rules");
+    }
+}

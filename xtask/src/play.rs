@@ -1,0 +1,93 @@
+//! `cargo xtask play`: from a fresh clone to a table one can sit at. It builds what is missing, then becomes
+//! the server.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::project::{self, Project};
+use crate::shell::{self, Failure, Result};
+use crate::web;
+
+/// Build what is missing and open the tables on this machine.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The local port to serve on
+    #[arg(long, default_value_t = 7777)]
+    port: u16,
+    /// The folder that keeps tables and wallets [default: data/ in the project]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+}
+
+pub(crate) fn run(project: &Project, args: &Args) -> Result {
+    need_free(args.port)?;
+    web::build_if_stale(project)?;
+    shell::run(&mut project.command("cargo", ["build", "--package", "punto"]))?;
+    let data = args.data.clone().unwrap_or_else(|| project.path("data"));
+    println!("\n{}\n", welcome(args.port, &data));
+    // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
+    let error = serve(&project::punto()?, args.port, &data).exec();
+    Err(Failure::new(format!("cannot start the server: {error}")))
+}
+
+fn serve(punto: &Path, port: u16, data: &Path) -> Command {
+    let mut command = Command::new(punto);
+    command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"]).arg(data);
+    command
+}
+
+fn welcome(port: u16, data: &Path) -> String {
+    format!(
+        "  Punto is at  http://127.0.0.1:{port}/\n  \
+           it keeps     {}\n  \
+           it stops     with Ctrl-C",
+        data.display()
+    )
+}
+
+/// Fails, offering a free port, when something else already listens on this one.
+fn need_free(port: u16) -> Result {
+    match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            let offer =
+                another(port).map_or_else(String::new, |free| format!(": cargo xtask play --port {free}"));
+            Err(Failure::new(format!("port {port} is taken by another program; try another{offer}")))
+        }
+        Err(error) => Err(Failure::new(format!("cannot listen on port {port}: {error}"))),
+    }
+}
+
+/// The next free port after this one.
+fn another(port: u16) -> Option<u16> {
+    (port..port.saturating_add(100))
+        .skip(1)
+        .find(|next| TcpListener::bind((Ipv4Addr::LOCALHOST, *next)).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_taken_port_is_answered_with_a_free_one() {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let refused = need_free(port).unwrap_err().to_string();
+        assert!(refused.starts_with(&format!("port {port} is taken")), "{refused}");
+        if let Some((_, offered)) = refused.split_once("--port ") {
+            assert!(need_free(offered.parse().unwrap()).is_ok());
+        }
+        assert!(need_free(0).is_ok());
+    }
+
+    #[test]
+    fn the_server_is_called_with_address_and_folder() {
+        let command = serve(Path::new("target/debug/punto"), 7778, Path::new("data"));
+        assert_eq!(shell::shown(&command), "target/debug/punto serve --listen 127.0.0.1:7778 --data data");
+        assert!(welcome(7778, Path::new("data")).contains("http://127.0.0.1:7778/"));
+    }
+}

@@ -1,0 +1,52 @@
+//! Where things are in this project. It knows folders; it knows nothing of what is in them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::shell::{Failure, Result};
+
+/// The project's root folder, and what is found from it.
+pub(crate) struct Project {
+    root: PathBuf,
+}
+
+impl Project {
+    /// The project this program was built from.
+    pub(crate) fn here() -> Self {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+        Self { root: manifest.parent().unwrap_or(manifest).to_owned() }
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// A path inside the project, from its name relative to the root.
+    pub(crate) fn path(&self, relative: &str) -> PathBuf {
+        self.root.join(relative)
+    }
+
+    /// A command that starts in the project's root.
+    pub(crate) fn command<'a>(&self, program: &str, args: impl IntoIterator<Item = &'a str>) -> Command {
+        self.command_in("", program, args)
+    }
+
+    /// A command that starts in a folder of the project.
+    pub(crate) fn command_in<'a>(
+        &self,
+        folder: &str,
+        program: &str,
+        args: impl IntoIterator<Item = &'a str>,
+    ) -> Command {
+        let mut command = Command::new(program);
+        command.args(args).current_dir(self.path(folder));
+        command
+    }
+}
+
+/// The `punto` program that `cargo build` leaves beside this one, whatever the target folder is called.
+pub(crate) fn punto() -> Result<PathBuf> {
+    std::env::current_exe()
+        .map(|this| this.with_file_name("punto"))
+        .map_err(|error| Failure::new(format!("cannot tell where cargo puts programs: {error}")))
+}

@@ -1,0 +1,144 @@
+//! The steps of `cargo xtask test`, in the order they run: the quick and the telling ones first, and the web
+//! client before everything that embeds it.
+
+use clap::ValueEnum;
+
+use super::Done;
+use crate::project::{self, Project};
+use crate::shell::{self, Failure, Result};
+use crate::{debian, tidy, types, web};
+
+/// What cargo-deny says when it cannot reach the list of known vulnerabilities.
+const NO_ADVISORIES: &str = "failed to fetch advisory database";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Step {
+    /// every Rust file is formatted
+    Fmt,
+    /// boundaries, sizes, headers, banned text, corpora, links
+    Tidy,
+    /// licences, bans, sources and advisories of other people's crates
+    Deny,
+    /// the web client: format, lint, types, unit tests, build
+    Web,
+    /// no lint of any kind
+    Clippy,
+    /// unit, property and corpus tests
+    Unit,
+    /// the examples in the documentation
+    Doctest,
+    /// the documentation itself: no broken link, nothing undocumented
+    Doc,
+    /// the client's generated types are those of crates/wire
+    Types,
+    /// a whole round in a real browser against a real server
+    E2e,
+}
+
+impl Step {
+    pub(crate) fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    pub(crate) fn about(self) -> String {
+        let value = self.to_possible_value();
+        value.and_then(|value| value.get_help().map(ToString::to_string)).unwrap_or_default()
+    }
+
+    /// Needs neither a browser nor a network, and is worth running before every commit.
+    pub(crate) fn is_quick(self) -> bool {
+        matches!(self, Self::Fmt | Self::Tidy | Self::Clippy | Self::Unit)
+    }
+
+    /// A folder without which there is nothing to look at.
+    fn subject(self) -> Option<&'static str> {
+        matches!(self, Self::Web | Self::Types | Self::E2e).then_some("web")
+    }
+
+    pub(crate) fn run(self, project: &Project) -> Result<Done> {
+        if let Some(folder) = self.subject().filter(|folder| !project.path(folder).exists()) {
+            return Ok(Done::Skipped(format!("there is no {folder}/ folder")));
+        }
+        match self {
+            Self::Fmt => cargo(project, &["fmt", "--all", "--", "--check"]),
+            Self::Tidy => tidy::check(project).map(|()| Done::Passed),
+            Self::Deny => deny(project),
+            Self::Web => web_client(project),
+            Self::Clippy => {
+                cargo(project, &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])
+            }
+            Self::Unit => cargo(project, &["test", "--workspace", "--quiet", "--lib", "--bins", "--tests"]),
+            Self::Doctest => cargo(project, &["test", "--workspace", "--quiet", "--doc"]),
+            Self::Doc => doc(project),
+            Self::Types => types::check(project).map(|()| Done::Passed),
+            Self::E2e => e2e(project),
+        }
+    }
+}
+
+fn cargo(project: &Project, args: &[&str]) -> Result<Done> {
+    shell::run(&mut project.command("cargo", args.iter().copied())).map(|()| Done::Passed)
+}
+
+/// Everything `deny.toml` asks for. The list of known vulnerabilities lives on another machine; being out of
+/// its reach is said aloud, and is no failure of the project.
+fn deny(project: &Project) -> Result<Done> {
+    debian::need_cargo("deny")?;
+    cargo(project, &["deny", "check", "bans", "licenses", "sources"])?;
+    let mut advisories = project.command("cargo", ["deny", "check", "advisories"]);
+    match shell::capture(&mut advisories)? {
+        (true, _) => Ok(Done::Passed),
+        (false, said) if said.contains(NO_ADVISORIES) => {
+            Ok(Done::PassedBut("the advisories were NOT checked: their database is out of reach".to_owned()))
+        }
+        (false, said) => Err(Failure::new(said)),
+    }
+}
+
+fn web_client(project: &Project) -> Result<Done> {
+    web::need_packages(project)?;
+    web::script(project, "check")?;
+    web::script(project, "test")?;
+    web::build(project)?;
+    Ok(Done::Passed)
+}
+
+fn doc(project: &Project) -> Result<Done> {
+    let mut doc = project.command("cargo", ["doc", "--workspace", "--no-deps", "--quiet"]);
+    shell::run(doc.env("RUSTDOCFLAGS", "-D warnings")).map(|()| Done::Passed)
+}
+
+/// The browser tests find the server by `PUNTO_BIN` and the browser by `CHROMIUM`.
+fn e2e(project: &Project) -> Result<Done> {
+    let chromium = debian::need("chromium", &["chromium"])?;
+    web::need_packages(project)?;
+    web::build_if_stale(project)?;
+    cargo(project, &["build", "--package", "punto"])?;
+    let mut tests = project.command_in("web", "npm", ["run", "e2e"]);
+    shell::run(tests.env("PUNTO_BIN", project::punto()?).env("CHROMIUM", chromium)).map(|()| Done::Passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_step_says_what_it_looks_at() {
+        for step in Step::value_variants() {
+            assert!(!step.name().is_empty() && !step.about().is_empty(), "{step:?}");
+        }
+    }
+
+    #[test]
+    fn the_client_is_built_before_what_embeds_it() {
+        let order = Step::value_variants();
+        let place = |wanted: Step| order.iter().position(|step| *step == wanted);
+        assert!(place(Step::Web) < place(Step::Clippy));
+        assert!(place(Step::Web) < place(Step::E2e));
+    }
+
+    #[test]
+    fn quick_steps_need_no_client() {
+        assert!(Step::value_variants().iter().all(|step| !step.is_quick() || step.subject().is_none()));
+    }
+}

@@ -1,0 +1,88 @@
+//! The files that are, or are about to be, committed, with their text. It knows nothing of any rule.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::project::Project;
+use crate::shell::{self, Failure, Result};
+
+/// One committed file.
+pub(super) struct File {
+    /// Relative to the root, with slashes.
+    pub(super) path: String,
+    /// In bytes.
+    pub(super) size: usize,
+    /// Nothing if the file is not text.
+    pub(super) text: Option<String>,
+}
+
+impl File {
+    /// The part of the name after the last dot.
+    pub(super) fn extension(&self) -> &str {
+        self.path.rsplit_once('.').map_or("", |(_, extension)| extension)
+    }
+
+    pub(super) fn name(&self) -> &str {
+        self.path.rsplit('/').next().unwrap_or(&self.path)
+    }
+
+    /// The lines with their numbers, from 1. None if the file is not text.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
+        (1..).zip(self.text.as_deref().unwrap_or_default().lines())
+    }
+}
+
+/// The committed files of a project, sorted by path.
+pub(super) struct Tree {
+    root: PathBuf,
+    files: Vec<File>,
+}
+
+impl Tree {
+    /// What git has or would add: generated and ignored files are not looked at.
+    pub(super) fn committed(project: &Project) -> Result<Self> {
+        let list = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+        let (listed, text) = shell::capture(&mut project.command("git", list))?;
+        if !listed {
+            return Err(Failure::new(format!("git cannot list the files of this project: {text}")));
+        }
+        let paths = text.split_terminator('\0').map(str::to_owned);
+        Ok(Self::read(project.root(), paths))
+    }
+
+    /// These files below a root. One that is listed and yet gone was just deleted, and is left out.
+    pub(super) fn read(root: &Path, paths: impl IntoIterator<Item = String>) -> Self {
+        let read = |path: String| {
+            let bytes = fs::read(root.join(&path)).ok()?;
+            let size = bytes.len();
+            let text = String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
+            Some(File { path, size, text })
+        };
+        let mut files: Vec<File> = paths.into_iter().filter_map(read).collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.dedup_by(|a, b| a.path == b.path);
+        Self { root: root.to_owned(), files }
+    }
+
+    pub(super) fn files(&self) -> &[File] {
+        &self.files
+    }
+
+    /// The files whose name ends in one of these extensions.
+    pub(super) fn with_extension(&self, extensions: &[&str]) -> impl Iterator<Item = &File> {
+        self.files.iter().filter(|file| extensions.contains(&file.extension()))
+    }
+
+    /// The text of one file, if it is there.
+    pub(super) fn text(&self, path: &str) -> Option<&str> {
+        self.files.iter().find(|file| file.path == path)?.text.as_deref()
+    }
+
+    /// Whether a file or folder is there for a reader of the committed files.
+    pub(super) fn has(&self, path: &str) -> bool {
+        let folder = format!("{}/", path.trim_end_matches('/'));
+        self.root.join(path).exists()
+            && (folder == "/"
+                || self.files.iter().any(|file| file.path == path || file.path.starts_with(&folder)))
+    }
+}

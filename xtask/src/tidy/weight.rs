@@ -1,0 +1,17 @@
+//! How heavy a committed file may be. Every clone carries it for ever.
+
+use super::Violation;
+use super::tree::Tree;
+
+/// In bytes. Corpora are as large as they must be, and answer for themselves in their README.
+const LIMIT: usize = 1024 * 1024;
+
+pub(super) fn check(tree: &Tree) -> Vec<Violation> {
+    let heavy = tree.files().iter().filter(|file| file.size > LIMIT && !file.path.starts_with("corpora/"));
+    heavy
+        .map(|file| {
+            let what = format!("the file has {} bytes, {LIMIT} at most", file.size);
+            Violation::new(&file.path, 1, what, "generate it, or make it a corpus with its source")
+        })
+        .collect()
+}
