@@ -1,0 +1,174 @@
+//! What a screen of so many columns shows of a road. Only moves cells: it refuses to know marks, which are
+//! read from the full history and never change because something left the screen.
+
+use core::num::NonZeroUsize;
+
+use crate::layout::{Cell, Layout, ROWS};
+use crate::road::Road;
+
+/// A view of fixed width onto a road of any length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// How many columns are shown.
+    pub columns: NonZeroUsize,
+    /// What happens when they do not suffice.
+    pub when_full: WhenFull,
+}
+
+/// What happens when a road has outgrown its window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum WhenFull {
+    /// The road moves left by whole columns: the last ones are shown.
+    #[default]
+    Scroll,
+    /// The window is wiped, and the entry that did not fit is the first of an empty grid (document 002,
+    /// `gold-card`).
+    Clear,
+}
+
+/// An entry in the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shown {
+    /// Which entry of the road, or which bead on the bead plate.
+    pub idx: usize,
+    /// Where in the window; its column is below the window's width.
+    pub cell: Cell,
+}
+
+impl Window {
+    /// A scrolling window.
+    pub const fn scrolling(columns: NonZeroUsize) -> Self {
+        Self { columns, when_full: WhenFull::Scroll }
+    }
+
+    /// A window that is wiped when full.
+    pub const fn clearing(columns: NonZeroUsize) -> Self {
+        Self { columns, when_full: WhenFull::Clear }
+    }
+
+    /// What is in view of a road, `roads.big_road().road()` or a derived one, in the road's own order. The
+    /// latest entry always is.
+    ///
+    /// A scrolling window shows the last columns. It stays further left only for the sake of the latest
+    /// entry, when that starts a streak far left of the end of a dragon tail.
+    pub fn view<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
+        match self.when_full {
+            WhenFull::Scroll => self.last_columns(road.cells().iter().copied()),
+            WhenFull::Clear => self.since_wiped(road.entries().iter().copied()),
+        }
+    }
+
+    /// What would be in view if this entry came next; it is the last of what is shown.
+    pub fn ask<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
+        match self.when_full {
+            WhenFull::Scroll => self.last_columns(road.cells().iter().copied().chain([road.peek(entry)])),
+            WhenFull::Clear => self.since_wiped(road.entries().iter().copied().chain([entry])),
+        }
+    }
+
+    /// What is in view of the bead plate of a shoe with so many rounds.
+    pub fn bead_plate(self, rounds: usize) -> Vec<Shown> {
+        let cells = (0..rounds).map(Cell::on_bead_plate);
+        match self.when_full {
+            WhenFull::Scroll => self.last_columns(cells),
+            WhenFull::Clear => {
+                let beads = self.columns.get().saturating_mul(ROWS);
+                let first = rounds.saturating_sub(1) / beads * beads;
+                (first..rounds).zip(cells).map(|(idx, cell)| Shown { idx, cell }).collect()
+            }
+        }
+    }
+
+    fn last_columns(self, cells: impl Iterator<Item = Cell> + Clone) -> Vec<Shown> {
+        let columns = self.columns.get();
+        let (width, latest) =
+            cells.clone().fold((0, 0), |(width, _), cell| (width.max(cell.column + 1), cell.column));
+        let left = latest.min(width.saturating_sub(columns));
+        let in_view = |cell: Cell| cell.column.checked_sub(left).filter(|&column| column < columns);
+        let shown = |(idx, cell): (usize, Cell)| {
+            in_view(cell).map(|column| Shown { idx, cell: Cell::new(column, cell.row) })
+        };
+        cells.enumerate().filter_map(shown).collect()
+    }
+
+    fn since_wiped<K: Copy + PartialEq>(self, entries: impl Iterator<Item = K>) -> Vec<Shown> {
+        let mut layout = Layout::default();
+        let mut shown = Vec::new();
+        for (idx, entry) in entries.enumerate() {
+            if layout.peek(entry).column >= self.columns.get() {
+                layout = Layout::default();
+                shown.clear();
+            }
+            shown.push(Shown { idx, cell: layout.push(entry) });
+        }
+        shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(columns: usize) -> NonZeroUsize {
+        NonZeroUsize::new(columns).unwrap()
+    }
+
+    fn road(entries: &str) -> Road<char> {
+        let mut road = Road::default();
+        entries.chars().for_each(|entry| road.push(entry));
+        road
+    }
+
+    /// Index, column, row.
+    fn flat(shown: &[Shown]) -> Vec<(usize, usize, usize)> {
+        shown.iter().map(|it| (it.idx, it.cell.column, it.cell.row)).collect()
+    }
+
+    #[test]
+    fn scrolling_shows_the_last_columns() {
+        let (window, road) = (Window::scrolling(columns(2)), road("abbab"));
+        assert_eq!(flat(&window.view(&road)), [(3, 0, 0), (4, 1, 0)]);
+        assert_eq!(flat(&window.ask(&road, 'b')), [(3, 0, 0), (4, 1, 0), (5, 1, 1)]);
+        assert_eq!(flat(&window.ask(&road, 'a')), [(4, 0, 0), (5, 1, 0)]);
+    }
+
+    #[test]
+    fn scrolling_keeps_the_latest_entry_in_view() {
+        let shown = Window::scrolling(columns(3)).view(&road("aaaaaaaaaaaab"));
+        assert_eq!(flat(&shown), [(6, 0, 5), (7, 1, 5), (8, 2, 5), (12, 0, 0)]);
+    }
+
+    #[test]
+    fn clearing_starts_again_with_the_entry_that_did_not_fit() {
+        let window = Window::clearing(columns(2));
+        assert_eq!(flat(&window.view(&road("aab"))), [(0, 0, 0), (1, 0, 1), (2, 1, 0)]);
+        assert_eq!(flat(&window.ask(&road("aab"), 'a')), [(3, 0, 0)]);
+        assert_eq!(flat(&window.view(&road("aabaa"))), [(3, 0, 0), (4, 0, 1)]);
+    }
+
+    #[test]
+    fn clearing_cuts_a_dragon_tail() {
+        let shown = Window::clearing(columns(2)).view(&road("aaaaaaaaa"));
+        assert_eq!(flat(&shown), [(7, 0, 0), (8, 0, 1)]);
+    }
+
+    #[test]
+    fn the_bead_plate_moves_by_columns_too() {
+        let (scrolling, clearing) = (Window::scrolling(columns(2)), Window::clearing(columns(2)));
+        for window in [scrolling, clearing] {
+            assert_eq!(window.bead_plate(0), []);
+            assert_eq!(window.bead_plate(12).len(), 12);
+        }
+        assert_eq!(flat(&scrolling.bead_plate(13))[..2], [(6, 0, 0), (7, 0, 1)]);
+        assert_eq!(flat(&scrolling.bead_plate(13)).last(), Some(&(12, 1, 0)));
+        assert_eq!(flat(&clearing.bead_plate(14)), [(12, 0, 0), (13, 0, 1)]);
+    }
+
+    #[test]
+    fn a_window_may_be_absurdly_wide() {
+        for window in [Window::scrolling(NonZeroUsize::MAX), Window::clearing(NonZeroUsize::MAX)] {
+            assert_eq!(window.bead_plate(99).len(), 99);
+            assert_eq!(window.view(&road("aaaaaaab")).len(), 8);
+        }
+    }
+}
