@@ -1,0 +1,154 @@
+//! A table as everybody may see it, whole: what a client starts from before it follows the frames.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+use crate::road_map::RoadMap;
+
+/// The public state of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableView {
+    /// The table.
+    pub table_id: u32,
+    /// Its name.
+    pub name: String,
+    /// Its house rules.
+    pub rules: RulesView,
+    /// The currency code of all amounts.
+    pub currency: String,
+    /// How many decimals the currency has.
+    pub decimals: u8,
+    /// Always true where the currency is play money.
+    pub play_money: bool,
+    /// What the table is doing.
+    pub phase: PhaseView,
+    /// The shoe and round.
+    pub shoe: ShoeView,
+    /// The cards of the round on the table, or of the last one until the next begins.
+    pub cards: CardsView,
+    /// The result on the table, until the next round begins.
+    pub result: Option<ResultView>,
+    /// The rounds of this shoe, as the roads write them: `P`, `Bb6`.
+    pub rounds: Vec<String>,
+    /// The roads of those rounds.
+    pub road_map: RoadMap,
+    /// How many patrons watch.
+    pub patrons: u32,
+}
+
+/// The house rules as a screen needs them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct RulesView {
+    /// The id.
+    pub id: String,
+    /// The name.
+    pub title: String,
+    /// Whether one patron may wager on Player and Banker in one round.
+    pub opposing_sides: bool,
+    /// Whether roads clear when full instead of scrolling.
+    pub roads_clear: bool,
+    /// The spots in layout order.
+    pub spots: Vec<SpotView>,
+}
+
+/// A spot of the layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct SpotView {
+    /// The id.
+    pub spot: String,
+    /// The English name.
+    pub title: String,
+    /// Its odds as these house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`.
+    pub odds: Vec<String>,
+    /// The least total stake, in minor units.
+    #[ts(type = "number")]
+    pub minimum: u64,
+    /// The largest total stake, in minor units.
+    #[ts(type = "number")]
+    pub maximum: u64,
+    /// The first round of a shoe in which it is closed.
+    pub closed_from_round: Option<u16>,
+}
+
+/// What a table is doing, told apart by `name`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "name", rename_all = "snake_case")]
+pub enum PhaseView {
+    /// A new shoe is being made ready.
+    Shuffling,
+    /// Wagers are taken.
+    Betting {
+        /// When they no longer are: server time in milliseconds since the epoch.
+        #[ts(type = "number")]
+        closes_at: i64,
+    },
+    /// No more wagers; no card yet.
+    Closed,
+    /// Cards are coming.
+    Dealing,
+    /// The round is over.
+    Settled {
+        /// When the next begins: server time in milliseconds since the epoch.
+        #[ts(type = "number")]
+        next_at: i64,
+    },
+}
+
+/// The shoe in play.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct ShoeView {
+    /// Counted over the table's life; 0 before the first.
+    pub shoe_no: u32,
+    /// The round, counted in the shoe; 0 before the first.
+    pub round_no: u16,
+    /// Cards left, burned ones not counted.
+    pub remaining: u16,
+    /// Cards in a full shoe.
+    pub size: u16,
+    /// Whether the cut card has come out.
+    pub cut_card_out: bool,
+    /// Whether this round is the last of the shoe.
+    pub last_round: bool,
+}
+
+/// The cards on the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CardsView {
+    /// The Player hand.
+    pub player: HandView,
+    /// The Banker hand.
+    pub banker: HandView,
+}
+
+/// A hand so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct HandView {
+    /// Its cards, such as `9h`.
+    pub cards: Vec<String>,
+    /// Its total so far.
+    pub total: u8,
+}
+
+/// How the round on the table ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(tag = "name", rename_all = "snake_case")]
+pub enum ResultView {
+    /// Settled.
+    Settled {
+        /// `player`, `banker` or `tie`.
+        outcome: String,
+        /// Both totals.
+        player_total: u8,
+        /// Both totals.
+        banker_total: u8,
+        /// The spots that won.
+        winning_spots: Vec<String>,
+        /// The round as the roads write it.
+        bead: String,
+    },
+    /// The round does not count; stakes went back.
+    Voided {
+        /// Why: `unreadable_card`, `interrupted`, `supervisor`.
+        reason: String,
+    },
+}
