@@ -84,7 +84,7 @@ fn cargo(project: &Project, args: &[&str]) -> Result<Done> {
 /// its reach is said aloud, and is no failure of the project.
 fn deny(project: &Project) -> Result<Done> {
     debian::need_cargo("deny")?;
-    cargo(project, &["deny", "check", "bans", "licenses", "sources"])?;
+    cargo(project, &["deny", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"])?;
     let mut advisories = project.command("cargo", ["deny", "check", "advisories"]);
     match shell::capture(&mut advisories)? {
         (true, _) => Ok(Done::Passed),
