@@ -47,6 +47,9 @@ pub enum UnitOutcome {
     },
     /// The ledger refused a transfer; nothing of this unit was written, the others stand.
     Refused(TransferRefusal),
+    /// A slip or a transfer of this unit was committed before, so nothing of this unit was written; the others
+    /// stand. [`Store::accepted_slip`] tells where a repeated slip counts.
+    Repeated,
 }
 
 /// The only commit point of the system, and what can be asked of it.
