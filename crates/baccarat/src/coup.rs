@@ -119,7 +119,7 @@ impl Coup {
 }
 
 impl fmt::Display for Coup {
-    /// The cards in deal order, separated by blanks: `9h Kd 4s 3c 5h`.
+    /// The cards in deal order, separated by blanks: `9h Kd 4s 7c 5h`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (idx, card) in self.cards().into_iter().enumerate() {
             let gap = if idx == 0 { "" } else { " " };
@@ -256,7 +256,7 @@ fn copies_beyond(cards: &[Card], decks: u8) -> Vec<Illegality> {
 impl FromStr for Coup {
     type Err = IllegalCoup;
 
-    /// Reads `9h Kd 4s 3c 5h`, taken from a shoe of eight decks or more, where no six cards are too many alike.
+    /// Reads `9h Kd 4s 7c 5h`, taken from a shoe of eight decks or more, where no six cards are too many alike.
     fn from_str(text: &str) -> Result<Self, IllegalCoup> {
         CoupRecord::read(text.split_ascii_whitespace(), 8)
     }

@@ -4,7 +4,7 @@ use punto_baccarat::rules::{Leaving, OddsShown, RoadWindow};
 use punto_baccarat::{Burn, HouseRules, ShoeEnd, Spot};
 
 fn rules(id: &str) -> &'static HouseRules {
-    HouseRules::builtin(id).unwrap()
+    HouseRules::builtin(id).expect("a built-in document")
 }
 
 /// `spot odds/odds` of every spot, in layout order.
@@ -112,9 +112,9 @@ fn every_column_of_the_table_of_house_rules() {
 
 /// What the built-in commission rules say after one change.
 fn errors_after(from: &str, to: &str) -> Vec<String> {
-    let text = HouseRules::builtin_text("live-commission").unwrap();
+    let text = HouseRules::builtin_text("live-commission").expect("a built-in document");
     assert!(text.contains(from), "{from:?} is not in the document");
-    let error = text.replacen(from, to, 1).parse::<HouseRules>().unwrap_err();
+    let error = text.replacen(from, to, 1).parse::<HouseRules>().expect_err("a faulty document");
     error.0.iter().map(ToString::to_string).collect()
 }
 
@@ -130,8 +130,13 @@ fn what_is_wrong_is_said_with_line_and_field() {
         ("count = 8", "kount = 8", "count = 8", "decks.kount: unknown field; here may stand count"),
         ("kind = \"cut_card\"", "kind = \"cut\"", "kind = \"cut_card\"", "\"cut_card\" or \"rounds\""),
         ("from_end = 14", "from_end = 410", "[shoe_end]", "hold 416"),
-        ("odds = \"0.95\"", "odds = \"-1\"", "0.95", "spots.banker.pays: odds: odds are written as"),
-        ("banker_wins", "banker_won", "0.95", "\"banker_won\" is not a fact"),
+        (
+            "odds = \"0.95\"",
+            "odds = \"-1\"",
+            "odds = \"0.95\"",
+            "spots.banker.pays: odds: odds are written as",
+        ),
+        ("banker_wins", "banker_won", "odds = \"0.95\"", "\"banker_won\" is not a fact"),
         ("[spots.tie]", "[spots.draw]", "[spots.tie]", "spots.draw: is no spot; there are player, banker"),
         ("rounding = \"down\"", "rounding = \"near\"", "rounding =", "\"down\" or \"up\" or \"half_up\""),
         ("id = \"live-commission\"", "id = \"Live!\"", "id =", "id: expected 1 to 40 of a-z"),

@@ -1,6 +1,9 @@
 //! Reading the spots of a house-rules document: their paytables, limits and closing rounds.
 
+use core::ops::Range;
+
 use money::Odds;
+use toml::Spanned;
 use toml::de::DeValue;
 
 use super::read::{sorted_by_place, with_source};
@@ -64,9 +67,9 @@ fn read_paytable(section: &Section<'_, '_>) -> Option<Paytable> {
     let push: Vec<Option<Facts>> = push
         .into_iter()
         .flat_map(|lines| lines.iter())
-        .map(|line| facts(section, "push", line.get_ref().as_str()))
+        .map(|line| facts(section, "push", &line.span(), line.get_ref().as_str()))
         .collect();
-    let pays: Vec<Option<Pays>> = pays?.iter().map(|line| read_pays(section, line.get_ref())).collect();
+    let pays: Vec<Option<Pays>> = pays?.iter().map(|line| read_pays(section, line)).collect();
     if pays.is_empty() {
         section.complain_at("pays", "is empty: a spot must be able to pay");
     }
@@ -76,9 +79,10 @@ fn read_paytable(section: &Section<'_, '_>) -> Option<Paytable> {
     })
 }
 
-fn read_pays(section: &Section<'_, '_>, line: &DeValue<'_>) -> Option<Pays> {
-    let Some(table) = line.as_table() else {
-        section.complain_at("pays", "expected lines such as { when = \"banker_wins\", odds = \"0.95\" }");
+fn read_pays(section: &Section<'_, '_>, line: &Spanned<DeValue<'_>>) -> Option<Pays> {
+    let complain = |message: String| section.complain_within("pays", &line.span(), message);
+    let Some(table) = line.get_ref().as_table() else {
+        complain("expected lines such as { when = \"banker_wins\", odds = \"0.95\" }".to_owned());
         return None;
     };
     for (key, _) in table {
@@ -88,31 +92,32 @@ fn read_pays(section: &Section<'_, '_>, line: &DeValue<'_>) -> Option<Pays> {
         }
     }
     let text = |key: &str| table.get(key).and_then(|value| value.get_ref().as_str());
-    let when = facts(section, "pays", text("when"));
+    let when = facts(section, "pays", &line.span(), text("when"));
     let whole = table.get("odds").and_then(|value| integer(value.get_ref())).map(|n| n.to_string());
     let odds = match text("odds").or(whole.as_deref()).map(str::parse::<Odds>) {
         Some(Ok(odds)) => Some(odds),
         Some(Err(error)) => {
-            section.complain_at("pays", format!("odds: {error}"));
+            complain(format!("odds: {error}"));
             None
         }
         None => {
-            section.complain_at("pays", "each line needs odds, as text: \"0.95\"");
+            complain("each line needs odds, as text: \"0.95\"".to_owned());
             None
         }
     };
     Some(Pays { when: when?, odds: odds? })
 }
 
-fn facts(section: &Section<'_, '_>, key: &str, text: Option<&str>) -> Option<Facts> {
+fn facts(section: &Section<'_, '_>, key: &str, at: &Range<usize>, text: Option<&str>) -> Option<Facts> {
     let Some(text) = text else {
-        section.complain_at(key, "facts are written as text, such as \"banker_wins banker_total_6\"");
+        let message = "facts are written as text, such as \"banker_wins banker_total_6\"";
+        section.complain_within(key, at, message);
         return None;
     };
     match text.parse() {
         Ok(facts) => Some(facts),
         Err(error) => {
-            section.complain_at(key, format!("{error}; the facts are {}", Facts::names().join(", ")));
+            section.complain_within(key, at, format!("{error}; the facts are {}", Facts::names().join(", ")));
             None
         }
     }

@@ -67,6 +67,11 @@ impl<'a, 'i> Section<'a, 'i> {
         self.errors.add(&self.span, &self.path, message);
     }
 
+    /// Something is wrong at a place inside the value of `key`.
+    pub(super) fn complain_within(&self, key: &str, at: &Range<usize>, message: impl Into<String>) {
+        self.errors.add(at, &self.field(key), message);
+    }
+
     pub(super) fn complain_at(&self, key: &str, message: impl Into<String>) {
         let span = self.table.get(key).map_or(self.span.clone(), Spanned::span);
         self.errors.add(&span, &self.field(key), message);
