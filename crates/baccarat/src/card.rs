@@ -135,6 +135,17 @@ pub struct Card(u8);
 
 const RANKS: u8 = 13;
 
+/// The texts of all cards, by index.
+static TEXTS: [[u8; 2]; Card::KINDS] = {
+    let (ranks, suits) = (*b"A23456789TJQK", *b"shdc");
+    let (mut texts, mut index) = ([[0; 2]; Card::KINDS], 0);
+    while index < Card::KINDS {
+        texts[index] = [ranks[index % 13], suits[index / 13]];
+        index = index.wrapping_add(1);
+    }
+    texts
+};
+
 impl Card {
     /// How many different cards there are.
     pub const KINDS: usize = 52;
@@ -159,6 +170,11 @@ impl Card {
         self.rank().points()
     }
 
+    /// How it is written: two letters, such as `9h`.
+    pub fn text(self) -> &'static str {
+        core::str::from_utf8(&TEXTS[self.index()]).unwrap_or_default()
+    }
+
     /// Its place in a composition, 0 to 51.
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -177,9 +193,7 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fmt::Write as _;
-        f.write_char(self.rank().letter())?;
-        f.write_char(self.suit().letter())
+        f.pad(self.text())
     }
 }
 

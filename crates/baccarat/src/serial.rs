@@ -35,7 +35,7 @@ macro_rules! as_text {
 }
 
 as_text! {
-    Card: |card| card, |text| text.parse().ok(), "a card such as 9h";
+    Card: |card| card.text(), |text| text.parse().ok(), "a card such as 9h";
     Coup: |coup| coup, |text| text.parse().ok(), "a coup such as 9h Kd 4s 7c 5h";
     Bead: |bead| bead, |text| text.parse().ok(), "a round such as P, Bb or Tn";
     Spot: |spot| spot.id(), Spot::from_id, "a spot such as player_pair";

@@ -1,0 +1,121 @@
+//! Commands that read lines: they answer line for line, in order, in constant memory, and keep going after a
+//! bad one. Also what can go wrong with a command as a whole.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub enum Problem {
+    /// The arguments make no sense: status 2.
+    Usage(String),
+    /// The input as a whole is bad: status 1.
+    Input(String),
+    /// Reading or writing failed: status 1.
+    Io(io::Error),
+}
+
+impl From<io::Error> for Problem {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl Problem {
+    /// Says it on standard error and gives the status. A reader that went away is no problem of ours.
+    pub fn report(&self) -> ExitCode {
+        let (text, status) = match self {
+            Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Io(error) => (error.to_string(), 1),
+            Self::Usage(text) => (text.clone(), 2),
+            Self::Input(text) => (text.clone(), 1),
+        };
+        // Standard error may be closed; then there is nobody to tell.
+        let _ = writeln!(io::stderr(), "punto: {text}");
+        ExitCode::from(status)
+    }
+}
+
+/// The longest line a command reads. A longer one is answered as bad; the rest of it is skipped.
+pub const LONGEST: usize = 1 << 20;
+
+/// Where lines come from: a file, or standard input.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Input {
+    /// The file to read; standard input when left out or `-`.
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl Input {
+    fn open(&self) -> Result<Box<dyn Read>, Problem> {
+        match &self.file {
+            Some(path) if path.as_os_str() != "-" => match File::open(path) {
+                Ok(file) => Ok(Box::new(file)),
+                Err(error) => Err(Problem::Usage(format!("cannot read {}: {error}", path.display()))),
+            },
+            _ => Ok(Box::new(io::stdin().lock())),
+        }
+    }
+
+    /// The whole text.
+    pub fn read_to_string(&self) -> Result<String, Problem> {
+        let mut text = String::new();
+        self.open()?.read_to_string(&mut text).map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => Problem::Input("the input is not UTF-8 text".to_owned()),
+            _ => Problem::Io(error),
+        })?;
+        Ok(text)
+    }
+
+    /// Answers every line; empty lines are passed over. `answer` appends one line without its end to the
+    /// buffer and says whether the input line was good. Gives whether all were.
+    pub fn answer_lines(
+        &self,
+        mut answer: impl FnMut(Result<&[u8], TooLong>, &mut Vec<u8>) -> bool,
+    ) -> Result<bool, Problem> {
+        let mut input = BufReader::with_capacity(1 << 16, self.open()?);
+        let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let (mut line, mut reply, mut all_good) = (Vec::new(), Vec::new(), true);
+        while read_line(&mut input, &mut line)? {
+            let content = if line.len() > LONGEST { Err(TooLong) } else { Ok(line.trim_ascii()) };
+            if content.is_ok_and(<[u8]>::is_empty) {
+                continue;
+            }
+            reply.clear();
+            all_good &= answer(content, &mut reply);
+            reply.push(b'\n');
+            output.write_all(&reply)?;
+            // Whoever talks to us line by line waits for the answer; a file does not mind.
+            if input.buffer().is_empty() {
+                output.flush()?;
+            }
+        }
+        output.flush()?;
+        Ok(all_good)
+    }
+}
+
+/// The line was longer than [`LONGEST`].
+#[derive(Clone, Copy, Debug)]
+pub struct TooLong;
+
+impl fmt::Display for TooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the line is longer than {LONGEST} bytes")
+    }
+}
+
+/// Reads one line into `line`, at most one byte more than [`LONGEST`]; skips what is beyond.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    let most = u64::try_from(LONGEST).map_or(u64::MAX, |longest| longest + 1);
+    let read = input.by_ref().take(most).read_until(b'\n', line)?;
+    if line.len() > LONGEST && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+    }
+    Ok(read > 0)
+}
