@@ -60,7 +60,8 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`StoreFailure::Stale`] when somebody else wrote to the table; nothing was written then.
-    fn commit(&self, table: TableId, expected_seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>>;
+    fn commit(&self, table: TableId, expected_seq: u64, units: Vec<Unit>)
+    -> PortFuture<'_, Vec<UnitOutcome>>;
 
     /// The events of the table's latest shoe, from its opening on, in order; empty for a new table.
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>>;

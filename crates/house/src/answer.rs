@@ -1,0 +1,148 @@
+//! What the house answers: receipts, refusals (an expected no) and failures (infrastructure).
+
+use money::Amount;
+use table::event::PlacedWager;
+use table::{PatronId, Refusal, RequestId, RoundRef, TableId};
+
+use crate::patrons::NICKNAME;
+use crate::ports::StoreFailure;
+
+/// A slip was accepted and is durable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlipReceipt {
+    /// At which table.
+    pub table: TableId,
+    /// In which round.
+    pub round: RoundRef,
+    /// The caller's id of the slip.
+    pub slip_id: RequestId,
+    /// Whether it had been accepted before; nothing happened this time then.
+    pub repeated: bool,
+    /// All of the patron's wagers of that round as they stand now, one line a spot. Empty when the round is
+    /// over, or when the wagers were taken back since.
+    pub standing: Vec<PlacedWager>,
+    /// All of those together, in minor units.
+    pub staked: Amount,
+}
+
+/// Wagers were taken back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClearReceipt {
+    /// At which table.
+    pub table: TableId,
+    /// In which round.
+    pub round: RoundRef,
+    /// Whether this request had been answered before; nothing happened this time then.
+    pub repeated: bool,
+    /// How much went back, in minor units; nothing when repeated.
+    pub returned: Amount,
+}
+
+/// A patron left a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeaveReceipt {
+    /// Which table.
+    pub table: TableId,
+    /// How much went back, in minor units: under house rules that release wagers, while betting was open.
+    /// What did not go back stands and is settled.
+    pub returned: Amount,
+}
+
+/// Why the house says no.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HouseRefusal {
+    /// There is no such table.
+    #[error("there is no table {}", table.0)]
+    UnknownTable {
+        /// What was asked for.
+        table: TableId,
+    },
+    /// The table refused; it says why.
+    #[error(transparent)]
+    Table(#[from] Refusal),
+    /// The patron's cash does not cover the slip.
+    #[error("the balance is {available}, the slip asks for {wanted} (minor units)")]
+    InsufficientFunds {
+        /// The patron's cash when the slip was judged.
+        available: Amount,
+        /// What the slip stakes in all.
+        wanted: Amount,
+    },
+    /// The nickname does not fit.
+    #[error("a nickname has {} to {} visible characters", NICKNAME.start(), NICKNAME.end())]
+    BadNickname,
+    /// Play money is topped up only when there is little left.
+    #[error("play money is topped up below a balance of {below}; there is {balance} (minor units)")]
+    BalanceNotLow {
+        /// What the patron has.
+        balance: Amount,
+        /// Below what it is topped up.
+        below: Amount,
+    },
+    /// Only wallets of play money are topped up.
+    #[error("only play money is given away")]
+    NotPlayMoney {
+        /// Whose wallet it is.
+        patron: PatronId,
+    },
+}
+
+impl HouseRefusal {
+    /// The stable code of this refusal, in snake case.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownTable { .. } => "unknown_table",
+            Self::Table(refusal) => refusal.code(),
+            Self::InsufficientFunds { .. } => "insufficient_funds",
+            Self::BadNickname => "bad_nickname",
+            Self::BalanceNotLow { .. } => "balance_not_low",
+            Self::NotPlayMoney { .. } => "not_play_money",
+        }
+    }
+}
+
+/// Why the house could not do its work. Nobody asked for anything wrong; the same request may be sent again
+/// with the same id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The store or the source of entropy failed.
+    #[error(transparent)]
+    Store(#[from] StoreFailure),
+    /// The house is shutting down, or the table has stopped.
+    #[error("table {} is not running", table.0)]
+    NotRunning {
+        /// Which table.
+        table: TableId,
+    },
+}
+
+/// Why a request was not carried out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Rejection {
+    /// An expected no.
+    #[error(transparent)]
+    Refused(HouseRefusal),
+    /// Infrastructure.
+    #[error(transparent)]
+    Failed(Failure),
+}
+
+impl<R: Into<HouseRefusal>> From<R> for Rejection {
+    fn from(refusal: R) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<Failure> for Rejection {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<StoreFailure> for Rejection {
+    fn from(failure: StoreFailure) -> Self {
+        Self::Failed(failure.into())
+    }
+}

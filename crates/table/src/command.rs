@@ -1,0 +1,89 @@
+//! What can be asked of a table. A closed list: cards, slips and ticks, and nothing that names a winner.
+
+use baccarat::Card;
+use money::Stake;
+
+use crate::event::VoidReason;
+use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
+use crate::settings::SpotLimits;
+
+/// Something asked of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Put a shuffled shoe on the table. Only when no round is under way.
+    OpenShoe {
+        /// Which shuffle made it.
+        algorithm: String,
+    },
+    /// Remove the cards that the house rules burn from a fresh shoe.
+    BurnCards {
+        /// The card turned over; exactly when the house rules turn one.
+        first: Option<Card>,
+    },
+    /// Begin the next round.
+    OpenBetting {
+        /// Now.
+        now: Timestamp,
+    },
+    /// Take no more wagers.
+    CloseBetting {
+        /// Now.
+        now: Timestamp,
+    },
+    /// Deal a card to whichever side it belongs. The last one settles the round.
+    DrawCard {
+        /// The card.
+        card: Card,
+    },
+    /// Take a slip, whole or not at all.
+    PlaceSlip(Slip),
+    /// Take back all of a patron's wagers of this round.
+    ClearWagers {
+        /// Whose.
+        patron: PatronId,
+        /// Of which round.
+        round: RoundRef,
+        /// The caller's id: sent twice, it counts once.
+        request_id: RequestId,
+        /// When the server received it.
+        received_at: Timestamp,
+    },
+    /// A patron leaves the table; the house rules say what becomes of their wagers.
+    Leave {
+        /// Who.
+        patron: PatronId,
+        /// When the server received it.
+        received_at: Timestamp,
+    },
+    /// End the round under way without a result and give every stake back.
+    VoidRound {
+        /// Why.
+        reason: VoidReason,
+    },
+}
+
+/// Wagers submitted together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// Whose.
+    pub patron: PatronId,
+    /// The caller's id: sent twice, it counts once.
+    pub slip_id: RequestId,
+    /// The round it is meant for.
+    pub round: RoundRef,
+    /// The wagers as they were sent.
+    pub wagers: Vec<AskedWager>,
+    /// When the server received it. This decides whether it came in time.
+    pub received_at: Timestamp,
+    /// The patron's own range, beside that of the house rules and the table.
+    pub limits: SpotLimits,
+}
+
+/// A wager as somebody sent it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedWager {
+    /// The id of a spot, or what was sent in its place.
+    pub spot: String,
+    /// The stake; none when what was sent is no positive integer within [`Stake::MAX`].
+    pub stake: Option<Stake>,
+}

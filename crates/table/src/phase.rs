@@ -1,0 +1,92 @@
+//! Where a table stands between two steps: the phases of a round, and how a round ended.
+
+use baccarat::{Bead, Card, Coup, Deal};
+
+use crate::event::VoidReason;
+use crate::ids::Timestamp;
+
+/// What a table is doing. Holds only what everybody may see.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Between shoes: no shoe yet, or a fresh one before its first round.
+    Shuffling {
+        /// Whether nothing is left to burn before the first round.
+        burned: bool,
+    },
+    /// Wagers are taken.
+    Betting {
+        /// Until when; a slip received at that moment is late.
+        closes_at: Timestamp,
+    },
+    /// No more wagers, and no card yet.
+    Closed,
+    /// Cards are falling.
+    Dealing {
+        /// The cards so far, one at least.
+        deal: Deal,
+    },
+    /// The round is over and its result stands.
+    Settled {
+        /// How it ended.
+        end: RoundEnd,
+    },
+}
+
+impl Phase {
+    /// Its name in data: `shuffling`, `betting`, `closed`, `dealing` or `settled`.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::Shuffling { .. } => "shuffling",
+            Self::Betting { .. } => "betting",
+            Self::Closed => "closed",
+            Self::Dealing { .. } => "dealing",
+            Self::Settled { .. } => "settled",
+        }
+    }
+
+    /// Whether a round is under way: it has begun, and is neither settled nor voided.
+    pub const fn round_under_way(&self) -> bool {
+        matches!(self, Self::Betting { .. } | Self::Closed | Self::Dealing { .. })
+    }
+
+    /// The cards of this round that lie on the table, in deal order.
+    pub fn cards(&self) -> Vec<Card> {
+        match self {
+            Self::Dealing { deal } => deal.cards().to_vec(),
+            Self::Settled { end } => end.cards(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// How a round ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RoundEnd {
+    /// With a coup.
+    Coup(Coup),
+    /// It does not count.
+    Void {
+        /// Why.
+        reason: VoidReason,
+        /// The cards that had been dealt; they are out of the shoe all the same.
+        cards: Vec<Card>,
+    },
+}
+
+impl RoundEnd {
+    /// The cards that were dealt, in deal order.
+    pub fn cards(&self) -> Vec<Card> {
+        match self {
+            Self::Coup(coup) => coup.cards().to_vec(),
+            Self::Void { cards, .. } => cards.clone(),
+        }
+    }
+
+    /// What the road maps show of it; a void round is on none.
+    pub fn bead(&self) -> Option<Bead> {
+        match self {
+            Self::Coup(coup) => Some(coup.bead()),
+            Self::Void { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! How one table is set up: its house rules, limits and timings. Data only; nothing here decides.
+
+use std::sync::Arc;
+
+use baccarat::{HouseRules, Limit, Spot};
+use money::{Amount, Currency};
+
+use crate::ids::TableId;
+
+/// Everything about a table that its events do not change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Which table.
+    pub id: TableId,
+    /// The name people read.
+    pub name: String,
+    /// The house rules it runs.
+    pub rules: Arc<HouseRules>,
+    /// The currency of every stake.
+    pub currency: Currency,
+    /// What the table allows one patron on each spot, beside the house rules.
+    pub limits: SpotLimits,
+    /// How long things take.
+    pub timings: Timings,
+    /// The largest difference there may be between all stakes on Banker and all stakes on Player of a round,
+    /// in minor units; none for no limit.
+    pub exposure: Option<Amount>,
+    /// When a patron without wagers is warned and unseated.
+    pub idle: Idle,
+}
+
+impl Settings {
+    /// What one patron may have on a spot: what the house rules and the table both allow.
+    pub fn limit(&self, spot: Spot) -> Limit {
+        let rules =
+            self.rules.spot(spot).map_or(SpotLimits::UNLIMITED, |s| s.limit(self.currency.decimals()));
+        rules.intersection(self.limits.on(spot))
+    }
+}
+
+/// Stake limits by spot. A spot that is not set is not limited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpotLimits([Limit; Spot::COUNT]);
+
+impl SpotLimits {
+    const UNLIMITED: Limit = Limit { minimum: Amount::ZERO, maximum: None };
+
+    /// No limits.
+    pub const fn none() -> Self {
+        Self([Self::UNLIMITED; Spot::COUNT])
+    }
+
+    /// These limits, but from `minimum` to `maximum` minor units on each of `spots`.
+    #[must_use]
+    pub fn with(mut self, spots: &[Spot], minimum: Amount, maximum: Amount) -> Self {
+        for spot in spots {
+            self.0[spot.index()] = Limit { minimum, maximum: Some(maximum) };
+        }
+        self
+    }
+
+    /// The limit on a spot.
+    pub const fn on(&self, spot: Spot) -> Limit {
+        self.0[spot.index()]
+    }
+}
+
+impl Default for SpotLimits {
+    fn default() -> Self {
+        Self::none()
+    }
+}
+
+/// How long the parts of a round take, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timings {
+    /// How long wagers are taken.
+    pub betting_ms: u32,
+    /// How long after that the table waits for slips that were received in time and are still on their way.
+    pub drain_ms: u32,
+    /// From one card to the next.
+    pub card_ms: u32,
+    /// How long a result stands before the next round.
+    pub result_ms: u32,
+    /// From a new shoe to its first card.
+    pub shuffle_ms: u32,
+}
+
+impl Default for Timings {
+    fn default() -> Self {
+        Self { betting_ms: 15_000, drain_ms: 100, card_ms: 1_000, result_ms: 5_000, shuffle_ms: 3_000 }
+    }
+}
+
+/// When a seated patron who places no wager is warned, and when unseated, in rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Idle {
+    /// Warned after this many rounds without a wager.
+    pub warn_after: u16,
+    /// Unseated after this many.
+    pub unseat_after: u16,
+}
+
+impl Default for Idle {
+    fn default() -> Self {
+        Self { warn_after: 3, unseat_after: 5 }
+    }
+}

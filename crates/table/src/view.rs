@@ -1,0 +1,109 @@
+//! What may be seen of a table: by everybody, and by one patron of their own. The only way out of a
+//! [`Table`]'s state; other patrons' slips do not take it.
+
+use std::sync::Arc;
+
+use baccarat::{Bead, HouseRules, Limit, Spot};
+use money::{Amount, Currency};
+
+use crate::event::{PlacedWager, SettledWager, VoidReason};
+use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
+use crate::phase::Phase;
+use crate::settings::{Idle, Timings};
+
+/// A table as everybody may see it at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableView {
+    /// The last public event in it. The next public frame has this number as its `after`.
+    pub seq: u64,
+    /// The table.
+    pub table: TableId,
+    /// The name people read.
+    pub name: String,
+    /// Its house rules.
+    pub rules: Arc<HouseRules>,
+    /// The currency of its stakes.
+    pub currency: Currency,
+    /// The spots of the layout, in layout order.
+    pub spots: Vec<SpotView>,
+    /// How long things take.
+    pub timings: Timings,
+    /// When idle patrons are warned and unseated.
+    pub idle: Idle,
+    /// The shoe on the table, from 1; 0 before the first.
+    pub shoe_no: u32,
+    /// How many cards it held when full.
+    pub shoe_size: u16,
+    /// How many cards are left in it.
+    pub cards_left: u16,
+    /// What was burned, once it was.
+    pub burned: Option<Burned>,
+    /// Whether the cut card has come out; never under house rules that have none.
+    pub cut_card_out: bool,
+    /// The present or the latest round of this shoe.
+    pub round: Option<RoundRef>,
+    /// Whether that round is the last of its shoe, as far as the cards out so far can tell.
+    pub last_round: bool,
+    /// What the table is doing, with the cards on it.
+    pub phase: Phase,
+    /// Since when.
+    pub since: Timestamp,
+    /// When the next step is due: the close of betting, the next card, the next round.
+    pub next_at: Timestamp,
+    /// The rounds of this shoe that count, oldest first.
+    pub beads: Vec<Bead>,
+}
+
+/// A spot of the layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpotView {
+    /// Which.
+    pub spot: Spot,
+    /// The least and largest total stake of one patron.
+    pub limit: Limit,
+    /// The first round of a shoe in which it takes no wagers, if there is one.
+    pub closed_from_round: Option<u16>,
+    /// Whether it takes wagers in the present round.
+    pub open: bool,
+}
+
+/// The cards removed before the first round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Burned {
+    /// The card turned over, under house rules that turn one.
+    pub first: Option<baccarat::Card>,
+    /// How many went face down.
+    pub face_down: u8,
+}
+
+/// What a patron may see of their own at a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatronView {
+    /// Who.
+    pub patron: PatronId,
+    /// The present or the latest round of this shoe.
+    pub round: Option<RoundRef>,
+    /// Their wagers of the round under way, slips added up, one line a spot.
+    pub wagers: Vec<PlacedWager>,
+    /// All of them together, in minor units.
+    pub staked: Amount,
+    /// What became of the latest finished round of this shoe in which they had wagers.
+    pub last: Option<OwnResult>,
+}
+
+/// What one patron's wagers of a finished round came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnResult {
+    /// The round.
+    pub round: RoundRef,
+    /// What they had wagered, one line a spot.
+    pub placed: Vec<PlacedWager>,
+    /// What became of it, one line a spot; empty when the round was voided.
+    pub wagers: Vec<SettledWager>,
+    /// All stakes, in minor units.
+    pub staked: Amount,
+    /// All payouts, stakes included, in minor units; what came back when the round was voided.
+    pub paid: Amount,
+    /// Why the round does not count, if it does not.
+    pub voided: Option<VoidReason>,
+}
