@@ -5,7 +5,7 @@
 //! amounts are integers of minor units. Everything public at a table is here and nothing secret is: no order
 //! of cards, no other patron's slip.
 //!
-//! This crate knows no SQL and no sockets. Its TypeScript is generated, see `examples/export_types.rs`.
+//! This crate knows no SQL and no sockets. Its TypeScript is generated, see `examples/export_types`.
 
 pub mod client;
 pub mod error;

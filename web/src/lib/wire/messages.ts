@@ -1,897 +1,587 @@
 // Generated from crates/wire by `cargo xtask types`. Change it there.
 // Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
 
-/**
- * What the next round would add.
- */
+/** What the next round would add. */
 export type Ask = {
-/**
- * Its cell on the big road.
- */
-big_road: [number, number],
-/**
- * None where the road would not start.
- */
-big_eye_boy: AskMark | null,
-/**
- * None where the road would not start.
- */
-small_road: AskMark | null,
-/**
- * None where the road would not start.
- */
-cockroach_pig: AskMark | null, };
+  /** Its cell on the big road. */
+  big_road: [number, number];
+  /** None where the road would not start. */
+  big_eye_boy: AskMark | null;
+  /** None where the road would not start. */
+  small_road: AskMark | null;
+  /** None where the road would not start. */
+  cockroach_pig: AskMark | null;
+};
 
-/**
- * What the next round would add, for both sides.
- */
+/** What the next round would add, for both sides. */
 export type AskBoth = {
-/**
- * If Banker wins.
- */
-banker: Ask,
-/**
- * If Player wins.
- */
-player: Ask, };
+  /** If Banker wins. */
+  banker: Ask;
+  /** If Player wins. */
+  player: Ask;
+};
 
-/**
- * A mark that would be added, and where.
- */
+/** A mark that would be added, and where. */
 export type AskMark = {
-/**
- * `r` or `b`.
- */
-mark: string,
-/**
- * Its cell.
- */
-cell: [number, number], };
+  /** `r` or `b`. */
+  mark: string;
+  /** Its cell. */
+  cell: [number, number];
+};
 
-/**
- * Where each round's bead lies.
- */
+/** Where each round's bead lies. */
 export type BeadPlate = {
-/**
- * One cell a round.
- */
-cells: Array<[number, number]>, };
+  /** One cell a round. */
+  cells: Array<[number, number]>;
+};
 
-/**
- * The big road.
- */
+/** The big road. */
 export type BigRoad = {
-/**
- * Ties before the first cell.
- */
-opening_ties: number,
-/**
- * The streaks, oldest first.
- */
-streaks: Array<Streak>,
-/**
- * One cell a round that was no tie, in order.
- */
-cells: Array<[number, number]>, };
+  /** Ties before the first cell. */
+  opening_ties: number;
+  /** The streaks, oldest first. */
+  streaks: Array<Streak>;
+  /** One cell a round that was no tie, in order. */
+  cells: Array<[number, number]>;
+};
 
-/**
- * The cards on the table.
- */
+/** The cards on the table. */
 export type CardsView = {
-/**
- * The Player hand.
- */
-player: HandView,
-/**
- * The Banker hand.
- */
-banker: HandView, };
+  /** The Player hand. */
+  player: HandView;
+  /** The Banker hand. */
+  banker: HandView;
+};
 
-/**
- * A message to the server: one JSON object a text frame, told apart by `type`.
- */
-export type ClientMessage = { "type": "hello",
-/**
- * The secret given when the guest was made.
- */
-token?: string, } | { "type": "watch",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The last `seq` the client has seen; without it a snapshot is sent.
- */
-after?: number, } | { "type": "leave",
-/**
- * The table.
- */
-table_id: number, } | { "type": "place_slip",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The round they are meant for; a slip for another round is refused.
- */
-round: RoundRef,
-/**
- * Made by the client: 32 hex digits, with or without the dashes of a UUID.
- */
-slip_id: string,
-/**
- * One line a spot.
- */
-wagers: Array<SlipWager>, } | { "type": "clear_wagers",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The round.
- */
-round: RoundRef,
-/**
- * Made by the client, like a slip's.
- */
-request_id: string, } | { "type": "ping",
-/**
- * Comes back as it is.
- */
-nonce: number, };
+/** A message to the server: one JSON object a text frame, told apart by `type`. */
+export type ClientMessage =
+  | {
+      type: "hello";
+      /** The secret given when the guest was made. */
+      token?: string;
+    }
+  | {
+      type: "watch";
+      /** The table. */
+      table_id: number;
+      /** The last `seq` the client has seen; without it a snapshot is sent. */
+      after?: number;
+    }
+  | {
+      type: "leave";
+      /** The table. */
+      table_id: number;
+    }
+  | {
+      type: "place_slip";
+      /** The table. */
+      table_id: number;
+      /** The round they are meant for; a slip for another round is refused. */
+      round: RoundRef;
+      /** Made by the client: 32 hex digits, with or without the dashes of a UUID. */
+      slip_id: string;
+      /** One line a spot. */
+      wagers: Array<SlipWager>;
+    }
+  | {
+      type: "clear_wagers";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** Made by the client, like a slip's. */
+      request_id: string;
+    }
+  | {
+      type: "ping";
+      /** Comes back as it is. */
+      nonce: number;
+    };
 
-/**
- * A derived road.
- */
+/** A derived road. */
 export type DerivedRoad = {
-/**
- * One letter a mark: `r` or `b`.
- */
-marks: string,
-/**
- * One cell a mark.
- */
-cells: Array<[number, number]>, };
+  /** One letter a mark: `r` or `b`. */
+  marks: string;
+  /** One cell a mark. */
+  cells: Array<[number, number]>;
+};
 
 /**
  * Why something was not done. Clients act on `code` and put it into the reader's language; `message` is English
  * for developers.
  */
 export type ErrorBody = {
-/**
- * Stable, `snake_case`.
- */
-code: string,
-/**
- * What was wrong and what is accepted.
- */
-message: string,
-/**
- * The spot it is about.
- */
-spot?: string,
-/**
- * The bound that was crossed, in minor units (a limit) or as a round (a closed spot).
- */
-limit?: number,
-/**
- * What already counts towards that bound, in minor units.
- */
-already?: number, };
+  /** Stable, `snake_case`. */
+  code: string;
+  /** What was wrong and what is accepted. */
+  message: string;
+  /** The spot it is about. */
+  spot?: string;
+  /** The bound that was crossed, in minor units (a limit) or as a round (a closed spot). */
+  limit?: number;
+  /** What already counts towards that bound, in minor units. */
+  already?: number;
+};
 
-/**
- * The body of every HTTP answer that is not a success.
- */
+/** The body of every HTTP answer that is not a success. */
 export type ErrorEnvelope = {
-/**
- * Why.
- */
-error: ErrorBody,
-/**
- * Names this request in the server's log.
- */
-request_id: string, };
+  /** Why. */
+  error: ErrorBody;
+  /** Names this request in the server's log. */
+  request_id: string;
+};
 
-/**
- * A new guest.
- */
+/** A new guest. */
 export type Guest = {
-/**
- * The secret that proves who they are. Shown once; the server keeps its hash.
- */
-token: string,
-/**
- * The patron.
- */
-patron: PatronInfo, };
+  /** The secret that proves who they are. Shown once; the server keeps its hash. */
+  token: string;
+  /** The patron. */
+  patron: PatronInfo;
+};
 
-/**
- * A hand so far.
- */
+/** A hand so far. */
 export type HandView = {
-/**
- * Its cards, such as `9h`.
- */
-cards: Array<string>,
-/**
- * Its total so far.
- */
-total: number, };
+  /** Its cards, such as `9h`. */
+  cards: Array<string>;
+  /** Its total so far. */
+  total: number;
+};
 
-/**
- * Whether the server is well.
- */
+/** Whether the server is well. */
 export type Health = {
-/**
- * `ok`, or `degraded` when something below fails.
- */
-status: string,
-/**
- * The program's version.
- */
-version: string,
-/**
- * Tables that run.
- */
-tables: number, };
+  /** `ok`, or `degraded` when something below fails. */
+  status: string;
+  /** The program's version. */
+  version: string;
+  /** Tables that run. */
+  tables: number;
+};
 
-/**
- * A patron's rounds, newest first.
- */
+/** A patron's rounds, newest first. */
 export type History = {
-/**
- * The rounds.
- */
-rounds: Array<HistoryRound>,
-/**
- * Pass as `before` for older ones; none when there are no more.
- */
-next_before: number | null, };
+  /** The rounds. */
+  rounds: Array<HistoryRound>;
+  /** Pass as `before` for older ones; none when there are no more. */
+  next_before: number | null;
+};
 
-/**
- * A round in which the patron had wagers.
- */
+/** A round in which the patron had wagers. */
 export type HistoryRound = {
-/**
- * The table.
- */
-table_id: number,
-/**
- * The round.
- */
-round: RoundRef,
-/**
- * When it ended.
- */
-at: number,
-/**
- * Its cards in deal order.
- */
-cards: Array<string>,
-/**
- * `player`, `banker`, `tie` or `voided`.
- */
-outcome: string,
-/**
- * The patron's wagers as settled.
- */
-wagers: Array<SettledLine>,
-/**
- * All stakes.
- */
-staked: number,
-/**
- * All payouts, or what came back.
- */
-paid: number, };
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** When it ended. */
+  at: number;
+  /** Its cards in deal order. */
+  cards: Array<string>;
+  /** `player`, `banker`, `tie` or `voided`. */
+  outcome: string;
+  /** The patron's wagers as settled. */
+  wagers: Array<SettledLine>;
+  /** All stakes. */
+  staked: number;
+  /** All payouts, or what came back. */
+  paid: number;
+};
 
-/**
- * All tables.
- */
+/** All tables. */
 export type Lobby = {
-/**
- * The server's clock.
- */
-now: number,
-/**
- * The tables.
- */
-tables: Array<TableView>, };
+  /** The server's clock. */
+  now: number;
+  /** The tables. */
+  tables: Array<TableView>;
+};
 
-/**
- * Asks for a guest with play money.
- */
+/** Asks for a guest with play money. */
 export type NewGuest = {
-/**
- * 2 to 20 characters others will see.
- */
-nickname: string, };
+  /** 2 to 20 characters others will see. */
+  nickname: string;
+};
 
-/**
- * The patron on this socket.
- */
+/** The patron on this socket. */
 export type PatronInfo = {
-/**
- * Who.
- */
-patron_id: number,
-/**
- * What others see.
- */
-nickname: string,
-/**
- * The currency code of the wallet.
- */
-currency: string,
-/**
- * How many decimals it has.
- */
-decimals: number,
-/**
- * Whether it is play money.
- */
-play_money: boolean,
-/**
- * Cash in minor units.
- */
-balance: number, };
+  /** Who. */
+  patron_id: number;
+  /** What others see. */
+  nickname: string;
+  /** The currency code of the wallet. */
+  currency: string;
+  /** How many decimals it has. */
+  decimals: number;
+  /** Whether it is play money. */
+  play_money: boolean;
+  /** Cash in minor units. */
+  balance: number;
+};
 
-/**
- * What a table is doing, told apart by `name`.
- */
-export type PhaseView = { "name": "shuffling" } | { "name": "betting",
-/**
- * When they no longer are: server time in milliseconds since the epoch.
- */
-closes_at: number, } | { "name": "closed" } | { "name": "dealing" } | { "name": "settled",
-/**
- * When the next begins: server time in milliseconds since the epoch.
- */
-next_at: number, };
+/** What a table is doing, told apart by `name`. */
+export type PhaseView =
+  | { name: "shuffling" }
+  | {
+      name: "betting";
+      /** When they no longer are: server time in milliseconds since the epoch. */
+      closes_at: number;
+    }
+  | { name: "closed" }
+  | { name: "dealing" }
+  | {
+      name: "settled";
+      /** When the next begins: server time in milliseconds since the epoch. */
+      next_at: number;
+    };
 
-/**
- * Something public that happened at a table. Each carries all that changed, so that no client computes a rule.
- */
-export type PublicEvent = { "type": "shoe_opened",
-/**
- * The shoe.
- */
-shoe: ShoeView,
-/**
- * The empty roads.
- */
-road_map: RoadMap, } | { "type": "cards_burned",
-/**
- * The card turned over, if the house rules turn one.
- */
-first: string | null,
-/**
- * How many followed face down.
- */
-face_down: number,
-/**
- * The shoe.
- */
-shoe: ShoeView, } | { "type": "betting_opened",
-/**
- * Betting.
- */
-phase: PhaseView,
-/**
- * The shoe and round.
- */
-shoe: ShoeView, } | { "type": "betting_closed",
-/**
- * Closed.
- */
-phase: PhaseView, } | { "type": "card_drawn",
-/**
- * Dealing.
- */
-phase: PhaseView,
-/**
- * The card.
- */
-card: string,
-/**
- * Whose.
- */
-side: SideId,
-/**
- * Both hands with it.
- */
-cards: CardsView,
-/**
- * The shoe.
- */
-shoe: ShoeView, } | { "type": "round_ended",
-/**
- * Settled.
- */
-phase: PhaseView,
-/**
- * How.
- */
-result: ResultView,
-/**
- * The shoe.
- */
-shoe: ShoeView,
-/**
- * The rounds of this shoe.
- */
-rounds: Array<string>,
-/**
- * Their roads.
- */
-road_map: RoadMap, };
+/** Something public that happened at a table. Each carries all that changed, so that no client computes a rule. */
+export type PublicEvent =
+  | {
+      type: "shoe_opened";
+      /** The shoe. */
+      shoe: ShoeView;
+      /** The empty roads. */
+      road_map: RoadMap;
+    }
+  | {
+      type: "cards_burned";
+      /** The card turned over, if the house rules turn one. */
+      first: string | null;
+      /** How many followed face down. */
+      face_down: number;
+      /** The shoe. */
+      shoe: ShoeView;
+    }
+  | {
+      type: "betting_opened";
+      /** Betting. */
+      phase: PhaseView;
+      /** The shoe and round. */
+      shoe: ShoeView;
+    }
+  | {
+      type: "betting_closed";
+      /** Closed. */
+      phase: PhaseView;
+    }
+  | {
+      type: "card_drawn";
+      /** Dealing. */
+      phase: PhaseView;
+      /** The card. */
+      card: string;
+      /** Whose. */
+      side: SideId;
+      /** Both hands with it. */
+      cards: CardsView;
+      /** The shoe. */
+      shoe: ShoeView;
+    }
+  | {
+      type: "round_ended";
+      /** Settled. */
+      phase: PhaseView;
+      /** How. */
+      result: ResultView;
+      /** The shoe. */
+      shoe: ShoeView;
+      /** The rounds of this shoe. */
+      rounds: Array<string>;
+      /** Their roads. */
+      road_map: RoadMap;
+    };
 
-/**
- * How the round on the table ended.
- */
-export type ResultView = { "name": "settled",
-/**
- * `player`, `banker` or `tie`.
- */
-outcome: string,
-/**
- * Both totals.
- */
-player_total: number,
-/**
- * Both totals.
- */
-banker_total: number,
-/**
- * The spots that won.
- */
-winning_spots: Array<string>,
-/**
- * The round as the roads write it.
- */
-bead: string, } | { "name": "voided",
-/**
- * Why: `unreadable_card`, `interrupted`, `supervisor`.
- */
-reason: string, };
+/** How the round on the table ended. */
+export type ResultView =
+  | {
+      name: "settled";
+      /** `player`, `banker` or `tie`. */
+      outcome: string;
+      /** Both totals. */
+      player_total: number;
+      /** Both totals. */
+      banker_total: number;
+      /** The spots that won. */
+      winning_spots: Array<string>;
+      /** The round as the roads write it. */
+      bead: string;
+    }
+  | {
+      name: "voided";
+      /** Why: `unreadable_card`, `interrupted`, `supervisor`. */
+      reason: string;
+    };
 
-/**
- * All roads of a shoe.
- */
+/** All roads of a shoe. */
 export type RoadMap = {
-/**
- * Every round, column first.
- */
-bead_plate: BeadPlate,
-/**
- * Streaks.
- */
-big_road: BigRoad,
-/**
- * Derived with k = 1.
- */
-big_eye_boy: DerivedRoad,
-/**
- * Derived with k = 2.
- */
-small_road: DerivedRoad,
-/**
- * Derived with k = 3.
- */
-cockroach_pig: DerivedRoad,
-/**
- * What the next round would add.
- */
-ask: AskBoth,
-/**
- * Counts.
- */
-totals: Totals,
-/**
- * The ids of the good roads the shoe shows.
- */
-good_roads: Array<string>, };
+  /** Every round, column first. */
+  bead_plate: BeadPlate;
+  /** Streaks. */
+  big_road: BigRoad;
+  /** Derived with k = 1. */
+  big_eye_boy: DerivedRoad;
+  /** Derived with k = 2. */
+  small_road: DerivedRoad;
+  /** Derived with k = 3. */
+  cockroach_pig: DerivedRoad;
+  /** What the next round would add. */
+  ask: AskBoth;
+  /** Counts. */
+  totals: Totals;
+  /** The ids of the good roads the shoe shows. */
+  good_roads: Array<string>;
+};
 
-/**
- * A round of a table.
- */
+/** A round of a table. */
 export type RoundRef = {
-/**
- * The shoe, counted over the table's life.
- */
-shoe_no: number,
-/**
- * The round, counted in its shoe.
- */
-round_no: number, };
+  /** The shoe, counted over the table's life. */
+  shoe_no: number;
+  /** The round, counted in its shoe. */
+  round_no: number;
+};
 
-/**
- * The house rules as a screen needs them.
- */
+/** The house rules as a screen needs them. */
 export type RulesView = {
-/**
- * The id.
- */
-id: string,
-/**
- * The name.
- */
-title: string,
-/**
- * Whether one patron may wager on Player and Banker in one round.
- */
-opposing_sides: boolean,
-/**
- * Whether roads clear when full instead of scrolling.
- */
-roads_clear: boolean,
-/**
- * The spots in layout order.
- */
-spots: Array<SpotView>, };
+  /** The id. */
+  id: string;
+  /** The name. */
+  title: string;
+  /** Whether one patron may wager on Player and Banker in one round. */
+  opposing_sides: boolean;
+  /** Whether roads clear when full instead of scrolling. */
+  roads_clear: boolean;
+  /** The spots in layout order. */
+  spots: Array<SpotView>;
+};
 
-/**
- * A message from the server, told apart by `type`.
- */
-export type ServerMessage = { "type": "welcome",
-/**
- * Who the client is; none for a spectator.
- */
-patron: PatronInfo | null,
-/**
- * The server's clock, in milliseconds since the epoch: countdowns follow it.
- */
-now: number, } | { "type": "snapshot",
-/**
- * The last event in it.
- */
-seq: number,
-/**
- * The server's clock.
- */
-now: number,
-/**
- * The table.
- */
-table: TableView, } | { "type": "frame",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The public frame before this one.
- */
-after: number,
-/**
- * This one.
- */
-seq: number,
-/**
- * When, on the server's clock.
- */
-at: number,
-/**
- * What.
- */
-event: PublicEvent, } | { "type": "yours",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The round it speaks of.
- */
-round: RoundRef,
-/**
- * What lies on each spot in this round.
- */
-wagers: Array<SpotStake>,
-/**
- * The sum of it.
- */
-staked: number,
-/**
- * The wagers of the last round with any, for Rebet.
- */
-last_wagers: Array<SpotStake>, } | { "type": "balance",
-/**
- * In minor units.
- */
-balance: number, } | { "type": "slip_accepted",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The slip.
- */
-slip_id: string, } | { "type": "slip_refused",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The slip.
- */
-slip_id: string,
-/**
- * Why.
- */
-refusal: ErrorBody, } | { "type": "wagers_cleared",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The request, if it was one.
- */
-request_id: string | null,
-/**
- * How much went back.
- */
-returned: number, } | { "type": "clear_refused",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The request.
- */
-request_id: string,
-/**
- * Why.
- */
-refusal: ErrorBody, } | { "type": "you_settled",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The round.
- */
-round: RoundRef,
-/**
- * Line by line.
- */
-wagers: Array<SettledLine>,
-/**
- * All stakes.
- */
-staked: number,
-/**
- * All payouts, stakes included.
- */
-paid: number, } | { "type": "you_voided",
-/**
- * The table.
- */
-table_id: number,
-/**
- * The round.
- */
-round: RoundRef,
-/**
- * How much went back.
- */
-returned: number, } | { "type": "problem",
-/**
- * What.
- */
-error: ErrorBody, } | { "type": "pong",
-/**
- * The nonce that was sent.
- */
-nonce: number,
-/**
- * The server's clock.
- */
-now: number, };
+/** A message from the server, told apart by `type`. */
+export type ServerMessage =
+  | {
+      type: "welcome";
+      /** Who the client is; none for a spectator. */
+      patron: PatronInfo | null;
+      /** The server's clock, in milliseconds since the epoch: countdowns follow it. */
+      now: number;
+    }
+  | {
+      type: "snapshot";
+      /** The last event in it. */
+      seq: number;
+      /** The server's clock. */
+      now: number;
+      /** The table. */
+      table: TableView;
+    }
+  | {
+      type: "frame";
+      /** The table. */
+      table_id: number;
+      /** The public frame before this one. */
+      after: number;
+      /** This one. */
+      seq: number;
+      /** When, on the server's clock. */
+      at: number;
+      /** What. */
+      event: PublicEvent;
+    }
+  | {
+      type: "yours";
+      /** The table. */
+      table_id: number;
+      /** The round it speaks of. */
+      round: RoundRef;
+      /** What lies on each spot in this round. */
+      wagers: Array<SpotStake>;
+      /** The sum of it. */
+      staked: number;
+      /** The wagers of the last round with any, for Rebet. */
+      last_wagers: Array<SpotStake>;
+    }
+  | {
+      type: "balance";
+      /** In minor units. */
+      balance: number;
+    }
+  | {
+      type: "slip_accepted";
+      /** The table. */
+      table_id: number;
+      /** The slip. */
+      slip_id: string;
+    }
+  | {
+      type: "slip_refused";
+      /** The table. */
+      table_id: number;
+      /** The slip. */
+      slip_id: string;
+      /** Why. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "wagers_cleared";
+      /** The table. */
+      table_id: number;
+      /** The request, if it was one. */
+      request_id: string | null;
+      /** How much went back. */
+      returned: number;
+    }
+  | {
+      type: "clear_refused";
+      /** The table. */
+      table_id: number;
+      /** The request. */
+      request_id: string;
+      /** Why. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "you_settled";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** Line by line. */
+      wagers: Array<SettledLine>;
+      /** All stakes. */
+      staked: number;
+      /** All payouts, stakes included. */
+      paid: number;
+    }
+  | {
+      type: "you_voided";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** How much went back. */
+      returned: number;
+    }
+  | {
+      type: "problem";
+      /** What. */
+      error: ErrorBody;
+    }
+  | {
+      type: "pong";
+      /** The nonce that was sent. */
+      nonce: number;
+      /** The server's clock. */
+      now: number;
+    };
 
-/**
- * A resolved wager.
- */
+/** A resolved wager. */
 export type SettledLine = {
-/**
- * The spot.
- */
-spot: string,
-/**
- * What was staked.
- */
-stake: number,
-/**
- * `win`, `push` or `lose`.
- */
-resolution: string,
-/**
- * What was paid, the stake included.
- */
-payout: number, };
+  /** The spot. */
+  spot: string;
+  /** What was staked. */
+  stake: number;
+  /** `win`, `push` or `lose`. */
+  resolution: string;
+  /** What was paid, the stake included. */
+  payout: number;
+};
 
-/**
- * The shoe in play.
- */
+/** The shoe in play. */
 export type ShoeView = {
-/**
- * Counted over the table's life; 0 before the first.
- */
-shoe_no: number,
-/**
- * The round, counted in the shoe; 0 before the first.
- */
-round_no: number,
-/**
- * Cards left, burned ones not counted.
- */
-remaining: number,
-/**
- * Cards in a full shoe.
- */
-size: number,
-/**
- * Whether the cut card has come out.
- */
-cut_card_out: boolean,
-/**
- * Whether this round is the last of the shoe.
- */
-last_round: boolean, };
+  /** Counted over the table's life; 0 before the first. */
+  shoe_no: number;
+  /** The round, counted in the shoe; 0 before the first. */
+  round_no: number;
+  /** Cards left, burned ones not counted. */
+  remaining: number;
+  /** Cards in a full shoe. */
+  size: number;
+  /** Whether the cut card has come out. */
+  cut_card_out: boolean;
+  /** Whether this round is the last of the shoe. */
+  last_round: boolean;
+};
 
-/**
- * A side.
- */
+/** A side. */
 export type SideId = "player" | "banker";
 
-/**
- * A line of a slip.
- */
+/** A line of a slip. */
 export type SlipWager = {
-/**
- * The id of a spot.
- */
-spot: string,
-/**
- * The stake, in minor units.
- */
-stake: number, };
+  /** The id of a spot. */
+  spot: string;
+  /** The stake, in minor units. */
+  stake: number;
+};
 
-/**
- * A stake on a spot.
- */
+/** A stake on a spot. */
 export type SpotStake = {
-/**
- * The spot.
- */
-spot: string,
-/**
- * In minor units.
- */
-stake: number, };
+  /** The spot. */
+  spot: string;
+  /** In minor units. */
+  stake: number;
+};
 
-/**
- * A spot of the layout.
- */
+/** A spot of the layout. */
 export type SpotView = {
-/**
- * The id.
- */
-spot: string,
-/**
- * The English name.
- */
-title: string,
-/**
- * Its odds as these house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`.
- */
-odds: Array<string>,
-/**
- * The least total stake, in minor units.
- */
-minimum: number,
-/**
- * The largest total stake, in minor units.
- */
-maximum: number,
-/**
- * The first round of a shoe in which it is closed.
- */
-closed_from_round: number | null, };
+  /** The id. */
+  spot: string;
+  /** The English name. */
+  title: string;
+  /** Its odds as these house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`. */
+  odds: Array<string>;
+  /** The least total stake, in minor units. */
+  minimum: number;
+  /** The largest total stake, in minor units. */
+  maximum: number;
+  /** The first round of a shoe in which it is closed. */
+  closed_from_round: number | null;
+};
 
-/**
- * Consecutive rounds of one side.
- */
+/** Consecutive rounds of one side. */
 export type Streak = {
-/**
- * `player` or `banker`.
- */
-side: SideId,
-/**
- * For each round of the streak, the ties counted on it.
- */
-ties: Array<number>, };
+  /** `player` or `banker`. */
+  side: SideId;
+  /** For each round of the streak, the ties counted on it. */
+  ties: Array<number>;
+};
 
-/**
- * The public state of a table.
- */
+/** The public state of a table. */
 export type TableView = {
-/**
- * The table.
- */
-table_id: number,
-/**
- * Its name.
- */
-name: string,
-/**
- * Its house rules.
- */
-rules: RulesView,
-/**
- * The currency code of all amounts.
- */
-currency: string,
-/**
- * How many decimals the currency has.
- */
-decimals: number,
-/**
- * Always true where the currency is play money.
- */
-play_money: boolean,
-/**
- * What the table is doing.
- */
-phase: PhaseView,
-/**
- * The shoe and round.
- */
-shoe: ShoeView,
-/**
- * The cards of the round on the table, or of the last one until the next begins.
- */
-cards: CardsView,
-/**
- * The result on the table, until the next round begins.
- */
-result: ResultView | null,
-/**
- * The rounds of this shoe, as the roads write them: `P`, `Bb6`.
- */
-rounds: Array<string>,
-/**
- * The roads of those rounds.
- */
-road_map: RoadMap,
-/**
- * How many patrons watch.
- */
-patrons: number, };
+  /** The table. */
+  table_id: number;
+  /** Its name. */
+  name: string;
+  /** Its house rules. */
+  rules: RulesView;
+  /** The currency code of all amounts. */
+  currency: string;
+  /** How many decimals the currency has. */
+  decimals: number;
+  /** Always true where the currency is play money. */
+  play_money: boolean;
+  /** What the table is doing. */
+  phase: PhaseView;
+  /** The shoe and round. */
+  shoe: ShoeView;
+  /** The cards of the round on the table, or of the last one until the next begins. */
+  cards: CardsView;
+  /** The result on the table, until the next round begins. */
+  result: ResultView | null;
+  /** The rounds of this shoe, as the roads write them: `P`, `Bb6`. */
+  rounds: Array<string>;
+  /** The roads of those rounds. */
+  road_map: RoadMap;
+  /** How many patrons watch. */
+  patrons: number;
+};
 
-/**
- * Counts of a shoe.
- */
+/** Counts of a shoe. */
 export type Totals = {
-/**
- * Rounds.
- */
-rounds: number,
-/**
- * Banker wins.
- */
-banker: number,
-/**
- * Player wins.
- */
-player: number,
-/**
- * Ties.
- */
-tie: number,
-/**
- * Banker pairs.
- */
-banker_pair: number,
-/**
- * Player pairs.
- */
-player_pair: number, };
+  /** Rounds. */
+  rounds: number;
+  /** Banker wins. */
+  banker: number;
+  /** Player wins. */
+  player: number;
+  /** Ties. */
+  tie: number;
+  /** Banker pairs. */
+  banker_pair: number;
+  /** Player pairs. */
+  player_pair: number;
+};

@@ -1,6 +1,8 @@
 //! Writes the TypeScript of every message into one file, `messages.ts`, in the folder given. `cargo xtask types`
 //! runs it; it knows no more of a message than its type.
 
+mod layout;
+
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::{env, fs, io, path::Path};
@@ -67,7 +69,8 @@ impl TypeVisitor for Types<'_> {
             return;
         }
         let docs = T::docs().unwrap_or_default();
-        self.found.insert(name, format!("{docs}export {}\n", T::decl(self.config)));
+        let text = layout::comment(&docs, 0) + &layout::declaration(&T::decl(self.config));
+        self.found.insert(name, text);
         T::visit_dependencies(self);
     }
 }
