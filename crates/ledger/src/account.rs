@@ -1,0 +1,107 @@
+//! Accounts: what they are for, whose they are, and which may go below zero. Knows no balances.
+
+use core::fmt;
+
+use money::Currency;
+
+/// What an account is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AccountKind {
+    /// A patron's cash; never negative. The owner is the patron.
+    PatronCash,
+    /// Stakes held for the rounds of a table; never negative, always the sum of what is left of its holds.
+    /// The owner is the table.
+    StakesHeld,
+    /// What a table has won or lost. The owner is the table. May be negative.
+    HouseTable,
+    /// Where play money comes from. The owner is 0. Negative by as much as is in circulation.
+    Issue,
+}
+
+impl AccountKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::PatronCash, Self::StakesHeld, Self::HouseTable, Self::Issue];
+
+    /// The name it is stored under: `patron_cash`, `stakes_held`, `house_table` or `issue`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::PatronCash => "patron_cash",
+            Self::StakesHeld => "stakes_held",
+            Self::HouseTable => "house_table",
+            Self::Issue => "issue",
+        }
+    }
+
+    /// The kind of that name.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.id() == id)
+    }
+
+    /// Whether such an account may owe money. A patron's cash and held stakes may not.
+    pub const fn may_be_negative(self) -> bool {
+        matches!(self, Self::HouseTable | Self::Issue)
+    }
+}
+
+/// An account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Account {
+    /// What it is for.
+    pub kind: AccountKind,
+    /// Whose it is: a patron or a table number, 0 for the house as a whole.
+    pub owner: u32,
+    /// Its currency.
+    pub currency: Currency,
+}
+
+impl Account {
+    /// A patron's cash.
+    pub const fn patron_cash(patron: u32, currency: Currency) -> Self {
+        Self { kind: AccountKind::PatronCash, owner: patron, currency }
+    }
+
+    /// The stakes held for a table's rounds.
+    pub const fn stakes_held(table: u32, currency: Currency) -> Self {
+        Self { kind: AccountKind::StakesHeld, owner: table, currency }
+    }
+
+    /// What a table has won or lost.
+    pub const fn house_table(table: u32, currency: Currency) -> Self {
+        Self { kind: AccountKind::HouseTable, owner: table, currency }
+    }
+
+    /// Where the play money of a currency comes from.
+    pub const fn issue(currency: Currency) -> Self {
+        Self { kind: AccountKind::Issue, owner: 0, currency }
+    }
+
+    /// Whether it holds stakes: then only holds, captures, releases and their reversals touch it.
+    pub(crate) const fn holds_stakes(self) -> bool {
+        matches!(self.kind, AccountKind::StakesHeld)
+    }
+}
+
+impl fmt::Display for Account {
+    /// For logs and messages to operators: `patron_cash 7 in EUR`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} in {}", self.kind.id(), self.owner, self.currency)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_read_back_from_their_names() {
+        for kind in AccountKind::ALL {
+            assert_eq!(AccountKind::from_id(kind.id()), Some(kind));
+        }
+        assert_eq!(AccountKind::from_id("bank"), None);
+    }
+
+    #[test]
+    fn an_account_says_what_whose_and_in_what() {
+        assert_eq!(Account::patron_cash(7, Currency::PLAY).to_string(), "patron_cash 7 in PLAY");
+    }
+}

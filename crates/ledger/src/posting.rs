@@ -1,0 +1,108 @@
+//! Postings, as callers ask for them, and transfers, as they stand once made. Knows no balances.
+
+use core::fmt;
+
+use money::Amount;
+
+use crate::Account;
+
+/// The caller-made id of a transfer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TransferId(pub u128);
+
+impl fmt::Display for TransferId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl fmt::Debug for TransferId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// One movement of money, as its caller asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// Made by the caller; a repeat changes nothing.
+    pub id: TransferId,
+    /// What it does.
+    pub action: Action,
+}
+
+/// What a posting does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Moves `amount` from one account to another. Neither holds stakes.
+    Move {
+        /// The account that gives.
+        from: Account,
+        /// The account that gets.
+        to: Account,
+        /// How much; more than zero.
+        amount: Amount,
+    },
+    /// Moves `amount` into `held` and keeps account of it under this posting's id.
+    Hold {
+        /// The account that gives.
+        from: Account,
+        /// The account of held stakes.
+        held: Account,
+        /// How much; more than zero.
+        amount: Amount,
+    },
+    /// Gives `amount` of what is left of a hold to `to`.
+    Capture {
+        /// The hold.
+        hold: TransferId,
+        /// The account that gets. It holds no stakes.
+        to: Account,
+        /// How much; more than zero.
+        amount: Amount,
+    },
+    /// Gives `amount` of what is left of a hold back to where it came from.
+    Release {
+        /// The hold.
+        hold: TransferId,
+        /// How much; more than zero.
+        amount: Amount,
+    },
+    /// Moves back exactly what another transfer moved. What was captured or released is left of its hold
+    /// again; a hold itself can be reversed only while all of it is left. A reversal cannot be reversed.
+    Reverse {
+        /// The transfer to undo.
+        transfer: TransferId,
+    },
+}
+
+/// A posting that was made: what was asked, and which accounts and amount that came to. Never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The posting's id.
+    pub id: TransferId,
+    /// What was asked.
+    pub action: Action,
+    /// The account that gave.
+    pub from: Account,
+    /// The account that got.
+    pub to: Account,
+    /// How much; more than zero.
+    pub amount: Amount,
+}
+
+impl Transfer {
+    /// The posting that made it.
+    pub const fn posting(&self) -> Posting {
+        Posting { id: self.id, action: self.action }
+    }
+}
+
+/// What became of a posting that was not refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posted {
+    /// It moved its money.
+    New,
+    /// The identical posting had been made before; nothing moved.
+    Exists,
+}

@@ -1,0 +1,127 @@
+//! Why a posting is refused: one enum, in the order the reasons are judged. Knows no screens; `code` is for them.
+
+use money::{Amount, Currency};
+
+use crate::{Account, TransferId};
+
+/// Why a posting was refused. The variants stand in the order in which they are judged: where several apply,
+/// the first is the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TransferRefusal {
+    /// An amount of zero moves nothing.
+    #[error("a transfer of nothing")]
+    ZeroAmount,
+    /// The account that gives is the one that gets.
+    #[error("the account {account} cannot give to itself")]
+    SameAccount {
+        /// The account.
+        account: Account,
+    },
+    /// A hold into an account that holds no stakes, or held stakes moved by anything but their hold.
+    #[error("the account {account} cannot take this part in the transfer")]
+    WrongAccount {
+        /// The account.
+        account: Account,
+    },
+    /// The id is taken by a transfer of other content.
+    #[error("the transfer {id} exists with different content")]
+    ExistsDifferent {
+        /// The id.
+        id: TransferId,
+    },
+    /// Nothing was held under that id.
+    #[error("there is no hold {hold}")]
+    UnknownHold {
+        /// The id.
+        hold: TransferId,
+    },
+    /// There is no transfer of that id to reverse.
+    #[error("there is no transfer {transfer}")]
+    UnknownTransfer {
+        /// The id.
+        transfer: TransferId,
+    },
+    /// The two accounts have different currencies.
+    #[error("money cannot move from {from} to {to}")]
+    CurrencyMismatch {
+        /// The currency of the account that gives.
+        from: Currency,
+        /// The currency of the account that gets.
+        to: Currency,
+    },
+    /// All of the hold was captured, released or reversed.
+    #[error("nothing is left of the hold {hold}")]
+    HoldUsedUp {
+        /// The hold.
+        hold: TransferId,
+    },
+    /// More than is left of the hold.
+    #[error("the hold {hold} has {remaining} left, less than {wanted}")]
+    ExceedsHold {
+        /// The hold.
+        hold: TransferId,
+        /// What is left of it.
+        remaining: Amount,
+        /// What was wanted.
+        wanted: Amount,
+    },
+    /// A reversal is not reversed; what it undid is posted anew.
+    #[error("the transfer {transfer} is itself a reversal")]
+    NotReversible {
+        /// The reversal.
+        transfer: TransferId,
+    },
+    /// The transfer was reversed before, under another id.
+    #[error("the transfer {transfer} is already reversed")]
+    AlreadyReversed {
+        /// The transfer.
+        transfer: TransferId,
+    },
+    /// Parts of the hold are captured or released; they must be reversed before the hold is.
+    #[error("the hold {hold} is partly used: {remaining} is left")]
+    HoldInUse {
+        /// The hold.
+        hold: TransferId,
+        /// What is left of it.
+        remaining: Amount,
+    },
+    /// The account would fall below zero and may not.
+    #[error("the account {account} has {available}, less than {wanted}")]
+    InsufficientFunds {
+        /// The account that was to give.
+        account: Account,
+        /// What it has.
+        available: Amount,
+        /// What was wanted.
+        wanted: Amount,
+    },
+    /// The account's balance would leave the range of 64 bits.
+    #[error("the balance of the account {account} would be too large to keep")]
+    Overflow {
+        /// The account.
+        account: Account,
+    },
+}
+
+impl TransferRefusal {
+    /// The stable code of this reason, for answers to programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::ZeroAmount => "zero_amount",
+            Self::SameAccount { .. } => "same_account",
+            Self::WrongAccount { .. } => "wrong_account",
+            Self::ExistsDifferent { .. } => "exists_different",
+            Self::UnknownHold { .. } => "unknown_hold",
+            Self::UnknownTransfer { .. } => "unknown_transfer",
+            Self::CurrencyMismatch { .. } => "currency_mismatch",
+            Self::HoldUsedUp { .. } => "hold_used_up",
+            Self::ExceedsHold { .. } => "exceeds_hold",
+            Self::NotReversible { .. } => "not_reversible",
+            Self::AlreadyReversed { .. } => "already_reversed",
+            Self::HoldInUse { .. } => "hold_in_use",
+            Self::InsufficientFunds { .. } => "insufficient_funds",
+            Self::Overflow { .. } => "overflow",
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Laws that hold for any postings whatever, checked by an auditor that reads nothing but the transfers.
+
+use std::collections::{BTreeMap, HashMap};
+
+use money::{Amount, Currency};
+use proptest::prelude::*;
+use punto_ledger::{Account, Action, Ledger, Posted, Posting, Transfer, TransferId};
+
+/// What the transfers alone say: the balances, and of each hold what was captured, released and is left.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Audit {
+    balances: BTreeMap<Account, i128>,
+    holds: BTreeMap<TransferId, Use>,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Use {
+    made: i128,
+    captured: i128,
+    released: i128,
+}
+
+impl Audit {
+    fn of(transfers: &[Transfer]) -> Self {
+        let by_id: HashMap<_, _> = transfers.iter().map(|transfer| (transfer.id, transfer)).collect();
+        assert_eq!(by_id.len(), transfers.len(), "two transfers of one id");
+        let mut audit = Self::default();
+        for transfer in transfers {
+            let amount = i128::from(transfer.amount.signed());
+            *audit.balances.entry(transfer.from).or_default() -= amount;
+            *audit.balances.entry(transfer.to).or_default() += amount;
+            match transfer.action {
+                Action::Reverse { transfer } => audit.count(by_id[&transfer], -amount),
+                _ => audit.count(transfer, amount),
+            }
+        }
+        audit
+    }
+
+    fn count(&mut self, transfer: &Transfer, amount: i128) {
+        match transfer.action {
+            Action::Hold { .. } => self.holds.entry(transfer.id).or_default().made += amount,
+            Action::Capture { hold, .. } => self.holds.entry(hold).or_default().captured += amount,
+            Action::Release { hold, .. } => self.holds.entry(hold).or_default().released += amount,
+            Action::Move { .. } | Action::Reverse { .. } => {}
+        }
+    }
+}
+
+fn agrees(ledger: &Ledger) {
+    let audit = Audit::of(ledger.transfers());
+    let balances = ledger.balances().iter().map(|(account, balance)| (*account, i128::from(*balance)));
+    assert_eq!(balances.collect::<BTreeMap<_, _>>(), audit.balances);
+    assert!(ledger.trial_balance().values().all(|sum| *sum == 0));
+    let mut held = BTreeMap::<Account, i128>::new();
+    for (id, hold) in &audit.holds {
+        let left = i128::from(ledger.open_holds().get(id).copied().unwrap_or_default().signed());
+        assert_eq!(hold.captured + hold.released + left, hold.made, "hold {id}");
+        assert!(hold.captured >= 0 && hold.released >= 0);
+        let made = ledger.transfers().iter().find(|transfer| transfer.id == *id);
+        *held.entry(made.expect("a hold was made").to).or_default() += left;
+    }
+    for (account, balance) in ledger.balances() {
+        assert!(account.kind.may_be_negative() || *balance >= 0, "{account}: {balance}");
+        if let Some(left) = held.get(account) {
+            assert_eq!(i128::from(*balance), *left, "{account} is the sum of its holds");
+        }
+    }
+}
+
+fn sum(minor: u64) -> Amount {
+    Amount::new(minor).expect("within 63 bits")
+}
+
+fn any_account() -> impl Strategy<Value = Account> {
+    let currency = prop_oneof![9 => Just("PLAY"), 1 => Just("EUR")];
+    let currency = currency.prop_map(|code| Currency::new(code, 2).expect("a code"));
+    (0..4_u8, 1..3_u32, currency).prop_map(|(kind, owner, currency)| match kind {
+        0 => Account::patron_cash(owner, currency),
+        1 => Account::stakes_held(owner, currency),
+        2 => Account::house_table(owner, currency),
+        _ => Account::issue(currency),
+    })
+}
+
+/// Few ids, accounts and sums, so that repeats, conflicts and shortages are common.
+fn any_posting() -> impl Strategy<Value = Posting> {
+    let any_id = || (0..40_u128).prop_map(TransferId);
+    let any_amount = || prop_oneof![8 => 0..60_u64, 1 => Just(Amount::MAX.minor())].prop_map(sum);
+    let action = prop_oneof![
+        3 => (any_account(), any_account(), any_amount())
+            .prop_map(|(from, to, amount)| Action::Move { from, to, amount }),
+        4 => (any_account(), 1..3_u32, any_amount()).prop_map(|(from, table, amount)| Action::Hold {
+            from,
+            held: Account::stakes_held(table, from.currency),
+            amount,
+        }),
+        4 => (any_id(), any_account(), any_amount())
+            .prop_map(|(hold, to, amount)| Action::Capture { hold, to, amount }),
+        3 => (any_id(), any_amount()).prop_map(|(hold, amount)| Action::Release { hold, amount }),
+        3 => any_id().prop_map(|transfer| Action::Reverse { transfer }),
+    ];
+    (any_id(), action).prop_map(|(id, action)| Posting { id, action })
+}
+
+/// Linked postings, most of them short, after some money was issued.
+fn any_slices() -> impl Strategy<Value = Vec<Vec<Posting>>> {
+    let slice = prop_oneof![3 => prop::collection::vec(any_posting(), 1..2),
+                            1 => prop::collection::vec(any_posting(), 0..5)];
+    prop::collection::vec(slice, 0..80).prop_map(|slices| {
+        let gifts = (1..3_u32).map(|patron| Posting {
+            id: TransferId(1_000 + u128::from(patron)),
+            action: Action::Move {
+                from: Account::issue(Currency::PLAY),
+                to: Account::patron_cash(patron, Currency::PLAY),
+                amount: sum(500),
+            },
+        });
+        std::iter::once(gifts.collect()).chain(slices).collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn the_ledger_agrees_with_its_transfers(slices in any_slices()) {
+        let mut ledger = Ledger::default();
+        for slice in slices {
+            let before = ledger.clone();
+            match ledger.post(&slice) {
+                Ok(posted) => {
+                    let new = posted.iter().filter(|posted| **posted == Posted::New).count();
+                    prop_assert_eq!(ledger.transfers().len(), before.transfers().len() + new);
+                    prop_assert!(ledger.transfers().starts_with(before.transfers()));
+                }
+                Err((idx, _)) => {
+                    prop_assert!(idx < slice.len());
+                    prop_assert_eq!(&ledger, &before);
+                }
+            }
+            agrees(&ledger);
+        }
+    }
+
+    #[test]
+    fn a_repeat_changes_nothing(slices in any_slices()) {
+        let mut ledger = Ledger::default();
+        let accepted: Vec<_> = slices.into_iter().filter(|slice| ledger.post(slice).is_ok()).collect();
+        let before = ledger.clone();
+        for slice in accepted {
+            prop_assert_eq!(ledger.post(&slice), Ok(vec![Posted::Exists; slice.len()]));
+        }
+        prop_assert_eq!(ledger, before);
+    }
+
+    #[test]
+    fn linked_postings_come_to_the_same_as_single_ones(slices in any_slices()) {
+        let (mut linked, mut single) = (Ledger::default(), Ledger::default());
+        for slice in slices {
+            if let Ok(posted) = linked.post(&slice) {
+                let alone = slice.iter().map(|posting| single.post(std::slice::from_ref(posting)));
+                prop_assert_eq!(alone.collect::<Result<Vec<_>, _>>().map(|posted| posted.concat()), Ok(posted));
+            }
+        }
+        prop_assert_eq!(linked, single);
+    }
+
+    #[test]
+    fn a_reversal_restores_what_was(slices in any_slices(), last in any_posting()) {
+        let mut ledger = Ledger::default();
+        for slice in slices {
+            let _: Result<_, _> = ledger.post(&slice);
+        }
+        let before = ledger.clone();
+        let done = ledger.post(&[last]) == Ok(vec![Posted::New]);
+        let undo = Posting { id: TransferId(9_999), action: Action::Reverse { transfer: last.id } };
+        if done && !matches!(last.action, Action::Reverse { .. }) {
+            prop_assert_eq!(ledger.post(&[undo]), Ok(vec![Posted::New]));
+            prop_assert_eq!(ledger.open_holds(), before.open_holds());
+            for (account, balance) in ledger.balances() {
+                prop_assert_eq!(*balance, before.balance(*account), "{}", account);
+            }
+        }
+    }
+}

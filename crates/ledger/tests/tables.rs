@@ -1,0 +1,246 @@
+//! Money, case by case, as tables: what each posting is answered and what it leaves behind.
+
+mod notation;
+
+use money::Amount;
+use notation::{account, id, run};
+use punto_ledger::TransferRefusal;
+
+#[test]
+fn a_lost_stake_goes_to_the_house() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | new
+         balance  ann                    | 40
+         balance  held1                  | 60
+         left     h1                     | 60
+         capture  c1  h1     house1   60 | new
+         left     h1                     | 0
+         balance  held1                  | 0
+         balance  house1                 | 60
+         balance  issue                  | -100");
+}
+
+#[test]
+fn a_won_stake_comes_back_with_its_profit() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | new
+         release  r1  h1              60 | new
+       & move     p1  house1 ann      57 | new
+         balance  ann                    | 157
+         balance  house1                 | -57");
+}
+
+#[test]
+fn a_hold_is_used_in_parts_and_never_beyond_itself() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | new
+         capture  c1  h1     house1   25 | new
+         release  r1  h1              20 | new
+         left     h1                     | 15
+         capture  c2  h1     house1   16 | exceeds_hold
+         release  r2  h1              16 | exceeds_hold
+         capture  c3  h1     bob      15 | new
+         capture  c4  h1     house1    1 | hold_used_up
+         release  r4  h1               1 | hold_used_up
+         balance  ann                    | 60
+         balance  bob                    | 15
+         balance  house1                 | 25");
+}
+
+#[test]
+fn a_repeat_is_answered_exists_even_when_it_would_be_refused_now() {
+    let ledger = run("move     m1  issue  ann     100 | new
+                      hold     h1  ann    held1   100 | new
+                      hold     h1  ann    held1   100 | exists
+                      capture  c1  h1     house1  100 | new
+                      capture  c1  h1     house1  100 | exists
+                      reverse  x1  c1                 | new
+                      reverse  x1  c1                 | exists
+                      move     m1  issue  ann     100 | exists
+                      move     m2  issue  bob      10 | new
+                    & move     m2  issue  bob      10 | exists
+                    & move     m1  issue  ann     100 | exists
+                      balance  ann                    | 0
+                      balance  bob                    | 10
+                      balance  held1                  | 100");
+    assert_eq!(ledger.transfers().len(), 5);
+}
+
+#[test]
+fn an_id_with_other_content_is_refused() {
+    run("move     m1  issue  ann     100 | new
+         move     m2  issue  bob     100 | new
+         hold     h1  ann    held1    60 | new
+         move     m1  issue  ann     101 | exists_different
+         move     m1  issue  bob     100 | exists_different
+         move     m1  house1 ann     100 | exists_different
+         hold     h1  bob    held1    60 | exists_different
+         hold     h1  ann    held2    60 | exists_different
+         move     h1  issue  ann      60 | exists_different
+         capture  h1  h1     house1   60 | exists_different
+         capture  c1  h1     house1   10 | new
+         capture  c1  h1     house2   10 | exists_different
+         release  c1  h1              10 | exists_different
+         reverse  c1  m1                 | exists_different
+         reverse  x1  m2                 | new
+         reverse  x1  c1                 | exists_different");
+}
+
+#[test]
+fn linked_legs_stand_or_fall_together() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | -
+       & hold     h2  ann    held1    41 | insufficient_funds
+       & hold     h3  ann    held1     1 | -
+         balance  ann                    | 100
+         left     h1                     | 0
+         hold     h1  ann    held1    60 | new
+       & hold     h2  ann    held1    40 | new
+         balance  ann                    | 0
+         capture  c1  h1     bob      60 | new
+       & hold     h3  bob    held2    60 | new
+       & release  r3  h3              10 | new
+       & reverse  x3  r3                 | new
+         left     h3                     | 60
+         balance  bob                    | 0");
+}
+
+#[test]
+fn a_reversal_moves_back_exactly_what_was_moved() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | new
+         capture  c1  h1     house1   60 | new
+         move     p1  house1 bob       5 | new
+         reverse  x1  c1                 | new
+         left     h1                     | 60
+         balance  held1                  | 60
+         balance  house1                 | -5
+         reverse  x2  c1                 | already_reversed
+         reverse  x3  x1                 | not_reversible
+         release  r1  h1              60 | new
+         balance  ann                    | 100
+         reverse  x4  r1                 | new
+         reverse  x5  h1                 | new
+         balance  ann                    | 100
+         left     h1                     | 0
+         reverse  x6  h1                 | already_reversed
+         capture  c2  h1     house1    1 | hold_used_up
+         reverse  x7  m1                 | new
+         balance  ann                    | 0
+         balance  issue                  | 0");
+}
+
+#[test]
+fn a_hold_in_use_is_not_reversed() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | new
+         release  r1  h1              10 | new
+         reverse  x1  h1                 | hold_in_use
+         reverse  x2  r1                 | new
+         reverse  x1  h1                 | new
+         balance  ann                    | 100
+         balance  held1                  | 0");
+}
+
+#[test]
+fn what_was_spent_cannot_be_taken_back() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | new
+         reverse  x1  m1                 | insufficient_funds
+         move     t1  ann    bob      41 | insufficient_funds
+         move     t1  ann    bob      40 | new
+         hold     h2  ann    held1     1 | insufficient_funds
+         balance  ann                    | 0");
+}
+
+#[test]
+fn currencies_never_mix() {
+    run("move     m1  issue      ann        100 | new
+         move     m2  issue/EUR  ann/EUR    100 | new
+         move     t1  ann        bob/EUR     10 | currency_mismatch
+         hold     h1  ann        held1/EUR   10 | currency_mismatch
+         hold     h1  ann/EUR    held1/EUR   10 | new
+         capture  c1  h1         house1      10 | currency_mismatch
+         capture  c1  h1         house1/EUR  10 | new
+         balance  ann                           | 100
+         balance  ann/EUR                       | 90");
+}
+
+#[test]
+fn held_stakes_are_touched_by_their_holds_alone() {
+    run("move     m1  issue  ann     100 | new
+         hold     h1  ann    held1    60 | new
+         move     t1  held1  ann      60 | wrong_account
+         move     t2  ann    held1    10 | wrong_account
+         hold     h2  held1  held2    10 | wrong_account
+         hold     h3  ann    bob      10 | wrong_account
+         capture  c1  h1     held2    10 | wrong_account");
+}
+
+#[test]
+fn balances_stay_within_64_bits() {
+    run("move     m1  issue  ann     max | new
+         move     m2  issue  bob       1 | new
+         move     m3  issue  bob       1 | overflow
+         move     m4  bob    ann       1 | overflow
+         balance  issue                  | -9223372036854775808
+         move     m5  ann    house1  max | new
+         move     m6  bob    house1    1 | overflow");
+}
+
+#[test]
+fn where_several_reasons_apply_the_first_is_the_answer() {
+    // Each line has every fault that can go with the one it is refused for and is judged later.
+    run("move     m1  issue  ann     100     | new
+         hold     h1  ann    held1   100     | new
+         capture  c1  h1     house1  100     | new
+         reverse  x1  m1                     | insufficient_funds
+         move     m1  held1  held1     0     | zero_amount
+         release  c1  none             0     | zero_amount
+         hold     m1  held1  held1   999     | same_account
+         move     m1  held1  bob/EUR 999     | wrong_account
+         capture  m1  none   held1   999     | wrong_account
+         move     m1  bob    ann/EUR 999     | exists_different
+         capture  m1  none   bob/EUR 999     | exists_different
+         reverse  m1  none                   | exists_different
+         capture  c2  none   bob/EUR 999     | unknown_hold
+         capture  c2  m1     bob/EUR 999     | unknown_hold
+         reverse  x2  none                   | unknown_transfer
+         move     m2  bob    ann/EUR 999     | currency_mismatch
+         capture  c2  h1     bob/EUR 999     | currency_mismatch
+         capture  c2  h1     bob     999     | hold_used_up
+         reverse  x2  c1                     | new
+         capture  c2  h1     bob     999     | exceeds_hold
+         reverse  x3  x2                     | not_reversible
+         reverse  x3  c1                     | already_reversed
+         release  r1  h1              99     | new
+         reverse  x3  h1                     | hold_in_use
+         move     m3  house1 cleo    max     | new
+         move     m3  house1 cleo    max     | exists
+         move     m4  bob    cleo      1     | insufficient_funds
+         move     m4  issue  cleo    max     | overflow");
+}
+
+#[test]
+fn a_refusal_names_what_it_is_about() {
+    let mut ledger = run("move m1 issue ann   100 | new
+                          hold h1 ann   held1 60  | new");
+    let amount = |minor| Amount::new(minor).unwrap();
+    let hold = punto_ledger::Posting {
+        id: id("h2"),
+        action: punto_ledger::Action::Hold {
+            from: account("ann"),
+            held: account("held1"),
+            amount: amount(41),
+        },
+    };
+    let (idx, refusal) = ledger.post(&[hold]).unwrap_err();
+    assert_eq!(idx, 0);
+    let expected = TransferRefusal::InsufficientFunds {
+        account: account("ann"),
+        available: amount(40),
+        wanted: amount(41),
+    };
+    assert_eq!(refusal, expected);
+    assert_eq!(refusal.to_string(), "the account patron_cash 1 in PLAY has 40, less than 41");
+}
