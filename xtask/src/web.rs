@@ -32,12 +32,7 @@ pub(crate) fn build_if_stale(project: &Project) -> Result {
         return Ok(());
     }
     need_packages(project)?;
-    build(project)
-}
-
-/// Builds the client into `web/dist`.
-pub(crate) fn build(project: &Project) -> Result {
-    shell::run(&mut project.command_in("web", "npm", ["run", "build"]))
+    script(project, "build")
 }
 
 /// Runs one of the scripts of `web/package.json`.

@@ -97,9 +97,9 @@ fn deny(project: &Project) -> Result<Done> {
 
 fn web_client(project: &Project) -> Result<Done> {
     web::need_packages(project)?;
-    web::script(project, "check")?;
-    web::script(project, "test")?;
-    web::build(project)?;
+    for script in ["lint", "check", "test", "build"] {
+        web::script(project, script)?;
+    }
     Ok(Done::Passed)
 }
 
