@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -75,38 +75,56 @@ impl Input {
     /// buffer and says whether the input line was good. Gives whether all were.
     pub fn answer_lines(
         &self,
-        mut answer: impl FnMut(Result<&[u8], TooLong>, &mut Vec<u8>) -> bool,
+        mut answer: impl FnMut(Result<&str, Unreadable>, &mut Vec<u8>) -> bool,
     ) -> Result<bool, Problem> {
-        let mut input = BufReader::with_capacity(1 << 16, self.open()?);
-        let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let (mut line, mut reply, mut all_good) = (Vec::new(), Vec::new(), true);
+        let mut input = BufReader::with_capacity(BUFFER, self.open()?);
+        let mut output = io::stdout().lock();
+        let (mut line, mut replies, mut all_good) = (Vec::new(), Vec::with_capacity(2 * BUFFER), true);
         while read_line(&mut input, &mut line)? {
-            let content = if line.len() > LONGEST { Err(TooLong) } else { Ok(line.trim_ascii()) };
-            if content.is_ok_and(<[u8]>::is_empty) {
+            let content = text_of(&line);
+            if content.is_ok_and(str::is_empty) {
                 continue;
             }
-            reply.clear();
-            all_good &= answer(content, &mut reply);
-            reply.push(b'\n');
-            output.write_all(&reply)?;
+            all_good &= answer(content, &mut replies);
+            replies.push(b'\n');
             // Whoever talks to us line by line waits for the answer; a file does not mind.
-            if input.buffer().is_empty() {
+            if replies.len() >= BUFFER || !input.buffer().contains(&b'\n') {
+                output.write_all(&replies)?;
                 output.flush()?;
+                replies.clear();
             }
         }
+        output.write_all(&replies)?;
         output.flush()?;
         Ok(all_good)
     }
 }
 
-/// The line was longer than [`LONGEST`].
-#[derive(Clone, Copy, Debug)]
-pub struct TooLong;
+const BUFFER: usize = 1 << 17;
 
-impl fmt::Display for TooLong {
+/// Why a line is no text to answer.
+#[derive(Clone, Copy, Debug)]
+pub enum Unreadable {
+    /// Longer than [`LONGEST`].
+    TooLong,
+    /// Not UTF-8.
+    NotUtf8,
+}
+
+impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the line is longer than {LONGEST} bytes")
+        match self {
+            Self::TooLong => write!(f, "the line is longer than {LONGEST} bytes"),
+            Self::NotUtf8 => f.write_str("the line is not UTF-8 text"),
+        }
     }
+}
+
+fn text_of(line: &[u8]) -> Result<&str, Unreadable> {
+    if line.len() > LONGEST {
+        return Err(Unreadable::TooLong);
+    }
+    std::str::from_utf8(line).map(str::trim_ascii).map_err(|_| Unreadable::NotUtf8)
 }
 
 /// Reads one line into `line`, at most one byte more than [`LONGEST`]; skips what is beyond.

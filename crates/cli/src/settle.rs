@@ -13,7 +13,7 @@ use money::{Amount, Stake};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::lines::{Input, Problem, TooLong};
+use crate::lines::{Input, Problem, Unreadable};
 use crate::rules_arg;
 
 /// The currency of the command line has two decimals.
@@ -72,10 +72,10 @@ impl Settler {
     }
 
     /// Answers one line; whether it could be read.
-    pub fn answer(&self, line: Result<&[u8], TooLong>, reply: &mut Vec<u8>) -> bool {
+    pub fn answer(&self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
         let parsed = match line {
-            Err(TooLong) => return write_error(reply, None, &TooLong.to_string()),
-            Ok(line) => serde_json::from_slice::<Line<'_>>(line).map_err(|error| (line, error)),
+            Err(unreadable) => return write_error(reply, None, &unreadable.to_string()),
+            Ok(line) => serde_json::from_str::<Line<'_>>(line).map_err(|error| (line, error)),
         };
         match parsed {
             Err((line, error)) => write_error(reply, id_of(line), &error.to_string()),
@@ -114,13 +114,13 @@ fn stake(raw: &RawValue) -> Option<Stake> {
 }
 
 /// The id of a line that is JSON but not of the right shape.
-fn id_of(line: &[u8]) -> Option<&RawValue> {
+fn id_of(line: &str) -> Option<&RawValue> {
     #[derive(Deserialize)]
     struct Id<'a> {
         #[serde(borrow)]
         id: Option<&'a RawValue>,
     }
-    serde_json::from_slice::<Id<'_>>(line).ok()?.id
+    serde_json::from_str::<Id<'_>>(line).ok()?.id
 }
 
 #[derive(Serialize)]
