@@ -1,5 +1,7 @@
 //! The road maps of a shoe as clients draw them: cells, marks, asks. Also what `punto roads` answers.
 
+use baccarat::Side;
+use roads::{Mark, Road, Roads};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -119,4 +121,138 @@ pub enum SideId {
     Player,
     /// Banker.
     Banker,
+}
+
+impl From<&Roads> for RoadMap {
+    fn from(roads: &Roads) -> Self {
+        let derived = |road| DerivedRoad::from(roads.derived(road));
+        Self {
+            bead_plate: BeadPlate { cells: roads.bead_plate().map(cell).collect() },
+            big_road: BigRoad::from(roads.big_road()),
+            big_eye_boy: derived(roads::DerivedRoad::BigEyeBoy),
+            small_road: derived(roads::DerivedRoad::SmallRoad),
+            cockroach_pig: derived(roads::DerivedRoad::CockroachPig),
+            ask: AskBoth { banker: roads.ask(Side::Banker).into(), player: roads.ask(Side::Player).into() },
+            totals: roads.totals().into(),
+            good_roads: roads.good_roads().map(|good_road| good_road.id.to_owned()).collect(),
+        }
+    }
+}
+
+impl From<&roads::BigRoad> for BigRoad {
+    fn from(road: &roads::BigRoad) -> Self {
+        let streak = |streak: roads::Streak<'_>| Streak {
+            side: streak.side.into(),
+            ties: streak.ties.iter().map(|ties| count(*ties)).collect(),
+        };
+        Self {
+            opening_ties: count(road.opening_ties()),
+            streaks: road.streaks().map(streak).collect(),
+            cells: road.cells().iter().copied().map(cell).collect(),
+        }
+    }
+}
+
+impl From<&Road<Mark>> for DerivedRoad {
+    fn from(road: &Road<Mark>) -> Self {
+        Self {
+            marks: road.entries().iter().map(|mark| mark.letter()).collect(),
+            cells: road.cells().iter().copied().map(cell).collect(),
+        }
+    }
+}
+
+impl From<roads::Ask> for Ask {
+    fn from(ask: roads::Ask) -> Self {
+        Self {
+            big_road: cell(ask.big_road),
+            big_eye_boy: ask.derived.big_eye_boy.map(AskMark::from),
+            small_road: ask.derived.small_road.map(AskMark::from),
+            cockroach_pig: ask.derived.cockroach_pig.map(AskMark::from),
+        }
+    }
+}
+
+impl From<roads::AskMark> for AskMark {
+    fn from(ask: roads::AskMark) -> Self {
+        Self { mark: ask.mark.letter().to_string(), cell: cell(ask.cell) }
+    }
+}
+
+impl From<roads::Totals> for Totals {
+    fn from(totals: roads::Totals) -> Self {
+        Self {
+            rounds: count(totals.rounds),
+            banker: count(totals.banker),
+            player: count(totals.player),
+            tie: count(totals.tie),
+            banker_pair: count(totals.banker_pair),
+            player_pair: count(totals.player_pair),
+        }
+    }
+}
+
+impl From<Side> for SideId {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Player => Self::Player,
+            Side::Banker => Self::Banker,
+        }
+    }
+}
+
+fn cell(cell: roads::Cell) -> Cell {
+    [count(cell.column), count(cell.row)]
+}
+
+/// A shoe has hundreds of rounds, not billions.
+fn count(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{json, to_value};
+
+    use super::*;
+
+    #[test]
+    fn a_shoe_becomes_cells_marks_and_asks() {
+        let rounds = "T Bb Tp P B6 B P".split(' ').map(|round| round.parse::<roads::Bead>().unwrap());
+        let map = RoadMap::from(&rounds.collect::<Roads>());
+        assert_eq!(to_value(&map.bead_plate).unwrap()["cells"][6], json!([1, 0]));
+        assert_eq!(
+            to_value(&map.big_road).unwrap(),
+            json!({
+                "opening_ties": 1,
+                "streaks": [
+                    {"side": "banker", "ties": [2]},
+                    {"side": "player", "ties": [0]},
+                    {"side": "banker", "ties": [0, 0]},
+                    {"side": "player", "ties": [0]},
+                ],
+                "cells": [[0, 0], [1, 0], [2, 0], [2, 1], [3, 0]],
+            })
+        );
+        assert_eq!(
+            to_value(&map.big_eye_boy).unwrap(),
+            json!({"marks": "rbb", "cells": [[0, 0], [1, 0], [1, 1]]})
+        );
+        assert_eq!(to_value(map.totals).unwrap()["player_pair"], 1);
+        let ask = to_value(&map.ask).unwrap();
+        assert_eq!(ask["player"]["big_road"], json!([3, 1]));
+        assert_eq!(ask["banker"]["big_road"], json!([4, 0]));
+        for road in ["big_eye_boy", "small_road", "cockroach_pig"] {
+            assert_ne!(ask["player"][road]["mark"], ask["banker"][road]["mark"], "{road}");
+        }
+    }
+
+    #[test]
+    fn an_empty_shoe_asks_of_the_big_road_alone() {
+        let map = to_value(RoadMap::from(&Roads::new())).unwrap();
+        let first =
+            json!({"big_road": [0, 0], "big_eye_boy": null, "small_road": null, "cockroach_pig": null});
+        assert_eq!(map["ask"], json!({"banker": first, "player": first}));
+        assert_eq!(map["big_road"], json!({"opening_ties": 0, "streaks": [], "cells": []}));
+    }
 }
