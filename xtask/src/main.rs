@@ -43,7 +43,7 @@ enum Command {
 
 fn main() -> ExitCode {
     match dispatch(Cli::parse().command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(failure) => {
             eprintln!("error: {failure}");
             ExitCode::FAILURE
@@ -51,16 +51,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn dispatch(command: Command) -> Result {
+fn dispatch(command: Command) -> Result<ExitCode> {
     let project = Project::here();
-    match command {
+    let done = match command {
+        Command::Test(args) => return Ok(test::run(&project, &args)),
         Command::Play(args) => play::run(&project, &args),
-        Command::Test(args) => test::run(&project, &args),
         Command::Tidy(args) => tidy::run(&project, &args),
         Command::Bench(args) => bench::run(&project, &args),
         Command::Types(args) => types::run(&project, &args),
         Command::Fuzz(args) => fuzz::run(&project, &args),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 #[cfg(test)]

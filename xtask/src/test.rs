@@ -3,12 +3,13 @@
 
 mod steps;
 
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
 use crate::project::Project;
-use crate::shell::{Failure, Result};
+use crate::shell::Result;
 
 use steps::Step;
 
@@ -25,7 +26,8 @@ pub(crate) struct Args {
     keep_going: bool,
 }
 
-pub(crate) fn run(project: &Project, args: &Args) -> Result {
+/// The tally is the last thing said, also when something failed.
+pub(crate) fn run(project: &Project, args: &Args) -> ExitCode {
     let steps: Vec<Step> = match args.steps.as_slice() {
         [] => Step::value_variants().iter().copied().filter(|step| !args.quick || step.is_quick()).collect(),
         chosen => chosen.to_vec(),
@@ -40,7 +42,7 @@ pub(crate) fn run(project: &Project, args: &Args) -> Result {
         .collect();
     let report = run_all(&tasks, args.keep_going);
     println!("\n{}", report.text());
-    if report.failed() == 0 { Ok(()) } else { Err(Failure::new("not everything passed")) }
+    if report.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// What a step that did not fail has to say.
@@ -118,6 +120,7 @@ fn line((name, result, time): &(String, Result<Done>, Duration)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shell::Failure;
 
     fn task(name: &str, work: impl Fn() -> Result<Done> + 'static) -> Task<'static> {
         Task { name: name.to_owned(), about: String::new(), work: Box::new(work) }
