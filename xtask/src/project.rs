@@ -11,10 +11,12 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// The project this program was built from.
+    /// The project `cargo run` was called in. A target folder may serve several clones, so what was true when
+    /// this program was compiled counts only where cargo does not say.
     pub(crate) fn here() -> Self {
-        let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
-        Self { root: manifest.parent().unwrap_or(manifest).to_owned() }
+        let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let manifest = manifest.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+        Self { root: manifest.parent().unwrap_or(&manifest).to_owned() }
     }
 
     pub(crate) fn root(&self) -> &Path {
