@@ -1,7 +1,20 @@
 //! The rules of punto banco, and nothing else.
 //!
 //! The modules are in the order a card meets them: [`card`], [`shoe`], [`deal`], [`coup`]; then what is wagered
-//! on it: [`spot`], [`paytable`], [`rules`], [`settle`]; and how all of it is written: [`bead`], [`notation`].
+//! on it: [`spot`], [`paytable`], [`rules`], [`slip`], [`mod@settle`]; and how rounds and shoes are written:
+//! [`bead`], [`shoe_file`].
+//!
+//! ```
+//! use punto_baccarat::{Coup, HouseRules, RawWager, Wagers, settle};
+//!
+//! let rules = HouseRules::builtin("live-commission").ok_or("built in")?;
+//! let coup: Coup = "9h Kd 4s 7c 5h".parse()?;
+//! let slip = [RawWager { spot: "player", stake: Some(money::Stake::new(10_000)?) }];
+//! let limit = |spot| rules.spot(spot).expect("only spots of these rules are asked for").limit(2);
+//! let wagers = rules.judge(1, slip, &Wagers::new(), limit)?;
+//! assert_eq!(settle(&coup, &wagers, rules).paid.minor(), 20_000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! This crate knows no clock, no randomness, no patron and no account. Whoever draws the cards brings them;
 //! nothing here takes a winner as input.

@@ -21,7 +21,7 @@ const DECIMALS: u8 = 2;
 
 /// What `settle` is told.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The name of built-in house rules, or a file.
     #[arg(long, value_name = "NAME|FILE")]
     rules: String,
@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 /// Settles every line; whether all could be read and none was refused.
-pub fn run(args: &Args) -> Result<bool, Problem> {
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let settler = Settler::new(rules_arg::load(&args.rules)?);
     args.input.answer_lines(|line, reply| settler.answer(line, reply))
 }
@@ -55,14 +55,14 @@ struct LineWager<'a> {
 }
 
 /// House rules with what every line asks of them worked out once.
-pub struct Settler {
+pub(crate) struct Settler {
     rules: HouseRules,
     limits: [Limit; Spot::COUNT],
 }
 
 impl Settler {
     /// Settles under these rules, in a currency of two decimals.
-    pub fn new(rules: HouseRules) -> Self {
+    pub(crate) fn new(rules: HouseRules) -> Self {
         let unlimited = Limit { minimum: Amount::ZERO, maximum: None };
         let mut limits = [unlimited; Spot::COUNT];
         for spot in &rules.spots {
@@ -72,7 +72,7 @@ impl Settler {
     }
 
     /// Answers one line; whether it could be read.
-    pub fn answer(&self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
+    pub(crate) fn answer(&self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
         let parsed = match line {
             Err(unreadable) => return write_error(reply, None, &unreadable.to_string()),
             Ok(line) => serde_json::from_str::<Line<'_>>(line).map_err(|error| (line, error)),
