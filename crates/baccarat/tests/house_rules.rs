@@ -152,6 +152,19 @@ fn what_is_wrong_is_said_with_line_and_field() {
 }
 
 #[test]
+fn a_document_may_name_a_paytable_of_the_catalogue() {
+    let text = HouseRules::builtin_text("three-bet").unwrap();
+    let named = text.replace("pays = [{ when = \"tie\", odds = \"8\" }]", "paytable = \"9\"");
+    let tie = named.parse::<HouseRules>().unwrap().spot(Spot::Tie).unwrap().paytable.clone();
+    assert_eq!(tie.odds().map(|odds| odds.to_string()).collect::<Vec<_>>(), ["9"]);
+    let unknown = named.replace("paytable = \"9\"", "paytable = \"10\"").parse::<HouseRules>().unwrap_err();
+    assert!(unknown.to_string().contains("for tie there are \"8\", \"9\""), "{unknown}");
+    let both =
+        text.replace("[spots.tie]", "[spots.tie]\npaytable = \"9\"").parse::<HouseRules>().unwrap_err();
+    assert!(both.to_string().contains("spots.tie.pays: unknown field"), "{both}");
+}
+
+#[test]
 fn several_faults_are_all_said() {
     let text = HouseRules::builtin_text("live-commission").unwrap();
     let text =

@@ -3,6 +3,8 @@
 //! Six documents are built in, each from a vendor's rules (see [`HouseRules::builtin`]); anybody may write
 //! their own, which is checked line by line.
 
+#[cfg(feature = "toml")]
+pub mod catalogue;
 mod decimal;
 #[cfg(feature = "toml")]
 mod read;

@@ -8,7 +8,7 @@ use toml::de::DeValue;
 
 use super::read::{sorted_by_place, with_source};
 use super::toml_table::{Section, integer};
-use super::{MajorUnits, SpotRules};
+use super::{MajorUnits, SpotRules, catalogue};
 use crate::paytable::{Facts, Pays, Paytable};
 use crate::spot::Spot;
 
@@ -40,7 +40,10 @@ pub(super) fn read_spots(
 }
 
 fn read_spot(spot: Spot, section: &Section<'_, '_>) -> Option<SpotRules> {
-    let paytable = read_paytable(section);
+    let paytable = match section.optional("paytable", "the name of a paytable, as text", DeValue::as_str) {
+        Some(name) => named_paytable(spot, name, section),
+        None => read_paytable(section),
+    };
     let closed_from_round = section.optional_integer("closed_from_round", 1..=1000);
     let minimum = section.optional("minimum", AMOUNT, major_units);
     let maximum = section.optional("maximum", AMOUNT, major_units);
@@ -61,7 +64,19 @@ fn major_units(value: &DeValue<'_>) -> Option<MajorUnits> {
     }
 }
 
-fn read_paytable(section: &Section<'_, '_>) -> Option<Paytable> {
+/// The paytable of the catalogue that a document names instead of writing its own.
+fn named_paytable(spot: Spot, name: &str, section: &Section<'_, '_>) -> Option<Paytable> {
+    let named = catalogue::paytable(spot, name);
+    if named.is_none() {
+        let names: Vec<_> = catalogue::of(spot).map(|entry| format!("{:?}", entry.name)).collect();
+        let message =
+            format!("{name:?} is not in the catalogue; for {} there are {}", spot.id(), names.join(", "));
+        section.complain_at("paytable", message);
+    }
+    named.map(|entry| entry.paytable.clone())
+}
+
+pub(super) fn read_paytable(section: &Section<'_, '_>) -> Option<Paytable> {
     let push = section.optional("push", "a list of facts that return the stake", DeValue::as_array);
     let pays = section.required("pays", "a list of { when, odds }", DeValue::as_array);
     let push: Vec<Option<Facts>> = push
