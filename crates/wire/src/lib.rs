@@ -8,8 +8,12 @@
 //! This crate knows no SQL and no sockets. Its TypeScript is generated, see `examples/export_types`.
 
 pub mod client;
+pub mod codec;
 pub mod error;
+pub mod own;
+mod refusal;
 pub mod rest;
 pub mod road_map;
 pub mod server;
 pub mod table_view;
+mod view;

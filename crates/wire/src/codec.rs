@@ -1,0 +1,62 @@
+//! Messages as text: JSON, one object a frame.
+
+use crate::client::ClientMessage;
+use crate::error::ErrorBody;
+use crate::server::ServerMessage;
+
+/// The code of a message that could not be read.
+pub const MALFORMED: &str = "malformed_message";
+
+impl ClientMessage {
+    /// Reads what a client sent.
+    ///
+    /// # Errors
+    /// The body of a `problem` with the code [`MALFORMED`], naming what could not be read and where.
+    pub fn decode(text: &str) -> Result<Self, ErrorBody> {
+        serde_json::from_str(text).map_err(|error| ErrorBody::new(MALFORMED, shortened(&error.to_string())))
+    }
+}
+
+impl ServerMessage {
+    /// The message as it is sent.
+    pub fn encode(&self) -> String {
+        serde_json::to_string(self).expect("a message has string keys and finite numbers only")
+    }
+}
+
+/// An error that quotes what was sent does not send back all of it.
+fn shortened(message: &str) -> String {
+    const LONGEST: usize = 300;
+    match message.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &message[..end]),
+        None => message.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let long = format!(r#"{{"type":"{}"}}"#, "x".repeat(10_000));
+        for (text, expected) in [
+            ("", "EOF while parsing"),
+            ("hello", "expected value"),
+            ("7", "expected internally tagged enum ClientMessage"),
+            (r#"{"table_id":1}"#, "missing field `type`"),
+            (r#"{"type":"bet"}"#, "unknown variant `bet`, expected one of `hello`"),
+            (r#"{"type":"watch"}"#, "missing field `table_id`"),
+            (r#"{"type":"watch","table_id":-1}"#, "integer `-1`"),
+            (r#"{"type":"watch","table_id":1,"speed":2}"#, "unknown field `speed`"),
+            (r#"{"type":"ping","nonce":1.5}"#, "floating point `1.5`"),
+            (r#"{"type":"ping","nonce":1}{}"#, "trailing characters"),
+            (&long, "unknown variant"),
+        ] {
+            let error = ClientMessage::decode(text).unwrap_err();
+            assert_eq!(error.code, MALFORMED);
+            assert!(error.message.contains(expected), "{text:.60}: {}", error.message);
+            assert!(error.message.len() < 310);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What concerns one patron alone, as messages: wagers, settlements, rounds of the past.
+
+use baccarat::{Card, Deal, Step};
+use money::{Amount, Currency, Stake};
+use table::AskedWager;
+use table::event::{PlacedWager, ResolutionKind, SettledWager};
+
+use crate::client::{RoundRef, SlipWager};
+use crate::server::{PatronInfo, SettledLine, SpotStake};
+
+impl From<table::RoundRef> for RoundRef {
+    fn from(round: table::RoundRef) -> Self {
+        Self { shoe_no: round.shoe_no, round_no: round.round_no }
+    }
+}
+
+impl From<RoundRef> for table::RoundRef {
+    fn from(round: RoundRef) -> Self {
+        Self { shoe_no: round.shoe_no, round_no: round.round_no }
+    }
+}
+
+impl RoundRef {
+    /// No round yet: rounds count from 1.
+    pub const NONE: Self = Self { shoe_no: 0, round_no: 0 };
+}
+
+impl From<SlipWager> for AskedWager {
+    fn from(wager: SlipWager) -> Self {
+        let stake = u64::try_from(wager.stake).ok().and_then(|minor| Stake::new(minor).ok());
+        Self { spot: wager.spot, stake }
+    }
+}
+
+impl From<&PlacedWager> for SpotStake {
+    fn from(wager: &PlacedWager) -> Self {
+        Self { spot: wager.spot.id().to_owned(), stake: wager.stake.minor() }
+    }
+}
+
+impl From<&SettledWager> for SpotStake {
+    fn from(wager: &SettledWager) -> Self {
+        Self { spot: wager.spot.id().to_owned(), stake: wager.stake.minor() }
+    }
+}
+
+impl From<&SettledWager> for SettledLine {
+    fn from(wager: &SettledWager) -> Self {
+        let resolution = match wager.resolution {
+            ResolutionKind::Win => "win",
+            ResolutionKind::Push => "push",
+            ResolutionKind::Lose => "lose",
+        };
+        Self {
+            spot: wager.spot.id().to_owned(),
+            stake: wager.stake.minor(),
+            resolution: resolution.to_owned(),
+            payout: wager.payout.minor(),
+        }
+    }
+}
+
+impl PatronInfo {
+    /// A patron with a wallet of that currency and that much cash in it.
+    pub fn new(patron: table::PatronId, nickname: &str, currency: Currency, balance: Amount) -> Self {
+        Self {
+            patron_id: patron.0,
+            nickname: nickname.to_owned(),
+            currency: currency.code().to_owned(),
+            decimals: currency.decimals(),
+            play_money: currency == Currency::PLAY,
+            balance: balance.minor(),
+        }
+    }
+}
+
+/// How a round of the past ended, as [`crate::rest::HistoryRound`] says it: `player`, `banker`, `tie`, or
+/// `voided` when it was, or when the cards make no coup.
+pub fn outcome_id(cards: &[Card], voided: bool) -> &'static str {
+    let mut deal = Deal::new();
+    for card in cards {
+        match deal.draw(*card) {
+            Step::More(more) => deal = more,
+            Step::Done(coup) if !voided => return coup.outcome().id(),
+            Step::Done(_) => break,
+        }
+    }
+    "voided"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stake_that_is_none_is_told_apart_by_the_table() {
+        for (stake, expected) in [(1, Some(1)), (0, None), (-5, None), (i64::MAX, None)] {
+            let asked = AskedWager::from(SlipWager { spot: "tie".to_owned(), stake });
+            assert_eq!(asked.stake.map(Stake::minor), expected, "{stake}");
+        }
+    }
+
+    #[test]
+    fn a_round_of_the_past_tells_its_outcome() {
+        let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
+        assert_eq!(outcome_id(&cards("9h Kd Ks 3c"), false), "player");
+        assert_eq!(outcome_id(&cards("9h Kd Ks 9c"), false), "tie");
+        assert_eq!(outcome_id(&cards("9h Kd Ks 9c"), true), "voided");
+        assert_eq!(outcome_id(&cards("9h Kd"), false), "voided");
+    }
+}

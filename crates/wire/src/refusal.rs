@@ -1,0 +1,115 @@
+//! Refusals as error bodies: the code and what would be accepted.
+
+use baccarat::SlipRefusal;
+use money::Amount;
+use table::Refusal;
+
+use crate::error::ErrorBody;
+
+impl ErrorBody {
+    /// An error that is about no spot and no bound.
+    pub fn new(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), message: message.into(), spot: None, limit: None, already: None }
+    }
+
+    /// The same, naming the bound that was crossed.
+    #[must_use]
+    pub fn with_limit(self, limit: Amount) -> Self {
+        Self { limit: Some(limit.minor()), ..self }
+    }
+
+    /// The same, naming what already counts towards the bound.
+    #[must_use]
+    pub fn with_already(self, already: Amount) -> Self {
+        Self { already: Some(already.minor()), ..self }
+    }
+}
+
+impl From<&Refusal> for ErrorBody {
+    fn from(refusal: &Refusal) -> Self {
+        let body = Self::new(refusal.code(), refusal.to_string());
+        match refusal {
+            Refusal::Slip(refusal) => refusal.into(),
+            Refusal::TooManySlips { limit } => Self { limit: Some(u64::from(*limit)), ..body },
+            Refusal::ExposureLimit { side, limit, accepted } => {
+                Self { spot: Some(side.id().to_owned()), ..body }
+                    .with_limit(*limit)
+                    .with_already(limit.saturating_sub(*accepted))
+            }
+            _ => body,
+        }
+    }
+}
+
+impl From<&SlipRefusal> for ErrorBody {
+    fn from(refusal: &SlipRefusal) -> Self {
+        let spot = match refusal {
+            SlipRefusal::UnknownSpot { spot, .. } => Some(spot.clone()),
+            _ => refusal.spot().map(|spot| spot.id().to_owned()),
+        };
+        let body = Self { spot, ..Self::new(refusal.code(), refusal.to_string()) };
+        match refusal {
+            SlipRefusal::SpotClosed { from_round, .. } => {
+                Self { limit: Some(u64::from(*from_round)), ..body }
+            }
+            SlipRefusal::BelowMinimum { minimum, .. } => body.with_limit(*minimum),
+            SlipRefusal::AboveMaximum { maximum, already, .. } => {
+                body.with_limit(*maximum).with_already(*already)
+            }
+            _ => body,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use baccarat::{Side, Spot};
+    use money::Amount;
+    use serde_json::{json, to_value};
+    use table::RoundRef;
+
+    use super::*;
+
+    fn minor(minor: u64) -> Amount {
+        Amount::new(minor).unwrap()
+    }
+
+    #[test]
+    fn a_refusal_names_spot_bound_and_what_counts_already() {
+        let above =
+            SlipRefusal::AboveMaximum { spot: Spot::Tie, maximum: minor(50_000), already: minor(45_000) };
+        assert_eq!(
+            to_value(ErrorBody::from(&Refusal::Slip(above))).unwrap(),
+            json!({
+                "code": "above_maximum",
+                "message": "the limit on Tie is 50000; 45000 already lies there (minor units)",
+                "spot": "tie", "limit": 50_000, "already": 45_000,
+            })
+        );
+    }
+
+    #[test]
+    fn every_bound_gets_its_place() {
+        let round = RoundRef { shoe_no: 1, round_no: 32 };
+        let closed = SlipRefusal::SpotClosed { spot: Spot::Big, from_round: 32, round_no: 32 };
+        let below = SlipRefusal::BelowMinimum { spot: Spot::Tie, minimum: minor(100), would_be: minor(5) };
+        let unknown = SlipRefusal::UnknownSpot { spot: "dragon".to_owned(), accepted: vec![Spot::Player] };
+        let exposure = Refusal::ExposureLimit { side: Side::Banker, limit: minor(900), accepted: minor(200) };
+        for (refusal, code, spot, limit, already) in [
+            (Refusal::Slip(closed), "spot_closed", Some("big"), Some(32), None),
+            (Refusal::Slip(below), "below_minimum", Some("tie"), Some(100), None),
+            (Refusal::Slip(unknown), "unknown_spot", Some("dragon"), None, None),
+            (Refusal::Slip(SlipRefusal::OpposingSides), "opposing_sides", None, None, None),
+            (exposure, "exposure_limit", Some("banker"), Some(900), Some(700)),
+            (Refusal::TooManySlips { limit: 50 }, "too_many_slips", None, Some(50), None),
+            (Refusal::BettingClosed { round }, "betting_closed", None, None, None),
+            (Refusal::RoundNotOpen { asked: round, open: None }, "round_not_open", None, None, None),
+            (Refusal::NothingToClear, "nothing_to_clear", None, None, None),
+        ] {
+            let body = ErrorBody::from(&refusal);
+            assert_eq!((body.code.as_str(), body.spot.as_deref()), (code, spot));
+            assert_eq!((body.limit, body.already), (limit, already), "{code}");
+            assert_eq!(body.message, refusal.to_string());
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What everybody may see of a table, as messages: the table whole, and its public events. Only what `table`
+//! calls public gets here, so nothing secret can leave through it.
+
+use baccarat::rules::{OddsShown, RoadWindow};
+use baccarat::{
+    Bead, BySide, Card, Deal, Facts, HouseRules, Outcome, Points, Resolution, Side, Spot, SpotRules, Step,
+};
+use money::{Currency, Odds, Rounding, Stake};
+use roads::Roads;
+use table::event::VoidReason;
+use table::{Phase, PublicFrame, RoundEnd};
+
+use crate::server::{PublicEvent, ServerMessage};
+use crate::table_view::{
+    CardsView, HandView, PhaseView, ResultView, RulesView, ShoeView, SpotView, TableView,
+};
+
+impl TableView {
+    /// What everybody may see of a table, with its road maps and how many patrons watch.
+    pub fn new(view: &table::TableView, roads: &Roads, patrons: u32) -> Self {
+        Self {
+            table_id: view.table.0,
+            name: view.name.clone(),
+            rules: RulesView::of(view),
+            currency: view.currency.code().to_owned(),
+            decimals: view.currency.decimals(),
+            play_money: view.currency == Currency::PLAY,
+            phase: PhaseView::of(view),
+            shoe: ShoeView::of(view),
+            cards: CardsView::of(&view.phase.cards()),
+            result: ResultView::of(view),
+            rounds: view.beads.iter().map(ToString::to_string).collect(),
+            road_map: roads.into(),
+            patrons,
+        }
+    }
+}
+
+impl RulesView {
+    fn of(view: &table::TableView) -> Self {
+        let rules = &view.rules;
+        Self {
+            id: rules.id.clone(),
+            title: rules.title.clone(),
+            opposing_sides: rules.opposing_sides,
+            roads_clear: rules.road_window == RoadWindow::Clear,
+            spots: view.spots.iter().map(|spot| SpotView::of(spot, rules)).collect(),
+        }
+    }
+}
+
+impl SpotView {
+    fn of(spot: &table::SpotView, rules: &HouseRules) -> Self {
+        let mut odds: Vec<_> =
+            rules.spot(spot.spot).into_iter().flat_map(|spot| spot.paytable.odds()).collect();
+        odds.sort_by_key(|odds| odds.profit(Stake::MAX, Rounding::Down));
+        odds.dedup();
+        let shown = |odds: &Odds| match rules.odds_shown {
+            OddsShown::ToOne => odds.to_string(),
+            OddsShown::WithStake => format!("x{}", odds.with_stake()),
+        };
+        Self {
+            spot: spot.spot.id().to_owned(),
+            title: spot.spot.title().to_owned(),
+            odds: odds.iter().map(shown).collect(),
+            minimum: spot.limit.minimum.minor(),
+            maximum: spot.limit.maximum.unwrap_or(Stake::MAX.amount()).minor(),
+            closed_from_round: spot.closed_from_round,
+        }
+    }
+}
+
+impl PhaseView {
+    fn of(view: &table::TableView) -> Self {
+        match &view.phase {
+            Phase::Shuffling { .. } => Self::Shuffling,
+            Phase::Betting { closes_at } => Self::Betting { closes_at: closes_at.0 },
+            Phase::Closed => Self::Closed,
+            Phase::Dealing { .. } => Self::Dealing,
+            Phase::Settled { .. } => Self::Settled { next_at: view.next_at.0 },
+        }
+    }
+}
+
+impl ShoeView {
+    fn of(view: &table::TableView) -> Self {
+        Self {
+            shoe_no: view.shoe_no,
+            round_no: view.round.map_or(0, |round| round.round_no),
+            remaining: view.cards_left,
+            size: view.shoe_size,
+            cut_card_out: view.cut_card_out,
+            last_round: view.last_round,
+        }
+    }
+}
+
+impl CardsView {
+    /// Both hands of these cards, which are in deal order.
+    fn of(cards: &[Card]) -> Self {
+        let mut hands = Self::default();
+        let mut deal = Deal::new();
+        for card in cards {
+            let hand = match deal.next_side() {
+                Side::Player => &mut hands.player,
+                Side::Banker => &mut hands.banker,
+            };
+            hand.add(*card);
+            match deal.draw(*card) {
+                Step::More(more) => deal = more,
+                Step::Done(_) => break,
+            }
+        }
+        hands
+    }
+}
+
+impl HandView {
+    fn add(&mut self, card: Card) {
+        self.cards.push(card.text().to_owned());
+        self.total = (self.total + card.points().get()) % 10;
+    }
+}
+
+impl ResultView {
+    fn of(view: &table::TableView) -> Option<Self> {
+        let Phase::Settled { end } = &view.phase else { return None };
+        let coup = match end {
+            RoundEnd::Coup(coup) => coup,
+            RoundEnd::Void { reason, .. } => return Some(Self::voided(*reason)),
+        };
+        let facts = Facts::of(coup);
+        let wins = |rules: &&SpotRules| matches!(rules.paytable.resolve(facts), Resolution::Win(_));
+        let winning = view.rules.spots.iter().filter(wins).map(|rules| rules.spot);
+        Some(Self::settled(coup.outcome(), coup.totals(), winning, coup.bead()))
+    }
+
+    fn settled(
+        outcome: Outcome,
+        totals: BySide<Points>,
+        winning: impl Iterator<Item = Spot>,
+        bead: Bead,
+    ) -> Self {
+        Self::Settled {
+            outcome: outcome.id().to_owned(),
+            player_total: totals.player.get(),
+            banker_total: totals.banker.get(),
+            winning_spots: winning.map(|spot| spot.id().to_owned()).collect(),
+            bead: bead.to_string(),
+        }
+    }
+
+    fn voided(reason: VoidReason) -> Self {
+        let id = match reason {
+            VoidReason::UnreadableCard => "unreadable_card",
+            VoidReason::Interrupted => "interrupted",
+            VoidReason::Supervisor => "supervisor",
+        };
+        Self::Voided { reason: id.to_owned() }
+    }
+}
+
+impl ServerMessage {
+    /// A public event, with the table and its road maps right after it.
+    pub fn frame(frame: &PublicFrame, view: &table::TableView, roads: &Roads) -> Self {
+        Self::Frame {
+            table_id: view.table.0,
+            after: frame.after,
+            seq: frame.seq,
+            at: frame.at.0,
+            event: Box::new(PublicEvent::of(&frame.event, view, roads)),
+        }
+    }
+}
+
+impl PublicEvent {
+    fn of(event: &table::PublicEvent, view: &table::TableView, roads: &Roads) -> Self {
+        let (phase, shoe) = (PhaseView::of(view), ShoeView::of(view));
+        match event {
+            table::PublicEvent::ShoeOpened { .. } => Self::ShoeOpened { shoe, road_map: roads.into() },
+            table::PublicEvent::CardsBurned { first, face_down, .. } => Self::CardsBurned {
+                first: first.map(|card| card.text().to_owned()),
+                face_down: *face_down,
+                shoe,
+            },
+            table::PublicEvent::BettingOpened { .. } => Self::BettingOpened { phase, shoe },
+            table::PublicEvent::BettingClosed { .. } => Self::BettingClosed { phase },
+            // The table after the last card knows its result already; everybody else hears it with `RoundEnded`.
+            table::PublicEvent::CardDrawn { side, card, .. } => Self::CardDrawn {
+                phase: PhaseView::Dealing,
+                card: card.text().to_owned(),
+                side: (*side).into(),
+                cards: CardsView::of(&view.phase.cards()),
+                shoe,
+            },
+            table::PublicEvent::RoundSettled { outcome, totals, winning, bead, .. } => {
+                let result = ResultView::settled(*outcome, *totals, winning.iter().copied(), *bead);
+                Self::round_ended(result, view, roads)
+            }
+            table::PublicEvent::RoundVoided { reason, .. } => {
+                Self::round_ended(ResultView::voided(*reason), view, roads)
+            }
+        }
+    }
+
+    fn round_ended(result: ResultView, view: &table::TableView, roads: &Roads) -> Self {
+        Self::RoundEnded {
+            phase: PhaseView::of(view),
+            result,
+            shoe: ShoeView::of(view),
+            rounds: view.beads.iter().map(ToString::to_string).collect(),
+            road_map: roads.into(),
+        }
+    }
+}
