@@ -1,5 +1,7 @@
 //! What can be asked of a table. A closed list: cards, slips and ticks, and nothing that names a winner.
 
+use std::sync::Arc;
+
 use baccarat::Card;
 use money::Stake;
 
@@ -75,8 +77,8 @@ pub struct Slip {
     pub wagers: Vec<AskedWager>,
     /// When the server received it. This decides whether it came in time.
     pub received_at: Timestamp,
-    /// The patron's own range, beside that of the house rules and the table.
-    pub limits: SpotLimits,
+    /// The patron's own range, beside that of the house rules and the table; none when they have none.
+    pub limits: Option<Arc<SpotLimits>>,
 }
 
 /// A wager as somebody sent it.

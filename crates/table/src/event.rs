@@ -84,6 +84,13 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether everybody may know of it. Slips, and wagers taken back, concern their patron alone.
+    pub const fn is_public(&self) -> bool {
+        !matches!(self, Self::SlipAccepted { .. } | Self::WagersCleared { .. })
+    }
+}
+
 /// A stake on a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedWager {

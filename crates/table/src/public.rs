@@ -1,9 +1,11 @@
 //! What of an event everybody may know. Other patrons' slips and settlements are not public.
 
-use baccarat::{Bead, BySide, Card, Outcome, Points, Side, Spot};
+use baccarat::{Bead, BySide, Card, Coup, Deal, Facts, Outcome, Points, Resolution, Side, Spot};
 
-use crate::event::VoidReason;
+use crate::event::{Event, Recorded, VoidReason};
 use crate::ids::{RoundRef, Timestamp};
+use crate::phase::{Phase, RoundEnd};
+use crate::state::Table;
 
 /// A public event with its place in the public stream.
 ///
@@ -95,4 +97,93 @@ pub enum PublicEvent {
         /// Why.
         reason: VoidReason,
     },
+}
+
+impl Table {
+    /// What everybody may know of an event that is about to be applied to this table, which is as it was just
+    /// before; none when the event is not public.
+    pub fn public_frame(&self, recorded: &Recorded) -> Option<PublicFrame> {
+        let event = self.public_event(&recorded.event)?;
+        Some(PublicFrame { after: self.public_seq, seq: recorded.seq, at: recorded.at, event })
+    }
+
+    fn public_event(&self, event: &Event) -> Option<PublicEvent> {
+        Some(match event {
+            Event::SlipAccepted { .. } | Event::WagersCleared { .. } => return None,
+            Event::ShoeOpened { shoe_no, algorithm } => PublicEvent::ShoeOpened {
+                shoe_no: *shoe_no,
+                algorithm: algorithm.clone(),
+                cards: self.settings.rules.new_shoe().size(),
+            },
+            Event::CardsBurned { first, face_down } => PublicEvent::CardsBurned {
+                first: *first,
+                face_down: *face_down,
+                cards_left: self.left_after(u16::from(*face_down).saturating_add(first.map_or(0, |_| 1))),
+            },
+            Event::BettingOpened { round_no, closes_at } => self.betting_opened(*round_no, *closes_at),
+            Event::BettingClosed => PublicEvent::BettingClosed { round: self.round()? },
+            Event::CardDrawn { card } => self.card_drawn(*card)?,
+            Event::RoundSettled { revision, .. } => self.round_settled(*revision)?,
+            Event::RoundVoided { reason, .. } => {
+                PublicEvent::RoundVoided { round: self.round()?, reason: *reason }
+            }
+        })
+    }
+
+    fn left_after(&self, cards: u16) -> u16 {
+        self.shoe.remaining().saturating_sub(cards)
+    }
+
+    fn betting_opened(&self, round_no: u16, closes_at: Timestamp) -> PublicEvent {
+        let spots = self.settings.rules.spots.iter();
+        let mut shoe = self.shoe.clone();
+        shoe.begin_round();
+        PublicEvent::BettingOpened {
+            round: RoundRef { shoe_no: self.shoe_no, round_no },
+            closes_at,
+            closed_spots: spots.filter(|rules| rules.is_closed(round_no)).map(|rules| rules.spot).collect(),
+            last_round: shoe.is_last_round(),
+        }
+    }
+
+    fn card_drawn(&self, card: Card) -> Option<PublicEvent> {
+        let deal = self.deal();
+        let side = deal.next_side();
+        let mut totals = totals(&deal);
+        *totals.get_mut(side) = totals.get(side).plus(card.points());
+        Some(PublicEvent::CardDrawn {
+            round: self.round()?,
+            side,
+            card,
+            totals,
+            cards_left: self.left_after(1),
+        })
+    }
+
+    fn round_settled(&self, revision: u16) -> Option<PublicEvent> {
+        let Phase::Settled { end: RoundEnd::Coup(coup) } = &self.phase else { return None };
+        Some(PublicEvent::RoundSettled {
+            round: self.round()?,
+            revision,
+            outcome: coup.outcome(),
+            totals: coup.totals(),
+            bead: coup.bead(),
+            winning: self.resolved(*coup, |resolution| matches!(resolution, Resolution::Win(_))),
+            pushed: self.resolved(*coup, |resolution| resolution == Resolution::Push),
+        })
+    }
+
+    /// The spots of the layout that a coup resolves in this way.
+    fn resolved(&self, coup: Coup, like: impl Fn(Resolution) -> bool) -> Vec<Spot> {
+        let (facts, rules) = (Facts::of(&coup), &self.settings.rules);
+        let spots = rules.spots.iter().filter(|spot| like(spot.paytable.resolve(facts)));
+        spots.map(|spot| spot.spot).collect()
+    }
+}
+
+/// The totals of the cards dealt so far.
+pub fn totals(deal: &Deal) -> BySide<Points> {
+    BySide::from_fn(|side| {
+        deal.hand(side).iter().fold(Points::default(), |sum, card| sum.plus(card.points()))
+    })
 }

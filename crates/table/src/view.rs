@@ -1,15 +1,17 @@
 //! What may be seen of a table: by everybody, and by one patron of their own. The only way out of a
-//! [`Table`]'s state; other patrons' slips do not take it.
+//! [`Table`](crate::Table)'s state; other patrons' slips do not take it.
 
 use std::sync::Arc;
 
-use baccarat::{Bead, HouseRules, Limit, Spot};
+use baccarat::{Bead, HouseRules, Limit, Spot, SpotRules};
 use money::{Amount, Currency};
 
+use crate::book::PatronBook;
 use crate::event::{PlacedWager, SettledWager, VoidReason};
 use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
 use crate::phase::Phase;
 use crate::settings::{Idle, Timings};
+use crate::state::Table;
 
 /// A table as everybody may see it at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +65,7 @@ pub struct SpotView {
     pub limit: Limit,
     /// The first round of a shoe in which it takes no wagers, if there is one.
     pub closed_from_round: Option<u16>,
-    /// Whether it takes wagers in the present round.
+    /// Whether wagers on it are taken in the present round, while betting is open.
     pub open: bool,
 }
 
@@ -106,4 +108,68 @@ pub struct OwnResult {
     pub paid: Amount,
     /// Why the round does not count, if it does not.
     pub voided: Option<VoidReason>,
+}
+
+impl OwnResult {
+    /// The result of a round in which nothing was wagered.
+    pub(crate) const fn of(round: RoundRef) -> Self {
+        Self {
+            round,
+            placed: Vec::new(),
+            wagers: Vec::new(),
+            staked: Amount::ZERO,
+            paid: Amount::ZERO,
+            voided: None,
+        }
+    }
+}
+
+impl Table {
+    /// What everybody may see.
+    pub fn view(&self) -> TableView {
+        let settings = &self.settings;
+        TableView {
+            seq: self.public_seq,
+            table: settings.id,
+            name: settings.name.clone(),
+            rules: Arc::clone(&settings.rules),
+            currency: settings.currency,
+            spots: self.spot_views(),
+            timings: settings.timings,
+            idle: settings.idle,
+            shoe_no: self.shoe_no,
+            shoe_size: self.shoe.size(),
+            cards_left: self.shoe.remaining(),
+            burned: self.burned,
+            cut_card_out: self.shoe.cut_card_round().is_some(),
+            round: self.round(),
+            last_round: self.shoe.is_last_round(),
+            phase: self.phase.clone(),
+            since: self.since,
+            next_at: self.next_step().at,
+            beads: self.beads.clone(),
+        }
+    }
+
+    /// What one patron may see of their own, beside what everybody sees.
+    pub fn patron_view(&self, patron: PatronId) -> PatronView {
+        let book = self.book.of(patron);
+        PatronView {
+            patron,
+            round: self.round(),
+            wagers: book.map(PatronBook::placed).unwrap_or_default(),
+            staked: book.map(PatronBook::staked).unwrap_or_default(),
+            last: self.results.get(&patron).cloned(),
+        }
+    }
+
+    fn spot_views(&self) -> Vec<SpotView> {
+        let view = |rules: &SpotRules| SpotView {
+            spot: rules.spot,
+            limit: self.settings.limit(rules.spot),
+            closed_from_round: rules.closed_from_round,
+            open: !rules.is_closed(self.shoe.rounds()),
+        };
+        self.settings.rules.spots.iter().map(view).collect()
+    }
 }

@@ -1,0 +1,129 @@
+//! The wagers of one round, slip by slip. Knows what was accepted and taken back, not what it is worth.
+
+use std::collections::BTreeMap;
+
+use baccarat::{BySide, Side, Spot, Wager, Wagers};
+use money::Amount;
+
+use crate::event::PlacedWager;
+use crate::ids::{PatronId, RequestId};
+
+/// All wagers of the round under way, by patron.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Book {
+    patrons: BTreeMap<PatronId, PatronBook>,
+    sides: BySide<u128>,
+}
+
+/// One patron's slips of the round.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PatronBook {
+    slips: Vec<BookedSlip>,
+    taken_back: usize,
+    clears: Vec<RequestId>,
+    standing: Wagers,
+}
+
+/// An accepted slip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookedSlip {
+    /// The caller's id.
+    pub slip_id: RequestId,
+    /// Its wagers.
+    pub wagers: Vec<PlacedWager>,
+}
+
+impl Book {
+    /// A patron's slips, if any was accepted in this round.
+    pub fn of(&self, patron: PatronId) -> Option<&PatronBook> {
+        self.patrons.get(&patron)
+    }
+
+    /// The patrons who have wagers standing, in ascending order.
+    pub fn standing(&self) -> impl Iterator<Item = (PatronId, &PatronBook)> {
+        self.patrons
+            .iter()
+            .filter(|(_, book)| !book.standing.is_empty())
+            .map(|(patron, book)| (*patron, book))
+    }
+
+    /// What all patrons together have on each of the two sides, in minor units.
+    pub const fn sides(&self) -> BySide<u128> {
+        self.sides
+    }
+
+    pub(crate) fn accept(&mut self, patron: PatronId, slip: BookedSlip) {
+        let book = self.patrons.entry(patron).or_default();
+        for PlacedWager { spot, stake } in &slip.wagers {
+            // A slip is judged against the largest stake before it is accepted, so nothing is refused here.
+            let added = book.standing.add(Wager { spot: *spot, stake: *stake }).is_ok();
+            if let Some(side) = side_of(*spot).filter(|_| added) {
+                let sum = self.sides.get_mut(side);
+                *sum = sum.saturating_add(u128::from(stake.minor()));
+            }
+        }
+        book.slips.push(slip);
+    }
+
+    pub(crate) fn take_back(&mut self, patron: PatronId, request_id: Option<RequestId>) {
+        let Some(book) = self.patrons.get_mut(&patron) else { return };
+        for side in Side::ALL {
+            let sum = self.sides.get_mut(side);
+            *sum = sum.saturating_sub(u128::from(book.standing.on(spot_of(side)).minor()));
+        }
+        book.standing = Wagers::new();
+        book.taken_back = book.slips.len();
+        book.clears.extend(request_id);
+    }
+}
+
+impl PatronBook {
+    /// How many slips were accepted in this round, those taken back included.
+    pub fn slip_count(&self) -> usize {
+        self.slips.len()
+    }
+
+    /// The slips that stand, each with its place among all of the patron's slips of this round, from 0.
+    pub fn standing_slips(&self) -> impl Iterator<Item = (usize, &BookedSlip)> {
+        self.slips.iter().enumerate().skip(self.taken_back)
+    }
+
+    /// All that stands, one wager a spot.
+    pub const fn wagers(&self) -> &Wagers {
+        &self.standing
+    }
+
+    /// The same as events write it.
+    pub fn placed(&self) -> Vec<PlacedWager> {
+        self.standing.iter().map(|wager| PlacedWager { spot: wager.spot, stake: wager.stake }).collect()
+    }
+
+    /// All that stands together, in minor units.
+    pub fn staked(&self) -> Amount {
+        self.standing.total()
+    }
+
+    pub(crate) fn has_slip(&self, slip_id: RequestId) -> bool {
+        self.slips.iter().any(|slip| slip.slip_id == slip_id)
+    }
+
+    pub(crate) fn has_clear(&self, request_id: RequestId) -> bool {
+        self.clears.contains(&request_id)
+    }
+}
+
+/// The side a spot wagers on, for the two spots that the table's exposure counts.
+pub(crate) const fn side_of(spot: Spot) -> Option<Side> {
+    match spot {
+        Spot::Player => Some(Side::Player),
+        Spot::Banker => Some(Side::Banker),
+        _ => None,
+    }
+}
+
+const fn spot_of(side: Side) -> Spot {
+    match side {
+        Side::Player => Spot::Player,
+        Side::Banker => Spot::Banker,
+    }
+}

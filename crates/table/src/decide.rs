@@ -1,0 +1,143 @@
+//! What a command leads to at a table: events, or a refusal. Pure; nothing happens here.
+
+use baccarat::rules::Leaving;
+use baccarat::{Card, Step};
+use money::Amount;
+
+use crate::command::Command;
+use crate::event::{Event, VoidReason};
+use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
+use crate::judge::{self, Ahead};
+use crate::phase::Phase;
+use crate::refusal::Refusal;
+use crate::settle;
+use crate::state::Table;
+
+/// What a command leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// This is to happen, all of it or nothing. May be nothing at all: a patron who leaves without wagers.
+    Happens(Vec<Event>),
+    /// A request of that id was carried out before in this round. Nothing is to happen; the answer is the same.
+    Already,
+}
+
+/// Decides a command against the table as it stands.
+///
+/// # Errors
+/// The first [`Refusal`] that holds, in the order of that enum.
+pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
+    let event = match command {
+        Command::PlaceSlip(slip) => return judge::slip(table, slip, Ahead::default()),
+        Command::ClearWagers { patron, round, request_id, received_at } => {
+            return clear(table, *patron, *round, *request_id, *received_at);
+        }
+        Command::Leave { patron, received_at } => return Ok(leave(table, *patron, *received_at)),
+        Command::DrawCard { card } => return draw(table, *card).map(Decision::Happens),
+        Command::OpenShoe { algorithm } => open_shoe(table, algorithm)?,
+        Command::BurnCards { first } => burn(table, *first)?,
+        Command::OpenBetting { now } => open_betting(table, *now)?,
+        Command::CloseBetting { now } => close_betting(table, *now)?,
+        Command::VoidRound { reason } => void(table, *reason)?,
+    };
+    Ok(Decision::Happens(vec![event]))
+}
+
+fn clear(
+    table: &Table,
+    patron: PatronId,
+    round: RoundRef,
+    request_id: RequestId,
+    received_at: Timestamp,
+) -> Result<Decision, Refusal> {
+    if table.book.of(patron).is_some_and(|book| book.has_clear(request_id)) {
+        return Ok(Decision::Already);
+    }
+    judge::in_time(table, round, received_at)?;
+    let returned = table.standing_stake(patron).ok_or(Refusal::NothingToClear)?;
+    let cleared = Event::WagersCleared { patron, request_id: Some(request_id), returned };
+    Ok(Decision::Happens(vec![cleared]))
+}
+
+fn leave(table: &Table, patron: PatronId, received_at: Timestamp) -> Decision {
+    let releases = table.settings.rules.leaving == Leaving::WagersReleased;
+    let in_time = matches!(table.phase, Phase::Betting { closes_at } if received_at < closes_at);
+    let returned = table.standing_stake(patron).filter(|_| releases && in_time);
+    let cleared = returned.map(|returned| Event::WagersCleared { patron, request_id: None, returned });
+    Decision::Happens(cleared.into_iter().collect())
+}
+
+fn open_shoe(table: &Table, algorithm: &str) -> Result<Event, Refusal> {
+    if table.phase.round_under_way() {
+        return Err(out_of_turn(table));
+    }
+    Ok(Event::ShoeOpened { shoe_no: table.shoe_no.saturating_add(1), algorithm: algorithm.to_owned() })
+}
+
+fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {
+    let burn = table.settings.rules.burn;
+    let wanted = matches!(table.phase, Phase::Shuffling { burned: false }) && table.shoe_no > 0;
+    if !wanted || first.is_some() != burn.shows_first_card() {
+        return Err(out_of_turn(table));
+    }
+    let face_down = burn.face_down(first.map(Card::points).unwrap_or_default());
+    let mut shoe = table.shoe.clone();
+    first.map(|card| shoe.see(card)).transpose()?;
+    shoe.burn(face_down)?;
+    Ok(Event::CardsBurned { first, face_down })
+}
+
+fn open_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+    let ready = match table.phase {
+        Phase::Shuffling { burned } => burned && table.shoe_no > 0,
+        Phase::Settled { .. } => !table.shoe_is_over(),
+        Phase::Betting { .. } | Phase::Closed | Phase::Dealing { .. } => false,
+    };
+    if !ready {
+        return Err(out_of_turn(table));
+    }
+    Ok(Event::BettingOpened {
+        round_no: table.shoe.rounds().saturating_add(1),
+        closes_at: now.plus_ms(table.settings.timings.betting_ms),
+    })
+}
+
+fn close_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
+    match table.phase {
+        Phase::Betting { closes_at } if now >= closes_at => Ok(Event::BettingClosed),
+        Phase::Betting { closes_at } => {
+            Err(Refusal::BettingStillOpen { remaining_ms: now.ms_until(closes_at) })
+        }
+        _ => Err(out_of_turn(table)),
+    }
+}
+
+fn draw(table: &Table, card: Card) -> Result<Vec<Event>, Refusal> {
+    if !matches!(table.phase, Phase::Closed | Phase::Dealing { .. }) {
+        return Err(out_of_turn(table));
+    }
+    table.shoe.clone().see(card)?;
+    let drawn = Event::CardDrawn { card };
+    Ok(match table.deal().draw(card) {
+        Step::More(_) => vec![drawn],
+        Step::Done(coup) => vec![drawn, settle::settle_round(table, coup)],
+    })
+}
+
+fn void(table: &Table, reason: VoidReason) -> Result<Event, Refusal> {
+    if !table.phase.round_under_way() {
+        return Err(out_of_turn(table));
+    }
+    Ok(settle::void_round(table, reason))
+}
+
+fn out_of_turn(table: &Table) -> Refusal {
+    Refusal::OutOfTurn { phase: table.phase.id() }
+}
+
+impl Table {
+    /// What a patron has standing in this round, if anything.
+    fn standing_stake(&self, patron: PatronId) -> Option<Amount> {
+        self.book.of(patron).map(crate::book::PatronBook::staked).filter(|staked| !staked.is_zero())
+    }
+}

@@ -1,0 +1,116 @@
+//! The state of a table: a fold of its events. Says what stands, decides nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use baccarat::{Bead, Shoe};
+
+use crate::book::Book;
+use crate::event::Recorded;
+use crate::ids::{PatronId, RoundRef, Timestamp};
+use crate::phase::Phase;
+use crate::settings::Settings;
+use crate::view::{Burned, OwnResult};
+
+/// A table at one moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) seq: u64,
+    pub(crate) public_seq: u64,
+    pub(crate) since: Timestamp,
+    pub(crate) shoe_no: u32,
+    pub(crate) shoe: Shoe,
+    pub(crate) burned: Option<Burned>,
+    pub(crate) phase: Phase,
+    pub(crate) beads: Vec<Bead>,
+    pub(crate) book: Book,
+    pub(crate) results: BTreeMap<PatronId, OwnResult>,
+}
+
+impl Table {
+    /// A table to which nothing has happened yet.
+    pub fn new(settings: Arc<Settings>) -> Self {
+        Self {
+            seq: 0,
+            public_seq: 0,
+            since: Timestamp::default(),
+            shoe_no: 0,
+            shoe: settings.rules.new_shoe(),
+            burned: None,
+            phase: Phase::Shuffling { burned: false },
+            beads: Vec::new(),
+            book: Book::default(),
+            results: BTreeMap::new(),
+            settings,
+        }
+    }
+
+    /// The table to which these events happened: all of its life, or from the opening of its latest shoe on.
+    pub fn replay<'a>(settings: Arc<Settings>, events: impl IntoIterator<Item = &'a Recorded>) -> Self {
+        let mut table = Self::new(settings);
+        events.into_iter().for_each(|recorded| table.apply(recorded));
+        table
+    }
+
+    /// How it is set up.
+    pub const fn settings(&self) -> &Arc<Settings> {
+        &self.settings
+    }
+
+    /// The number of its last event, 0 for none.
+    pub const fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// The number of its last public event, 0 for none.
+    pub const fn public_seq(&self) -> u64 {
+        self.public_seq
+    }
+
+    /// What it is doing.
+    pub const fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// When that began; while cards fall, when the last one fell.
+    pub const fn since(&self) -> Timestamp {
+        self.since
+    }
+
+    /// The shoe on it, counted over its life from 1; 0 before the first.
+    pub const fn shoe_no(&self) -> u32 {
+        self.shoe_no
+    }
+
+    /// That shoe, as far as everybody may know it.
+    pub const fn shoe(&self) -> &Shoe {
+        &self.shoe
+    }
+
+    /// The present or the latest round of this shoe.
+    pub fn round(&self) -> Option<RoundRef> {
+        let round_no = self.shoe.rounds();
+        (round_no > 0).then_some(RoundRef { shoe_no: self.shoe_no, round_no })
+    }
+
+    /// The round that takes wagers, if one does.
+    pub fn open_round(&self) -> Option<RoundRef> {
+        self.round().filter(|_| matches!(self.phase, Phase::Betting { .. }))
+    }
+
+    /// The rounds of this shoe that count, oldest first.
+    pub fn beads(&self) -> &[Bead] {
+        &self.beads
+    }
+
+    /// The wagers of the round under way.
+    pub const fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// Whether no further round may be played from this shoe.
+    pub(crate) fn shoe_is_over(&self) -> bool {
+        self.shoe.is_over() || self.shoe.rounds() == u16::MAX
+    }
+}
