@@ -4,12 +4,12 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Why a command stopped.
 #[derive(Debug)]
-pub enum Problem {
+pub(crate) enum Problem {
     /// The arguments make no sense: status 2.
     Usage(String),
     /// The input as a whole is bad: status 1.
@@ -26,7 +26,7 @@ impl From<io::Error> for Problem {
 
 impl Problem {
     /// Says it on standard error and gives the status. A reader that went away is no problem of ours.
-    pub fn report(&self) -> ExitCode {
+    pub(crate) fn report(&self) -> ExitCode {
         let (text, status) = match self {
             Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Io(error) => (error.to_string(), 1),
@@ -39,33 +39,51 @@ impl Problem {
     }
 }
 
+/// Writes a whole answer to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Problem> {
+    let mut output = io::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    Ok(output.flush()?)
+}
+
 /// The longest line a command reads. A longer one is answered as bad; the rest of it is skipped.
-pub const LONGEST: usize = 1 << 20;
+pub(crate) const LONGEST: usize = 1 << 20;
 
 /// Where lines come from: a file, or standard input.
 #[derive(clap::Args, Clone, Debug)]
-pub struct Input {
+pub(crate) struct Input {
     /// The file to read; standard input when left out or `-`.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
 impl Input {
+    fn path(&self) -> Option<&Path> {
+        self.file.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// What the input is called in messages.
+    pub(crate) fn name(&self) -> String {
+        self.path().map_or_else(|| "standard input".to_owned(), |path| path.display().to_string())
+    }
+
     fn open(&self) -> Result<Box<dyn Read>, Problem> {
-        match &self.file {
-            Some(path) if path.as_os_str() != "-" => match File::open(path) {
-                Ok(file) => Ok(Box::new(file)),
-                Err(error) => Err(Problem::Usage(format!("cannot read {}: {error}", path.display()))),
-            },
-            _ => Ok(Box::new(io::stdin().lock())),
+        let Some(path) = self.path() else { return Ok(Box::new(io::stdin().lock())) };
+        let file = File::open(path).and_then(|file| {
+            let folder = file.metadata()?.is_dir();
+            if folder { Err(ErrorKind::IsADirectory.into()) } else { Ok(file) }
+        });
+        match file {
+            Ok(file) => Ok(Box::new(file)),
+            Err(error) => Err(Problem::Usage(format!("cannot read {}: {error}", path.display()))),
         }
     }
 
     /// The whole text.
-    pub fn read_to_string(&self) -> Result<String, Problem> {
+    pub(crate) fn read_to_string(&self) -> Result<String, Problem> {
         let mut text = String::new();
         self.open()?.read_to_string(&mut text).map_err(|error| match error.kind() {
-            ErrorKind::InvalidData => Problem::Input("the input is not UTF-8 text".to_owned()),
+            ErrorKind::InvalidData => Problem::Input(format!("{} is not UTF-8 text", self.name())),
             _ => Problem::Io(error),
         })?;
         Ok(text)
@@ -73,7 +91,7 @@ impl Input {
 
     /// Answers every line; empty lines are passed over. `answer` appends one line without its end to the
     /// buffer and says whether the input line was good. Gives whether all were.
-    pub fn answer_lines(
+    pub(crate) fn answer_lines(
         &self,
         mut answer: impl FnMut(Result<&str, Unreadable>, &mut Vec<u8>) -> bool,
     ) -> Result<bool, Problem> {
@@ -82,11 +100,10 @@ impl Input {
         let (mut line, mut replies, mut all_good) = (Vec::new(), Vec::with_capacity(2 * BUFFER), true);
         while read_line(&mut input, &mut line)? {
             let content = text_of(&line);
-            if content.is_ok_and(str::is_empty) {
-                continue;
+            if !content.is_ok_and(str::is_empty) {
+                all_good &= answer(content, &mut replies);
+                replies.push(b'\n');
             }
-            all_good &= answer(content, &mut replies);
-            replies.push(b'\n');
             // Whoever talks to us line by line waits for the answer; a file does not mind.
             if replies.len() >= BUFFER || !input.buffer().contains(&b'\n') {
                 output.write_all(&replies)?;
@@ -104,7 +121,7 @@ const BUFFER: usize = 1 << 17;
 
 /// Why a line is no text to answer.
 #[derive(Clone, Copy, Debug)]
-pub enum Unreadable {
+pub(crate) enum Unreadable {
     /// Longer than [`LONGEST`].
     TooLong,
     /// Not UTF-8.

@@ -3,6 +3,7 @@
 //! Status 0: done. 1: something in the input was bad or could not be done. 2: bad arguments.
 
 mod lines;
+mod reply;
 mod rules_arg;
 mod settle;
 

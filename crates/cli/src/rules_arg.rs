@@ -7,7 +7,7 @@ use baccarat::HouseRules;
 use crate::lines::Problem;
 
 /// The house rules named `name`, or else those in the file of that path.
-pub fn load(name: &str) -> Result<HouseRules, Problem> {
+pub(crate) fn load(name: &str) -> Result<HouseRules, Problem> {
     if let Some(rules) = HouseRules::builtin(name) {
         return Ok(rules.clone());
     }

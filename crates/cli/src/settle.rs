@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::lines::{Input, Problem, Unreadable};
+use crate::reply::{id_of, write_error, write_json};
 use crate::rules_arg;
 
 /// The currency of the command line has two decimals.
@@ -111,16 +112,6 @@ fn plain_text(raw: &RawValue) -> &str {
 /// The stake, if this is a positive integer.
 fn stake(raw: &RawValue) -> Option<Stake> {
     Stake::new(raw.get().parse().ok()?).ok()
-}
-
-/// The id of a line that is JSON but not of the right shape.
-fn id_of(line: &str) -> Option<&RawValue> {
-    #[derive(Deserialize)]
-    struct Id<'a> {
-        #[serde(borrow)]
-        id: Option<&'a RawValue>,
-    }
-    serde_json::from_str::<Id<'_>>(line).ok()?.id
 }
 
 #[derive(Serialize)]
@@ -223,24 +214,4 @@ impl From<SlipRefusal> for Refusal {
         };
         Self { code: refusal.code(), message: refusal.to_string(), spot, limit, reasons: Vec::new() }
     }
-}
-
-fn write_error(reply: &mut Vec<u8>, id: Option<&RawValue>, message: &str) -> bool {
-    #[derive(Serialize)]
-    struct Unreadable<'a> {
-        id: Option<&'a RawValue>,
-        error: ErrorBody<'a>,
-    }
-    write_json(reply, &Unreadable { id, error: ErrorBody { code: "malformed_line", message } });
-    false
-}
-
-#[derive(Serialize)]
-struct ErrorBody<'a> {
-    code: &'static str,
-    message: &'a str,
-}
-
-fn write_json(reply: &mut Vec<u8>, value: &impl Serialize) {
-    serde_json::to_writer(reply, value).expect("plain structures are written to memory without fail");
 }
