@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::lines::{Input, Problem, Unreadable};
-use crate::reply::{id_of, write_error, write_json};
+use crate::reply::{BadLine, read, write_bad_line, write_json};
 use crate::rules_arg;
 
 /// The currency of the command line has two decimals.
@@ -74,24 +74,20 @@ impl Settler {
 
     /// Answers one line; whether it could be read.
     pub(crate) fn answer(&self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
-        let parsed = match line {
-            Err(unreadable) => return write_error(reply, None, &unreadable.to_string()),
-            Ok(line) => serde_json::from_str::<Line<'_>>(line).map_err(|error| (line, error)),
-        };
-        match parsed {
-            Err((line, error)) => write_error(reply, id_of(line), &error.to_string()),
-            Ok(line) if line.round_no == 0 => write_error(reply, line.id, "round_no counts from 1"),
-            Ok(line) => {
-                match self.judge(&line) {
-                    Ok((coup, wagers)) => {
-                        let settlement = settle(&coup, &wagers, &self.rules);
-                        write_settlement(reply, line.id, &coup, &settlement);
-                    }
-                    Err(refusal) => write_json(reply, &Refused { id: line.id, refusal }),
-                }
-                true
+        let line = match read_line(line) {
+            Ok(line) => line,
+            Err(bad) => {
+                write_bad_line(reply, &bad);
+                return false;
             }
+        };
+        match self.judge(&line) {
+            Ok((coup, wagers)) => {
+                write_settlement(reply, line.id, &coup, &settle(&coup, &wagers, &self.rules));
+            }
+            Err(refusal) => write_json(reply, &Refused { id: line.id, refusal }),
         }
+        true
     }
 
     fn judge(&self, line: &Line<'_>) -> Result<(Coup, Wagers), Refusal> {
@@ -101,6 +97,14 @@ impl Settler {
         let limit = |spot: Spot| self.limits[spot.index()];
         Ok((coup, self.rules.judge(line.round_no, slip, &Wagers::new(), limit)?))
     }
+}
+
+fn read_line<'a>(line: Result<&'a str, Unreadable>) -> Result<Line<'a>, BadLine<'a>> {
+    let line: Line<'a> = read(line)?;
+    if line.round_no == 0 {
+        return Err(BadLine { id: line.id, message: "round_no counts from 1".to_owned() });
+    }
+    Ok(line)
 }
 
 /// The text of a JSON string without escapes; anything else as it stands, which is then no card.
