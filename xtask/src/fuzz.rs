@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz [TARGET]`: lets the fuzzer look for a while at one target of `fuzz/`, or at each of them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::debian;
@@ -25,10 +25,25 @@ pub(crate) fn run(project: &Project, args: &Args) -> Result {
     debian::need_cargo("fuzz")?;
     let time = format!("-max_total_time={}", args.seconds);
     for target in &chosen {
-        shell::run(&mut project.command("cargo", ["+nightly", "fuzz", "run", target, "--", &time]))?;
+        let mut command = project.command("cargo", ["+nightly", "fuzz", "run", target]);
+        // The first folder is where the fuzzer keeps what it finds; the others it only reads.
+        let corpus = project.path("fuzz/corpus").join(target);
+        let made = fs::create_dir_all(&corpus);
+        made.map_err(|error| Failure::new(format!("{}: {error}", corpus.display())))?;
+        command.arg(corpus).args(seeds(project, target)).args(["--", &time]);
+        shell::run(&mut command)?;
     }
     println!("{} targets, {} s each, no finding", chosen.len(), args.seconds);
     Ok(())
+}
+
+/// Good inputs to start from: those of the target, or the built-in documents.
+fn seeds(project: &Project, target: &str) -> Option<PathBuf> {
+    let folder = match target {
+        "house_rules" => project.path("crates/baccarat/rules"),
+        _ => project.path("fuzz/seeds").join(target),
+    };
+    folder.is_dir().then_some(folder)
 }
 
 /// The names of all targets, sorted.
