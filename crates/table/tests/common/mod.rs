@@ -1,0 +1,166 @@
+//! A desk for scripts: a table, a clock that stands still unless moved, and everything that happened.
+#![allow(clippy::panic, reason = "a script that cannot go on is a failed test")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test file compiles this for itself and uses its own part of it"
+)]
+
+use std::sync::Arc;
+
+use baccarat::{Card, HouseRules};
+use money::{Amount, Currency, Stake};
+use punto_table::event::VoidReason;
+use punto_table::{
+    AskedWager, Command, Decision, Event, Idle, PatronId, Phase, PublicFrame, Recorded, Refusal, RequestId,
+    RoundRef, Settings, Slip, SpotLimits, Table, TableId, Timestamp, Timings, Wants, decide,
+};
+
+pub const START: Timestamp = Timestamp(1_700_000_000_000);
+
+pub fn amount(minor: u64) -> Amount {
+    Amount::new(minor).expect("a small amount")
+}
+
+pub fn settings(rules: &str) -> Settings {
+    Settings {
+        id: TableId(1),
+        name: "Salon One".to_owned(),
+        rules: Arc::new(HouseRules::builtin(rules).expect("built in").clone()),
+        currency: Currency::PLAY,
+        limits: SpotLimits::none(),
+        timings: Timings::default(),
+        exposure: None,
+        idle: Idle::default(),
+    }
+}
+
+/// `player 100 tie 50` as the wagers of a slip. A stake that is no number stays one that is no stake.
+pub fn wagers(text: &str) -> Vec<AskedWager> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let wager = |pair: &[&str]| AskedWager {
+        spot: pair[0].to_owned(),
+        stake: pair[1].parse().ok().and_then(|minor| Stake::new(minor).ok()),
+    };
+    words.chunks(2).map(wager).collect()
+}
+
+pub struct Desk {
+    pub table: Table,
+    pub now: Timestamp,
+    pub history: Vec<Recorded>,
+    pub frames: Vec<PublicFrame>,
+    slips: u128,
+}
+
+impl Desk {
+    pub fn new(rules: &str) -> Self {
+        Self::with(settings(rules))
+    }
+
+    pub fn with(settings: Settings) -> Self {
+        let table = Table::new(Arc::new(settings));
+        Self { table, now: START, history: Vec::new(), frames: Vec::new(), slips: 0 }
+    }
+
+    /// Decides, and lets happen what was decided.
+    pub fn run(&mut self, command: &Command) -> Result<Decision, Refusal> {
+        let decision = decide(&self.table, command)?;
+        if let Decision::Happens(events) = &decision {
+            for event in events {
+                let seq = self.table.seq() + 1;
+                let recorded = Recorded { seq, at: self.now, event: event.clone() };
+                self.frames.extend(self.table.public_frame(&recorded));
+                self.table.apply(&recorded);
+                self.history.push(recorded);
+            }
+        }
+        Ok(decision)
+    }
+
+    /// Lets happen what a command leads to.
+    pub fn must(&mut self, command: &Command) -> Vec<Event> {
+        match self.run(command) {
+            Ok(Decision::Happens(events)) => events,
+            other => panic!("{command:?}: {other:?}"),
+        }
+    }
+
+    pub fn pass_ms(&mut self, ms: u32) {
+        self.now = self.now.plus_ms(ms);
+    }
+
+    /// Waits until the next step is due and takes it; `card` is dealt or turned over if one is wanted.
+    pub fn step(&mut self, card: Card) -> Vec<Event> {
+        let next = self.table.next_step();
+        self.now = self.now.max(next.at);
+        let command = match next.wants {
+            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned() },
+            Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
+            Wants::OpenBetting => Command::OpenBetting { now: self.now },
+            Wants::CloseBetting => Command::CloseBetting { now: self.now },
+            Wants::Card => Command::DrawCard { card },
+        };
+        self.must(&command)
+    }
+
+    /// Goes on to the next round that takes wagers.
+    pub fn open_round(&mut self) -> RoundRef {
+        self.step(card("Ks"));
+        while !matches!(self.table.phase(), Phase::Betting { .. }) {
+            self.step(card("Ks"));
+        }
+        self.round()
+    }
+
+    pub fn round(&self) -> RoundRef {
+        self.table.round().expect("a round was begun")
+    }
+
+    /// A slip of the present round, received now, with an id of its own.
+    pub fn slip(&mut self, patron: u32, text: &str) -> Slip {
+        self.slips += 1;
+        Slip {
+            patron: PatronId(patron),
+            slip_id: RequestId(self.slips),
+            round: self.round(),
+            wagers: wagers(text),
+            received_at: self.now,
+            limits: None,
+        }
+    }
+
+    pub fn place(&mut self, patron: u32, text: &str) -> Result<Decision, Refusal> {
+        let slip = self.slip(patron, text);
+        self.run(&Command::PlaceSlip(slip))
+    }
+
+    pub fn clear(&mut self, patron: u32, request: u128) -> Result<Decision, Refusal> {
+        self.run(&Command::ClearWagers {
+            patron: PatronId(patron),
+            round: self.round(),
+            request_id: RequestId(request),
+            received_at: self.now,
+        })
+    }
+
+    pub fn leave(&mut self, patron: u32) -> Result<Decision, Refusal> {
+        self.run(&Command::Leave { patron: PatronId(patron), received_at: self.now })
+    }
+
+    pub fn void(&mut self, reason: VoidReason) -> Result<Decision, Refusal> {
+        self.run(&Command::VoidRound { reason })
+    }
+
+    /// Closes the betting and deals these cards.
+    pub fn deal(&mut self, cards: &str) -> Vec<Event> {
+        if matches!(self.table.phase(), Phase::Betting { .. }) {
+            self.step(card("Ks"));
+        }
+        cards.split(' ').flat_map(|text| self.step(card(text))).collect()
+    }
+}
+
+pub fn card(text: &str) -> Card {
+    text.parse().expect("a card")
+}

@@ -1,0 +1,254 @@
+//! Laws of a table under commands in any order: it never panics, its history is its state, its money adds up.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use baccarat::{Card, Facts, Spot, Wager, Wagers, settle_facts};
+use common::{Desk, amount, settings};
+use money::Amount;
+use proptest::prelude::*;
+use punto_table::event::{PatronSettlement, ResolutionKind, VoidReason};
+use punto_table::settle::sums;
+use punto_table::{
+    Command, Decision, Event, PatronId, Phase, Recorded, RequestId, RoundEnd, RoundRef, SpotLimits, Table,
+    decide,
+};
+
+const EXPOSURE: u64 = 900;
+
+#[derive(Clone, Debug)]
+enum Move {
+    /// The next due step, with this card if it wants one.
+    Step(usize),
+    Pass(u32),
+    Slip {
+        patron: u32,
+        id: u128,
+        wagers: Vec<(usize, u64)>,
+        back_ms: u16,
+        other_round: bool,
+    },
+    Clear {
+        patron: u32,
+        id: u128,
+    },
+    Leave(u32),
+    Void,
+    /// Something out of turn.
+    Any(usize, Card),
+}
+
+fn any_card() -> impl Strategy<Value = Card> {
+    (0..Card::KINDS).prop_map(|index| Card::from_index(index).expect("below 52"))
+}
+
+fn any_move() -> impl Strategy<Value = Move> {
+    let slip = (
+        1_u32..5,
+        0_u128..400,
+        prop::collection::vec((0_usize..6, 0_u64..300), 0..3),
+        0_u16..300,
+        prop::bool::weighted(0.05),
+    );
+    prop_oneof![
+        12 => (0..Card::KINDS).prop_map(Move::Step),
+        2 => (0_u32..5_000).prop_map(Move::Pass),
+        24 => slip.prop_map(|(patron, id, wagers, back_ms, other_round)| {
+            Move::Slip { patron, id, wagers, back_ms, other_round }
+        }),
+        2 => (1_u32..5, 0_u128..400).prop_map(|(patron, id)| Move::Clear { patron, id }),
+        1 => (1_u32..5).prop_map(Move::Leave),
+        1 => Just(Move::Void),
+        2 => (0_usize..5, any_card()).prop_map(|(which, card)| Move::Any(which, card)),
+    ]
+}
+
+fn command(desk: &Desk, step: &Move) -> Option<Command> {
+    let round = desk.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 1 });
+    Some(match step {
+        Move::Step(_) | Move::Pass(_) => return None,
+        Move::Slip { patron, id, wagers, back_ms, other_round } => {
+            let texts = wagers.iter().map(|(spot, stake)| format!("{} {stake}", Spot::ALL[*spot].id()));
+            Command::PlaceSlip(punto_table::Slip {
+                patron: PatronId(*patron),
+                slip_id: RequestId(*id),
+                round: RoundRef { round_no: round.round_no + u16::from(*other_round), ..round },
+                wagers: common::wagers(&texts.collect::<Vec<_>>().join(" ")),
+                received_at: punto_table::Timestamp(desk.now.0 - i64::from(*back_ms)),
+                limits: None,
+            })
+        }
+        Move::Clear { patron, id } => Command::ClearWagers {
+            patron: PatronId(*patron),
+            round,
+            request_id: RequestId(*id),
+            received_at: desk.now,
+        },
+        Move::Leave(patron) => Command::Leave { patron: PatronId(*patron), received_at: desk.now },
+        Move::Void => Command::VoidRound { reason: VoidReason::Supervisor },
+        Move::Any(0, _) => Command::OpenShoe { algorithm: "by hand".to_owned() },
+        Move::Any(1, card) => Command::BurnCards { first: Some(*card) },
+        Move::Any(2, _) => Command::OpenBetting { now: desk.now },
+        Move::Any(3, _) => Command::CloseBetting { now: desk.now },
+        Move::Any(_, card) => Command::DrawCard { card: *card },
+    })
+}
+
+/// Deals a card that is still in the shoe, beginning the search at `from`.
+fn take_step(desk: &mut Desk, from: usize) {
+    let shoe = desk.table.shoe();
+    let there = |index: &usize| shoe.seen()[*index] < shoe.decks();
+    let index = (from..Card::KINDS).chain(0..from).find(there).expect("the shoe is never dealt out");
+    desk.step(Card::from_index(index).expect("below 52"));
+}
+
+/// What the slips of a round, told again from the history alone, come to on its coup.
+#[derive(Default)]
+struct Auditor {
+    slips: BTreeMap<PatronId, Vec<Wagers>>,
+}
+
+impl Auditor {
+    fn see(&mut self, before: &Table, event: &Event) -> Result<(), TestCaseError> {
+        match event {
+            Event::BettingOpened { .. } => prop_assert!(self.slips.is_empty(), "stakes of an earlier round"),
+            Event::SlipAccepted { patron, wagers, .. } => {
+                let mut slip = Wagers::new();
+                for wager in wagers {
+                    let added = slip.add(Wager { spot: wager.spot, stake: wager.stake });
+                    prop_assert!(added.is_ok() && slip.len() <= wagers.len());
+                }
+                self.slips.entry(*patron).or_default().push(slip);
+            }
+            Event::WagersCleared { patron, returned, .. } => {
+                prop_assert_eq!(Some(*returned), self.take(*patron));
+            }
+            Event::RoundVoided { returned, .. } => {
+                for back in returned {
+                    prop_assert_eq!(Some(back.amount), self.take(back.patron));
+                }
+                prop_assert!(self.slips.is_empty());
+            }
+            Event::RoundSettled { patrons, .. } => self.settle(before, patrons)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, patron: PatronId) -> Option<Amount> {
+        let slips = self.slips.remove(&patron)?;
+        Amount::checked_sum(slips.iter().map(Wagers::total))
+    }
+
+    fn settle(&mut self, before: &Table, patrons: &[PatronSettlement]) -> Result<(), TestCaseError> {
+        let Phase::Settled { end: RoundEnd::Coup(coup) } = before.phase() else {
+            return Err(TestCaseError::fail("settled without a coup"));
+        };
+        for settlement in patrons {
+            let mut all = Wagers::new();
+            let slips = self.slips.remove(&settlement.patron).unwrap_or_default();
+            slips.iter().flatten().for_each(|wager| all.add(*wager).expect("judged before"));
+            let expected = settle_facts(Facts::of(coup), &all, &before.settings().rules);
+            prop_assert_eq!(sums(&settlement.wagers), (expected.staked, expected.paid));
+            for line in &settlement.wagers {
+                let sound = match line.resolution {
+                    ResolutionKind::Win => line.payout >= line.stake.amount(),
+                    ResolutionKind::Push => line.payout == line.stake.amount(),
+                    ResolutionKind::Lose => line.payout == Amount::ZERO,
+                };
+                prop_assert!(sound, "{line:?}");
+            }
+        }
+        prop_assert!(self.slips.is_empty(), "somebody's wagers were not resolved");
+        Ok(())
+    }
+}
+
+/// Which phases one event may lead to from each.
+const MAY_FOLLOW: [(&str, &[&str]); 5] = [
+    ("shuffling", &["shuffling", "betting"]),
+    ("betting", &["betting", "closed", "settled"]),
+    ("closed", &["dealing", "settled"]),
+    ("dealing", &["dealing", "settled"]),
+    ("settled", &["settled", "betting", "shuffling"]),
+];
+
+fn may_follow(before: &Phase, after: &Phase) -> bool {
+    MAY_FOLLOW.iter().any(|(from, to)| *from == before.id() && to.contains(&after.id()))
+}
+
+/// Holds every event against the table before it.
+fn audit(desk: &Desk) -> Result<(), TestCaseError> {
+    let (mut table, mut auditor) = (Table::new(Arc::clone(desk.table.settings())), Auditor::default());
+    let mut frames = desk.frames.iter();
+    let mut last_public = 0;
+    for (seq, recorded) in (1..).zip(&desk.history) {
+        prop_assert_eq!(recorded.seq, seq);
+        auditor.see(&table, &recorded.event)?;
+        if recorded.event.is_public() {
+            let frame = frames.next().expect("a frame for each public event");
+            prop_assert_eq!((frame.after, frame.seq), (last_public, seq));
+            last_public = seq;
+        }
+        let before = table.phase().clone();
+        table.apply(recorded);
+        prop_assert!(may_follow(&before, table.phase()), "{before:?} then {:?}", table.phase());
+        let sides = table.book().sides();
+        prop_assert!(
+            sides.player.abs_diff(sides.banker) <= u128::from(EXPOSURE) || is_void_or_clear(recorded)
+        );
+        prop_assert_eq!(table.view().seq, last_public);
+    }
+    prop_assert!(frames.next().is_none());
+    prop_assert_eq!(&table, &desk.table, "the history is the state");
+    let opened = |recorded: &Recorded| matches!(recorded.event, Event::ShoeOpened { .. });
+    let from = desk.history.iter().rposition(opened).unwrap_or(0);
+    let restored = Table::replay(Arc::clone(desk.table.settings()), &desk.history[from..]);
+    prop_assert_eq!(&restored, &desk.table, "and so is that of the latest shoe");
+    Ok(())
+}
+
+fn is_void_or_clear(recorded: &Recorded) -> bool {
+    matches!(recorded.event, Event::WagersCleared { .. } | Event::RoundVoided { .. })
+}
+
+fn play(rules: &str, moves: &[Move]) -> Result<Desk, TestCaseError> {
+    let mut settings = settings(rules);
+    settings.exposure = Some(amount(EXPOSURE));
+    settings.limits = SpotLimits::none().with(&[Spot::Player, Spot::Tie], amount(5), amount(500));
+    let mut desk = Desk::with(settings);
+    for step in moves {
+        match step {
+            Move::Step(card) => take_step(&mut desk, *card),
+            Move::Pass(ms) => desk.pass_ms(*ms),
+            _ => {}
+        }
+        let Some(command) = command(&desk, step) else { continue };
+        let before = desk.table.clone();
+        let again = decide(&before, &command);
+        let decision = desk.run(&command);
+        prop_assert_eq!(&again, &decision, "deciding changes nothing");
+        if decision.is_err() || decision == Ok(Decision::Already) {
+            prop_assert_eq!(&before, &desk.table);
+        }
+        if matches!((&command, &decision), (Command::DrawCard { .. }, Ok(_))) {
+            let dealing = matches!(before.phase(), Phase::Closed | Phase::Dealing { .. });
+            prop_assert!(dealing, "a card fell while {:?}", before.phase());
+        }
+    }
+    Ok(desk)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    #[test]
+    fn commands_in_any_order_keep_every_law(
+        rules in prop::sample::select(&baccarat::HouseRules::BUILTIN[..]),
+        moves in prop::collection::vec(any_move(), 0..250),
+    ) {
+        audit(&play(rules, &moves)?)?;
+    }
+}

@@ -1,0 +1,242 @@
+//! Every refusal with its code, and the order in which they are judged.
+
+mod common;
+
+use std::sync::Arc;
+
+use baccarat::Spot;
+use common::{Desk, amount, card, settings};
+use money::Amount;
+use punto_table::judge::{SLIPS_A_ROUND, slip as judge_slip};
+use punto_table::{Ahead, Command, Decision, Event, Refusal, RoundRef, Slip, SpotLimits, Timestamp};
+
+/// A table that knows every refusal of a slip: opposing sides refused, limits, an exposure of 1000.
+fn strict() -> Desk {
+    let mut settings = settings("sixty-round");
+    settings.limits =
+        SpotLimits::none().with(&[Spot::Player, Spot::Banker, Spot::Tie], amount(10), amount(5_000));
+    settings.exposure = Some(amount(1_000));
+    Desk::with(settings)
+}
+
+/// Rounds of the strict table up to the first in which Big and Small are closed.
+fn round_30(desk: &mut Desk) -> RoundRef {
+    let mut round = desk.open_round();
+    while round.round_no < 30 {
+        desk.void(punto_table::event::VoidReason::Supervisor).expect("a round is under way");
+        round = desk.open_round();
+    }
+    round
+}
+
+#[test]
+fn slips_are_judged_in_this_order() {
+    let mut desk = strict();
+    let round = round_30(&mut desk);
+    desk.place(1, "player 100").unwrap();
+    let accepted = desk.slip(1, "player 100");
+    desk.must(&Command::PlaceSlip(accepted.clone()));
+
+    // Each slip has every fault of the ones below it, as far as one slip can; each is refused for its first.
+    let other = RoundRef { round_no: 29, ..round };
+    let late = desk.now.plus_ms(15_000);
+    let all = "zero 1 player 1 player 1 tie x big 5 banker 9000";
+    for (wagers, asked, received_at, code) in [
+        (all, other, late, "round_not_open"),
+        (all, round, late, "betting_closed"),
+        ("", round, desk.now, "empty_slip"),
+        (all, round, desk.now, "unknown_spot"),
+        ("player 1 player 1 tie x big 5 banker 9000", round, desk.now, "duplicate_spot"),
+        ("tie x big 5 banker 9000", round, desk.now, "bad_stake"),
+        ("tie 1 big 5 banker 9000", round, desk.now, "spot_closed"),
+        ("tie 1 banker 9000", round, desk.now, "opposing_sides"),
+        ("tie 1 player 9000", round, desk.now, "below_minimum"),
+        ("player 9000", round, desk.now, "above_maximum"),
+        ("player 900", round, desk.now, "exposure_limit"),
+    ] {
+        let slip = Slip { round: asked, received_at, ..desk.slip(1, wagers) };
+        let refusal = desk.run(&Command::PlaceSlip(slip)).unwrap_err();
+        assert_eq!(refusal.code(), code, "{wagers}: {refusal}");
+    }
+
+    // Before all of them: a slip that was accepted before, whatever else it says now.
+    let again = Slip { round: other, received_at: late, wagers: common::wagers(all), ..accepted };
+    assert_eq!(desk.run(&Command::PlaceSlip(again)), Ok(Decision::Already));
+}
+
+#[test]
+fn a_refused_slip_changes_nothing() {
+    let mut desk = strict();
+    desk.open_round();
+    desk.place(1, "player 100").unwrap();
+    let before = desk.table.clone();
+    desk.place(1, "tie 100 player 900000").unwrap_err();
+    assert_eq!(desk.table, before);
+}
+
+#[test]
+fn rounds_that_do_not_take_wagers_say_which_does() {
+    let mut desk = Desk::new("live-commission");
+    let round = RoundRef { shoe_no: 1, round_no: 1 };
+    let slip = |desk: &Desk, round| Slip {
+        patron: punto_table::PatronId(1),
+        slip_id: punto_table::RequestId(1),
+        round,
+        wagers: common::wagers("player 5"),
+        received_at: desk.now,
+        limits: None,
+    };
+    let refusal = desk.run(&Command::PlaceSlip(slip(&desk, round)));
+    assert_eq!(refusal, Err(Refusal::RoundNotOpen { asked: round, open: None }));
+    desk.open_round();
+    let next = RoundRef { round_no: 2, ..round };
+    let refusal = desk.run(&Command::PlaceSlip(slip(&desk, next)));
+    assert_eq!(refusal, Err(Refusal::RoundNotOpen { asked: next, open: Some(round) }));
+    desk.deal("9h 9d Ks Kc");
+    let refusal = desk.run(&Command::PlaceSlip(slip(&desk, round)));
+    assert_eq!(refusal, Err(Refusal::BettingClosed { round }));
+}
+
+#[test]
+fn limits_are_what_house_rules_table_and_patron_all_allow() {
+    let mut desk = strict();
+    desk.open_round();
+    let own = SpotLimits::none().with(&[Spot::Player], amount(50), amount(400));
+    let mut place = |text: &str| {
+        let slip = Slip { limits: Some(Arc::new(own.clone())), ..desk.slip(1, text) };
+        desk.run(&Command::PlaceSlip(slip)).map_err(|refusal| refusal.to_string())
+    };
+    assert_eq!(
+        place("player 49"),
+        Err("the least stake on Player is 50; this would make it 49 (minor units)".to_owned())
+    );
+    place("player 300").unwrap();
+    assert_eq!(
+        place("player 101"),
+        Err("the limit on Player is 400; 300 already lies there (minor units)".to_owned())
+    );
+    place("player 100").unwrap();
+}
+
+#[test]
+fn exposure_counts_the_difference_between_the_sides() {
+    let mut desk = strict();
+    desk.open_round();
+    let exposure = |refusal: Result<Decision, Refusal>| match refusal.unwrap_err() {
+        Refusal::ExposureLimit { side, accepted, .. } => (side.id(), accepted.minor()),
+        other => panic!("{other}"),
+    };
+    desk.place(1, "player 700").unwrap();
+    assert_eq!(exposure(desk.place(2, "player 301")), ("player", 300));
+    desk.place(3, "banker 1700").unwrap();
+    assert_eq!(exposure(desk.place(3, "banker 1")), ("banker", 0));
+    desk.place(2, "player 2000").unwrap();
+    desk.clear(3, 1).unwrap_or_else(|refusal| panic!("taking back is never refused for exposure: {refusal}"));
+    assert_eq!(exposure(desk.place(2, "player 10")), ("player", 0));
+    desk.place(4, "banker 10 tie 10").unwrap();
+}
+
+#[test]
+fn slips_ahead_take_room_and_make_none() {
+    let mut desk = strict();
+    desk.open_round();
+    let ahead_of = |desk: &mut Desk, text: &str| {
+        let slip = desk.slip(9, text);
+        let Ok(Decision::Happens(events)) = judge_slip(&desk.table, &slip, Ahead::default()) else {
+            panic!("{text}")
+        };
+        let mut ahead = Ahead::default();
+        for event in events {
+            if let Event::SlipAccepted { wagers, .. } = event {
+                ahead.count(&wagers);
+            }
+        }
+        ahead
+    };
+    let player = ahead_of(&mut desk, "player 600");
+    let slip = desk.slip(1, "player 401");
+    assert_eq!(judge_slip(&desk.table, &slip, player).unwrap_err().code(), "exposure_limit");
+    let slip = desk.slip(1, "banker 1001");
+    assert_eq!(judge_slip(&desk.table, &slip, player).unwrap_err().code(), "exposure_limit");
+    assert!(ahead_of(&mut desk, "tie 600").is_empty());
+}
+
+#[test]
+fn one_patron_sends_so_many_slips_and_no_more() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    for _ in 0..SLIPS_A_ROUND {
+        desk.place(1, "player 1").unwrap();
+    }
+    assert_eq!(desk.place(1, "player 1"), Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND }));
+    desk.place(2, "player 1").unwrap();
+}
+
+#[test]
+fn taking_back_is_judged_like_a_slip() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    assert_eq!(desk.clear(1, 1), Err(Refusal::NothingToClear));
+    desk.place(1, "player 1").unwrap();
+    desk.pass_ms(15_000);
+    assert_eq!(desk.clear(1, 1).unwrap_err().code(), "betting_closed");
+}
+
+#[test]
+fn a_dealer_cannot_act_out_of_turn() {
+    let mut desk = Desk::new("live-commission");
+    let now = desk.now;
+    let steps = |now: Timestamp| {
+        [
+            ("open_betting", Command::OpenBetting { now }),
+            ("close_betting", Command::CloseBetting { now }),
+            ("burn", Command::BurnCards { first: Some(card("5h")) }),
+            ("draw", Command::DrawCard { card: card("5h") }),
+            ("void", Command::VoidRound { reason: punto_table::event::VoidReason::Supervisor }),
+            ("open_shoe", Command::OpenShoe { algorithm: String::new() }),
+        ]
+    };
+    let allowed = |desk: &Desk| -> Vec<&str> {
+        let tried = steps(desk.now).into_iter();
+        let accepted = tried.filter(|(_, command)| punto_table::decide(&desk.table, command).is_ok());
+        accepted.map(|(name, _)| name).collect()
+    };
+    assert_eq!(allowed(&desk), ["open_shoe"], "no shoe yet");
+    desk.step(card("Ks"));
+    assert_eq!(allowed(&desk), ["burn", "open_shoe"]);
+    assert_eq!(desk.run(&Command::BurnCards { first: None }).unwrap_err().code(), "out_of_turn");
+    desk.step(card("Ks"));
+    assert_eq!(allowed(&desk), ["open_betting", "open_shoe"], "burned");
+    desk.step(card("Ks"));
+    assert_eq!(allowed(&desk), ["void"], "betting");
+    let closing = desk.run(&Command::CloseBetting { now }).unwrap_err();
+    assert_eq!(closing.code(), "betting_still_open");
+    desk.step(card("Ks"));
+    assert_eq!(allowed(&desk), ["draw", "void"], "closed");
+    desk.step(card("9s"));
+    assert_eq!(allowed(&desk), ["draw", "void"], "dealing");
+    desk.deal("9h 9d Ks");
+    assert_eq!(allowed(&desk), ["open_betting", "open_shoe"], "settled");
+}
+
+#[test]
+fn a_card_beyond_the_copies_in_the_shoe_is_refused() {
+    let mut desk = Desk::new("sixty-round");
+    desk.open_round();
+    desk.deal("Ks Ks Ks Ks Ks Ks");
+    desk.open_round();
+    desk.deal("Ks Ks");
+    let refusal = desk.run(&Command::DrawCard { card: card("Ks") }).unwrap_err();
+    assert_eq!(refusal.code(), "impossible_card");
+    desk.deal("9h 9d");
+}
+
+#[test]
+fn codes_are_stable() {
+    let round = RoundRef { shoe_no: 1, round_no: 1 };
+    assert_eq!(Refusal::RoundNotOpen { asked: round, open: None }.code(), "round_not_open");
+    let exposure =
+        Refusal::ExposureLimit { side: baccarat::Side::Banker, limit: Amount::ZERO, accepted: amount(5) };
+    assert_eq!(exposure.code(), "exposure_limit");
+    assert_eq!(exposure.to_string(), "the table can take 5 more on Banker in this round (minor units)");
+}

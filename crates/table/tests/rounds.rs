@@ -1,0 +1,334 @@
+//! Rounds from the first card of a shoe to the last, told as scripts.
+
+mod common;
+
+use baccarat::{BySide, Card, Outcome, Spot};
+use common::{Desk, amount, card};
+use money::Stake;
+use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
+use punto_table::view::Burned;
+use punto_table::{
+    Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, Recorded, RequestId, RoundEnd,
+    RoundRef, Table, Timestamp, Wants,
+};
+
+/// `patron spot stake resolution payout`, one line a wager.
+fn settlement(events: &[Event]) -> Vec<String> {
+    let patrons = match events.last() {
+        Some(Event::RoundSettled { revision: 1, patrons }) => patrons.as_slice(),
+        _ => &[],
+    };
+    let lines = patrons.iter().flat_map(|p| p.wagers.iter().map(move |w| (p.patron, w)));
+    let line = |(patron, w): (PatronId, &punto_table::event::SettledWager)| {
+        let resolution = match w.resolution {
+            ResolutionKind::Win => "win",
+            ResolutionKind::Push => "push",
+            ResolutionKind::Lose => "lose",
+        };
+        format!("{} {} {} {resolution} {}", patron.0, w.spot.id(), w.stake, w.payout)
+    };
+    lines.map(line).collect()
+}
+
+#[test]
+fn a_round_is_settled_to_the_last_minor_unit() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    desk.place(2, "banker 101 tie 50").unwrap();
+    desk.place(1, "player 1000 player_pair 20").unwrap();
+    desk.place(2, "banker 100").unwrap();
+    let events = desk.deal("2h Kd Kh 3c 9h 3d");
+    assert_eq!(
+        settlement(&events),
+        [
+            "1 player 1000 lose 0",
+            "1 player_pair 20 lose 0",
+            "2 banker 201 win 391", // 201 and 190.95 rounded down
+            "2 tie 50 lose 0",
+        ]
+    );
+    assert!(
+        matches!(desk.table.phase(), Phase::Settled { end: RoundEnd::Coup(coup) } if coup.outcome() == Outcome::Banker)
+    );
+    assert_eq!(desk.table.beads().len(), 1);
+}
+
+#[test]
+fn a_tie_pushes_both_sides() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    desk.place(1, "player 100 banker 100 tie 10 small 10").unwrap();
+    assert_eq!(
+        settlement(&desk.deal("9h 9d Ks Kc")),
+        ["1 player 100 push 100", "1 banker 100 push 100", "1 tie 10 win 90", "1 small 10 win 25"]
+    );
+}
+
+#[test]
+fn a_shoe_is_opened_burned_and_played_in_its_time() {
+    let mut desk = Desk::new("live-commission");
+    assert_eq!((desk.table.shoe_no(), desk.table.phase()), (0, &Phase::Shuffling { burned: false }));
+    desk.step(card("7s"));
+    let opened = desk.now;
+    let burned = desk.step(card("7s"));
+    assert_eq!(burned, [Event::CardsBurned { first: Some(card("7s")), face_down: 7 }]);
+    assert_eq!(desk.now, opened.plus_ms(3_000));
+    assert_eq!(desk.table.shoe().remaining(), 416 - 8);
+
+    desk.step(card("7s"));
+    let betting = desk.now;
+    assert_eq!(betting, opened.plus_ms(4_000));
+    assert_eq!(desk.table.phase(), &Phase::Betting { closes_at: betting.plus_ms(15_000) });
+    desk.deal("9h 9d Ks Kc");
+    assert_eq!(
+        desk.now,
+        betting.plus_ms(15_100 + 4 * 1_000),
+        "the last slips are waited for, then the cards"
+    );
+    desk.step(card("Ks"));
+    assert_eq!(desk.now, betting.plus_ms(15_100 + 4 * 1_000 + 5_000));
+    assert_eq!(desk.round(), RoundRef { shoe_no: 1, round_no: 2 });
+}
+
+#[test]
+fn what_is_burned_is_what_the_house_rules_say() {
+    let burned = |rules| {
+        let mut desk = Desk::new(rules);
+        desk.open_round();
+        desk.table.view().burned
+    };
+    assert_eq!(burned("live-commission"), Some(Burned { first: Some(card("Ks")), face_down: 10 }));
+    assert_eq!(burned("gold-card"), Some(Burned { first: None, face_down: 8 }), "document 002");
+    assert_eq!(burned("sixty-round"), None);
+}
+
+#[test]
+fn a_slip_sent_twice_counts_once_even_when_it_was_taken_back() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    let slip = Command::PlaceSlip(desk.slip(1, "player 100"));
+    desk.must(&slip);
+    assert_eq!(desk.run(&slip), Ok(Decision::Already));
+    desk.clear(1, 77).unwrap();
+    assert_eq!(desk.run(&slip), Ok(Decision::Already));
+    desk.place(1, "banker 30").unwrap();
+    assert_eq!(desk.clear(1, 77), Ok(Decision::Already), "the second slip is not what that request meant");
+    desk.deal("9h 9d Ks Kc");
+    assert_eq!(
+        desk.run(&slip),
+        Err(punto_table::Refusal::BettingClosed { round: desk.round() }),
+        "its round is over"
+    );
+}
+
+#[test]
+fn the_time_of_receipt_decides() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    let mut slip = desk.slip(1, "player 100");
+    desk.pass_ms(15_050);
+    slip.received_at = desk.now;
+    assert_eq!(desk.run(&Command::PlaceSlip(slip.clone())).unwrap_err().code(), "betting_closed");
+    slip.received_at = Timestamp(desk.now.0 - 51);
+    desk.must(&Command::PlaceSlip(slip));
+}
+
+#[test]
+fn clearing_gives_everything_back_and_frees_the_limit() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    desk.place(1, "player 100 tie 10").unwrap();
+    desk.place(1, "player 50").unwrap();
+    let cleared = desk.clear(1, 7).unwrap();
+    let event =
+        Event::WagersCleared { patron: PatronId(1), request_id: Some(RequestId(7)), returned: amount(160) };
+    assert_eq!(cleared, Decision::Happens(vec![event]));
+    assert_eq!(desk.table.patron_view(PatronId(1)).wagers, []);
+    desk.place(1, "player 40").unwrap();
+    let book = desk.table.book().of(PatronId(1)).unwrap();
+    let standing: Vec<usize> = book.standing_slips().map(|(ordinal, _)| ordinal).collect();
+    assert_eq!((standing, book.staked()), (vec![2], amount(40)), "places among the slips are not used again");
+    assert_eq!(settlement(&desk.deal("9h 9d Ks Kc")), ["1 player 40 push 40"]);
+}
+
+#[test]
+fn leaving_follows_the_house_rules() {
+    for (rules, returned) in [("gold-card", Some(100)), ("live-commission", None)] {
+        let mut desk = Desk::new(rules);
+        desk.open_round();
+        desk.place(1, "player 100").unwrap();
+        let event = returned.map(|minor| Event::WagersCleared {
+            patron: PatronId(1),
+            request_id: None,
+            returned: amount(minor),
+        });
+        assert_eq!(desk.leave(1), Ok(Decision::Happens(event.into_iter().collect())), "{rules}");
+        desk.place(2, "player 100").unwrap();
+        desk.step(card("Ks"));
+        assert_eq!(desk.leave(2), Ok(Decision::Happens(Vec::new())), "{rules}: betting is closed");
+        assert_eq!(desk.leave(3), Ok(Decision::Happens(Vec::new())), "{rules}: nothing wagered");
+    }
+}
+
+#[test]
+fn a_void_gives_back_counts_the_cards_and_leaves_the_roads() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    desk.place(1, "player 100 tie 10").unwrap();
+    desk.step(card("Ks"));
+    desk.step(card("9h"));
+    let left = desk.table.shoe().remaining();
+    desk.void(VoidReason::UnreadableCard).unwrap();
+    let Some(Recorded { event: Event::RoundVoided { returned, .. }, .. }) = desk.history.last() else {
+        panic!("not voided")
+    };
+    assert_eq!(returned.iter().map(|r| (r.patron.0, r.amount.minor())).collect::<Vec<_>>(), [(1, 110)]);
+    assert_eq!(desk.table.shoe().remaining(), left);
+    assert!(desk.table.beads().is_empty());
+    let last = desk.table.patron_view(PatronId(1)).last.unwrap();
+    assert_eq!((last.voided, last.paid), (Some(VoidReason::UnreadableCard), amount(110)));
+    assert_eq!(desk.open_round(), RoundRef { shoe_no: 1, round_no: 2 });
+}
+
+/// Plays a shoe to its end, in an order of cards that never runs out of copies.
+fn play_shoe(rules: &str) -> Desk {
+    let mut desk = Desk::new(rules);
+    let deck: Vec<Card> = Card::deck().collect();
+    let mut cards = deck.iter().cycle().peekable();
+    while desk.table.shoe_no() < 2 {
+        let wants_card =
+            matches!(desk.table.next_step().wants, Wants::Card | Wants::BurnCards { first: true });
+        desk.step(**cards.peek().expect("a cycle never ends"));
+        if wants_card {
+            cards.next();
+        }
+    }
+    desk
+}
+
+#[test]
+fn the_cut_card_leaves_one_more_round_and_the_gold_card_none() {
+    //  house rules, rounds that were announced as the last when they began, cards left at most
+    for (rules, announced, left) in [("live-commission", 1, 13), ("gold-card", 0, 155)] {
+        let desk = play_shoe(rules);
+        let opened =
+            |event: &PublicEvent| matches!(event, PublicEvent::BettingOpened { last_round: true, .. });
+        let announcements = desk.frames.iter().filter(|frame| opened(&frame.event)).count();
+        assert_eq!(announcements, announced, "{rules}");
+        let cards_left = desk.frames.iter().filter_map(|frame| match frame.event {
+            PublicEvent::CardDrawn { cards_left, .. } => Some(cards_left),
+            _ => None,
+        });
+        let lowest = cards_left.min().unwrap();
+        assert!(lowest <= left && lowest + 12 > left, "{rules}: {lowest} cards left");
+        assert!(desk.table.beads().is_empty(), "a new shoe begins new roads");
+    }
+}
+
+#[test]
+fn sixty_rounds_are_played() {
+    let desk = play_shoe("sixty-round");
+    let rounds = desk.history.iter().filter(|r| matches!(r.event, Event::RoundSettled { .. })).count();
+    assert_eq!(rounds, 60);
+}
+
+#[test]
+fn a_shoe_may_be_changed_between_rounds_but_not_in_one() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    let change = Command::OpenShoe { algorithm: "by hand".to_owned() };
+    assert_eq!(desk.run(&change).unwrap_err().code(), "out_of_turn");
+    desk.deal("9h 9d Ks Kc");
+    desk.must(&change);
+    assert_eq!(desk.table.shoe_no(), 2);
+}
+
+#[test]
+fn everybody_sees_the_cards_and_nobody_another_patrons_slip() {
+    let mut desk = Desk::new("live-commission");
+    let round = desk.open_round();
+    desk.place(1, "banker 100").unwrap();
+    desk.clear(1, 5).unwrap();
+    desk.place(1, "banker 100").unwrap();
+    let before = desk.frames.len();
+    desk.deal("2h Kd Kh 3c 9h 3d");
+    let frames = &desk.frames[before..];
+    assert!(matches!(frames[0].event, PublicEvent::BettingClosed { .. }));
+    let drawn = |frame: &PublicFrame| match &frame.event {
+        PublicEvent::CardDrawn { side, card, totals, .. } => {
+            Some(format!("{} {card} {}-{}", side.id(), totals.player, totals.banker))
+        }
+        _ => None,
+    };
+    assert_eq!(
+        frames.iter().filter_map(drawn).collect::<Vec<_>>(),
+        [
+            "player 2h 2-0",
+            "banker Kd 2-0",
+            "player Kh 2-0",
+            "banker 3c 2-3",
+            "player 9h 1-3",
+            "banker 3d 1-6",
+        ]
+    );
+    let PublicEvent::RoundSettled { round: settled, outcome, totals, winning, pushed, bead, .. } =
+        &frames.last().unwrap().event
+    else {
+        panic!("not settled")
+    };
+    assert_eq!((*settled, *outcome, bead.to_string()), (round, Outcome::Banker, "B6".to_owned()));
+    assert_eq!(totals.map(baccarat::Points::get), BySide { player: 1, banker: 6 });
+    assert_eq!(
+        (winning.as_slice(), pushed.as_slice()),
+        ([Spot::Banker, Spot::Big].as_slice(), [].as_slice())
+    );
+}
+
+#[test]
+fn public_frames_follow_each_other_over_private_events() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    let seen = desk.table.view().seq;
+    desk.place(1, "banker 100").unwrap();
+    desk.place(2, "banker 100").unwrap();
+    assert_eq!(desk.table.view().seq, seen, "a slip is nothing that the public stream tells");
+    desk.step(card("Ks"));
+    let frame = desk.frames.last().unwrap();
+    assert_eq!((frame.after, frame.seq), (seen, seen + 3));
+    assert_eq!(desk.table.view().seq, frame.seq);
+}
+
+#[test]
+fn a_patron_sees_their_own_and_keeps_the_last_result() {
+    let mut desk = Desk::new("live-commission");
+    let first = desk.open_round();
+    desk.place(1, "player 100").unwrap();
+    desk.place(1, "player 50 tie 10").unwrap();
+    desk.place(2, "banker 999").unwrap();
+    let view = desk.table.patron_view(PatronId(1));
+    let placed: Vec<_> = view.wagers.iter().map(|w: &PlacedWager| (w.spot, w.stake.minor())).collect();
+    assert_eq!((placed, view.staked), (vec![(Spot::Player, 150), (Spot::Tie, 10)], amount(160)));
+    desk.deal("9h 8d Ks Kc");
+    desk.open_round();
+    desk.deal("9h 8d Ks Kc");
+    let view = desk.table.patron_view(PatronId(1));
+    let last = view.last.unwrap();
+    assert_eq!((last.round, last.staked, last.paid), (first, amount(160), amount(300)));
+    let placed = |spot, minor| PlacedWager { spot, stake: Stake::new(minor).unwrap() };
+    assert_eq!(last.placed, [placed(Spot::Player, 150), placed(Spot::Tie, 10)]);
+    assert!(desk.table.patron_view(PatronId(3)).last.is_none());
+}
+
+#[test]
+fn a_table_is_restored_from_its_latest_shoe_alone() {
+    let mut desk = Desk::new("live-commission");
+    desk.open_round();
+    desk.place(1, "player 100").unwrap();
+    desk.deal("9h 8d Ks Kc");
+    desk.must(&Command::OpenShoe { algorithm: "by hand".to_owned() });
+    desk.open_round();
+    desk.place(1, "player 100").unwrap();
+    let settings = std::sync::Arc::clone(desk.table.settings());
+    let from = desk.history.iter().rposition(|r| matches!(r.event, Event::ShoeOpened { .. })).unwrap();
+    assert_eq!(Table::replay(settings, &desk.history[from..]), desk.table);
+}
