@@ -1,1 +1,12 @@
-//! Durable storage of events and transfers: SQLite behind the house's port.
+//! Durable storage of events and transfers behind the house's port.
+//!
+//! [`SqliteStore`] keeps everything in one SQLite file: what it has acknowledged survives the program and the
+//! machine. Any store must pass the conformance tests beside this crate.
+//!
+//! This crate decides nothing: the ledger judges money, the table judges play. It knows no sockets.
+#![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
+
+mod projection;
+mod sqlite;
+
+pub use sqlite::SqliteStore;

@@ -1,0 +1,124 @@
+//! What can be written: the units of a table, a new patron, money outside any table. Each runs within the
+//! writer's transaction. Judges nothing itself.
+
+use std::collections::HashSet;
+
+use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use ledger::{Posted, Posting, TransferRefusal, judge};
+use rusqlite::params;
+use table::{PatronId, Recorded, TableId};
+
+use super::book::SqlBook;
+use super::failure::failure;
+use super::history;
+use super::writer::{Work, Writer};
+use crate::projection::accepted_slip;
+
+/// Units of a table.
+pub(super) struct Commit {
+    pub(super) table: TableId,
+    pub(super) expected_seq: u64,
+    pub(super) units: Vec<Unit>,
+}
+
+impl Work for Commit {
+    /// A stale request fails by itself: it has written nothing, so the transaction goes on.
+    type Answer = Result<Vec<UnitOutcome>, StoreFailure>;
+
+    fn units(&self) -> usize {
+        self.units.len()
+    }
+
+    fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
+        let found = writer.progress(self.table)?.seq();
+        if found != self.expected_seq {
+            let (table, expected) = (self.table, self.expected_seq);
+            return Ok(Err(StoreFailure::Stale { table, expected, found }));
+        }
+        let outcomes = self.units.iter().map(|unit| commit_unit(writer, self.table, unit));
+        outcomes.collect::<Result<_, _>>().map(Ok)
+    }
+}
+
+fn commit_unit(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<UnitOutcome, StoreFailure> {
+    if repeats_a_slip(writer, unit)? {
+        return Ok(UnitOutcome::Repeated);
+    }
+    let judged = match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &unit.postings)? {
+        Ok(judged) => judged,
+        Err((_, refusal)) => return Ok(UnitOutcome::Refused(refusal)),
+    };
+    if judged.posted.contains(&Posted::Exists) {
+        return Ok(UnitOutcome::Repeated);
+    }
+    let first_seq = writer.progress(table)?.seq().saturating_add(1);
+    write_events(writer, table, unit)?;
+    let origin = (!unit.events.is_empty()).then_some((table, first_seq));
+    writer.books.write(&writer.conn, &judged.changes, origin)?;
+    Ok(UnitOutcome::Committed { first_seq })
+}
+
+/// Whether a slip of this unit was taken before, be it earlier in the unit.
+fn repeats_a_slip(writer: &Writer, unit: &Unit) -> Result<bool, StoreFailure> {
+    let mut slips = HashSet::new();
+    for (patron, slip) in unit.events.iter().filter_map(|(_, event)| accepted_slip(event)) {
+        if !slips.insert((patron, slip)) || history::slip(&writer.conn, patron, slip)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn write_events(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<(), StoreFailure> {
+    for (at, event) in &unit.events {
+        let progress = writer.progress(table)?;
+        let seq = progress.seq().saturating_add(1);
+        let recorded = Recorded { seq, at: *at, event: event.clone() };
+        progress.follow(&recorded);
+        let progress = progress.clone();
+        history::write_event(&writer.conn, table, &recorded, &progress)?;
+    }
+    unit.shoe_seed.as_ref().map_or(Ok(()), |seed| history::write_seed(&writer.conn, table, seed))
+}
+
+/// Money outside any table.
+pub(super) struct Post {
+    pub(super) postings: Vec<Posting>,
+}
+
+impl Work for Post {
+    type Answer = Result<(), TransferRefusal>;
+
+    fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
+        match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &self.postings)? {
+            Ok(judged) => writer.books.write(&writer.conn, &judged.changes, None).map(Ok),
+            Err((_, refusal)) => Ok(Err(refusal)),
+        }
+    }
+}
+
+/// A new patron.
+pub(super) struct CreatePatron {
+    pub(super) patron: NewPatron,
+}
+
+impl Work for CreatePatron {
+    type Answer = Patron;
+
+    fn run(&self, writer: &mut Writer) -> Result<Patron, StoreFailure> {
+        let NewPatron { nickname, token_hash, currency, at } = &self.patron;
+        let insert = || {
+            writer
+                .conn
+                .prepare_cached(
+                    "INSERT INTO patron (nickname, token_hash, currency, decimals, created_at)
+                     VALUES (?1, ?2, ?3, ?4, ?5)",
+                )?
+                .insert(params![nickname, token_hash, currency.code(), currency.decimals(), at.0])
+        };
+        let number = insert().map_err(failure)?;
+        let id = u32::try_from(number)
+            .map_err(|_| StoreFailure::Storage("there is no number left for another patron".to_owned()))?;
+        Ok(Patron { id: PatronId(id), nickname: nickname.clone(), currency: *currency })
+    }
+}

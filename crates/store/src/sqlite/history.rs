@@ -1,0 +1,183 @@
+//! The events of tables and what is kept beside them: seeds, accepted slips, the rounds of patrons. Knows no
+//! money but what an ending says.
+
+use house::ports::{PatronRound, ShoeSeed, StoreFailure};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use serde_json::Error as JsonError;
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+
+use super::book::amount;
+use super::failure::{about, column, failure, number};
+use crate::projection::{Ending, Progress, accepted_slip, endings};
+
+/// Writes an event and what follows from it. `progress` has taken it in.
+pub(super) fn write_event(
+    conn: &Connection,
+    table: TableId,
+    recorded: &Recorded,
+    progress: &Progress,
+) -> Result<(), StoreFailure> {
+    let round = progress.round();
+    let body = json(serde_json::to_string(&recorded.event))?;
+    let seq = column(recorded.seq)?;
+    let insert = || {
+        conn.prepare_cached(
+            "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .execute(params![table.0, seq, recorded.at.0, round.shoe_no, round.round_no, body])
+    };
+    insert().map_err(failure)?;
+    if let Some((patron, slip)) = accepted_slip(&recorded.event) {
+        write_slip(conn, table, round, patron, slip).map_err(failure)?;
+    }
+    let ended = endings(&recorded.event);
+    if ended.is_empty() {
+        return Ok(());
+    }
+    let cards = json(serde_json::to_string(progress.cards()))?;
+    ended.iter().try_for_each(|ending| write_ending(conn, table, round, recorded.at, &cards, ending))
+}
+
+fn json(written: Result<String, JsonError>) -> Result<String, StoreFailure> {
+    written.map_err(|error| StoreFailure::Storage(error.to_string()))
+}
+
+fn write_slip(
+    conn: &Connection,
+    table: TableId,
+    round: RoundRef,
+    patron: PatronId,
+    slip: RequestId,
+) -> Result<usize, rusqlite::Error> {
+    conn.prepare_cached(
+        "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no)
+         VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?
+    .execute(params![patron.0, slip.0.to_be_bytes(), table.0, round.shoe_no, round.round_no])
+}
+
+fn write_ending(
+    conn: &Connection,
+    table: TableId,
+    round: RoundRef,
+    at: Timestamp,
+    cards: &str,
+    ending: &Ending<'_>,
+) -> Result<(), StoreFailure> {
+    let wagers = json(serde_json::to_string(ending.wagers))?;
+    let voided = ending.voided.map(money::Amount::signed);
+    let write = || {
+        conn.prepare_cached(
+            "INSERT INTO patron_round (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+             ON CONFLICT (patron_id, table_id, shoe_no, round_no) DO UPDATE
+             SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided",
+        )?
+        .execute(params![ending.patron.0, table.0, round.shoe_no, round.round_no, at.0, cards, wagers, voided])
+    };
+    write().map(|_| ()).map_err(failure)
+}
+
+/// Writes the seed of a shoe.
+pub(super) fn write_seed(conn: &Connection, table: TableId, seed: &ShoeSeed) -> Result<(), StoreFailure> {
+    conn.execute(
+        "INSERT INTO shoe_seed (table_id, shoe_no, seed) VALUES (?1, ?2, ?3)",
+        params![table.0, seed.shoe_no, seed.seed],
+    )
+    .map(|_| ())
+    .map_err(failure)
+}
+
+/// The seed of a shoe.
+pub(super) fn seed(
+    conn: &Connection,
+    table: TableId,
+    shoe_no: u32,
+) -> Result<Option<ShoeSeed>, StoreFailure> {
+    let sql = "SELECT seed FROM shoe_seed WHERE table_id = ?1 AND shoe_no = ?2";
+    conn.query_row(sql, [table.0, shoe_no], |row| Ok(ShoeSeed { shoe_no, seed: row.get(0)? }))
+        .optional()
+        .map_err(failure)
+}
+
+/// The events of the table's latest shoe, in order.
+pub(super) fn latest_shoe(conn: &Connection, table: TableId) -> Result<Vec<Recorded>, StoreFailure> {
+    let sql = "SELECT seq, at, body, shoe_no FROM event WHERE table_id = ?1 ORDER BY seq DESC";
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    let mut rows = statement.query([table.0]).map_err(failure)?;
+    let (mut events, mut latest) = (Vec::<Recorded>::new(), None);
+    while let Some(row) = rows.next().map_err(failure)? {
+        let shoe_no: u32 = row.get(3).map_err(failure)?;
+        if *latest.get_or_insert(shoe_no) != shoe_no {
+            break;
+        }
+        let recorded = read_event(table, row)?;
+        if events.last().is_some_and(|next| recorded.seq.checked_add(1) != Some(next.seq)) {
+            let message = format!("table {} has no event after {}", table.0, recorded.seq);
+            return Err(StoreFailure::Corrupt(message));
+        }
+        events.push(recorded);
+    }
+    events.reverse();
+    Ok(events)
+}
+
+fn read_event(table: TableId, row: &Row<'_>) -> Result<Recorded, StoreFailure> {
+    let seq = number(row.get(0).map_err(failure)?)?;
+    let body: String = row.get(2).map_err(failure)?;
+    let event: Event = serde_json::from_str(&body)
+        .map_err(|error| StoreFailure::Corrupt(format!("event {seq} of table {}: {error}", table.0)))?;
+    Ok(Recorded { seq, at: Timestamp(row.get(1).map_err(failure)?), event })
+}
+
+/// Where a slip was taken.
+pub(super) fn slip(
+    conn: &Connection,
+    patron: PatronId,
+    slip: RequestId,
+) -> Result<Option<(TableId, RoundRef)>, StoreFailure> {
+    let sql = "SELECT table_id, shoe_no, round_no FROM accepted_slip WHERE patron_id = ?1 AND slip_id = ?2";
+    let find = || {
+        conn.prepare_cached(sql)?
+            .query_row(params![patron.0, slip.0.to_be_bytes()], |row| {
+                Ok((TableId(row.get(0)?), RoundRef { shoe_no: row.get(1)?, round_no: row.get(2)? }))
+            })
+            .optional()
+    };
+    find().map_err(failure)
+}
+
+/// The latest rounds of a patron, newest first.
+pub(super) fn patron_rounds(
+    conn: &Connection,
+    patron: PatronId,
+    before: Option<u64>,
+    limit: u16,
+) -> Result<Vec<PatronRound>, StoreFailure> {
+    let sql = "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers FROM patron_round
+               WHERE patron_id = ?1 AND entry_no < ?2 ORDER BY entry_no DESC LIMIT ?3";
+    let before = before.and_then(|cursor| i64::try_from(cursor).ok()).unwrap_or(i64::MAX);
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    let mut rows = statement.query(params![patron.0, before, limit]).map_err(failure)?;
+    let mut rounds = Vec::new();
+    while let Some(row) = rows.next().map_err(failure)? {
+        let what = format!("a round of patron {}", patron.0);
+        rounds.push(read_round(row).map_err(|failure| about(what, failure))?);
+    }
+    Ok(rounds)
+}
+
+fn read_round(row: &Row<'_>) -> Result<PatronRound, StoreFailure> {
+    let corrupt = |error: JsonError| StoreFailure::Corrupt(error.to_string());
+    let (cards, wagers): (String, String) = (row.get(6).map_err(failure)?, row.get(7).map_err(failure)?);
+    let voided: Option<i64> = row.get(5).map_err(failure)?;
+    Ok(PatronRound {
+        cursor: number(row.get(0).map_err(failure)?)?,
+        table: TableId(row.get(1).map_err(failure)?),
+        round: RoundRef { shoe_no: row.get(2).map_err(failure)?, round_no: row.get(3).map_err(failure)? },
+        at: Timestamp(row.get(4).map_err(failure)?),
+        cards: serde_json::from_str(&cards).map_err(corrupt)?,
+        wagers: serde_json::from_str(&wagers).map_err(corrupt)?,
+        voided: voided.map(amount).transpose()?,
+    })
+}

@@ -1,0 +1,149 @@
+//! The store in one SQLite file: a thread that writes in batches, a thread that reads, and the port between
+//! them and the house.
+
+mod book;
+mod commit;
+mod failure;
+mod history;
+mod open;
+mod reader;
+mod worker;
+mod writer;
+
+use std::fs::File;
+use std::path::Path;
+
+use house::ports::{
+    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
+    UnitOutcome,
+};
+use ledger::{Posting, TransferRefusal};
+use money::Amount;
+use rusqlite::Connection;
+use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use tokio::sync::oneshot;
+use tracing::info;
+
+use commit::{Commit, CreatePatron, Post};
+use worker::Worker;
+use writer::{Job, Work, Writer};
+
+/// A store in one SQLite file.
+///
+/// What it answers is on the disk: it writes ahead with full synchronisation, and whatever waits at the same
+/// time shares one transaction. Dropping it waits for its threads, as [`SqliteStore::close`] does.
+pub struct SqliteStore {
+    reader: Worker<reader::Query>,
+    writer: Worker<Box<dyn Job>>,
+    /// Held as long as the threads may touch the file, hence the last field.
+    _lock: File,
+}
+
+impl SqliteStore {
+    /// Opens the store in the file `path`, creating the file but no folder, and brings its schema up to date.
+    ///
+    /// Beside the file SQLite keeps `path-wal` and `path-shm`; `path-lock` keeps a second server away.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the file cannot be opened, is in use by another server, belongs to
+    /// another program or was written by a newer version of this one; [`StoreFailure::Corrupt`] when it is no
+    /// database. Each names the file.
+    pub fn open(path: &Path) -> Result<Self, StoreFailure> {
+        let lock = open::lock(path)?;
+        let writer = Writer::new(open::writer(path)?);
+        let read = open::reader(path)?;
+        let store = Self {
+            reader: Worker::start("store-reader", move |queue| reader::run(read, queue))?,
+            writer: Worker::start("store-writer", move |queue| writer.run(queue))?,
+            _lock: lock,
+        };
+        info!(path = %path.display(), "store opened");
+        Ok(store)
+    }
+
+    /// Finishes what was asked, and closes the file. Blocks the thread meanwhile.
+    ///
+    /// # Errors
+    /// When SQLite could not close the file. Everything acknowledged is durable even then.
+    pub fn close(mut self) -> Result<(), StoreFailure> {
+        let (read, written) = (self.reader.stop(), self.writer.stop());
+        read.and(written)
+    }
+
+    async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {
+        let (job, answer) = writer::job(work);
+        self.writer.send(job).await?;
+        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        query: impl FnOnce(&Connection) -> Result<T, StoreFailure> + Send + 'static,
+    ) -> PortFuture<'_, T> {
+        Box::pin(async move {
+            let (reply, answer) = oneshot::channel();
+            let query = move |conn: &Connection| {
+                // Whoever asked may have gone.
+                let _: Result<(), _> = reply.send(query(conn));
+            };
+            self.reader.send(Box::new(query)).await?;
+            answer.await.unwrap_or(Err(StoreFailure::Closed))
+        })
+    }
+}
+
+impl Store for SqliteStore {
+    fn commit(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        Box::pin(async move { self.write(Commit { table, expected_seq, units }).await? })
+    }
+
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |conn| history::latest_shoe(conn, table))
+    }
+
+    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
+        self.read(move |conn| history::seed(conn, table, shoe_no))
+    }
+
+    fn accepted_slip(
+        &self,
+        patron: PatronId,
+        slip_id: RequestId,
+    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+        self.read(move |conn| history::slip(conn, patron, slip_id))
+    }
+
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        Box::pin(self.write(CreatePatron { patron }))
+    }
+
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |conn| reader::patron(conn, token_hash))
+    }
+
+    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.read(move |conn| reader::balance(conn, patron))
+    }
+
+    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(self.write(Post { postings }))
+    }
+
+    fn patron_rounds(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<PatronRound>> {
+        self.read(move |conn| history::patron_rounds(conn, patron, before, limit))
+    }
+
+    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
+        self.read(reader::trial_balance)
+    }
+}

@@ -1,0 +1,200 @@
+//! Opening a file: whose it is, its lock, its settings, its schema. Knows the tables only by their migrations.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use house::ports::StoreFailure;
+use rusqlite::{Connection, OpenFlags};
+use tracing::info;
+
+use super::failure::{about, failure};
+
+/// Marks a file as this program's, in the place SQLite has for it: the letters `PNTO`.
+const APPLICATION_ID: i32 = 0x504E_544F;
+
+/// The schema, one step a version. A step is never changed once it was released; a new one is added.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_first.sql")];
+
+/// How long to wait for a lock of another connection to the same file.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// Takes the lock that keeps a second program from the same store. It lasts as long as the file is open.
+///
+/// The lock has a file of its own, because closing any handle of the database file would drop SQLite's locks.
+pub(super) fn lock(path: &Path) -> Result<File, StoreFailure> {
+    let lock_path = beside(path, "-lock");
+    let failed = |error: std::io::Error| StoreFailure::Storage(format!("{}: {error}", lock_path.display()));
+    let file = File::options().create(true).truncate(false).write(true).open(&lock_path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let message = format!("{}: the store is in use by another server", path.display());
+            Err(StoreFailure::Storage(message))
+        }
+        Err(TryLockError::Error(error)) => Err(failed(error)),
+    }
+}
+
+fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// The connection that writes, with the schema brought up to date.
+pub(super) fn writer(path: &Path) -> Result<Connection, StoreFailure> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+    let mut conn = connect(path, flags)?;
+    prepare(&mut conn).map_err(|failure| about(path.display(), failure))?;
+    Ok(conn)
+}
+
+/// A connection that only reads.
+pub(super) fn reader(path: &Path) -> Result<Connection, StoreFailure> {
+    connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreFailure> {
+    let open = || {
+        let conn = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        conn.busy_timeout(BUSY)?;
+        conn.set_prepared_statement_cache_capacity(64);
+        Ok(conn)
+    };
+    open().map_err(|error| about(path.display(), failure(error)))
+}
+
+fn prepare(conn: &mut Connection) -> Result<(), StoreFailure> {
+    let version = version_of_ours(conn)?;
+    // Settings of the connection, except WAL mode, which stays with the file. FULL because a commit is
+    // acknowledged: with NORMAL a power loss may take back the last ones.
+    conn.pragma_update(None, "synchronous", "FULL").map_err(failure)?;
+    conn.pragma_update(None, "foreign_keys", true).map_err(failure)?;
+    let mode: String =
+        conn.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(failure)?;
+    if mode != "wal" {
+        return Err(StoreFailure::Storage(format!("the file system cannot do write-ahead logging ({mode})")));
+    }
+    migrate(conn, version)
+}
+
+/// The version of the schema in the file, 0 for a new file. Refuses what is not this program's.
+fn version_of_ours(conn: &Connection) -> Result<usize, StoreFailure> {
+    let read = |pragma| conn.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0)).map_err(failure);
+    let (application, version) = (read("application_id")?, read("user_version")?);
+    let objects: i64 =
+        conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failure)?;
+    if application != APPLICATION_ID && (application, version, objects) != (0, 0, 0) {
+        return Err(StoreFailure::Storage("the file is a database of another program".to_owned()));
+    }
+    let known = MIGRATIONS.len();
+    match usize::try_from(version) {
+        Ok(version) if version <= known => Ok(version),
+        _ => Err(StoreFailure::Storage(format!(
+            "the file was written by a newer version of this program: its schema is {version}, the newest \
+             known here is {known}"
+        ))),
+    }
+}
+
+/// Takes each step the file has not seen, each in a transaction of its own.
+fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
+    for (step, sql) in (1_i32..).zip(MIGRATIONS).skip(version) {
+        let run = |conn: &mut Connection| {
+            let transaction = conn.transaction()?;
+            transaction.execute_batch(sql)?;
+            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+            transaction.pragma_update(None, "user_version", step)?;
+            transaction.commit()
+        };
+        run(conn).map_err(|error| about(format!("migration {step}"), failure(error)))?;
+        info!(step, "schema brought up");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(path: &Path) -> String {
+        writer(path).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_new_file_is_brought_to_the_newest_schema_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("new.sqlite");
+        for _ in 0..2 {
+            let conn = writer(&path).unwrap();
+            assert_eq!(version_of_ours(&conn), Ok(MIGRATIONS.len()));
+        }
+    }
+
+    #[test]
+    fn a_newer_file_is_refused_and_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("newer.sqlite");
+        let newer = i32::try_from(MIGRATIONS.len()).unwrap() + 1;
+        writer(&path).unwrap().pragma_update(None, "user_version", newer).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        let said = refusal(&path);
+        assert!(said.contains("newer.sqlite") && said.contains("newer version of this program"), "{said}");
+        assert!(said.contains(&format!("its schema is {newer}")), "{said}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn files_that_are_not_ours_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let text = dir.path().join("letter.txt");
+        std::fs::write(&text, "Dear reader, this is a letter and no database at all.\n".repeat(20)).unwrap();
+        assert!(refusal(&text).contains("file is not a database"), "{}", refusal(&text));
+
+        let other = dir.path().join("other.sqlite");
+        Connection::open(&other).unwrap().execute_batch("CREATE TABLE note (text)").unwrap();
+        assert!(refusal(&other).contains("other.sqlite: the file is a database of another program"));
+
+        let nowhere = dir.path().join("no/such/folder.sqlite");
+        assert!(refusal(&nowhere).contains("folder.sqlite"), "{}", refusal(&nowhere));
+    }
+
+    #[test]
+    fn the_lock_names_the_file_and_ends_with_its_holder() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("house.sqlite");
+        let held = lock(&path).unwrap();
+        let said = lock(&path).unwrap_err().to_string();
+        assert!(said.contains("house.sqlite: the store is in use by another server"), "{said}");
+        drop(held);
+        lock(&path).unwrap();
+    }
+
+    #[test]
+    fn history_cannot_be_edited() {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = writer(&dir.path().join("house.sqlite")).unwrap();
+        conn.execute_batch(
+            "INSERT INTO event VALUES (1, 1, 0, 1, 0, '{}');
+             INSERT INTO shoe_seed VALUES (1, 1, zeroblob(32));
+             INSERT INTO account (account_no, kind, owner, currency, decimals)
+                VALUES (1, 'issue', 0, 'PLAY', 2), (2, 'patron_cash', 1, 'PLAY', 2);
+             INSERT INTO transfer (id, kind, from_account, to_account, amount)
+                VALUES (zeroblob(16), 'move', 1, 2, 100);",
+        )
+        .unwrap();
+        for (sql, said) in [
+            ("UPDATE event SET at = 1", "an event is never changed"),
+            ("DELETE FROM event", "an event is never deleted"),
+            ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
+            ("DELETE FROM transfer", "a transfer is never deleted"),
+            ("UPDATE shoe_seed SET shoe_no = 2", "a seed is never changed"),
+            ("DELETE FROM shoe_seed", "a seed is never deleted"),
+            ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
+        ] {
+            let error = conn.execute_batch(sql).unwrap_err().to_string();
+            assert!(error.contains(said), "{sql}: {error}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! A thread that owns a connection and takes its orders through a bounded queue. Knows no SQL.
+
+use std::thread::JoinHandle;
+
+use house::ports::StoreFailure;
+use tokio::sync::mpsc;
+use tracing::error;
+
+/// How many orders may wait; whoever brings one more waits for a place.
+const WAITING: usize = 1_024;
+
+/// A thread and the way to it. Dropping it waits until everything in the queue is done.
+pub(super) struct Worker<T> {
+    sender: Option<mpsc::Sender<T>>,
+    thread: Option<JoinHandle<Result<(), StoreFailure>>>,
+}
+
+impl<T: Send + 'static> Worker<T> {
+    /// Starts a thread that runs `work` until the queue ends.
+    pub(super) fn start(
+        name: &str,
+        work: impl FnOnce(mpsc::Receiver<T>) -> Result<(), StoreFailure> + Send + 'static,
+    ) -> Result<Self, StoreFailure> {
+        let (sender, receiver) = mpsc::channel(WAITING);
+        let thread = std::thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || work(receiver))
+            .map_err(|error| StoreFailure::Storage(format!("no thread for the {name}: {error}")))?;
+        Ok(Self { sender: Some(sender), thread: Some(thread) })
+    }
+
+    /// Brings an order.
+    pub(super) async fn send(&self, order: T) -> Result<(), StoreFailure> {
+        let sender = self.sender.as_ref().ok_or(StoreFailure::Closed)?;
+        sender.send(order).await.map_err(|_| StoreFailure::Closed)
+    }
+}
+
+impl<T> Worker<T> {
+    /// Ends the queue, waits until everything in it is done, and says how the thread ended.
+    pub(super) fn stop(&mut self) -> Result<(), StoreFailure> {
+        self.sender = None;
+        let ended = self.thread.take().map_or(Ok(Ok(())), JoinHandle::join);
+        ended.unwrap_or_else(|_| Err(StoreFailure::Storage("a thread of the store panicked".to_owned())))
+    }
+}
+
+impl<T> Drop for Worker<T> {
+    fn drop(&mut self) {
+        if let Err(failure) = self.stop() {
+            error!(%failure, "the store did not close cleanly");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The one thread that writes. It takes everything that waits, does it in one transaction, and answers when
+//! that is durable. Knows no SQL but where a transaction begins and ends.
+
+use std::collections::HashMap;
+
+use house::ports::StoreFailure;
+use rusqlite::Connection;
+use table::TableId;
+use tokio::sync::{mpsc, oneshot};
+use tracing::{error, warn};
+
+use super::book::Books;
+use super::failure::failure;
+use super::history;
+use crate::projection::Progress;
+
+/// How many units one transaction takes at most, so that nobody waits long for an answer.
+const BATCH: usize = 256;
+
+/// Something to be written, and what is answered once it is durable.
+pub(super) trait Work: Send + 'static {
+    type Answer: Send + 'static;
+
+    /// How much of a batch this is.
+    fn units(&self) -> usize {
+        1
+    }
+
+    /// Does it within the open transaction. May be called again after a rollback.
+    fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure>;
+}
+
+/// A [`Work`] on its way, whatever it answers.
+pub(super) trait Job: Send {
+    fn units(&self) -> usize;
+    fn run(&mut self, writer: &mut Writer) -> Result<(), StoreFailure>;
+    fn answer(self: Box<Self>, done: Result<(), StoreFailure>);
+}
+
+/// What a job answers: what its work does, or why nothing was written.
+type Answered<W> = Result<<W as Work>::Answer, StoreFailure>;
+
+struct Pending<W: Work> {
+    work: W,
+    answer: Option<W::Answer>,
+    reply: oneshot::Sender<Answered<W>>,
+}
+
+/// The work as a job, and where its answer will come.
+pub(super) fn job<W: Work>(work: W) -> (Box<dyn Job>, oneshot::Receiver<Answered<W>>) {
+    let (reply, answer) = oneshot::channel();
+    (Box::new(Pending { work, answer: None, reply }), answer)
+}
+
+impl<W: Work> Job for Pending<W> {
+    fn units(&self) -> usize {
+        self.work.units()
+    }
+
+    fn run(&mut self, writer: &mut Writer) -> Result<(), StoreFailure> {
+        self.answer = Some(self.work.run(writer)?);
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>, done: Result<(), StoreFailure>) {
+        let Pending { answer, reply, .. } = *self;
+        let answer = done.map(|()| answer.expect("a job that was done has its answer"));
+        // Whoever asked may have gone; what was written stays written.
+        let _: Result<(), _> = reply.send(answer);
+    }
+}
+
+/// The connection that writes, and what it remembers of the rows.
+pub(super) struct Writer {
+    pub(super) conn: Connection,
+    pub(super) books: Books,
+    tables: HashMap<TableId, Progress>,
+}
+
+/// Where a transaction failed.
+enum Undone {
+    /// At one of its jobs; the others may do better alone.
+    Before(StoreFailure),
+    /// At its end. Nobody can say what the disk has; no job is tried again.
+    AtCommit(StoreFailure),
+}
+
+impl Writer {
+    pub(super) fn new(conn: Connection) -> Self {
+        Self { conn, books: Books::default(), tables: HashMap::new() }
+    }
+
+    /// Serves the queue until it ends.
+    pub(super) fn run(mut self, mut queue: mpsc::Receiver<Box<dyn Job>>) -> Result<(), StoreFailure> {
+        while let Some(first) = queue.blocking_recv() {
+            let mut units = first.units();
+            let mut batch = vec![first];
+            while units < BATCH
+                && let Ok(next) = queue.try_recv()
+            {
+                units = units.saturating_add(next.units());
+                batch.push(next);
+            }
+            self.serve(batch);
+        }
+        self.conn.close().map_err(|(_, error)| failure(error))
+    }
+
+    /// Does a batch in one transaction and answers every job of it. When one of several fails, each is done
+    /// alone, so that it fails alone.
+    fn serve(&mut self, mut batch: Vec<Box<dyn Job>>) {
+        let done = match self.transact(&mut batch) {
+            Err(Undone::Before(failure)) if batch.len() > 1 => {
+                warn!(%failure, jobs = batch.len(), "a batch failed; its jobs are done one by one");
+                for job in batch {
+                    self.serve(vec![job]);
+                }
+                return;
+            }
+            Err(Undone::Before(failure) | Undone::AtCommit(failure)) => {
+                error!(%failure, jobs = batch.len(), "nothing was written");
+                Err(failure)
+            }
+            Ok(()) => Ok(()),
+        };
+        for job in batch {
+            job.answer(done.clone());
+        }
+    }
+
+    fn transact(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), Undone> {
+        let done = self.attempt(batch).map_err(Undone::Before);
+        let done = done.and_then(|()| self.execute("COMMIT").map_err(Undone::AtCommit));
+        match done {
+            Ok(()) => self.books.trim(),
+            Err(_) => self.abandon(),
+        }
+        done
+    }
+
+    fn attempt(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), StoreFailure> {
+        self.execute("BEGIN IMMEDIATE")?;
+        batch.iter_mut().try_for_each(|job| job.run(self))?;
+        self.books.flush(&self.conn)
+    }
+
+    /// Rolls back, and forgets everything that was remembered: it may never have happened.
+    fn abandon(&mut self) {
+        self.books = Books::default();
+        self.tables.clear();
+        if !self.conn.is_autocommit()
+            && let Err(failure) = self.execute("ROLLBACK")
+        {
+            error!(%failure, "a transaction could not be rolled back");
+        }
+    }
+
+    fn execute(&self, sql: &str) -> Result<(), StoreFailure> {
+        let run = || self.conn.prepare_cached(sql)?.execute([]);
+        run().map(|_| ()).map_err(failure)
+    }
+
+    /// How far a table has come, this transaction included.
+    pub(super) fn progress(&mut self, table: TableId) -> Result<&mut Progress, StoreFailure> {
+        if !self.tables.contains_key(&table) {
+            let progress = Progress::of(&history::latest_shoe(&self.conn, table)?);
+            self.tables.insert(table, progress);
+        }
+        Ok(self.tables.entry(table).or_default())
+    }
+}

@@ -1,0 +1,342 @@
+//! What every store must do, whatever it keeps its rows in. Each case brings its own tables and patrons, so that
+//! all may share one store. Knows the port alone.
+
+use house::ports::{ShoeSeed, Store, StoreFailure, UnitOutcome};
+use ledger::{Account, Action, Posting, TransferRefusal};
+use table::{PatronId, Recorded, RoundRef, TableId};
+
+use crate::support::*;
+
+/// One test a case for the store that `$open` opens. It gives back what must outlive the store, too.
+macro_rules! conformance {
+    ($open:path) => {
+        conformance!($open =>
+            events_are_numbered_without_a_gap, the_latest_shoe_is_given_back, a_stale_writer_writes_nothing,
+            a_refused_unit_leaves_the_others, units_see_the_units_before_them, a_slip_counts_once,
+            a_transfer_counts_once, money_is_held_paid_and_returned, linked_postings_stand_or_fall_together,
+            patrons_are_known_by_their_secret, strangers_have_nothing, seeds_are_kept_apart,
+            history_is_read_page_by_page, a_correction_replaces_what_it_corrects,
+            one_patron_at_two_tables_never_overdraws,
+        );
+    };
+    ($open:path => $($case:ident),+ $(,)?) => {$(
+        #[tokio::test]
+        async fn $case() {
+            let (store, _keep) = $open();
+            crate::conformance::$case(&store).await;
+            crate::conformance::adds_up(&store).await;
+        }
+    )+};
+}
+pub(crate) use conformance;
+
+fn committed(first_seq: u64) -> UnitOutcome {
+    UnitOutcome::Committed { first_seq }
+}
+
+async fn balance(store: &impl Store, patron: PatronId) -> u64 {
+    store.balance(patron).await.unwrap().minor()
+}
+
+pub(crate) async fn adds_up(store: &impl Store) {
+    let trial = store.trial_balance().await.unwrap();
+    assert!(trial.sums.iter().all(|(_, sum)| *sum == 0), "{trial:?}");
+    assert!(trial.lowest_patron_balance >= 0, "{trial:?}");
+}
+
+pub(crate) async fn events_are_numbered_without_a_gap(store: &impl Store) {
+    let (one, two) = (fresh_table(), fresh_table());
+    assert_eq!(store.latest_shoe(one).await, Ok(Vec::new()));
+    assert_eq!(store.commit(one, 0, Vec::new()).await, Ok(Vec::new()));
+    let units = vec![
+        unit([shoe_opened(1), betting_opened(1)], []),
+        unit([], []),
+        unit([card_drawn("9h"), card_drawn("Kd"), card_drawn("4s")], []),
+        unit([card_drawn("3c")], []),
+    ];
+    let outcomes = store.commit(one, 0, units).await.unwrap();
+    assert_eq!(outcomes, [committed(1), committed(3), committed(3), committed(6)]);
+    assert_eq!(store.commit(two, 0, vec![unit([shoe_opened(1)], [])]).await, Ok(vec![committed(1)]));
+    assert_eq!(store.commit(one, 6, vec![unit([betting_opened(2)], [])]).await, Ok(vec![committed(7)]));
+    let events = store.latest_shoe(one).await.unwrap();
+    assert_eq!(events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(events[4], Recorded { seq: 5, at: AT, event: card_drawn("4s") });
+}
+
+pub(crate) async fn the_latest_shoe_is_given_back(store: &impl Store) {
+    let table = fresh_table();
+    let first = unit([shoe_opened(1), betting_opened(1), card_drawn("9h")], []);
+    store.commit(table, 0, vec![first]).await.unwrap();
+    let second = unit([shoe_opened(2), betting_opened(1)], []);
+    store.commit(table, 3, vec![second]).await.unwrap();
+    let events = store.latest_shoe(table).await.unwrap();
+    let expected = [(4, shoe_opened(2)), (5, betting_opened(1))];
+    assert_eq!(events, expected.map(|(seq, event)| Recorded { seq, at: AT, event }));
+}
+
+pub(crate) async fn a_stale_writer_writes_nothing(store: &impl Store) {
+    let table = fresh_table();
+    let patron = patron_with(store, 100).await;
+    store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
+    for expected in [0, 1, 3] {
+        let units = vec![unit([slip_accepted(patron, fresh_slip(), 10)], [hold(table, patron, 10)])];
+        let stale = StoreFailure::Stale { table, expected, found: 2 };
+        assert_eq!(store.commit(table, expected, units).await, Err(stale));
+    }
+    assert_eq!(store.latest_shoe(table).await.unwrap().len(), 2);
+    assert_eq!(balance(store, patron).await, 100);
+}
+
+pub(crate) async fn a_refused_unit_leaves_the_others(store: &impl Store) {
+    let table = fresh_table();
+    let (rich, poor) = (patron_with(store, 100).await, patron_with(store, 5).await);
+    store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
+    let (taken, refused) = (fresh_slip(), fresh_slip());
+    let units = vec![
+        unit([slip_accepted(rich, taken, 60)], [hold(table, rich, 60)]),
+        unit([slip_accepted(poor, refused, 6)], [hold(table, poor, 3), hold(table, poor, 3)]),
+        unit([slip_accepted(rich, fresh_slip(), 40)], [hold(table, rich, 40)]),
+        unit([slip_accepted(rich, fresh_slip(), 1)], [hold(table, rich, 1)]),
+    ];
+    let insufficient = |patron: PatronId, available, wanted| {
+        UnitOutcome::Refused(TransferRefusal::InsufficientFunds {
+            account: Account::patron_cash(patron.0, PLAY),
+            available: amount(available),
+            wanted: amount(wanted),
+        })
+    };
+    let outcomes = store.commit(table, 2, units).await.unwrap();
+    let expected = [committed(3), insufficient(poor, 2, 3), committed(4), insufficient(rich, 0, 1)];
+    assert_eq!(outcomes, expected);
+    assert_eq!(store.latest_shoe(table).await.unwrap().len(), 4);
+    assert_eq!((balance(store, rich).await, balance(store, poor).await), (0, 5));
+    assert!(store.accepted_slip(rich, taken).await.unwrap().is_some());
+    assert_eq!(store.accepted_slip(poor, refused).await, Ok(None));
+}
+
+pub(crate) async fn units_see_the_units_before_them(store: &impl Store) {
+    let table = fresh_table();
+    let patron = patron_with(store, 0).await;
+    let (won, staked) = (profit(table, patron, 50), hold(table, patron, 50));
+    let units = vec![
+        unit([shoe_opened(1), betting_opened(1)], []),
+        unit([], [won]),
+        unit([slip_accepted(patron, fresh_slip(), 50)], [staked]),
+        unit([round_voided(&[(patron, 50)])], [release(staked, 50)]),
+    ];
+    let outcomes = store.commit(table, 0, units).await.unwrap();
+    assert_eq!(outcomes, [committed(1), committed(3), committed(3), committed(4)]);
+    assert_eq!(balance(store, patron).await, 50);
+    let round = store.patron_rounds(patron, None, 1).await.unwrap().remove(0);
+    assert_eq!(round.round, RoundRef { shoe_no: 1, round_no: 1 });
+}
+
+pub(crate) async fn a_slip_counts_once(store: &impl Store) {
+    let (one, two) = (fresh_table(), fresh_table());
+    let (ann, bob) = (patron_with(store, 100).await, patron_with(store, 100).await);
+    for table in [one, two] {
+        store.commit(table, 0, vec![unit([shoe_opened(7), betting_opened(9)], [])]).await.unwrap();
+    }
+    let slip = fresh_slip();
+    let bet = |table, patron| unit([slip_accepted(patron, slip, 10)], [hold(table, patron, 10)]);
+    let twice = vec![bet(one, ann), bet(one, ann)];
+    assert_eq!(store.commit(one, 2, twice).await, Ok(vec![committed(3), UnitOutcome::Repeated]));
+    assert_eq!(store.commit(one, 3, vec![bet(one, ann)]).await, Ok(vec![UnitOutcome::Repeated]));
+    assert_eq!(store.commit(two, 2, vec![bet(two, ann)]).await, Ok(vec![UnitOutcome::Repeated]));
+    let other = fresh_slip();
+    let in_one_unit = unit([slip_accepted(ann, other, 1), slip_accepted(ann, other, 1)], []);
+    assert_eq!(store.commit(one, 3, vec![in_one_unit]).await, Ok(vec![UnitOutcome::Repeated]));
+    // Ids are the patron's own: somebody else's slip of the same id is another slip.
+    assert_eq!(store.commit(two, 2, vec![bet(two, bob)]).await, Ok(vec![committed(3)]));
+    let round = RoundRef { shoe_no: 7, round_no: 9 };
+    assert_eq!(store.accepted_slip(ann, slip).await, Ok(Some((one, round))));
+    assert_eq!(store.accepted_slip(bob, slip).await, Ok(Some((two, round))));
+    assert_eq!(store.accepted_slip(ann, other).await, Ok(None));
+    assert_eq!((balance(store, ann).await, balance(store, bob).await), (90, 90));
+}
+
+pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
+    let table = fresh_table();
+    let patron = patron_with(store, 100).await;
+    let present = gift(patron, 50);
+    for _ in 0..2 {
+        assert_eq!(store.post(vec![present]).await, Ok(Ok(())));
+    }
+    let larger = match present.action {
+        Action::Move { from, to, .. } => Action::Move { from, to, amount: amount(51) },
+        other => other,
+    };
+    let changed = Posting { id: present.id, action: larger };
+    let differs = TransferRefusal::ExistsDifferent { id: present.id };
+    assert_eq!(store.post(vec![changed]).await, Ok(Err(differs)));
+    let units = vec![
+        unit([shoe_opened(1)], [present]),
+        unit([shoe_opened(1)], [changed]),
+        unit([shoe_opened(1)], [hold(table, patron, 10)]),
+    ];
+    let outcomes = store.commit(table, 0, units).await.unwrap();
+    assert_eq!(outcomes, [UnitOutcome::Repeated, UnitOutcome::Refused(differs), committed(1)]);
+    assert_eq!(balance(store, patron).await, 140);
+}
+
+pub(crate) async fn money_is_held_paid_and_returned(store: &impl Store) {
+    let table = fresh_table();
+    let (ann, bob) = (patron_with(store, 100).await, patron_with(store, 100).await);
+    let before = store.trial_balance().await.unwrap().open_holds;
+    let (lost, won) = (hold(table, ann, 60), hold(table, bob, 60));
+    let slips = vec![unit([shoe_opened(1), betting_opened(1)], []), unit([], [lost]), unit([], [won])];
+    store.commit(table, 0, slips).await.unwrap();
+    assert_eq!((balance(store, ann).await, balance(store, bob).await), (40, 40));
+    assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 2);
+    // In two commits, so that the holds are found again rather than remembered.
+    let settled = unit([], [capture(table, lost, 35), release(won, 60), profit(table, bob, 57)]);
+    assert_eq!(store.commit(table, 2, vec![settled]).await, Ok(vec![committed(3)]));
+    assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 1);
+    let too_much = unit([], [capture(table, lost, 26)]);
+    let exceeds = TransferRefusal::ExceedsHold { hold: lost.id, remaining: amount(25), wanted: amount(26) };
+    assert_eq!(store.commit(table, 2, vec![too_much]).await, Ok(vec![UnitOutcome::Refused(exceeds)]));
+    store.commit(table, 2, vec![unit([], [release(lost, 25)])]).await.unwrap();
+    let used_up = TransferRefusal::HoldUsedUp { hold: won.id };
+    assert_eq!(store.post(vec![release(won, 1)]).await, Ok(Err(used_up)));
+    assert_eq!((balance(store, ann).await, balance(store, bob).await), (65, 157));
+    assert_eq!(store.trial_balance().await.unwrap().open_holds, before);
+}
+
+pub(crate) async fn linked_postings_stand_or_fall_together(store: &impl Store) {
+    let table = fresh_table();
+    let patron = patron_with(store, 100).await;
+    let first = hold(table, patron, 60);
+    let linked = vec![first, hold(table, patron, 41)];
+    assert!(matches!(store.post(linked).await, Ok(Err(TransferRefusal::InsufficientFunds { .. }))));
+    assert_eq!(balance(store, patron).await, 100);
+    let undo = Posting { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
+    assert_eq!(
+        store.post(vec![undo]).await,
+        Ok(Err(TransferRefusal::UnknownTransfer { transfer: first.id }))
+    );
+    assert_eq!(store.post(vec![first, undo]).await, Ok(Ok(())));
+    assert_eq!(balance(store, patron).await, 100);
+    let again = Posting { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
+    assert_eq!(
+        store.post(vec![again]).await,
+        Ok(Err(TransferRefusal::AlreadyReversed { transfer: first.id }))
+    );
+}
+
+pub(crate) async fn patrons_are_known_by_their_secret(store: &impl Store) {
+    let (ann, bob) = (new_patron("Ann 安"), new_patron("Bob"));
+    let known = store.create_patron(ann.clone()).await.unwrap();
+    let other = store.create_patron(bob.clone()).await.unwrap();
+    assert_ne!(known.id, other.id);
+    assert_eq!((known.nickname.as_str(), known.currency), ("Ann 安", PLAY));
+    assert_eq!(store.patron_by_token(ann.token_hash).await, Ok(Some(known)));
+    assert_eq!(store.patron_by_token(bob.token_hash).await, Ok(Some(other)));
+    assert_eq!(store.patron_by_token([0xFF; 32]).await, Ok(None));
+    assert!(
+        matches!(store.create_patron(ann).await, Err(StoreFailure::Storage(_))),
+        "one secret, two patrons"
+    );
+}
+
+pub(crate) async fn strangers_have_nothing(store: &impl Store) {
+    let (nobody, newcomer) = (PatronId(u32::MAX), patron_with(store, 0).await);
+    for patron in [nobody, newcomer] {
+        assert_eq!(balance(store, patron).await, 0);
+        assert_eq!(store.patron_rounds(patron, None, 10).await, Ok(Vec::new()));
+        assert_eq!(store.accepted_slip(patron, fresh_slip()).await, Ok(None));
+    }
+}
+
+pub(crate) async fn seeds_are_kept_apart(store: &impl Store) {
+    let (one, two) = (fresh_table(), fresh_table());
+    let seed = ShoeSeed { shoe_no: 1, seed: [0xA5; 32] };
+    let mut opening = unit([shoe_opened(1)], []);
+    opening.shoe_seed = Some(seed);
+    store.commit(one, 0, vec![opening]).await.unwrap();
+    assert_eq!(store.shoe_seed(one, 1).await, Ok(Some(seed)));
+    assert_eq!(store.shoe_seed(one, 2).await, Ok(None));
+    assert_eq!(store.shoe_seed(two, 1).await, Ok(None));
+    let mut refused = unit([shoe_opened(2)], [hold(one, PatronId(u32::MAX), 1)]);
+    refused.shoe_seed = Some(ShoeSeed { shoe_no: 2, seed: [1; 32] });
+    store.commit(one, 1, vec![refused]).await.unwrap();
+    assert_eq!(store.shoe_seed(one, 2).await, Ok(None));
+}
+
+/// Plays rounds 1 to `last` of shoe 1, the patron winning as many minor units as the round's number.
+async fn play(store: &impl Store, table: TableId, patron: PatronId, last: u16) {
+    store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
+    for round_no in 1..=last {
+        let cards = ["9h", "Kd", "4s", "3c"].map(card_drawn);
+        let settled = round_settled(1, &[(patron, won(u64::from(round_no)))]);
+        let events = [betting_opened(round_no)].into_iter().chain(cards).chain([settled]);
+        let seq = 1 + 6 * u64::from(round_no - 1);
+        store.commit(table, seq, vec![unit(events, [])]).await.unwrap();
+    }
+}
+
+pub(crate) async fn history_is_read_page_by_page(store: &impl Store) {
+    let (table, patron) = (fresh_table(), patron_with(store, 0).await);
+    let other = patron_with(store, 0).await;
+    play(store, table, patron, 5).await;
+    play(store, fresh_table(), other, 2).await;
+    let (mut pages, mut before) = (Vec::new(), None);
+    loop {
+        let page = store.patron_rounds(patron, before, 2).await.unwrap();
+        let Some(last) = page.last() else { break };
+        before = Some(last.cursor);
+        pages.push(page.iter().map(|round| round.round.round_no).collect::<Vec<_>>());
+    }
+    assert_eq!(pages, [vec![5, 4], vec![3, 2], vec![1]]);
+    assert_eq!(store.patron_rounds(patron, None, 0).await, Ok(Vec::new()));
+    let newest = store.patron_rounds(patron, Some(u64::MAX), 9).await.unwrap().remove(0);
+    assert_eq!((newest.table, newest.at, newest.voided), (table, AT, None));
+    assert_eq!(newest.round, RoundRef { shoe_no: 1, round_no: 5 });
+    assert_eq!(newest.wagers, [won(5)]);
+    let cards: Vec<String> = newest.cards.iter().map(ToString::to_string).collect();
+    assert_eq!(cards, ["9h", "Kd", "4s", "3c"]);
+}
+
+pub(crate) async fn a_correction_replaces_what_it_corrects(store: &impl Store) {
+    let (table, patron) = (fresh_table(), patron_with(store, 0).await);
+    play(store, table, patron, 2).await;
+    let rounds = store.patron_rounds(patron, None, 9).await.unwrap();
+    store.commit(table, 13, vec![unit([round_settled(2, &[(patron, won(7))])], [])]).await.unwrap();
+    let corrected = store.patron_rounds(patron, None, 9).await.unwrap();
+    assert_eq!((corrected[0].cursor, &corrected[1]), (rounds[0].cursor, &rounds[1]));
+    assert_eq!(corrected[0].wagers, [won(7)]);
+    store.commit(table, 14, vec![unit([round_voided(&[(patron, 7)])], [])]).await.unwrap();
+    let voided = store.patron_rounds(patron, None, 9).await.unwrap();
+    assert_eq!((voided.len(), voided[0].voided), (2, Some(amount(7))));
+    assert!(voided[0].wagers.is_empty());
+    assert_eq!(voided[0].cards, rounds[0].cards);
+}
+
+pub(crate) async fn one_patron_at_two_tables_never_overdraws(store: &impl Store) {
+    let patron = patron_with(store, 1_000).await;
+    let before = store.trial_balance().await.unwrap().open_holds;
+    let taken: usize = std::thread::scope(|scope| {
+        let tables = [fresh_table(), fresh_table()];
+        let threads = tables.map(|table| scope.spawn(move || wager_everything(store, table, patron)));
+        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+    });
+    assert_eq!((taken, balance(store, patron).await), (142, 1_000 - 142 * 7));
+    assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 142);
+}
+
+/// Places slips of 7 until none has been taken for a while; says how many were.
+fn wager_everything(store: &impl Store, table: TableId, patron: PatronId) -> usize {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
+        let (mut seq, mut taken) = (2, 0);
+        for _ in 0..50 {
+            let slip = || unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
+            let outcomes = store.commit(table, seq, vec![slip(), slip(), slip()]).await.unwrap();
+            let now =
+                outcomes.iter().filter(|outcome| matches!(outcome, UnitOutcome::Committed { .. })).count();
+            taken += now;
+            seq += u64::try_from(now).unwrap();
+        }
+        taken
+    })
+}

@@ -1,0 +1,213 @@
+//! A store and a model of it side by side: every answer and everything that can be read must be the same, also
+//! after the store was opened anew. The money of the model is the ledger's own; all else is kept plainly.
+
+use std::collections::{BTreeMap, HashMap};
+
+use house::ports::{Store, StoreFailure, TrialBalance, Unit, UnitOutcome};
+use ledger::{Account, Ledger, Posted};
+use table::event::SettledWager;
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId};
+
+use crate::history::{Draft, Happening, PATRONS, Step};
+use crate::support::*;
+
+/// What a patron's history should hold of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Round {
+    table: TableId,
+    place: RoundRef,
+    cards: Vec<String>,
+    wagers: Vec<SettledWager>,
+    voided: Option<u64>,
+}
+
+#[derive(Clone, Default)]
+struct TableModel {
+    events: Vec<Recorded>,
+    shoe_no: u32,
+    round_no: u16,
+    cards: Vec<String>,
+}
+
+#[derive(Clone, Default)]
+struct Model {
+    ledger: Ledger,
+    tables: BTreeMap<TableId, TableModel>,
+    slips: HashMap<(PatronId, RequestId), (TableId, RoundRef)>,
+    rounds: HashMap<PatronId, Vec<Round>>,
+}
+
+impl Model {
+    fn unit(&mut self, table: TableId, unit: &Unit) -> UnitOutcome {
+        let mut after = self.clone();
+        for (_, event) in &unit.events {
+            if !after.event(table, event) {
+                return UnitOutcome::Repeated;
+            }
+        }
+        match after.ledger.post(&unit.postings) {
+            Err((_, refusal)) => UnitOutcome::Refused(refusal),
+            Ok(posted) if posted.contains(&Posted::Exists) => UnitOutcome::Repeated,
+            Ok(_) => {
+                let first_seq = self.seq(table) + 1;
+                *self = after;
+                UnitOutcome::Committed { first_seq }
+            }
+        }
+    }
+
+    fn seq(&self, table: TableId) -> u64 {
+        self.tables.get(&table).map_or(0, |table| u64::try_from(table.events.len()).unwrap())
+    }
+
+    /// Takes in an event; says no to a slip that was there.
+    fn event(&mut self, table: TableId, event: &Event) -> bool {
+        let seq = self.seq(table) + 1;
+        let at = self.tables.entry(table).or_default();
+        at.events.push(Recorded { seq, at: AT, event: event.clone() });
+        let round = RoundRef { shoe_no: at.shoe_no, round_no: at.round_no };
+        let ended = |wagers, voided| Round { table, place: round, cards: at.cards.clone(), wagers, voided };
+        match event {
+            Event::ShoeOpened { shoe_no, .. } => {
+                (at.shoe_no, at.round_no, at.cards) = (*shoe_no, 0, Vec::new());
+            }
+            Event::BettingOpened { round_no, .. } => (at.round_no, at.cards) = (*round_no, Vec::new()),
+            Event::CardDrawn { card } => at.cards.push(card.to_string()),
+            Event::SlipAccepted { patron, slip_id, .. } => {
+                return self.slips.insert((*patron, *slip_id), (table, round)).is_none();
+            }
+            Event::RoundSettled { patrons, .. } => {
+                let ended = patrons.iter().map(|own| (own.patron, ended(own.wagers.clone(), None)));
+                ended.collect::<Vec<_>>().into_iter().for_each(|(patron, round)| self.ended(patron, round));
+            }
+            Event::RoundVoided { returned, .. } => {
+                let ended = returned.iter().map(|b| (b.patron, ended(Vec::new(), Some(b.amount.minor()))));
+                ended.collect::<Vec<_>>().into_iter().for_each(|(patron, round)| self.ended(patron, round));
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn ended(&mut self, patron: PatronId, ended: Round) {
+        let rounds = self.rounds.entry(patron).or_default();
+        match rounds.iter_mut().find(|known| (known.table, known.place) == (ended.table, ended.place)) {
+            Some(known) => *known = ended,
+            None => rounds.push(ended),
+        }
+    }
+
+    /// The unit with its shoes and rounds numbered as this table goes on.
+    fn number(&self, table: TableId, draft: &Draft) -> Unit {
+        let at = self.tables.get(&table).cloned().unwrap_or_default();
+        let (mut shoe_no, mut round_no) = (at.shoe_no, at.round_no);
+        let events = draft.happenings.iter().map(|happening| match happening {
+            Happening::NewShoe => {
+                (shoe_no, round_no) = (shoe_no + 1, 0);
+                shoe_opened(shoe_no)
+            }
+            Happening::NewRound => {
+                round_no += 1;
+                betting_opened(round_no)
+            }
+            Happening::Card => card_drawn("7d"),
+            Happening::Slip(patron, slip) => slip_accepted(*patron, *slip, 5),
+            Happening::Settled(revision, patrons) => {
+                let patrons: Vec<_> = patrons.iter().map(|patron| (*patron, won(3))).collect();
+                round_settled(*revision, &patrons)
+            }
+            Happening::Voided(patrons) => {
+                round_voided(&patrons.iter().map(|patron| (*patron, 4)).collect::<Vec<_>>())
+            }
+        });
+        unit(events.collect::<Vec<_>>(), draft.postings.clone())
+    }
+}
+
+async fn take(store: &impl Store, model: &mut Model, step: Step) {
+    match step {
+        Step::Reopen => {}
+        Step::Post(postings) => {
+            let expected = model.ledger.post(&postings).map(|_| ()).map_err(|(_, refusal)| refusal);
+            assert_eq!(store.post(postings).await, Ok(expected));
+        }
+        Step::Commit { table, stale, units } => {
+            let found = model.seq(table);
+            let expected_seq = found + u64::from(stale);
+            // Numbered one after the other, as a table would that sees none of them refused.
+            let mut ahead = model.clone();
+            let units: Vec<Unit> = units
+                .iter()
+                .map(|draft| {
+                    let unit = ahead.number(table, draft);
+                    unit.events.iter().for_each(|(_, event)| {
+                        ahead.event(table, event);
+                    });
+                    unit
+                })
+                .collect();
+            let expected = if stale {
+                Err(StoreFailure::Stale { table, expected: expected_seq, found })
+            } else {
+                Ok(units.iter().map(|unit| model.unit(table, unit)).collect())
+            };
+            assert_eq!(store.commit(table, expected_seq, units).await, expected);
+        }
+    }
+}
+
+/// Everything that can be read is what the model has.
+async fn agrees(store: &impl Store, model: &Model) {
+    for (table, at) in &model.tables {
+        let start = at.events.iter().rposition(|recorded| matches!(recorded.event, Event::ShoeOpened { .. }));
+        assert_eq!(store.latest_shoe(*table).await.unwrap(), at.events[start.unwrap_or_default()..]);
+    }
+    for ((patron, slip), place) in &model.slips {
+        assert_eq!(store.accepted_slip(*patron, *slip).await, Ok(Some(*place)));
+    }
+    for patron in (1..=PATRONS).map(PatronId) {
+        let cash = model.ledger.balance(Account::patron_cash(patron.0, PLAY));
+        assert_eq!(store.balance(patron).await.unwrap().signed(), cash);
+        let found = store.patron_rounds(patron, None, u16::MAX).await.unwrap();
+        assert!(found.is_sorted_by(|newer, older| newer.cursor > older.cursor));
+        let found = found.into_iter().rev().map(|round| Round {
+            table: round.table,
+            place: round.round,
+            cards: round.cards.iter().map(ToString::to_string).collect(),
+            wagers: round.wagers,
+            voided: round.voided.map(money::Amount::minor),
+        });
+        assert_eq!(found.collect::<Vec<_>>(), model.rounds.get(&patron).cloned().unwrap_or_default());
+    }
+    assert_eq!(store.trial_balance().await, Ok(trial_balance(&model.ledger)));
+}
+
+fn trial_balance(ledger: &Ledger) -> TrialBalance {
+    let sums = ledger.trial_balance().into_iter().map(|(currency, sum)| (currency.code().to_owned(), sum));
+    let patrons = (1..=PATRONS)
+        .filter_map(|patron| ledger.balances().get(&Account::patron_cash(patron, PLAY)).copied());
+    TrialBalance {
+        sums: sums.collect(),
+        open_holds: u64::try_from(ledger.open_holds().len()).unwrap(),
+        lowest_patron_balance: patrons.min().unwrap_or_default(),
+    }
+}
+
+/// Asks everything of the store that `open` opens, and of the model.
+pub(crate) async fn is_its_model<S: Store>(open: impl Fn() -> S, history: Vec<Step>) {
+    let mut store = open();
+    let mut model = Model::default();
+    for _ in 1..=PATRONS {
+        let patron = store.create_patron(new_patron("Ann")).await.unwrap().id;
+        take(&store, &mut model, Step::Post(vec![gift(patron, 100)])).await;
+    }
+    for step in history {
+        if matches!(step, Step::Reopen) {
+            drop(store);
+            store = open();
+            agrees(&store, &model).await;
+        }
+        take(&store, &mut model, step).await;
+    }
+    agrees(&store, &model).await;
+}

@@ -1,0 +1,165 @@
+//! What the store in one SQLite file does besides: it survives, keeps others out, and says what is wrong.
+
+use std::path::Path;
+
+use house::ports::{Store, StoreFailure, UnitOutcome};
+use proptest::prelude::*;
+use punto_store::SqliteStore;
+use rusqlite::Connection;
+use table::PatronId;
+use tempfile::TempDir;
+
+use crate::conformance::conformance;
+use crate::history::any_history;
+use crate::model::is_its_model;
+use crate::support::*;
+
+fn open_new() -> (SqliteStore, TempDir) {
+    let dir = tempfile::tempdir().expect("a folder");
+    (open(dir.path()), dir)
+}
+
+fn open(dir: &Path) -> SqliteStore {
+    SqliteStore::open(&dir.join("house.sqlite")).expect("a store")
+}
+
+conformance!(crate::sqlite::open_new);
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn it_is_its_model(history in any_history()) {
+        let dir = tempfile::tempdir().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(is_its_model(|| open(dir.path()), history));
+    }
+}
+
+#[tokio::test]
+async fn what_was_acknowledged_is_there_after_any_end() {
+    let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let [closed, dropped, killed] = dirs.each_ref().map(TempDir::path);
+    for (dir, end) in [(closed, "closed"), (dropped, "dropped"), (dropped, "killed")] {
+        let store = open(dir);
+        let (table, patron) = (fresh_table(), patron_with(&store, 100).await);
+        let staked = hold(table, patron, 30);
+        let opening = unit([shoe_opened(1), betting_opened(1)], []);
+        let slip = unit([slip_accepted(patron, fresh_slip(), 30)], [staked]);
+        store.commit(table, 0, vec![opening, slip]).await.unwrap();
+        let reopened = match end {
+            "closed" => {
+                store.close().unwrap();
+                open(dir)
+            }
+            "dropped" => {
+                drop(store);
+                open(dir)
+            }
+            // What a killed program leaves behind is what lies on the disk while it runs.
+            _ => {
+                for file in ["house.sqlite", "house.sqlite-wal"] {
+                    std::fs::copy(dir.join(file), killed.join(file)).unwrap();
+                }
+                open(killed)
+            }
+        };
+        assert_eq!(reopened.latest_shoe(table).await.unwrap().len(), 3, "{end}");
+        assert_eq!(reopened.balance(patron).await.unwrap().minor(), 70, "{end}");
+        let settled = unit([round_voided(&[(patron, 30)])], [release(staked, 30)]);
+        let outcomes = reopened.commit(table, 3, vec![settled]).await;
+        assert_eq!(outcomes, Ok(vec![UnitOutcome::Committed { first_seq: 4 }]), "{end}");
+        assert_eq!(reopened.balance(patron).await.unwrap().minor(), 100, "{end}");
+    }
+}
+
+#[tokio::test]
+async fn many_at_once_are_all_answered() {
+    let (store, _dir) = open_new();
+    let mut patrons = Vec::new();
+    for _ in 0..8 {
+        patrons.push(patron_with(&store, 1_000).await);
+    }
+    std::thread::scope(|scope| {
+        for patron in patrons.clone() {
+            let store = &store;
+            scope.spawn(move || {
+                let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+                let table = fresh_table();
+                for seq in 0..50 {
+                    let slip = unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
+                    let committed = vec![UnitOutcome::Committed { first_seq: seq + 1 }];
+                    assert_eq!(runtime.block_on(store.commit(table, seq, vec![slip])), Ok(committed));
+                    // Whatever was acknowledged is seen by whoever asks next.
+                    let left = runtime.block_on(store.balance(patron)).unwrap().minor();
+                    assert_eq!(left, 1_000 - 7 * (seq + 1));
+                }
+            });
+        }
+    });
+    assert_eq!(store.trial_balance().await.unwrap().open_holds, 400);
+}
+
+#[test]
+fn a_second_server_is_kept_out_until_the_first_is_gone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("house.sqlite");
+    let first = SqliteStore::open(&path).unwrap();
+    let said = SqliteStore::open(&path).err().map(|failure| failure.to_string()).unwrap_or_default();
+    assert!(said.contains("house.sqlite: the store is in use by another server"), "{said}");
+    drop(first);
+    SqliteStore::open(&path).unwrap().close().unwrap();
+}
+
+#[tokio::test]
+async fn unreadable_rows_are_named_and_harm_their_table_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let (broken, gapped, sound) = (fresh_table(), fresh_table(), fresh_table());
+    let store = open(dir.path());
+    let opening = || vec![unit([shoe_opened(1), betting_opened(1), card_drawn("9h")], [])];
+    for table in [broken, gapped, sound] {
+        store.commit(table, 0, opening()).await.unwrap();
+    }
+    store.close().unwrap();
+    let raw = Connection::open(dir.path().join("house.sqlite")).unwrap();
+    raw.execute_batch("DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted").unwrap();
+    raw.execute(
+        "UPDATE event SET body = '{\"type\":\"card_drawn\"}' WHERE table_id = ?1 AND seq = 3",
+        [broken.0],
+    )
+    .unwrap();
+    raw.execute("DELETE FROM event WHERE table_id = ?1 AND seq = 2", [gapped.0]).unwrap();
+    drop(raw);
+
+    let store = open(dir.path());
+    let corrupt = |answer: Result<(), StoreFailure>, said: String| match answer {
+        Err(StoreFailure::Corrupt(message)) => assert!(message.contains(&said), "{message}"),
+        other => panic!("{other:?} instead of {said}"),
+    };
+    for (table, said) in [
+        (broken, format!("event 3 of table {}: missing field `card`", broken.0)),
+        (gapped, format!("table {} has no event after 1", gapped.0)),
+    ] {
+        corrupt(store.latest_shoe(table).await.map(|_| ()), said.clone());
+        corrupt(store.commit(table, 3, vec![unit([card_drawn("Kd")], [])]).await.map(|_| ()), said);
+    }
+    let outcomes = store.commit(sound, 3, vec![unit([card_drawn("Kd")], [])]).await;
+    assert_eq!(outcomes, Ok(vec![UnitOutcome::Committed { first_seq: 4 }]));
+}
+
+#[tokio::test]
+async fn a_failing_request_fails_alone() {
+    let (store, _dir) = open_new();
+    let (table, other) = (fresh_table(), fresh_table());
+    let nobody = PatronId(4_000_000_000);
+    let (failed, made) = tokio::join!(
+        store.commit(table, 0, vec![unit([slip_accepted(nobody, fresh_slip(), 1)], [])]),
+        store.commit(other, 0, vec![unit([shoe_opened(1)], [])]),
+    );
+    assert!(
+        matches!(&failed, Err(StoreFailure::Storage(said)) if said.contains("FOREIGN KEY")),
+        "{failed:?}"
+    );
+    assert_eq!(made, Ok(vec![UnitOutcome::Committed { first_seq: 1 }]));
+    assert_eq!(store.latest_shoe(table).await, Ok(Vec::new()));
+}

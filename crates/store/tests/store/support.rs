@@ -1,0 +1,124 @@
+//! Short words for units, events and postings. Expects nothing.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use baccarat::Spot;
+use house::ports::{NewPatron, Store, Unit};
+use ledger::{Account, Action, Posting, TransferId};
+use money::{Amount, Currency, Stake};
+use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledWager, VoidReason};
+use table::{Event, PatronId, RequestId, TableId, Timestamp};
+
+pub(crate) const PLAY: Currency = Currency::PLAY;
+
+pub(crate) fn amount(minor: u64) -> Amount {
+    Amount::new(minor).expect("within 63 bits")
+}
+
+fn stake(minor: u64) -> Stake {
+    Stake::new(minor).expect("a stake")
+}
+
+/// A number that nothing else in these tests has.
+pub(crate) fn fresh() -> u32 {
+    static LAST: AtomicU32 = AtomicU32::new(1_000);
+    LAST.fetch_add(1, Ordering::Relaxed)
+}
+
+pub(crate) fn fresh_table() -> TableId {
+    TableId(fresh())
+}
+
+pub(crate) fn fresh_transfer() -> TransferId {
+    TransferId(u128::from(fresh()))
+}
+
+pub(crate) fn fresh_slip() -> RequestId {
+    RequestId(u128::from(fresh()))
+}
+
+/// Everything happens at this moment.
+pub(crate) const AT: Timestamp = Timestamp(1_700_000_000_000);
+
+pub(crate) fn unit(events: impl IntoIterator<Item = Event>, postings: impl Into<Vec<Posting>>) -> Unit {
+    let events = events.into_iter().map(|event| (AT, event)).collect();
+    Unit { events, postings: postings.into(), shoe_seed: None }
+}
+
+pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
+    Event::ShoeOpened { shoe_no, algorithm: "test".to_owned() }
+}
+
+pub(crate) fn betting_opened(round_no: u16) -> Event {
+    Event::BettingOpened { round_no, closes_at: AT }
+}
+
+pub(crate) fn card_drawn(card: &str) -> Event {
+    Event::CardDrawn { card: card.parse().expect("a card") }
+}
+
+pub(crate) fn slip_accepted(patron: PatronId, slip_id: RequestId, minor: u64) -> Event {
+    let wagers = vec![PlacedWager { spot: Spot::Player, stake: stake(minor) }];
+    Event::SlipAccepted { patron, slip_id, wagers }
+}
+
+pub(crate) fn won(minor: u64) -> SettledWager {
+    SettledWager {
+        spot: Spot::Player,
+        stake: stake(minor),
+        resolution: ResolutionKind::Win,
+        payout: amount(2 * minor),
+    }
+}
+
+pub(crate) fn round_settled(revision: u16, patrons: &[(PatronId, SettledWager)]) -> Event {
+    let settled = |(patron, wager): &(PatronId, SettledWager)| PatronSettlement {
+        patron: *patron,
+        wagers: vec![*wager],
+    };
+    Event::RoundSettled { revision, patrons: patrons.iter().map(settled).collect() }
+}
+
+pub(crate) fn round_voided(returned: &[(PatronId, u64)]) -> Event {
+    let back = |(patron, minor): &(PatronId, u64)| Returned { patron: *patron, amount: amount(*minor) };
+    Event::RoundVoided { reason: VoidReason::Interrupted, returned: returned.iter().map(back).collect() }
+}
+
+pub(crate) fn gift(patron: PatronId, minor: u64) -> Posting {
+    let (from, to) = (Account::issue(PLAY), Account::patron_cash(patron.0, PLAY));
+    Posting { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
+}
+
+pub(crate) fn profit(table: TableId, patron: PatronId, minor: u64) -> Posting {
+    let (from, to) = (Account::house_table(table.0, PLAY), Account::patron_cash(patron.0, PLAY));
+    Posting { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
+}
+
+pub(crate) fn hold(table: TableId, patron: PatronId, minor: u64) -> Posting {
+    let (from, held) = (Account::patron_cash(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
+    Posting { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }
+}
+
+pub(crate) fn capture(table: TableId, hold: Posting, minor: u64) -> Posting {
+    let to = Account::house_table(table.0, PLAY);
+    Posting { id: fresh_transfer(), action: Action::Capture { hold: hold.id, to, amount: amount(minor) } }
+}
+
+pub(crate) fn release(hold: Posting, minor: u64) -> Posting {
+    Posting { id: fresh_transfer(), action: Action::Release { hold: hold.id, amount: amount(minor) } }
+}
+
+pub(crate) fn new_patron(nickname: &str) -> NewPatron {
+    let mut token_hash = [0; 32];
+    token_hash[..4].copy_from_slice(&fresh().to_be_bytes());
+    NewPatron { nickname: nickname.to_owned(), token_hash, currency: PLAY, at: AT }
+}
+
+/// A new patron with that much play money.
+pub(crate) async fn patron_with(store: &impl Store, minor: u64) -> PatronId {
+    let patron = store.create_patron(new_patron("Ann")).await.expect("a patron").id;
+    if minor > 0 {
+        store.post(vec![gift(patron, minor)]).await.expect("the store").expect("a gift");
+    }
+    patron
+}
