@@ -35,7 +35,8 @@ pub struct Settlement {
 
 /// Settles `wagers` on `coup` under `rules`.
 ///
-/// A wager on a spot that is not on the rules' layout is a push: nobody could have taken it, so it goes back.
+/// Total for rules that were read from a document, whose odds are bounded together
+/// ([`HouseRules::MAX_LAYOUT_PAYOUT`]). A wager on a spot that is not on the rules' layout is a push: nobody could have taken it, so it goes back.
 pub fn settle(coup: &Coup, wagers: &Wagers, rules: &HouseRules) -> Settlement {
     settle_facts(Facts::of(coup), wagers, rules)
 }
@@ -45,7 +46,7 @@ pub fn settle_facts(facts: Facts, wagers: &Wagers, rules: &HouseRules) -> Settle
     let settled: ArrayVec<SettledWager, { Spot::COUNT }> =
         wagers.iter().map(|wager| settle_one(facts, *wager, rules)).collect();
     let sum = |amounts: &mut dyn Iterator<Item = Amount>| {
-        Amount::checked_sum(amounts).expect("23 payouts of stakes up to 10^15 at odds up to 300 fit")
+        Amount::checked_sum(amounts).expect("the odds of a layout are bounded so that its payouts fit")
     };
     Settlement {
         staked: wagers.total(),

@@ -30,10 +30,10 @@ impl Wagers {
         self.0.iter().find(|w| w.spot == spot).map_or(Amount::ZERO, |w| w.stake.amount())
     }
 
-    /// What is staked in all. At most 23 stakes of 10^15: always fits.
+    /// What is staked in all. At most 23 stakes of 10^16: always fits.
     pub fn total(&self) -> Amount {
         Amount::checked_sum(self.0.iter().map(|w| w.stake.amount()))
-            .expect("23 stakes of at most 10^15 are less than 2^63")
+            .expect("23 stakes of at most 10^16 are less than 2^63")
     }
 
     /// Adds a stake to what lies on its spot.

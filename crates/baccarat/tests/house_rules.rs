@@ -165,6 +165,15 @@ fn a_document_may_name_a_paytable_of_the_catalogue() {
 }
 
 #[test]
+fn the_odds_of_a_layout_are_bounded_together() {
+    let text = HouseRules::builtin_text("live-commission").unwrap();
+    let steep = text.replace("\"11\"", "\"299\"").replace("\"8\"", "\"290\"");
+    assert!(steep.parse::<HouseRules>().is_ok(), "600 + 291 + 2 + 2 + 2 + 3 = 900");
+    let steeper = steep.replace("\"290\"", "\"291\"").parse::<HouseRules>().unwrap_err();
+    assert!(steeper.to_string().contains("spots: pay up to 901 times"), "{steeper}");
+}
+
+#[test]
 fn several_faults_are_all_said() {
     let text = HouseRules::builtin_text("live-commission").unwrap();
     let text =

@@ -111,9 +111,9 @@ impl core::error::Error for AmountError {}
 pub struct Stake(Amount);
 
 impl Stake {
-    /// 10^15 minor units. With odds of at most [`crate::Odds::MAX_TO_ONE`], the payouts of 23 wagers of this
-    /// size add up to less than [`Amount::MAX`], which is why settling cannot overflow.
-    pub const MAX: Self = Self(Amount(1_000_000_000_000_000));
+    /// 10^16 minor units: beyond what a double can count, and small enough that wagers of this size whose odds,
+    /// each with its stake, add up to 900 or less are paid less than [`Amount::MAX`] together.
+    pub const MAX: Self = Self(Amount(10_000_000_000_000_000));
 
     /// A stake of `minor` minor units.
     ///

@@ -98,14 +98,14 @@ impl Odds {
         whole
             .and_then(|w| u64::try_from(w).ok())
             .and_then(|w| Amount::new(w).ok())
-            .expect("a stake of at most 10^15 at odds of at most 300 earns less than 2^63")
+            .expect("a stake of at most 10^16 at odds of at most 300 earns less than 2^63")
     }
 
     /// What a winning `stake` is paid in all: the stake and its [`profit`](Odds::profit).
     pub fn payout(self, stake: Stake, rounding: Rounding) -> Amount {
         self.profit(stake, rounding)
             .checked_add(stake.amount())
-            .expect("a stake of at most 10^15 at odds of at most 300 is paid less than 2^63")
+            .expect("a stake of at most 10^16 at odds of at most 300 is paid less than 2^63")
     }
 
     /// These odds with the stake counted in, as some vendors print them: 0.95 to one is shown as 1.95.
@@ -266,7 +266,9 @@ mod tests {
 
     #[test]
     fn the_largest_slip_still_fits() {
-        let payout = odds("300").payout(Stake::MAX, Rounding::Up);
-        assert!(Amount::checked_sum(core::iter::repeat_n(payout, 23)).is_some());
+        // Three wagers at 299 to one are paid 900 stakes.
+        let payout = odds("299").payout(Stake::MAX, Rounding::Up);
+        assert!(Amount::checked_sum([payout; 3]).is_some());
+        assert!(Amount::checked_sum([odds("300").payout(Stake::MAX, Rounding::Up)]).is_some());
     }
 }

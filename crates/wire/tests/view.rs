@@ -99,7 +99,7 @@ fn odds_are_shown_as_the_house_rules_have_them() {
     assert_eq!(live["rules"]["roads_clear"], false);
     let big = live["rules"]["spots"].as_array().unwrap().iter().find(|it| it["spot"] == "big").unwrap();
     assert_eq!(big["closed_from_round"], 32);
-    assert_eq!((&big["minimum"], &big["maximum"]), (&json!(100), &json!(1_000_000_000_000_000_u64)));
+    assert_eq!((&big["minimum"], &big["maximum"]), (&json!(100), &json!(10_000_000_000_000_000_u64)));
 }
 
 #[test]

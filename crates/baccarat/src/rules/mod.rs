@@ -174,6 +174,10 @@ impl HouseRules {
     pub const BUILTIN: [&'static str; 6] =
         ["live-commission", "live-no-commission", "live-pairs", "gold-card", "sixty-round", "three-bet"];
 
+    /// How many times the stake all spots of a layout may pay at the most, stakes included and added up. Keeps
+    /// every payout within an amount: see [`money::Stake::MAX`].
+    pub const MAX_LAYOUT_PAYOUT: u64 = 900;
+
     /// What these rules say of a spot, if it is on their layout.
     pub fn spot(&self, spot: Spot) -> Option<&SpotRules> {
         self.spots.iter().find(|rules| rules.spot == spot)

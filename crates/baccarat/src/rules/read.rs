@@ -4,15 +4,15 @@ use core::fmt;
 use core::str::FromStr;
 use std::sync::LazyLock;
 
-use money::Rounding;
+use money::{Odds, Rounding};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::read_spots::read_spots;
 use super::toml_table::{Errors, Section};
 use super::{
-    BonusMoneyRule, HouseRules, Leaving, LeavingLater, OddsShown, RoadWindow, StakeRange, UnreadableCard,
-    WrongResult,
+    BonusMoneyRule, HouseRules, Leaving, LeavingLater, OddsShown, RoadWindow, SpotRules, StakeRange,
+    UnreadableCard, WrongResult,
 };
 use crate::shoe::{Burn, COUP_CARDS, ShoeEnd};
 
@@ -146,6 +146,7 @@ fn read_document(root: &Section<'_, '_>) -> Option<HouseRules> {
         sources,
     };
     check_shoe(root, &rules);
+    check_payouts(root, &rules);
     Some(rules)
 }
 
@@ -262,6 +263,20 @@ fn check_shoe(root: &Section<'_, '_>, rules: &HouseRules) {
             rules.decks
         );
         root.complain_at("shoe_end", message);
+    }
+}
+
+/// The longest odds of all spots, each with its stake, must keep payouts within an amount.
+fn check_payouts(root: &Section<'_, '_>, rules: &HouseRules) {
+    let longest = |spot: &SpotRules| {
+        let whole = |odds: Odds| odds.numerator().div_ceil(odds.denominator());
+        spot.paytable.odds().map(whole).max().unwrap_or_default().saturating_add(1)
+    };
+    let together = rules.spots.iter().map(longest).fold(0, u64::saturating_add);
+    let most = HouseRules::MAX_LAYOUT_PAYOUT;
+    if together > most {
+        let message = format!("pay up to {together} times the stake together; a layout may pay {most} times");
+        root.complain_at("spots", message);
     }
 }
 
