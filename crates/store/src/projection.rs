@@ -91,3 +91,57 @@ pub(crate) const fn accepted_slip(event: &Event) -> Option<(PatronId, RequestId)
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Timestamp;
+
+    fn happened() -> Vec<Recorded> {
+        let shoe = |shoe_no| Event::ShoeOpened { shoe_no, algorithm: String::new() };
+        let round = |round_no| Event::BettingOpened { round_no, closes_at: Timestamp(0) };
+        let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap() };
+        let burned = Event::CardsBurned { first: None, face_down: 8 };
+        let settled = |revision| Event::RoundSettled { revision, patrons: Vec::new() };
+        let events = [
+            vec![shoe(1), burned.clone(), round(1), Event::BettingClosed, card("9h"), card("Kd"), settled(1)],
+            vec![round(2), card("4s"), settled(1), settled(2), round(3), card("As")],
+            vec![shoe(2), burned, round(1), card("2c"), card("3c")],
+        ];
+        let recorded = |(seq, event)| Recorded { seq, at: Timestamp(0), event };
+        (1..).zip(events.concat()).map(recorded).collect()
+    }
+
+    #[test]
+    fn a_rebuild_from_the_latest_shoe_equals_every_step() {
+        let events = happened();
+        let mut step_by_step = Progress::default();
+        for (idx, recorded) in events.iter().enumerate() {
+            step_by_step.follow(recorded);
+            let so_far = &events[..=idx];
+            let opened = so_far.iter().rposition(|past| matches!(past.event, Event::ShoeOpened { .. }));
+            assert_eq!(
+                Progress::of(&so_far[opened.unwrap()..]),
+                step_by_step,
+                "after event {}",
+                recorded.seq
+            );
+        }
+    }
+
+    #[test]
+    fn cards_belong_to_the_round_they_fell_in() {
+        let events = happened();
+        for (seen, round, cards) in
+            [(1, "1-0", ""), (7, "1-1", "9h Kd"), (11, "1-2", "4s"), (18, "2-1", "2c 3c")]
+        {
+            let progress = Progress::of(&events[..seen]);
+            let fallen: Vec<String> = progress.cards().iter().map(ToString::to_string).collect();
+            assert_eq!(
+                (progress.round().to_string(), fallen.join(" ")),
+                (round.to_owned(), cards.to_owned())
+            );
+            assert_eq!(progress.seq(), u64::try_from(seen).unwrap());
+        }
+    }
+}

@@ -4,6 +4,8 @@
 mod book;
 mod commit;
 mod failure;
+#[cfg(test)]
+mod faults;
 mod history;
 mod open;
 mod reader;

@@ -108,7 +108,7 @@ impl Writer {
 
     /// Does a batch in one transaction and answers every job of it. When one of several fails, each is done
     /// alone, so that it fails alone.
-    fn serve(&mut self, mut batch: Vec<Box<dyn Job>>) {
+    pub(super) fn serve(&mut self, mut batch: Vec<Box<dyn Job>>) {
         let done = match self.transact(&mut batch) {
             Err(Undone::Before(failure)) if batch.len() > 1 => {
                 warn!(%failure, jobs = batch.len(), "a batch failed; its jobs are done one by one");

@@ -33,7 +33,29 @@ proptest! {
         let dir = tempfile::tempdir().unwrap();
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(is_its_model(|| open(dir.path()), history));
+        audit(dir.path());
     }
+}
+
+/// Adds everything up again from the transfers alone, which the store itself never does.
+fn audit(dir: &Path) {
+    let raw = Connection::open(dir.join("house.sqlite")).unwrap();
+    let count = |sql: &str| raw.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
+    let wrong_balances = "SELECT count(*) FROM account WHERE balance <>
+        (SELECT coalesce(sum(amount), 0) FROM transfer WHERE to_account = account_no) -
+        (SELECT coalesce(sum(amount), 0) FROM transfer WHERE from_account = account_no)";
+    assert_eq!(count(wrong_balances), 0);
+    let wrong_holds = "WITH standing AS (
+            SELECT * FROM transfer t WHERE NOT EXISTS
+                (SELECT 1 FROM transfer r WHERE r.kind = 'reverse' AND r.about = t.transfer_no))
+        SELECT count(*) FROM transfer t LEFT JOIN hold USING (transfer_no) LEFT JOIN standing s USING (transfer_no)
+        WHERE t.kind = 'hold' AND coalesce(remaining, 0) <> coalesce(s.amount, 0) -
+            (SELECT coalesce(sum(amount), 0) FROM standing u
+             WHERE u.kind IN ('capture', 'release') AND u.about = t.transfer_no)";
+    assert_eq!(count(wrong_holds), 0);
+    assert_eq!(count("SELECT count(*) FROM pragma_foreign_key_check"), 0);
+    let sound: String = raw.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(sound, "ok");
 }
 
 #[tokio::test]
