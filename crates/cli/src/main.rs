@@ -2,10 +2,13 @@
 //!
 //! Status 0: done. 1: something in the input was bad or could not be done. 2: bad arguments.
 
+mod draw;
 mod lines;
 mod reply;
+mod roads;
 mod rules_arg;
 mod settle;
+mod wrap;
 
 use std::process::ExitCode;
 
@@ -21,12 +24,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Fold rounds into the five road maps: one JSON object a line in, one answer a line out.
+    Roads(roads::Args),
     /// Settle wagers on coups: one JSON object a line in, one a line out.
     Settle(settle::Args),
 }
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Roads(args) => roads::run(&args),
         Command::Settle(args) => settle::run(&args),
     };
     match done {

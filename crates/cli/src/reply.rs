@@ -16,6 +16,10 @@ pub(crate) struct BadLine<'a> {
 /// Reads a line as an object of that shape.
 pub(crate) fn read<'a, T: Deserialize<'a>>(line: Result<&'a str, Unreadable>) -> Result<T, BadLine<'a>> {
     let line = line.map_err(|unreadable| BadLine { id: None, message: unreadable.to_string() })?;
+    // A list would be read as the fields in their order.
+    if !line.starts_with('{') {
+        return Err(BadLine { id: None, message: "column 1: expected an object {...}".to_owned() });
+    }
     serde_json::from_str(line).map_err(|error| BadLine { id: id_of(line), message: words_of(&error) })
 }
 

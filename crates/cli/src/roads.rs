@@ -1,0 +1,154 @@
+//! `punto roads`: one shoe a line, answered with its road maps as data or drawn. Knows no cards and no money.
+
+use std::fmt;
+use std::io::Write as _;
+
+use clap::ValueEnum;
+use roads::{Bead, Roads};
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use wire::road_map::RoadMap;
+
+use crate::draw::{SvgMap, TextMap, name_of};
+use crate::lines::{Input, Problem, Unreadable};
+use crate::reply::{BadLine, read, write_bad_line, write_json};
+
+const HELP: &str = "\
+A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player pair),
+b (Banker pair), n (natural) and 6 (Lucky 6). Other fields are passed over. A line that
+cannot be read is answered in its place, and the status is 1 in the end.
+
+Examples:
+  echo '{\"id\":1,\"rounds\":[\"B\",\"Bb\",\"T\",\"P\",\"Pp\",\"B\"]}' | punto roads --format text
+  punto roads shoes.jsonl > roads.jsonl
+  head -1 shoes.jsonl | punto roads --format svg > shoe.svg";
+
+/// What `roads` is told.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    /// How a shoe is answered.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    #[command(flatten)]
+    input: Input,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Format {
+    /// One JSON object a line.
+    #[default]
+    Json,
+    /// Drawn with letters and shapes, 80 columns wide.
+    Text,
+    /// One SVG document a line, each complete in itself.
+    Svg,
+}
+
+/// Answers every line; whether all could be read.
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    args.input.answer_lines(|line, reply| args.format.answer(line, reply))
+}
+
+#[derive(Deserialize)]
+struct Line<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    rounds: Rounds,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    id: Option<&'a RawValue>,
+    #[serde(flatten)]
+    map: RoadMap,
+}
+
+impl Format {
+    /// Answers one line; whether it could be read.
+    fn answer(self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
+        match read(line) {
+            Ok(line) => self.write(&line, reply),
+            Err(bad) => {
+                self.write_bad(&bad, reply);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn write(self, line: &Line<'_>, reply: &mut Vec<u8>) {
+        let Line { id, rounds: Rounds(roads) } = line;
+        match self {
+            Self::Json => write_json(reply, &Answer { id: *id, map: RoadMap::from(roads) }),
+            Self::Text => append(reply, format_args!("{}\n{}", name_of(*id), TextMap(roads))),
+            Self::Svg => append(reply, format_args!("{}", SvgMap { name: &name_of(*id), roads })),
+        }
+    }
+
+    /// People read words; programs find the same object among drawings as among data.
+    fn write_bad(self, bad: &BadLine<'_>, reply: &mut Vec<u8>) {
+        match self {
+            Self::Text => {
+                append(reply, format_args!("{} cannot be read: {}\n", name_of(bad.id), bad.message));
+            }
+            Self::Json | Self::Svg => write_bad_line(reply, bad),
+        }
+    }
+}
+
+fn append(reply: &mut Vec<u8>, text: fmt::Arguments<'_>) {
+    reply.write_fmt(text).expect("memory takes all that is written to it");
+}
+
+/// The roads of a list of rounds, folded as they are read.
+struct Rounds(Roads);
+
+impl<'de> Deserialize<'de> for Rounds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+        impl<'de> Visitor<'de> for List {
+            type Value = Rounds;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("rounds to be a list such as [\"P\",\"Bb\",\"T\"]")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rounds, A::Error> {
+                let (mut roads, mut round_idx) = (Roads::new(), 0);
+                while let Some(bead) = list.next_element_seed(Round { round_idx })? {
+                    roads.push(bead);
+                    round_idx += 1;
+                }
+                Ok(Rounds(roads))
+            }
+        }
+        deserializer.deserialize_seq(List)
+    }
+}
+
+/// One round of the list, named by its index when it is bad.
+struct Round {
+    round_idx: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for Round {
+    type Value = Bead;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Bead, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl Visitor<'_> for Round {
+    type Value = Bead;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "rounds[{}] to be text: P, B or T, then any of p, b, n and 6", self.round_idx)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Bead, E> {
+        text.parse().map_err(|error| E::custom(format_args!("rounds[{}]: {error}", self.round_idx)))
+    }
+}
