@@ -1,0 +1,61 @@
+// Amounts and chips, as aligned tables.
+import { describe, expect, it } from 'vitest';
+import { stackOf, trayOf } from './chips';
+import { chipLabel, formatMinor, formatShort, sum, toDecimal } from './money';
+
+describe('amounts', () => {
+  it.each([
+    [0, 2, '0.00'],
+    [5, 2, '0.05'],
+    [19_500, 2, '195.00'],
+    [-19_501, 2, '-195.01'],
+    [7, 0, '7'],
+    [123_456, 4, '12.3456'],
+  ])('%d with %d decimals is %s', (minor, decimals, text) => {
+    expect(toDecimal(minor, decimals)).toBe(text);
+  });
+
+  it('are exact beyond what a fraction in binary can hold', () => {
+    expect(formatMinor(9_007_199_254_740_991, 2, 'en')).toBe('90,071,992,547,409.91');
+  });
+
+  it('follow the locale of the reader', () => {
+    expect(formatMinor(195_050, 2, 'de')).toBe('1.950,50');
+    expect(formatShort(500_000, 2, 'en')).toBe('5,000');
+    expect(formatShort(500_050, 2, 'en')).toBe('5,000.50');
+  });
+
+  it('add up', () => {
+    expect(sum([])).toBe(0);
+    expect(sum([1_000, 2_500])).toBe(3_500);
+  });
+});
+
+describe('chip labels', () => {
+  it.each([
+    [50, '0.50'],
+    [95_000, '950'],
+    [99_999, '999'],
+    [195_000, '1.9K'],
+    [200_000, '2K'],
+    [1_234_500, '12.3K'],
+    [18_500_000, '185K'],
+    [99_999_900, '999K'],
+    [120_000_000, '1.2M'],
+  ])('%d reads %s', (minor, label) => {
+    expect(chipLabel(minor, 2)).toBe(label);
+  });
+});
+
+describe('chips', () => {
+  it('are only offered up to the limit', () => {
+    expect(trayOf(10_000, 2).map((chip) => chip.major)).toEqual([1, 5, 10, 50, 100]);
+  });
+
+  it('stack from the largest down and never higher than asked', () => {
+    expect(stackOf(16_600, 2).map((chip) => chip.major)).toEqual([100, 50, 10, 5, 1]);
+    expect(stackOf(99_900, 2, 3).map((chip) => chip.major)).toEqual([500, 100, 100]);
+    expect(stackOf(50, 2)).toHaveLength(1);
+    expect(stackOf(0, 2)).toEqual([]);
+  });
+});

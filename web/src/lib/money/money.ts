@@ -1,0 +1,79 @@
+// Amounts as people read them, from whole minor units. Knows no rules, no odds and no payouts; no amount is
+// ever a fraction here.
+
+/** How a currency is written. */
+export interface CurrencyStyle {
+  readonly code: string;
+  readonly decimals: number;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function format(locale: string | undefined, decimals: number): Intl.NumberFormat {
+  const key = `${locale ?? ''}/${String(decimals)}`;
+  const known = formats.get(key);
+  if (known !== undefined) {
+    return known;
+  }
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  const made = new Intl.NumberFormat(locale, options);
+  formats.set(key, made);
+  return made;
+}
+
+/** Minor units as a decimal string with a point: 19500 with two decimals is `195.00`. */
+export function toDecimal(minor: number, decimals: number): Intl.StringNumericLiteral {
+  const sign = minor < 0 ? '-' : '';
+  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  const fraction = decimals > 0 ? `.${digits.slice(point)}` : '';
+  return `${sign}${digits.slice(0, point)}${fraction}` as Intl.StringNumericLiteral;
+}
+
+/** The exact amount by the reader's locale: `1,950.00`. */
+export function formatMinor(minor: number, decimals: number, locale?: string): string {
+  return format(locale, decimals).format(toDecimal(minor, decimals));
+}
+
+/** The exact amount, without decimals where they are all zero, for limits and chips: `5,000`. */
+export function formatShort(minor: number, decimals: number, locale?: string): string {
+  const whole = minor % minorPerMajor(decimals) === 0;
+  return format(locale, whole ? 0 : decimals).format(toDecimal(minor, decimals));
+}
+
+/** How many minor units a major one has. */
+export function minorPerMajor(decimals: number): number {
+  return 10 ** decimals;
+}
+
+/**
+ * A label short enough for a chip, rounded down: `950`, `1.9K`, `12K`, `1.2M`. The letters are fixed, because
+ * compact formats differ by locale.
+ */
+export function chipLabel(minor: number, decimals: number): string {
+  const scale = minorPerMajor(decimals);
+  const major = (minor - (minor % scale)) / scale;
+  if (major === 0 && minor > 0) {
+    return toDecimal(minor, decimals);
+  }
+  if (major < 1_000) {
+    return String(major);
+  }
+  return major < 1_000_000 ? scaled(major, 1_000, 'K') : scaled(major, 1_000_000, 'M');
+}
+
+function scaled(major: number, unit: number, letter: string): string {
+  const tenths = (major - (major % (unit / 10))) / (unit / 10);
+  const tenth = tenths % 10;
+  const whole = String((tenths - tenth) / 10);
+  return tenths >= 1_000 || tenth === 0 ? `${whole}${letter}` : `${whole}.${String(tenth)}${letter}`;
+}
+
+/** The sum of amounts. */
+export function sum(amounts: Iterable<number>): number {
+  let total = 0;
+  for (const amount of amounts) {
+    total += amount;
+  }
+  return total;
+}

@@ -1,0 +1,15 @@
+// A road in words, for those who do not see it.
+import { sideName } from '../state/announce';
+import { t } from '../i18n/t';
+import type { RoadMap } from '../wire/messages';
+
+const SIDES: Readonly<Record<string, string>> = { B: 'banker', P: 'player', T: 'tie' };
+const LATEST = 6;
+
+/** The counts of a shoe and its latest rounds in words. */
+export function roadSummary(roads: RoadMap, rounds: readonly string[]): string {
+  const { banker, player, tie } = roads.totals;
+  const latest = rounds.slice(-LATEST).map((round) => sideName(SIDES[round.charAt(0)] ?? 'tie'));
+  const counts = t('roads.summary', { banker, player, tie });
+  return latest.length === 0 ? counts : `${counts} ${t('roads.last', { rounds: latest.join(', ') })}`;
+}

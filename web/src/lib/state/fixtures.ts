@@ -1,0 +1,54 @@
+// Messages for unit tests, with cards and roads of their own. Not part of the page.
+import type { PublicEvent, RoadMap, TableView } from '../wire/messages';
+import type { Frame, Snapshot } from './live-table';
+
+const NO_ASK = {
+  big_road: [0, 0],
+  big_eye_boy: null,
+  small_road: null,
+  cockroach_pig: null,
+} satisfies RoadMap['ask']['banker'];
+
+export const EMPTY_ROADS: RoadMap = {
+  bead_plate: { cells: [] },
+  big_road: { opening_ties: 0, streaks: [], cells: [] },
+  big_eye_boy: { marks: '', cells: [] },
+  small_road: { marks: '', cells: [] },
+  cockroach_pig: { marks: '', cells: [] },
+  ask: { banker: NO_ASK, player: NO_ASK },
+  totals: { rounds: 0, banker: 0, player: 0, tie: 0, banker_pair: 0, player_pair: 0 },
+  good_roads: [],
+};
+
+export function tableView(changes: Partial<TableView> = {}): TableView {
+  return {
+    table_id: 1,
+    name: 'Emerald',
+    rules: {
+      id: 'live-commission',
+      title: 'Live baccarat',
+      opposing_sides: true,
+      roads_clear: false,
+      spots: [],
+    },
+    currency: 'PLAY',
+    decimals: 2,
+    play_money: true,
+    phase: { name: 'betting', closes_at: 15_000 },
+    shoe: { shoe_no: 1, round_no: 1, remaining: 406, size: 416, cut_card_out: false, last_round: false },
+    cards: { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } },
+    result: null,
+    rounds: [],
+    road_map: EMPTY_ROADS,
+    patrons: 1,
+    ...changes,
+  };
+}
+
+export function snapshot(seq: number, changes: Partial<TableView> = {}, now = 0): Snapshot {
+  return { type: 'snapshot', seq, now, table: tableView(changes) };
+}
+
+export function frame(after: number, seq: number, event: PublicEvent, at = 0): Frame {
+  return { type: 'frame', table_id: 1, after, seq, at, event };
+}

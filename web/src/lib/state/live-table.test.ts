@@ -1,0 +1,154 @@
+// A table is folded from a snapshot and the frames that follow on it.
+import { describe, expect, it } from 'vitest';
+import type { PublicEvent } from '../wire/messages';
+import { EMPTY_ROADS, frame, snapshot } from './fixtures';
+import { deadline, follow, fromSnapshot, NO_SEAT, stakesShown, takeSeat, type LiveTable } from './live-table';
+
+const SHOE = { shoe_no: 1, round_no: 1, remaining: 400, size: 416, cut_card_out: false, last_round: false };
+const CLOSED: PublicEvent = { type: 'betting_closed', phase: { name: 'closed' } };
+const CARD: PublicEvent = {
+  type: 'card_drawn',
+  phase: { name: 'dealing' },
+  card: '9h',
+  side: 'player',
+  cards: { player: { cards: ['9h'], total: 9 }, banker: { cards: [], total: 0 } },
+  shoe: { ...SHOE, remaining: 399 },
+};
+const ENDED: PublicEvent = {
+  type: 'round_ended',
+  phase: { name: 'settled', next_at: 9_000 },
+  result: {
+    name: 'settled',
+    outcome: 'player',
+    player_total: 9,
+    banker_total: 2,
+    winning_spots: ['player'],
+    bead: 'Pn',
+  },
+  shoe: SHOE,
+  rounds: ['Pn'],
+  road_map: EMPTY_ROADS,
+};
+
+function applied(table: LiveTable, ...frames: [seq: number, event: PublicEvent, at?: number][]): LiveTable {
+  return frames.reduce((before, [seq, event, at]) => {
+    const followed = follow(before, frame(before.seq, seq, event, at));
+    if (followed.kind !== 'applied') {
+      throw new Error(followed.kind);
+    }
+    return followed.table;
+  }, table);
+}
+
+describe('following a table', () => {
+  const start = fromSnapshot(snapshot(41, {}, 3_000));
+
+  it('goes on from what is known, private events between public ones skipped', () => {
+    const table = applied(start, [44, CLOSED], [45, CARD]);
+    expect(table.seq).toBe(45);
+    expect(table.view.phase.name).toBe('dealing');
+    expect(table.view.cards.player).toEqual({ cards: ['9h'], total: 9 });
+  });
+
+  it('notices what it missed, and what it already knows', () => {
+    expect(follow(start, frame(42, 43, CARD)).kind).toBe('gap');
+    expect(follow(start, frame(40, 41, CLOSED)).kind).toBe('stale');
+  });
+
+  it('keeps cards and result until the next round begins', () => {
+    const ended = applied(start, [42, CLOSED], [43, CARD], [44, ENDED, 4_000]);
+    expect(ended.view.cards.player.cards).toEqual(['9h']);
+    expect(ended.view.rounds).toEqual(['Pn']);
+    const next = applied(ended, [
+      45,
+      {
+        type: 'betting_opened',
+        phase: { name: 'betting', closes_at: 24_000 },
+        shoe: { ...SHOE, round_no: 2 },
+      },
+      9_000,
+    ]);
+    expect(next.view.cards.player.cards).toEqual([]);
+    expect(next.view.result).toBeNull();
+    expect(next.countdownMs).toBe(15_000);
+  });
+
+  it('knows how long a countdown is, also from the middle of it', () => {
+    expect(start.countdownMs).toBe(12_000);
+    expect(applied(start, [42, CLOSED]).countdownMs).toBe(0);
+    expect(deadline({ name: 'settled', next_at: 9 })).toBe(9);
+    expect(deadline({ name: 'dealing' })).toBeNull();
+  });
+
+  it('empties the roads with a new shoe and tells what was burned', () => {
+    const ended = applied(start, [42, CLOSED], [43, CARD], [44, ENDED]);
+    const shoe = { ...SHOE, shoe_no: 2, round_no: 0, remaining: 416 };
+    const fresh = applied(
+      ended,
+      [45, { type: 'shoe_opened', shoe, road_map: EMPTY_ROADS }],
+      [46, { type: 'cards_burned', first: '7s', face_down: 7, shoe: { ...shoe, remaining: 408 } }],
+    );
+    expect(fresh.view.rounds).toEqual([]);
+    expect(fresh.view.phase.name).toBe('shuffling');
+    expect(fresh.view.shoe.remaining).toBe(408);
+    expect(fresh.burned).toEqual({ first: '7s', faceDown: 7 });
+  });
+});
+
+describe('the own side of a table', () => {
+  const round = { shoe_no: 1, round_no: 1 };
+  const wagers = [{ spot: 'player', stake: 1_000 }];
+  const seat = takeSeat(NO_SEAT, {
+    type: 'yours',
+    table_id: 1,
+    round,
+    wagers,
+    staked: 1_000,
+    last_wagers: [],
+  });
+  const lines = [{ spot: 'player', stake: 1_000, resolution: 'win', payout: 2_000 }];
+  const settled = takeSeat(seat, {
+    type: 'you_settled',
+    table_id: 1,
+    round,
+    wagers: lines,
+    staked: 1_000,
+    paid: 2_000,
+  });
+
+  it('shows what lies in this round and nothing of another', () => {
+    expect(stakesShown(seat, SHOE)).toEqual(wagers);
+    expect(stakesShown(seat, { ...SHOE, round_no: 2 })).toEqual([]);
+  });
+
+  it('keeps the settled stakes in sight after the table let go of them', () => {
+    const let_go = takeSeat(settled, {
+      type: 'yours',
+      table_id: 1,
+      round,
+      wagers: [],
+      staked: 0,
+      last_wagers: wagers,
+    });
+    expect(let_go.settled?.paid).toBe(2_000);
+    expect(stakesShown(let_go, SHOE)).toEqual(wagers);
+  });
+
+  it('forgets the settlement with the next round', () => {
+    const next = takeSeat(settled, {
+      type: 'yours',
+      table_id: 1,
+      round: { ...round, round_no: 2 },
+      wagers: [],
+      staked: 0,
+      last_wagers: wagers,
+    });
+    expect(next.settled).toBeNull();
+    expect(next.lastWagers).toEqual(wagers);
+  });
+
+  it('knows a void from a settlement', () => {
+    const voided = takeSeat(seat, { type: 'you_voided', table_id: 1, round, returned: 1_000 });
+    expect(voided.settled).toEqual({ lines: [], staked: 1_000, paid: 1_000, voided: true });
+  });
+});

@@ -1,0 +1,34 @@
+// What the reader chose on this device. Nothing here is known to the server.
+
+const AT_ONCE = 'punto.at_once';
+const CHIP = 'punto.chip';
+
+export class Preferences {
+  /** Whether each chip is sent as soon as it lies on a spot. */
+  #atOnce = $state(localStorage.getItem(AT_ONCE) === 'yes');
+  /** The chip in hand, in major units. */
+  #chip = $state(readNumber(CHIP, 10));
+
+  get atOnce(): boolean {
+    return this.#atOnce;
+  }
+
+  set atOnce(atOnce: boolean) {
+    this.#atOnce = atOnce;
+    localStorage.setItem(AT_ONCE, atOnce ? 'yes' : 'no');
+  }
+
+  get chip(): number {
+    return this.#chip;
+  }
+
+  set chip(chip: number) {
+    this.#chip = chip;
+    localStorage.setItem(CHIP, String(chip));
+  }
+}
+
+function readNumber(key: string, otherwise: number): number {
+  const value = Number(localStorage.getItem(key));
+  return Number.isSafeInteger(value) && value > 0 ? value : otherwise;
+}

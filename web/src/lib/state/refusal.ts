@@ -1,0 +1,43 @@
+// Why the house said no, in the reader's words, from its code and numbers. Pure.
+import { isKey, named, t } from '../i18n/t';
+import { formatShort } from '../money/money';
+import type { ErrorBody } from '../wire/messages';
+
+/** What is needed to put numbers into words. */
+export interface Wording {
+  readonly decimals: number;
+  /** The exact balance, already written out. */
+  readonly balance: string;
+}
+
+/** One sentence that says what was wrong and what would be accepted. */
+export function refusalText(error: ErrorBody, { decimals, balance }: Wording): string {
+  const spot = error.spot === undefined ? '' : named('spot', error.spot, error.spot);
+  const money = (minor: number | undefined) => (minor === undefined ? '' : formatShort(minor, decimals));
+  const limit = money(error.limit);
+  switch (error.code) {
+    case 'above_maximum':
+      return (error.already ?? 0) > 0
+        ? t('refusal.above_maximum', { spot, limit, already: money(error.already) })
+        : t('refusal.above_maximum.plain', { spot, limit });
+    case 'below_minimum':
+      return t('refusal.below_minimum', { spot, limit });
+    case 'spot_closed':
+      return t('refusal.spot_closed', { spot, limit: String(error.limit ?? '') });
+    case 'duplicate_spot':
+      return t('refusal.duplicate_spot', { spot });
+    case 'insufficient_funds':
+      return t('refusal.insufficient_funds', { balance });
+    case 'too_many_slips':
+      return error.limit === undefined
+        ? t('refusal.too_many_slips.plain')
+        : t('refusal.too_many_slips', { limit: error.limit });
+    default:
+      return plain(error.code);
+  }
+}
+
+function plain(code: string): string {
+  const key = `refusal.${code}`;
+  return isKey(key) ? t(key as 'refusal.betting_closed') : t('refusal.unknown', { code });
+}

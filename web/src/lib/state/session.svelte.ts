@@ -1,0 +1,30 @@
+// Who plays here: a guest's secret, kept by this browser, and what the server says of its owner.
+import type { Guest, PatronInfo } from '../wire/messages';
+
+const TOKEN = 'punto.token';
+
+export class Session {
+  token = $state<string | null>(localStorage.getItem(TOKEN));
+  patron = $state.raw<PatronInfo | null>(null);
+
+  /** A new guest sits down. */
+  enter(guest: Guest): void {
+    localStorage.setItem(TOKEN, guest.token);
+    this.token = guest.token;
+    this.patron = guest.patron;
+  }
+
+  /** Whoever was here is forgotten. */
+  forget(): void {
+    localStorage.removeItem(TOKEN);
+    this.token = null;
+    this.patron = null;
+  }
+
+  /** The patron's cash changed. */
+  balance(balance: number): void {
+    if (this.patron !== null) {
+      this.patron = { ...this.patron, balance };
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// Which spots stand in which row: Player, tie and Banker large, as on a real layout; everything else in a row
+// above, Player's first and Banker's last.
+import type { SpotView } from '$lib/wire/messages';
+
+const MAIN = ['player', 'tie', 'banker'];
+
+export interface LayoutRows {
+  readonly main: readonly SpotView[];
+  readonly side: readonly SpotView[];
+}
+
+/** The rows of a layout, whatever spots the house rules have. */
+export function layoutRows(spots: readonly SpotView[]): LayoutRows {
+  const main = MAIN.flatMap((id) => spots.filter(({ spot }) => spot === id));
+  const others = spots.filter(({ spot }) => !MAIN.includes(spot));
+  const edge = ({ spot }: SpotView) => (spot.startsWith('player') ? -1 : spot.startsWith('banker') ? 1 : 0);
+  return { main, side: [...others].sort((one, other) => edge(one) - edge(other)) };
+}

@@ -1,0 +1,3 @@
+// What the bundler provides.
+/// <reference types="svelte" />
+/// <reference types="vite/client" />

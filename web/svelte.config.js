@@ -1,0 +1,7 @@
+// How Svelte files are compiled: runes everywhere.
+import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+
+export default {
+  preprocess: vitePreprocess(),
+  compilerOptions: { runes: true },
+};
