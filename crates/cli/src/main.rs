@@ -6,6 +6,7 @@ mod draw;
 mod lines;
 mod reply;
 mod roads;
+mod rules;
 mod rules_arg;
 mod settle;
 mod wrap;
@@ -26,6 +27,8 @@ struct Cli {
 enum Command {
     /// Fold rounds into the five road maps: one JSON object a line in, one answer a line out.
     Roads(roads::Args),
+    /// List, show and check house rules.
+    Rules(rules::Args),
     /// Settle wagers on coups: one JSON object a line in, one a line out.
     Settle(settle::Args),
 }
@@ -33,6 +36,7 @@ enum Command {
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Roads(args) => roads::run(&args),
+        Command::Rules(args) => rules::run(&args),
         Command::Settle(args) => settle::run(&args),
     };
     match done {

@@ -1,5 +1,7 @@
 //! The house rules a command is given: the name of a built-in document, or a file.
 
+use std::borrow::Cow;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use baccarat::HouseRules;
@@ -11,12 +13,25 @@ pub(crate) fn load(name: &str) -> Result<HouseRules, Problem> {
     if let Some(rules) = HouseRules::builtin(name) {
         return Ok(rules.clone());
     }
+    let text = document(name)?;
+    text.parse().map_err(|errors| Problem::Input(format!("{name} is not a house-rules document:\n{errors}")))
+}
+
+/// The text of the document that [`load`] reads.
+pub(crate) fn document(name: &str) -> Result<Cow<'static, str>, Problem> {
+    if let Some(text) = HouseRules::builtin_text(name) {
+        return Ok(text.into());
+    }
     let path = Path::new(name);
     if !path.exists() {
         let known = HouseRules::BUILTIN.join(", ");
         return Err(Problem::Usage(format!("{name:?} is neither built-in house rules ({known}) nor a file")));
     }
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Problem::Usage(format!("cannot read house rules from {name}: {error}")))?;
-    text.parse().map_err(|errors| Problem::Input(format!("{name} is not a house-rules document:\n{errors}")))
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text.into()),
+        Err(error) if error.kind() == ErrorKind::InvalidData => {
+            Err(Problem::Input(format!("{name} is not UTF-8 text")))
+        }
+        Err(error) => Err(Problem::Usage(format!("cannot read house rules from {name}: {error}"))),
+    }
 }

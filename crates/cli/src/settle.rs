@@ -18,7 +18,7 @@ use crate::reply::{BadLine, read, write_bad_line, write_json};
 use crate::rules_arg;
 
 /// The currency of the command line has two decimals.
-const DECIMALS: u8 = 2;
+pub(crate) const DECIMALS: u8 = 2;
 
 /// What `settle` is told.
 #[derive(clap::Args)]

@@ -30,6 +30,8 @@ impl<'i> Errors<'i> {
     pub(super) fn into_sorted(self) -> Vec<RulesError> {
         let mut found = self.found.into_inner();
         found.sort_by_key(|error| error.line);
+        // A parser says the same again for every bracket of a deep nest.
+        found.dedup();
         found
     }
 }

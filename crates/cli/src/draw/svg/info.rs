@@ -7,7 +7,6 @@ use roads::{Ask, DerivedRoad, Roads, Side};
 
 use super::{
     BANKER, FAINT, INK, PLAYER, Pen, TIE, draw_marks, filled, lucky_6_marks, natural_marks, side_colour,
-    stroked,
 };
 
 pub(super) fn draw(

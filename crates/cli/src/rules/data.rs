@@ -1,0 +1,160 @@
+//! House rules as one JSON object, its names those of the TOML document. Amounts are minor units of a currency
+//! with two decimals, as everywhere on the command line.
+
+use std::collections::BTreeMap;
+
+use baccarat::rules::{
+    Leaving, LeavingLater, OddsShown, RoadWindow, StakeRange, UnreadableCard, WrongResult,
+};
+use baccarat::{Burn, HouseRules, ShoeEnd, SpotRules};
+use serde::Serialize;
+
+use super::show::shown;
+use crate::settle::DECIMALS;
+
+/// All of a document.
+#[derive(Serialize)]
+pub(super) struct RulesData<'a> {
+    id: &'a str,
+    title: &'a str,
+    version: u32,
+    document: Option<&'a str>,
+    decks: u8,
+    burn: BurnData,
+    shoe_end: ShoeEndData,
+    conduct: Conduct,
+    ante: &'static str,
+    bonus_money: Option<BonusMoney>,
+    rounding: &'static str,
+    odds_shown: &'static str,
+    road_window: &'static str,
+    spots: Vec<SpotData>,
+    sources: BTreeMap<&'a str, &'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum BurnData {
+    None,
+    Cards { count: u8 },
+    FirstCard { zero_card: u8 },
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+enum ShoeEndData {
+    CutCard { from_end: u16, more_rounds: u16 },
+    Rounds { rounds: u16 },
+}
+
+#[derive(Serialize)]
+struct Conduct {
+    player_and_banker: &'static str,
+    leaving_while_betting: &'static str,
+    leaving_later: &'static str,
+    unreadable_card: &'static str,
+    wrong_result: &'static str,
+    stake_range: &'static str,
+}
+
+#[derive(Serialize)]
+struct BonusMoney {
+    stake_share: String,
+    win_chance: String,
+}
+
+#[derive(Serialize)]
+struct SpotData {
+    spot: &'static str,
+    title: &'static str,
+    push: Vec<String>,
+    pays: Vec<PaysData>,
+    closed_from_round: Option<u16>,
+    minimum: u64,
+    maximum: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct PaysData {
+    when: String,
+    odds: String,
+    shown: String,
+}
+
+impl<'a> From<&'a HouseRules> for RulesData<'a> {
+    fn from(rules: &'a HouseRules) -> Self {
+        Self {
+            id: &rules.id,
+            title: &rules.title,
+            version: rules.version,
+            document: rules.document.as_deref(),
+            decks: rules.decks,
+            burn: match rules.burn {
+                Burn::None => BurnData::None,
+                Burn::Cards(count) => BurnData::Cards { count },
+                Burn::FirstCard { zero_card } => BurnData::FirstCard { zero_card },
+            },
+            shoe_end: match rules.shoe_end {
+                ShoeEnd::CutCard { from_end, more_rounds } => ShoeEndData::CutCard { from_end, more_rounds },
+                ShoeEnd::Rounds(rounds) => ShoeEndData::Rounds { rounds },
+            },
+            conduct: conduct(rules),
+            ante: if rules.entry_ante { "room" } else { "none" },
+            bonus_money: rules.bonus_money.map(|rule| BonusMoney {
+                stake_share: format!("{}/{}", rule.stake_share.0, rule.stake_share.1),
+                win_chance: format!("{}/{}", rule.win_chance.0, rule.win_chance.1),
+            }),
+            rounding: rules.rounding.id(),
+            odds_shown: match rules.odds_shown {
+                OddsShown::ToOne => "to_one",
+                OddsShown::WithStake => "with_stake",
+            },
+            road_window: match rules.road_window {
+                RoadWindow::Scroll => "scroll",
+                RoadWindow::Clear => "clear",
+            },
+            spots: rules.spots.iter().map(|spot| spot_data(spot, rules.odds_shown)).collect(),
+            sources: rules.sources.iter().map(|(table, source)| (table.as_str(), source.as_str())).collect(),
+        }
+    }
+}
+
+const fn conduct(rules: &HouseRules) -> Conduct {
+    Conduct {
+        player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
+        leaving_while_betting: match rules.leaving {
+            Leaving::WagersStand => "wagers_stand",
+            Leaving::WagersReleased => "wagers_released",
+        },
+        leaving_later: match rules.leaving_later {
+            LeavingLater::SettledAndPaid => "settled_and_paid",
+        },
+        unreadable_card: match rules.unreadable_card {
+            UnreadableCard::RoundVoided => "round_voided",
+        },
+        wrong_result: match rules.wrong_result {
+            WrongResult::Resettled => "resettled",
+        },
+        stake_range: match rules.stake_range {
+            StakeRange::Intersection => "intersection",
+        },
+    }
+}
+
+fn spot_data(rules: &SpotRules, odds_shown: OddsShown) -> SpotData {
+    let limit = rules.limit(DECIMALS);
+    let pays = rules.paytable.pays.iter().map(|line| PaysData {
+        when: line.when.to_string(),
+        odds: line.odds.to_string(),
+        shown: shown(line.odds, odds_shown),
+    });
+    SpotData {
+        spot: rules.spot.id(),
+        title: rules.spot.title(),
+        push: rules.paytable.push.iter().map(ToString::to_string).collect(),
+        pays: pays.collect(),
+        closed_from_round: rules.closed_from_round,
+        minimum: limit.minimum.minor(),
+        maximum: limit.maximum.map(|maximum| maximum.minor()),
+    }
+}

@@ -1,0 +1,190 @@
+//! House rules in words for people, 80 columns wide. Says what the document says, and where it is from.
+
+use baccarat::rules::{BonusMoneyRule, Leaving, OddsShown, RoadWindow};
+use baccarat::{Burn, Facts, HouseRules, Pays, ShoeEnd, SpotRules};
+use money::{Odds, Rounding};
+
+use crate::wrap::wrapped;
+
+/// The whole document.
+pub(super) fn in_words(rules: &HouseRules) -> String {
+    let document = match &rules.document {
+        Some(document) => format!(", after vendor document {document}"),
+        None => String::new(),
+    };
+    let mut text = format!("{}\n  {}, version {}{document}\n", rules.title, rules.id, rules.version);
+    text += "\nSpots\n";
+    for spot in &rules.spots {
+        text += &spot_in_words(spot, rules.odds_shown);
+    }
+    for (heading, sentences) in [
+        ("Shoe", shoe(rules)),
+        ("Stakes", stakes(rules)),
+        ("Conduct", conduct(rules)),
+        ("Money", money(rules)),
+        ("Roads", roads(rules)),
+        ("Sources", sources(rules)),
+    ] {
+        text += &format!("\n{heading}\n{}\n", wrapped(&sentences, "  "));
+    }
+    text
+}
+
+/// Odds as these house rules show them: `0.95`, or `x1.95`.
+pub(super) fn shown(odds: Odds, odds_shown: OddsShown) -> String {
+    match odds_shown {
+        OddsShown::ToOne => odds.to_string(),
+        OddsShown::WithStake => format!("x{}", odds.with_stake()),
+    }
+}
+
+fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
+    match odds_shown {
+        OddsShown::ToOne => format!("{odds} to one"),
+        OddsShown::WithStake => shown(odds, odds_shown),
+    }
+}
+
+const TITLE: usize = 16;
+const ODDS: usize = 14;
+
+fn spot_in_words(spot: &SpotRules, odds_shown: OddsShown) -> String {
+    let mut title = spot.spot.title();
+    let mut text = String::new();
+    let groups: Vec<&[Pays]> = spot.paytable.pays.chunk_by(|a, b| a.odds == b.odds).collect();
+    let last_group = groups.len().saturating_sub(1);
+    for (idx, group) in groups.into_iter().enumerate() {
+        let whens: Vec<String> = group.iter().map(|line| facts_in_words(line.when)).collect();
+        let mut words = whens.join(" or ");
+        if idx == last_group {
+            words += &notes(spot);
+        }
+        let odds = group.first().map_or_else(String::new, |line| odds_in_words(line.odds, odds_shown));
+        let indented = wrapped(&words, &" ".repeat(2 + TITLE + ODDS));
+        text += &format!("  {title:<TITLE$}{odds:<ODDS$}{}\n", indented.trim_start());
+        title = "";
+    }
+    text
+}
+
+/// What else is to be said of a spot, after its last line.
+fn notes(spot: &SpotRules) -> String {
+    let mut notes = String::new();
+    if !spot.paytable.push.is_empty() {
+        let whens: Vec<String> = spot.paytable.push.iter().map(|when| facts_in_words(*when)).collect();
+        notes += &format!("; stake back on {}", whens.join(" or "));
+    }
+    if let Some(round) = spot.closed_from_round {
+        notes += &format!("; closed from round {round}");
+    }
+    notes
+}
+
+/// `banker_wins banker_total_6` as "Banker wins, Banker total 6".
+fn facts_in_words(facts: Facts) -> String {
+    let name = |fact: &str| fact.replace('_', " ").replace("player", "Player").replace("banker", "Banker");
+    facts.to_string().split(' ').map(name).collect::<Vec<_>>().join(", ")
+}
+
+fn shoe(rules: &HouseRules) -> String {
+    let burn = match rules.burn {
+        Burn::None => "No card is burned.".to_owned(),
+        Burn::Cards(count) => format!("{count} cards are burned face down before the first round."),
+        Burn::FirstCard { zero_card } => format!(
+            "Before the first round a card is turned over, and as many as it counts are burned face down, \
+             {zero_card} for a ten or a picture."
+        ),
+    };
+    let end = match rules.shoe_end {
+        ShoeEnd::Rounds(rounds) => format!("The shoe ends after round {rounds}."),
+        ShoeEnd::CutCard { from_end, more_rounds } => {
+            let then = match more_rounds {
+                0 => "the round in which it comes out is the last.".to_owned(),
+                1 => "the round in which it comes out is finished, and one more is played.".to_owned(),
+                more => format!("the round in which it comes out is finished, and {more} more are played."),
+            };
+            format!("The cut card lies in front of the last {from_end} cards; {then}")
+        }
+    };
+    format!("{} decks. {burn} {end}", rules.decks)
+}
+
+fn stakes(rules: &HouseRules) -> String {
+    let limits = |limit: fn(&SpotRules) -> Option<String>| {
+        let named = rules.spots.iter().filter_map(|spot| Some(format!("{} {}", spot.spot, limit(spot)?)));
+        named.collect::<Vec<_>>().join(", ")
+    };
+    let least = limits(|spot| spot.minimum.map(|units| units.to_string()));
+    let most = limits(|spot| spot.maximum.map(|units| units.to_string()));
+    let least = match least.as_str() {
+        "" => "The least stake is one minor unit, if the table asks for no more.".to_owned(),
+        least => format!("The least stake of a patron on a spot, in major units: {least}."),
+    };
+    let most = match most.as_str() {
+        "" => "The largest stake on a spot is the table's own.".to_owned(),
+        most => format!("The largest stake of a patron on a spot, in major units: {most}."),
+    };
+    format!("{least} {most} A patron may stake what both the table's range and the patron's own allow.")
+}
+
+fn conduct(rules: &HouseRules) -> String {
+    let sides = if rules.opposing_sides { "allowed" } else { "refused" };
+    let leaving = match rules.leaving {
+        Leaving::WagersStand => "stand",
+        Leaving::WagersReleased => "are released",
+    };
+    let entry = if rules.entry_ante {
+        "To enter, a patron's balance must reach the room's ante."
+    } else {
+        "Entering asks for no balance."
+    };
+    format!(
+        "Wagers on Player and Banker in one round are {sides}. The wagers of a patron who leaves while betting \
+         is open {leaving}; later they are settled, and paid if they win. A card that cannot be read, even \
+         after rescans, voids the round and all stakes go back. A result that is found wrong later is settled \
+         again. {entry}"
+    )
+}
+
+fn money(rules: &HouseRules) -> String {
+    let rounding = match rules.rounding {
+        Rounding::Down => "rounded down",
+        Rounding::Up => "rounded up",
+        Rounding::HalfUp => "rounded to the nearest, a half up",
+    };
+    let bonus = rules.bonus_money.map_or_else(String::new, |rule| {
+        let BonusMoneyRule { stake_share: (share, of_share), win_chance: (chance, of_chance) } = rule;
+        format!(
+            " A slip is refused when more than {share}/{of_share} of the patron's stake in the round would be \
+             bonus money and the chance that at least one wager pays more than its stake is above \
+             {chance}/{of_chance}."
+        )
+    });
+    format!("A profit that is not a whole minor unit is {rounding}.{bonus}")
+}
+
+fn roads(rules: &HouseRules) -> String {
+    match rules.road_window {
+        RoadWindow::Scroll => "A full road scrolls by whole columns.",
+        RoadWindow::Clear => "A full road is cleared and starts again.",
+    }
+    .to_owned()
+}
+
+fn sources(rules: &HouseRules) -> String {
+    let mut by_source: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (table, source) in &rules.sources {
+        match by_source.iter_mut().find(|(known, _)| known == source) {
+            Some((_, tables)) => tables.push(table),
+            None => by_source.push((source, vec![table])),
+        }
+    }
+    let own: Vec<String> =
+        by_source.iter().map(|(source, tables)| format!("{}: {source}.", tables.join(", "))).collect();
+    match (&rules.document, own.is_empty()) {
+        (Some(document), true) => format!("All from vendor document {document}."),
+        (Some(document), false) => format!("{} All else: vendor document {document}.", own.join(" ")),
+        (None, true) => "The document names none.".to_owned(),
+        (None, false) => own.join(" "),
+    }
+}
