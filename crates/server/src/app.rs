@@ -1,0 +1,42 @@
+//! What every request and every socket shares.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use house::House;
+
+use crate::config::Config;
+use crate::hub::Hub;
+use crate::rate::ByAddress;
+use crate::socket::Sockets;
+
+/// Shared by all requests and sockets of one server.
+pub(crate) struct App {
+    pub(crate) house: Arc<House>,
+    pub(crate) hub: Hub,
+    pub(crate) config: Config,
+    pub(crate) guests: ByAddress,
+    pub(crate) sockets: Sockets,
+    /// Tells requests of this run of the server from those of another.
+    run: i64,
+    requests: AtomicU64,
+}
+
+impl App {
+    pub(crate) fn new(house: Arc<House>, config: Config) -> Arc<Self> {
+        Arc::new(Self {
+            hub: Hub::new(&house),
+            run: house.now().0,
+            house,
+            sockets: Sockets::new(config.limits.sockets),
+            config,
+            guests: ByAddress::default(),
+            requests: AtomicU64::new(1),
+        })
+    }
+
+    /// A name for a request that no other has.
+    pub(crate) fn next_request_id(&self) -> String {
+        format!("{:x}-{}", self.run, self.requests.fetch_add(1, Ordering::Relaxed))
+    }
+}

@@ -1,0 +1,218 @@
+//! What waits to be sent on one socket: a bounded queue that cuts its socket rather than grow.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::Notify;
+
+/// Why the server ends a socket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// More waits than the queue holds.
+    TooSlow,
+    /// The server stops.
+    GoingAway,
+    /// Nothing was heard for too long.
+    Silent,
+    /// Too many messages, even after many were refused.
+    Flood,
+    /// A message longer than allowed.
+    TooBig,
+    /// The other end closed, or the line is broken.
+    Gone,
+}
+
+impl End {
+    /// The code of the close frame.
+    pub(crate) const fn code(self) -> u16 {
+        match self {
+            Self::TooSlow => 1013,
+            Self::GoingAway => 1001,
+            Self::Silent | Self::Flood => 1008,
+            Self::TooBig => 1009,
+            Self::Gone => 1000,
+        }
+    }
+
+    /// The reason in the close frame.
+    pub(crate) const fn reason(self) -> &'static str {
+        match self {
+            Self::TooSlow => "too slow; watch again from your last seq",
+            Self::GoingAway => "the server is stopping",
+            Self::Silent => "nothing was heard for too long",
+            Self::Flood => "too many messages",
+            Self::TooBig => "the message is too long",
+            Self::Gone => "",
+        }
+    }
+}
+
+/// What waits for one socket.
+pub(crate) struct Outbox {
+    limit: usize,
+    queue: Mutex<Queue>,
+    /// Something came in, or the end.
+    filled: Notify,
+    /// Something went out.
+    drained: Notify,
+}
+
+#[derive(Default)]
+struct Queue {
+    texts: VecDeque<Utf8Bytes>,
+    /// What waits and what is being written.
+    bytes: usize,
+    writing: usize,
+    end: Option<End>,
+}
+
+impl Outbox {
+    /// An empty queue for so many bytes.
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, queue: Mutex::default(), filled: Notify::new(), drained: Notify::new() }
+    }
+
+    /// Sends a text, or ends the socket if too much waits already. One text always fits into an empty queue.
+    pub(crate) fn push(&self, text: Utf8Bytes) {
+        let mut queue = self.lock();
+        if queue.end.is_some() {
+            return;
+        }
+        let bytes = queue.bytes.saturating_add(text.len());
+        if bytes > self.limit && queue.bytes > 0 {
+            queue.texts.clear();
+            queue.end = Some(End::TooSlow);
+        } else {
+            queue.bytes = bytes;
+            queue.texts.push_back(text);
+        }
+        drop(queue);
+        self.filled.notify_one();
+    }
+
+    /// Ends the socket after what waits. The first end counts.
+    pub(crate) fn end(&self, end: End) {
+        self.lock().end.get_or_insert(end);
+        self.filled.notify_one();
+        self.drained.notify_one();
+    }
+
+    /// Why the socket ends, if it does.
+    pub(crate) fn ended(&self) -> Option<End> {
+        self.lock().end
+    }
+
+    /// How many bytes more would fit.
+    pub(crate) fn room(&self) -> usize {
+        self.limit.saturating_sub(self.lock().bytes)
+    }
+
+    /// Waits until half of the queue is free, so that answers to requests never fill it.
+    pub(crate) async fn half_free(&self) {
+        while self.room() < self.limit / 2 && self.ended().is_none() {
+            self.drained.notified().await;
+        }
+    }
+
+    /// Waits for the end, whatever else waits.
+    pub(crate) async fn cut(&self) -> End {
+        loop {
+            if let Some(end) = self.ended() {
+                return end;
+            }
+            self.filled.notified().await;
+        }
+    }
+
+    /// Everything that waits, as soon as something does. What was taken before counts as written.
+    ///
+    /// # Errors
+    /// Why the socket ends, when nothing waits any more.
+    pub(crate) async fn take(&self) -> Result<VecDeque<Utf8Bytes>, End> {
+        loop {
+            if let Some(batch) = self.take_now()? {
+                return Ok(batch);
+            }
+            self.filled.notified().await;
+        }
+    }
+
+    fn take_now(&self) -> Result<Option<VecDeque<Utf8Bytes>>, End> {
+        let mut queue = self.lock();
+        queue.bytes = queue.bytes.saturating_sub(queue.writing);
+        queue.writing = 0;
+        self.drained.notify_one();
+        if queue.texts.is_empty() {
+            return queue.end.map_or(Ok(None), Err);
+        }
+        queue.writing = queue.bytes;
+        Ok(Some(std::mem::take(&mut queue.texts)))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(length: usize) -> Utf8Bytes {
+        "x".repeat(length).into()
+    }
+
+    #[tokio::test]
+    async fn what_waits_is_taken_together_and_in_order() {
+        let outbox = Outbox::new(100);
+        outbox.push("a".into());
+        outbox.push("b".into());
+        assert_eq!(outbox.take().await.unwrap(), ["a", "b"]);
+        assert_eq!(outbox.room(), 98, "it counts until the next is taken");
+        outbox.push("c".into());
+        assert_eq!(outbox.take().await.unwrap(), ["c"]);
+        assert_eq!(outbox.room(), 99);
+    }
+
+    #[tokio::test]
+    async fn too_much_ends_the_socket_and_drops_what_waits() {
+        let outbox = Outbox::new(100);
+        outbox.push(text(60));
+        outbox.push(text(41));
+        assert_eq!(outbox.ended(), Some(End::TooSlow));
+        assert_eq!(outbox.take().await, Err(End::TooSlow));
+        outbox.end(End::GoingAway);
+        assert_eq!(outbox.ended(), Some(End::TooSlow), "the first end counts");
+    }
+
+    #[tokio::test]
+    async fn what_is_being_written_fills_the_queue_too() {
+        let outbox = Outbox::new(100);
+        outbox.push(text(60));
+        outbox.take().await.unwrap();
+        outbox.push(text(41));
+        assert_eq!(outbox.ended(), Some(End::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn one_text_longer_than_the_queue_is_still_sent() {
+        let outbox = Outbox::new(100);
+        outbox.push(text(200));
+        assert_eq!(outbox.take().await.unwrap().len(), 1);
+    }
+
+    #[tokio::test]
+    async fn requests_wait_until_half_is_free() {
+        let outbox = Outbox::new(100);
+        outbox.push(text(60));
+        let waiting = outbox.half_free();
+        let written = async {
+            outbox.take().await.unwrap();
+            outbox.push(text(1));
+            outbox.take().await.unwrap();
+        };
+        tokio::join!(waiting, written);
+        assert!(outbox.room() >= 50);
+    }
+}

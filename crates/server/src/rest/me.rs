@@ -1,0 +1,88 @@
+//! `/api/me`: the patron whose token came with the request, their play money and their rounds.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use house::ports::PatronRound;
+use money::Amount;
+use serde::Deserialize;
+use wire::own;
+use wire::rest::{History, HistoryRound};
+use wire::server::{PatronInfo, SettledLine};
+
+use super::{Authenticated, patron_info};
+use crate::app::App;
+use crate::problem::Problem;
+
+/// How many rounds an answer has unless asked otherwise, and at most.
+const ROUNDS: (u16, u16) = (20, 100);
+
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    Authenticated(patron): Authenticated,
+) -> Result<Json<PatronInfo>, Problem> {
+    let balance = app.house.balance(patron.id).await?;
+    Ok(Json(patron_info(&patron, balance)))
+}
+
+pub(super) async fn top_up(
+    State(app): State<Arc<App>>,
+    Authenticated(patron): Authenticated,
+) -> Result<Json<PatronInfo>, Problem> {
+    let balance = app.house.top_up(patron.id).await?;
+    tracing::info!(patron = patron.id.0, balance = balance.minor(), "play money was topped up");
+    Ok(Json(patron_info(&patron, balance)))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Page {
+    before: Option<u64>,
+    limit: Option<u16>,
+}
+
+pub(super) async fn rounds(
+    State(app): State<Arc<App>>,
+    Authenticated(patron): Authenticated,
+    page: Result<Query<Page>, QueryRejection>,
+) -> Result<Json<History>, Problem> {
+    let Query(page) = page.map_err(|rejection| {
+        Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
+    })?;
+    let limit = limit(page.limit)?;
+    // One more than asked for tells whether there are older ones.
+    let mut rounds = app.house.history(patron.id, page.before, limit.saturating_add(1)).await?;
+    let more = rounds.len() > usize::from(limit);
+    rounds.truncate(usize::from(limit));
+    let next_before = rounds.last().filter(|_| more).map(|round| round.cursor);
+    Ok(Json(History { rounds: rounds.iter().map(history_round).collect(), next_before }))
+}
+
+fn limit(asked: Option<u16>) -> Result<u16, Problem> {
+    let (usual, most) = ROUNDS;
+    let limit = asked.unwrap_or(usual);
+    if (1..=most).contains(&limit) {
+        return Ok(limit);
+    }
+    let message = format!("limit is {limit}; it may be from 1 to {most}");
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message))
+}
+
+fn history_round(round: &PatronRound) -> HistoryRound {
+    let sum = |amounts: &mut dyn Iterator<Item = Amount>| Amount::checked_sum(amounts).unwrap_or(Amount::MAX);
+    let staked = sum(&mut round.wagers.iter().map(|wager| wager.stake.amount()));
+    let paid = sum(&mut round.wagers.iter().map(|wager| wager.payout));
+    HistoryRound {
+        table_id: round.table.0,
+        round: round.round.into(),
+        at: round.at.0,
+        cards: round.cards.iter().map(|card| card.text().to_owned()).collect(),
+        outcome: own::outcome_id(&round.cards, round.voided.is_some()).to_owned(),
+        wagers: round.wagers.iter().map(SettledLine::from).collect(),
+        staked: round.voided.unwrap_or(staked).minor(),
+        paid: round.voided.unwrap_or(paid).minor(),
+    }
+}

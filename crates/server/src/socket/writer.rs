@@ -1,0 +1,51 @@
+//! The writing half of a socket: what waits in its outbox, in batches, and pings in between.
+
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use futures_util::SinkExt as _;
+use futures_util::stream::SplitSink;
+use tokio::time::{Instant, MissedTickBehavior};
+
+use super::CLOSING;
+use crate::hub::{End, Outbox};
+
+type Sink = SplitSink<WebSocket, Message>;
+
+/// Writes until the socket ends, and says why it did.
+pub(super) async fn write(sink: &mut Sink, outbox: &Outbox, ping_every: Duration) -> End {
+    let mut pings = tokio::time::interval_at(Instant::now() + ping_every, ping_every);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let batch = tokio::select! {
+            batch = outbox.take() => batch.map(|texts| texts.into_iter().map(Message::Text).collect()),
+            _ = pings.tick() => Ok(vec![Message::Ping(Bytes::new())]),
+        };
+        let batch: Vec<Message> = match batch {
+            Ok(batch) => batch,
+            Err(end) => return end,
+        };
+        tokio::select! {
+            sent = send(sink, batch) => if sent.is_err() { return End::Gone },
+            end = outbox.cut() => return end,
+        }
+    }
+}
+
+async fn send(sink: &mut Sink, batch: Vec<Message>) -> Result<(), axum::Error> {
+    for message in batch {
+        sink.feed(message).await?;
+    }
+    sink.flush().await
+}
+
+/// Tells the other end why, if it still listens.
+pub(super) async fn close(sink: &mut Sink, end: End) {
+    if end == End::Gone {
+        return;
+    }
+    let frame = CloseFrame { code: end.code(), reason: Utf8Bytes::from_static(end.reason()) };
+    // A line that takes no more is simply dropped.
+    let _ = tokio::time::timeout(CLOSING, sink.send(Message::Close(Some(frame)))).await;
+}
