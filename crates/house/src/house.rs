@@ -1,95 +1,128 @@
-//! The house as its servers see it.
+//! The house as its servers see it: all tables running, one task each, and the patrons at them.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use money::Amount;
-use roads::Roads;
-use table::{
-    AskedWager, PatronId, PatronView, PublicFrame, RequestId, RoundRef, Settings, TableId, TableView,
-    Timestamp,
-};
-use tokio::sync::broadcast;
+use table::event::VoidReason;
+use table::{AskedWager, PatronId, PatronView, RequestId, RoundRef, Settings, Slip, TableId, Timestamp};
+use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
+use tracing::{Instrument as _, info_span};
 
-use crate::answer::{ClearReceipt, Failure, LeaveReceipt, Rejection, SlipReceipt};
+use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+use crate::feed::{Feed, Frame, Snapshot};
 use crate::notice::Notice;
-use crate::patrons::Token;
-use crate::ports::{Clock, Entropy, Patron, PatronRound, Store, StoreFailure, TrialBalance};
-
-/// A table as everybody may see it, with its road maps. Cheap to clone.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    /// The table; `view.seq` is the last public event in it.
-    pub view: Arc<TableView>,
-    /// The road maps of its shoe up to that event.
-    pub roads: Arc<Roads>,
-    /// How many are subscribed to its public stream.
-    pub watchers: usize,
-}
-
-/// A public event of a table, and the table and its road maps right after it. Cheap to share.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// The event, with its place in the public stream: `after`, `seq`, `at`, `event`.
-    pub public: PublicFrame,
-    /// The table after it.
-    pub view: Arc<TableView>,
-    /// The road maps after it.
-    pub roads: Arc<Roads>,
-}
+use crate::noticeboard::Noticeboard;
+use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::request::{Alone, Clear, Reply, Request};
+use crate::runner::{INBOX, Runner, World};
 
 /// Why a house could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
     /// Two tables share a number, or one is out of the range of 1 to [`House::TABLE_ID_MAX`].
-    #[error("table number {} is taken twice or out of range", .0.0)]
+    #[error("table number {} is taken twice or not in 1 to {}", .0.0, House::TABLE_ID_MAX)]
     TableId(TableId),
     /// What was stored of a table could not be read.
     #[error(transparent)]
     Store(#[from] StoreFailure),
 }
 
-/// All tables of one house, running.
-pub struct House {}
+/// All tables of one house, running until [`shutdown`](House::shutdown) or until the house is dropped.
+///
+/// A request that fails may be sent again with the same id: it counts once.
+pub struct House {
+    pub(crate) world: World,
+    order: Vec<TableId>,
+    tables: HashMap<TableId, Running>,
+    stop: watch::Sender<bool>,
+    tasks: Mutex<Vec<JoinHandle<()>>>,
+    teller: JoinHandle<()>,
+}
+
+struct Running {
+    inbox: mpsc::Sender<Request>,
+    feed: Arc<Feed>,
+}
 
 impl House {
     /// The largest table number there may be.
     pub const TABLE_ID_MAX: u32 = 1_048_575;
 
-    /// Opens the house: takes every table up where the store left it and sets it running.
+    /// Opens the house: takes every table up where the store left it and sets it running. Must be called within
+    /// a tokio runtime with time enabled.
+    ///
+    /// # Errors
+    /// [`StartError`]; no table runs then.
     pub async fn start(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
-        drop((store, clock, entropy, tables));
-        Ok(Self {})
+        let world = World { store, clock, entropy, board: Arc::new(Noticeboard::default()) };
+        let stop = watch::Sender::new(false);
+        let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
+        for settings in tables {
+            let id = settings.id;
+            if running.contains_key(&id) || !(1..=Self::TABLE_ID_MAX).contains(&id.0) {
+                return Err(StartError::TableId(id));
+            }
+            let (inbox, requests) = mpsc::channel(INBOX);
+            let runner = Runner::load(world.clone(), settings, requests, stop.subscribe()).await?;
+            running.insert(id, Running { inbox, feed: Arc::clone(&runner.feed) });
+            order.push(id);
+            runners.push((id, runner));
+        }
+        let run = |(id, runner): (TableId, Runner)| {
+            tokio::spawn(runner.run().instrument(info_span!("table", id = id.0)))
+        };
+        let tasks = Mutex::new(runners.into_iter().map(run).collect());
+        let teller = Arc::clone(&world.board).tell_balances(Arc::clone(&world.store));
+        Ok(Self { world, order, tables: running, stop, tasks, teller: tokio::spawn(teller) })
     }
+
     /// The server's clock.
     pub fn now(&self) -> Timestamp {
-        Timestamp(0)
+        self.world.clock.now()
     }
+
     /// Every table, in the order the house was opened with.
     pub fn tables(&self) -> Vec<Snapshot> {
-        Vec::new()
+        self.order.iter().filter_map(|id| self.snapshot(*id)).collect()
     }
-    /// One table.
+
+    /// How many tables run. Fewer than [`tables`](Self::tables) when one has stopped.
+    pub fn running(&self) -> usize {
+        self.tables.values().filter(|running| !running.inbox.is_closed()).count()
+    }
+
+    /// One table; none when there is no such table.
     pub fn snapshot(&self, table: TableId) -> Option<Snapshot> {
-        None
+        self.tables.get(&table).map(|running| running.feed.snapshot())
     }
-    /// The public frames of a table from now on. To miss nothing, subscribe first, then take a
-    /// [`snapshot`](Self::snapshot), then ignore frames whose `seq` is not above its `view.seq`. A subscriber
-    /// that lags gets `RecvError::Lagged` and starts again like that (or from [`frames_since`](Self::frames_since)).
+
+    /// The public frames of a table from now on; none when there is no such table.
+    ///
+    /// To miss nothing: subscribe, then take a [`snapshot`](Self::snapshot) or
+    /// [`frames_since`](Self::frames_since), then pass over frames whose `seq` that covers. A subscriber that
+    /// lags is told so by its receiver and does the same again.
     pub fn subscribe(&self, table: TableId) -> Option<broadcast::Receiver<Arc<Frame>>> {
-        None
+        self.tables.get(&table).map(|running| running.feed.subscribe())
     }
-    /// The frames after public event `seq`; none when they are no longer kept or `seq` is no public event:
-    /// take a snapshot then.
+
+    /// The frames after public event `seq`, none of them left out; none when that event is not known (any
+    /// more): take a snapshot then.
     pub fn frames_since(&self, table: TableId, seq: u64) -> Option<Vec<Arc<Frame>>> {
-        None
+        self.tables.get(&table)?.feed.frames_since(seq)
     }
-    /// Places a slip and answers when it is durable.
+
+    /// Places a slip, and answers when it is durable. `received_at` is when the server received it: it decides
+    /// whether the slip came in time, however long it waited since.
+    ///
+    /// # Errors
+    /// [`Rejection`]: the whole slip was refused, or it is unknown what became of it.
     pub async fn place_slip(
         &self,
         patron: PatronId,
@@ -99,9 +132,14 @@ impl House {
         wagers: Vec<AskedWager>,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
-        Err(Rejection::Failed(Failure::Store(StoreFailure::Closed)))
+        let slip = Slip { patron, slip_id, round, wagers, received_at, limits: None };
+        self.ask(table, |reply| Request::Slip { slip, reply }).await
     }
+
     /// Takes back all of the patron's wagers of the round.
+    ///
+    /// # Errors
+    /// [`Rejection`].
     pub async fn clear_wagers(
         &self,
         patron: PatronId,
@@ -110,62 +148,83 @@ impl House {
         request_id: RequestId,
         received_at: Timestamp,
     ) -> Result<ClearReceipt, Rejection> {
-        Err(Rejection::Failed(Failure::Store(StoreFailure::Closed)))
+        let clear = Clear { patron, round, request_id, received_at };
+        self.ask(table, |reply| Request::Alone(Alone::Clear { clear, reply })).await
     }
+
     /// The patron leaves the table; the house rules say what becomes of their wagers.
+    ///
+    /// # Errors
+    /// [`Rejection`]; never a refusal of the table's.
     pub async fn leave(
         &self,
         patron: PatronId,
         table: TableId,
         received_at: Timestamp,
     ) -> Result<LeaveReceipt, Rejection> {
-        Err(Rejection::Failed(Failure::Store(StoreFailure::Closed)))
+        self.ask(table, |reply| Request::Alone(Alone::Leave { patron, received_at, reply })).await
     }
-    /// A patron's own wagers at a table.
+
+    /// A patron's own wagers at a table, and what became of their last round there.
+    ///
+    /// # Errors
+    /// [`Rejection`]; never a refusal of the table's.
     pub async fn patron_view(&self, patron: PatronId, table: TableId) -> Result<PatronView, Rejection> {
-        Err(Rejection::Failed(Failure::Store(StoreFailure::Closed)))
+        self.ask(table, |reply| Request::Alone(Alone::View { patron, reply })).await
     }
-    /// What this patron is told in private, from now on. A receiver that lags takes `patron_view` and `balance` again.
+
+    /// Ends the round under way at a table without a result and gives every stake back.
+    ///
+    /// # Errors
+    /// [`Rejection`]; `out_of_turn` when no round is under way.
+    pub async fn void_round(&self, table: TableId, reason: VoidReason) -> Result<RoundRef, Rejection> {
+        self.ask(table, |reply| Request::Alone(Alone::Void { reason, reply })).await
+    }
+
+    /// What this patron is told in private from now on, from every table. A receiver that lags takes
+    /// [`patron_view`](Self::patron_view) and [`balance`](Self::balance) again.
     pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
-        broadcast::channel(1).1
+        self.world.board.listen(patron)
     }
-    /// Creates a guest with play money. The token is shown once and never again.
-    pub async fn new_guest(&self, nickname: &str) -> Result<(Patron, Token), Rejection> {
-        Err(Rejection::Failed(Failure::Store(StoreFailure::Closed)))
-    }
-    /// The patron of a token; none when nobody has it.
-    pub async fn authenticate(&self, token: &str) -> Result<Option<Patron>, Failure> {
-        Err(Failure::Store(StoreFailure::Closed))
-    }
-    /// A patron's cash in minor units.
-    pub async fn balance(&self, patron: PatronId) -> Result<Amount, Failure> {
-        Err(Failure::Store(StoreFailure::Closed))
-    }
-    /// Gives a guest play money again when little is left; answers the new balance.
-    pub async fn top_up(&self, patron: PatronId) -> Result<Amount, Rejection> {
-        Err(Rejection::Failed(Failure::Store(StoreFailure::Closed)))
-    }
-    /// The patron's finished rounds, newest first.
-    pub async fn history(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> Result<Vec<PatronRound>, Failure> {
-        Err(Failure::Store(StoreFailure::Closed))
-    }
+
     /// The check every ledger must pass at every moment.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
     pub async fn trial_balance(&self) -> Result<TrialBalance, Failure> {
-        Err(Failure::Store(StoreFailure::Closed))
+        Ok(self.world.store.trial_balance().await?)
     }
-    /// Ends the round under way without a result (supervisor).
-    pub async fn void_round(
+
+    /// Stops every table after what it is committing now. What still waits is answered as not running. The
+    /// rounds under way go on when a house is opened on the same store.
+    pub async fn shutdown(&self) {
+        self.stop.send_replace(true);
+        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        for task in tasks {
+            if let Err(error) = task.await {
+                tracing::error!(%error, "a table had stopped by itself");
+            }
+        }
+        self.teller.abort();
+    }
+
+    async fn ask<T>(
         &self,
         table: TableId,
-        reason: table::event::VoidReason,
-    ) -> Result<RoundRef, Rejection> {
-        Err(Rejection::Failed(Failure::Store(StoreFailure::Closed)))
+        request: impl FnOnce(Reply<T>) -> Request,
+    ) -> Result<T, Rejection> {
+        let running = self.tables.get(&table).ok_or(HouseRefusal::UnknownTable { table })?;
+        let (reply, answer) = oneshot::channel();
+        let not_running = Failure::NotRunning { table };
+        if running.inbox.send(request(reply)).await.is_err() {
+            return Err(not_running.into());
+        }
+        answer.await.unwrap_or_else(|_| Err(not_running.into()))
     }
-    /// Stops every table after what it is committing now.
-    pub async fn shutdown(&self) {}
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.teller.abort();
+    }
 }

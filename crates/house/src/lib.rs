@@ -1,17 +1,35 @@
 //! The house: the commit loop between tables and a store.
+//!
+//! [`House`] runs every table in a task of its own. What is asked of a table waits in its inbox; the task
+//! decides it against the table as it stands, turns the events into [`postings`], commits both to the
+//! [`Store`](ports::Store), and only then lets them happen and tells of them: to everybody by [`Frame`]s, to
+//! the patron concerned by [`Notice`]s. What is due by the clock the task does itself.
+//!
+//! This crate knows neither SQL nor sockets. Time, randomness and storage come through its [`ports`].
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 pub mod answer;
+mod commit;
 pub mod defaults;
-pub mod house;
+mod feed;
+mod house;
+pub mod memory;
 pub mod notice;
+mod noticeboard;
 pub mod patrons;
 pub mod ports;
+pub mod postings;
+mod request;
+mod runner;
+mod serve;
+mod shuffled;
 pub mod system;
+mod transfer_id;
 
 pub use answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 pub use defaults::default_tables;
-pub use house::{Frame, House, Snapshot, StartError};
+pub use feed::{Frame, Snapshot};
+pub use house::{House, StartError};
 pub use notice::Notice;
 pub use patrons::Token;
 pub use system::{OsEntropy, SystemClock};

@@ -1,16 +1,36 @@
-//! Patrons: guests with play money, known by a secret token.
+//! Patrons: guests with play money, known by a secret token. Knows no tables.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use ledger::Posting;
+use money::{Amount, Currency};
+use sha2::{Digest as _, Sha256};
+use table::PatronId;
+
+use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::house::House;
+use crate::ports::{NewPatron, Patron, PatronRound, StoreFailure};
+use crate::postings::play_money;
+
 /// How many characters a nickname may have.
 pub const NICKNAME: RangeInclusive<usize> = 2..=20;
+/// What a guest is given, in minor units: 10,000.00.
+pub const GIFT: u64 = 1_000_000;
+/// Below this a guest may ask for as much again, in minor units: 100.00.
+pub const LOW: u64 = 10_000;
+/// How many rounds of a history are given at once, at most.
+pub const HISTORY_PAGE: u16 = 100;
 
-/// The secret that proves who a patron is: 64 hex digits. Only its hash is stored.
+/// The secret that proves who a patron is: 64 hex digits. Only the SHA-256 of that text is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
+    fn new(seed: [u8; 32]) -> Self {
+        Self(seed.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat())
+    }
+
     /// The text, to be handed to the patron and to nobody else.
     pub fn secret(&self) -> &str {
         &self.0
@@ -20,5 +40,104 @@ impl Token {
 impl fmt::Debug for Token {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(<secret>)")
+    }
+}
+
+impl House {
+    /// Creates a guest with play money. The token is shown this once and never again.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::BadNickname`], or a [`Failure`].
+    pub async fn new_guest(&self, nickname: &str) -> Result<(Patron, Token), Rejection> {
+        let nickname = nickname.trim();
+        let visible = nickname.chars().all(|c| !c.is_control());
+        if !visible || !NICKNAME.contains(&nickname.chars().count()) {
+            return Err(HouseRefusal::BadNickname.into());
+        }
+        let token = Token::new(self.world.entropy.seed()?);
+        let patron = NewPatron {
+            nickname: nickname.to_owned(),
+            token_hash: hash(token.secret()),
+            currency: Currency::PLAY,
+            at: self.now(),
+        };
+        let patron = self.world.store.create_patron(patron).await?;
+        self.give(play_money(patron.id, 0, amount(GIFT))).await?;
+        tracing::info!(patron = patron.id.0, "a guest came in");
+        Ok((patron, token))
+    }
+
+    /// The patron of a token; none when nobody has it.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn authenticate(&self, token: &str) -> Result<Option<Patron>, Failure> {
+        Ok(self.world.store.patron_by_token(hash(token)).await?)
+    }
+
+    /// A patron's cash, in minor units. Stakes that are held for a round are not in it.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn balance(&self, patron: PatronId) -> Result<Amount, Failure> {
+        Ok(self.world.store.balance(patron).await?)
+    }
+
+    /// Gives a guest play money again when less than [`LOW`] is left. Answers the new balance.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::NotPlayMoney`], [`HouseRefusal::BalanceNotLow`], or a [`Failure`].
+    pub async fn top_up(&self, patron: &Patron) -> Result<Amount, Rejection> {
+        if patron.currency != Currency::PLAY {
+            return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
+        }
+        let (balance, below) = (self.balance(patron.id).await?, amount(LOW));
+        if balance >= below {
+            return Err(HouseRefusal::BalanceNotLow { balance, below }.into());
+        }
+        // Two requests of one moment are one gift.
+        let moment = u64::try_from(self.now().0).unwrap_or_default().max(1);
+        self.give(play_money(patron.id, moment, amount(GIFT))).await?;
+        self.world.board.owe_balance(patron.id);
+        Ok(self.balance(patron.id).await?)
+    }
+
+    /// The patron's finished rounds, newest first: at most `limit`, which is at most [`HISTORY_PAGE`], of those
+    /// before the one whose cursor is `before`.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn history(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<PatronRound>, Failure> {
+        Ok(self.world.store.patron_rounds(patron, before, limit.min(HISTORY_PAGE)).await?)
+    }
+
+    async fn give(&self, gift: Posting) -> Result<(), StoreFailure> {
+        let refused = |refusal| StoreFailure::Corrupt(format!("a gift of play money was refused: {refusal}"));
+        self.world.store.post(vec![gift]).await?.map_err(refused)
+    }
+}
+
+fn hash(secret: &str) -> [u8; 32] {
+    Sha256::digest(secret).into()
+}
+
+fn amount(minor: u64) -> Amount {
+    Amount::new(minor).unwrap_or(Amount::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_hex_and_not_printed() {
+        let token = Token::new([0xa5; 32]);
+        assert_eq!(token.secret(), "a5".repeat(32));
+        assert_eq!(format!("{token:?}"), "Token(<secret>)");
     }
 }

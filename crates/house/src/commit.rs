@@ -1,0 +1,182 @@
+//! What becomes durable, and what follows from it: the table after it, the public frame, the private notices.
+
+use std::sync::Arc;
+
+use fair::ALGORITHM;
+use ledger::TransferRefusal;
+use table::event::{PatronSettlement, Returned};
+use table::{Event, PatronId, Recorded, RoundRef, Table, TableId, Timestamp};
+use tracing::warn;
+
+use crate::notice::Notice;
+use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
+use crate::postings::postings;
+use crate::runner::Runner;
+use crate::shuffled::ShuffledShoe;
+
+impl Runner {
+    /// The events of one decision with the money they move.
+    pub(crate) fn unit(&self, events: Vec<Event>, shoe_seed: Option<ShoeSeed>) -> Unit {
+        let now = self.world.clock.now();
+        let postings = events.iter().flat_map(|event| postings(event, &self.table)).collect();
+        Unit { events: events.into_iter().map(|event| (now, event)).collect(), postings, shoe_seed }
+    }
+
+    /// Commits units and lets happen what was committed.
+    ///
+    /// After a failure nobody knows whether the units were written. So the table is read again from the store,
+    /// which also tells what was written without an answer.
+    pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
+        let (id, seq) = (self.table.settings().id, self.table.seq());
+        let happenings: Vec<Happening> = units.iter().map(Happening::of).collect();
+        let outcomes = match self.world.store.commit(id, seq, units).await {
+            Ok(outcomes) => outcomes,
+            Err(failure) => {
+                warn!(%failure, units = happenings.len(), "a commit failed; the table is read again");
+                self.catch_up().await?;
+                return Err(failure);
+            }
+        };
+        for (happening, outcome) in happenings.into_iter().zip(&outcomes) {
+            if let UnitOutcome::Committed { first_seq } = outcome {
+                self.absorb_unit(happening, *first_seq);
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// Commits a decision that is not a slip: there is nothing the ledger may refuse in it.
+    pub(crate) async fn commit_own(
+        &mut self,
+        events: Vec<Event>,
+        seed: Option<ShoeSeed>,
+    ) -> Result<(), StoreFailure> {
+        if events.is_empty() {
+            return Ok(());
+        }
+        let unit = self.unit(events, seed);
+        let corrupt = |said: String| Err(StoreFailure::Corrupt(said));
+        match self.commit(vec![unit]).await?.first() {
+            Some(UnitOutcome::Committed { .. }) => Ok(()),
+            Some(UnitOutcome::Refused(refusal)) => corrupt(refused(refusal)),
+            Some(UnitOutcome::Repeated) => corrupt("a transfer of this event was made before it".to_owned()),
+            None => corrupt("the store answered for no unit".to_owned()),
+        }
+    }
+
+    fn absorb_unit(&mut self, happening: Happening, first_seq: u64) {
+        if let Some(seed) = &happening.shoe_seed {
+            self.shoe = Some(ShuffledShoe::new(seed, self.table.settings().rules.decks));
+        }
+        for (seq, (at, event)) in (first_seq..).zip(happening.events) {
+            self.absorb(&Recorded { seq, at, event });
+        }
+    }
+
+    /// Makes a durable event part of the table, then tells of it.
+    fn absorb(&mut self, recorded: &Recorded) {
+        let public = self.table.public_frame(recorded);
+        let round = self.table.round();
+        self.table.apply(recorded);
+        if let Some(public) = public {
+            self.feed.publish(public, &self.table);
+        }
+        if let Some(round) = round {
+            let told = Told { table: &self.table, id: self.table.settings().id, round, at: recorded.at };
+            for (patron, notice) in told.notices(&recorded.event) {
+                self.world.board.tell(patron, notice);
+                self.world.board.owe_balance(patron);
+            }
+        }
+    }
+
+    /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it.
+    pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
+        let events = self.world.store.latest_shoe(self.table.settings().id).await?;
+        let next = self.table.seq().saturating_add(1);
+        if let Some(first) = events.first().filter(|first| first.seq > next) {
+            self.table = Table::replay(Arc::clone(self.table.settings()), [first]);
+            self.feed.restart(&self.table);
+        }
+        for recorded in &events {
+            if recorded.seq == self.table.seq().saturating_add(1) {
+                self.absorb(recorded);
+            }
+        }
+        self.shoe = self.stored_shoe(&events).await?;
+        Ok(())
+    }
+
+    /// The shuffled shoe of these events, if it can be made again.
+    async fn stored_shoe(&self, events: &[Recorded]) -> Result<Option<ShuffledShoe>, StoreFailure> {
+        let Some(Event::ShoeOpened { shoe_no, algorithm }) = events.first().map(|first| &first.event) else {
+            return Ok(None);
+        };
+        let settings = self.table.settings();
+        let seed = self.world.store.shoe_seed(settings.id, *shoe_no).await?;
+        let known = seed.filter(|_| algorithm == ALGORITHM);
+        if known.is_none() {
+            warn!(shoe_no, algorithm, "the shoe cannot be shuffled again; its round is voided");
+        }
+        Ok(known.map(|seed| ShuffledShoe::new(&seed, settings.rules.decks)))
+    }
+}
+
+/// What of a unit is still needed once the store has it.
+struct Happening {
+    events: Vec<(Timestamp, Event)>,
+    shoe_seed: Option<ShoeSeed>,
+}
+
+impl Happening {
+    fn of(unit: &Unit) -> Self {
+        Self { events: unit.events.clone(), shoe_seed: unit.shoe_seed }
+    }
+}
+
+fn refused(refusal: &TransferRefusal) -> String {
+    format!("the ledger refused what a table decided: {refusal}")
+}
+
+/// Where and when something happened, with the table after it.
+struct Told<'a> {
+    table: &'a Table,
+    id: TableId,
+    round: RoundRef,
+    at: Timestamp,
+}
+
+impl Told<'_> {
+    /// Whom an event concerns in private, and what each is told.
+    fn notices(&self, event: &Event) -> Vec<(PatronId, Notice)> {
+        let (table, round, at) = (self.id, self.round, self.at);
+        match event {
+            Event::SlipAccepted { patron, slip_id, .. } => {
+                let view = self.table.patron_view(*patron);
+                let (slip_id, standing, staked) = (*slip_id, view.wagers, view.staked);
+                vec![(*patron, Notice::SlipAccepted { table, round, slip_id, standing, staked, at })]
+            }
+            Event::WagersCleared { patron, request_id, returned } => {
+                let (request_id, returned) = (*request_id, *returned);
+                vec![(*patron, Notice::WagersCleared { table, round, request_id, returned, at })]
+            }
+            Event::RoundSettled { revision, patrons } => {
+                patrons.iter().map(|own| (own.patron, self.settled(own, *revision))).collect()
+            }
+            Event::RoundVoided { reason, returned } => {
+                let voided = |back: &Returned| {
+                    let (reason, returned) = (*reason, back.amount);
+                    (back.patron, Notice::RoundVoided { table, round, reason, returned, at })
+                };
+                returned.iter().map(voided).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn settled(&self, own: &PatronSettlement, revision: u16) -> Notice {
+        let (staked, paid) = table::settle::sums(&own.wagers);
+        let (table, round, at) = (self.id, self.round, self.at);
+        Notice::RoundSettled { table, round, revision, wagers: own.wagers.clone(), staked, paid, at }
+    }
+}

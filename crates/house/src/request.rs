@@ -1,0 +1,40 @@
+//! What callers ask of a running table, each with the way back for its answer.
+
+use table::event::VoidReason;
+use table::{PatronId, PatronView, RequestId, RoundRef, Slip, Timestamp};
+use tokio::sync::oneshot;
+
+use crate::answer::{ClearReceipt, LeaveReceipt, Rejection, SlipReceipt};
+
+/// The way back for an answer.
+pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
+
+/// Something asked of a running table.
+#[derive(Debug)]
+pub(crate) enum Request {
+    Slip { slip: Slip, reply: Reply<SlipReceipt> },
+    Alone(Alone),
+}
+
+/// What is not judged together with anything else.
+#[derive(Debug)]
+pub(crate) enum Alone {
+    Clear { clear: Clear, reply: Reply<ClearReceipt> },
+    Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
+    Void { reason: VoidReason, reply: Reply<RoundRef> },
+    View { patron: PatronId, reply: Reply<PatronView> },
+}
+
+/// All of a patron's wagers of a round are to go back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clear {
+    pub(crate) patron: PatronId,
+    pub(crate) round: RoundRef,
+    pub(crate) request_id: RequestId,
+    pub(crate) received_at: Timestamp,
+}
+
+/// Answers a request. Whoever asked may have gone; then the answer is for nobody.
+pub(crate) fn answer<T>(reply: Reply<T>, answer: Result<T, Rejection>) {
+    let _ = reply.send(answer);
+}

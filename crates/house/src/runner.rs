@@ -1,0 +1,199 @@
+//! The task of one table: waits for what is asked and for what is due, one thing at a time.
+//!
+//! The parts of the loop are in [`serve`](crate::serve) (what is asked) and [`commit`](crate::commit) (what
+//! becomes durable). Nothing is told before it is durable.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use table::event::VoidReason;
+use table::{Command, Decision, Phase, Refusal, Settings, Table, Timestamp, Wants, decide};
+use tokio::sync::{mpsc, watch};
+use tracing::{debug, error, info};
+
+use crate::feed::Feed;
+use crate::noticeboard::Noticeboard;
+use crate::ports::{Clock, Entropy, ShoeSeed, Store, StoreFailure};
+use crate::request::Request;
+use crate::shuffled::ShuffledShoe;
+
+/// How many requests may wait for a table.
+pub(crate) const INBOX: usize = 4_096;
+/// How long a table waits before it tries again what failed.
+const RETRY_MS: u32 = 1_000;
+/// How many times what waits is served before the betting closes, at most.
+const DRAINS: u8 = 8;
+
+/// What a table needs from outside, the same for all tables of a house.
+#[derive(Clone)]
+pub(crate) struct World {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) board: Arc<Noticeboard>,
+}
+
+/// A running table.
+pub(crate) struct Runner {
+    pub(crate) world: World,
+    pub(crate) table: Table,
+    pub(crate) shoe: Option<ShuffledShoe>,
+    pub(crate) feed: Arc<Feed>,
+    pub(crate) waiting: VecDeque<Request>,
+    inbox: mpsc::Receiver<Request>,
+    stop: watch::Receiver<bool>,
+    not_before: Timestamp,
+}
+
+/// What the runner does by itself next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Due {
+    /// What the table waits for.
+    Step(Wants),
+    /// End a round that cannot be dealt, because its shoe is lost.
+    Void,
+}
+
+impl Runner {
+    /// Takes a table up where the store left it.
+    pub(crate) async fn load(
+        world: World,
+        settings: Settings,
+        inbox: mpsc::Receiver<Request>,
+        stop: watch::Receiver<bool>,
+    ) -> Result<Self, StoreFailure> {
+        let table = Table::new(Arc::new(settings));
+        let feed = Arc::new(Feed::new(&table));
+        let not_before = Timestamp::default();
+        let waiting = VecDeque::new();
+        let mut runner = Self { world, table, shoe: None, feed, waiting, inbox, stop, not_before };
+        runner.catch_up().await?;
+        Ok(runner)
+    }
+
+    /// Runs the table until the house closes.
+    pub(crate) async fn run(mut self) {
+        info!(seq = self.table.seq(), phase = self.table.phase().id(), "the table runs");
+        while !*self.stop.borrow() {
+            let (at, due) = self.due();
+            let wait = self.world.clock.now().ms_until(at);
+            if wait == 0 {
+                self.serve_waiting().await;
+                self.do_due(due).await;
+                // Timings of zero must not keep everybody else waiting.
+                tokio::task::yield_now().await;
+                continue;
+            }
+            tokio::select! {
+                request = self.inbox.recv() => match request {
+                    Some(request) => {
+                        self.waiting.push_back(request);
+                        self.drain();
+                        self.serve().await;
+                    }
+                    None => break,
+                },
+                () = tokio::time::sleep(Duration::from_millis(wait)) => {}
+                changed = self.stop.changed() => if changed.is_err() { break },
+            }
+        }
+        info!(seq = self.table.seq(), "the table stops");
+    }
+
+    /// What is due next, and when. A round whose shoe is lost is voided at once; the next one gets a new shoe.
+    fn due(&self) -> (Timestamp, Due) {
+        let next = self.table.next_step();
+        let (at, due) = match &self.shoe {
+            Some(_) => (next.at, Due::Step(next.wants)),
+            None if self.table.phase().round_under_way() => (Timestamp::default(), Due::Void),
+            None => (next.at, Due::Step(Wants::OpenShoe)),
+        };
+        (at.max(self.not_before), due)
+    }
+
+    /// Serves everything that was received before now: it may have come in time for a betting about to close.
+    async fn serve_waiting(&mut self) {
+        for _ in 0..DRAINS {
+            self.drain();
+            if self.waiting.is_empty() {
+                return;
+            }
+            self.serve().await;
+        }
+    }
+
+    fn drain(&mut self) {
+        while self.waiting.len() < INBOX {
+            let Ok(request) = self.inbox.try_recv() else { return };
+            self.waiting.push_back(request);
+        }
+    }
+
+    async fn do_due(&mut self, due: Due) {
+        let done = match self.command_for(due) {
+            Ok((command, seed)) => self.carry_out(&command, seed).await,
+            Err(failure) => Err(failure),
+        };
+        if let Err(failure) = done {
+            error!(?due, %failure, "what was due was not done; it is tried again");
+            self.not_before = self.world.clock.now().plus_ms(RETRY_MS);
+        }
+    }
+
+    /// The command that does what is due, and the seed of the shoe it opens.
+    fn command_for(&self, due: Due) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
+        let now = self.world.clock.now();
+        let Due::Step(wants) = due else {
+            return Ok((Command::VoidRound { reason: VoidReason::Interrupted }, None));
+        };
+        let card = || {
+            let card = self.shoe.as_ref().and_then(|shoe| shoe.card_after(self.table.shoe().out()));
+            card.ok_or_else(|| {
+                StoreFailure::Corrupt("the shuffled shoe is shorter than the table's".to_owned())
+            })
+        };
+        Ok(match wants {
+            Wants::OpenShoe => {
+                let shoe_no = self.table.shoe_no().saturating_add(1);
+                let seed = ShoeSeed { shoe_no, seed: self.world.entropy.seed()? };
+                (Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned() }, Some(seed))
+            }
+            Wants::BurnCards { first } => (Command::BurnCards { first: first.then(card).transpose()? }, None),
+            Wants::OpenBetting => (Command::OpenBetting { now }, None),
+            Wants::CloseBetting => (Command::CloseBetting { now }, None),
+            Wants::Card => (Command::DrawCard { card: card()? }, None),
+        })
+    }
+
+    /// Does what is due. A step of its own that the table refuses means that shoe and table do not fit
+    /// together: the shoe is given up, and with it the round.
+    async fn carry_out(&mut self, command: &Command, seed: Option<ShoeSeed>) -> Result<(), StoreFailure> {
+        match decide(&self.table, command) {
+            Ok(Decision::Happens(events)) => {
+                self.commit_own(events, seed).await?;
+                self.log_phase();
+                Ok(())
+            }
+            Ok(Decision::Already) => Ok(()),
+            Err(refusal) => {
+                self.shoe = None;
+                Err(misfit(&refusal))
+            }
+        }
+    }
+
+    fn log_phase(&self) {
+        let round = self.table.round().map(|round| round.to_string());
+        let (seq, phase) = (self.table.seq(), self.table.phase());
+        match phase {
+            Phase::Dealing { deal } => debug!(seq, round, cards = ?deal.cards(), "a card was drawn"),
+            Phase::Settled { end } => info!(seq, round, ?end, "the round is over"),
+            _ => debug!(seq, round, phase = phase.id(), "the table went on"),
+        }
+    }
+}
+
+fn misfit(refusal: &Refusal) -> StoreFailure {
+    StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}"))
+}

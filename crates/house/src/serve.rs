@@ -1,0 +1,220 @@
+//! What is asked of a table, in the order it came: slips of different patrons are committed together, all else
+//! by itself.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use ledger::TransferRefusal;
+use money::Amount;
+use table::event::VoidReason;
+use table::judge::slip as judge_slip;
+use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, Timestamp, decide};
+use tracing::debug;
+
+use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+use crate::ports::{Store, StoreFailure, Unit, UnitOutcome};
+use crate::request::{Alone, Clear, Reply, Request, answer};
+use crate::runner::Runner;
+
+/// How many slips are committed together, at most.
+const BATCH: usize = 512;
+
+/// Slips of different patrons that were decided and wait to be committed together.
+#[derive(Default)]
+struct Batch {
+    units: Vec<Unit>,
+    slips: Vec<(Slip, Reply<SlipReceipt>)>,
+    patrons: HashSet<PatronId>,
+    ahead: Ahead,
+}
+
+impl Runner {
+    /// Serves everything that waits.
+    pub(crate) async fn serve(&mut self) {
+        while let Some(front) = self.waiting.front() {
+            if matches!(front, Request::Slip { .. }) {
+                let batch = self.next_batch();
+                self.commit_batch(batch).await;
+            } else if let Some(Request::Alone(request)) = self.waiting.pop_front() {
+                self.serve_alone(request).await;
+            }
+        }
+    }
+
+    /// Takes slips from the front of what waits, as long as each can be judged without the ones before it: of a
+    /// patron with none in this batch, and not refused for a limit that the batch may have used up in vain.
+    fn next_batch(&mut self) -> Batch {
+        let mut batch = Batch::default();
+        while batch.slips.len() < BATCH {
+            let Some(Request::Slip { slip, .. }) = self.waiting.front() else { break };
+            if batch.patrons.contains(&slip.patron) {
+                break;
+            }
+            let decision = judge_slip(&self.table, slip, batch.ahead);
+            if matches!(decision, Err(Refusal::ExposureLimit { .. })) && !batch.ahead.is_empty() {
+                break;
+            }
+            let Some(Request::Slip { slip, reply }) = self.waiting.pop_front() else { break };
+            match decision {
+                Ok(Decision::Happens(events)) => self.add_to(&mut batch, slip, reply, events),
+                Ok(Decision::Already) => answer(reply, Ok(self.receipt(&slip, true))),
+                Err(refusal) => self.refuse_slip(slip, reply, refusal),
+            }
+        }
+        batch
+    }
+
+    fn add_to(&self, batch: &mut Batch, slip: Slip, reply: Reply<SlipReceipt>, events: Vec<Event>) {
+        for event in &events {
+            if let Event::SlipAccepted { wagers, .. } = event {
+                batch.ahead.count(wagers);
+            }
+        }
+        batch.patrons.insert(slip.patron);
+        batch.units.push(self.unit(events, None));
+        batch.slips.push((slip, reply));
+    }
+
+    async fn commit_batch(&mut self, batch: Batch) {
+        if batch.units.is_empty() {
+            return;
+        }
+        let outcomes = match self.commit(batch.units).await {
+            Ok(outcomes) => outcomes,
+            Err(failure) => {
+                for (_, reply) in batch.slips {
+                    answer(reply, Err(failure.clone().into()));
+                }
+                return;
+            }
+        };
+        debug!(slips = batch.slips.len(), seq = self.table.seq(), "slips were committed");
+        for ((slip, reply), outcome) in batch.slips.into_iter().zip(outcomes) {
+            match outcome {
+                UnitOutcome::Committed { .. } => answer(reply, Ok(self.receipt(&slip, false))),
+                UnitOutcome::Refused(refusal) => self.answer_refused(slip, reply, refusal),
+                UnitOutcome::Repeated => self.answer_repeated(slip, reply, None),
+            }
+        }
+    }
+
+    fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
+        let view = self.table.patron_view(slip.patron);
+        SlipReceipt {
+            table: self.table.settings().id,
+            round: self.table.round().unwrap_or(slip.round),
+            slip_id: slip.slip_id,
+            repeated,
+            standing: view.wagers,
+            staked: view.staked,
+        }
+    }
+
+    /// A slip that comes too late may be one that was accepted in time, sent again because its answer was lost.
+    fn refuse_slip(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: Refusal) {
+        debug!(patron = slip.patron.0, code = refusal.code(), "a slip was refused");
+        if matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. }) {
+            self.answer_repeated(slip, reply, Some(refusal));
+        } else {
+            answer(reply, Err(refusal.into()));
+        }
+    }
+
+    /// Answers where a slip counts, or else with the refusal. Apart from the table, which need not wait for it.
+    fn answer_repeated(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: Option<Refusal>) {
+        let store = Arc::clone(&self.world.store);
+        tokio::spawn(async move { answer(reply, accepted_before(&*store, &slip, refusal).await) });
+    }
+
+    fn answer_refused(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: TransferRefusal) {
+        debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
+        let store = Arc::clone(&self.world.store);
+        tokio::spawn(async move { answer(reply, Err(not_covered(&*store, &slip, &refusal).await)) });
+    }
+
+    async fn serve_alone(&mut self, request: Alone) {
+        match request {
+            Alone::View { patron, reply } => answer(reply, Ok(self.table.patron_view(patron))),
+            Alone::Clear { clear, reply } => answer(reply, self.clear(clear).await),
+            Alone::Leave { patron, received_at, reply } => {
+                answer(reply, self.leave(patron, received_at).await);
+            }
+            Alone::Void { reason, reply } => answer(reply, self.void(reason).await),
+        }
+    }
+
+    async fn clear(&mut self, clear: Clear) -> Result<ClearReceipt, Rejection> {
+        let Clear { patron, round, request_id, received_at } = clear;
+        let command = Command::ClearWagers { patron, round, request_id, received_at };
+        let table = self.table.settings().id;
+        match decide(&self.table, &command)? {
+            Decision::Already => Ok(ClearReceipt { table, round, repeated: true, returned: Amount::ZERO }),
+            Decision::Happens(events) => {
+                let returned = returned(&events);
+                self.commit_own(events, None).await?;
+                Ok(ClearReceipt { table, round, repeated: false, returned })
+            }
+        }
+    }
+
+    async fn leave(&mut self, patron: PatronId, received_at: Timestamp) -> Result<LeaveReceipt, Rejection> {
+        let events = match decide(&self.table, &Command::Leave { patron, received_at })? {
+            Decision::Happens(events) => events,
+            Decision::Already => Vec::new(),
+        };
+        let returned = returned(&events);
+        self.commit_own(events, None).await?;
+        Ok(LeaveReceipt { table: self.table.settings().id, returned })
+    }
+
+    async fn void(&mut self, reason: VoidReason) -> Result<RoundRef, Rejection> {
+        let decision = decide(&self.table, &Command::VoidRound { reason })?;
+        if let Decision::Happens(events) = decision {
+            self.commit_own(events, None).await?;
+        }
+        let none = StoreFailure::Corrupt("a round was voided that never began".to_owned());
+        self.table.round().ok_or_else(|| none.into())
+    }
+}
+
+fn returned(events: &[Event]) -> Amount {
+    let returned = events.iter().find_map(|event| match event {
+        Event::WagersCleared { returned, .. } => Some(*returned),
+        _ => None,
+    });
+    returned.unwrap_or_default()
+}
+
+async fn accepted_before(
+    store: &dyn Store,
+    slip: &Slip,
+    refusal: Option<Refusal>,
+) -> Result<SlipReceipt, Rejection> {
+    let (patron, slip_id) = (slip.patron, slip.slip_id);
+    match (store.accepted_slip(patron, slip_id).await?, refusal) {
+        (Some((table, round)), _) => {
+            let (standing, staked) = (Vec::new(), Amount::ZERO);
+            Ok(SlipReceipt { table, round, slip_id, repeated: true, standing, staked })
+        }
+        (None, Some(refusal)) => Err(refusal.into()),
+        (None, None) => {
+            let said = format!("a transfer of slip {slip_id} was made, but the slip is not there");
+            Err(StoreFailure::Corrupt(said).into())
+        }
+    }
+}
+
+/// What the patron is told of a slip that the ledger refused.
+async fn not_covered(store: &dyn Store, slip: &Slip, refusal: &TransferRefusal) -> Rejection {
+    let wanted = slip.wagers.iter().filter_map(|wager| Some(wager.stake?.amount()));
+    let wanted = Amount::checked_sum(wanted).unwrap_or(Amount::MAX);
+    match (refusal, store.balance(slip.patron).await) {
+        (_, Err(failure)) => failure.into(),
+        (TransferRefusal::InsufficientFunds { .. }, Ok(available)) => {
+            HouseRefusal::InsufficientFunds { available, wanted }.into()
+        }
+        (refusal, Ok(_)) => {
+            Failure::Store(StoreFailure::Corrupt(format!("the ledger refused a slip: {refusal}"))).into()
+        }
+    }
+}

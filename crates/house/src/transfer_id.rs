@@ -1,0 +1,176 @@
+//! The ids of transfers, made from what causes them: the same cause makes the same id, so a retry moves
+//! nothing twice; different causes make different ids, because every part has bits of its own.
+//!
+//! | bits | part |
+//! |---|---|
+//! | 20 | table, from 1; 0 for money outside any table |
+//! | 28 | shoe |
+//! | 16 | round |
+//! | 32 | patron |
+//! | 10 | the slip's place among the patron's slips of the round |
+//! | 5 | spot |
+//! | 3 | kind |
+//! | 14 | revision of the settlement |
+//!
+//! Outside any table, shoe and round together hold the number of the gift.
+
+use baccarat::Spot;
+use ledger::TransferId;
+use table::{PatronId, RoundRef, TableId};
+
+/// What a transfer of a round is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A stake leaves the patron's cash.
+    Hold,
+    /// A stake goes back.
+    Release,
+    /// A stake is lost.
+    Capture,
+    /// What a won wager earns beyond its stake.
+    Profit,
+}
+
+/// The round and patron whose money moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Cause {
+    pub(crate) table: TableId,
+    pub(crate) round: RoundRef,
+    pub(crate) patron: PatronId,
+}
+
+impl Cause {
+    /// The id of a transfer of one wager of one slip.
+    pub(crate) fn wager(self, kind: Kind, slip: usize, spot: Spot, revision: u16) -> TransferId {
+        let bits = Bits(0)
+            .then(u128::from(self.table.0), 20)
+            .then(u128::from(self.round.shoe_no), 28)
+            .then(u128::from(self.round.round_no), 16)
+            .then(u128::from(self.patron.0), 32)
+            .then(number(slip), 10)
+            .then(number(spot.index()), 5)
+            .then(kind.code(), 3)
+            .then(u128::from(revision), 14);
+        TransferId(bits.0)
+    }
+
+    /// The id of the hold of one wager of one slip. The other transfers refer to it.
+    pub(crate) fn hold(self, slip: usize, spot: Spot) -> TransferId {
+        self.wager(Kind::Hold, slip, spot, 0)
+    }
+
+    /// The id of the profit on a spot, all slips together.
+    pub(crate) fn profit(self, spot: Spot, revision: u16) -> TransferId {
+        self.wager(Kind::Profit, 0, spot, revision)
+    }
+}
+
+/// The id of a gift of play money: number 0 when the patron is made, and any later number once.
+pub(crate) fn gift(patron: PatronId, gift_no: u64) -> TransferId {
+    let bits = Bits(0).then(0, 20).then(u128::from(gift_no), 44).then(u128::from(patron.0), 32).then(0, 32);
+    TransferId(bits.0)
+}
+
+impl Kind {
+    /// Codes are stored for good: never change one.
+    const fn code(self) -> u128 {
+        match self {
+            Self::Hold => 1,
+            Self::Release => 2,
+            Self::Capture => 3,
+            Self::Profit => 4,
+        }
+    }
+}
+
+/// Numbers laid side by side.
+#[derive(Clone, Copy)]
+struct Bits(u128);
+
+impl Bits {
+    fn then(self, number: u128, width: u32) -> Self {
+        assert!(
+            number.checked_shr(width) == Some(0),
+            "{number} has more than {width} bits: ids would collide"
+        );
+        Self(self.0.checked_shl(width).unwrap_or_default() | number)
+    }
+}
+
+fn number(n: usize) -> u128 {
+    u128::try_from(n).expect("no machine's words are wider")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_part_makes_a_difference() {
+        let mut ids = BTreeSet::new();
+        let mut count = 0;
+        for (table, shoe_no, round_no, patron) in [
+            (1, 1, 1, 1),
+            (2, 1, 1, 1),
+            (1, 2, 1, 1),
+            (1, 1, 2, 1),
+            (1, 1, 1, 2),
+            (1, 256, 1, 1),
+            (1, 1, 256, 1),
+        ] {
+            let round = RoundRef { shoe_no, round_no };
+            let cause = Cause { table: TableId(table), round, patron: PatronId(patron) };
+            for slip in [0, 1, 499] {
+                for spot in Spot::ALL {
+                    for kind in [Kind::Hold, Kind::Release, Kind::Capture, Kind::Profit] {
+                        for revision in [0, 1, 2, 16_383] {
+                            ids.insert(cause.wager(kind, slip, *spot, revision));
+                            count += 1;
+                        }
+                    }
+                }
+            }
+        }
+        for patron in [1, 2, u32::MAX] {
+            for number in [0, 1, 28_000_000] {
+                ids.insert(gift(PatronId(patron), number));
+                count += 1;
+            }
+        }
+        assert_eq!(ids.len(), count);
+    }
+
+    #[test]
+    fn the_largest_numbers_fit() {
+        let cause = Cause {
+            table: TableId(crate::House::TABLE_ID_MAX),
+            round: RoundRef { shoe_no: (1 << 28) - 1, round_no: u16::MAX },
+            patron: PatronId(u32::MAX),
+        };
+        let slip = usize::from(table::judge::SLIPS_A_ROUND);
+        cause.wager(Kind::Profit, slip, *Spot::ALL.last().unwrap(), 16_383);
+    }
+
+    #[test]
+    #[should_panic(expected = "ids would collide")]
+    fn what_does_not_fit_is_a_bug() {
+        let cause = Cause {
+            table: TableId(crate::House::TABLE_ID_MAX + 1),
+            round: RoundRef { shoe_no: 1, round_no: 1 },
+            patron: PatronId(1),
+        };
+        cause.hold(0, Spot::Player);
+    }
+
+    #[test]
+    fn ids_are_frozen() {
+        let round = RoundRef { shoe_no: 2, round_no: 3 };
+        let cause = Cause { table: TableId(1), round, patron: PatronId(4) };
+        assert_eq!(
+            cause.wager(Kind::Capture, 5, Spot::Tie, 6).to_string(),
+            "0000100000020003000000040144c006"
+        );
+    }
+}
