@@ -7,8 +7,10 @@ use house::ports::{StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, Posting, TransferId};
 use money::{Amount, Currency};
 use table::{Event, PatronId, RequestId, TableId, Timestamp};
+use tokio::sync::mpsc;
 use tokio::sync::oneshot::Receiver;
 
+use super::checkpoint::Nudge;
 use super::commit::{Commit, Post};
 use super::open;
 use super::writer::{Job, Writer, job};
@@ -18,7 +20,8 @@ const TABLE: TableId = TableId(1);
 type Answer = Receiver<Result<Result<Vec<UnitOutcome>, StoreFailure>, StoreFailure>>;
 
 fn writer(dir: &Path) -> Writer {
-    let mut writer = Writer::new(open::writer(&dir.join("house.sqlite")).unwrap());
+    let nudge = Nudge::new(mpsc::channel(1).0);
+    let mut writer = Writer::new(open::writer(&dir.join("house.sqlite")).unwrap(), nudge);
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(1, Currency::PLAY));
     let gift = Action::Move { from, to, amount: Amount::new(100).unwrap() };
     let (gift, mut answer) = job(Post { postings: vec![Posting { id: TransferId(1), action: gift }] });

@@ -2,6 +2,7 @@
 //! them and the house.
 
 mod book;
+mod checkpoint;
 mod commit;
 mod failure;
 #[cfg(test)]
@@ -26,9 +27,13 @@ use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
 use tokio::sync::oneshot;
 use tracing::info;
 
+use checkpoint::Nudge;
 use commit::{Commit, CreatePatron, Post};
 use worker::Worker;
 use writer::{Job, Work, Writer};
+
+/// How many requests may wait for a thread; whoever brings one more waits for a place.
+const WAITING: usize = 1_024;
 
 /// A store in one SQLite file.
 ///
@@ -37,6 +42,8 @@ use writer::{Job, Work, Writer};
 pub struct SqliteStore {
     reader: Worker<reader::Query>,
     writer: Worker<Box<dyn Job>>,
+    /// Nudged by the writer, hence after it.
+    checkpoints: Worker<()>,
     /// Held as long as the threads may touch the file, hence the last field.
     _lock: File,
 }
@@ -52,11 +59,14 @@ impl SqliteStore {
     /// database. Each names the file.
     pub fn open(path: &Path) -> Result<Self, StoreFailure> {
         let lock = open::lock(path)?;
-        let writer = Writer::new(open::writer(path)?);
-        let read = open::reader(path)?;
+        let write = open::writer(path)?;
+        let (read, copy) = (open::reader(path)?, open::checkpointer(path)?);
+        let checkpoints = Worker::start("store-copier", 1, move |queue| checkpoint::run(copy, queue))?;
+        let writer = Writer::new(write, Nudge::new(checkpoints.queue()?.clone()));
         let store = Self {
-            reader: Worker::start("store-reader", move |queue| reader::run(read, queue))?,
-            writer: Worker::start("store-writer", move |queue| writer.run(queue))?,
+            reader: Worker::start("store-reader", WAITING, move |queue| reader::run(read, queue))?,
+            writer: Worker::start("store-writer", WAITING, move |queue| writer.run(queue))?,
+            checkpoints,
             _lock: lock,
         };
         info!(path = %path.display(), "store opened");
@@ -69,7 +79,7 @@ impl SqliteStore {
     /// When SQLite could not close the file. Everything acknowledged is durable even then.
     pub fn close(mut self) -> Result<(), StoreFailure> {
         let (read, written) = (self.reader.stop(), self.writer.stop());
-        read.and(written)
+        read.and(written).and(self.checkpoints.stop())
     }
 
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {

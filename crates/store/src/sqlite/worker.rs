@@ -6,9 +6,6 @@ use house::ports::StoreFailure;
 use tokio::sync::mpsc;
 use tracing::error;
 
-/// How many orders may wait; whoever brings one more waits for a place.
-const WAITING: usize = 1_024;
-
 /// A thread and the way to it. Dropping it waits until everything in the queue is done.
 pub(super) struct Worker<T> {
     sender: Option<mpsc::Sender<T>>,
@@ -16,12 +13,13 @@ pub(super) struct Worker<T> {
 }
 
 impl<T: Send + 'static> Worker<T> {
-    /// Starts a thread that runs `work` until the queue ends.
+    /// Starts a thread that runs `work` until the queue ends. At most `waiting` orders wait in it.
     pub(super) fn start(
         name: &str,
+        waiting: usize,
         work: impl FnOnce(mpsc::Receiver<T>) -> Result<(), StoreFailure> + Send + 'static,
     ) -> Result<Self, StoreFailure> {
-        let (sender, receiver) = mpsc::channel(WAITING);
+        let (sender, receiver) = mpsc::channel(waiting);
         let thread = std::thread::Builder::new()
             .name(name.to_owned())
             .spawn(move || work(receiver))
@@ -31,8 +29,12 @@ impl<T: Send + 'static> Worker<T> {
 
     /// Brings an order.
     pub(super) async fn send(&self, order: T) -> Result<(), StoreFailure> {
-        let sender = self.sender.as_ref().ok_or(StoreFailure::Closed)?;
-        sender.send(order).await.map_err(|_| StoreFailure::Closed)
+        self.queue()?.send(order).await.map_err(|_| StoreFailure::Closed)
+    }
+
+    /// The way into the queue. The queue lasts as long as any such way.
+    pub(super) fn queue(&self) -> Result<&mpsc::Sender<T>, StoreFailure> {
+        self.sender.as_ref().ok_or(StoreFailure::Closed)
     }
 }
 

@@ -10,6 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::{error, warn};
 
 use super::book::Books;
+use super::checkpoint::Nudge;
 use super::failure::failure;
 use super::history;
 use crate::projection::Progress;
@@ -75,6 +76,7 @@ pub(super) struct Writer {
     pub(super) conn: Connection,
     pub(super) books: Books,
     tables: HashMap<TableId, Progress>,
+    nudge: Nudge,
 }
 
 /// Where a transaction failed.
@@ -86,8 +88,8 @@ enum Undone {
 }
 
 impl Writer {
-    pub(super) fn new(conn: Connection) -> Self {
-        Self { conn, books: Books::default(), tables: HashMap::new() }
+    pub(super) fn new(conn: Connection, nudge: Nudge) -> Self {
+        Self { conn, books: Books::default(), tables: HashMap::new(), nudge }
     }
 
     /// Serves the queue until it ends.
@@ -132,7 +134,10 @@ impl Writer {
         let done = self.attempt(batch).map_err(Undone::Before);
         let done = done.and_then(|()| self.execute("COMMIT").map_err(Undone::AtCommit));
         match done {
-            Ok(()) => self.books.trim(),
+            Ok(()) => {
+                self.books.trim();
+                self.nudge.changed(self.conn.total_changes());
+            }
             Err(_) => self.abandon(),
         }
         done
