@@ -11,16 +11,21 @@ pub(crate) use text::TextMap;
 /// How many characters of an id are shown.
 const ID_SHOWN: usize = 40;
 
-/// What a shoe is called above its drawing. Its id is somebody else's text: control characters, which a
-/// terminal would obey, are replaced, and a long id is cut.
+/// What a shoe is called above its drawing.
 pub(crate) fn name_of(id: Option<&RawValue>) -> String {
     let Some(id) = id.map(RawValue::get) else { return "Shoe".to_owned() };
     let text: String = serde_json::from_str(id).unwrap_or_else(|_| id.to_owned());
-    let mut shown: String = text.chars().take(ID_SHOWN).map(plain).collect();
-    if text.chars().nth(ID_SHOWN).is_some() {
+    format!("Shoe {}", printable(&text, ID_SHOWN))
+}
+
+/// Somebody else's text as it may be shown: without control characters, which a terminal would obey, and cut
+/// after so many.
+pub(crate) fn printable(text: &str, most: usize) -> String {
+    let mut shown: String = text.chars().take(most).map(plain).collect();
+    if text.chars().nth(most).is_some() {
         shown.push('…');
     }
-    format!("Shoe {shown}")
+    shown
 }
 
 fn plain(letter: char) -> char {

@@ -46,7 +46,7 @@ pub(crate) fn print(text: &str) -> Result<(), Problem> {
     Ok(output.flush()?)
 }
 
-/// The longest line a command reads. A longer one is answered as bad; the rest of it is skipped.
+/// The longest line a command reads, and the longest document. Of a longer line the rest is skipped.
 pub(crate) const LONGEST: usize = 1 << 20;
 
 /// Where lines come from: a file, or standard input.
@@ -58,6 +58,11 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// The file of that path.
+    pub(crate) fn at(path: &Path) -> Self {
+        Self { file: Some(path.to_owned()) }
+    }
+
     fn path(&self) -> Option<&Path> {
         self.file.as_deref().filter(|path| path.as_os_str() != "-")
     }
@@ -79,14 +84,20 @@ impl Input {
         }
     }
 
-    /// The whole text.
-    pub(crate) fn read_to_string(&self) -> Result<String, Problem> {
-        let mut text = String::new();
-        self.open()?.read_to_string(&mut text).map_err(|error| match error.kind() {
-            ErrorKind::InvalidData => Problem::Input(format!("{} is not UTF-8 text", self.name())),
-            _ => Problem::Io(error),
-        })?;
-        Ok(text)
+    /// All of it, at most [`LONGEST`] bytes.
+    pub(crate) fn read_bytes(&self) -> Result<Vec<u8>, Problem> {
+        let mut bytes = Vec::new();
+        self.open()?.take(most()).read_to_end(&mut bytes)?;
+        if bytes.len() > LONGEST {
+            return Err(Problem::Input(format!("{} is longer than {LONGEST} bytes", self.name())));
+        }
+        Ok(bytes)
+    }
+
+    /// All of it, as text.
+    pub(crate) fn read_text(&self) -> Result<String, Problem> {
+        String::from_utf8(self.read_bytes()?)
+            .map_err(|_| Problem::Input(format!("{} is not UTF-8 text", self.name())))
     }
 
     /// Answers every line; empty lines are passed over. `answer` appends one line without its end to the
@@ -147,10 +158,14 @@ fn text_of(line: &[u8]) -> Result<&str, Unreadable> {
 /// Reads one line into `line`, at most one byte more than [`LONGEST`]; skips what is beyond.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let most = u64::try_from(LONGEST).map_or(u64::MAX, |longest| longest + 1);
-    let read = input.by_ref().take(most).read_until(b'\n', line)?;
+    let read = input.by_ref().take(most()).read_until(b'\n', line)?;
     if line.len() > LONGEST && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
     }
     Ok(read > 0)
+}
+
+/// One byte more than [`LONGEST`], which tells what is too long.
+fn most() -> u64 {
+    u64::try_from(LONGEST).map_or(u64::MAX, |longest| longest + 1)
 }

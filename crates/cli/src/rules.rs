@@ -12,6 +12,7 @@ use clap::Subcommand;
 use crate::lines::{Problem, print};
 use crate::rules_arg;
 use data::RulesData;
+pub(crate) use show::odds_in_words;
 
 const HELP: &str = "\
 Examples:
@@ -48,7 +49,7 @@ enum Task {
         #[arg(long)]
         json: bool,
     },
-    /// Check house-rules documents: everything that is wrong, as FILE:LINE: FIELD: what is wrong.
+    /// Check house-rules documents, and say everything that is wrong with its file, line and field.
     Check {
         /// The documents to check.
         #[arg(value_name = "FILE", required = true)]

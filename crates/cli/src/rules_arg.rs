@@ -1,12 +1,11 @@
 //! The house rules a command is given: the name of a built-in document, or a file.
 
 use std::borrow::Cow;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use baccarat::HouseRules;
 
-use crate::lines::Problem;
+use crate::lines::{Input, Problem};
 
 /// The house rules named `name`, or else those in the file of that path.
 pub(crate) fn load(name: &str) -> Result<HouseRules, Problem> {
@@ -27,11 +26,5 @@ pub(crate) fn document(name: &str) -> Result<Cow<'static, str>, Problem> {
         let known = HouseRules::BUILTIN.join(", ");
         return Err(Problem::Usage(format!("{name:?} is neither built-in house rules ({known}) nor a file")));
     }
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(text.into()),
-        Err(error) if error.kind() == ErrorKind::InvalidData => {
-            Err(Problem::Input(format!("{name} is not UTF-8 text")))
-        }
-        Err(error) => Err(Problem::Usage(format!("cannot read house rules from {name}: {error}"))),
-    }
+    Input::at(path).read_text().map(Cow::from)
 }

@@ -20,8 +20,20 @@ use crate::rules_arg;
 /// The currency of the command line has two decimals.
 pub(crate) const DECIMALS: u8 = 2;
 
+const HELP: &str = "\
+A line is {\"id\":ANY,\"round_no\":1,\"cards\":[...],\"wagers\":[{\"spot\",\"stake\"}]}. Rounds count from 1,
+cards are in deal order, stakes are whole minor units of a currency with two decimals. A slip
+the rules refuse is answered with the reason; a line that cannot be read is answered in its
+place too, and the status is 1 in the end.
+
+Examples:
+  echo '{\"round_no\":1,\"cards\":[\"9h\",\"Kd\",\"Ks\",\"3c\"],\"wagers\":[{\"spot\":\"player\",\"stake\":100}]}' |
+    punto settle --rules gold-card
+  punto settle --rules mine.toml slips.jsonl > settled.jsonl";
+
 /// What `settle` is told.
 #[derive(clap::Args)]
+#[command(after_help = HELP)]
 pub(crate) struct Args {
     /// The name of built-in house rules, or a file.
     #[arg(long, value_name = "NAME|FILE")]
@@ -83,7 +95,7 @@ impl Settler {
         };
         match self.judge(&line) {
             Ok((coup, wagers)) => {
-                write_settlement(reply, line.id, &coup, &settle(&coup, &wagers, &self.rules));
+                write_settlement(reply, line.id, coup, &settle(&coup, &wagers, &self.rules));
             }
             Err(refusal) => write_json(reply, &Refused { id: line.id, refusal }),
         }
@@ -155,7 +167,7 @@ impl From<&SettledWager> for WagerAnswer {
     }
 }
 
-fn write_settlement(reply: &mut Vec<u8>, id: Option<&RawValue>, coup: &Coup, settlement: &Settlement) {
+fn write_settlement(reply: &mut Vec<u8>, id: Option<&RawValue>, coup: Coup, settlement: &Settlement) {
     let hand = |side| {
         let hand = coup.hand(side);
         HandAnswer { cards: hand.cards().map(Card::text).collect(), total: hand.total().get() }

@@ -1,6 +1,7 @@
 //! Road maps as text: letters and shapes, 80 columns wide, no colour. A road that is wider goes on below.
 
 use std::fmt;
+use std::iter::repeat;
 
 use roads::{Ask, Bead, Cell, DerivedRoad, Mark, Outcome, PREDICT_NOTHING, ROWS, Roads, Side};
 
@@ -64,7 +65,7 @@ fn bead_plate(roads: &Roads) -> Grid {
         };
         [pairs(*bead), letter, mark]
     });
-    Grid::new(3, roads.bead_plate().zip(cells))
+    Grid::new(4, roads.bead_plate().zip(cells))
 }
 
 fn big_road(roads: &Roads) -> Grid {
@@ -162,6 +163,10 @@ impl Grid {
         }
         Self { cell_width, columns }
     }
+
+    fn cell(&self, letters: [char; 3]) -> impl Iterator<Item = char> + use<> {
+        letters.into_iter().chain(repeat(' ')).take(self.cell_width)
+    }
 }
 
 impl fmt::Display for Grid {
@@ -175,8 +180,7 @@ impl fmt::Display for Grid {
                 writeln!(f, "{MARGIN}from column {}", piece_idx * per_piece + 1)?;
             }
             for row in 0..ROWS {
-                let letters = piece.iter().flat_map(|column| column[row].into_iter().take(self.cell_width));
-                let line: String = letters.collect();
+                let line: String = piece.iter().flat_map(|column| self.cell(column[row])).collect();
                 writeln!(f, "{}", format!("{MARGIN}{line}").trim_end())?;
             }
         }

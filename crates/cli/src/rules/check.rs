@@ -4,22 +4,27 @@ use std::path::{Path, PathBuf};
 
 use baccarat::HouseRules;
 
-use crate::lines::{Problem, print};
+use crate::lines::{Input, Problem, print};
 
-/// Checks every file, also after a bad one; whether all were sound.
+/// Checks every file, also after a bad one; whether all were sound. A file that cannot be read is said in the
+/// end.
 pub(super) fn run(files: &[PathBuf]) -> Result<bool, Problem> {
-    let (mut all_sound, mut unread) = (true, Vec::new());
+    let (mut all_sound, mut unread) = (true, None);
     for file in files {
-        match std::fs::read(file) {
+        match Input::at(file).read_bytes() {
             Ok(bytes) => {
                 let (sound, report) = judge(file, &bytes);
                 all_sound &= sound;
                 print(&report)?;
             }
-            Err(error) => unread.push(format!("cannot read {}: {error}", file.display())),
+            Err(problem) => {
+                if let Some(earlier) = unread.replace(problem) {
+                    earlier.report();
+                }
+            }
         }
     }
-    if unread.is_empty() { Ok(all_sound) } else { Err(Problem::Usage(unread.join("\npunto: "))) }
+    unread.map_or(Ok(all_sound), Err)
 }
 
 /// Whether the document is sound, and what is said of it.

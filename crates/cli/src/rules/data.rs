@@ -7,6 +7,7 @@ use baccarat::rules::{
     Leaving, LeavingLater, OddsShown, RoadWindow, StakeRange, UnreadableCard, WrongResult,
 };
 use baccarat::{Burn, HouseRules, ShoeEnd, SpotRules};
+use money::Amount;
 use serde::Serialize;
 
 use super::show::shown;
@@ -155,6 +156,6 @@ fn spot_data(rules: &SpotRules, odds_shown: OddsShown) -> SpotData {
         pays: pays.collect(),
         closed_from_round: rules.closed_from_round,
         minimum: limit.minimum.minor(),
-        maximum: limit.maximum.map(|maximum| maximum.minor()),
+        maximum: limit.maximum.map(Amount::minor),
     }
 }

@@ -12,22 +12,19 @@ pub(super) fn in_words(rules: &HouseRules) -> String {
         Some(document) => format!(", after vendor document {document}"),
         None => String::new(),
     };
-    let mut text = format!("{}\n  {}, version {}{document}\n", rules.title, rules.id, rules.version);
-    text += "\nSpots\n";
-    for spot in &rules.spots {
-        text += &spot_in_words(spot, rules.odds_shown);
-    }
-    for (heading, sentences) in [
+    let spots: String = rules.spots.iter().map(|spot| spot_in_words(spot, rules.odds_shown)).collect();
+    let sections = [
         ("Shoe", shoe(rules)),
         ("Stakes", stakes(rules)),
         ("Conduct", conduct(rules)),
         ("Money", money(rules)),
         ("Roads", roads(rules)),
         ("Sources", sources(rules)),
-    ] {
-        text += &format!("\n{heading}\n{}\n", wrapped(&sentences, "  "));
-    }
-    text
+    ];
+    let sections =
+        sections.map(|(heading, prose)| format!("\n{heading}\n{}\n", wrapped(&prose, "  "))).concat();
+    let HouseRules { title, id, version, .. } = rules;
+    format!("{title}\n  {id}, version {version}{document}\n\nSpots\n{spots}{sections}")
 }
 
 /// Odds as these house rules show them: `0.95`, or `x1.95`.
@@ -38,7 +35,8 @@ pub(super) fn shown(odds: Odds, odds_shown: OddsShown) -> String {
     }
 }
 
-fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
+/// The same where there is room: `0.95 to one`.
+pub(crate) fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
     match odds_shown {
         OddsShown::ToOne => format!("{odds} to one"),
         OddsShown::WithStake => shown(odds, odds_shown),
@@ -48,36 +46,25 @@ fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
 const TITLE: usize = 16;
 const ODDS: usize = 14;
 
+/// A line for each of the odds it can pay, and what else is to be said of it after the last.
 fn spot_in_words(spot: &SpotRules, odds_shown: OddsShown) -> String {
-    let mut title = spot.spot.title();
-    let mut text = String::new();
     let groups: Vec<&[Pays]> = spot.paytable.pays.chunk_by(|a, b| a.odds == b.odds).collect();
-    let last_group = groups.len().saturating_sub(1);
-    for (idx, group) in groups.into_iter().enumerate() {
-        let whens: Vec<String> = group.iter().map(|line| facts_in_words(line.when)).collect();
-        let mut words = whens.join(" or ");
-        if idx == last_group {
-            words += &notes(spot);
-        }
+    let line = |(idx, group): (usize, &&[Pays])| {
+        let whens = group.iter().map(|line| facts_in_words(line.when)).collect::<Vec<_>>().join(" or ");
+        let notes = if idx + 1 == groups.len() { notes(spot) } else { String::new() };
         let odds = group.first().map_or_else(String::new, |line| odds_in_words(line.odds, odds_shown));
-        let indented = wrapped(&words, &" ".repeat(2 + TITLE + ODDS));
-        text += &format!("  {title:<TITLE$}{odds:<ODDS$}{}\n", indented.trim_start());
-        title = "";
-    }
-    text
+        let title = if idx == 0 { spot.spot.title() } else { "" };
+        let words = wrapped(&format!("{whens}{notes}"), &" ".repeat(2 + TITLE + ODDS));
+        format!("  {title:<TITLE$}{odds:<ODDS$}{}\n", words.trim_start())
+    };
+    groups.iter().enumerate().map(line).collect()
 }
 
-/// What else is to be said of a spot, after its last line.
 fn notes(spot: &SpotRules) -> String {
-    let mut notes = String::new();
-    if !spot.paytable.push.is_empty() {
-        let whens: Vec<String> = spot.paytable.push.iter().map(|when| facts_in_words(*when)).collect();
-        notes += &format!("; stake back on {}", whens.join(" or "));
-    }
-    if let Some(round) = spot.closed_from_round {
-        notes += &format!("; closed from round {round}");
-    }
-    notes
+    let pushes: Vec<String> = spot.paytable.push.iter().map(|when| facts_in_words(*when)).collect();
+    let push = (!pushes.is_empty()).then(|| format!("; stake back on {}", pushes.join(" or ")));
+    let closed = spot.closed_from_round.map(|round| format!("; closed from round {round}"));
+    push.into_iter().chain(closed).collect()
 }
 
 /// `banker_wins banker_total_6` as "Banker wins, Banker total 6".
