@@ -1,0 +1,157 @@
+//! A store that fails: before it wrote, or after it wrote and before it answered. Nobody can tell which.
+
+use std::sync::{Arc, Mutex};
+
+use ledger::{Posting, TransferRefusal};
+use money::Amount;
+use punto_house::default_tables;
+use punto_house::memory::MemoryStore;
+use punto_house::ports::{
+    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
+    UnitOutcome,
+};
+use table::{Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, TableId};
+
+use crate::hall::{GIFT, GOLD, Hall, code, next};
+
+type Like = fn(&PublicEvent) -> bool;
+
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    BeforeWriting,
+    AfterWriting,
+}
+
+/// A store whose next commit fails in the way that is set.
+#[derive(Default)]
+struct Faulty {
+    store: Arc<MemoryStore>,
+    next: Mutex<Option<Fault>>,
+}
+
+impl Faulty {
+    fn fail_next(&self, fault: Fault) {
+        *self.next.lock().expect("no test holds it in a panic") = Some(fault);
+    }
+}
+
+impl Store for Faulty {
+    fn commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
+        let fault = self.next.lock().expect("no test holds it in a panic").take();
+        let broken = || StoreFailure::Storage("the disk is gone".to_owned());
+        Box::pin(async move {
+            match fault {
+                None => self.store.commit(table, seq, units).await,
+                Some(Fault::BeforeWriting) => Err(broken()),
+                Some(Fault::AfterWriting) => self.store.commit(table, seq, units).await.and(Err(broken())),
+            }
+        })
+    }
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+        self.store.latest_shoe(table)
+    }
+    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
+        self.store.shoe_seed(table, shoe_no)
+    }
+    fn accepted_slip(&self, patron: PatronId, id: RequestId) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+        self.store.accepted_slip(patron, id)
+    }
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        self.store.create_patron(patron)
+    }
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
+        self.store.patron_by_token(token_hash)
+    }
+    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.store.balance(patron)
+    }
+    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        self.store.post(postings)
+    }
+    fn patron_rounds(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<PatronRound>> {
+        self.store.patron_rounds(patron, before, limit)
+    }
+    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
+        self.store.trial_balance()
+    }
+}
+
+async fn gold_room() -> (Hall, Arc<Faulty>) {
+    let faulty = Arc::new(Faulty::default());
+    let store = Arc::clone(&faulty.store);
+    let tables = default_tables().into_iter().filter(|settings| settings.id == GOLD).collect();
+    let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+    (hall, faulty)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slip_that_failed_is_sent_again_and_counts_once() {
+    for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
+        let (hall, faulty) = gold_room().await;
+        let patron = hall.guest("Mara").await;
+        hall.betting(GOLD).await;
+        faulty.fail_next(fault);
+        let failed = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+        assert_eq!(code(&failed), "failed", "{fault:?}");
+        let receipt = hall.place(patron, GOLD, 1, "player 100").await.unwrap();
+        assert_eq!(receipt.repeated, repeated, "{fault:?}");
+        assert_eq!(hall.balance(patron).await, GIFT - 100, "{fault:?}");
+        hall.end(GOLD).await;
+        assert_eq!(hall.audit().await, 0, "{fault:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_step_that_failed_is_done_once_and_told_once() {
+    let steps: [(&str, Like); 4] = [
+        ("opening", |event| matches!(event, PublicEvent::RoundSettled { .. })),
+        ("closing", |event| matches!(event, PublicEvent::BettingOpened { .. })),
+        ("first card", |event| matches!(event, PublicEvent::BettingClosed { .. })),
+        ("second card", |event| matches!(event, PublicEvent::CardDrawn { .. })),
+    ];
+    for (name, just_before) in steps {
+        for fault in [Fault::BeforeWriting, Fault::AfterWriting] {
+            let (hall, faulty) = gold_room().await;
+            let mut frames = hall.subscribe(GOLD);
+            hall.until(GOLD, just_before).await;
+            faulty.fail_next(fault);
+            for _ in 0..2 {
+                hall.end(GOLD).await;
+            }
+            let mut seen = next(&mut frames).await.public.seq;
+            while seen < hall.house.snapshot(GOLD).unwrap().view.seq {
+                let frame = next(&mut frames).await;
+                assert_eq!(frame.public.after, seen, "{name}, {fault:?}");
+                seen = frame.public.seq;
+            }
+            let drawn = faulty.store.events(GOLD).into_iter().filter_map(|recorded| match recorded.event {
+                Event::CardDrawn { card } => Some(card),
+                _ => None,
+            });
+            let drawn: Vec<_> = drawn.collect();
+            assert_eq!(drawn, Hall::shuffled(1)[8..8 + drawn.len()], "{name}, {fault:?}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_somebody_else_wrote_to_is_read_again() {
+    let (hall, faulty) = gold_room().await;
+    let patron = hall.guest("Mara").await;
+    hall.betting(GOLD).await;
+    let seq = faulty.store.events(GOLD).last().unwrap().seq;
+    let closed =
+        Unit { events: vec![(hall.house.now(), Event::BettingClosed)], postings: vec![], shoe_seed: None };
+    faulty.store.commit(GOLD, seq, vec![closed]).await.unwrap();
+    let failed = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    assert_eq!(code(&failed), "failed");
+    let again = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    assert_eq!(code(&again), "betting_closed");
+    hall.end(GOLD).await;
+    assert_eq!(hall.balance(patron).await, GIFT);
+}

@@ -1,0 +1,219 @@
+//! A hall for tests: a house on a store in memory, a clock tied to tokio's paused time, seeds that are known.
+#![allow(clippy::panic, reason = "a hall that cannot go on is a failed test")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use baccarat::Card;
+use money::{Amount, Stake};
+use punto_house::memory::MemoryStore;
+use punto_house::ports::{Clock, Entropy, PatronRound, Store, StoreFailure};
+use punto_house::{Frame, House, Notice, Rejection, SlipReceipt, default_tables};
+use table::{AskedWager, PatronId, PublicEvent, RequestId, RoundRef, Settings, TableId, Timestamp};
+use tokio::sync::broadcast;
+use tokio::time::Instant;
+
+/// Under `live-commission`: a patron who leaves leaves the wagers.
+pub(crate) const SALON: TableId = TableId(1);
+/// Under `gold-card`: a patron who leaves takes them back.
+pub(crate) const GOLD: TableId = TableId(2);
+/// What a guest begins with.
+pub(crate) const GIFT: u64 = punto_house::patrons::GIFT;
+
+pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
+
+#[derive(Clone)]
+pub(crate) struct TestClock(Instant);
+
+impl Clock for TestClock {
+    fn now(&self) -> Timestamp {
+        let elapsed = i64::try_from(self.0.elapsed().as_millis()).expect("tests are short");
+        Timestamp(START.0 + elapsed)
+    }
+}
+
+/// Seeds that are all of one byte: 1, 2, 3 and so on.
+#[derive(Default)]
+pub(crate) struct CountingEntropy(AtomicU8);
+
+impl Entropy for CountingEntropy {
+    fn seed(&self) -> Result<[u8; 32], StoreFailure> {
+        Ok([self.0.fetch_add(1, Ordering::Relaxed) + 1; 32])
+    }
+}
+
+pub(crate) struct Hall {
+    pub(crate) house: House,
+    pub(crate) store: Arc<MemoryStore>,
+    clock: TestClock,
+    entropy: Arc<CountingEntropy>,
+    tables: Vec<Settings>,
+}
+
+impl Hall {
+    /// The hall with one of the two default tables.
+    pub(crate) async fn with(table: TableId) -> Self {
+        let tables = default_tables().into_iter().filter(|settings| settings.id == table).collect();
+        Self::open(tables).await
+    }
+
+    pub(crate) async fn open(tables: Vec<Settings>) -> Self {
+        let store = Arc::new(MemoryStore::new());
+        Self::open_on(tables, store.clone(), store, TestClock(Instant::now()), Arc::default()).await
+    }
+
+    /// The hall on `port`, which writes into `store` one way or the other.
+    pub(crate) async fn open_on(
+        tables: Vec<Settings>,
+        port: Arc<dyn Store>,
+        store: Arc<MemoryStore>,
+        clock: TestClock,
+        entropy: Arc<CountingEntropy>,
+    ) -> Self {
+        let opened = House::start(port, Arc::new(clock.clone()), entropy.clone(), tables.clone()).await;
+        let house = opened.unwrap_or_else(|error| panic!("{error}"));
+        // Each table draws its first seed before any guest draws one.
+        while house.tables().iter().any(|snapshot| snapshot.view.shoe_no == 0) {
+            tokio::task::yield_now().await;
+        }
+        Self { house, store, clock, entropy, tables }
+    }
+
+    pub(crate) fn clock() -> TestClock {
+        TestClock(Instant::now())
+    }
+
+    /// Closes the house, lets `ms` pass and opens it on the same store.
+    pub(crate) async fn restart_after(self, ms: u64) -> Self {
+        self.house.shutdown().await;
+        let Self { store, clock, entropy, tables, .. } = self;
+        tokio::time::advance(std::time::Duration::from_millis(ms)).await;
+        Self::open_on(tables, store.clone(), store, clock, entropy).await
+    }
+
+    pub(crate) async fn guest(&self, nickname: &str) -> PatronId {
+        self.house.new_guest(nickname).await.unwrap_or_else(|no| panic!("{no}")).0.id
+    }
+
+    /// The round that takes wagers at a table, once one does.
+    pub(crate) async fn betting(&self, table: TableId) -> RoundRef {
+        let mut frames = self.subscribe(table);
+        let view = self.house.snapshot(table).expect("the table is there").view;
+        if view.phase.id() == "betting" {
+            return view.round.expect("a round is open");
+        }
+        loop {
+            if let PublicEvent::BettingOpened { round, .. } = next(&mut frames).await.public.event {
+                return round;
+            }
+        }
+    }
+
+    /// The frame in which the round under way ends, once it does.
+    pub(crate) async fn end(&self, table: TableId) -> Arc<Frame> {
+        self.until(table, |event| {
+            matches!(event, PublicEvent::RoundSettled { .. } | PublicEvent::RoundVoided { .. })
+        })
+        .await
+    }
+
+    /// The next frame of that kind.
+    pub(crate) async fn until(&self, table: TableId, like: impl Fn(&PublicEvent) -> bool) -> Arc<Frame> {
+        let mut frames = self.subscribe(table);
+        loop {
+            let frame = next(&mut frames).await;
+            if like(&frame.public.event) {
+                return frame;
+            }
+        }
+    }
+
+    pub(crate) fn subscribe(&self, table: TableId) -> broadcast::Receiver<Arc<Frame>> {
+        self.house.subscribe(table).expect("the table is there")
+    }
+
+    /// A slip received now.
+    pub(crate) async fn place(
+        &self,
+        patron: PatronId,
+        table: TableId,
+        slip_id: u128,
+        wagers: &str,
+    ) -> Result<SlipReceipt, Rejection> {
+        let round = self.house.snapshot(table).and_then(|snapshot| snapshot.view.round);
+        let round = round.unwrap_or(RoundRef { shoe_no: 0, round_no: 0 });
+        self.place_in(patron, table, round, slip_id, wagers, self.house.now()).await
+    }
+
+    pub(crate) async fn place_in(
+        &self,
+        patron: PatronId,
+        table: TableId,
+        round: RoundRef,
+        slip_id: u128,
+        wagers: &str,
+        received_at: Timestamp,
+    ) -> Result<SlipReceipt, Rejection> {
+        let slip_id = RequestId(slip_id);
+        self.house.place_slip(patron, table, round, slip_id, asked(wagers), received_at).await
+    }
+
+    pub(crate) async fn balance(&self, patron: PatronId) -> u64 {
+        self.house.balance(patron).await.unwrap_or_else(|failure| panic!("{failure}")).minor()
+    }
+
+    /// The latest hundred of a patron's finished rounds.
+    pub(crate) async fn history(&self, patron: PatronId) -> Vec<PatronRound> {
+        self.house.history(patron, None, 100).await.unwrap_or_else(|failure| panic!("{failure}"))
+    }
+
+    /// Holds the ledger to its laws; answers how many holds are open.
+    pub(crate) async fn audit(&self) -> u64 {
+        let trial = self.house.trial_balance().await.unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(trial.sums.iter().all(|(_, sum)| *sum == 0), "{trial:?}");
+        assert!(trial.lowest_patron_balance >= 0, "{trial:?}");
+        trial.open_holds
+    }
+
+    /// The cards of shoe `shoe_no` in the order they come out, if it was the `seed`th to be shuffled.
+    pub(crate) fn shuffled(seed: u8) -> Vec<Card> {
+        fair::shuffle(&[seed; 32], 8)
+    }
+}
+
+pub(crate) async fn next<T: Clone>(receiver: &mut broadcast::Receiver<T>) -> T {
+    receiver.recv().await.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Notices that have been told so far, balances left out.
+pub(crate) fn told(notices: &mut broadcast::Receiver<Notice>) -> Vec<Notice> {
+    let all = std::iter::from_fn(|| notices.try_recv().ok());
+    all.filter(|notice| !matches!(notice, Notice::Balance(_))).collect()
+}
+
+pub(crate) fn code(rejection: &Rejection) -> &'static str {
+    match rejection {
+        Rejection::Refused(refusal) => refusal.code(),
+        Rejection::Failed(_) => "failed",
+    }
+}
+
+/// `player 100 tie 50` as the wagers of a slip.
+pub(crate) fn asked(text: &str) -> Vec<AskedWager> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let wager = |pair: &[&str]| AskedWager {
+        spot: pair[0].to_owned(),
+        stake: pair[1].parse().ok().and_then(|minor| Stake::new(minor).ok()),
+    };
+    words.chunks(2).map(wager).collect()
+}
+
+pub(crate) fn amount(minor: u64) -> Amount {
+    Amount::new(minor).expect("a small amount")
+}
+
+/// `player 150 tie 10` for wagers that stand.
+pub(crate) fn written(wagers: &[table::event::PlacedWager]) -> String {
+    let wager = |w: &table::event::PlacedWager| format!("{} {}", w.spot.id(), w.stake);
+    wagers.iter().map(wager).collect::<Vec<_>>().join(" ")
+}

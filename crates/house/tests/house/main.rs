@@ -1,0 +1,12 @@
+//! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
+
+mod hall;
+
+mod batches;
+mod failures;
+mod guests;
+mod money;
+mod restarts;
+mod rounds;
+mod simulation;
+mod streams;
