@@ -1,10 +1,5 @@
 //! A desk for scripts: a table, a clock that stands still unless moved, and everything that happened.
 #![allow(clippy::panic, reason = "a script that cannot go on is a failed test")]
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each test file compiles this for itself and uses its own part of it"
-)]
 
 use std::sync::Arc;
 
@@ -16,13 +11,13 @@ use punto_table::{
     RoundRef, Settings, Slip, SpotLimits, Table, TableId, Timestamp, Timings, Wants, decide,
 };
 
-pub const START: Timestamp = Timestamp(1_700_000_000_000);
+pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
 
-pub fn amount(minor: u64) -> Amount {
+pub(crate) fn amount(minor: u64) -> Amount {
     Amount::new(minor).expect("a small amount")
 }
 
-pub fn settings(rules: &str) -> Settings {
+pub(crate) fn settings(rules: &str) -> Settings {
     Settings {
         id: TableId(1),
         name: "Salon One".to_owned(),
@@ -36,7 +31,7 @@ pub fn settings(rules: &str) -> Settings {
 }
 
 /// `player 100 tie 50` as the wagers of a slip. A stake that is no number stays one that is no stake.
-pub fn wagers(text: &str) -> Vec<AskedWager> {
+pub(crate) fn wagers(text: &str) -> Vec<AskedWager> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let wager = |pair: &[&str]| AskedWager {
         spot: pair[0].to_owned(),
@@ -45,26 +40,26 @@ pub fn wagers(text: &str) -> Vec<AskedWager> {
     words.chunks(2).map(wager).collect()
 }
 
-pub struct Desk {
-    pub table: Table,
-    pub now: Timestamp,
-    pub history: Vec<Recorded>,
-    pub frames: Vec<PublicFrame>,
+pub(crate) struct Desk {
+    pub(crate) table: Table,
+    pub(crate) now: Timestamp,
+    pub(crate) history: Vec<Recorded>,
+    pub(crate) frames: Vec<PublicFrame>,
     slips: u128,
 }
 
 impl Desk {
-    pub fn new(rules: &str) -> Self {
+    pub(crate) fn new(rules: &str) -> Self {
         Self::with(settings(rules))
     }
 
-    pub fn with(settings: Settings) -> Self {
+    pub(crate) fn with(settings: Settings) -> Self {
         let table = Table::new(Arc::new(settings));
         Self { table, now: START, history: Vec::new(), frames: Vec::new(), slips: 0 }
     }
 
     /// Decides, and lets happen what was decided.
-    pub fn run(&mut self, command: &Command) -> Result<Decision, Refusal> {
+    pub(crate) fn run(&mut self, command: &Command) -> Result<Decision, Refusal> {
         let decision = decide(&self.table, command)?;
         if let Decision::Happens(events) = &decision {
             for event in events {
@@ -79,19 +74,19 @@ impl Desk {
     }
 
     /// Lets happen what a command leads to.
-    pub fn must(&mut self, command: &Command) -> Vec<Event> {
+    pub(crate) fn must(&mut self, command: &Command) -> Vec<Event> {
         match self.run(command) {
             Ok(Decision::Happens(events)) => events,
             other => panic!("{command:?}: {other:?}"),
         }
     }
 
-    pub fn pass_ms(&mut self, ms: u32) {
+    pub(crate) fn pass_ms(&mut self, ms: u32) {
         self.now = self.now.plus_ms(ms);
     }
 
     /// Waits until the next step is due and takes it; `card` is dealt or turned over if one is wanted.
-    pub fn step(&mut self, card: Card) -> Vec<Event> {
+    pub(crate) fn step(&mut self, card: Card) -> Vec<Event> {
         let next = self.table.next_step();
         self.now = self.now.max(next.at);
         let command = match next.wants {
@@ -105,7 +100,7 @@ impl Desk {
     }
 
     /// Goes on to the next round that takes wagers.
-    pub fn open_round(&mut self) -> RoundRef {
+    pub(crate) fn open_round(&mut self) -> RoundRef {
         self.step(card("Ks"));
         while !matches!(self.table.phase(), Phase::Betting { .. }) {
             self.step(card("Ks"));
@@ -113,12 +108,12 @@ impl Desk {
         self.round()
     }
 
-    pub fn round(&self) -> RoundRef {
+    pub(crate) fn round(&self) -> RoundRef {
         self.table.round().expect("a round was begun")
     }
 
     /// A slip of the present round, received now, with an id of its own.
-    pub fn slip(&mut self, patron: u32, text: &str) -> Slip {
+    pub(crate) fn slip(&mut self, patron: u32, text: &str) -> Slip {
         self.slips += 1;
         Slip {
             patron: PatronId(patron),
@@ -130,12 +125,12 @@ impl Desk {
         }
     }
 
-    pub fn place(&mut self, patron: u32, text: &str) -> Result<Decision, Refusal> {
+    pub(crate) fn place(&mut self, patron: u32, text: &str) -> Result<Decision, Refusal> {
         let slip = self.slip(patron, text);
         self.run(&Command::PlaceSlip(slip))
     }
 
-    pub fn clear(&mut self, patron: u32, request: u128) -> Result<Decision, Refusal> {
+    pub(crate) fn clear(&mut self, patron: u32, request: u128) -> Result<Decision, Refusal> {
         self.run(&Command::ClearWagers {
             patron: PatronId(patron),
             round: self.round(),
@@ -144,16 +139,16 @@ impl Desk {
         })
     }
 
-    pub fn leave(&mut self, patron: u32) -> Result<Decision, Refusal> {
+    pub(crate) fn leave(&mut self, patron: u32) -> Result<Decision, Refusal> {
         self.run(&Command::Leave { patron: PatronId(patron), received_at: self.now })
     }
 
-    pub fn void(&mut self, reason: VoidReason) -> Result<Decision, Refusal> {
+    pub(crate) fn void(&mut self, reason: VoidReason) -> Result<Decision, Refusal> {
         self.run(&Command::VoidRound { reason })
     }
 
     /// Closes the betting and deals these cards.
-    pub fn deal(&mut self, cards: &str) -> Vec<Event> {
+    pub(crate) fn deal(&mut self, cards: &str) -> Vec<Event> {
         if matches!(self.table.phase(), Phase::Betting { .. }) {
             self.step(card("Ks"));
         }
@@ -161,6 +156,6 @@ impl Desk {
     }
 }
 
-pub fn card(text: &str) -> Card {
+pub(crate) fn card(text: &str) -> Card {
     text.parse().expect("a card")
 }

@@ -1,14 +1,13 @@
 //! Every refusal with its code, and the order in which they are judged.
 
-mod common;
-
 use std::sync::Arc;
 
 use baccarat::Spot;
-use common::{Desk, amount, card, settings};
 use money::Amount;
 use punto_table::judge::{SLIPS_A_ROUND, slip as judge_slip};
 use punto_table::{Ahead, Command, Decision, Event, Refusal, RoundRef, Slip, SpotLimits, Timestamp};
+
+use crate::desk::{Desk, amount, card, settings};
 
 /// A table that knows every refusal of a slip: opposing sides refused, limits, an exposure of 1000.
 fn strict() -> Desk {
@@ -60,7 +59,7 @@ fn slips_are_judged_in_this_order() {
     }
 
     // Before all of them: a slip that was accepted before, whatever else it says now.
-    let again = Slip { round: other, received_at: late, wagers: common::wagers(all), ..accepted };
+    let again = Slip { round: other, received_at: late, wagers: crate::desk::wagers(all), ..accepted };
     assert_eq!(desk.run(&Command::PlaceSlip(again)), Ok(Decision::Already));
 }
 
@@ -82,7 +81,7 @@ fn rounds_that_do_not_take_wagers_say_which_does() {
         patron: punto_table::PatronId(1),
         slip_id: punto_table::RequestId(1),
         round,
-        wagers: common::wagers("player 5"),
+        wagers: crate::desk::wagers("player 5"),
         received_at: desk.now,
         limits: None,
     };

@@ -1,12 +1,9 @@
 //! Laws of a table under commands in any order: it never panics, its history is its state, its money adds up.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use baccarat::{Card, Facts, Spot, Wager, Wagers, settle_facts};
-use common::{Desk, amount, settings};
 use money::Amount;
 use proptest::prelude::*;
 use punto_table::event::{PatronSettlement, ResolutionKind, VoidReason};
@@ -15,6 +12,8 @@ use punto_table::{
     Command, Decision, Event, PatronId, Phase, Recorded, RequestId, RoundEnd, RoundRef, SpotLimits, Table,
     decide,
 };
+
+use crate::desk::{Desk, amount, settings};
 
 const EXPOSURE: u64 = 900;
 
@@ -75,7 +74,7 @@ fn command(desk: &Desk, step: &Move) -> Option<Command> {
                 patron: PatronId(*patron),
                 slip_id: RequestId(*id),
                 round: RoundRef { round_no: round.round_no + u16::from(*other_round), ..round },
-                wagers: common::wagers(&texts.collect::<Vec<_>>().join(" ")),
+                wagers: crate::desk::wagers(&texts.collect::<Vec<_>>().join(" ")),
                 received_at: punto_table::Timestamp(desk.now.0 - i64::from(*back_ms)),
                 limits: None,
             })

@@ -1,9 +1,6 @@
 //! Rounds from the first card of a shoe to the last, told as scripts.
 
-mod common;
-
 use baccarat::{BySide, Card, Outcome, Spot};
-use common::{Desk, amount, card};
 use money::Stake;
 use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
 use punto_table::view::Burned;
@@ -11,6 +8,8 @@ use punto_table::{
     Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, Recorded, RequestId, RoundEnd,
     RoundRef, Table, Timestamp, Wants,
 };
+
+use crate::desk::{Desk, amount, card};
 
 /// `patron spot stake resolution payout`, one line a wager.
 fn settlement(events: &[Event]) -> Vec<String> {
