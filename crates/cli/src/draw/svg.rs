@@ -152,7 +152,7 @@ impl fmt::Display for SvgMap<'_> {
         let (width, height, name) = (sheet.width, sheet.height, escaped(self.name));
         write!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" width="{width}" height="{height}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif">"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" stroke-linecap="round" viewBox="0 0 {width} {height}" width="{width}" height="{height}" font-family="system-ui,-apple-system,'Segoe UI',Roboto,'DejaVu Sans',sans-serif">"#
         )?;
         write!(f, "<title>{name}: road maps</title><desc>{}</desc>", escaped(&self.description()))?;
         write!(f, r#"<rect width="{width}" height="{height}" fill="{GROUND}"/>"#)?;

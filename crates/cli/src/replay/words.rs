@@ -134,7 +134,7 @@ mod tests {
             ("6h 6d Ks Kc", "Player 6 stands; Banker 6 stands. Tie at 6."),
             ("6h Kd Ks 3c 9c", "Player 6 stands; Banker 3 draws 9c: 2. Player wins 6 to 2."),
             (
-                "2h 3d 2s 3c 9h Kd",
+                "2h 3d 2s 3c 9h",
                 "Player 4 draws 9h: 3; Banker 6 stands. Banker wins 6 to 3, Player pair, Banker pair.",
             ),
         ] {

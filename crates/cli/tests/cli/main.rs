@@ -1,0 +1,8 @@
+//! The program as people run it: a process, its arguments, its three streams and its status.
+
+mod manual;
+mod replay;
+mod roads;
+mod rules;
+mod streams;
+mod support;

@@ -1,0 +1,100 @@
+//! `punto replay` as people run it: the example shoe told to its end, and files that are none.
+
+use crate::support::{answers, assert_golden, corpus, punto, said, status, text};
+use serde_json::Value;
+
+fn example() -> String {
+    std::fs::read_to_string(corpus("example.shoe")).expect("the example")
+}
+
+#[test]
+fn the_example_is_told_in_words() {
+    let output = punto(["replay"], example());
+    assert_eq!((status(&output), said(&output)), (0, ""));
+    assert!(text(&output).lines().all(|line| line.chars().count() <= 80));
+    assert_golden("example.txt", text(&output));
+}
+
+#[test]
+fn the_example_is_told_as_data() {
+    let file = corpus("example.shoe");
+    let output = punto(["replay".as_ref(), "--json".as_ref(), file.as_os_str()], "");
+    assert_golden("example.jsonl", text(&output));
+    let lines = answers(&output);
+    let (summary, coups) = lines.split_last().unwrap();
+    let summary = &summary["summary"];
+    assert_eq!((summary["rounds"].as_u64(), &summary["over"]), (Some(79), &Value::Bool(true)));
+    for (idx, coup) in (1_u64..).zip(coups) {
+        assert_eq!(coup["round_no"].as_u64(), Some(idx));
+        assert_eq!(coup["last_round"], idx == 79, "one round after the cut card's");
+        assert_eq!(coup["cut_card"], idx == 78);
+        assert_eq!(coup["closed"].as_array().unwrap().is_empty(), idx < 32);
+    }
+    let beads: Vec<_> = coups.iter().map(|coup| coup["bead"].clone()).collect();
+    let rounds = punto(["roads"], Value::from_iter([("rounds", Value::from(beads))]).to_string());
+    let mut roads = answers(&rounds).remove(0);
+    roads.as_object_mut().unwrap().remove("id");
+    assert_eq!(roads, summary["roads"], "the roads are those that `punto roads` gives");
+}
+
+#[test]
+fn other_house_rules_tell_the_same_coups_otherwise() {
+    let output = punto(["replay", "--rules", "sixty-round"], example());
+    let words = text(&output);
+    assert!(words.starts_with("Sixty rounds (sixty-round), 8 decks\n"), "{words}");
+    assert!(words.contains("These house rules burn otherwise."), "{words}");
+    let told = |round: u16| {
+        let start = words.find(&format!("\nRound {round}:")).unwrap();
+        words[start + 1..].split("\n\n").next().unwrap()
+    };
+    assert!(told(30).contains("From this round Big and Small take no wagers."), "{}", told(30));
+    assert!(told(60).contains("This is the last round of the shoe."), "{}", told(60));
+    assert!(told(61).contains("By these house rules the shoe had ended"), "{}", told(61));
+    assert!(told(1).contains("Paid: Player x2, Small x2.5."), "{}", told(1));
+}
+
+#[test]
+fn a_shoe_may_be_short_or_empty() {
+    let head = "shoe: 1\nrules: gold-card\ndecks: 6\nplace: a \u{1b}[31m room\n\n";
+    let empty = punto(["replay"], head);
+    assert_eq!(status(&empty), 0);
+    let words = text(&empty);
+    for phrase in ["gold-card), 6 decks", "nothing recorded", "play with 8 decks", "0 cards dealt, 312 left"]
+    {
+        assert!(words.contains(phrase), "{phrase}: {words}");
+    }
+    assert!(!words.contains('\u{1b}'), "a note is shown, not obeyed");
+    let one = punto(["replay"], format!("{head}9h Kd 4s 7c 5h\n"));
+    let told = "Player 3 draws 5h: 8; Banker 7 stands. Player wins 8 to 7.\n";
+    assert!(text(&one).contains(told), "{}", text(&one));
+}
+
+#[test]
+fn what_is_no_shoe_file_is_said_line_by_line() {
+    let example = example();
+    let changed = |from: &str, to: &str| {
+        assert!(example.contains(from), "{from}");
+        example.replacen(from, to, 1).into_bytes()
+    };
+    for (input, wanted) in [
+        (Vec::new(), "line 1: a shoe file starts with `shoe: 1`"),
+        (b"\xff\xfe".to_vec(), "not UTF-8"),
+        (b"\0".repeat(100), "line 1: expected `key: value`"),
+        (vec![b'x'; 2 << 20], "longer than 1048576 bytes"),
+        (
+            changed("rules: live-commission", "rules: no-such"),
+            "\"no-such\", which are not built in (live-comm",
+        ),
+        (changed("rules: live-commission", "rules: /etc/passwd"), "give them with --rules NAME|FILE"),
+        (changed("decks: 8", "decks: 7"), "have already come out of this shoe"),
+        (changed("Qd 4d 8c 9c", "Qd 4d 8c"), "line 7: 3 cards are not a whole coup"),
+        (changed("Qd 4d 8c 9c", "Qd 4d 8c 9c 2h"), "line 7: the coup ends with card 4, but 5 were written"),
+        (changed("Qd 4d 8c 9c", "Qd 4d 8c 9x"), "line 7: \"9x\" is not a card"),
+    ] {
+        for form in [&["replay"][..], &["replay", "--json"]] {
+            let output = punto(form, &input);
+            assert_eq!((status(&output), text(&output)), (1, ""), "{wanted}");
+            assert!(said(&output).contains(wanted), "{wanted}: {}", said(&output));
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What every command does with its streams: answers come line by line, memory stays, a reader may go away.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::ChildStdout;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use crate::support::{answers, corpus, punto, said, spawn, status};
+
+const ROADS: &str = r#"{"id":1,"rounds":["P","B","T","B"]}"#;
+const SLIP: &str =
+    r#"{"id":1,"round_no":1,"cards":["9h","Kd","Ks","3c"],"wagers":[{"spot":"player","stake":5}]}"#;
+
+/// Lines as they come; a program that keeps one back fails the test instead of stopping it.
+fn lines_of(stdout: ChildStdout) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+#[test]
+fn every_line_is_answered_before_the_next_is_written() {
+    for (args, line) in
+        [(&["roads"][..], ROADS), (&["settle", "--rules", "gold-card"][..], SLIP), (&["roads"][..], "bad")]
+    {
+        let mut program = spawn(args);
+        let mut stdin = program.stdin.take().unwrap();
+        let answers = lines_of(program.stdout.take().unwrap());
+        for end in ["\n", "\r\n", "\n\n", "\n \n"] {
+            stdin.write_all(format!("{line}{end}").as_bytes()).unwrap();
+            let answer = answers.recv_timeout(Duration::from_secs(20));
+            assert!(answer.is_ok_and(|answer| answer.starts_with('{')), "{line} {end:?}");
+        }
+        stdin.write_all(line.as_bytes()).unwrap();
+        drop(stdin);
+        assert!(answers.recv_timeout(Duration::from_secs(20)).is_ok(), "the last line needs no end");
+        assert_eq!(program.wait().unwrap().code(), Some(i32::from(line == "bad")));
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_problem() {
+    for (args, line) in [(&["roads"][..], ROADS), (&["settle", "--rules", "gold-card"][..], SLIP)] {
+        let mut program = spawn(args);
+        let mut stdin = program.stdin.take().unwrap();
+        drop(program.stdout.take());
+        let lines = format!("{line}\n").repeat(1000);
+        // Writing ends when the program does.
+        while stdin.write_all(lines.as_bytes()).is_ok() {}
+        let mut stderr = String::new();
+        program.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        assert_eq!((program.wait().unwrap().code(), stderr.as_str()), (Some(0), ""), "{args:?}");
+    }
+    for args in [&["rules", "list"][..], &["man"], &["completions", "bash"], &["rules", "show", "gold-card"]]
+    {
+        let mut program = spawn(args);
+        drop(program.stdout.take());
+        assert_eq!(program.wait().unwrap().code(), Some(0), "{args:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_does_not_grow_with_the_lines() {
+    let shoe = std::fs::read_to_string(corpus("roads.jsonl")).unwrap();
+    let line = shoe.lines().max_by_key(|line| line.len()).unwrap();
+    let mut program = spawn(["roads"]);
+    let mut stdin = program.stdin.take().unwrap();
+    let answers = lines_of(program.stdout.take().unwrap());
+    let mut peak_after = |lines: usize| {
+        for _ in 0..lines {
+            writeln!(stdin, "{line}").unwrap();
+            answers.recv_timeout(Duration::from_secs(20)).unwrap();
+        }
+        let status = std::fs::read_to_string(format!("/proc/{}/status", program.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim().trim_end_matches(" kB").parse::<u64>().unwrap()
+    };
+    let (early, late) = (peak_after(50), peak_after(1500));
+    assert!(late < early + 1024, "{early} kB, then {late} kB");
+    drop(stdin);
+    assert!(program.wait().unwrap().success());
+}
+
+#[test]
+fn a_line_that_is_too_long_is_skipped_without_being_kept() {
+    let mut input = vec![b'x'; 3 << 20];
+    input.extend_from_slice(format!("\n{ROADS}").as_bytes());
+    let output = punto(["roads"], input);
+    let answers = answers(&output);
+    assert!(answers[0]["error"]["message"].as_str().unwrap().contains("longer than 1048576 bytes"));
+    assert_eq!((answers.len(), &answers[1]["totals"]["banker"]), (2, &2.into()));
+}
+
+#[test]
+fn bad_arguments_have_status_2_and_are_named() {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    for (args, wanted) in [
+        (&[][..], "Usage: punto"),
+        (&["fly"], "fly"),
+        (&["roads", "--format", "png"], "png"),
+        (&["roads", "--colour"], "--colour"),
+        (&["roads", "/no/such/file"], "cannot read /no/such/file"),
+        (&["roads", folder], "cannot read"),
+        (&["roads", "a", "b"], "unexpected argument"),
+        (&["settle"], "--rules"),
+        (&["settle", "--rules", "no-such"], "neither built-in house rules (live-commission"),
+        (&["replay", "/no/such/file"], "cannot read /no/such/file"),
+        (&["replay", "--rules"], "--rules"),
+        (&["rules"], "Usage: punto rules"),
+        (&["rules", "show"], "NAME|FILE"),
+        (&["rules", "show", "no-such"], "neither built-in house rules"),
+        (&["rules", "show", folder], "cannot read"),
+        (&["rules", "show", "gold-card", "--toml", "--json"], "cannot be used with"),
+        (&["rules", "check"], "FILE"),
+        (&["rules", "check", "/no/such/file"], "cannot read /no/such/file"),
+        (&["completions"], "SHELL"),
+        (&["completions", "tcl"], "tcl"),
+    ] {
+        let output = punto(args, "");
+        assert_eq!(status(&output), 2, "{args:?}");
+        assert!(said(&output).contains(wanted), "{args:?}: {}", said(&output));
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn arguments_that_are_no_text_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let odd = OsStr::from_bytes(b"\xff\xfe");
+    for args in [["rules".as_ref(), "show".as_ref(), odd], ["replay".as_ref(), "--rules".as_ref(), odd]] {
+        assert_eq!(status(&punto(args, "")), 2);
+    }
+    let missing = punto(["roads".as_ref(), odd], "");
+    assert_eq!(status(&missing), 2);
+}
