@@ -1,0 +1,108 @@
+//! The auditor: reads the file a server left and holds it against the laws, one file a law. It is told the house
+//! rules of each table and what patrons heard; everything else it works out again. It shares no code with what
+//! it judges, except for the shuffle.
+
+mod coup;
+mod finish;
+#[cfg(test)]
+mod fixture;
+mod happening;
+mod history;
+mod holds;
+mod ledger;
+mod payouts;
+mod read;
+mod record;
+mod shoes;
+mod story;
+#[cfg(test)]
+mod tests;
+mod told;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+pub(crate) use coup::Rules;
+pub(crate) use happening::{Line, Wager};
+pub(crate) use history::Phase;
+pub(crate) use record::RoundId;
+
+use crate::notebook::Notebook;
+use record::Record;
+use story::{End, Story};
+
+/// How much may be expected of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Server {
+    /// It was killed; rounds may be under way.
+    Killed,
+    /// It came to rest: every round that began with wagers has ended.
+    AtRest,
+}
+
+/// A law that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Deviation {
+    pub(crate) law: &'static str,
+    pub(crate) what: String,
+}
+
+impl fmt::Display for Deviation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.law, self.what)
+    }
+}
+
+/// What the file holds, when all laws do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Facts {
+    /// What each table was doing.
+    pub(crate) phases: BTreeMap<u32, Phase>,
+    pub(crate) slips: usize,
+    pub(crate) clears: usize,
+    pub(crate) rounds_settled: usize,
+    pub(crate) rounds_voided: usize,
+    pub(crate) shoes: usize,
+}
+
+/// Audits the file of a stopped server.
+///
+/// # Errors
+/// Every law that does not hold, with what was found.
+pub(crate) fn audit(
+    path: &Path,
+    server: Server,
+    rules: &BTreeMap<u32, Rules>,
+    notebooks: &[Notebook],
+) -> Result<Facts, Vec<Deviation>> {
+    let record = read::record(path).map_err(|what| vec![Deviation { law: "file", what }])?;
+    let story = Story::of(&record.events);
+    let mut laws = vec![
+        ("file", record.damage.clone()),
+        ("history", history::check(&record, &story)),
+        ("ledger", ledger::check(&record)),
+        ("holds", holds::check(&record, &story)),
+        ("payouts", payouts::check(&record, &story, rules)),
+        ("shoes", shoes::check(&record)),
+        ("told", told::check(&record, &story, notebooks)),
+    ];
+    if server == Server::AtRest {
+        laws.push(("finish", finish::check(&record, &story, notebooks)));
+    }
+    let broken = laws.into_iter().flat_map(|(law, found)| found.into_iter().map(move |what| (law, what)));
+    let deviations: Vec<_> = broken.map(|(law, what)| Deviation { law, what }).collect();
+    if deviations.is_empty() { Ok(facts(&record, &story)) } else { Err(deviations) }
+}
+
+fn facts(record: &Record, story: &Story) -> Facts {
+    let ends = || story.rounds.values().filter_map(|round| round.end.as_ref());
+    Facts {
+        phases: history::phases(&record.events),
+        slips: story.slips().count(),
+        clears: story.rounds.values().map(|round| round.clears.len()).sum(),
+        rounds_settled: ends().filter(|(_, end)| matches!(end, End::Settled(_))).count(),
+        rounds_voided: ends().filter(|(_, end)| matches!(end, End::Voided(_))).count(),
+        shoes: record.seeds.len(),
+    }
+}

@@ -1,0 +1,169 @@
+//! Law: what a patron was told is what happened. Compares the notes that patrons took during the load with the
+//! file; a promise that was heard must be kept, and nothing stands there that nobody asked for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::record::{Record, RoundId};
+use super::story::{Clear, End, Slip, Story};
+use crate::notebook::{Asked, Notebook};
+
+/// What concerns one patron, from the file.
+#[derive(Default)]
+struct Own<'a> {
+    slips: BTreeMap<&'a str, Vec<(RoundId, &'a Slip)>>,
+    clears: Vec<(RoundId, &'a Clear)>,
+    balances: BTreeSet<i64>,
+    granted: Vec<i64>,
+}
+
+pub(super) fn check(record: &Record, story: &Story, notebooks: &[Notebook]) -> Vec<String> {
+    let mut own = gather(record, story);
+    let mut found = Vec::new();
+    for notebook in notebooks {
+        let own = notebook.patron.and_then(|patron| own.remove(&patron)).unwrap_or_default();
+        let mut flaws = notebook.contradictions.clone();
+        flaws.extend(slips(notebook, &own));
+        flaws.extend(clears(notebook, &own));
+        flaws.extend(endings(notebook, story));
+        flaws.extend(balances(notebook, &own));
+        found.extend(flaws.into_iter().map(|flaw| format!("{}: {flaw}", notebook.who())));
+    }
+    // A guest whose birth was cut short by a kill was never told who they are, and cannot have played.
+    let strangers = own.into_iter().filter(|(_, own)| !own.slips.is_empty());
+    found.extend(
+        strangers.map(|(patron, _)| format!("patron {patron} has slips and was never at the tables")),
+    );
+    found
+}
+
+fn gather<'a>(record: &Record, story: &'a Story) -> BTreeMap<u32, Own<'a>> {
+    let mut patrons = BTreeMap::<u32, Own<'a>>::new();
+    for (id, round) in &story.rounds {
+        for slip in &round.slips {
+            let slips = &mut patrons.entry(slip.patron).or_default().slips;
+            slips.entry(&slip.id).or_default().push((*id, slip));
+        }
+        for clear in &round.clears {
+            patrons.entry(clear.patron).or_default().clears.push((*id, clear));
+        }
+    }
+    let mut running = BTreeMap::<u32, i64>::new();
+    for transfer in &record.transfers {
+        for (account, sign) in [(transfer.from, -1), (transfer.to, 1)] {
+            let Some(patron) = record.accounts.get(&account).and_then(super::record::Account::patron) else {
+                continue;
+            };
+            let balance = running.entry(patron).or_default();
+            *balance += sign * transfer.amount;
+            let own = patrons.entry(patron).or_default();
+            own.balances.insert(*balance);
+            if transfer.origin.is_none() {
+                own.granted.push(sign * transfer.amount);
+            }
+        }
+    }
+    patrons
+}
+
+/// Accepted is there once and as it was sent; refused is not there; what is there was sent.
+fn slips(notebook: &Notebook, own: &Own<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (slip_id, note) in &notebook.slips {
+        let kept = own.slips.get(slip_id.as_str()).map(Vec::as_slice).unwrap_or_default();
+        match (note.asked.accepted, kept) {
+            (true, []) => found.push(format!("slip {slip_id} was accepted in {} and is lost", note.round)),
+            (_, [(round, slip)]) => {
+                let mut wagers = slip.wagers.clone();
+                wagers.sort();
+                if note.asked.must_not_count() {
+                    found.push(format!("slip {slip_id} was refused, and yet {round} has it"));
+                } else if (*round, &wagers) != (note.round, &note.wagers) {
+                    found.push(format!("slip {slip_id} was {note:?}, {round} has {wagers:?}"));
+                }
+            }
+            (_, [_, _, ..]) => found.push(format!("slip {slip_id} counts {} times", kept.len())),
+            (false, []) => {}
+        }
+    }
+    let unknown = own.slips.keys().filter(|slip_id| !notebook.slips.contains_key(**slip_id));
+    found.extend(unknown.map(|slip_id| format!("slip {slip_id} was never sent")));
+    found
+}
+
+fn clears(notebook: &Notebook, own: &Own<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (request_id, note) in &notebook.clears {
+        let done = own.clears.iter().filter(|(_, clear)| clear.request_id.as_deref() == Some(request_id));
+        let done: Vec<_> = done.collect();
+        match done.as_slice() {
+            [] if note.asked.accepted => {
+                found.push(format!("{request_id} cleared wagers, and no event says so"));
+            }
+            [] => {}
+            [(round, clear)] => {
+                if note.asked.must_not_count() {
+                    found.push(format!("clearing by {request_id} was refused, and yet {round} has it"));
+                }
+                if *round != note.round || note.returned.is_some_and(|told| told != clear.returned) {
+                    found.push(format!("{request_id} was {note:?}, {round} returned {}", clear.returned));
+                }
+            }
+            [_, _, ..] => found.push(format!("{request_id} cleared {} times", done.len())),
+        }
+    }
+    for (table, returned) in &notebook.left_with {
+        let matches = |(round, clear): &(RoundId, &Clear)| {
+            round.table == *table && clear.request_id.is_none() && clear.returned == *returned
+        };
+        if !own.clears.iter().any(matches) {
+            found.push(format!("{returned} went back when leaving table {table}, and no event says so"));
+        }
+    }
+    found
+}
+
+fn endings(notebook: &Notebook, story: &Story) -> Vec<String> {
+    let Some(patron) = notebook.patron else { return Vec::new() };
+    let end = |round: &RoundId| story.rounds.get(round).and_then(|round| round.end.as_ref());
+    let mut found = Vec::new();
+    for (round, told) in &notebook.settled {
+        let lines = end(round).and_then(|(_, end)| end.lines(patron));
+        if lines.as_ref() != Some(told) {
+            found.push(format!("{round} was told as settled {told:?}, the file has {lines:?}"));
+        }
+    }
+    for (round, told) in &notebook.voided {
+        let returned = match end(round) {
+            Some((_, end @ End::Voided(_))) => end.paid().get(&patron).copied(),
+            _ => None,
+        };
+        if returned != Some(*told) {
+            found.push(format!("{round} was told as voided with {told} back, the file has {returned:?}"));
+        }
+    }
+    found
+}
+
+/// A balance that was told was the balance at some moment; play money that was told was given.
+fn balances(notebook: &Notebook, own: &Own<'_>) -> Vec<String> {
+    let never = notebook.balances.iter().filter(|told| !own.balances.contains(told));
+    let mut found: Vec<String> =
+        never.map(|told| format!("was told a balance of {told}, never had it")).collect();
+    if let Some(granted) = notebook.granted
+        && own.granted.first() != Some(&granted)
+    {
+        found.push(format!("was given {granted} at first, the ledger has {:?}", own.granted));
+    }
+    let given = own.granted.len().saturating_sub(1);
+    if given < notebook.top_ups {
+        found.push(format!("was topped up {} times, the ledger has {given}", notebook.top_ups));
+    }
+    found
+}
+
+impl Asked {
+    /// Whether every time it was sent the answer was no.
+    const fn must_not_count(&self) -> bool {
+        !self.accepted && self.sent == self.refused
+    }
+}

@@ -1,0 +1,198 @@
+//! The run: start, load, kill, audit, as often as asked; then let everything come to rest and audit that. Knows
+//! neither what patrons do nor what the laws are.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until, timeout};
+
+use crate::audit::{self, Deviation, Facts, Rules, Server as State};
+use crate::dice::Dice;
+use crate::notebook::Notebook;
+use crate::patron::{ask_balance, play, rounds_end, settle_up};
+use crate::plan::{Manner, Planner};
+use crate::report::Report;
+use crate::server::Server;
+
+/// Within how many milliseconds of its start a server is killed: two rounds of a table, and some.
+const KILL_WITHIN_MS: u64 = 4_500;
+/// What the server calls its file.
+const FILE: &str = "punto.sqlite";
+/// How long anything may take that nobody kills.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What is asked of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Orders {
+    pub(crate) punto: PathBuf,
+    pub(crate) cycles: u32,
+    pub(crate) seed: u64,
+    pub(crate) patrons: usize,
+}
+
+/// A run under way.
+pub(crate) struct Campaign<'a> {
+    orders: &'a Orders,
+    /// Holds the data folder of the server, its log, and the notes if something is wrong.
+    folder: &'a Path,
+    notebooks: Vec<Notebook>,
+    /// Which notebook belongs to which seat.
+    seats: Vec<usize>,
+    report: Report,
+}
+
+impl<'a> Campaign<'a> {
+    pub(crate) fn new(orders: &'a Orders, folder: &'a Path) -> Self {
+        let report =
+            Report { seed: orders.seed, cycles: orders.cycles, patrons: orders.patrons, ..Report::default() };
+        let mut campaign = Self { orders, folder, notebooks: Vec::new(), seats: Vec::new(), report };
+        for _ in 0..orders.patrons {
+            let newcomer = campaign.newcomer();
+            campaign.seats.push(newcomer);
+        }
+        campaign
+    }
+
+    /// Runs all cycles and the end.
+    ///
+    /// # Errors
+    /// The deviations of the first audit that found any.
+    pub(crate) async fn run(mut self, progress: &ProgressBar) -> Result<Report, Vec<Deviation>> {
+        let start = Instant::now();
+        for cycle in 1..=self.orders.cycles {
+            self.cycle(cycle).await?;
+            progress.inc(1);
+        }
+        let facts = self.come_to_rest().await?;
+        self.report.finish(&facts, &self.notebooks, start.elapsed());
+        Ok(self.report)
+    }
+
+    async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
+        // Somebody goes for good, and somebody new comes.
+        let newcomer = self.newcomer();
+        if let Some(seat) = self.seats.first_mut().filter(|_| cycle > 1) {
+            *seat = newcomer;
+        }
+        let moment = Dice::part(self.orders.seed, cycle, u32::MAX).within(0..=KILL_WITHIN_MS);
+        let started_up = self.load_and_kill(cycle, Duration::from_millis(moment)).await;
+        let started_up = started_up.map_err(|what| self.broken(vec![Deviation { law: "server", what }]))?;
+        let facts = self.audit(State::Killed)?;
+        self.report.killed(&facts, !started_up);
+        Ok(())
+    }
+
+    /// One server, from its start to its end by SIGKILL. Answers whether it came to listen.
+    async fn load_and_kill(&mut self, cycle: u32, moment: Duration) -> Result<bool, String> {
+        // The moment of the kill is an appointment with the clock: that it falls anywhere is the point.
+        let kill_at = Instant::now() + moment;
+        let mut server = self.start()?;
+        let address = tokio::select! {
+            address = server.listening() => Some(address?),
+            () = sleep_until(kill_at) => None,
+        };
+        let mut playing = JoinSet::new();
+        if let Some(address) = address {
+            self.seat_all(cycle, address, &mut playing);
+            tokio::select! {
+                why = server.ended() => return Err(why),
+                () = sleep_until(kill_at) => {}
+            }
+        }
+        server.kill().await?;
+        let gathered = timeout(PATIENCE, self.gather(playing)).await;
+        gathered.map_err(|_| "the patrons did not notice that the server is gone".to_owned())??;
+        Ok(address.is_some())
+    }
+
+    /// Takes the notes back from patrons whose lines are broken.
+    async fn gather(&mut self, mut playing: JoinSet<(usize, Notebook)>) -> Result<(), String> {
+        while let Some(done) = playing.join_next().await {
+            let (place, notes) = done.map_err(|error| format!("a patron failed: {error}"))?;
+            if let Some(old) = self.notebooks.get_mut(place) {
+                *old = notes;
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&self) -> Result<Server, String> {
+        let data = self.folder.join("data");
+        std::fs::create_dir_all(&data).map_err(|error| format!("{}: {error}", data.display()))?;
+        Server::start(&self.orders.punto, &data, &self.folder.join("server.log"))
+    }
+
+    fn seat_all(&self, cycle: u32, server: SocketAddr, playing: &mut JoinSet<(usize, Notebook)>) {
+        for (seat, place) in self.seats.iter().enumerate() {
+            let Some(notes) = self.notebooks.get(*place).cloned() else { continue };
+            let (planner, place) = (self.planner(cycle, seat), *place);
+            playing.spawn(async move { (place, play(server, notes, planner).await) });
+        }
+    }
+
+    /// Every fourth patron is reckless.
+    fn planner(&self, cycle: u32, seat: usize) -> Planner {
+        let manner = if seat % 4 == 3 { Manner::Reckless } else { Manner::Steady };
+        let member = u32::try_from(seat).unwrap_or(u32::MAX);
+        Planner { dice: Dice::part(self.orders.seed, cycle, member), manner }
+    }
+
+    /// Starts once more, lets everybody hear what they still wait for and the rounds end, and stops.
+    async fn come_to_rest(&mut self) -> Result<Facts, Vec<Deviation>> {
+        let rest = timeout(PATIENCE, self.rest()).await;
+        let rest = rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned()));
+        rest.map_err(|what| self.broken(vec![Deviation { law: "server", what }]))?;
+        self.audit(State::AtRest)
+    }
+
+    async fn rest(&mut self) -> Result<(), String> {
+        let mut server = self.start()?;
+        let address = server.listening().await?;
+        let mut planner = self.planner(self.orders.cycles.saturating_add(1), 0);
+        for notes in &mut self.notebooks {
+            settle_up(address, notes, &mut planner).await?;
+        }
+        rounds_end(address).await?;
+        for notes in &mut self.notebooks {
+            ask_balance(address, notes).await?;
+        }
+        let status = server.stop().await?;
+        if status.success() { Ok(()) } else { Err(format!("asked to stop, the server ended with {status}")) }
+    }
+
+    fn audit(&self, state: State) -> Result<Facts, Vec<Deviation>> {
+        let rules = rules(&self.notebooks).map_err(|what| vec![Deviation { law: "told", what }])?;
+        let file = self.folder.join("data").join(FILE);
+        audit::audit(&file, state, &rules, &self.notebooks).map_err(|deviations| self.broken(deviations))
+    }
+
+    /// Leaves the notes beside the data, for whoever looks into it.
+    fn broken(&self, mut deviations: Vec<Deviation>) -> Vec<Deviation> {
+        let notes = self.folder.join("patrons.txt");
+        if let Err(error) = std::fs::write(&notes, format!("{:#?}\n", self.notebooks)) {
+            deviations.push(Deviation { law: "notes", what: format!("{}: {error}", notes.display()) });
+        }
+        deviations
+    }
+
+    fn newcomer(&mut self) -> usize {
+        let place = self.notebooks.len();
+        self.notebooks.push(Notebook::new(format!("Patron {}", place + 1)));
+        place
+    }
+}
+
+/// What tables said of their house rules, as far as the auditor knows them.
+fn rules(notebooks: &[Notebook]) -> Result<BTreeMap<u32, Rules>, String> {
+    let told = notebooks.iter().flat_map(|notes| &notes.rules);
+    told.map(|(table, id)| {
+        let rules =
+            Rules::of(id).ok_or_else(|| format!("table {table} runs {id}, which nobody can check"))?;
+        Ok((*table, rules))
+    })
+    .collect()
+}

@@ -1,0 +1,84 @@
+//! One HTTP request on a connection of its own, for the few things patrons ask for outside the socket. Knows
+//! enough of HTTP/1.1 for this server, and nothing of what is asked.
+
+use std::io;
+use std::net::SocketAddr;
+
+use serde::de::DeserializeOwned;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// What a request came to.
+#[derive(Debug)]
+pub(crate) enum Answer<T> {
+    /// The status is that of a success.
+    Done(T),
+    /// Any other status.
+    Refused(u16),
+}
+
+/// Sends a request and reads its answer to the end.
+///
+/// # Errors
+/// When the connection broke, or what came is no answer: the server was killed, most likely.
+pub(crate) async fn call<T: DeserializeOwned>(
+    to: SocketAddr,
+    request: &str,
+    token: Option<&str>,
+    body: Option<&serde_json::Value>,
+) -> io::Result<Answer<T>> {
+    let mut stream = TcpStream::connect(to).await?;
+    stream.write_all(written(to, request, token, body).as_bytes()).await?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await?;
+    read(&answer)
+}
+
+/// `request` is the method and the path.
+fn written(to: SocketAddr, request: &str, token: Option<&str>, body: Option<&serde_json::Value>) -> String {
+    let body = body.map(ToString::to_string).unwrap_or_default();
+    let authorization = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
+    format!(
+        "{request} HTTP/1.1\r\nHost: {to}\r\nConnection: close\r\n{authorization}\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+fn read<T: DeserializeOwned>(answer: &[u8]) -> io::Result<Answer<T>> {
+    let torn = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
+    let text = std::str::from_utf8(answer).map_err(|_| torn("the answer is not text"))?;
+    let (head, body) =
+        text.split_once("\r\n\r\n").ok_or_else(|| torn("the answer has no end of its head"))?;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse::<u16>().ok());
+    match status.ok_or_else(|| torn("the answer has no status"))? {
+        200..=299 => Ok(Answer::Done(serde_json::from_str(body)?)),
+        status => Ok(Answer::Refused(status)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_says_how_long_it_is() {
+        let to = SocketAddr::from(([127, 0, 0, 1], 80));
+        let body = serde_json::json!({"nickname": "Ada"});
+        let text = written(to, "POST /api/guests", Some("secret"), Some(&body));
+        assert!(text.starts_with("POST /api/guests HTTP/1.1\r\nHost: 127.0.0.1:80\r\n"), "{text}");
+        assert!(text.contains("Authorization: Bearer secret\r\n"), "{text}");
+        assert!(text.ends_with("Content-Length: 18\r\n\r\n{\"nickname\":\"Ada\"}"), "{text}");
+    }
+
+    #[test]
+    fn an_answer_is_read_whole_or_not_at_all() {
+        let done = read::<u8>(b"HTTP/1.1 201 Created\r\ncontent-length: 1\r\n\r\n7");
+        assert!(matches!(done, Ok(Answer::Done(7))), "{done:?}");
+        let refused = read::<u8>(b"HTTP/1.1 409 Conflict\r\n\r\n{}");
+        assert!(matches!(refused, Ok(Answer::Refused(409))), "{refused:?}");
+        for torn in [&b""[..], b"HTTP/1.1 201 Created\r\n", b"HTTP/1.1 200 OK\r\n\r\n", b"\xff"] {
+            assert!(read::<u8>(torn).is_err(), "{torn:?}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Kills the server again and again while patrons play, and audits what each kill leaves behind.
+//!
+//! The server is the real program, and so are the sockets, the file and SIGKILL. What is made up is the patrons:
+//! they come from a seed, and note all they are told. The auditor holds the file against their notes and against
+//! laws of its own. This shows what a killed *process* loses; a kill leaves the page cache alone, so it says
+//! nothing of a power failure.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
+
+mod audit;
+mod campaign;
+mod dice;
+mod http;
+mod notebook;
+mod patron;
+mod plan;
+mod report;
+mod server;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::audit::Deviation;
+use crate::campaign::{Campaign, Orders};
+use crate::report::Report;
+
+/// Kill the server under load, again and again, and audit what is left.
+#[derive(Parser)]
+#[command(name = "punto-crash", max_term_width = 100)]
+struct Args {
+    /// The program to kill
+    #[arg(long, value_name = "FILE")]
+    punto: PathBuf,
+    /// How often it is killed
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    cycles: u32,
+    /// Chooses all slips and all moments [default: another one each time]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How many play at once
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=500))]
+    patrons: u16,
+    /// Keep the data folder even when nothing is wrong
+    #[arg(long)]
+    keep: bool,
+    /// Report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<ExitCode, String> {
+    // A hasher with fresh keys is the seed that std has to give.
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let folder =
+        tempfile::Builder::new().prefix("punto-crash-").tempdir().map_err(|error| error.to_string())?;
+    let orders =
+        Orders { punto: args.punto.clone(), cycles: args.cycles, seed, patrons: usize::from(args.patrons) };
+    let progress = progress(args.cycles);
+    let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
+    let outcome = runtime.block_on(Campaign::new(&orders, folder.path()).run(&progress));
+    progress.finish_and_clear();
+    if outcome.is_err() || args.keep {
+        eprintln!("the data are kept in {}", folder.keep().display());
+    }
+    match outcome {
+        Ok(report) => {
+            println!("{}", said(&report, args.json)?);
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(deviations) => {
+            eprint!("{}", complaint(&orders, &deviations));
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher as _, RandomState};
+    // Short enough to be typed again.
+    RandomState::new().hash_one(0) % 1_000_000_000
+}
+
+/// On a terminal only; elsewhere it draws nothing.
+fn progress(cycles: u32) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} kills, {elapsed} of about {duration}");
+    let bar = ProgressBar::new(u64::from(cycles));
+    style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
+}
+
+fn said(report: &Report, json: bool) -> Result<String, String> {
+    if json {
+        return serde_json::to_string(report).map_err(|error| error.to_string());
+    }
+    Ok(report.text())
+}
+
+/// What is wrong, and how to see it again. The choices come back with the seed; the threads of the server and
+/// its shuffles do not, so it may take more than one run.
+fn complaint(orders: &Orders, deviations: &[Deviation]) -> String {
+    const SHOWN: usize = 20;
+    let mut lines: Vec<String> = deviations.iter().take(SHOWN).map(|it| format!("DEVIATION {it}")).collect();
+    if deviations.len() > SHOWN {
+        lines.push(format!("and {} more", deviations.len() - SHOWN));
+    }
+    let Orders { cycles, seed, patrons, .. } = orders;
+    lines.push(format!("seed {seed}; the same choices again:"));
+    lines.push(format!("  cargo xtask crash --cycles {cycles} --seed {seed} --patrons {patrons}\n"));
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn a_complaint_ends_with_the_command_that_replays_it() {
+        let orders = Orders { punto: PathBuf::new(), cycles: 5, seed: 7, patrons: 3 };
+        let deviation = |n| Deviation { law: "ledger", what: format!("number {n}") };
+        let deviations: Vec<_> = (1..=25).map(deviation).collect();
+        let text = complaint(&orders, &deviations);
+        assert!(text.starts_with("DEVIATION ledger: number 1\n"), "{text}");
+        assert!(text.contains("\nand 5 more\n"), "{text}");
+        assert!(text.ends_with("\n  cargo xtask crash --cycles 5 --seed 7 --patrons 3\n"), "{text}");
+    }
+}

@@ -1,0 +1,147 @@
+//! What a run came to, for people and as JSON. Counts and divides; judges nothing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::audit::{Facts, Phase};
+use crate::notebook::Notebook;
+
+/// What a run came to.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Report {
+    pub(crate) seed: u64,
+    pub(crate) cycles: u32,
+    pub(crate) patrons: usize,
+    pub(crate) seconds: u64,
+    /// What each table was doing when its server was killed.
+    pub(crate) kills: BTreeMap<&'static str, usize>,
+    /// How many of the kills came before the server listened.
+    pub(crate) kills_starting_up: usize,
+    pub(crate) slips_acknowledged: usize,
+    pub(crate) slips_sent: usize,
+    pub(crate) duplicates_sent: usize,
+    pub(crate) slips_refused: usize,
+    pub(crate) clears: usize,
+    pub(crate) top_ups: usize,
+    pub(crate) rounds_settled: usize,
+    pub(crate) rounds_voided: usize,
+    pub(crate) shoes: usize,
+    /// By code.
+    pub(crate) refusals: BTreeMap<String, usize>,
+    pub(crate) problems: BTreeMap<String, usize>,
+    /// With no failure in so many cycles, the chance of one is below this with 95 % confidence.
+    pub(crate) bound_percent: String,
+}
+
+impl Report {
+    /// Notes a kill.
+    pub(crate) fn killed(&mut self, facts: &Facts, starting_up: bool) {
+        self.kills_starting_up += usize::from(starting_up);
+        for phase in facts.phases.values() {
+            *self.kills.entry(phase.word()).or_default() += 1;
+        }
+    }
+
+    /// Adds up what everybody noted and what the file has at the end.
+    pub(crate) fn finish(&mut self, facts: &Facts, notebooks: &[Notebook], took: Duration) {
+        self.seconds = took.as_secs();
+        self.clears = facts.clears;
+        self.rounds_settled = facts.rounds_settled;
+        self.rounds_voided = facts.rounds_voided;
+        self.shoes = facts.shoes;
+        self.bound_percent = rule_of_three(self.cycles);
+        for notes in notebooks {
+            self.slips_acknowledged += notes.accepted();
+            self.slips_sent += notes.slips.len();
+            self.duplicates_sent += notes.duplicates();
+            self.slips_refused += notes.slips.values().filter(|note| note.asked.refused > 0).count();
+            self.top_ups += notes.top_ups;
+            add(&mut self.refusals, &notes.refusals);
+            add(&mut self.problems, &notes.problems);
+        }
+    }
+
+    /// For people.
+    pub(crate) fn text(&self) -> String {
+        let kills = Phase::ALL.map(Phase::word);
+        let kills = kills.map(|word| format!("{word} {}", self.kills.get(word).unwrap_or(&0))).join(", ");
+        let mut text = String::new();
+        let mut line = |name: &str, value: &str| {
+            let _ = writeln!(text, "  {name:<22} {value}");
+        };
+        line("cycles", &format!("{} in {} s, seed {}", self.cycles, self.seconds, self.seed));
+        line("kills, table by table", &format!("{kills}; {} while starting up", self.kills_starting_up));
+        line(
+            "slips",
+            &format!(
+                "{} acknowledged, {} refused, of {} sent; {} sent again",
+                self.slips_acknowledged, self.slips_refused, self.slips_sent, self.duplicates_sent
+            ),
+        );
+        line(
+            "money back and forth",
+            &format!("{} clears, {} top-ups, {} patrons", self.clears, self.top_ups, self.patrons),
+        );
+        line(
+            "rounds",
+            &format!("{} settled, {} voided, {} shoes", self.rounds_settled, self.rounds_voided, self.shoes),
+        );
+        line("refusals", &listed(&self.refusals));
+        if !self.problems.is_empty() {
+            line("problems", &listed(&self.problems));
+        }
+        line(
+            "deviations",
+            &format!("none; a kill does harm in at most {} % (95 % bound)", self.bound_percent),
+        );
+        text
+    }
+}
+
+fn add(sum: &mut BTreeMap<String, usize>, counts: &BTreeMap<String, usize>) {
+    for (code, count) in counts {
+        *sum.entry(code.clone()).or_default() += count;
+    }
+}
+
+fn listed(counts: &BTreeMap<String, usize>) -> String {
+    counts.iter().map(|(code, count)| format!("{code} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+/// 3/N as a percentage with two decimals, rounded up; at most all.
+fn rule_of_three(cycles: u32) -> String {
+    let hundredths = 30_000_u32.div_ceil(cycles.max(1)).min(10_000);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_is_three_over_the_cycles() {
+        for (cycles, bound) in
+            [(0, "100.00"), (1, "100.00"), (5, "60.00"), (50, "6.00"), (1_000, "0.30"), (7_000, "0.05")]
+        {
+            assert_eq!(rule_of_three(cycles), bound, "{cycles}");
+        }
+    }
+
+    #[test]
+    fn kills_are_counted_table_by_table() {
+        let mut report = Report { cycles: 50, ..Report::default() };
+        let phases = BTreeMap::from([(1, Phase::Betting), (2, Phase::Dealing)]);
+        report.killed(&Facts { phases, ..Facts::default() }, false);
+        report.killed(&Facts::default(), true);
+        report.finish(&Facts::default(), &[], Duration::from_secs(9));
+        let text = report.text();
+        assert!(
+            text.contains("shuffling 0, betting 1, closed 0, dealing 1, settled 0; 1 while starting up"),
+            "{text}"
+        );
+        assert!(text.contains("at most 6.00 % (95 % bound)"), "{text}");
+    }
+}
