@@ -27,7 +27,7 @@ export function isKey(name: string): name is Key {
 
 /** The text of an id the server sent, such as a spot's; `otherwise` when this page has no word for it. */
 export function named(
-  prefix: 'spot' | 'spot.hint' | 'good_road' | 'resolution',
+  prefix: 'spot' | 'spot.hint' | 'good_road' | 'resolution' | 'history.outcome',
   id: string,
   otherwise: string,
 ): string {

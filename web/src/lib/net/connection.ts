@@ -52,10 +52,14 @@ export class Connection {
     this.#open();
   }
 
-  /** Hangs up and calls again, as somebody else perhaps. */
-  restart(): void {
-    this.#attempt = 0;
-    this.#again(0);
+  /** Says anew who speaks. Without a line it is said when there is one. */
+  introduce(): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) {
+      const token = this.token();
+      const hello: ClientMessage = token === null ? { type: 'hello' } : { type: 'hello', token };
+      this.#helloAt = Date.now();
+      this.#socket.send(JSON.stringify(hello));
+    }
   }
 
   /** Sends a message; false when there is no line, and nothing was sent. */
@@ -76,10 +80,7 @@ export class Connection {
     this.#socket = socket;
     this.#heardAt = Date.now();
     socket.onopen = () => {
-      const token = this.token();
-      const hello: ClientMessage = token === null ? { type: 'hello' } : { type: 'hello', token };
-      this.#helloAt = Date.now();
-      socket.send(JSON.stringify(hello));
+      this.introduce();
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (socket === this.#socket && typeof event.data === 'string') {
@@ -113,6 +114,9 @@ export class Connection {
       return;
     }
     this.listener.message(message);
+    if (message.type === 'problem' && !this.#welcome) {
+      this.#socket?.close();
+    }
   }
 
   #lost(): void {

@@ -22,6 +22,8 @@ export type LayerKind =
   | 'dot-natural'
   | 'dot-six'
   | `${'ring' | 'disc' | 'slash'}-${'red' | 'blue'}`
+  | 'core-blue'
+  | 'core-paper'
   | 'notch';
 
 /** The shape of a derived road's marks. */
@@ -88,7 +90,7 @@ export function drawBigRoad(road: BigRoad, rounds: readonly string[]): Layer[] {
 
 function addWin(paths: Paths, cell: Cell, side: 'banker' | 'player', ties: number, round: string): void {
   const [x, y] = middle(cell);
-  paths.add(`ring-${side}`, disc(x, y, 7.6));
+  paths.add(`ring-${side}`, disc(x, y, 8.1));
   if (ties < 2) {
     paths.add(`letter-${side}`, glyph(side === 'banker' ? 'B' : 'P', x, y));
   }
@@ -122,13 +124,13 @@ function addDots(paths: Paths, round: string, x: number, y: number): void {
   }
 }
 
-/** A derived road. Blue marks are notched: the colour is not the only sign. */
+/** A derived road. Blue marks have something at their middle: the colour is not the only sign. */
 export function drawDerived(road: DerivedRoad, shape: DerivedShape): Layer[] {
   const paths = new Paths();
   road.cells.forEach((cell, idx) => {
     addMark(paths, cell, road.marks.charAt(idx), shape);
   });
-  return paths.layers([`${shape}-red`, `${shape}-blue`, 'notch']);
+  return paths.layers([`${shape}-red`, `${shape}-blue`, 'core-blue', 'core-paper', 'notch']);
 }
 
 /** One mark by itself, for an ask. */
@@ -147,8 +149,16 @@ function addMark(paths: Paths, cell: Cell, mark: string, shape: DerivedShape): v
   const [x, y] = middle(cell);
   const kind = `${shape}-${mark === 'r' ? 'red' : 'blue'}` as const;
   paths.add(kind, shape === 'slash' ? `M${n(x - 6)},${n(y + 6.5)}L${n(x + 6)},${n(y - 6.5)}` : disc(x, y, 7));
-  if (mark !== 'r') {
-    paths.add('notch', `M${n(x - 10)},${n(y)}h20`);
+  if (mark === 'r') {
+    return;
+  }
+  switch (shape) {
+    case 'ring':
+      return paths.add('core-blue', disc(x, y, 2.4));
+    case 'disc':
+      return paths.add('core-paper', disc(x, y, 2.6));
+    case 'slash':
+      return paths.add('notch', `M${n(x - 3)},${n(y - 3)}l6,6`);
   }
 }
 

@@ -62,7 +62,7 @@ describe('the other roads', () => {
     expect(kinds(layers)).toEqual(['fill-banker', 'fill-player', 'fill-tie', 'letter-light', 'dot-player']);
   });
 
-  it('notch the blue marks only', () => {
+  it('tell blue from red by shape too', () => {
     const cells: [number, number][] = [
       [0, 0],
       [0, 1],
@@ -71,7 +71,7 @@ describe('the other roads', () => {
     const layers = drawDerived({ marks: 'rbb', cells }, 'disc');
     expect(subpaths(layers, 'disc-red')).toBe(1);
     expect(subpaths(layers, 'disc-blue')).toBe(2);
-    expect(subpaths(layers, 'notch')).toBe(2);
+    expect(subpaths(layers, 'core-paper')).toBe(2);
   });
 
   it('write numbers of two digits', () => {

@@ -17,6 +17,9 @@ import { TableModel } from './table.svelte';
 
 /** How often the lobby asks how many patrons watch. */
 const LOBBY_EVERY_MS = 15_000;
+/** Problems that pass by themselves, and how long to wait before trying again. */
+const PASSING: ReadonlySet<string> = new Set(['unavailable', 'too_many_messages']);
+const SEND_AGAIN_MS = 1_000;
 
 class App {
   readonly clock = new Clock();
@@ -88,7 +91,7 @@ class App {
   async enter(nickname: string): Promise<ErrorBody | null> {
     try {
       this.session.enter(await api.newGuest({ nickname }));
-      this.#connection.restart();
+      this.#connection.introduce();
       return null;
     } catch (thrown) {
       return errorBody(thrown);
@@ -113,7 +116,7 @@ class App {
     for (const table of this.tables.values()) {
       table.forget();
     }
-    this.#connection.restart();
+    this.#connection.introduce();
   }
 
   /** Says why the house said no. */
@@ -155,7 +158,7 @@ class App {
       case 'balance':
         return this.session.balance(message.balance);
       case 'problem':
-        return this.refuse(message.error);
+        return this.#problem(message.error);
       case 'snapshot':
         return this.tables.get(message.table.table_id)?.takeSnapshot(message);
       case 'pong':
@@ -179,11 +182,10 @@ class App {
       case 'you_voided':
         table.takeOwn(message);
         return this.#sayEnd(table);
-      case 'slip_accepted':
-        table.accepted(message.slip_id);
-        return this.notices.say(
-          t('slip.accepted', { amount: formatMinor(table.staked, this.#decimals(table)) }),
-        );
+      case 'slip_accepted': {
+        const amount = formatMinor(table.accepted(message.slip_id), this.#decimals(table));
+        return this.notices.say(t('slip.accepted', { amount }));
+      }
       case 'slip_refused':
         table.refused(message.slip_id, !this.preferences.atOnce);
         return this.refuse(message.refusal);
@@ -233,13 +235,25 @@ class App {
   }
 
   #welcome(message: Extract<ServerMessage, { type: 'welcome' }>): void {
-    if (message.patron === null && this.session.token !== null) {
+    this.session.patron = message.patron;
+  }
+
+  /** Something that was sent could not be done. What can be sent again under its old id, is. */
+  #problem(error: ErrorBody): void {
+    if (error.code === 'unauthenticated' && this.session.token !== null) {
       this.session.forget();
       this.notices.show(t('guest.forgotten'), 'bad');
       this.asking = true;
       return;
     }
-    this.session.patron = message.patron;
+    this.refuse(error);
+    if (PASSING.has(error.code)) {
+      setTimeout(() => {
+        for (const table of this.tables.values()) {
+          table.resend();
+        }
+      }, SEND_AGAIN_MS);
+    }
   }
 
   #decimals(table: TableModel): number {

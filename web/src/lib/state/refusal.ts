@@ -28,6 +28,8 @@ export function refusalText(error: ErrorBody, { decimals, balance }: Wording): s
       return t('refusal.duplicate_spot', { spot });
     case 'insufficient_funds':
       return t('refusal.insufficient_funds', { balance });
+    case 'balance_not_low':
+      return t('refusal.balance_not_low', { limit });
     case 'too_many_slips':
       return error.limit === undefined
         ? t('refusal.too_many_slips.plain')

@@ -11,6 +11,7 @@ import {
   type Seat,
 } from './live-table';
 import type { Frame, Snapshot } from './live-table';
+import { sum } from '../money/money';
 import * as slips from './slip';
 
 /** The way out, as far as a table needs it. */
@@ -154,8 +155,11 @@ export class TableModel {
     }
   }
 
-  accepted(slipId: string): void {
+  /** The table took a slip; how much is on it. */
+  accepted(slipId: string): number {
+    const taken = this.slip.sent.filter((sent) => sent.slipId === slipId).flatMap((sent) => sent.moves);
     this.slip = slips.accepted(this.slip, slipId);
+    return sum(taken.flat().map((wager) => wager.stake));
   }
 
   refused(slipId: string, keep: boolean): void {

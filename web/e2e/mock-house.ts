@@ -1,0 +1,242 @@
+// A house for tests of the screens: two tables, guests with play money, and the built page, over HTTP and a
+// socket. A test moves its tables step by step, so that it waits for nothing but the page.
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type {
+  ClientMessage,
+  ErrorBody,
+  HistoryRound,
+  PatronInfo,
+  ServerMessage,
+} from '../src/lib/wire/messages';
+import { makeTables, recorded } from './fixtures';
+import type { MockTable } from './mock-table';
+
+const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+};
+const PURSE = 1_000_000;
+
+interface Guest {
+  readonly token: string;
+  readonly info: PatronInfo;
+  readonly rounds: HistoryRound[];
+  readonly lines: Set<(message: ServerMessage) => void>;
+}
+
+export class MockHouse {
+  readonly #guests = new Map<string, Guest>();
+  readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
+  readonly #sockets = new WebSocketServer({ server: this.#server, path: '/api/socket' });
+  readonly tables: readonly [MockTable, MockTable] = makeTables((patron, amount, message) => {
+    this.#pay(patron, amount, message);
+  });
+  readonly empty = recorded.empty;
+
+  /** Serves on a free port, or on that one; the address. */
+  async start(port = 0): Promise<string> {
+    this.#sockets.on('connection', (socket) => {
+      this.#talk(socket);
+    });
+    await new Promise<void>((ready) => this.#server.listen(port, '127.0.0.1', ready));
+    return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}/`;
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+
+  /** Cuts every line, as a network does. */
+  cut(): void {
+    for (const socket of this.#sockets.clients) {
+      socket.terminate();
+    }
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://house');
+    const guest = this.#guests.get(request.headers.authorization?.slice('Bearer '.length) ?? '');
+    const json = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    switch (`${request.method ?? ''} ${pathname}`) {
+      case 'GET /api/tables':
+        json(200, { now: Date.now(), tables: this.tables.map(({ view }) => view) });
+        return;
+      case 'POST /api/guests': {
+        const made = this.#newGuest(((await bodyOf(request)) as { nickname: string }).nickname);
+        json(201, { token: made.token, patron: made.info });
+        return;
+      }
+      case 'POST /api/me/play-money':
+        if (guest !== undefined) {
+          guest.info.balance = Math.max(PURSE, guest.info.balance);
+          json(200, guest.info);
+        }
+        return;
+      case 'GET /api/me/rounds':
+        json(200, { rounds: [...(guest?.rounds ?? [])].reverse(), next_before: null });
+        return;
+      default:
+        if (pathname.startsWith('/api/house-rules/')) {
+          response
+            .writeHead(200, { 'content-type': 'text/plain' })
+            .end('id = "live-commission"\n\n[decks]\ncount = 8\n');
+        } else {
+          await serve(pathname, response);
+        }
+    }
+  }
+
+  #newGuest(nickname: string): Guest {
+    const patron_id = this.#guests.size + 1;
+    const info = { patron_id, nickname, currency: 'PLAY', decimals: 2, play_money: true, balance: PURSE };
+    const guest = { token: `guest-${String(patron_id)}`, info, rounds: [], lines: new Set<() => void>() };
+    this.#guests.set(guest.token, guest);
+    return guest;
+  }
+
+  #talk(socket: WebSocket): void {
+    const say = (message: ServerMessage) => {
+      socket.send(JSON.stringify(message));
+    };
+    let guest: Guest | null = null;
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as ClientMessage;
+      if (message.type === 'hello') {
+        guest = this.#guests.get(message.token ?? '') ?? null;
+        guest?.lines.add(say);
+        say({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
+      } else if (message.type === 'ping') {
+        say({ type: 'pong', nonce: message.nonce, now: Date.now() });
+      } else {
+        this.#heed(message, guest, say);
+      }
+    });
+    socket.on('close', () => {
+      guest?.lines.delete(say);
+      this.tables.forEach((table) => table.watchers.delete(say));
+    });
+  }
+
+  #heed(
+    message: Exclude<ClientMessage, { type: 'hello' | 'ping' }>,
+    guest: Guest | null,
+    say: (message: ServerMessage) => void,
+  ): void {
+    const table = this.tables.find(({ view }) => view.table_id === message.table_id);
+    if (table === undefined) {
+      return;
+    }
+    const { table_id } = message;
+    switch (message.type) {
+      case 'watch':
+        table.watchers.add(say);
+        say(table.snapshot());
+        if (guest !== null) say(table.yours(guest.info.patron_id));
+        return;
+      case 'leave':
+        table.watchers.delete(say);
+        return;
+      case 'place_slip': {
+        const refusal =
+          guest === null ? { code: 'unauthenticated', message: '' } : this.#judge(table, guest, message);
+        if (guest === null || refusal !== null) {
+          say({
+            type: 'slip_refused',
+            table_id,
+            slip_id: message.slip_id,
+            refusal: refusal ?? { code: '', message: '' },
+          });
+          return;
+        }
+        table.take(guest.info.patron_id, message.wagers);
+        this.#move(guest, -message.wagers.reduce((sum, wager) => sum + wager.stake, 0));
+        say({ type: 'slip_accepted', table_id, slip_id: message.slip_id });
+        say(table.yours(guest.info.patron_id));
+        return;
+      }
+      case 'clear_wagers':
+        if (guest !== null) {
+          const returned = table.giveBack(guest.info.patron_id);
+          this.#move(guest, returned);
+          say({ type: 'wagers_cleared', table_id, request_id: message.request_id, returned });
+          say(table.yours(guest.info.patron_id));
+        }
+    }
+  }
+
+  #judge(
+    table: MockTable,
+    guest: Guest,
+    slip: Extract<ClientMessage, { type: 'place_slip' }>,
+  ): ErrorBody | null {
+    for (const { spot, stake } of slip.wagers) {
+      const maximum = table.view.rules.spots.find((known) => known.spot === spot)?.maximum ?? 0;
+      const already = table.stakeOn(guest.info.patron_id, spot);
+      if (already + stake > maximum) {
+        return { code: 'above_maximum', message: '', spot, limit: maximum, already };
+      }
+    }
+    const staked = slip.wagers.reduce((sum, wager) => sum + wager.stake, 0);
+    return staked > guest.info.balance ? { code: 'insufficient_funds', message: '' } : null;
+  }
+
+  #pay(patron: number, amount: number, message: ServerMessage): void {
+    const guest = [...this.#guests.values()].find(({ info }) => info.patron_id === patron);
+    if (guest === undefined) {
+      return;
+    }
+    guest.lines.forEach((say) => {
+      say(message);
+    });
+    this.#move(guest, amount);
+    if (message.type === 'you_settled') {
+      const table = this.tables.find(({ view }) => view.table_id === message.table_id);
+      const { player, banker } = table?.view.cards ?? { player: { cards: [] }, banker: { cards: [] } };
+      const { table_id, round, wagers, staked, paid } = message;
+      const result = table?.view.result;
+      const outcome = result?.name === 'settled' ? result.outcome : 'voided';
+      const cards = [0, 1, 2].flatMap((place) =>
+        [player.cards[place] ?? [], banker.cards[place] ?? []].flat(),
+      );
+      guest.rounds.push({ table_id, round, at: Date.now(), cards, outcome, wagers, staked, paid });
+    }
+  }
+
+  #move(guest: Guest, amount: number): void {
+    guest.info.balance += amount;
+    guest.lines.forEach((say) => {
+      say({ type: 'balance', balance: guest.info.balance });
+    });
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) {
+    parts.push(part as Buffer);
+  }
+  return JSON.parse(Buffer.concat(parts).toString());
+}
+
+async function serve(pathname: string, response: ServerResponse): Promise<void> {
+  const file = normalize(join(DIST, pathname === '/' ? 'index.html' : pathname));
+  try {
+    if (!file.startsWith(DIST)) throw new Error(file);
+    const text = await readFile(file);
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' }).end(text);
+  } catch {
+    response.writeHead(404).end();
+  }
+}

@@ -1,0 +1,261 @@
+// A table for tests of the screens: it says what a real one says, from recorded coups and roads, one step at a
+// time. Its settlement is a stand-in for pictures; money is checked against the real server only.
+import type {
+  CardsView,
+  PublicEvent,
+  RoadMap,
+  RoundRef,
+  ServerMessage,
+  SettledLine,
+  ShoeView,
+  SlipWager,
+  SpotStake,
+  TableView,
+} from '../src/lib/wire/messages';
+
+/** A recorded shoe: rounds already played, and coups to come with the roads after each. */
+export interface RecordedShoe {
+  readonly rounds: readonly string[];
+  readonly road_map: RoadMap;
+  readonly next: readonly {
+    readonly bead: string;
+    readonly deal: readonly { readonly card: string; readonly side: 'player' | 'banker' }[];
+    readonly road_map: RoadMap;
+  }[];
+}
+
+/** What a patron has at the table. */
+interface Stakes {
+  wagers: SpotStake[];
+  last: SpotStake[];
+}
+
+export type Say = (message: ServerMessage) => void;
+
+export class MockTable {
+  seq = 100;
+  readonly watchers = new Set<Say>();
+  readonly #stakes = new Map<number, Stakes>();
+  #coup = 0;
+
+  constructor(
+    readonly view: TableView,
+    private readonly shoe: RecordedShoe,
+    private readonly now: () => number,
+    /** A patron is paid. */
+    private readonly pay: (patron: number, amount: number, message: ServerMessage) => void,
+  ) {
+    Object.assign(view, { rounds: [...shoe.rounds], road_map: shoe.road_map });
+    this.#count({ round_no: shoe.rounds.length, remaining: 416 - 8 - shoe.rounds.length * 5 });
+  }
+
+  snapshot(): ServerMessage {
+    return { type: 'snapshot', seq: this.seq, now: this.now(), table: structuredClone(this.view) };
+  }
+
+  round(): RoundRef {
+    const { shoe_no, round_no } = this.view.shoe;
+    return { shoe_no, round_no };
+  }
+
+  yours(patron: number): ServerMessage {
+    const { wagers, last } = this.#of(patron);
+    const staked = wagers.reduce((sum, wager) => sum + wager.stake, 0);
+    return {
+      type: 'yours',
+      table_id: this.view.table_id,
+      round: this.round(),
+      wagers,
+      staked,
+      last_wagers: last,
+    };
+  }
+
+  stakeOn(patron: number, spot: string): number {
+    return this.#of(patron).wagers.find((wager) => wager.spot === spot)?.stake ?? 0;
+  }
+
+  take(patron: number, wagers: readonly SlipWager[]): void {
+    const stakes = this.#of(patron);
+    for (const { spot, stake } of wagers) {
+      const known = stakes.wagers.find((wager) => wager.spot === spot);
+      if (known === undefined) {
+        stakes.wagers.push({ spot, stake });
+      } else {
+        known.stake += stake;
+      }
+    }
+  }
+
+  giveBack(patron: number): number {
+    const stakes = this.#of(patron);
+    const returned = stakes.wagers.reduce((sum, wager) => sum + wager.stake, 0);
+    stakes.wagers = [];
+    return returned;
+  }
+
+  open(forMs: number): void {
+    for (const stakes of this.#stakes.values()) {
+      stakes.wagers = [];
+    }
+    this.#count({ round_no: this.view.shoe.round_no + 1 });
+    const phase = { name: 'betting', closes_at: this.now() + forMs } as const;
+    Object.assign(this.view, { phase, cards: noCards(), result: null });
+    this.#tell({ type: 'betting_opened', phase, shoe: this.view.shoe });
+  }
+
+  close(): void {
+    this.view.phase = { name: 'closed' };
+    this.#tell({ type: 'betting_closed', phase: this.view.phase });
+  }
+
+  /** Deals up to so many cards of the round; whether one was left to deal. */
+  deal(most = 6): boolean {
+    const coup = this.#present();
+    const dealt = this.view.cards.player.cards.length + this.view.cards.banker.cards.length;
+    const due = coup.deal.slice(dealt, dealt + most);
+    for (const { card, side } of due) {
+      const cards = structuredClone(this.view.cards);
+      cards[side].cards.push(card);
+      cards[side].total = total(cards[side].cards);
+      this.#count({ remaining: this.view.shoe.remaining - 1 });
+      Object.assign(this.view, { cards, phase: { name: 'dealing' } });
+      this.#tell({ type: 'card_drawn', phase: this.view.phase, card, side, cards, shoe: this.view.shoe });
+    }
+    return due.length > 0;
+  }
+
+  settle(forMs: number): void {
+    const coup = this.#present();
+    const winners = winningSpots(coup.bead);
+    const { player, banker } = this.view.cards;
+    const phase = { name: 'settled', next_at: this.now() + forMs } as const;
+    const result = {
+      name: 'settled',
+      outcome: winners[0] ?? 'tie',
+      player_total: player.total,
+      banker_total: banker.total,
+      winning_spots: winners,
+      bead: coup.bead,
+    } as const;
+    Object.assign(this.view, {
+      phase,
+      result,
+      rounds: [...this.view.rounds, coup.bead],
+      road_map: coup.road_map,
+    });
+    const { rounds, road_map, shoe } = this.view;
+    this.#tell({ type: 'round_ended', phase, result: { ...result }, shoe, rounds, road_map });
+    for (const [patron, stakes] of this.#stakes) {
+      this.#settleFor(patron, stakes, winners);
+    }
+    this.#coup = (this.#coup + 1) % this.shoe.next.length;
+  }
+
+  void(forMs: number): void {
+    const phase = { name: 'settled', next_at: this.now() + forMs } as const;
+    const result = { name: 'voided', reason: 'unreadable_card' } as const;
+    Object.assign(this.view, { phase, result });
+    const { rounds, road_map, shoe } = this.view;
+    this.#tell({ type: 'round_ended', phase, result, shoe, rounds, road_map });
+    for (const patron of this.#stakes.keys()) {
+      const returned = this.giveBack(patron);
+      const { table_id } = this.view;
+      this.pay(patron, returned, { type: 'you_voided', table_id, round: this.round(), returned });
+    }
+  }
+
+  /** A new shoe, with the roads empty. */
+  shuffle(empty: RoadMap): void {
+    this.#count({ shoe_no: this.view.shoe.shoe_no + 1, round_no: 0, remaining: 416 });
+    const { shoe } = this.view;
+    Object.assign(this.view, {
+      phase: { name: 'shuffling' },
+      rounds: [],
+      road_map: empty,
+      cards: noCards(),
+      result: null,
+    });
+    this.#tell({ type: 'shoe_opened', shoe, road_map: empty });
+    this.#count({ remaining: 408 });
+    this.#tell({ type: 'cards_burned', first: '7s', face_down: 7, shoe: this.view.shoe });
+  }
+
+  #settleFor(patron: number, stakes: Stakes, winners: readonly string[]): void {
+    if (stakes.wagers.length === 0) {
+      return;
+    }
+    const lines = stakes.wagers.map(({ spot, stake }) => settled(spot, stake, winners));
+    const sum = (amount: (line: SettledLine) => number) => lines.reduce((all, line) => all + amount(line), 0);
+    const [staked, paid] = [sum((line) => line.stake), sum((line) => line.payout)];
+    const { table_id } = this.view;
+    stakes.last = stakes.wagers;
+    stakes.wagers = [];
+    this.pay(patron, paid, {
+      type: 'you_settled',
+      table_id,
+      round: this.round(),
+      wagers: lines,
+      staked,
+      paid,
+    });
+  }
+
+  #tell(event: PublicEvent): void {
+    const after = this.seq;
+    this.seq += 2;
+    const { table_id } = this.view;
+    const frame: ServerMessage = { type: 'frame', table_id, after, seq: this.seq, at: this.now(), event };
+    for (const say of this.watchers) {
+      say(structuredClone(frame));
+    }
+  }
+
+  #of(patron: number): Stakes {
+    const known = this.#stakes.get(patron) ?? { wagers: [], last: [] };
+    this.#stakes.set(patron, known);
+    return known;
+  }
+
+  #count(change: Partial<ShoeView>): void {
+    this.view.shoe = { ...this.view.shoe, ...change };
+  }
+
+  #present(): RecordedShoe['next'][number] {
+    const coup = this.shoe.next[this.#coup];
+    if (coup === undefined) {
+      throw new Error('no coup is recorded');
+    }
+    return coup;
+  }
+}
+
+function noCards(): CardsView {
+  return { player: { cards: [], total: 0 }, banker: { cards: [], total: 0 } };
+}
+
+function total(cards: readonly string[]): number {
+  const worth = (card: string) =>
+    ({ A: 1, T: 0, J: 0, Q: 0, K: 0 })[card.charAt(0)] ?? Number(card.charAt(0));
+  return cards.reduce((sum, card) => sum + worth(card), 0) % 10;
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = { P: 'player', B: 'banker', T: 'tie' };
+
+function winningSpots(bead: string): string[] {
+  const spots = [OUTCOMES[bead.charAt(0)] ?? 'tie'];
+  if (bead.includes('p')) spots.push('player_pair');
+  if (bead.includes('b')) spots.push('banker_pair');
+  if (bead.includes('6')) spots.push('lucky_6');
+  return spots;
+}
+
+/** In hundredths, what a winning stake brings back. */
+const BACK: Readonly<Record<string, number>> = { player: 200, banker: 195, tie: 900, lucky_6: 1300 };
+
+function settled(spot: string, stake: number, winners: readonly string[]): SettledLine {
+  const push = winners[0] === 'tie' && (spot === 'player' || spot === 'banker');
+  const won = winners.includes(spot);
+  const payout = push ? stake : won ? Math.floor((stake * (BACK[spot] ?? 1200)) / 100) : 0;
+  return { spot, stake, resolution: push ? 'push' : won ? 'win' : 'lose', payout };
+}

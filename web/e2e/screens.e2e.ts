@@ -1,0 +1,138 @@
+// Every screen in every state worth looking at, as pictures in `test-results/`, and each state checked for
+// what a machine can see of accessibility.
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serious } from './accessibility';
+import { DESKTOP, PHONE, SMALL_PHONE, visit, type Size, type Visitor } from './browser';
+import { MockHouse } from './mock-house';
+
+const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
+const SIZES: [string, Size][] = [
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+  ['small', SMALL_PHONE],
+];
+
+async function enter(page: Page, nickname: string): Promise<void> {
+  await page.getByRole('button', { name: 'Join as a guest' }).click();
+  await page.getByLabel('Nickname').fill(nickname);
+  await page.getByRole('button', { name: 'Enter as a guest' }).click();
+  await page.getByTestId('balance').waitFor();
+}
+
+async function phase(page: Page, name: string): Promise<void> {
+  await page.locator(`[data-testid="line"][data-phase="${name}"]`).waitFor();
+}
+
+describe.each(SIZES)('screens on %s', (name, size) => {
+  const house = new MockHouse();
+  const [emerald, gold] = house.tables;
+  let visitor: Visitor;
+
+  async function picture(what: string, full = false): Promise<void> {
+    await visitor.page.evaluate(() => {
+      scrollTo(0, 0);
+    });
+    await visitor.page.evaluate(() =>
+      Promise.all(
+        document
+          .getAnimations()
+          .map((one) =>
+            one.effect?.getComputedTiming().iterations === Infinity ? null : one.finished.catch(() => null),
+          ),
+      ),
+    );
+    await visitor.page.screenshot({ path: `${RESULTS}${name}-${what}.png`, fullPage: full });
+    expect(await serious(visitor.page), what).toEqual([]);
+    const overflow = await visitor.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow, `${what} is wider than the screen`).toBeLessThanOrEqual(0);
+  }
+
+  beforeAll(async () => {
+    await mkdir(RESULTS, { recursive: true });
+    const url = await house.start();
+    emerald.open(60_000);
+    gold.open(45_000);
+    visitor = await visit(url, size, { touch: size !== DESKTOP });
+  });
+
+  afterAll(async () => {
+    await visitor.close();
+    await house.stop();
+  });
+
+  it('looks well', async () => {
+    const { page } = visitor;
+    await page.getByRole('link', { name: 'Open table Salon One' }).waitFor();
+    await page.getByRole('button', { name: 'Join as a guest' }).click();
+    await picture('1-guest');
+    await page.keyboard.press('Escape');
+    await enter(page, 'Mei Lin');
+    await picture('2-lobby', true);
+
+    await page.getByRole('link', { name: 'Open table Salon One' }).click();
+    await phase(page, 'betting');
+    await picture('3-betting');
+
+    await page.getByRole('radio', { name: '100 chip', exact: true }).click();
+    await page.locator('[data-spot="player"]').click();
+    await page.locator('[data-spot="player_pair"]').click();
+    await page.getByTestId('confirm').click();
+    await page.locator('[data-spot="player"][data-stake="10000"]').waitFor();
+    await page.getByRole('radio', { name: '50 chip', exact: true }).click();
+    await page.locator('[data-spot="player"]').click();
+    await page.locator('[data-spot="tie"]').click();
+    await page.locator('[data-spot="tie"]').click();
+    await page.getByTestId('ask-banker').click();
+    await picture('4-chips', true);
+
+    await page.locator('[data-spot="tie"]').click();
+    await page.getByTestId('confirm').click();
+    await page.locator('[data-spot="tie"][data-stake="15000"]').waitFor();
+    await page.getByRole('radio', { name: '500 chip', exact: true }).click();
+    await page.locator('[data-spot="tie"]').click();
+    await page.getByTestId('confirm').click();
+    await page.getByText('The limit for Tie').first().waitFor();
+    await picture('5-refused');
+    await page.getByRole('button', { name: 'Undo' }).click();
+
+    emerald.close();
+    emerald.deal(3);
+    await page.locator('[data-testid="hand-player"][data-cards="5c 3h"]').waitFor();
+    await picture('6-dealing');
+    emerald.deal();
+    emerald.settle(60_000);
+    await page.getByText('You ').first().waitFor();
+    await picture('7-result', true);
+
+    emerald.open(60_000);
+    emerald.close();
+    emerald.deal();
+    emerald.settle(60_000);
+    await page.getByText('Player wins 9 to 3').first().waitFor();
+    await picture('8-six-cards');
+
+    await page.getByRole('button', { name: 'Rules' }).click();
+    await page.getByText('The house rules as the table runs them').click();
+    await page.getByText('[decks]').waitFor();
+    await picture('9-rules');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+
+    emerald.shuffle(house.empty);
+    await phase(page, 'shuffling');
+    await picture('10-shuffling');
+
+    await page.getByRole('link', { name: 'My rounds' }).click();
+    await page.getByText('Salon One · shoe 12').first().waitFor();
+    await picture('11-history');
+
+    await page.goto(page.url().replace(/#.*$/, '#/table/2'));
+    await phase(page, 'betting');
+    await picture('12-gold', true);
+    expect(visitor.problems).toEqual([]);
+  });
+});
