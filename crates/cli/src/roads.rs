@@ -36,7 +36,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Clone, Copy, Default, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// One JSON object a line.
     #[default]
     Json,
@@ -67,7 +67,7 @@ struct Answer<'a> {
 
 impl Format {
     /// Answers one line; whether it could be read.
-    fn answer(self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
+    pub(crate) fn answer(self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
         match read(line) {
             Ok(line) => self.write(&line, reply),
             Err(bad) => {

@@ -1,0 +1,82 @@
+//! The `punto` program: reads arguments, calls a command, turns what came of it into an exit status.
+//!
+//! Status 0: done. 1: something in the input was bad or could not be done. 2: bad arguments. It is a library
+//! so that [`settle_line`] and [`roads_line`] can be held to their laws without starting a process.
+
+mod draw;
+mod lines;
+mod manual;
+mod replay;
+mod reply;
+mod roads;
+mod rules;
+mod rules_arg;
+mod settle;
+mod wrap;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+const HELP: &str = "\
+Status 0: all was done. 1: something in the input was bad. 2: the arguments were.
+
+Examples:
+  punto rules show live-commission
+  punto replay corpora/example.shoe
+  echo '{\"id\":1,\"rounds\":[\"P\",\"Bb\",\"T\",\"B\"]}' | punto roads --format text";
+
+/// A complete baccarat (punto banco) system: its rules, its road maps and its tables.
+#[derive(Parser)]
+#[command(version, propagate_version = true, max_term_width = 100, after_help = HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Retell a .shoe file: every coup, its draws and totals in words, the roads at the end.
+    Replay(replay::Args),
+    /// Fold rounds into the five road maps: one JSON object a line in, one answer a line out.
+    Roads(roads::Args),
+    /// List, show and check house rules.
+    Rules(rules::Args),
+    /// Settle wagers on coups: one JSON object a line in, one a line out.
+    Settle(settle::Args),
+    /// Write what a shell needs to complete this program's arguments.
+    Completions(manual::CompletionsArgs),
+    /// Write the manual: its first page, or all pages into a folder.
+    Man(manual::ManArgs),
+}
+
+/// Does what the arguments of this process ask for.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Replay(args) => replay::run(&args),
+        Command::Roads(args) => roads::run(&args),
+        Command::Rules(args) => rules::run(&args),
+        Command::Settle(args) => settle::run(&args),
+        Command::Completions(args) => manual::completions(&args, Cli::command()),
+        Command::Man(args) => manual::man(&args, Cli::command()),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(problem) => problem.report(),
+    }
+}
+
+/// What `punto settle` answers to one line under these house rules, and whether the line could be read.
+pub fn settle_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
+    let mut reply = Vec::new();
+    let good = settle::Settler::new(rules.clone()).answer(Ok(line), &mut reply);
+    (reply, good)
+}
+
+/// What `punto roads` answers to one line, and whether it could be read.
+pub fn roads_line(line: &str) -> (Vec<u8>, bool) {
+    let mut reply = Vec::new();
+    let good = roads::Format::Json.answer(Ok(line), &mut reply);
+    (reply, good)
+}
