@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
 mod bench;
+mod crash;
 mod debian;
 mod fuzz;
 mod play;
@@ -39,6 +40,7 @@ enum Command {
     Bench(bench::Args),
     Types(types::Args),
     Fuzz(fuzz::Args),
+    Crash(crash::Args),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +62,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Bench(args) => bench::run(&project, &args),
         Command::Types(args) => types::run(&project, &args),
         Command::Fuzz(args) => fuzz::run(&project, &args),
+        Command::Crash(args) => crash::run(&project, &args),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

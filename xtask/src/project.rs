@@ -46,9 +46,14 @@ impl Project {
     }
 }
 
-/// The `punto` program that `cargo build` leaves beside this one, whatever the target folder is called.
+/// The `punto` program, once cargo has built it.
 pub(crate) fn punto() -> Result<PathBuf> {
+    built("punto")
+}
+
+/// A program that `cargo build` leaves beside this one, whatever the target folder is called.
+pub(crate) fn built(program: &str) -> Result<PathBuf> {
     std::env::current_exe()
-        .map(|this| this.with_file_name("punto"))
+        .map(|this| this.with_file_name(program))
         .map_err(|error| Failure::new(format!("cannot tell where cargo puts programs: {error}")))
 }

@@ -24,6 +24,11 @@ pub(crate) type Result<T = ()> = std::result::Result<T, Failure>;
 /// Runs to the end with the caller's output and no input, so that nothing can stop to ask a question.
 pub(crate) fn run(command: &mut Command) -> Result {
     println!("$ {}", shown(command));
+    run_unseen(command)
+}
+
+/// The same without showing it first, where the output is for another program.
+pub(crate) fn run_unseen(command: &mut Command) -> Result {
     let status = command.stdin(Stdio::null()).status();
     let status = status.map_err(|error| Failure::new(format!("`{}`: {error}", shown(command))))?;
     if status.success() {

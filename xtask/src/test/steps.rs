@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use super::Done;
 use crate::project::{self, Project};
 use crate::shell::{self, Failure, Result};
-use crate::{debian, tidy, types, web};
+use crate::{crash, debian, tidy, types, web};
 
 /// What cargo-deny says when it cannot reach the list of known vulnerabilities.
 const NO_ADVISORIES: &str = "failed to fetch advisory database";
@@ -31,6 +31,8 @@ pub(crate) enum Step {
     Doc,
     /// the client's generated types are those of crates/wire
     Types,
+    /// a few kills of the server under load, with an audit after each
+    Crash,
     /// a whole round in a real browser against a real server
     E2e,
 }
@@ -71,6 +73,7 @@ impl Step {
             Self::Doctest => cargo(project, &["test", "--workspace", "--quiet", "--doc"]),
             Self::Doc => doc(project),
             Self::Types => types::check(project).map(|()| Done::Passed),
+            Self::Crash => crash::run(project, &crash::Args::short()).map(|()| Done::Passed),
             Self::E2e => e2e(project),
         }
     }

@@ -91,6 +91,7 @@ fn the_table_names_every_crate_and_nothing_else() {
     let new = "[package]\nname = \"punto-odds\"\n";
     plant("crates/odds/Cargo.toml", new, "crates/odds/Cargo.toml:1: crate `odds` is not in the table", "");
     plant("xtask/Cargo.toml", new, "xtask/Cargo.toml:1: crate `xtask` is not in the table", "");
+    plant("xtask/odds/Cargo.toml", new, "xtask/odds/Cargo.toml:1: crate `odds` is not in the table", "");
     let with = |row: &str| format!("{ARCHITECTURE}{row}\n");
     plant("ARCHITECTURE.md", with("| `sim` | x | - | - |"), "ARCHITECTURE.md:7: `sim` is no crate", "");
     let typo = ARCHITECTURE.replace("| `money` | `axum`", "| `money`, `monney` | `axum`");

@@ -1,0 +1,66 @@
+//! `cargo xtask crash`: builds the server and the program that kills it, and lets the second run the first. What
+//! is killed when, and what must hold afterwards, is the business of `xtask/crash`.
+
+use std::process::Command;
+
+use crate::project::{self, Project};
+use crate::shell::{self, Result};
+
+/// Kill the server under load, again and again, and audit what is left.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How often it is killed
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+    cycles: u32,
+    /// Chooses all slips and all moments [default: another one each time]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How many play at once
+    #[arg(long, default_value_t = 20)]
+    patrons: u16,
+    /// Keep the data folder even when nothing is wrong
+    #[arg(long)]
+    keep: bool,
+    /// Report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    /// A run short enough for every change: it finds what goes wrong often.
+    pub(crate) fn short() -> Self {
+        Self { cycles: 5, seed: None, patrons: 20, keep: false, json: false }
+    }
+}
+
+pub(crate) fn run(project: &Project, args: &Args) -> Result {
+    // Under `--json`, the report is all that is printed.
+    let show = if args.json { shell::run_unseen } else { shell::run };
+    show(
+        &mut project.command("cargo", ["build", "--quiet", "--package", "punto", "--package", "punto-crash"]),
+    )?;
+    let mut crash = Command::new(project::built("punto-crash")?);
+    crash.arg("--punto").arg(project::punto()?);
+    show(crash.args(words(args)))
+}
+
+/// The arguments as `punto-crash` takes them.
+fn words(args: &Args) -> Vec<String> {
+    let mut words = vec![format!("--cycles={}", args.cycles), format!("--patrons={}", args.patrons)];
+    words.extend(args.seed.map(|seed| format!("--seed={seed}")));
+    let flags = [("--keep", args.keep), ("--json", args.json)];
+    words.extend(flags.into_iter().filter(|(_, set)| *set).map(|(flag, _)| flag.to_owned()));
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_passed_on() {
+        assert_eq!(words(&Args::short()), ["--cycles=5", "--patrons=20"]);
+        let all = Args { seed: Some(7), keep: true, json: true, ..Args::short() };
+        assert_eq!(words(&all), ["--cycles=5", "--patrons=20", "--seed=7", "--keep", "--json"]);
+    }
+}
