@@ -116,7 +116,7 @@ impl Runner {
         let seed = self.world.store.shoe_seed(settings.id, *shoe_no).await?;
         let known = seed.filter(|_| algorithm == ALGORITHM);
         if known.is_none() {
-            warn!(shoe_no, algorithm, "the shoe cannot be shuffled again; its round is voided");
+            warn!(shoe_no, algorithm, "the shoe cannot be shuffled again; a new one takes its place");
         }
         Ok(known.map(|seed| ShuffledShoe::new(&seed, settings.rules.decks)))
     }

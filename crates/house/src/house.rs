@@ -38,7 +38,6 @@ pub struct House {
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
-    teller: JoinHandle<()>,
 }
 
 struct Running {
@@ -78,9 +77,10 @@ impl House {
         let run = |(id, runner): (TableId, Runner)| {
             tokio::spawn(runner.run().instrument(info_span!("table", id = id.0)))
         };
-        let tasks = Mutex::new(runners.into_iter().map(run).collect());
-        let teller = Arc::clone(&world.board).tell_balances(Arc::clone(&world.store));
-        Ok(Self { world, order, tables: running, stop, tasks, teller: tokio::spawn(teller) })
+        let mut tasks: Vec<_> = runners.into_iter().map(run).collect();
+        let teller = Arc::clone(&world.board).tell_balances(Arc::clone(&world.store), stop.subscribe());
+        tasks.push(tokio::spawn(teller));
+        Ok(Self { world, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
     /// The server's clock.
@@ -196,7 +196,7 @@ impl House {
     }
 
     /// Stops every table after what it is committing now. What still waits is answered as not running. The
-    /// rounds under way go on when a house is opened on the same store.
+    /// rounds under way go on when a house is opened on the same store, which is then no longer in use here.
     pub async fn shutdown(&self) {
         self.stop.send_replace(true);
         let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
@@ -205,7 +205,6 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
-        self.teller.abort();
     }
 
     async fn ask<T>(
@@ -220,11 +219,5 @@ impl House {
             return Err(not_running.into());
         }
         answer.await.unwrap_or_else(|_| Err(not_running.into()))
-    }
-}
-
-impl Drop for House {
-    fn drop(&mut self) {
-        self.teller.abort();
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use table::PatronId;
-use tokio::sync::{Notify, broadcast};
+use tokio::sync::{Notify, broadcast, watch};
 
 use crate::notice::Notice;
 use crate::ports::Store;
@@ -44,10 +44,17 @@ impl Noticeboard {
         }
     }
 
-    /// Tells balances that are owed, for ever. Apart from the tables, so that none of them waits for it.
-    pub(crate) async fn tell_balances(self: Arc<Self>, store: Arc<dyn Store>) {
+    /// Tells balances that are owed until the house closes. Apart from the tables, so that none waits for it.
+    pub(crate) async fn tell_balances(
+        self: Arc<Self>,
+        store: Arc<dyn Store>,
+        mut stop: watch::Receiver<bool>,
+    ) {
         loop {
-            self.owing.notified().await;
+            tokio::select! {
+                () = self.owing.notified() => {}
+                _ = stop.changed() => return,
+            }
             let owed = std::mem::take(&mut *lock(&self.owed));
             for patron in owed {
                 match store.balance(patron).await {

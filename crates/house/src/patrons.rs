@@ -20,7 +20,7 @@ pub const GIFT: u64 = 1_000_000;
 /// Below this a guest may ask for as much again, in minor units: 100.00.
 pub const LOW: u64 = 10_000;
 /// How many rounds of a history are given at once, at most.
-pub const HISTORY_PAGE: u16 = 100;
+pub const HISTORY_PAGE: u16 = 500;
 
 /// The secret that proves who a patron is: 64 hex digits. Only the SHA-256 of that text is stored.
 #[derive(Clone, PartialEq, Eq)]
