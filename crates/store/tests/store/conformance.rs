@@ -280,13 +280,12 @@ pub(crate) async fn history_is_read_page_by_page(store: &impl Store) {
     play(store, table, patron, 5).await;
     play(store, fresh_table(), other, 2).await;
     let (mut pages, mut before) = (Vec::new(), None);
-    loop {
+    for _ in 0..4 {
         let page = store.patron_rounds(patron, before, 2).await.unwrap();
-        let Some(last) = page.last() else { break };
-        before = Some(last.cursor);
+        before = page.last().map_or(before, |last| Some(last.cursor));
         pages.push(page.iter().map(|round| round.round.round_no).collect::<Vec<_>>());
     }
-    assert_eq!(pages, [vec![5, 4], vec![3, 2], vec![1]]);
+    assert_eq!(pages, [vec![5, 4], vec![3, 2], vec![1], vec![]]);
     assert_eq!(store.patron_rounds(patron, None, 0).await, Ok(Vec::new()));
     let newest = store.patron_rounds(patron, Some(u64::MAX), 9).await.unwrap().remove(0);
     assert_eq!((newest.table, newest.at, newest.voided), (table, AT, None));

@@ -1,7 +1,9 @@
 //! Random histories: what may be asked of a store, in any order, sensible or not. Expects nothing.
 
 use ledger::{Account, Action, Posting, TransferId};
+use money::Amount;
 use proptest::prelude::*;
+use proptest::sample::Index;
 use table::{PatronId, RequestId, TableId};
 
 use crate::support::*;
@@ -13,7 +15,7 @@ pub(crate) const PATRONS: u32 = 3;
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     Commit { table: TableId, stale: bool, units: Vec<Draft> },
-    Post(Vec<Posting>),
+    Post(Vec<Money>),
     Reopen,
 }
 
@@ -21,7 +23,22 @@ pub(crate) enum Step {
 #[derive(Clone, Debug)]
 pub(crate) struct Draft {
     pub(crate) happenings: Vec<Happening>,
-    pub(crate) postings: Vec<Posting>,
+    pub(crate) money: Vec<Money>,
+}
+
+/// A posting before it is known what there is to use, to undo or to repeat.
+#[derive(Clone, Debug)]
+pub(crate) enum Money {
+    /// As it stands, whatever comes of it.
+    Posting(Posting),
+    /// Of one of the open holds.
+    Capture(TransferId, Index, Account, Amount),
+    /// Of one of the open holds.
+    Release(TransferId, Index, Amount),
+    /// Of one of the transfers.
+    Reverse(TransferId, Index),
+    /// One of the transfers, to the letter.
+    Again(Index),
 }
 
 #[derive(Clone, Debug)]
@@ -53,34 +70,45 @@ fn any_happening() -> impl Strategy<Value = Happening> {
     ]
 }
 
-/// Few ids and accounts, so that repeats, conflicts and shortages are common.
+fn any_account() -> impl Strategy<Value = Account> {
+    prop_oneof![
+        2 => any_patron().prop_map(|patron| Account::patron_cash(patron.0, PLAY)),
+        2 => (1..=TABLES).prop_map(|table| Account::house_table(table, PLAY)),
+        1 => Just(Account::issue(PLAY)),
+    ]
+}
+
+/// Few ids and accounts, so that conflicts and shortages are common.
 fn any_posting() -> impl Strategy<Value = Posting> {
-    let any_id = || (0..300_u128).prop_map(TransferId);
+    let any_id = || (0..400_u128).prop_map(TransferId);
     let any_amount = || (0..40_u64).prop_map(amount);
-    let cash = || any_patron().prop_map(|patron| Account::patron_cash(patron.0, PLAY));
-    let any_account = || {
-        prop_oneof![
-            2 => cash(),
-            2 => (1..=TABLES).prop_map(|table| Account::house_table(table, PLAY)),
-            1 => Just(Account::issue(PLAY)),
-        ]
-    };
-    let held = || (1..=TABLES).prop_map(|table| Account::stakes_held(table, PLAY));
+    let cash = any_patron().prop_map(|patron| Account::patron_cash(patron.0, PLAY));
+    let held = (1..=TABLES).prop_map(|table| Account::stakes_held(table, PLAY));
     let action = prop_oneof![
         4 => (any_account(), any_account(), any_amount())
             .prop_map(|(from, to, amount)| Action::Move { from, to, amount }),
-        5 => (cash(), held(), any_amount()).prop_map(|(from, held, amount)| Action::Hold { from, held, amount }),
-        5 => (any_id(), any_account(), any_amount())
-            .prop_map(|(hold, to, amount)| Action::Capture { hold, to, amount }),
-        5 => (any_id(), any_amount()).prop_map(|(hold, amount)| Action::Release { hold, amount }),
-        3 => any_id().prop_map(|transfer| Action::Reverse { transfer }),
+        8 => (cash, held, any_amount()).prop_map(|(from, held, amount)| Action::Hold { from, held, amount }),
+        1 => (any_id(), any_amount()).prop_map(|(hold, amount)| Action::Release { hold, amount }),
+        1 => any_id().prop_map(|transfer| Action::Reverse { transfer }),
     ];
     (any_id(), action).prop_map(|(id, action)| Posting { id, action })
 }
 
+fn any_money() -> impl Strategy<Value = Money> {
+    let new_id = || any::<u64>().prop_map(|number| TransferId(1_000_000 + u128::from(number)));
+    let (nth, part) = (any::<Index>, || (1..20_u64).prop_map(amount));
+    prop_oneof![
+        10 => any_posting().prop_map(Money::Posting),
+        3 => (new_id(), nth(), any_account(), part()).prop_map(|(id, n, to, sum)| Money::Capture(id, n, to, sum)),
+        3 => (new_id(), nth(), part()).prop_map(|(id, n, sum)| Money::Release(id, n, sum)),
+        2 => (new_id(), nth()).prop_map(|(id, n)| Money::Reverse(id, n)),
+        1 => nth().prop_map(Money::Again),
+    ]
+}
+
 fn any_draft() -> impl Strategy<Value = Draft> {
-    (prop::collection::vec(any_happening(), 0..4), prop::collection::vec(any_posting(), 0..3))
-        .prop_map(|(happenings, postings)| Draft { happenings, postings })
+    (prop::collection::vec(any_happening(), 0..4), prop::collection::vec(any_money(), 0..3))
+        .prop_map(|(happenings, money)| Draft { happenings, money })
 }
 
 fn any_step() -> impl Strategy<Value = Step> {
@@ -88,7 +116,7 @@ fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         12 => (1..=TABLES, prop::bool::weighted(0.05), units)
             .prop_map(|(table, stale, units)| Step::Commit { table: TableId(table), stale, units }),
-        5 => prop::collection::vec(any_posting(), 0..3).prop_map(Step::Post),
+        5 => prop::collection::vec(any_money(), 0..3).prop_map(Step::Post),
         1 => Just(Step::Reopen),
     ]
 }

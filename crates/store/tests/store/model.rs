@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use house::ports::{Store, StoreFailure, TrialBalance, Unit, UnitOutcome};
-use ledger::{Account, Ledger, Posted};
+use ledger::{Account, Action, Ledger, Posted, Posting};
+use proptest::sample::Index;
 use table::event::SettledWager;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId};
 
-use crate::history::{Draft, Happening, PATRONS, Step};
+use crate::history::{Draft, Happening, Money, PATRONS, Step};
 use crate::support::*;
 
 /// What a patron's history should hold of a round.
@@ -97,6 +98,30 @@ impl Model {
         }
     }
 
+    /// The postings with the holds and transfers there are.
+    fn postings(&self, money: &[Money]) -> Vec<Posting> {
+        let holds: Vec<_> = self.ledger.open_holds().keys().copied().collect();
+        let transfers = self.ledger.transfers();
+        let hold = |nth: &Index| nth.get(&holds);
+        let posting = |money: &Money| match money {
+            Money::Posting(posting) => *posting,
+            Money::Capture(id, ..) | Money::Release(id, ..) if holds.is_empty() => {
+                Posting { id: *id, action: Action::Release { hold: *id, amount: amount(1) } }
+            }
+            Money::Capture(id, nth, to, sum) => {
+                Posting { id: *id, action: Action::Capture { hold: *hold(nth), to: *to, amount: *sum } }
+            }
+            Money::Release(id, nth, sum) => {
+                Posting { id: *id, action: Action::Release { hold: *hold(nth), amount: *sum } }
+            }
+            Money::Reverse(id, nth) => {
+                Posting { id: *id, action: Action::Reverse { transfer: nth.get(transfers).id } }
+            }
+            Money::Again(nth) => nth.get(transfers).posting(),
+        };
+        money.iter().map(posting).collect()
+    }
+
     /// The unit with its shoes and rounds numbered as this table goes on.
     fn number(&self, table: TableId, draft: &Draft) -> Unit {
         let at = self.tables.get(&table).cloned().unwrap_or_default();
@@ -120,14 +145,15 @@ impl Model {
                 round_voided(&patrons.iter().map(|patron| (*patron, 4)).collect::<Vec<_>>())
             }
         });
-        unit(events.collect::<Vec<_>>(), draft.postings.clone())
+        unit(events.collect::<Vec<_>>(), self.postings(&draft.money))
     }
 }
 
 async fn take(store: &impl Store, model: &mut Model, step: Step) {
     match step {
         Step::Reopen => {}
-        Step::Post(postings) => {
+        Step::Post(money) => {
+            let postings = model.postings(&money);
             let expected = model.ledger.post(&postings).map(|_| ()).map_err(|(_, refusal)| refusal);
             assert_eq!(store.post(postings).await, Ok(expected));
         }
@@ -199,7 +225,7 @@ pub(crate) async fn is_its_model<S: Store>(open: impl Fn() -> S, history: Vec<St
     let mut model = Model::default();
     for _ in 1..=PATRONS {
         let patron = store.create_patron(new_patron("Ann")).await.unwrap().id;
-        take(&store, &mut model, Step::Post(vec![gift(patron, 100)])).await;
+        take(&store, &mut model, Step::Post(vec![Money::Posting(gift(patron, 100))])).await;
     }
     for step in history {
         if matches!(step, Step::Reopen) {
