@@ -1,7 +1,39 @@
 //! A baccarat table without input or output.
 //!
-//! Commands and time come in, events go out: `decide` is pure and may refuse, `apply` is pure and cannot fail.
-//! The table knows no ledger, reads no clock and waits for nothing.
+//! Commands and time come in, events go out: [`decide`] is pure and may refuse, [`Table::apply`] is pure and
+//! cannot fail. A table is the fold of its events; [`Table::next_step`] says what is due next and when, and
+//! [`Table::view`], [`Table::patron_view`] and [`Table::public_frame`] are the only ways out of it.
+//!
+//! This crate knows no ledger, reads no clock, draws no card and waits for nothing: whoever runs a table brings
+//! all of that, and makes the events durable before it applies them.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use money::Currency;
+//! use punto_table::{Command, Decision, Idle, Recorded, Settings, SpotLimits, Table, TableId, Timestamp, Timings};
+//!
+//! let settings = Settings {
+//!     id: TableId(1),
+//!     name: "Salon One".to_owned(),
+//!     rules: Arc::new(baccarat::HouseRules::builtin("three-bet").unwrap().clone()),
+//!     currency: Currency::PLAY,
+//!     limits: SpotLimits::none(),
+//!     timings: Timings::default(),
+//!     exposure: None,
+//!     idle: Idle::default(),
+//! };
+//! let mut table = Table::new(Arc::new(settings));
+//! let now = Timestamp(1_700_000_000_000);
+//! for command in [Command::OpenShoe { algorithm: "by hand".to_owned() }, Command::OpenBetting { now }] {
+//!     let Ok(Decision::Happens(events)) = punto_table::decide(&table, &command) else { panic!("refused") };
+//!     for event in events {
+//!         table.apply(&Recorded { seq: table.seq() + 1, at: now, event });
+//!     }
+//! }
+//! assert_eq!(table.phase().id(), "betting");
+//! let too_early = punto_table::decide(&table, &Command::CloseBetting { now });
+//! assert_eq!(too_early.unwrap_err().code(), "betting_still_open");
+//! ```
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod apply;

@@ -1,5 +1,5 @@
 //! What may be seen of a table: by everybody, and by one patron of their own. The only way out of a
-//! [`Table`](crate::Table)'s state; other patrons' slips do not take it.
+//! [`Table`]'s state; other patrons' slips do not take it.
 
 use std::sync::Arc;
 
