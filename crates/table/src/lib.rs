@@ -1,6 +1,6 @@
 //! A baccarat table without input or output.
 //!
-//! Commands and time come in, events go out: [`decide`] is pure and may refuse, [`Table::apply`] is pure and
+//! Commands and time come in, events go out: [`decide()`] is pure and may refuse, [`Table::apply`] is pure and
 //! cannot fail. A table is the fold of its events; [`Table::next_step`] says what is due next and when, and
 //! [`Table::view`], [`Table::patron_view`] and [`Table::public_frame`] are the only ways out of it.
 //!
