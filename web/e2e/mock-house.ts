@@ -203,6 +203,9 @@ export class MockHouse {
     this.#move(guest, amount);
     if (message.type === 'you_settled') {
       const table = this.tables.find(({ view }) => view.table_id === message.table_id);
+      guest.lines.forEach((say) => {
+        if (table !== undefined) say(table.yours(patron));
+      });
       const { player, banker } = table?.view.cards ?? { player: { cards: [] }, banker: { cards: [] } };
       const { table_id, round, wagers, staked, paid } = message;
       const result = table?.view.result;

@@ -1,0 +1,207 @@
+// What the page does under a patron's hands, at the mock house: chips by mouse, touch and keyboard, lines that
+// break, rounds that end one way or the other.
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE, visit, type Visitor } from './browser';
+import { MockHouse } from './mock-house';
+import { enter, lay, openTable, phase, shows, stake } from './patron';
+
+let house: MockHouse;
+let visitor: Visitor;
+let page: Page;
+
+beforeEach(async () => {
+  house = new MockHouse();
+  const url = await house.start();
+  house.tables.forEach((table) => {
+    table.open(60_000);
+  });
+  visitor = await visit(url, DESKTOP);
+  ({ page } = visitor);
+});
+
+afterEach(async () => {
+  await visitor.close();
+  await house.stop();
+  expect(visitor.problems.filter((problem) => !problem.includes('WebSocket connection'))).toEqual([]);
+});
+
+async function sit(): Promise<void> {
+  await enter(page, 'Mei Lin');
+  await openTable(page, 'Salon One');
+  await phase(page, 'betting');
+}
+
+/** Plays the round on the table to its end. */
+function finish(): void {
+  const [table] = house.tables;
+  table.close();
+  table.deal();
+  table.settle(60_000);
+}
+
+describe('chips', () => {
+  it('are picked and placed by keyboard alone', async () => {
+    await sit();
+    await page.keyboard.press('3');
+    await page.getByRole('radio', { name: '10 chip', exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('50 chip');
+    await page.locator('[data-spot="banker"]').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('1');
+    await page.keyboard.press('Enter');
+    await shows(page, 'laid', 5_100);
+    await page.getByTestId('confirm').focus();
+    await page.keyboard.press('Enter');
+    await stake(page, 'banker', 5_100);
+  });
+
+  it('are dragged onto a spot', async () => {
+    await sit();
+    const chip = await page.locator('[data-chip="100"]').boundingBox();
+    const spot = await page.locator('[data-spot="tie"]').boundingBox();
+    if (chip === null || spot === null) throw new Error('nothing to drag');
+    await page.mouse.move(chip.x + 20, chip.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(spot.x + 30, spot.y + 30, { steps: 5 });
+    await page.mouse.up();
+    await shows(page, 'laid', 10_000);
+    expect(await page.locator('[data-spot="tie"]').getAttribute('data-loose')).toBe('10000');
+  });
+
+  it('are undone, doubled, taken back and laid again', async () => {
+    await sit();
+    await lay(page, 10, 'player');
+    await lay(page, 5, 'tie');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await shows(page, 'laid', 1_000);
+    await page.getByRole('button', { name: 'Double' }).click();
+    await shows(page, 'laid', 2_000);
+    await page.getByTestId('confirm').click();
+    await shows(page, 'staked', 2_000);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await shows(page, 'staked', 0);
+    await shows(page, 'balance', 1_000_000);
+
+    await lay(page, 50, 'banker');
+    await page.getByTestId('confirm').click();
+    await shows(page, 'staked', 5_000);
+    finish();
+    await page.getByTestId('own-result').waitFor();
+    house.tables[0].open(60_000);
+    await phase(page, 'betting');
+    await page.getByRole('button', { name: 'Rebet' }).click();
+    await shows(page, 'laid', 5_000);
+    await page.getByTestId('confirm').click();
+    await stake(page, 'banker', 5_000);
+  });
+
+  it('go out one by one when the patron sends at once', async () => {
+    await sit();
+    await page.getByRole('switch', { name: 'Send at once' }).check();
+    await lay(page, 10, 'player');
+    await stake(page, 'player', 1_000);
+    await lay(page, 10, 'player');
+    await stake(page, 'player', 2_000);
+    await shows(page, 'laid', 0);
+  });
+
+  it('that were not confirmed go back when betting closes, and the patron is told', async () => {
+    await sit();
+    await lay(page, 10, 'player');
+    house.tables[0].close();
+    await page.getByTestId('notice').getByText('10.00 was not confirmed').waitFor();
+    await shows(page, 'laid', 0);
+    await shows(page, 'balance', 1_000_000);
+  });
+
+  it('are not for those who only watch', async () => {
+    await openTable(page, 'Salon One');
+    await page.locator('[data-spot="player"]').click();
+    await page.getByRole('heading', { name: 'Take a seat' }).waitFor();
+  });
+});
+
+describe('a round', () => {
+  it('says the profit once, lights the winning spot, and lets no number jump', async () => {
+    await sit();
+    await lay(page, 100, 'player');
+    await page.getByTestId('confirm').click();
+    await stake(page, 'player', 10_000);
+    finish();
+    await page.getByTestId('own-result').getByText('You won 100.00', { exact: true }).waitFor();
+    await shows(page, 'balance', 1_010_000);
+    expect(
+      await page.locator('.spot.won').evaluateAll((all) => all.map((one) => one.dataset['spot'])),
+    ).toEqual(['player']);
+    await page.getByTestId('spoken').getByText('You won 100.00').waitFor();
+  });
+
+  it('that is void says so and why', async () => {
+    await sit();
+    await lay(page, 100, 'player');
+    await page.getByTestId('confirm').click();
+    await stake(page, 'player', 10_000);
+    const [table] = house.tables;
+    table.close();
+    table.deal(2);
+    table.void(60_000);
+    await page.getByTestId('result').getByText('This round is void').waitFor();
+    await page.getByTestId('own-result').getByText('100.00 came back to you').waitFor();
+    await shows(page, 'balance', 1_000_000);
+  });
+
+  it('moves nothing on the page from betting to result', async () => {
+    await sit();
+    await page.evaluate(() => {
+      const seen = window as unknown as { shifts: number };
+      seen.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+          seen.shifts += entry.hadRecentInput ? 0 : entry.value;
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+    finish();
+    await page.getByTestId('result').waitFor();
+    house.tables[0].open(60_000);
+    await phase(page, 'betting');
+    house.tables[0].shuffle(house.empty);
+    await phase(page, 'shuffling');
+    expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.01);
+  });
+});
+
+describe('a line that breaks', () => {
+  it('is taken up again, with what was missed and what was laid', async () => {
+    await sit();
+    await lay(page, 10, 'player');
+    await page.getByTestId('confirm').click();
+    await stake(page, 'player', 1_000);
+    await lay(page, 5, 'tie');
+    house.cut();
+    await page.locator('[data-testid="connection"]:not([data-status="open"])').waitFor({ state: 'attached' });
+    await page.locator('[data-testid="connection"][data-status="open"]').waitFor({ state: 'attached' });
+    await stake(page, 'player', 1_000);
+    await shows(page, 'laid', 500);
+    finish();
+    await page.getByTestId('result').getByText('Player wins 8 to 7').waitFor();
+  });
+});
+
+describe('on a phone', () => {
+  it('a tap picks, a tap places, and the controls stay in reach', async () => {
+    const url = page.url().replace(/#.*$/, '');
+    await visitor.close();
+    visitor = await visit(url, PHONE, { touch: true });
+    ({ page } = visitor);
+    await sit();
+    await page.locator('[data-chip="50"]').tap();
+    await page.locator('[data-spot="banker"]').tap();
+    await shows(page, 'laid', 5_000);
+    await page.getByTestId('ask-banker').scrollIntoViewIfNeeded();
+    await page.getByTestId('confirm').tap();
+    await stake(page, 'banker', 5_000);
+  });
+});

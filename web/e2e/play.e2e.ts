@@ -1,0 +1,175 @@
+// A guest plays a whole round at the real server, in a real browser. What the page shows is held against the
+// house rules as this file has them, and against the server's own history: to the cent.
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { History } from '../src/lib/wire/messages';
+import { serious } from './accessibility';
+import { DESKTOP, PHONE, visit, type Size, type Visitor } from './browser';
+import { bettingFor, enter, lay, minor, openTable, phase, shows } from './patron';
+import { Server } from './server';
+
+const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
+const STAKES = { player: 1_000, banker: 1_500, tie: 500 };
+const STAKED = STAKES.player + STAKES.banker + STAKES.tie;
+
+const server = new Server();
+let visitor: Visitor | undefined;
+
+beforeAll(async () => {
+  await mkdir(RESULTS, { recursive: true });
+  await server.start();
+});
+
+afterEach(async () => {
+  await visitor?.close();
+  visitor = undefined;
+});
+
+afterAll(async () => {
+  await server.throwAway();
+});
+
+async function open(size: Size): Promise<Page> {
+  visitor = await visit(server.url, size);
+  return visitor.page;
+}
+
+interface Shown {
+  readonly outcome: string;
+  readonly text: string;
+  readonly player: string[];
+  readonly banker: string[];
+}
+
+/** The result on the page. */
+async function shown(page: Page): Promise<Shown> {
+  const result = page.getByTestId('result');
+  await result.waitFor();
+  const cards = async (side: string) =>
+    ((await page.getByTestId(`hand-${side}`).getAttribute('data-cards')) ?? '').split(' ');
+  return {
+    outcome: (await result.getAttribute('data-outcome')) ?? '',
+    text: (await result.innerText()).trim(),
+    player: await cards('player'),
+    banker: await cards('banker'),
+  };
+}
+
+function total(cards: readonly string[]): number {
+  const points = (card: string) =>
+    'TJQK'.includes(card.charAt(0)) ? 0 : Number(card.replace('A', '1').charAt(0));
+  return cards.reduce((sum, card) => sum + points(card), 0) % 10;
+}
+
+/** What a wager brings back under the commission rules: to one 1, 0.95 and 8; a tie pushes the sides. */
+function payout(outcome: string): number {
+  switch (outcome) {
+    case 'player':
+      return STAKES.player * 2;
+    case 'banker':
+      return STAKES.banker + (STAKES.banker * 95) / 100;
+    default:
+      return STAKES.player + STAKES.banker + STAKES.tie * 9;
+  }
+}
+
+async function history(page: Page): Promise<History> {
+  const token = await page.evaluate(() => localStorage.getItem('punto.token'));
+  const answer = await fetch(new URL('/api/me/rounds', server.url), {
+    headers: { authorization: `Bearer ${token ?? ''}` },
+  });
+  return (await answer.json()) as History;
+}
+
+/** How many beads are drawn. */
+async function beads(page: Page): Promise<number> {
+  const paths = await page
+    .locator('.plate path[class*="fill-"]')
+    .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''));
+  return paths.join('').split('M').length - 1;
+}
+
+describe.each<[string, Size]>([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('a round on %s', (name, size) => {
+  it('is wagered on, dealt, shown, and paid to the cent', async () => {
+    const page = await open(size);
+    await page.getByRole('link', { name: 'Open table Salon One' }).waitFor();
+    await enter(page, 'First Guest');
+    expect(await serious(page)).toEqual([]);
+    await page.screenshot({ path: `${RESULTS}${name}-played-lobby.png` });
+
+    await openTable(page, 'Salon One');
+    await bettingFor(page, 3);
+    const before = { balance: await minor(page, 'balance'), beads: await beads(page) };
+    await lay(page, 10, 'player');
+    await lay(page, 10, 'banker');
+    await lay(page, 5, 'banker');
+    await lay(page, 5, 'tie');
+    await shows(page, 'laid', STAKED);
+    await page.getByTestId('confirm').click();
+    await shows(page, 'staked', STAKED);
+    await shows(page, 'laid', 0);
+    await shows(page, 'balance', before.balance - STAKED);
+    await page.screenshot({ path: `${RESULTS}${name}-played-staked.png` });
+
+    const result = await shown(page);
+    const [player, banker] = [total(result.player), total(result.banker)];
+    const outcome = player > banker ? 'player' : banker > player ? 'banker' : 'tie';
+    expect(result.outcome).toBe(outcome);
+    const [high, low] = [Math.max(player, banker), Math.min(player, banker)];
+    const winner = { player: 'Player wins', banker: 'Banker wins', tie: 'Tie' }[outcome];
+    expect(result.text).toBe(
+      outcome === 'tie' ? `Tie at ${String(high)}` : `${winner} ${String(high)} to ${String(low)}`,
+    );
+
+    const paid = payout(outcome);
+    await shows(page, 'balance', before.balance - STAKED + paid);
+    const net = paid - STAKED;
+    const said = `You ${net > 0 ? 'won' : 'lost'} ${(Math.abs(net) / 100).toFixed(2)}`;
+    await page.getByTestId('own-result').getByText(said, { exact: true }).waitFor();
+    expect(await page.locator(`[data-spot="${outcome}"].won`).count()).toBe(1);
+    expect(await beads(page)).toBe(before.beads + 1);
+    await page.screenshot({ path: `${RESULTS}${name}-played-result.png` });
+
+    const [round] = (await history(page)).rounds;
+    expect(round).toMatchObject({ outcome, staked: STAKED, paid });
+    const inTurn = [0, 1, 2].flatMap((place) =>
+      [result.player[place] ?? [], result.banker[place] ?? []].flat(),
+    );
+    expect(round?.cards).toEqual(inTurn);
+    expect(Object.fromEntries(round?.wagers.map(({ spot, stake }) => [spot, stake]) ?? [])).toEqual(STAKES);
+    expect(await serious(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'My rounds' }).click();
+    await page.getByText('Salon One · shoe').waitFor();
+    expect(await serious(page)).toEqual([]);
+    expect(visitor?.problems).toEqual([]);
+  });
+});
+
+describe('a server that is killed', () => {
+  it('comes back with the guest, the balance and the stakes, and the page goes on by itself', async () => {
+    const page = await open(DESKTOP);
+    await enter(page, 'Second Guest');
+    const before = await minor(page, 'balance');
+    await openTable(page, 'Gold Room');
+    await bettingFor(page, 3);
+    await lay(page, 10, 'player');
+    await page.getByTestId('confirm').click();
+    await shows(page, 'staked', 1_000);
+
+    await server.kill();
+    await page.locator('[data-testid="connection"]:not([data-status="open"])').waitFor({ state: 'attached' });
+    await server.start();
+    await page.locator('[data-testid="connection"][data-status="open"]').waitFor({ state: 'attached' });
+    await phase(page, 'betting');
+
+    const [round] = (await history(page)).rounds;
+    expect(round).toMatchObject({ staked: 1_000 });
+    await shows(page, 'balance', before - 1_000 + (round?.paid ?? 0));
+  });
+});

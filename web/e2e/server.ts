@@ -1,0 +1,99 @@
+// The real server, as a program of its own with a data folder that is thrown away.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CLIENT = fileURLToPath(new URL('../dist/', import.meta.url));
+const SECONDS_TO_START = 20;
+
+/** Quick tables: a round is over within seconds. */
+const TIMINGS = ['--betting-ms', '4000', '--card-ms', '150', '--result-ms', '1500'];
+
+/** The program to test: `PUNTO_BIN`, or what was built last. */
+function program(): string {
+  const built = ['target/debug/punto', 'target/release/punto'].map((path) => join(ROOT, path));
+  const found = [process.env['PUNTO_BIN'], ...built].find((path) => path !== undefined && existsSync(path));
+  if (found === undefined) {
+    throw new Error('there is no server to test; run `cargo build --package punto`, or set PUNTO_BIN');
+  }
+  return found;
+}
+
+export class Server {
+  #process: ChildProcess | null = null;
+  #data = '';
+  url = '';
+
+  /** Starts it, on a free port the first time and on the same one from then on. */
+  async start(): Promise<void> {
+    if (this.#data === '') {
+      this.#data = await mkdtemp(join(tmpdir(), 'punto-data-'));
+    }
+    const listen = this.url === '' ? '127.0.0.1:0' : new URL(this.url).host;
+    const args = [
+      'serve',
+      '--listen',
+      listen,
+      '--data',
+      this.#data,
+      '--client',
+      CLIENT,
+      ...TIMINGS,
+      '--json',
+    ];
+    const child = spawn(program(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#process = child;
+    this.url = await listening(child);
+  }
+
+  /** Stops it at once, as a power cut does. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    this.#process = null;
+    if (child?.exitCode === null) {
+      const gone = new Promise((done) => child.once('exit', done));
+      child.kill('SIGKILL');
+      await gone;
+    }
+  }
+
+  async throwAway(): Promise<void> {
+    await this.kill();
+    await rm(this.#data, { recursive: true, force: true });
+  }
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new Error(`the server did not listen within ${String(SECONDS_TO_START)} s`));
+    }, SECONDS_TO_START * 1_000);
+    child.once('exit', (code) => {
+      reject(new Error(`the server ended with ${String(code)} before it listened`));
+    });
+    child.once('error', reject);
+    if (child.stdout === null) {
+      return;
+    }
+    createInterface(child.stdout).on('line', (line) => {
+      const said = parse(line);
+      if (said?.event === 'listening' && said.url !== undefined) {
+        clearTimeout(late);
+        resolve(said.url);
+      }
+    });
+  });
+}
+
+function parse(line: string): { event?: string; url?: string } | null {
+  try {
+    return JSON.parse(line) as { event?: string; url?: string };
+  } catch {
+    return null;
+  }
+}
