@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use money::{Amount, Currency};
 use proptest::prelude::*;
+use proptest::sample::Index;
 use punto_ledger::{Account, Action, Ledger, Posted, Posting, Transfer, TransferId};
 
 /// What the transfers alone say: the balances, and of each hold what was captured, released and is left.
@@ -72,51 +73,97 @@ fn sum(minor: u64) -> Amount {
     Amount::new(minor).expect("within 63 bits")
 }
 
+/// Mostly what belongs in the place where it is used, sometimes anything.
 fn any_account() -> impl Strategy<Value = Account> {
-    let currency = prop_oneof![9 => Just("PLAY"), 1 => Just("EUR")];
+    let currency = prop_oneof![19 => Just("PLAY"), 1 => Just("EUR")];
     let currency = currency.prop_map(|code| Currency::new(code, 2).expect("a code"));
-    (0..4_u8, 1..3_u32, currency).prop_map(|(kind, owner, currency)| match kind {
-        0 => Account::patron_cash(owner, currency),
-        1 => Account::stakes_held(owner, currency),
-        2 => Account::house_table(owner, currency),
-        _ => Account::issue(currency),
+    (0..20_u8, 1..3_u32, currency).prop_map(|(kind, owner, currency)| match kind {
+        0 => Account::stakes_held(owner, currency),
+        1..3 => Account::issue(currency),
+        3..8 => Account::house_table(owner, currency),
+        _ => Account::patron_cash(owner, currency),
     })
 }
 
-/// Few ids, accounts and sums, so that repeats, conflicts and shortages are common.
-fn any_posting() -> impl Strategy<Value = Posting> {
-    let any_id = || (0..40_u128).prop_map(TransferId);
-    let any_amount = || prop_oneof![8 => 0..60_u64, 1 => Just(Amount::MAX.minor())].prop_map(sum);
-    let action = prop_oneof![
-        3 => (any_account(), any_account(), any_amount())
-            .prop_map(|(from, to, amount)| Action::Move { from, to, amount }),
-        4 => (any_account(), 1..3_u32, any_amount()).prop_map(|(from, table, amount)| Action::Hold {
+/// A posting before it is known which others came before it.
+#[derive(Clone, Debug)]
+struct Wish {
+    /// Takes the id of an earlier posting.
+    steals: Option<Index>,
+    /// Is an earlier posting to the letter.
+    repeats: Option<Index>,
+    /// Uses an earlier posting, a hold if there is one.
+    uses: Index,
+    kind: u8,
+    from: Account,
+    to: Account,
+    amount: Amount,
+}
+
+fn any_wish() -> impl Strategy<Value = Wish> {
+    let sometimes = || prop::option::weighted(0.05, any::<Index>());
+    let amount = prop_oneof![30 => 0..60_u64, 1 => Just(Amount::MAX.minor())].prop_map(sum);
+    (sometimes(), sometimes(), any::<Index>(), 0..16_u8, any_account(), any_account(), amount).prop_map(
+        |(steals, repeats, uses, kind, from, to, amount)| Wish {
+            steals,
+            repeats,
+            uses,
+            kind,
             from,
-            held: Account::stakes_held(table, from.currency),
+            to,
             amount,
-        }),
-        4 => (any_id(), any_account(), any_amount())
-            .prop_map(|(hold, to, amount)| Action::Capture { hold, to, amount }),
-        3 => (any_id(), any_amount()).prop_map(|(hold, amount)| Action::Release { hold, amount }),
-        3 => any_id().prop_map(|transfer| Action::Reverse { transfer }),
-    ];
-    (any_id(), action).prop_map(|(id, action)| Posting { id, action })
+        },
+    )
+}
+
+impl Wish {
+    fn posting(self, earlier: &[Posting]) -> Posting {
+        let Self { steals, repeats, uses, kind, from, to, amount } = self;
+        if let Some(repeated) = repeats {
+            return *repeated.get(earlier);
+        }
+        let holds = earlier.iter().filter(|posting| matches!(posting.action, Action::Hold { .. }));
+        let holds: Vec<_> = holds.map(|posting| posting.id).collect();
+        let hold = if holds.is_empty() { TransferId(0) } else { *uses.get(&holds) };
+        let part = sum(amount.minor() % 16);
+        let action = match kind {
+            0..4 => Action::Move { from, to, amount },
+            4..8 => {
+                Action::Hold { from, held: Account::stakes_held(1 + to.owner % 2, from.currency), amount }
+            }
+            8..11 => Action::Capture { hold, to, amount: part },
+            11..13 => Action::Release { hold, amount: part },
+            13 => Action::Reverse { transfer: hold },
+            _ => Action::Reverse { transfer: uses.get(earlier).id },
+        };
+        let new = TransferId(u128::try_from(earlier.len() + 1).unwrap_or_default());
+        Posting { id: steals.map_or(new, |stolen| stolen.get(earlier).id), action }
+    }
 }
 
 /// Linked postings, most of them short, after some money was issued.
 fn any_slices() -> impl Strategy<Value = Vec<Vec<Posting>>> {
-    let slice = prop_oneof![3 => prop::collection::vec(any_posting(), 1..2),
-                            1 => prop::collection::vec(any_posting(), 0..5)];
+    let slice = prop_oneof![3 => prop::collection::vec(any_wish(), 1..2),
+                            1 => prop::collection::vec(any_wish(), 0..5)];
     prop::collection::vec(slice, 0..80).prop_map(|slices| {
-        let gifts = (1..3_u32).map(|patron| Posting {
+        let gift = |patron: u32| Posting {
             id: TransferId(1_000 + u128::from(patron)),
             action: Action::Move {
                 from: Account::issue(Currency::PLAY),
                 to: Account::patron_cash(patron, Currency::PLAY),
                 amount: sum(500),
             },
-        });
-        std::iter::once(gifts.collect()).chain(slices).collect()
+        };
+        let mut all = vec![gift(1), gift(2)];
+        let mut linked = vec![all.clone()];
+        for slice in slices {
+            let first = all.len();
+            for wish in slice {
+                all.push(wish.posting(&all));
+            }
+            linked.push(all[first..].to_vec());
+        }
+        linked
     })
 }
 
@@ -165,19 +212,19 @@ proptest! {
     }
 
     #[test]
-    fn a_reversal_restores_what_was(slices in any_slices(), last in any_posting()) {
+    fn a_reversal_restores_what_was(slices in any_slices()) {
         let mut ledger = Ledger::default();
-        for slice in slices {
-            let _: Result<_, _> = ledger.post(&slice);
-        }
-        let before = ledger.clone();
-        let done = ledger.post(&[last]) == Ok(vec![Posted::New]);
-        let undo = Posting { id: TransferId(9_999), action: Action::Reverse { transfer: last.id } };
-        if done && !matches!(last.action, Action::Reverse { .. }) {
-            prop_assert_eq!(ledger.post(&[undo]), Ok(vec![Posted::New]));
-            prop_assert_eq!(ledger.open_holds(), before.open_holds());
-            for (account, balance) in ledger.balances() {
-                prop_assert_eq!(*balance, before.balance(*account), "{}", account);
+        for posting in slices.concat() {
+            let before = ledger.clone();
+            let done = ledger.post(&[posting]) == Ok(vec![Posted::New]);
+            if done && !matches!(posting.action, Action::Reverse { .. }) {
+                let mut undone = ledger.clone();
+                let undo = Posting { id: TransferId(9_999), action: Action::Reverse { transfer: posting.id } };
+                prop_assert_eq!(undone.post(&[undo]), Ok(vec![Posted::New]));
+                prop_assert_eq!(undone.open_holds(), before.open_holds());
+                for (account, balance) in undone.balances() {
+                    prop_assert_eq!(*balance, before.balance(*account), "{}", account);
+                }
             }
         }
     }

@@ -102,7 +102,10 @@ fn linked_legs_stand_or_fall_together() {
        & release  r3  h3              10 | new
        & reverse  x3  r3                 | new
          left     h3                     | 60
-         balance  bob                    | 0");
+         balance  bob                    | 0
+         reverse  x4  h3                 | -
+       & reverse  x5  h3                 | already_reversed
+         left     h3                     | 60");
 }
 
 #[test]
