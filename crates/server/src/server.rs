@@ -67,14 +67,15 @@ impl Server {
         };
         let mut serving =
             std::pin::pin!(axum::serve(listener, make).with_graceful_shutdown(signal).into_future());
-        tokio::select! {
-            served = &mut serving => served?,
-            _ = stopped => {
-                self.app.sockets.close_all(STOPPING).await;
-                if let Ok(served) = tokio::time::timeout(STOPPING, serving).await {
-                    served?;
-                }
-            }
+        // Sockets are no longer connections to it, so it may be done while they are still open.
+        let served = tokio::select! {
+            served = &mut serving => Some(served),
+            _ = stopped => None,
+        };
+        self.app.sockets.close_all(STOPPING).await;
+        match served {
+            Some(served) => served?,
+            None => tokio::time::timeout(STOPPING, serving).await.unwrap_or(Ok(()))?,
         }
         self.app.house.shutdown().await;
         Ok(())

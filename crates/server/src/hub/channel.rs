@@ -30,7 +30,6 @@ struct Inner {
     /// The latest frames, without gaps, up to `state`.
     kept: VecDeque<Encoded>,
     watchers: HashMap<SocketId, Watcher>,
-    running: bool,
 }
 
 /// A table and its roads at one moment.
@@ -57,7 +56,7 @@ struct Watcher {
 
 impl Channel {
     pub(super) fn new(id: TableId, state: State) -> Self {
-        let inner = Inner { state, kept: VecDeque::new(), watchers: HashMap::new(), running: true };
+        let inner = Inner { state, kept: VecDeque::new(), watchers: HashMap::new() };
         Self { id, inner: Mutex::new(inner) }
     }
 
@@ -111,15 +110,6 @@ impl Channel {
         inner.kept.clear();
         let snapshot = inner.snapshot(now);
         inner.watchers.values().for_each(|watcher| watcher.outbox.push(snapshot.clone()));
-    }
-
-    /// The table stopped; nothing comes any more.
-    pub(super) fn stop(&self) {
-        self.lock().running = false;
-    }
-
-    pub(crate) fn is_running(&self) -> bool {
-        self.lock().running
     }
 
     /// From now on the socket gets every frame, after those since `after` or else a snapshot.

@@ -40,9 +40,4 @@ impl Hub {
     pub(crate) fn channels(&self) -> impl Iterator<Item = &Arc<Channel>> {
         self.channels.values()
     }
-
-    /// How many tables run.
-    pub(crate) fn running(&self) -> usize {
-        self.channels().filter(|channel| channel.is_running()).count()
-    }
 }

@@ -9,17 +9,15 @@ use super::channel::Channel;
 
 /// Hands every frame of a table to its channel, until the table stops.
 pub(super) async fn follow(house: Arc<House>, channel: Arc<Channel>) {
-    if let Some(mut frames) = house.subscribe(channel.id()) {
-        catch_up(&house, &channel);
-        loop {
-            match frames.recv().await {
-                Ok(frame) if channel.publish(&frame) => {}
-                Ok(_) | Err(RecvError::Lagged(_)) => catch_up(&house, &channel),
-                Err(RecvError::Closed) => break,
-            }
+    let Some(mut frames) = house.subscribe(channel.id()) else { return };
+    catch_up(&house, &channel);
+    loop {
+        match frames.recv().await {
+            Ok(frame) if channel.publish(&frame) => {}
+            Ok(_) | Err(RecvError::Lagged(_)) => catch_up(&house, &channel),
+            Err(RecvError::Closed) => return,
         }
     }
-    channel.stop();
 }
 
 /// Brings a channel that missed frames to where its table is: by the frames, or whole if they are gone.

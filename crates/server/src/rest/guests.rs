@@ -21,7 +21,6 @@ pub(super) async fn create(
     take_one(&app, &extensions)?;
     let (patron, token) = app.house.new_guest(&guest.nickname).await?;
     let balance = app.house.balance(patron.id).await?;
-    tracing::info!(patron = patron.id.0, "a guest was created");
     let guest = Guest { token: token.secret().to_owned(), patron: patron_info(&patron, balance) };
     Ok((StatusCode::CREATED, Json(guest)))
 }

@@ -17,8 +17,9 @@ use super::{Authenticated, patron_info};
 use crate::app::App;
 use crate::problem::Problem;
 
-/// How many rounds an answer has unless asked otherwise, and at most.
-const ROUNDS: (u16, u16) = (20, 100);
+/// How many rounds an answer has unless asked otherwise, and at most: fewer than the house gives at once, as one
+/// more tells whether there are older ones.
+const ROUNDS: (u16, u16) = (20, 50);
 
 pub(super) async fn show(
     State(app): State<Arc<App>>,
@@ -32,7 +33,7 @@ pub(super) async fn top_up(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
-    let balance = app.house.top_up(patron.id).await?;
+    let balance = app.house.top_up(&patron).await?;
     tracing::info!(patron = patron.id.0, balance = balance.minor(), "play money was topped up");
     Ok(Json(patron_info(&patron, balance)))
 }
@@ -53,7 +54,6 @@ pub(super) async fn rounds(
         Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
     })?;
     let limit = limit(page.limit)?;
-    // One more than asked for tells whether there are older ones.
     let mut rounds = app.house.history(patron.id, page.before, limit.saturating_add(1)).await?;
     let more = rounds.len() > usize::from(limit);
     rounds.truncate(usize::from(limit));

@@ -1,0 +1,165 @@
+//! Every endpoint, asked well and badly: the status, and the code of what is no success.
+
+use serde_json::{Value, json};
+
+use crate::hall::Hall;
+use crate::http::{self, Answer, get, post};
+
+#[tokio::test]
+async fn a_guest_is_created_and_known_by_the_token() {
+    let hall = Hall::open().await;
+    let answer = post(hall.address, "/api/guests", None, &json!({"nickname": "Ana"})).await;
+    assert_eq!(answer.status, 201);
+    let guest = answer.json();
+    let token = guest["token"].as_str().unwrap();
+    assert!(token.len() == 64 && token.bytes().all(|it| it.is_ascii_hexdigit()), "{token}");
+    assert_eq!(
+        guest["patron"],
+        json!({"patron_id": guest["patron"]["patron_id"], "nickname": "Ana", "currency": "PLAY",
+               "decimals": 2, "play_money": true, "balance": 1_000_000})
+    );
+    let me = get(hall.address, "/api/me", Some(token)).await;
+    assert_eq!((me.status, me.json()), (200, guest["patron"].clone()));
+    assert_eq!(me.header("cache-control"), Some("no-store"));
+}
+
+#[tokio::test]
+async fn what_anybody_may_see() {
+    let hall = Hall::open().await;
+    let lobby = get(hall.address, "/api/tables", None).await.json();
+    assert!(lobby["now"].as_i64().unwrap() > 1_700_000_000_000);
+    let names: Vec<_> = lobby["tables"].as_array().unwrap().iter().map(|table| &table["name"]).collect();
+    assert_eq!(names, ["Salon One", "Gold Room"]);
+    let table = get(hall.address, "/api/tables/2", None).await.json();
+    assert_eq!((&table["table_id"], &table["rules"]["id"]), (&json!(2), &json!("gold-card")));
+
+    let rules = get(hall.address, "/api/house-rules/gold-card", None).await;
+    assert_eq!(rules.header("content-type"), Some("application/toml; charset=utf-8"));
+    assert!(rules.text().contains("id = \"gold-card\""));
+
+    let health = get(hall.address, "/api/health", None).await;
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        (health.status, health.json()),
+        (200, json!({"status": "ok", "version": version, "tables": 2}))
+    );
+}
+
+#[tokio::test]
+async fn play_money_is_topped_up_when_little_is_left() {
+    let hall = Hall::open().await;
+    let ana = hall.guest("Ana").await;
+    let answer = post(hall.address, "/api/me/play-money", Some(&ana.token), &Value::Null).await;
+    assert_eq!((answer.status, answer.code().as_str()), (409, "balance_not_low"));
+    let error = &answer.json()["error"];
+    assert_eq!((&error["limit"], &error["already"]), (&json!(10_000), &json!(1_000_000)));
+}
+
+#[tokio::test]
+async fn bad_requests_are_told_what_is_wrong() {
+    let hall = Hall::open().await;
+    let ana = hall.guest("Ana").await;
+    let mine = Some(ana.token.as_str());
+    for (path, token, status, code) in [
+        ("/api", None, 404, "unknown_path"),
+        ("/api/nothing", None, 404, "unknown_path"),
+        ("/api/tables/", None, 404, "unknown_path"),
+        ("/api/tables/3", None, 404, "unknown_table"),
+        ("/api/tables/-1", None, 404, "unknown_table"),
+        ("/api/tables/99999999999999999999", None, 404, "unknown_table"),
+        ("/api/tables/%F0%9F%82%A1", None, 404, "unknown_table"),
+        ("/api/house-rules/none", None, 404, "unknown_house_rules"),
+        ("/api/house-rules/..%2F..%2FCargo.toml", None, 404, "unknown_house_rules"),
+        ("/api/me", None, 401, "unauthenticated"),
+        ("/api/me", Some("deadbeef"), 401, "unauthenticated"),
+        ("/api/me", Some(""), 401, "unauthenticated"),
+        ("/api/me/rounds", None, 401, "unauthenticated"),
+        ("/api/me/rounds?limit=0", mine, 422, "unacceptable"),
+        ("/api/me/rounds?limit=51", mine, 422, "unacceptable"),
+        ("/api/me/rounds?limit=many", mine, 400, "malformed_request"),
+        ("/api/me/rounds?limit=-1", mine, 400, "malformed_request"),
+        ("/api/me/rounds?before=-1", mine, 400, "malformed_request"),
+        ("/api/me/rounds?colour=red", mine, 400, "malformed_request"),
+        ("/api/guests", None, 405, "method_not_allowed"),
+        ("/api/me/play-money", mine, 405, "method_not_allowed"),
+        ("/api/socket", None, 400, "not_a_websocket"),
+    ] {
+        let answer = get(hall.address, path, token).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{path}");
+        assert_eq!(answer.header("content-type"), Some("application/json"), "{path}");
+        assert_eq!(answer.header("www-authenticate").is_some(), status == 401, "{path}");
+        assert_eq!(answer.header("allow").is_some(), status == 405, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn bad_bodies_are_told_apart() {
+    let hall = Hall::open().await;
+    let long = format!(r#"{{"nickname":"{}"}}"#, "x".repeat(20_000));
+    let json = Some("application/json");
+    for (kind, body, status, code) in [
+        (json, "", 400, "malformed_request"),
+        (json, "{", 400, "malformed_request"),
+        (json, "{\"nickname\": \"\u{fffd}", 400, "malformed_request"),
+        (json, "[]", 422, "unacceptable"),
+        (json, "{}", 422, "unacceptable"),
+        (json, r#"{"nickname": 5}"#, 422, "unacceptable"),
+        (json, r#"{"nickname": "Ana", "balance": 5}"#, 422, "unacceptable"),
+        (json, r#"{"nickname": "A"}"#, 422, "bad_nickname"),
+        (json, r#"{"nickname": "A\u0000B"}"#, 422, "bad_nickname"),
+        (json, r#"{"nickname": "123456789012345678901"}"#, 422, "bad_nickname"),
+        (json, &long, 413, "too_large"),
+        (None, r#"{"nickname": "Ana"}"#, 415, "not_json"),
+        (Some("text/plain"), r#"{"nickname": "Ana"}"#, 415, "not_json"),
+    ] {
+        let kind: Vec<_> = kind.map(|kind| ("Content-Type", kind.to_owned())).into_iter().collect();
+        let answer = http::send(hall.address, "POST", "/api/guests", &kind, body.as_bytes()).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body:.60}");
+    }
+}
+
+#[tokio::test]
+async fn other_methods_are_not_answered() {
+    let hall = Hall::open().await;
+    for (method, path) in [
+        ("DELETE", "/api/tables"),
+        ("PUT", "/api/me"),
+        ("POST", "/api/house-rules/gold-card"),
+        ("POST", "/"),
+        ("DELETE", "/index.html"),
+    ] {
+        let answer = http::send(hall.address, method, path, &[], b"").await;
+        assert_eq!((answer.status, answer.code().as_str()), (405, "method_not_allowed"), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_has_a_name_and_the_same_guards() {
+    let hall = Hall::open().await;
+    let mut names = Vec::new();
+    for path in ["/", "/api/tables", "/api/nothing", "/nothing"] {
+        let answer = get(hall.address, path, None).await;
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{path}");
+        assert!(!policy.contains("unsafe"), "{path}");
+        names.push(name(&answer));
+    }
+    names.sort();
+    names.dedup();
+    assert_eq!(names.len(), 4, "each request has its own name");
+}
+
+fn name(answer: &Answer) -> String {
+    answer.header("x-request-id").expect("a name").to_owned()
+}
+
+#[tokio::test]
+async fn what_is_no_http_is_turned_away() {
+    let hall = Hall::open().await;
+    for bytes in [&b"hello\r\n\r\n"[..], b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"] {
+        assert_eq!(http::raw(hall.address, bytes).await.status, 400);
+    }
+    assert_eq!(get(hall.address, "/api/health", None).await.status, 200);
+}

@@ -1,0 +1,133 @@
+//! A store that fails: the caller is told that, and not why; the same request works once the store does.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use house::ports::{
+    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
+    UnitOutcome,
+};
+use ledger::{Posting, TransferRefusal};
+use money::Amount;
+use punto_server::Config;
+use serde_json::json;
+use store::SqliteStore;
+use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+
+use crate::hall::{self, Hall, SLOW};
+use crate::http::{self, get, post};
+use crate::line::id;
+
+/// What the store says when it fails. Nobody outside may read it.
+const SECRET: &str = "disk /dev/sda1 is gone";
+
+/// A store that fails when told to.
+struct Failing {
+    inner: Arc<SqliteStore>,
+    fails: Arc<AtomicBool>,
+}
+
+impl Failing {
+    fn or<'a, T: Send + 'a>(&'a self, asked: PortFuture<'a, T>) -> PortFuture<'a, T> {
+        if self.fails.load(Ordering::SeqCst) {
+            return Box::pin(async { Err(StoreFailure::Storage(SECRET.to_owned())) });
+        }
+        asked
+    }
+}
+
+impl Store for Failing {
+    fn commit(&self, table: TableId, expected: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
+        self.or(self.inner.commit(table, expected, units))
+    }
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+        self.or(self.inner.latest_shoe(table))
+    }
+    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
+        self.or(self.inner.shoe_seed(table, shoe_no))
+    }
+    fn accepted_slip(
+        &self,
+        patron: PatronId,
+        slip: RequestId,
+    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+        self.or(self.inner.accepted_slip(patron, slip))
+    }
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        self.or(self.inner.create_patron(patron))
+    }
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
+        self.or(self.inner.patron_by_token(token_hash))
+    }
+    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.or(self.inner.balance(patron))
+    }
+    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        self.or(self.inner.post(postings))
+    }
+    fn patron_rounds(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<PatronRound>> {
+        self.or(self.inner.patron_rounds(patron, before, limit))
+    }
+    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
+        self.or(self.inner.trial_balance())
+    }
+}
+
+async fn open() -> (Hall, Arc<AtomicBool>) {
+    let fails = Arc::new(AtomicBool::new(false));
+    let failing = Arc::clone(&fails);
+    let wrap = |inner| Arc::new(Failing { inner, fails: failing });
+    (Hall::with_store(Config::default(), hall::tables(), wrap).await, fails)
+}
+
+#[tokio::test]
+async fn http_answers_that_it_failed_and_not_why() {
+    let (hall, fails) = open().await;
+    let ana = hall.guest("Ana").await;
+    fails.store(true, Ordering::SeqCst);
+    for (method, path) in [
+        ("GET", "/api/me"),
+        ("GET", "/api/me/rounds"),
+        ("POST", "/api/me/play-money"),
+        ("POST", "/api/guests"),
+    ] {
+        let token = Some(ana.token.as_str());
+        let answer = match method {
+            "GET" => get(hall.address, path, token).await,
+            _ => post(hall.address, path, token, &json!({"nickname": "Ben"})).await,
+        };
+        assert_eq!((answer.status, answer.code().as_str()), (503, "unavailable"), "{path}");
+        assert!(answer.header("retry-after").is_some(), "{path}");
+        assert!(!answer.text().contains("sda1"), "{path}: {}", answer.text());
+    }
+    let health = get(hall.address, "/api/health", None).await;
+    assert_eq!((health.status, &health.json()["status"]), (503, &json!("degraded")));
+    assert_eq!(get(hall.address, "/api/tables", None).await.status, 200, "what is known can still be seen");
+    fails.store(false, Ordering::SeqCst);
+    assert_eq!(get(hall.address, "/api/me", Some(&ana.token)).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_slip_that_failed_is_sent_again_and_counts_once() {
+    let (hall, fails) = open().await;
+    let ana = hall.guest("Ana").await;
+    let mut line = hall.seated(&ana).await;
+    let round = line.betting(SLOW).await;
+    fails.store(true, Ordering::SeqCst);
+    let slip = json!({"type": "place_slip", "table_id": SLOW, "round": round, "slip_id": id(1),
+                      "wagers": [{"spot": "tie", "stake": 100}]});
+    line.say(&slip).await;
+    let problem = line.next_of("problem").await;
+    assert_eq!(problem["error"]["code"], "unavailable");
+    assert!(!problem.to_string().contains("sda1"), "{problem}");
+    fails.store(false, Ordering::SeqCst);
+    let answer = line.place(SLOW, &round, &id(1), &[("tie", 100)]).await;
+    assert_eq!(answer["type"], "slip_accepted", "{answer}");
+    let me = http::get(hall.address, "/api/me", Some(&ana.token)).await.json();
+    assert_eq!(me["balance"], 999_900);
+}
