@@ -11,6 +11,7 @@ mod reply;
 mod roads;
 mod rules;
 mod rules_arg;
+mod serve;
 mod settle;
 mod wrap;
 
@@ -42,6 +43,8 @@ enum Command {
     Roads(roads::Args),
     /// List, show and check house rules.
     Rules(rules::Args),
+    /// Run the tables, over HTTP, with play money for guests.
+    Serve(serve::Args),
     /// Settle wagers on coups: one JSON object a line in, one a line out.
     Settle(settle::Args),
     /// Write what a shell needs to complete this program's arguments.
@@ -56,6 +59,7 @@ pub fn main() -> ExitCode {
         Command::Replay(args) => replay::run(&args),
         Command::Roads(args) => roads::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),

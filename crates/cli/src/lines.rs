@@ -14,6 +14,8 @@ pub(crate) enum Problem {
     Usage(String),
     /// The input as a whole is bad: status 1.
     Input(String),
+    /// The work could not be done, whatever the input: status 1.
+    Failure(String),
     /// Reading or writing failed: status 1.
     Io(io::Error),
 }
@@ -31,7 +33,7 @@ impl Problem {
             Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Io(error) => (error.to_string(), 1),
             Self::Usage(text) => (text.clone(), 2),
-            Self::Input(text) => (text.clone(), 1),
+            Self::Input(text) | Self::Failure(text) => (text.clone(), 1),
         };
         // Standard error may be closed; then there is nobody to tell.
         let _ = writeln!(io::stderr(), "punto: {text}");
