@@ -1,7 +1,7 @@
 //! `punto serve`: the tables of a house, over HTTP, with everything that must last in one SQLite file.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,7 +69,8 @@ fn timing() -> RangedU64ValueParser<u32> {
 /// Serves until it is told to stop.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    let colour = io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colour).with_writer(io::stderr).init();
     let config = Config { client: client_files(args)?, origins: args.origin.clone(), ..Config::default() };
     let store = Arc::new(open_store(&args.data)?);
     let runtime = Runtime::new()?;
