@@ -29,13 +29,14 @@ pub(crate) fn run(project: &Project, args: &Args) -> Result {
     let data = args.data.clone().unwrap_or_else(|| project.path("data"));
     println!("\n{}\n", welcome(args.port, &data));
     // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
-    let error = serve(&project::punto()?, args.port, &data).exec();
+    let error = serve(&project::punto()?, args.port, &data, &project.path("web/dist")).exec();
     Err(Failure::new(format!("cannot start the server: {error}")))
 }
 
-fn serve(punto: &Path, port: u16, data: &Path) -> Command {
+fn serve(punto: &Path, port: u16, data: &Path, client: &Path) -> Command {
     let mut command = Command::new(punto);
     command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"]).arg(data);
+    command.arg("--client").arg(client);
     command
 }
 
@@ -86,8 +87,12 @@ mod tests {
 
     #[test]
     fn the_server_is_called_with_address_and_folder() {
-        let command = serve(Path::new("target/debug/punto"), 7778, Path::new("data"));
-        assert_eq!(shell::shown(&command), "target/debug/punto serve --listen 127.0.0.1:7778 --data data");
+        let punto = Path::new("target/debug/punto");
+        let command = serve(punto, 7778, Path::new("data"), Path::new("web/dist"));
+        assert_eq!(
+            shell::shown(&command),
+            "target/debug/punto serve --listen 127.0.0.1:7778 --data data --client web/dist"
+        );
         assert!(welcome(7778, Path::new("data")).contains("http://127.0.0.1:7778/"));
     }
 }
