@@ -136,9 +136,9 @@ impl Channel {
         }
     }
 
-    /// Gives whether the socket was watching.
-    pub(crate) fn leave(&self, socket: SocketId) -> bool {
-        self.lock().watchers.remove(&socket).is_some()
+    /// The socket gets no more frames.
+    pub(crate) fn leave(&self, socket: SocketId) {
+        self.lock().watchers.remove(&socket);
     }
 
     /// Whether a patron watches, on whatever socket.
@@ -174,5 +174,112 @@ impl Inner {
         let missed = self.kept.range(first..).map(|frame| &frame.text);
         let bytes: usize = missed.clone().map(|text| text.len()).sum();
         (bytes <= room).then(|| missed.cloned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use table::{PublicEvent, PublicFrame, RoundRef, Table};
+
+    use super::*;
+
+    const SOCKET: SocketId = SocketId(1);
+
+    fn state(seq: u64) -> State {
+        let settings = house::default_tables().remove(0);
+        let mut view = Table::new(Arc::new(settings)).view();
+        view.seq = seq;
+        State { view: Arc::new(view), roads: Arc::default() }
+    }
+
+    fn frame(after: u64, seq: u64) -> Frame {
+        let State { view, roads } = state(seq);
+        let event = PublicEvent::BettingClosed { round: RoundRef { shoe_no: 1, round_no: 1 } };
+        Frame { public: PublicFrame { after, seq, at: Timestamp(0), event }, view, roads }
+    }
+
+    /// A channel at 10 that was sent the frames 3, 7 and 10.
+    fn channel() -> Channel {
+        let channel = Channel::new(TableId(1), state(1));
+        for (after, seq) in [(1, 3), (3, 7), (7, 10)] {
+            assert!(channel.publish(&frame(after, seq)));
+        }
+        channel
+    }
+
+    /// What a socket that joins is sent: `s` and the seq of a snapshot, or that of each frame.
+    fn joined(channel: &Channel, after: Option<u64>, room: usize) -> Vec<String> {
+        let outbox = Arc::new(Outbox::new(room));
+        channel.join(SOCKET, None, &outbox, after, Timestamp(0));
+        let sent = outbox.take().now_or_never().map_or_else(VecDeque::new, Result::unwrap);
+        let message = |text: &Utf8Bytes| match serde_json::from_str(text) {
+            Ok(ServerMessage::Snapshot { seq, .. }) => Some(format!("s{seq}")),
+            Ok(ServerMessage::Frame { seq, .. }) => Some(seq.to_string()),
+            _ => None,
+        };
+        sent.iter().filter_map(message).collect()
+    }
+
+    #[test]
+    fn who_joins_gets_what_was_missed_or_a_snapshot() {
+        let channel = channel();
+        for (after, sent) in [
+            (None, vec!["s10"]),
+            (Some(1), vec!["3", "7", "10"]),
+            (Some(7), vec!["10"]),
+            (Some(10), vec![]),
+            (Some(0), vec!["s10"]),
+            (Some(5), vec!["s10"]),
+            (Some(11), vec!["s10"]),
+        ] {
+            assert_eq!(joined(&channel, after, 64 << 10), sent, "{after:?}");
+        }
+        assert_eq!(joined(&channel, Some(1), 10), ["s10"], "what does not fit is not sent in pieces");
+    }
+
+    #[test]
+    fn a_frame_goes_out_once_and_only_after_the_one_before() {
+        let channel = channel();
+        assert!(channel.publish(&frame(3, 7)), "known");
+        assert!(!channel.publish(&frame(12, 15)), "12 is missing");
+        assert_eq!(channel.seq(), 10);
+        assert!(channel.publish(&frame(10, 12)) && channel.publish(&frame(12, 15)));
+        assert_eq!(channel.seq(), 15);
+    }
+
+    #[test]
+    fn after_a_gap_everybody_starts_from_a_snapshot() {
+        let channel = channel();
+        let outbox = Arc::new(Outbox::new(64 << 10));
+        channel.join(SOCKET, None, &outbox, Some(10), Timestamp(0));
+        channel.start_again(state(10), Timestamp(0));
+        channel.start_again(state(30), Timestamp(0));
+        assert!(channel.publish(&frame(30, 31)));
+        let sent = outbox.take().now_or_never().unwrap().unwrap();
+        assert_eq!(sent.len(), 2, "one snapshot, one frame: {sent:?}");
+        assert_eq!(
+            joined(&channel, Some(7), 64 << 10).await,
+            ["s31"],
+            "what was before the gap is forgotten"
+        );
+        assert_eq!(joined(&channel, Some(30), 64 << 10), ["31"]);
+    }
+
+    #[test]
+    fn a_patron_is_counted_once_and_told_apart() {
+        let (channel, outbox) = (channel(), Arc::new(Outbox::new(64 << 10)));
+        let (ana, ben) = (Some(PatronId(1)), Some(PatronId(2)));
+        for (socket, patron) in [(1, ana), (2, ana), (3, None)] {
+            channel.join(SocketId(socket), patron, &outbox, Some(10), Timestamp(0));
+        }
+        assert_eq!(channel.table().patrons, 1);
+        channel.identify(SocketId(3), ben);
+        assert_eq!(channel.table().patrons, 2);
+        channel.leave(SocketId(1));
+        assert!(channel.is_watched_by(PatronId(1)));
+        channel.leave(SocketId(2));
+        assert!(!channel.is_watched_by(PatronId(1)));
+        assert_eq!(channel.table().patrons, 1);
     }
 }

@@ -118,3 +118,117 @@ impl OwnSide {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use baccarat::Spot;
+    use money::{Amount, Stake};
+    use serde_json::{Value, json, to_value};
+    use table::event::{PlacedWager, ResolutionKind, SettledWager, VoidReason};
+    use table::{PatronId, RoundRef, Timestamp};
+
+    use super::*;
+
+    const TABLE: TableId = TableId(1);
+    const AT: Timestamp = Timestamp(0);
+
+    fn round(round_no: u16) -> RoundRef {
+        RoundRef { shoe_no: 1, round_no }
+    }
+
+    fn minor(minor: u64) -> Amount {
+        Amount::new(minor).unwrap()
+    }
+
+    fn placed(stake: u64) -> Vec<PlacedWager> {
+        vec![PlacedWager { spot: Spot::Tie, stake: Stake::new(stake).unwrap() }]
+    }
+
+    fn stakes(stake: u64) -> Value {
+        json!([{"spot": "tie", "stake": stake}])
+    }
+
+    /// What is said of a notice: the type of each message, and all of it.
+    fn said(own: &mut OwnSides, notice: Notice) -> Vec<(String, Value)> {
+        let message = |message: &ServerMessage| {
+            let value = to_value(message).unwrap();
+            (value["type"].as_str().unwrap().to_owned(), value)
+        };
+        own.messages(notice, Some(RequestId(7))).iter().map(message).collect()
+    }
+
+    fn watching() -> OwnSides {
+        let mut own = OwnSides::default();
+        let view = PatronView {
+            patron: PatronId(1),
+            round: Some(round(5)),
+            wagers: vec![],
+            staked: Amount::ZERO,
+            last: None,
+        };
+        own.replace(TABLE, &view);
+        own
+    }
+
+    fn accepted(round_no: u16, stake: u64) -> Notice {
+        let (round, standing) = (round(round_no), placed(stake));
+        let (slip_id, staked) = (RequestId(1), minor(stake));
+        Notice::SlipAccepted { table: TABLE, round, slip_id, standing, staked, at: AT }
+    }
+
+    #[test]
+    fn wagers_of_a_round_become_the_last_ones() {
+        let mut own = watching();
+        let [(kind, yours)] = &said(&mut own, accepted(5, 300))[..] else { panic!("one message") };
+        assert_eq!((kind.as_str(), &yours["wagers"], &yours["staked"]), ("yours", &stakes(300), &json!(300)));
+
+        let wager = placed(300)[0];
+        let settled = SettledWager {
+            spot: wager.spot,
+            stake: wager.stake,
+            resolution: ResolutionKind::Lose,
+            payout: Amount::ZERO,
+        };
+        let (wagers, staked, paid) = (vec![settled], minor(300), Amount::ZERO);
+        let notice =
+            Notice::RoundSettled { table: TABLE, round: round(5), revision: 1, wagers, staked, paid, at: AT };
+        let [(first, _), (second, yours)] = &said(&mut own, notice)[..] else { panic!("two messages") };
+        assert_eq!((first.as_str(), second.as_str()), ("you_settled", "yours"));
+        assert_eq!((&yours["wagers"], &yours["last_wagers"]), (&json!([]), &stakes(300)));
+
+        let yours = &said(&mut own, accepted(6, 100))[0].1;
+        assert_eq!((&yours["wagers"], &yours["last_wagers"]), (&stakes(100), &stakes(300)));
+        let returned = minor(100);
+        let reason = VoidReason::Supervisor;
+        let notice = Notice::RoundVoided { table: TABLE, round: round(6), reason, returned, at: AT };
+        let [(first, _), (_, yours)] = &said(&mut own, notice)[..] else { panic!("two messages") };
+        assert_eq!((first.as_str(), &yours["last_wagers"]), ("you_voided", &stakes(100)));
+    }
+
+    #[test]
+    fn what_was_cleared_here_is_not_told_twice() {
+        for (request_id, kinds) in [
+            (None, vec!["wagers_cleared", "yours"]),
+            (Some(RequestId(8)), vec!["wagers_cleared", "yours"]),
+            (Some(RequestId(7)), vec!["yours"]),
+        ] {
+            let (mut own, returned) = (watching(), minor(5));
+            let notice =
+                Notice::WagersCleared { table: TABLE, round: round(5), request_id, returned, at: AT };
+            let said: Vec<_> = said(&mut own, notice).into_iter().map(|(kind, _)| kind).collect();
+            assert_eq!(said, kinds, "{request_id:?}");
+        }
+    }
+
+    #[test]
+    fn news_of_an_earlier_round_or_another_table_changes_nothing_here() {
+        let mut own = watching();
+        assert!(said(&mut own, accepted(4, 100)).is_empty());
+        own.forget(TABLE.0);
+        assert!(said(&mut own, accepted(5, 100)).is_empty());
+        let returned = minor(5);
+        let notice =
+            Notice::WagersCleared { table: TABLE, round: round(5), request_id: None, returned, at: AT };
+        assert_eq!(said(&mut own, notice).len(), 1, "that money came back is told wherever they are");
+    }
+}
