@@ -258,11 +258,7 @@ mod tests {
         assert!(channel.publish(&frame(30, 31)));
         let sent = outbox.take().now_or_never().unwrap().unwrap();
         assert_eq!(sent.len(), 2, "one snapshot, one frame: {sent:?}");
-        assert_eq!(
-            joined(&channel, Some(7), 64 << 10).await,
-            ["s31"],
-            "what was before the gap is forgotten"
-        );
+        assert_eq!(joined(&channel, Some(7), 64 << 10), ["s31"], "what was before the gap is forgotten");
         assert_eq!(joined(&channel, Some(30), 64 << 10), ["31"]);
     }
 
