@@ -152,6 +152,34 @@ describe('a round', () => {
     await shows(page, 'balance', 1_000_000);
   });
 
+  it.each<[string, 'reduce' | 'no-preference', (waited: number) => boolean]>([
+    ['only once the last card has turned', 'no-preference', (waited) => waited >= 400],
+    ['at once for those who want no motion', 'reduce', (waited) => waited < 200],
+  ])('shows its result %s', async (_, reducedMotion, fits) => {
+    await page.emulateMedia({ reducedMotion });
+    await sit();
+    const waited = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let dealtAt = 0;
+          new MutationObserver(() => {
+            const cards = document.querySelector<HTMLElement>('[data-testid="hand-banker"]')?.dataset[
+              'cards'
+            ];
+            if (dealtAt === 0 && cards === '4s 3s') {
+              dealtAt = performance.now();
+            }
+            if (dealtAt > 0 && document.querySelector('[data-testid="result"]') !== null) {
+              resolve(performance.now() - dealtAt);
+            }
+          }).observe(document.body, { subtree: true, childList: true, attributes: true });
+        }),
+    );
+    await page.evaluate(() => null);
+    finish();
+    expect(await waited).toSatisfy(fits);
+  });
+
   it('moves nothing on the page from betting to result', async () => {
     await sit();
     await page.evaluate(() => {

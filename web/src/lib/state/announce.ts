@@ -1,6 +1,8 @@
 // What a screen reader is told, once each, as a round goes on. Pure: words from what the server said.
 import { t, isKey } from '../i18n/t';
+import { formatMinor } from '../money/money';
 import type { PublicEvent, ResultView, TableView } from '../wire/messages';
+import type { Settled } from './live-table';
 
 /** A card in words: `9h` is "9 of hearts". */
 export function cardName(card: string): string {
@@ -61,4 +63,17 @@ export function said(event: PublicEvent, view: TableView, now: number): string |
     case 'cards_burned':
       return null;
   }
+}
+
+/** What a round came to for the patron, in one line. */
+export function endLine({ staked, paid, voided }: Settled, decimals: number): string {
+  if (voided) {
+    return t('result.you.returned', { amount: formatMinor(paid, decimals) });
+  }
+  if (paid > staked) {
+    return t('result.you.won', { amount: formatMinor(paid - staked, decimals) });
+  }
+  return paid === staked
+    ? t('result.you.even')
+    : t('result.you.lost', { amount: formatMinor(staked - paid, decimals) });
 }

@@ -4,10 +4,9 @@ import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import { api, errorBody } from '../net/api';
 import { Connection, type Status } from '../net/connection';
-import type { ErrorBody, ServerMessage } from '../wire/messages';
-import { said } from './announce';
+import type { ErrorBody } from '../wire/messages';
 import { Clock } from './clock.svelte';
-import type { Frame, Settled } from './live-table';
+import { Inbox } from './inbox';
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
 import { refusalText } from './refusal';
@@ -17,9 +16,6 @@ import { TableModel } from './table.svelte';
 
 /** How often the lobby asks how many patrons watch. */
 const LOBBY_EVERY_MS = 15_000;
-/** Problems that pass by themselves, and how long to wait before trying again. */
-const PASSING: ReadonlySet<string> = new Set(['unavailable', 'too_many_messages']);
-const SEND_AGAIN_MS = 1_000;
 
 class App {
   readonly clock = new Clock();
@@ -33,7 +29,9 @@ class App {
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
   /** Whether the guest dialog is open. */
   asking = $state(false);
-  #seatedAt: number | null = null;
+  /** The table the patron is at, also while they look at their rounds. */
+  seatedAt: number | null = null;
+  readonly #inbox = new Inbox(this);
 
   readonly #connection = new Connection(
     () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/socket`,
@@ -46,7 +44,7 @@ class App {
         this.#watchAll();
       },
       message: (message) => {
-        this.#take(message);
+        this.#inbox.take(message);
       },
       clock: (serverNow, roundTripMs) => {
         this.clock.sync(serverNow, roundTripMs);
@@ -138,10 +136,24 @@ class App {
       return;
     }
     const next = route.view === 'table' ? route.tableId : null;
-    if (this.#seatedAt !== null && this.#seatedAt !== next) {
-      this.tables.get(this.#seatedAt)?.leave();
+    if (this.seatedAt !== null && this.seatedAt !== next) {
+      this.tables.get(this.seatedAt)?.leave();
     }
-    this.#seatedAt = next;
+    this.seatedAt = next;
+  }
+
+  /** The house did not know the guest of this browser. */
+  unknown(): void {
+    this.session.forget();
+    this.notices.show(t('guest.forgotten'), 'bad');
+    this.asking = true;
+  }
+
+  /** Sends again what has no answer. */
+  resend(): void {
+    for (const table of this.tables.values()) {
+      table.resend();
+    }
   }
 
   #watchAll(): void {
@@ -150,128 +162,6 @@ class App {
       table.resend();
     }
   }
-
-  #take(message: ServerMessage): void {
-    switch (message.type) {
-      case 'welcome':
-        return this.#welcome(message);
-      case 'balance':
-        return this.session.balance(message.balance);
-      case 'problem':
-        return this.#problem(message.error);
-      case 'snapshot':
-        return this.tables.get(message.table.table_id)?.takeSnapshot(message);
-      case 'pong':
-        return;
-      default: {
-        const table = this.tables.get(message.table_id);
-        if (table !== undefined) {
-          this.#takeAt(table, message);
-        }
-      }
-    }
-  }
-
-  #takeAt(table: TableModel, message: Extract<ServerMessage, { table_id: number }>): void {
-    switch (message.type) {
-      case 'frame':
-        return this.#takeFrame(table, message);
-      case 'yours':
-        return table.takeOwn(message);
-      case 'you_settled':
-      case 'you_voided':
-        table.takeOwn(message);
-        return this.#sayEnd(table);
-      case 'slip_accepted': {
-        const amount = formatMinor(table.accepted(message.slip_id), this.#decimals(table));
-        return this.notices.say(t('slip.accepted', { amount }));
-      }
-      case 'slip_refused':
-        table.refused(message.slip_id, !this.preferences.atOnce);
-        return this.refuse(message.refusal);
-      case 'wagers_cleared':
-        table.cleared();
-        return this.notices.show(
-          t('slip.cleared', { amount: formatMinor(message.returned, this.#decimals(table)) }),
-        );
-      case 'clear_refused':
-        table.cleared();
-        return this.refuse(message.refusal);
-    }
-  }
-
-  #takeFrame(table: TableModel, frame: Frame): void {
-    if (!table.takeFrame(frame) || table.view === null) {
-      return;
-    }
-    if (frame.event.type === 'betting_closed') {
-      const swept = table.sweep();
-      if (swept > 0) {
-        this.notices.show(t('slip.dropped', { amount: formatMinor(swept, table.view.decimals) }));
-      }
-    }
-    if (table.id === this.#seatedAt) {
-      const line = said(frame.event, table.view, frame.at);
-      if (line !== null) {
-        this.notices.say(line);
-      }
-    }
-  }
-
-  #sayEnd(table: TableModel): void {
-    const { settled } = table.seat;
-    if (settled === null) {
-      return;
-    }
-    const line = endLine(settled, this.#decimals(table));
-    if (table.id === this.#seatedAt && this.router.route.view === 'table') {
-      this.notices.say(line);
-    } else {
-      this.notices.show(
-        `${table.view?.name ?? ''}: ${line}`,
-        settled.paid > settled.staked ? 'good' : 'plain',
-      );
-    }
-  }
-
-  #welcome(message: Extract<ServerMessage, { type: 'welcome' }>): void {
-    this.session.patron = message.patron;
-  }
-
-  /** Something that was sent could not be done. What can be sent again under its old id, is. */
-  #problem(error: ErrorBody): void {
-    if (error.code === 'unauthenticated' && this.session.token !== null) {
-      this.session.forget();
-      this.notices.show(t('guest.forgotten'), 'bad');
-      this.asking = true;
-      return;
-    }
-    this.refuse(error);
-    if (PASSING.has(error.code)) {
-      setTimeout(() => {
-        for (const table of this.tables.values()) {
-          table.resend();
-        }
-      }, SEND_AGAIN_MS);
-    }
-  }
-
-  #decimals(table: TableModel): number {
-    return table.view?.decimals ?? 2;
-  }
-}
-
-/** What a round came to for the patron, in one line. */
-export function endLine({ staked, paid, voided }: Settled, decimals: number): string {
-  if (voided) {
-    return t('result.you.returned', { amount: formatMinor(paid, decimals) });
-  }
-  if (paid > staked) {
-    return t('result.you.won', { amount: formatMinor(paid - staked, decimals) });
-  }
-  return paid === staked
-    ? t('result.you.even')
-    : t('result.you.lost', { amount: formatMinor(staked - paid, decimals) });
 }
 
 export const app = new App();

@@ -1,6 +1,6 @@
 // What is told to people: results, cards, refusals.
 import { describe, expect, it } from 'vitest';
-import { cardName, resultLine, voidReason } from './announce';
+import { cardName, endLine, resultLine, voidReason } from './announce';
 import { refusalText } from './refusal';
 
 const settled = (outcome: string, player: number, banker: number) =>
@@ -18,6 +18,15 @@ describe('results and cards in words', () => {
     expect(settled('banker', 5, 7)).toBe('Banker wins 7 to 5');
     expect(settled('player', 9, 0)).toBe('Player wins 9 to 0');
     expect(settled('tie', 6, 6)).toBe('Tie at 6');
+  });
+
+  it('tells the patron the difference, once', () => {
+    const end = (staked: number, paid: number, voided = false) =>
+      endLine({ lines: [], staked, paid, voided }, 2);
+    expect(end(10_000, 19_500)).toBe('You won 95.00');
+    expect(end(10_000, 0)).toBe('You lost 100.00');
+    expect(end(10_000, 10_000)).toBe('Your stakes came back');
+    expect(end(10_000, 10_000, true)).toBe('100.00 came back to you');
   });
 
   it('gives the reason of a void, known or not', () => {
