@@ -12,18 +12,55 @@ use tokio::time::{Instant, sleep_until, timeout};
 
 use crate::audit::{self, Deviation, Facts, Rules, Server as State};
 use crate::dice::Dice;
+use crate::line::{Lost, TABLES};
 use crate::notebook::Notebook;
-use crate::patron::{ask_balance, play, rounds_end, settle_up};
+use crate::patron::{ask_balance, play, settle_up};
 use crate::plan::{Manner, Planner};
 use crate::report::Report;
 use crate::server::Server;
+use crate::spectator::{betting_closes, rounds_end};
 
 /// Within how many milliseconds of its start a server is killed: two rounds of a table, and some.
 const KILL_WITHIN_MS: u64 = 4_500;
+/// How many milliseconds after the close of betting a round is dealt, settled and over, and some.
+const DEAL_MS: u64 = 350;
 /// What the server calls its file.
 const FILE: &str = "punto.sqlite";
 /// How long anything may take that nobody kills.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The moment of a kill, an appointment with the clock: that it falls anywhere is the point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moment {
+    /// So long after the server was started, listening or not.
+    Any(Duration),
+    /// So long after betting has closed at a table: the deal and the settlement are short, and matter most.
+    InTheDeal { table: u32, delay: Duration },
+}
+
+impl Moment {
+    /// Two in three fall anywhere.
+    fn of(dice: &mut Dice) -> Self {
+        let ms = |dice: &mut Dice, most| Duration::from_millis(dice.within(0..=most));
+        if dice.chance(67) {
+            return Self::Any(ms(dice, KILL_WITHIN_MS));
+        }
+        let table = dice.pick(&TABLES).copied().unwrap_or(1);
+        Self::InTheDeal { table, delay: ms(dice, DEAL_MS) }
+    }
+
+    /// Waits for it. A server that does not answer is no reason to wait longer.
+    async fn come(self, start: Instant, server: Option<SocketAddr>) {
+        match (self, server) {
+            (Self::Any(after), _) => sleep_until(start + after).await,
+            (Self::InTheDeal { .. }, None) => std::future::pending().await,
+            (Self::InTheDeal { table, delay }, Some(server)) => {
+                let _: Result<_, _> = timeout(PATIENCE, betting_closes(server, table)).await;
+                sleep_until(Instant::now() + delay).await;
+            }
+        }
+    }
+}
 
 /// What is asked of a run.
 #[derive(Clone, Debug)]
@@ -50,10 +87,7 @@ impl<'a> Campaign<'a> {
         let report =
             Report { seed: orders.seed, cycles: orders.cycles, patrons: orders.patrons, ..Report::default() };
         let mut campaign = Self { orders, folder, notebooks: Vec::new(), seats: Vec::new(), report };
-        for _ in 0..orders.patrons {
-            let newcomer = campaign.newcomer();
-            campaign.seats.push(newcomer);
-        }
+        campaign.seats = (0..orders.patrons).map(|_| campaign.newcomer()).collect();
         campaign
     }
 
@@ -74,12 +108,13 @@ impl<'a> Campaign<'a> {
 
     async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
         // Somebody goes for good, and somebody new comes.
-        let newcomer = self.newcomer();
-        if let Some(seat) = self.seats.first_mut().filter(|_| cycle > 1) {
-            *seat = newcomer;
+        if cycle > 1 && !self.seats.is_empty() {
+            self.seats.remove(0);
+            let newcomer = self.newcomer();
+            self.seats.push(newcomer);
         }
-        let moment = Dice::part(self.orders.seed, cycle, u32::MAX).within(0..=KILL_WITHIN_MS);
-        let started_up = self.load_and_kill(cycle, Duration::from_millis(moment)).await;
+        let moment = Moment::of(&mut Dice::part(self.orders.seed, cycle, u32::MAX));
+        let started_up = self.load_and_kill(cycle, moment).await;
         let started_up = started_up.map_err(|what| self.broken(vec![Deviation { law: "server", what }]))?;
         let facts = self.audit(State::Killed)?;
         self.report.killed(&facts, !started_up);
@@ -87,26 +122,28 @@ impl<'a> Campaign<'a> {
     }
 
     /// One server, from its start to its end by SIGKILL. Answers whether it came to listen.
-    async fn load_and_kill(&mut self, cycle: u32, moment: Duration) -> Result<bool, String> {
-        // The moment of the kill is an appointment with the clock: that it falls anywhere is the point.
-        let kill_at = Instant::now() + moment;
+    async fn load_and_kill(&mut self, cycle: u32, moment: Moment) -> Result<bool, String> {
+        let start = Instant::now();
         let mut server = self.start()?;
         let address = tokio::select! {
             address = server.listening() => Some(address?),
-            () = sleep_until(kill_at) => None,
+            () = moment.come(start, None) => None,
         };
         let mut playing = JoinSet::new();
+        let mut ended = None;
         if let Some(address) = address {
             self.seat_all(cycle, address, &mut playing);
             tokio::select! {
-                why = server.ended() => return Err(why),
-                () = sleep_until(kill_at) => {}
+                why = server.ended() => ended = Some(why),
+                () = moment.come(start, Some(address)) => {}
             }
         }
-        server.kill().await?;
+        if ended.is_none() {
+            server.kill().await?;
+        }
         let gathered = timeout(PATIENCE, self.gather(playing)).await;
         gathered.map_err(|_| "the patrons did not notice that the server is gone".to_owned())??;
-        Ok(address.is_some())
+        ended.map_or(Ok(address.is_some()), Err)
     }
 
     /// Takes the notes back from patrons whose lines are broken.
@@ -156,7 +193,7 @@ impl<'a> Campaign<'a> {
         for notes in &mut self.notebooks {
             settle_up(address, notes, &mut planner).await?;
         }
-        rounds_end(address).await?;
+        rounds_end(address).await.map_err(|Lost| "the line broke before the rounds had ended")?;
         for notes in &mut self.notebooks {
             ask_balance(address, notes).await?;
         }

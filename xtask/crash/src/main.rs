@@ -10,11 +10,13 @@ mod audit;
 mod campaign;
 mod dice;
 mod http;
+mod line;
 mod notebook;
 mod patron;
 mod plan;
 mod report;
 mod server;
+mod spectator;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

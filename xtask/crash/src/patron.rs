@@ -1,37 +1,27 @@
 //! A patron at the tables: one line to the server after another, until nobody answers any more. Sends what the
 //! planner chooses and notes what comes back.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout};
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{WebSocketStream, client_async};
 use wire::client::ClientMessage;
 use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
-use wire::table_view::{PhaseView, TableView};
+use wire::table_view::TableView;
 
 use crate::audit::RoundId;
 use crate::http::{Answer, call};
+use crate::line::{Line, Lost};
 use crate::notebook::{Notebook, id};
 use crate::plan::{Deed, Planner, Seen};
 
-/// The tables a house opens with.
-pub(crate) const TABLES: [u32; 2] = [1, 2];
 /// How often a patron comes back within one cycle. More means that the server lives and does not let them in.
 const VISITS: usize = 60;
 /// How long an answer may take while nobody kills anything.
 const ANSWER: Duration = Duration::from_secs(10);
-
-type Line = WebSocketStream<TcpStream>;
-
-/// The line broke or would not be made: the server was killed, or it cut the line.
-#[derive(Debug)]
-pub(crate) struct Lost;
 
 /// Plays until the server is gone, and hands back the notes.
 pub(crate) async fn play(server: SocketAddr, mut notes: Notebook, mut planner: Planner) -> Notebook {
@@ -72,34 +62,6 @@ pub(crate) async fn settle_up(
         Ok(Err(Lost)) => Err(whose("the line broke, and nobody was killed", notes)),
         Err(_) => Err(whose(&format!("never answered: {:?}", notes.unanswered()), notes)),
     }
-}
-
-/// Watches until no table has a round under way that was so when this began.
-///
-/// # Errors
-/// When the line breaks.
-pub(crate) async fn rounds_end(server: SocketAddr) -> Result<(), String> {
-    let work = async {
-        let mut seat = Seat::take(server, &mut Notebook::default()).await?;
-        let mut under_way = BTreeSet::from(TABLES);
-        while !under_way.is_empty() {
-            match seat.message().await? {
-                Ok(ServerMessage::Snapshot { table, .. })
-                    if matches!(table.phase, PhaseView::Shuffling | PhaseView::Settled { .. }) =>
-                {
-                    under_way.remove(&table.table_id);
-                }
-                Ok(ServerMessage::Frame { table_id, event, .. })
-                    if matches!(*event, PublicEvent::RoundEnded { .. }) =>
-                {
-                    under_way.remove(&table_id);
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    };
-    work.await.map_err(|Lost| "the line broke before the rounds had ended".to_owned())
 }
 
 /// Asks the server for the balance it believes in.
@@ -166,36 +128,25 @@ struct Seat {
 }
 
 impl Seat {
-    async fn take(server: SocketAddr, notes: &mut Notebook) -> Result<Self, Lost> {
-        let stream = TcpStream::connect(server).await.map_err(|_| Lost)?;
-        let made = client_async(format!("ws://{server}/api/socket"), stream).await;
-        let (line, _) = made.map_err(|_| Lost)?;
-        let mut seat = Self {
-            line,
-            tables: BTreeMap::new(),
-            clock: None,
-            thinks_until: Instant::now(),
-            bursts: BTreeMap::new(),
-        };
-        let mut messages = vec![ClientMessage::Hello { token: notes.token.clone() }];
-        messages.extend(TABLES.map(|table_id| ClientMessage::Watch { table_id, after: None }));
-        seat.say(messages, notes).await?;
-        Ok(seat)
+    async fn take(server: SocketAddr, notes: &Notebook) -> Result<Self, Lost> {
+        let mut line = Line::open(server).await?;
+        line.greet(notes.token.clone()).await?;
+        let (tables, bursts) = (BTreeMap::new(), BTreeMap::new());
+        Ok(Self { line, tables, clock: None, thinks_until: Instant::now(), bursts })
     }
 
     async fn say(&mut self, messages: Vec<ClientMessage>, notes: &mut Notebook) -> Result<(), Lost> {
         for message in messages {
             // Noted first: it may arrive although sending it fails.
             notes.send(&message);
-            let text = serde_json::to_string(&message).map_err(|_| Lost)?;
-            self.line.feed(Message::text(text)).await.map_err(|_| Lost)?;
+            self.line.put(&message).await?;
         }
-        self.line.flush().await.map_err(|_| Lost)
+        self.line.send().await
     }
 
     /// Waits for one message and notes it. Answers with the table whose betting it shows open, if it does.
     async fn listen(&mut self, notes: &mut Notebook) -> Result<Option<u32>, Lost> {
-        match self.message().await? {
+        match self.line.message().await? {
             Ok(message) => {
                 notes.hear(&message);
                 Ok(self.see(&message))
@@ -203,20 +154,6 @@ impl Seat {
             Err(unread) => {
                 notes.contradictions.push(unread);
                 Ok(None)
-            }
-        }
-    }
-
-    /// The next message of the server, or why it cannot be read.
-    async fn message(&mut self) -> Result<Result<ServerMessage, String>, Lost> {
-        loop {
-            match self.line.next().await.ok_or(Lost)?.map_err(|_| Lost)? {
-                Message::Text(text) => {
-                    let read = serde_json::from_str(&text);
-                    return Ok(read.map_err(|error| format!("{error} in what the server said: {text}")));
-                }
-                Message::Close(_) => return Err(Lost),
-                _ => {}
             }
         }
     }
@@ -269,7 +206,7 @@ impl Seat {
         if let (Some(closes_at), Some((now, then))) = (closes_at, self.clock)
             && planner.dice.chance(50)
         {
-            let early = i64::try_from(planner.dice.within(0..=30)).unwrap_or(0) - 5;
+            let early = i64::try_from(planner.dice.within(0..=80)).unwrap_or(0) - 5;
             let left = u64::try_from(closes_at - now - early).unwrap_or(0);
             self.bursts.insert(table, then + Duration::from_millis(left));
         }

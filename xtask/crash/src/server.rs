@@ -5,14 +5,19 @@ use std::fs::File;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
+use tokio::time::timeout;
 
 /// Quick rounds, so that many fit into a run: about two seconds from one betting to the next.
 const TIMINGS: [&str; 6] = ["--betting-ms", "1500", "--card-ms", "30", "--result-ms", "300"];
+
+/// How long a server may take until it listens.
+const STARTING_UP: Duration = Duration::from_secs(30);
 
 /// A running server.
 pub(crate) struct Server {
@@ -44,12 +49,18 @@ impl Server {
     /// Where it listens, once it does.
     ///
     /// # Errors
-    /// When it ended before it listened.
+    /// When it ended before it listened, or takes too long.
     pub(crate) async fn listening(&mut self) -> Result<SocketAddr, String> {
-        while let Ok(Some(line)) = self.said.next_line().await {
-            if let Some(address) = address(&line) {
-                return Ok(address);
+        let listened = timeout(STARTING_UP, async {
+            while let Ok(Some(line)) = self.said.next_line().await {
+                if let Some(address) = address(&line) {
+                    return Some(address);
+                }
             }
+            None
+        });
+        if let Some(address) = listened.await.map_err(|_| "the server does not come to listen")? {
+            return Ok(address);
         }
         let status = self.child.wait().await.map_err(|error| error.to_string())?;
         Err(format!("the server ended before it listened ({status})"))
