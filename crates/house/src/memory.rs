@@ -1,7 +1,7 @@
 //! A store in memory, plainly: the reference that says what a store does, and what tests and simulations run
 //! on. It forgets everything with the program.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -93,7 +93,9 @@ impl State {
             Event::SlipAccepted { patron, slip_id, .. } => Some((*patron, *slip_id)),
             _ => None,
         };
-        if unit.events.iter().filter_map(|(_, e)| slip(e)).any(|slip| self.slips.contains_key(&slip)) {
+        let mut slips = HashSet::new();
+        let mut taken = unit.events.iter().filter_map(|(_, event)| slip(event));
+        if taken.any(|slip| self.slips.contains_key(&slip) || !slips.insert(slip)) {
             return UnitOutcome::Repeated;
         }
         match judge(&self.ledger, &unit.postings) {
@@ -131,7 +133,7 @@ impl State {
             _ => {}
         }
         for (patron, wagers, voided) in endings(&recorded.event) {
-            let ended = PatronRound {
+            let mut ended = PatronRound {
                 cursor: u64::try_from(self.rounds.len()).unwrap_or(u64::MAX).saturating_add(1),
                 table,
                 round: log.round,
@@ -140,12 +142,24 @@ impl State {
                 wagers,
                 voided,
             };
-            self.rounds.push((patron, ended));
+            let same = |(owner, known): &&mut (PatronId, PatronRound)| {
+                (*owner, known.table, known.round) == (patron, table, log.round)
+            };
+            match self.rounds.iter_mut().find(same) {
+                Some((_, corrected)) => {
+                    ended.cursor = corrected.cursor;
+                    *corrected = ended;
+                }
+                None => self.rounds.push((patron, ended)),
+            }
         }
         log.events.push(recorded);
     }
 
     fn create_patron(&mut self, new: NewPatron) -> Result<Patron, StoreFailure> {
+        if self.patrons.iter().any(|(_, hash)| *hash == new.token_hash) {
+            return Err(StoreFailure::Storage("another patron has that secret".to_owned()));
+        }
         let number = u32::try_from(self.patrons.len().saturating_add(1));
         let full = |_| StoreFailure::Storage("there is no number left for another patron".to_owned());
         let id = PatronId(number.map_err(full)?);
