@@ -1,14 +1,17 @@
 //! `punto serve`: the tables of a house, over HTTP, with everything that must last in one SQLite file.
 
+mod tables;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
-use std::net::SocketAddr;
+use std::net::{self, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
 use house::{House, OsEntropy, SystemClock, default_tables};
-use server::{ClientFiles, Config, Server};
+use server::{ClientFiles, Config, Limits, Rate, Server};
 use store::SqliteStore;
 use table::{Settings, Timings};
 use tokio::net::TcpListener;
@@ -16,6 +19,7 @@ use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 
 use crate::lines::Problem;
+use tables::Tables;
 
 const HELP: &str = "\
 Two tables run by themselves, with play money for every guest. What was accepted is on the
@@ -23,6 +27,16 @@ disk before it is answered: kill the program at any moment, start it again on th
 folder, and the round goes on. Ctrl-C stops it in order.
 
 The log goes to standard error; RUST_LOG sets how much (error, warn, info, debug).
+
+A file of tables has one [[table]] each, with amounts in major units:
+  [[table]]
+  id = 1
+  name = \"Salon One\"
+  rules = \"live-commission\"              # built in, or a file beside this one
+  exposure = 25000                       # most that Banker and Player may differ
+  limits = { player = [1, 5000], tie = [1, 500] }
+  timings = { betting_ms = 15000, card_ms = 1000, result_ms = 5000 }
+Only id, name and rules must be there.
 
 Examples:
   punto serve
@@ -41,6 +55,9 @@ pub(crate) struct Args {
     /// The folder of the built client, instead of what is built into the program.
     #[arg(long, value_name = "DIR")]
     client: Option<PathBuf>,
+    /// A TOML file with the tables to run, instead of the two built-in ones.
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
     /// Origins whose pages may open a socket beside this server's own.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
@@ -56,6 +73,12 @@ pub(crate) struct Args {
     /// How long a new shoe takes, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = timing())]
     shuffle_ms: Option<u32>,
+    /// How many guests one address may create a minute, this machine's own apart.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    guests_per_minute: u32,
+    /// How many messages one socket may send a second.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    messages_per_second: u32,
     /// Say where it listens as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
     json: bool,
@@ -71,10 +94,21 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let colour = io::stderr().is_terminal();
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colour).with_writer(io::stderr).init();
-    let config = Config { client: client_files(args)?, origins: args.origin.clone(), ..Config::default() };
+    let Tables { settings, documents } = tables(args)?;
+    let config = Config {
+        client: client_files(args)?,
+        origins: args.origin.clone(),
+        documents,
+        limits: Limits {
+            guests: Rate::per_minute(args.guests_per_minute),
+            messages: Rate::per_second(args.messages_per_second),
+            ..Limits::default()
+        },
+    };
+    let listener = listen(args.listen)?;
     let store = Arc::new(open_store(&args.data)?);
     let runtime = Runtime::new()?;
-    let served = runtime.block_on(serve(args, Arc::clone(&store), config));
+    let served = runtime.block_on(serve(args, listener, Arc::clone(&store), settings, config));
     // Nothing may hold the store when it is closed.
     drop(runtime);
     let closed = Arc::into_inner(store).map_or(Ok(()), SqliteStore::close);
@@ -83,11 +117,16 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     Ok(true)
 }
 
-async fn serve(args: &Args, store: Arc<SqliteStore>, config: Config) -> Result<(), Problem> {
-    let listener =
-        TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args.listen, &error))?;
+async fn serve(
+    args: &Args,
+    listener: net::TcpListener,
+    store: Arc<SqliteStore>,
+    tables: Vec<Settings>,
+    config: Config,
+) -> Result<(), Problem> {
+    let listener = TcpListener::from_std(listener)?;
     let stop = stop_signal()?;
-    let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables(args)).await;
+    let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await;
     let server = Server::new(Arc::new(house.map_err(failed)?), config);
     say_where(listener.local_addr()?, args.json)?;
     server.run(listener, stop).await?;
@@ -106,16 +145,27 @@ fn open_store(folder: &Path) -> Result<SqliteStore, Problem> {
     SqliteStore::open(&folder.join("punto.sqlite")).map_err(failed)
 }
 
-fn tables(args: &Args) -> Vec<Settings> {
-    let mut tables = default_tables();
-    for table in &mut tables {
+/// The tables to run. What the arguments say of timings goes for all of them.
+fn tables(args: &Args) -> Result<Tables, Problem> {
+    let mut tables = match &args.tables {
+        Some(file) => tables::load(file)?,
+        None => Tables { settings: default_tables(), documents: BTreeMap::new() },
+    };
+    for table in &mut tables.settings {
         let Timings { betting_ms, card_ms, result_ms, shuffle_ms, .. } = &mut table.timings;
         let given = [args.betting_ms, args.card_ms, args.result_ms, args.shuffle_ms];
         for (timing, given) in [betting_ms, card_ms, result_ms, shuffle_ms].into_iter().zip(given) {
             *timing = given.unwrap_or(*timing);
         }
     }
-    tables
+    Ok(tables)
+}
+
+/// Takes the port before anything is written, so that a start in vain leaves nothing behind.
+fn listen(address: SocketAddr) -> Result<net::TcpListener, Problem> {
+    let listener = net::TcpListener::bind(address).map_err(|error| cannot_listen(address, &error))?;
+    listener.set_nonblocking(true)?;
+    Ok(listener)
 }
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Problem {

@@ -1,0 +1,218 @@
+//! Tables as data: the TOML file that `serve --tables` reads. Amounts in it are whole major units.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use baccarat::{HouseRules, Spot};
+use money::{Amount, Currency};
+use serde::Deserialize;
+use table::{Idle, Settings, SpotLimits, TableId, Timings};
+
+use crate::lines::Problem;
+use crate::rules_arg;
+
+/// Tables, and the house rules documents they run that are not built in: TOML by id.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) settings: Vec<Settings>,
+    pub(super) documents: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    table: Vec<Entry>,
+}
+
+/// One table as somebody wrote it down.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    id: u32,
+    name: String,
+    /// Built-in house rules, or a file, seen from the folder of this one.
+    rules: String,
+    /// The largest difference between all stakes on Banker and all on Player.
+    exposure: Option<u64>,
+    /// From the least to the largest stake, by spot.
+    #[serde(default)]
+    limits: BTreeMap<String, [u64; 2]>,
+    #[serde(default)]
+    timings: Timing,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the unit belongs to the name people write")]
+struct Timing {
+    betting_ms: Option<u32>,
+    card_ms: Option<u32>,
+    result_ms: Option<u32>,
+    shuffle_ms: Option<u32>,
+}
+
+/// Reads the tables of a file.
+pub(super) fn load(path: &Path) -> Result<Tables, Problem> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Problem::Usage(format!("cannot read tables from {}: {error}", path.display())))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read(&text, folder).map_err(|problem| match problem {
+        Problem::Input(what) => Problem::Input(format!("{}: {what}", path.display())),
+        other => other,
+    })
+}
+
+fn read(text: &str, folder: &Path) -> Result<Tables, Problem> {
+    let document: Document = toml::from_str(text).map_err(|error| Problem::Input(error.to_string()))?;
+    let mut tables = Tables { settings: Vec::new(), documents: BTreeMap::new() };
+    for entry in document.table {
+        let id = entry.id;
+        let rules = rules(&entry.rules, folder, &mut tables.documents)?;
+        let settings =
+            settings(entry, rules).map_err(|what| Problem::Input(format!("table {id}: {what}")))?;
+        tables.settings.push(settings);
+    }
+    if tables.settings.is_empty() {
+        return Err(Problem::Input("there is no [[table]]".to_owned()));
+    }
+    Ok(tables)
+}
+
+fn rules(name: &str, folder: &Path, documents: &mut BTreeMap<String, String>) -> Result<HouseRules, Problem> {
+    if let Some(rules) = HouseRules::builtin(name) {
+        return Ok(rules.clone());
+    }
+    let path = folder.join(name);
+    let path = path.to_str().filter(|_| path.exists()).unwrap_or(name);
+    let rules = rules_arg::load(path)?;
+    documents.insert(rules.id.clone(), rules_arg::document(path)?.into_owned());
+    Ok(rules)
+}
+
+fn settings(entry: Entry, rules: HouseRules) -> Result<Settings, String> {
+    if entry.name.trim().is_empty() {
+        return Err("it has no name".to_owned());
+    }
+    Ok(Settings {
+        id: TableId(entry.id),
+        name: entry.name,
+        limits: limits(&entry.limits, &rules)?,
+        rules: Arc::new(rules),
+        currency: Currency::PLAY,
+        timings: timings(&entry.timings),
+        exposure: entry.exposure.map(minor).transpose()?,
+        idle: Idle::default(),
+    })
+}
+
+fn limits(given: &BTreeMap<String, [u64; 2]>, rules: &HouseRules) -> Result<SpotLimits, String> {
+    let mut limits = SpotLimits::none();
+    for (name, [least, most]) in given {
+        let spot = Spot::from_id(name).filter(|spot| rules.spot(*spot).is_some()).ok_or_else(|| {
+            let known: Vec<_> = rules.spots.iter().map(|rules| rules.spot.id()).collect();
+            format!("{name:?} is no spot of {}; there are {}", rules.id, known.join(", "))
+        })?;
+        if least > most || *most == 0 {
+            return Err(format!("nothing is from {least} to {most}, the limits of {name}"));
+        }
+        limits = limits.with(&[spot], minor(*least)?, minor(*most)?);
+    }
+    Ok(limits)
+}
+
+fn timings(given: &Timing) -> Timings {
+    let usual = Timings::default();
+    Timings {
+        betting_ms: given.betting_ms.unwrap_or(usual.betting_ms),
+        card_ms: given.card_ms.unwrap_or(usual.card_ms),
+        result_ms: given.result_ms.unwrap_or(usual.result_ms),
+        shuffle_ms: given.shuffle_ms.unwrap_or(usual.shuffle_ms),
+        ..usual
+    }
+}
+
+fn minor(major: u64) -> Result<Amount, String> {
+    let scale = 10_u64.pow(u32::from(Currency::PLAY.decimals()));
+    let minor = major.checked_mul(scale).and_then(|minor| Amount::new(minor).ok());
+    minor.ok_or_else(|| format!("{major} is too much"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn complaint(text: &str) -> String {
+        match read(text, Path::new("")).unwrap_err() {
+            Problem::Input(what) | Problem::Usage(what) => what,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_table_is_what_its_file_says_and_usual_otherwise() {
+        let text = r#"
+            [[table]]
+            id = 7
+            name = "Garden"
+            rules = "sixty-round"
+            exposure = 100
+            limits = { player = [5, 50], tie = [1, 10] }
+            timings = { betting_ms = 2000 }
+
+            [[table]]
+            id = 8
+            name = "Hall"
+            rules = "three-bet"
+        "#;
+        let tables = read(text, Path::new("")).unwrap().settings;
+        let [garden, hall] = &tables[..] else { panic!("two tables") };
+        assert_eq!(
+            (garden.id, garden.name.as_str(), garden.rules.id.as_str()),
+            (TableId(7), "Garden", "sixty-round")
+        );
+        assert_eq!(garden.exposure, Amount::new(10_000).ok());
+        assert_eq!(garden.limit(Spot::Player).minimum, Amount::new(500).unwrap());
+        assert_eq!(garden.limit(Spot::Tie).maximum, Amount::new(1_000).ok());
+        assert_eq!(garden.timings, Timings { betting_ms: 2_000, ..Timings::default() });
+        assert_eq!((hall.exposure, hall.timings), (None, Timings::default()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let table = |rest: &str| format!("[[table]]\nid = 1\nname = \"A\"\nrules = \"three-bet\"\n{rest}");
+        for (text, expected) in [
+            (String::new(), "missing field `table`"),
+            ("table = []".to_owned(), "no [[table]]"),
+            ("[[table]]\nid = 1\nname = \"A\"\n".to_owned(), "missing field `rules`"),
+            (table("colour = \"red\""), "unknown field `colour`"),
+            (table("timings = { betting_ms = -1 }"), "line 5"),
+            (
+                table("limits = { dragon = [1, 2] }"),
+                "\"dragon\" is no spot of three-bet; there are player, banker, tie",
+            ),
+            (table("limits = { tie = [3, 2] }"), "table 1: nothing is from 3 to 2"),
+            (table("exposure = 9223372036854775807"), "too much"),
+            (table("").replace("three-bet", "four-bet"), "\"four-bet\" is neither built-in house rules"),
+            (table("").replace("\"A\"", "\" \""), "no name"),
+        ] {
+            let said = complaint(&text);
+            assert!(said.contains(expected), "{text}\n{said}");
+        }
+    }
+
+    #[test]
+    fn house_rules_lie_beside_the_file_and_are_shown_to_patrons() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = HouseRules::builtin_text("three-bet").unwrap().replace("\"three-bet\"", "\"ours\"");
+        std::fs::write(folder.path().join("ours.toml"), &own).unwrap();
+        let path = folder.path().join("tables.toml");
+        std::fs::write(&path, "[[table]]\nid = 1\nname = \"A\"\nrules = \"ours.toml\"\n").unwrap();
+        let tables = load(&path).unwrap();
+        assert_eq!(tables.settings[0].rules.id, "ours");
+        assert_eq!(tables.documents.get("ours"), Some(&own));
+        std::fs::write(&path, "[[table]]").unwrap();
+        let Err(Problem::Input(said)) = load(&path) else { panic!("it is bad") };
+        assert!(said.contains("tables.toml: "), "{said}");
+    }
+}
