@@ -1,0 +1,134 @@
+//! `punto serve` as people start it: where it says it listens, and what it says when it cannot.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+/// A server as a process, killed when dropped.
+struct Serving {
+    child: Child,
+    address: String,
+}
+
+impl Serving {
+    fn start(data: &Path, args: &[&str]) -> Self {
+        let mut child = serve(data, args).stderr(Stdio::null()).spawn().expect("it starts");
+        let stdout = child.stdout.take().expect("its output is ours");
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line).expect("it says where it listens");
+        let said: Value = serde_json::from_str(&line).expect("the line is JSON");
+        assert_eq!(said["event"], "listening");
+        let address = said["url"].as_str().and_then(|url| url.strip_prefix("http://")).expect("an address");
+        Self { child, address: address.to_owned() }
+    }
+
+    /// The body of an answer.
+    fn get(&self, path: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        let host = &self.address;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer.split_once("\r\n\r\n").expect("a head and a body").1.to_owned()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It may have ended by itself; the test has failed then, and says why.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn serve(data: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
+    let common = ["serve", "--listen", "127.0.0.1:0", "--json", "--data"];
+    command.args(common).arg(data).args(args).stdin(Stdio::null()).stdout(Stdio::piped());
+    command
+}
+
+/// What a start in vain comes to: the status, and what was said.
+fn refused(data: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } =
+        serve(data, args).stderr(Stdio::piped()).output().expect("it starts and ends");
+    assert!(stdout.is_empty(), "{}", String::from_utf8_lossy(&stdout));
+    (status.code(), String::from_utf8_lossy(&stderr).into_owned())
+}
+
+#[test]
+fn it_says_where_it_listens_and_keeps_others_away_from_its_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new/data");
+    let serving = Serving::start(&data, &[]);
+    let health: Value = serde_json::from_str(&serving.get("/api/health")).unwrap();
+    assert_eq!((&health["status"], &health["tables"]), (&json!("ok"), &json!(2)));
+
+    let (status, said) = refused(&data, &[]);
+    assert_eq!(status, Some(1));
+    assert!(said.contains("punto.sqlite: the store is in use by another server"), "{said}");
+    drop(serving);
+    assert!(Serving::start(&data, &[]).get("/").contains("<!doctype html>"), "killed, it starts again");
+}
+
+#[test]
+fn tables_and_client_come_from_where_they_are_said_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let (tables, client) = (folder.path().join("tables.toml"), folder.path().join("client"));
+    fs::write(&tables, "[[table]]\nid = 9\nname = \"Garden\"\nrules = \"sixty-round\"\n").unwrap();
+    fs::create_dir(&client).unwrap();
+    fs::write(client.join("index.html"), "our page").unwrap();
+    let args = ["--tables", tables.to_str().unwrap(), "--client", client.to_str().unwrap()];
+    let serving = Serving::start(&folder.path().join("data"), &args);
+    assert_eq!(serving.get("/"), "our page");
+    let lobby: Value = serde_json::from_str(&serving.get("/api/tables")).unwrap();
+    assert_eq!(lobby["tables"].as_array().unwrap().len(), 1);
+    assert_eq!(lobby["tables"][0]["name"], "Garden");
+}
+
+#[test]
+fn a_start_in_vain_says_what_to_do_and_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let bad_tables = folder.path().join("tables.toml");
+    fs::write(&bad_tables, "[[table]]\nid = 1\nname = \"A\"\nrules = \"none\"\n").unwrap();
+    for (args, status, expected) in [
+        (["--listen", &address], 1, "another program has that port: stop it, or choose one with --listen"),
+        (["--listen", "nowhere"], 2, "invalid socket address"),
+        (["--client", "no/such/folder"], 2, "no client in no/such/folder"),
+        (["--tables", "no/such/file"], 2, "cannot read tables from no/such/file"),
+        (["--tables", bad_tables.to_str().unwrap()], 2, "\"none\" is neither built-in house rules"),
+        (["--betting-ms", "soon"], 2, "invalid digit"),
+        (["--betting-ms", "3600001"], 2, "3600001 is not in 0..=3600000"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
+        let output = command.arg("serve").args(args).arg("--data").arg(&data).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
+        assert!(said.contains(expected), "{args:?}: {said}");
+        assert!(!data.exists(), "{args:?}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let (status, said) = refused(&file.join("data"), &[]);
+    assert_eq!(status, Some(1));
+    assert!(said.contains("cannot make the folder") && said.contains("file/data"), "{said}");
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    fs::write(data.join("punto.sqlite"), "a letter and no database, ".repeat(100)).unwrap();
+    let (status, said) = refused(&data, &[]);
+    assert_eq!(status, Some(1));
+    assert!(said.contains("punto.sqlite") && said.contains("not a database"), "{said}");
+}
