@@ -14,7 +14,8 @@ use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 
 /// Quick rounds, so that many fit into a run: about two seconds from one betting to the next.
-const TIMINGS: [&str; 6] = ["--betting-ms", "1500", "--card-ms", "30", "--result-ms", "300"];
+const TIMINGS: [&str; 8] =
+    ["--betting-ms", "1500", "--card-ms", "30", "--result-ms", "300", "--shuffle-ms", "1000"];
 
 /// How long a server may take until it listens.
 const STARTING_UP: Duration = Duration::from_secs(30);
