@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { History } from '../src/lib/wire/messages';
 import { serious } from './accessibility';
 import { DESKTOP, PHONE, visit, type Size, type Visitor } from './browser';
-import { bettingFor, enter, lay, minor, openTable, phase, shows } from './patron';
+import { bettingFor, enter, lay, minor, openTable, shows } from './patron';
 import { Server } from './server';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
@@ -114,6 +114,9 @@ describe.each<[string, Size]>([
     await shows(page, 'staked', STAKED);
     await shows(page, 'laid', 0);
     await shows(page, 'balance', before.balance - STAKED);
+    await page.evaluate(() => {
+      scrollTo(0, 0);
+    });
     await page.screenshot({ path: `${RESULTS}${name}-played-staked.png` });
 
     const result = await shown(page);
@@ -151,6 +154,34 @@ describe.each<[string, Size]>([
   });
 });
 
+describe('a guest', () => {
+  it('who leaves a gold card table while betting has the wagers back', async () => {
+    const page = await open(DESKTOP);
+    await enter(page, 'Third Guest');
+    const before = await minor(page, 'balance');
+    await openTable(page, 'Gold Room');
+    await bettingFor(page, 3);
+    await lay(page, 10, 'lucky_6');
+    await page.getByTestId('confirm').click();
+    await shows(page, 'staked', 1_000);
+    await page.getByRole('link', { name: 'Back to the lobby' }).click();
+    await page.getByTestId('notice').getByText('10.00 came back to you').waitFor();
+    await shows(page, 'balance', before);
+  });
+
+  it('whom the house does not know is asked for a nickname, and may watch meanwhile', async () => {
+    const page = await open(DESKTOP);
+    await page.evaluate(() => {
+      localStorage.setItem('punto.token', 'not-a-token-of-this-house');
+    });
+    await page.reload();
+    await page.getByText('This guest is no longer known here').first().waitFor();
+    await page.getByRole('button', { name: 'Just watch' }).click();
+    await openTable(page, 'Salon One');
+    await bettingFor(page, 1);
+  });
+});
+
 describe('a server that is killed', () => {
   it('comes back with the guest, the balance and the stakes, and the page goes on by itself', async () => {
     const page = await open(DESKTOP);
@@ -166,7 +197,7 @@ describe('a server that is killed', () => {
     await page.locator('[data-testid="connection"]:not([data-status="open"])').waitFor({ state: 'attached' });
     await server.start();
     await page.locator('[data-testid="connection"][data-status="open"]').waitFor({ state: 'attached' });
-    await phase(page, 'betting');
+    await page.getByTestId('result').waitFor();
 
     const [round] = (await history(page)).rounds;
     expect(round).toMatchObject({ staked: 1_000 });

@@ -46,7 +46,10 @@ export class Server {
       ...TIMINGS,
       '--json',
     ];
-    const child = spawn(program(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(program(), args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { RUST_LOG: 'warn', ...process.env },
+    });
     this.#process = child;
     this.url = await listening(child);
   }

@@ -7,15 +7,11 @@ export const en = {
   'app.play_money': 'Play money',
   'app.play_money.help': 'Chips on this page are play money. They cannot be bought, sold or paid out.',
 
-  'nav.lobby': 'Lobby',
   'nav.tables': 'Tables',
   'nav.history': 'My rounds',
-  'nav.account': 'Account',
 
   'connection.connecting': 'Connecting…',
   'connection.lost': 'Connection lost. Trying again…',
-  'connection.offline': 'You are offline. Wagers that were accepted stand.',
-  'connection.open': 'Connected',
 
   'guest.title': 'Take a seat',
   'guest.intro': 'Choose a nickname and play with play money. No account, no deposit.',
@@ -48,7 +44,6 @@ export const en = {
   'lobby.sit': 'Take a seat',
   'lobby.good_roads.note':
     'Good roads describe rounds already played. They predict nothing: the next round depends on the cards left in the shoe.',
-  'lobby.no_rounds': 'A fresh shoe: no rounds yet.',
 
   'phase.shuffling': 'Shuffling',
   'phase.betting': 'Place your wagers',
@@ -65,13 +60,11 @@ export const en = {
   'table.missing': 'There is no such table.',
   'table.back': 'Back to the lobby',
   'table.shoe_round': 'Shoe {shoe} · Round {round}',
-  'table.shoe_only': 'Shoe {shoe}',
   'table.last_round': 'Last round of this shoe',
   'table.cards_left': '{left} of {size} cards left',
   'table.burned': 'Burned {first} and {count} more face down',
   'table.burned.face_down': '{count} cards burned face down',
   'table.rules': 'Rules',
-  'table.other_tables': 'Other tables',
 
   'side.player': 'Player',
   'side.banker': 'Banker',
@@ -80,9 +73,7 @@ export const en = {
   'side.banker.glyph': 'B',
   'side.tie.glyph': 'T',
 
-  'hand.total': 'Total {total}',
   'hand.empty': 'No cards yet',
-  'hand.natural': 'Natural',
   'hand.label': '{side}: {cards}. Total {total}.',
 
   'result.banker': 'Banker wins {high} to {low}',
@@ -125,7 +116,6 @@ export const en = {
   'chips.hint': 'Keys 1 to {count} pick a chip, Enter places it.',
 
   'slip.confirm': 'Confirm',
-  'slip.confirm.amount': 'Confirm {amount}',
   'slip.undo': 'Undo',
   'slip.clear': 'Clear',
   'slip.double': 'Double',
@@ -138,8 +128,6 @@ export const en = {
   'slip.accepted': '{amount} accepted.',
   'slip.dropped': 'Betting closed. {amount} was not confirmed and stays with you.',
   'slip.cleared': '{amount} came back to you.',
-  'slip.sign_in': 'Join as a guest to wager.',
-  'slip.watching': 'You are watching.',
 
   'refusal.title': 'Not accepted',
   'refusal.round_not_open': 'That round takes no wagers any more.',
@@ -179,7 +167,6 @@ export const en = {
   'roads.big_eye_boy': 'Big eye boy',
   'roads.small_road': 'Small road',
   'roads.cockroach_pig': 'Cockroach pig',
-  'roads.ask': 'If the next were',
   'roads.ask.banker': 'Ask Banker',
   'roads.ask.player': 'Ask Player',
   'roads.ask.note': 'An ask draws what a win would add. It does not foretell one.',
@@ -210,7 +197,6 @@ export const en = {
   'good_road.always_after_banker': 'Always after Banker',
   'good_road.always_after_player': 'Always after Player',
 
-  'rules.title': 'House rules',
   'rules.spots': 'Spots, odds and limits',
   'rules.spot': 'Spot',
   'rules.odds': 'Pays',
@@ -223,7 +209,6 @@ export const en = {
   'rules.opposing.refused': 'Player and Banker are not taken together in one round.',
   'rules.roads.clear': 'A road that is full is wiped and begins again.',
   'rules.roads.scroll': 'A road that is full scrolls by whole columns.',
-  'rules.push': 'On a tie, stakes on Player and Banker come back.',
   'rules.shoe': 'The shoe holds {size} cards.',
   'rules.document': 'The house rules as the table runs them',
   'rules.document.failed': 'The document could not be loaded.',
