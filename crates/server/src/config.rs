@@ -33,7 +33,7 @@ pub struct Limits {
     pub request: Duration,
     /// How often a socket is pinged.
     pub ping_every: Duration,
-    /// How long a socket may be silent, pongs counted, before it is cut.
+    /// How long a connection or a socket may be silent, pongs counted, before it is cut.
     pub idle: Duration,
     /// How long a lost connection may stay lost before it counts as leaving the table.
     pub grace: Duration,

@@ -7,6 +7,7 @@ mod app;
 pub mod client_files;
 pub mod config;
 mod hub;
+mod impatient;
 mod problem;
 mod rate;
 mod refusal;

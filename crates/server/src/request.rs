@@ -1,7 +1,7 @@
 //! What every HTTP request goes through: a name, a time limit, one line in the log, the headers every answer
 //! has, and the envelope of those that are no success.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use wire::error::ErrorEnvelope;
 
 use crate::app::App;
+use crate::impatient::Caller;
 use crate::problem::Problem;
 
 /// Names the request in the log and in the answer.
@@ -86,6 +87,6 @@ pub(crate) async fn wrong_method(request: Request) -> Problem {
 
 /// Where a request comes from.
 pub(crate) fn address(extensions: &axum::http::Extensions) -> IpAddr {
-    let known = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_canonical());
+    let known = extensions.get::<ConnectInfo<Caller>>().map(|info| info.0.0.ip().to_canonical());
     known.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }

@@ -2,13 +2,11 @@
 
 use std::future::{Future, IntoFuture as _};
 use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
 use axum::routing::get;
-use axum::serve::ListenerExt as _;
 use axum::{Router, middleware};
 use house::House;
 use tokio::net::TcpListener;
@@ -16,6 +14,7 @@ use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::config::Config;
+use crate::impatient::{Caller, ImpatientListener};
 use crate::{client_files, request, rest, socket};
 
 /// How long sockets and requests may take to end once the server stops.
@@ -32,8 +31,8 @@ impl Server {
         Self { app: App::new(house, config) }
     }
 
-    /// Everything it answers. Serve it with the connecting address, or all callers are one.
-    pub fn router(&self) -> Router {
+    /// Everything it answers.
+    fn router(&self) -> Router {
         let limit = DefaultBodyLimit::max(self.app.config.limits.body_bytes);
         Router::new()
             .merge(rest::routes())
@@ -55,11 +54,8 @@ impl Server {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let make = self.router().into_make_service_with_connect_info::<SocketAddr>();
-        let listener = listener.tap_io(|connection| {
-            // Small frames leave at once; a connection that is gone already will tell when it is read.
-            let _ = connection.set_nodelay(true);
-        });
+        let make = self.router().into_make_service_with_connect_info::<Caller>();
+        let listener = ImpatientListener { inner: listener, idle: self.app.config.limits.idle };
         let (stopping, stopped) = oneshot::channel();
         let signal = async {
             stop.await;

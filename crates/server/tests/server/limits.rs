@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use punto_server::{Config, Limits, Rate};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::hall::{Hall, QUICK, SLOW};
 use crate::http::post;
-use crate::line::Line;
+use crate::line::{Line, PATIENCE};
 
 fn config(limits: Limits) -> Config {
     Config { limits, ..Config::default() }
@@ -129,6 +131,18 @@ async fn who_falls_silent_is_cut() {
         }
     }
     assert!(end.is_none_or(|code| code == 1008), "{end:?}");
+}
+
+#[tokio::test]
+async fn who_connects_and_asks_nothing_whole_is_cut() {
+    let hall = Hall::with(config(Limits { idle: Duration::from_millis(100), ..Limits::default() })).await;
+    for said in ["", "GET / HTTP/1.1\r\nHost: "] {
+        let mut stream = TcpStream::connect(hall.address).await.unwrap();
+        stream.write_all(said.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await;
+        assert!(read.is_ok(), "{said:?} is still open");
+    }
 }
 
 #[tokio::test]
