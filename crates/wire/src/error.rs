@@ -1,4 +1,27 @@
 //! The one error envelope, for HTTP and for the socket.
+//!
+//! A refusal of the table or of the house rules has the code the table gives it, such as `betting_closed` or
+//! `above_maximum`. These come from the server itself:
+//!
+//! | code | HTTP | said when |
+//! |---|---|---|
+//! | `malformed_request`, `malformed_message` | 400 | it cannot be read |
+//! | `not_a_websocket` | 400, 426 | the socket's address is asked for anything else |
+//! | `unauthenticated` | 401 | there is no token, or nobody has it |
+//! | `foreign_origin` | 403 | a page of somebody else's opens a socket |
+//! | `unknown_path`, `unknown_table`, `unknown_house_rules` | 404 | there is no such thing |
+//! | `method_not_allowed` | 405 | it is there, but asked in another way |
+//! | `balance_not_low`, `not_play_money` | 409 | play money is not given |
+//! | `too_large` | 413 | the body is too long; on a socket, the close code 1009 |
+//! | `not_json` | 415 | the body is said to be something else |
+//! | `unacceptable`, `bad_nickname` | 422 | it can be read, but a value is out of bounds |
+//! | `too_many_guests`, `too_many_messages` | 429 | it comes too often; `Retry-After` says when again |
+//! | `internal` | 500 | what is on record is wrong; the log says what, under `request_id` |
+//! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | not now; the same may be sent again with the same id |
+//! | `hello_first` | | the first message on a socket is another |
+//!
+//! A socket is closed with 1001 (the server stops), 1008 (silence, or a flood), 1009 (a message too long) or
+//! 1013 (its reader is too slow: watch again with the last `seq`).
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
