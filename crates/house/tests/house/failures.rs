@@ -1,6 +1,8 @@
-//! A store that fails: before it wrote, or after it wrote and before it answered. Nobody can tell which.
+//! A store that fails, before it wrote or after it wrote and before it answered: nobody can tell which. A store
+//! that is slow, and one that holds what this program cannot go on with.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -12,7 +14,7 @@ use punto_house::ports::{
 };
 use table::{Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, TableId};
 
-use crate::hall::{GIFT, GOLD, Hall, code, next};
+use crate::hall::{GIFT, GOLD, Hall, START, code, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -20,6 +22,8 @@ type Like = fn(&PublicEvent) -> bool;
 enum Fault {
     BeforeWriting,
     AfterWriting,
+    /// No failure, only slow, by so many milliseconds.
+    Slow(u64),
 }
 
 /// A store whose next commit fails in the way that is set.
@@ -42,6 +46,10 @@ impl Store for Faulty {
         Box::pin(async move {
             match fault {
                 None => self.store.commit(table, seq, units).await,
+                Some(Fault::Slow(ms)) => {
+                    tokio::time::sleep(Duration::from_millis(ms)).await;
+                    self.store.commit(table, seq, units).await
+                }
                 Some(Fault::BeforeWriting) => Err(broken()),
                 Some(Fault::AfterWriting) => self.store.commit(table, seq, units).await.and(Err(broken())),
             }
@@ -82,7 +90,11 @@ impl Store for Faulty {
 }
 
 async fn gold_room() -> (Hall, Arc<Faulty>) {
-    let faulty = Arc::new(Faulty::default());
+    gold_room_on(Faulty::default()).await
+}
+
+async fn gold_room_on(faulty: Faulty) -> (Hall, Arc<Faulty>) {
+    let faulty = Arc::new(faulty);
     let store = Arc::clone(&faulty.store);
     let tables = default_tables().into_iter().filter(|settings| settings.id == GOLD).collect();
     let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
@@ -154,4 +166,33 @@ async fn a_table_that_somebody_else_wrote_to_is_read_again() {
     assert_eq!(code(&again), "betting_closed");
     hall.end(GOLD).await;
     assert_eq!(hall.balance(patron).await, GIFT);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_store_makes_no_slip_late() {
+    let (hall, faulty) = gold_room().await;
+    let (one, two) = (hall.guest("Mara").await, hall.guest("Noor").await);
+    let round = hall.betting(GOLD).await;
+    tokio::time::advance(Duration::from_millis(14_990)).await;
+    let received_at = hall.house.now();
+    faulty.fail_next(Fault::Slow(5_000));
+    let first = hall.place_in(one, GOLD, round, 1, "player 100", received_at);
+    let second = async {
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        hall.place_in(two, GOLD, round, 2, "player 100", received_at).await
+    };
+    let (first, second) = tokio::join!(first, second);
+    first.unwrap();
+    second.expect("it was received in time and waited for the table");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
+    let faulty = Faulty::default();
+    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "punto-shuffle-0".to_owned() };
+    let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
+    let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed: Some(seed) };
+    faulty.store.commit(GOLD, 0, vec![unit]).await.unwrap();
+    let (hall, _) = gold_room_on(faulty).await;
+    assert_eq!(hall.betting(GOLD).await, RoundRef { shoe_no: 2, round_no: 1 });
 }

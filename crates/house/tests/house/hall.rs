@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 use baccarat::Card;
 use money::{Amount, Stake};
@@ -87,7 +88,7 @@ impl Hall {
     pub(crate) async fn restart_after(self, ms: u64) -> Self {
         self.house.shutdown().await;
         let Self { store, clock, entropy, tables, .. } = self;
-        tokio::time::advance(std::time::Duration::from_millis(ms)).await;
+        tokio::time::advance(Duration::from_millis(ms)).await;
         Self::open_on(tables, store.clone(), store, clock, entropy).await
     }
 
@@ -181,8 +182,10 @@ impl Hall {
     }
 }
 
+/// What is received next, within an hour of the paused time.
 pub(crate) async fn next<T: Clone>(receiver: &mut broadcast::Receiver<T>) -> T {
-    receiver.recv().await.unwrap_or_else(|error| panic!("{error}"))
+    let received = tokio::time::timeout(Duration::from_hours(1), receiver.recv()).await;
+    received.expect("nothing was told for an hour").unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Notices that have been told so far, balances left out.
