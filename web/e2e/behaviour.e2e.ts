@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 async function sit(): Promise<void> {
-  await enter(page, 'Mei Lin');
+  await enter(page, 'Guest');
   await openTable(page, 'Salon One');
   await phase(page, 'betting');
 }

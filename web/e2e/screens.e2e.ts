@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serious } from './accessibility';
 import { DESKTOP, PHONE, SMALL_PHONE, visit, type Size, type Visitor } from './browser';
 import { MockHouse } from './mock-house';
-import { enter, phase } from './patron';
+import { enter, lay, phase, stake } from './patron';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 const SIZES: [string, Size][] = [
@@ -50,7 +50,6 @@ describe.each(SIZES)('screens on %s', (name, size) => {
 
   afterAll(async () => {
     await visitor.close();
-    await house.stop();
   });
 
   it('looks well', async () => {
@@ -59,7 +58,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByRole('button', { name: 'Join as a guest' }).click();
     await picture('1-guest');
     await page.keyboard.press('Escape');
-    await enter(page, 'Mei Lin');
+    await enter(page, 'Guest');
     await picture('2-lobby', true);
 
     await page.getByRole('link', { name: 'Open table Salon One' }).click();
@@ -87,6 +86,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByText('The limit for Tie').first().waitFor();
     await picture('5-refused');
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
 
     emerald.close();
     emerald.deal(3);
@@ -98,10 +98,16 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await picture('7-result', true);
 
     emerald.open(60_000);
+    await phase(page, 'betting');
+    await lay(page, 500, 'player');
+    await lay(page, 50, 'player_pair');
+    await lay(page, 100, 'tie');
+    await page.getByTestId('confirm').click();
+    await stake(page, 'player', 50_000);
     emerald.close();
     emerald.deal();
     emerald.settle(60_000);
-    await page.getByText('Player wins 9 to 3').first().waitFor();
+    await page.getByText('You won 350.00').first().waitFor();
     await picture('8-six-cards');
 
     await page.getByRole('button', { name: 'Rules' }).click();
@@ -121,6 +127,14 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.goto(page.url().replace(/#.*$/, '#/table/2'));
     await phase(page, 'betting');
     await picture('12-gold', true);
+    await page.getByRole('button', { name: 'Balance' }).click();
+    await page.getByRole('button', { name: 'Top up play money' }).waitFor();
+    await picture('13-account');
     expect(visitor.problems).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    await house.stop();
+    await page.getByTestId('connection').getByText('Connection lost').waitFor();
+    await picture('14-lost');
   });
 });

@@ -38,6 +38,9 @@ class App {
     () => this.session.token,
     {
       status: (status) => {
+        if (status === 'lost' && this.status === 'open') {
+          this.notices.say(t('connection.lost'));
+        }
         this.status = status;
       },
       welcomed: () => {

@@ -1,11 +1,13 @@
 // What the reader chose on this device. Nothing here is known to the server.
 
+import { storage } from './storage';
+
 const AT_ONCE = 'punto.at_once';
 const CHIP = 'punto.chip';
 
 export class Preferences {
   /** Whether each chip is sent as soon as it lies on a spot. */
-  #atOnce = $state(localStorage.getItem(AT_ONCE) === 'yes');
+  #atOnce = $state(storage.get(AT_ONCE) === 'yes');
   /** The chip in hand, in major units. */
   #chip = $state(readNumber(CHIP, 10));
 
@@ -15,7 +17,7 @@ export class Preferences {
 
   set atOnce(atOnce: boolean) {
     this.#atOnce = atOnce;
-    localStorage.setItem(AT_ONCE, atOnce ? 'yes' : 'no');
+    storage.set(AT_ONCE, atOnce ? 'yes' : 'no');
   }
 
   get chip(): number {
@@ -24,11 +26,11 @@ export class Preferences {
 
   set chip(chip: number) {
     this.#chip = chip;
-    localStorage.setItem(CHIP, String(chip));
+    storage.set(CHIP, String(chip));
   }
 }
 
 function readNumber(key: string, otherwise: number): number {
-  const value = Number(localStorage.getItem(key));
+  const value = Number(storage.get(key));
   return Number.isSafeInteger(value) && value > 0 ? value : otherwise;
 }

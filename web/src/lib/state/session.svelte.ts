@@ -1,22 +1,23 @@
 // Who plays here: a guest's secret, kept by this browser, and what the server says of its owner.
 import type { Guest, PatronInfo } from '../wire/messages';
+import { storage } from './storage';
 
 const TOKEN = 'punto.token';
 
 export class Session {
-  token = $state<string | null>(localStorage.getItem(TOKEN));
+  token = $state<string | null>(storage.get(TOKEN));
   patron = $state.raw<PatronInfo | null>(null);
 
   /** A new guest sits down. */
   enter(guest: Guest): void {
-    localStorage.setItem(TOKEN, guest.token);
+    storage.set(TOKEN, guest.token);
     this.token = guest.token;
     this.patron = guest.patron;
   }
 
   /** Whoever was here is forgotten. */
   forget(): void {
-    localStorage.removeItem(TOKEN);
+    storage.remove(TOKEN);
     this.token = null;
     this.patron = null;
   }
