@@ -10,7 +10,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use money::Currency;
-//! use punto_table::{Command, Decision, Idle, Recorded, Settings, SpotLimits, Table, TableId, Timestamp, Timings};
+//! use punto_table::{Command, Decision, Recorded, Settings, SpotLimits, Table, TableId, Timestamp, Timings};
 //!
 //! let settings = Settings {
 //!     id: TableId(1),
@@ -20,7 +20,6 @@
 //!     limits: SpotLimits::none(),
 //!     timings: Timings::default(),
 //!     exposure: None,
-//!     idle: Idle::default(),
 //! };
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
@@ -61,6 +60,6 @@ pub use next_step::{NextStep, Wants};
 pub use phase::{Phase, RoundEnd};
 pub use public::{PublicEvent, PublicFrame};
 pub use refusal::Refusal;
-pub use settings::{Idle, Settings, SpotLimits, Timings};
+pub use settings::{Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{Burned, OwnResult, PatronView, SpotView, TableView};

@@ -25,8 +25,6 @@ pub struct Settings {
     /// The largest difference there may be between all stakes on Banker and all stakes on Player of a round,
     /// in minor units; none for no limit.
     pub exposure: Option<Amount>,
-    /// When a patron without wagers is warned and unseated.
-    pub idle: Idle,
 }
 
 impl Settings {
@@ -89,20 +87,5 @@ pub struct Timings {
 impl Default for Timings {
     fn default() -> Self {
         Self { betting_ms: 15_000, drain_ms: 100, card_ms: 1_000, result_ms: 5_000, shuffle_ms: 3_000 }
-    }
-}
-
-/// When a seated patron who places no wager is warned, and when unseated, in rounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Idle {
-    /// Warned after this many rounds without a wager.
-    pub warn_after: u16,
-    /// Unseated after this many.
-    pub unseat_after: u16,
-}
-
-impl Default for Idle {
-    fn default() -> Self {
-        Self { warn_after: 3, unseat_after: 5 }
     }
 }

@@ -10,7 +10,7 @@ use crate::book::PatronBook;
 use crate::event::{PlacedWager, SettledWager, VoidReason};
 use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
 use crate::phase::Phase;
-use crate::settings::{Idle, Timings};
+use crate::settings::Timings;
 use crate::state::Table;
 
 /// A table as everybody may see it at one moment.
@@ -30,8 +30,6 @@ pub struct TableView {
     pub spots: Vec<SpotView>,
     /// How long things take.
     pub timings: Timings,
-    /// When idle patrons are warned and unseated.
-    pub idle: Idle,
     /// The shoe on the table, from 1; 0 before the first.
     pub shoe_no: u32,
     /// How many cards it held when full.
@@ -136,7 +134,6 @@ impl Table {
             currency: settings.currency,
             spots: self.spot_views(),
             timings: settings.timings,
-            idle: settings.idle,
             shoe_no: self.shoe_no,
             shoe_size: self.shoe.size(),
             cards_left: self.shoe.remaining(),

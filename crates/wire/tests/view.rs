@@ -9,9 +9,7 @@ use punto_wire::table_view::TableView;
 use roads::Roads;
 use serde_json::{Value, json, to_value};
 use table::event::VoidReason;
-use table::{
-    Idle, Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView, TableId, Timestamp, Timings,
-};
+use table::{Phase, PublicEvent, PublicFrame, RoundEnd, RoundRef, SpotView, TableId, Timestamp, Timings};
 
 const ROUND: RoundRef = RoundRef { shoe_no: 2, round_no: 5 };
 
@@ -33,7 +31,6 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         rules: Arc::new(rules.clone()),
         currency: Currency::PLAY,
         timings: Timings::default(),
-        idle: Idle::default(),
         shoe_no: 2,
         shoe_size: 416,
         cards_left: 155,

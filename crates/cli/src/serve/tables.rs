@@ -7,7 +7,7 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot};
 use money::{Amount, Currency};
 use serde::Deserialize;
-use table::{Idle, Settings, SpotLimits, TableId, Timings};
+use table::{Settings, SpotLimits, TableId, Timings};
 
 use crate::lines::Problem;
 use crate::rules_arg;
@@ -102,7 +102,6 @@ fn settings(entry: Entry, rules: HouseRules) -> Result<Settings, String> {
         currency: Currency::PLAY,
         timings: timings(&entry.timings),
         exposure: entry.exposure.map(minor).transpose()?,
-        idle: Idle::default(),
     })
 }
 

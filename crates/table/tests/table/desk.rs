@@ -7,7 +7,7 @@ use baccarat::{Card, HouseRules};
 use money::{Amount, Currency, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
-    AskedWager, Command, Decision, Event, Idle, PatronId, Phase, PublicFrame, Recorded, Refusal, RequestId,
+    AskedWager, Command, Decision, Event, PatronId, Phase, PublicFrame, Recorded, Refusal, RequestId,
     RoundRef, Settings, Slip, SpotLimits, Table, TableId, Timestamp, Timings, Wants, decide,
 };
 
@@ -26,7 +26,6 @@ pub(crate) fn settings(rules: &str) -> Settings {
         limits: SpotLimits::none(),
         timings: Timings::default(),
         exposure: None,
-        idle: Idle::default(),
     }
 }
 
