@@ -1,6 +1,7 @@
 //! `GET /api/socket`: what happens, as it happens. One task a socket: it reads requests, and writes what its
 //! outbox holds.
 
+mod arrivals;
 mod own;
 mod requests;
 mod session;

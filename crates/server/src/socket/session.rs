@@ -5,17 +5,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
-use futures_util::StreamExt as _;
 use futures_util::stream::SplitStream;
 use house::ports::Patron;
 use house::{Failure, Notice};
-use table::RequestId;
+use table::{RequestId, Timestamp};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use wire::client::ClientMessage;
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
+use super::arrivals::{Arrival, Arrivals};
 use super::own::OwnSides;
 use crate::app::App;
 use crate::hub::{Channel, End, Outbox, SocketId};
@@ -59,13 +59,15 @@ impl Session {
 
     /// Reads and answers until the socket ends, and says why it did.
     pub(super) async fn run(&mut self, stream: &mut SplitStream<WebSocket>) -> End {
-        let idle = self.app.config.limits.idle;
+        let app = Arc::clone(&self.app);
+        let mut arrivals = Arrivals::new(stream, &app.house);
+        let idle = app.config.limits.idle;
         let mut silent = std::pin::pin!(tokio::time::sleep(idle));
         loop {
             tokio::select! {
-                message = stream.next() => {
+                (received_at, message) = arrivals.next() => {
                     silent.as_mut().reset(tokio::time::Instant::now() + idle);
-                    if let Err(end) = self.received(message).await {
+                    if let Err(end) = arrivals.during(self.received(message, received_at)).await {
                         return end;
                     }
                 }
@@ -80,7 +82,7 @@ impl Session {
         }
     }
 
-    async fn received(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), End> {
+    async fn received(&mut self, message: Arrival, received_at: Timestamp) -> Result<(), End> {
         match message {
             None | Some(Ok(Message::Close(_))) => Err(End::Gone),
             Some(Err(error)) => Err(broken(&error)),
@@ -90,12 +92,11 @@ impl Session {
                 self.problem(ErrorBody::new(MALFORMED, "messages are JSON in text frames, not binary"));
                 Ok(())
             }
-            Some(Ok(Message::Text(text))) => self.read(&text).await,
+            Some(Ok(Message::Text(text))) => self.read(&text, received_at).await,
         }
     }
 
-    async fn read(&mut self, text: &Utf8Bytes) -> Result<(), End> {
-        let received_at = self.app.house.now();
+    async fn read(&mut self, text: &Utf8Bytes, received_at: Timestamp) -> Result<(), End> {
         if !self.admit()? {
             return Ok(());
         }

@@ -1,4 +1,5 @@
-//! A store that fails: the caller is told that, and not why; the same request works once the store does.
+//! A store that fails: the caller is told that, and not why; the same request works once the store does. And one
+//! that takes its time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,22 +10,24 @@ use house::ports::{
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
-use punto_server::Config;
+use punto_server::{Config, Limits, Rate};
 use serde_json::json;
 use store::SqliteStore;
 use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use tokio::sync::RwLock;
 
-use crate::hall::{self, Hall, SLOW};
+use crate::hall::{self, Hall, QUICK, SLOW};
 use crate::http::{self, get, post};
-use crate::line::id;
+use crate::line::{id, round_of};
 
 /// What the store says when it fails. Nobody outside may read it.
 const SECRET: &str = "disk /dev/sda1 is gone";
 
-/// A store that fails when told to.
+/// A store that fails when told to, and commits only while its door is open.
 struct Failing {
     inner: Arc<SqliteStore>,
     fails: Arc<AtomicBool>,
+    door: Arc<RwLock<()>>,
 }
 
 impl Failing {
@@ -38,7 +41,11 @@ impl Failing {
 
 impl Store for Failing {
     fn commit(&self, table: TableId, expected: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
-        self.or(self.inner.commit(table, expected, units))
+        let commit = self.or(self.inner.commit(table, expected, units));
+        Box::pin(async move {
+            let _inside = self.door.read().await;
+            commit.await
+        })
     }
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
         self.or(self.inner.latest_shoe(table))
@@ -81,7 +88,7 @@ impl Store for Failing {
 async fn open() -> (Hall, Arc<AtomicBool>) {
     let fails = Arc::new(AtomicBool::new(false));
     let failing = Arc::clone(&fails);
-    let wrap = |inner| Arc::new(Failing { inner, fails: failing });
+    let wrap = |inner| Arc::new(Failing { inner, fails: failing, door: Arc::default() });
     (Hall::with_store(Config::default(), hall::tables(), wrap).await, fails)
 }
 
@@ -130,4 +137,36 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     assert_eq!(answer["type"], "slip_accepted", "{answer}");
     let me = http::get(hall.address, "/api/me", Some(&ana.token)).await.json();
     assert_eq!(me["balance"], 999_900);
+}
+
+#[tokio::test]
+async fn a_slip_came_when_it_arrived_however_long_the_one_before_it_took() {
+    let mut tables = hall::tables();
+    (tables[1].timings.betting_ms, tables[1].timings.drain_ms) = (500, 2_000);
+    let door = Arc::new(RwLock::new(()));
+    let wrap = |inner| Arc::new(Failing { inner, fails: Arc::default(), door: Arc::clone(&door) });
+    let limits = Limits { messages: Rate::per_second(1_000_000), ..Limits::default() };
+    let hall = Hall::with_store(Config { limits, ..Config::default() }, tables, wrap).await;
+    let ana = hall.guest("Ana").await;
+    let (mut line, mut clock) = (hall.seated(&ana).await, hall.spectator().await);
+    line.watch(QUICK).await;
+    let opened = line.event("betting_opened").await;
+    let (round, closes_at) =
+        (round_of(&opened["event"]["shoe"]), opened["event"]["phase"]["closes_at"].as_i64());
+    let shut = door.write().await;
+    for n in [1, 2] {
+        line.say(&json!({"type": "place_slip", "table_id": QUICK, "round": round, "slip_id": id(n),
+                         "wagers": [{"spot": "tie", "stake": 100}]}))
+            .await;
+    }
+    // The first waits for the door; by the clock of the server, betting closes meanwhile.
+    while {
+        clock.say(&json!({"type": "ping", "nonce": 1})).await;
+        clock.next_of("pong").await["now"].as_i64() < closes_at
+    } {}
+    drop(shut);
+    for n in [1, 2] {
+        let answer = line.until(|message| message["slip_id"] == id(n)).await;
+        assert_eq!(answer["type"], "slip_accepted", "{answer}");
+    }
 }
