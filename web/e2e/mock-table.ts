@@ -218,7 +218,11 @@ export class MockTable {
   }
 
   #count(change: Partial<ShoeView>): void {
-    this.view.shoe = { ...this.view.shoe, ...change };
+    const shoe = { ...this.view.shoe, ...change };
+    const closed = this.view.rules.spots.filter(
+      ({ closed_from_round: from }) => from !== null && shoe.round_no >= from,
+    );
+    this.view.shoe = { ...shoe, closed_spots: closed.map(({ spot }) => spot) };
   }
 
   #present(): RecordedShoe['next'][number] {

@@ -109,6 +109,8 @@ pub struct ShoeView {
     pub cut_card_out: bool,
     /// Whether this round is the last of the shoe.
     pub last_round: bool,
+    /// The spots that take no wagers in this round, by the house rules.
+    pub closed_spots: Vec<String>,
 }
 
 /// The cards on the table.

@@ -84,6 +84,7 @@ impl PhaseView {
 
 impl ShoeView {
     fn of(view: &table::TableView) -> Self {
+        let closed = view.spots.iter().filter(|spot| !spot.open);
         Self {
             shoe_no: view.shoe_no,
             round_no: view.round.map_or(0, |round| round.round_no),
@@ -91,6 +92,7 @@ impl ShoeView {
             size: view.shoe_size,
             cut_card_out: view.cut_card_out,
             last_round: view.last_round,
+            closed_spots: closed.map(|spot| spot.spot.id().to_owned()).collect(),
         }
     }
 }
@@ -118,7 +120,7 @@ impl CardsView {
 impl HandView {
     fn add(&mut self, card: Card) {
         self.cards.push(card.text().to_owned());
-        self.total = (self.total + card.points().get()) % 10;
+        self.total = Points::new(self.total).plus(card.points()).get();
     }
 }
 

@@ -21,7 +21,7 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         spot: it.spot,
         limit,
         closed_from_round: it.closed_from_round,
-        open: true,
+        open: it.spot != baccarat::Spot::Small,
     });
     table::TableView {
         seq: 40,
@@ -74,7 +74,7 @@ fn a_table_says_what_it_is() {
         (
             "shoe",
             json!({"shoe_no": 2, "round_no": 5, "remaining": 155, "size": 416, "cut_card_out": true,
-                   "last_round": true}),
+                   "last_round": true, "closed_spots": []}),
         ),
     ] {
         assert_eq!(table[field], expected, "{field}");
@@ -97,6 +97,11 @@ fn odds_are_shown_as_the_house_rules_have_them() {
     let big = live["rules"]["spots"].as_array().unwrap().iter().find(|it| it["spot"] == "big").unwrap();
     assert_eq!(big["closed_from_round"], 32);
     assert_eq!((&big["minimum"], &big["maximum"]), (&json!(100), &json!(10_000_000_000_000_000_u64)));
+}
+
+#[test]
+fn a_spot_that_takes_no_wagers_is_named_with_the_shoe() {
+    assert_eq!(shown("live-commission", Phase::Closed)["shoe"]["closed_spots"], json!(["small"]));
 }
 
 #[test]

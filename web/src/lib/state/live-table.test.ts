@@ -4,7 +4,15 @@ import type { PublicEvent } from '../wire/messages';
 import { EMPTY_ROADS, frame, snapshot } from './fixtures';
 import { deadline, follow, fromSnapshot, NO_SEAT, stakesShown, takeSeat, type LiveTable } from './live-table';
 
-const SHOE = { shoe_no: 1, round_no: 1, remaining: 400, size: 416, cut_card_out: false, last_round: false };
+const SHOE = {
+  shoe_no: 1,
+  round_no: 1,
+  remaining: 400,
+  size: 416,
+  cut_card_out: false,
+  last_round: false,
+  closed_spots: [],
+};
 const CLOSED: PublicEvent = { type: 'betting_closed', phase: { name: 'closed' } };
 const CARD: PublicEvent = {
   type: 'card_drawn',

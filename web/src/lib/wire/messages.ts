@@ -495,6 +495,8 @@ export type ShoeView = {
   cut_card_out: boolean;
   /** Whether this round is the last of the shoe. */
   last_round: boolean;
+  /** The spots that take no wagers in this round, by the house rules. */
+  closed_spots: Array<string>;
 };
 
 /** A side. */
