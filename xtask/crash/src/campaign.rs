@@ -103,6 +103,10 @@ impl<'a> Campaign<'a> {
         }
         let facts = self.come_to_rest().await?;
         self.report.finish(&facts, &self.notebooks, start.elapsed());
+        if self.report.slips_acknowledged == 0 && facts.rounds_settled > 0 {
+            let what = "rounds were played and no slip was ever acknowledged: nothing was shown".to_owned();
+            return Err(self.broken(vec![Deviation { law: "load", what }]));
+        }
         Ok(self.report)
     }
 

@@ -8,6 +8,9 @@ use wire::server::{PatronInfo, ServerMessage, SettledLine};
 
 use crate::audit::{Line, RoundId, Wager};
 
+/// Problems that come and go. Patrons know the messages and who they are; they cause no others.
+const PASSING: [&str; 2] = ["unavailable", "too_many_messages"];
+
 /// The notes of a patron over the whole run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notebook {
@@ -138,7 +141,12 @@ impl Notebook {
                     self.contradictions.push(format!("{round} was told to end in two ways"));
                 }
             }
-            ServerMessage::Problem { error } => count(&mut self.problems, &error.code),
+            ServerMessage::Problem { error } => {
+                count(&mut self.problems, &error.code);
+                if !PASSING.contains(&error.code.as_str()) {
+                    self.contradictions.push(format!("what is right was answered with {error:?}"));
+                }
+            }
             _ => {}
         }
     }
@@ -296,12 +304,20 @@ mod tests {
         for returned in [5, 6] {
             notes.hear(&ServerMessage::YouVoided { table_id: 1, round: ROUND, returned });
         }
+        for code in ["unavailable", "unauthenticated"] {
+            notes.hear(&ServerMessage::Problem { error: ErrorBody::new(code, "") });
+        }
         let line =
             |payout| SettledLine { spot: "tie".to_owned(), stake: 100, resolution: "win".to_owned(), payout };
         let (wagers, staked, paid) = (vec![line(900)], 100, 901);
         notes.hear(&ServerMessage::YouSettled { table_id: 2, round: ROUND, wagers, staked, paid });
-        let expected =
-            ["accepted and then refused", "never sent", "to end in two ways", "to stake 100 and pay 901"];
+        let expected = [
+            "accepted and then refused",
+            "never sent",
+            "to end in two ways",
+            "unauthenticated",
+            "to stake 100 and pay 901",
+        ];
         assert_eq!(notes.contradictions.len(), expected.len(), "{:?}", notes.contradictions);
         for (said, expected) in notes.contradictions.iter().zip(expected) {
             assert!(said.contains(expected), "{said}");

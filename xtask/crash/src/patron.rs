@@ -16,7 +16,7 @@ use crate::audit::RoundId;
 use crate::http::{Answer, call};
 use crate::line::{Line, Lost};
 use crate::notebook::{Notebook, id};
-use crate::plan::{Deed, Planner, Seen};
+use crate::plan::{Deed, Planner, RESENT, Seen};
 
 /// How often a patron comes back within one cycle. More means that the server lives and does not let them in.
 const VISITS: usize = 60;
@@ -50,12 +50,18 @@ pub(crate) async fn settle_up(
     }
     let work = async {
         let mut seat = Seat::take(server, notes).await?;
-        let messages = planner.resend(notes);
-        seat.say(messages, notes).await?;
-        while !notes.unanswered().is_empty() {
-            seat.listen(notes).await?;
+        loop {
+            let messages = planner.resend(notes);
+            seat.say(messages, notes).await?;
+            let before = notes.unanswered().len();
+            if before == 0 {
+                return Ok(());
+            }
+            // No more at once than are sent again on any other line.
+            while notes.unanswered().len() > before.saturating_sub(RESENT) {
+                seat.listen(notes).await?;
+            }
         }
-        Ok(())
     };
     match timeout(ANSWER, work).await {
         Ok(Ok(())) => Ok(()),

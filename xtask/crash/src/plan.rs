@@ -7,6 +7,9 @@ use crate::audit::RoundId;
 use crate::dice::Dice;
 use crate::notebook::{Notebook, round_ref};
 
+/// How many unanswered messages are sent again at once: the server takes a hundred, and more than that are a flood.
+pub(crate) const RESENT: usize = 40;
+
 /// A table as a patron sees it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
@@ -85,7 +88,7 @@ impl Planner {
     /// What is sent on coming back: all that was never answered, and some of what was.
     pub(crate) fn resend(&mut self, notes: &Notebook) -> Vec<ClientMessage> {
         let mut messages = notes.unanswered();
-        messages.truncate(40);
+        messages.truncate(RESENT);
         let repeats = self.dice.within(0..=4);
         messages.extend((0..repeats).filter_map(|_| self.again(notes)));
         messages

@@ -1,7 +1,7 @@
 //! Law: every stake is held for an accepted slip; it stays whole while the slip's round is under way, and then
 //! goes, all at once, to the house or back. Knows no odds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::record::{Place, Record, Transfer, TransferKind};
 use super::story::{Slip, Story};
@@ -13,7 +13,8 @@ struct Held {
     open: i64,
     /// The events that took or gave back something of it, with how much.
     uses: BTreeMap<Place, i64>,
-    strangers: Vec<String>,
+    /// From whose cash it was taken.
+    owners: BTreeSet<u32>,
 }
 
 pub(super) fn check(record: &Record, story: &Story) -> Vec<String> {
@@ -43,7 +44,7 @@ fn gather(record: &Record, story: &Story) -> (BTreeMap<Place, Held>, Vec<String>
                 let held = slips.entry(place).or_default();
                 held.amount += transfer.amount;
                 held.open += record.open_holds.get(&transfer.no).copied().unwrap_or(0);
-                held.strangers.extend(owner(transfer).map(|owner| owner.to_string()));
+                held.owners.extend(owner(transfer));
             }
             (TransferKind::Capture | TransferKind::Release, Some(place)) => {
                 match transfer.about.and_then(|hold| slip_of.get(&hold)) {
@@ -69,7 +70,7 @@ fn flaws(slip: &Slip, held: &Held) -> Vec<String> {
     if held.amount != staked {
         flaws.push(format!("{} was held for stakes of {staked}", held.amount));
     }
-    if held.strangers.iter().any(|owner| *owner != slip.patron.to_string()) {
+    if held.owners.iter().any(|owner| *owner != slip.patron) {
         flaws.push("its stakes were held from the cash of another".to_owned());
     }
     let used: i64 = held.uses.values().sum();
