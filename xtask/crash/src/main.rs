@@ -17,6 +17,7 @@ mod plan;
 mod report;
 mod server;
 mod spectator;
+mod translate;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use wire::client::{ClientMessage, RoundRef, SlipWager};
+use wire::client::{ClientMessage, SlipWager};
 use wire::server::{PatronInfo, ServerMessage, SettledLine};
 
 use crate::audit::{Line, RoundId, Wager};
+use crate::translate::{id, minor, round_ref};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
 const PASSING: [&str; 2] = ["unavailable", "too_many_messages"];
@@ -230,36 +231,13 @@ impl Notebook {
     }
 }
 
-impl From<&SettledLine> for Line {
-    fn from(line: &SettledLine) -> Self {
-        Self {
-            spot: line.spot.clone(),
-            stake: minor(line.stake),
-            resolution: line.resolution.clone(),
-            payout: minor(line.payout),
-        }
-    }
-}
-
-pub(crate) const fn id(table: u32, round: RoundRef) -> RoundId {
-    RoundId { table, shoe_no: round.shoe_no, round_no: round.round_no }
-}
-
-pub(crate) const fn round_ref(round: RoundId) -> RoundRef {
-    RoundRef { shoe_no: round.shoe_no, round_no: round.round_no }
-}
-
-/// An amount as the file has it. One that does not fit is none that a house could have.
-pub(crate) fn minor(amount: u64) -> i64 {
-    i64::try_from(amount).unwrap_or(i64::MAX)
-}
-
 fn count(counts: &mut BTreeMap<String, usize>, code: &str) {
     *counts.entry(code.to_owned()).or_default() += 1;
 }
 
 #[cfg(test)]
 mod tests {
+    use wire::client::RoundRef;
     use wire::error::ErrorBody;
 
     use super::*;

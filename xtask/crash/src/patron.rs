@@ -15,8 +15,9 @@ use wire::table_view::TableView;
 use crate::audit::RoundId;
 use crate::http::{Answer, call};
 use crate::line::{Line, Lost};
-use crate::notebook::{Notebook, id};
+use crate::notebook::Notebook;
 use crate::plan::{Deed, Planner, RESENT, Seen};
+use crate::translate::id;
 
 /// How often a patron comes back within one cycle. More means that the server lives and does not let them in.
 const VISITS: usize = 60;

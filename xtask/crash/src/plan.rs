@@ -5,7 +5,8 @@ use wire::table_view::{PhaseView, SpotView};
 
 use crate::audit::RoundId;
 use crate::dice::Dice;
-use crate::notebook::{Notebook, round_ref};
+use crate::notebook::Notebook;
+use crate::translate::round_ref;
 
 /// How many unanswered messages are sent again at once: the server takes a hundred, and more than that are a flood.
 pub(crate) const RESENT: usize = 40;
