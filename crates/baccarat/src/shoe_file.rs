@@ -157,7 +157,7 @@ impl Reader {
         let (key, value) = (key.trim(), value.trim());
         if !self.version_seen && key != "shoe" {
             self.version_seen = true;
-            return self.complain(format!("a shoe file starts with `shoe: {VERSION}`"));
+            self.complain(format!("a shoe file starts with `shoe: {VERSION}`"));
         }
         match key {
             "shoe" if self.version_seen => self.complain("`shoe` stands twice"),
@@ -182,6 +182,7 @@ impl Reader {
                 _ => self.complain("`decks` is a whole number from 1 to 32"),
             },
             "burned" => match value.parse() {
+                Ok(_) if self.burned.is_some() => self.complain("`burned` stands twice"),
                 Ok(burned) => self.burned = Some(burned),
                 Err(()) => self.complain("`burned` is a card, a number, or both: `7d + 7`"),
             },
@@ -287,6 +288,11 @@ mod tests {
         assert!(errors(&SHOE.replace("rules: live-commission\n", "")).contains("no `rules`"));
         assert!(errors(&SHOE.replace("7d + 7", "some")).contains("line 4: `burned` is a card"));
         assert!(errors("9h Kd 4s 7c 5h").contains("expected `key: value`"));
+        assert_eq!(errors(&SHOE.replace("shoe: 1\n", "")), "line 1: a shoe file starts with `shoe: 1`");
+        for header in ["shoe: 1\n", "rules: live-commission\n", "decks: 8\n", "burned: 7d + 7\n"] {
+            let said = errors(&SHOE.replace(header, &header.repeat(2)));
+            assert!(said.contains(" stands twice") && !said.contains('\n'), "{said}");
+        }
     }
 
     #[test]
