@@ -214,10 +214,10 @@ impl CoupRecord {
     ///
     /// # Errors
     /// [`IllegalCoup`]; when a text is not a card, every such text is named and nothing else is judged.
-    pub fn read<'a>(texts: impl IntoIterator<Item = &'a str>, decks: u8) -> Result<Coup, IllegalCoup> {
+    pub fn read(texts: impl IntoIterator<Item = impl AsRef<str>>, decks: u8) -> Result<Coup, IllegalCoup> {
         let (mut record, mut reasons) = (Self { cards: Vec::with_capacity(6) }, Vec::new());
         for text in texts {
-            match text.parse() {
+            match text.as_ref().parse() {
                 Ok(card) => record.cards.push(card),
                 Err(error) => reasons.push(Illegality::NotACard(error)),
             }

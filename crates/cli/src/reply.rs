@@ -1,5 +1,10 @@
 //! How a line of JSON is read and answered: the answer, or the one shape of error. Knows no command.
 
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -33,13 +38,36 @@ fn id_of(line: &str) -> Option<&RawValue> {
     serde_json::from_str::<Id<'_>>(line).ok()?.id
 }
 
-/// A line is always read as line 1, so only the column is worth saying.
+/// A line is always read as line 1, so only the column is worth saying; a sequence is a list to whoever
+/// writes JSON.
 fn words_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    match text.strip_suffix(&place) {
-        Some(words) => format!("column {}: {words}", error.column()),
-        None => text,
+    let Some(words) = text.strip_suffix(&place) else { return text };
+    match words.strip_suffix("expected a sequence") {
+        Some(found) => format!("column {}: {found}expected a list [...]", error.column()),
+        None => format!("column {}: {words}", error.column()),
+    }
+}
+
+/// A part of a line that must be an object: a list would be read as its fields in their order.
+pub(crate) struct Object<T>(pub(crate) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Fields<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object {...}")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Object<T>, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+        deserializer.deserialize_map(Fields(PhantomData))
     }
 }
 

@@ -3,6 +3,7 @@
 //! The fast path allocates nothing per line but the coup record: half a million lines a second and more.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use arrayvec::ArrayVec;
 use baccarat::{
@@ -10,11 +11,12 @@ use baccarat::{
     SlipRefusal, Spot, Wagers, settle,
 };
 use money::{Amount, Stake};
+use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::lines::{Input, Problem, Unreadable};
-use crate::reply::{BadLine, read, write_bad_line, write_json};
+use crate::reply::{Object, read, write_bad_line, write_json};
 use crate::rules_arg;
 
 /// The currency of the command line has two decimals.
@@ -52,11 +54,12 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 struct Line<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
+    #[serde(deserialize_with = "round_no")]
     round_no: u16,
     #[serde(borrow)]
     cards: Vec<&'a RawValue>,
     #[serde(borrow)]
-    wagers: Vec<LineWager<'a>>,
+    wagers: Vec<Object<LineWager<'a>>>,
 }
 
 #[derive(Deserialize)]
@@ -86,7 +89,7 @@ impl Settler {
 
     /// Answers one line; whether it could be read.
     pub(crate) fn answer(&self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
-        let line = match read_line(line) {
+        let line: Line<'_> = match read(line) {
             Ok(line) => line,
             Err(bad) => {
                 write_bad_line(reply, &bad);
@@ -105,24 +108,38 @@ impl Settler {
     fn judge(&self, line: &Line<'_>) -> Result<(Coup, Wagers), Refusal> {
         let texts = line.cards.iter().map(|card| plain_text(card));
         let coup = CoupRecord::read(texts, self.rules.decks)?;
-        let slip = line.wagers.iter().map(|w| RawWager { spot: &w.spot, stake: stake(w.stake) });
+        let slip = line.wagers.iter().map(|Object(w)| RawWager { spot: &w.spot, stake: stake(w.stake) });
         let limit = |spot: Spot| self.limits[spot.index()];
         Ok((coup, self.rules.judge(line.round_no, slip, &Wagers::new(), limit)?))
     }
 }
 
-fn read_line<'a>(line: Result<&'a str, Unreadable>) -> Result<Line<'a>, BadLine<'a>> {
-    let line: Line<'a> = read(line)?;
-    if line.round_no == 0 {
-        return Err(BadLine { id: line.id, message: "round_no counts from 1".to_owned() });
+/// The number of a round, from 1.
+fn round_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    struct FromOne;
+    impl Visitor<'_> for FromOne {
+        type Value = u16;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "round_no to be a whole number from 1 to {}", u16::MAX)
+        }
+
+        fn visit_u64<E: Error>(self, number: u64) -> Result<u16, E> {
+            let round_no = u16::try_from(number).ok().filter(|&round_no| round_no > 0);
+            round_no.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(number), &self))
+        }
     }
-    Ok(line)
+    deserializer.deserialize_u16(FromOne)
 }
 
-/// The text of a JSON string without escapes; anything else as it stands, which is then no card.
-fn plain_text(raw: &RawValue) -> &str {
+/// The text of a JSON string; anything else as it stands, which is then no card.
+fn plain_text(raw: &RawValue) -> Cow<'_, str> {
     let text = raw.get();
-    text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text)
+    match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(plain) if !plain.contains('\\') => plain.into(),
+        Some(escaped) => serde_json::from_str(text).map_or(escaped.into(), Cow::Owned),
+        None => text.into(),
+    }
 }
 
 /// The stake, if this is a positive integer.

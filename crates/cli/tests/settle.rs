@@ -94,13 +94,21 @@ fn an_answer_has_the_fields_in_their_order() {
 
 #[test]
 fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
-    let bad: [(&[u8], Value, &str); 9] = [
+    let bad: [(&[u8], Value, &str); 13] = [
         (b"nonsense", Value::Null, "expected"),
         (b"{", Value::Null, "EOF"),
         (b"[]", Value::Null, ""),
         (br#"{"id":7,"cards":[],"wagers":[]}"#, json!(7), "round_no"),
         (br#"{"id":"x","round_no":1,"wagers":[]}"#, json!("x"), "cards"),
-        (br#"{"id":"x","round_no":0,"cards":[],"wagers":[]}"#, json!("x"), "counts from 1"),
+        (br#"{"id":"x","round_no":0,"cards":[],"wagers":[]}"#, json!("x"), "number from 1 to 65535"),
+        (br#"{"id":"x","round_no":"1","cards":[],"wagers":[]}"#, json!("x"), "number from 1 to 65535"),
+        (br#"{"id":"x","round_no":1,"cards":"9h Kd","wagers":[]}"#, json!("x"), "expected a list [...]"),
+        (
+            br#"{"id":"x","round_no":1,"cards":[],"wagers":[["tie",5]]}"#,
+            json!("x"),
+            "expected an object {...}",
+        ),
+        (br#"{"id":"x","round_no":1,"cards":[],"wagers":[null]}"#, json!("x"), "expected an object {...}"),
         (br#"{"id":"x","round_no":-1,"cards":[],"wagers":[]}"#, json!("x"), "-1"),
         (br#"{"id":"x","round_no":1,"cards":[],"wagers":[{"spot":"tie"}]}"#, json!("x"), "stake"),
         (b"{\"id\":\"\xff\"}", Value::Null, "UTF-8"),
@@ -123,6 +131,18 @@ fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
         assert!(pair[0]["error"]["message"].as_str().unwrap().contains(wanted), "{line}: {}", pair[0]);
         assert_eq!(pair[1]["paid"], 200, "the line after {line}");
     }
+}
+
+#[test]
+fn a_card_may_be_written_with_escapes() {
+    let line = GOOD.replace("9h", r"\u0039h").replace("player", r"play\u0065r");
+    let output = settle("live-commission", line.as_bytes());
+    assert_eq!(answers(&output), answers(&settle("live-commission", GOOD.as_bytes())));
+
+    let none = settle("live-commission", GOOD.replace("9h", r"\u2660A").as_bytes());
+    assert_eq!(answers(&none)[0]["refusal"]["code"], "illegal_coup");
+    let message = answers(&none)[0]["refusal"]["message"].clone();
+    assert!(message.as_str().unwrap().starts_with("\"♠A\" is not a card"), "{message}");
 }
 
 #[test]
