@@ -213,13 +213,15 @@ impl CoupRecord {
     /// The coup written as texts, one a card.
     ///
     /// # Errors
-    /// [`IllegalCoup`]; when a text is not a card, every such text is named and nothing else is judged.
+    /// [`IllegalCoup`]; when a text is not a card, every such text is named, up to the six that a coup could
+    /// have, and nothing else is judged.
     pub fn read(texts: impl IntoIterator<Item = impl AsRef<str>>, decks: u8) -> Result<Coup, IllegalCoup> {
         let (mut record, mut reasons) = (Self { cards: Vec::with_capacity(6) }, Vec::new());
         for text in texts {
             match text.as_ref().parse() {
                 Ok(card) => record.cards.push(card),
-                Err(error) => reasons.push(Illegality::NotACard(error)),
+                Err(error) if reasons.len() < 6 => reasons.push(Illegality::NotACard(error)),
+                Err(_) => {}
             }
         }
         if reasons.is_empty() { record.into_coup(decks) } else { Err(IllegalCoup { record, reasons }) }
@@ -239,18 +241,19 @@ fn replay(cards: &[Card]) -> Result<Coup, Illegality> {
 }
 
 fn copies_beyond(cards: &[Card], decks: u8) -> Vec<Illegality> {
-    let mut reasons = Vec::new();
     if cards.len() <= usize::from(decks) {
-        return reasons;
+        return Vec::new();
     }
-    for (idx, card) in cards.iter().enumerate() {
-        let copies = cards.iter().filter(|other| *other == card).count();
-        let first_of_its_kind = cards.iter().position(|other| other == card) == Some(idx);
-        if first_of_its_kind && copies > usize::from(decks) {
-            reasons.push(Illegality::TooManyCopies { card: *card, copies, decks });
-        }
+    let mut counts = [0_usize; Card::KINDS];
+    for card in cards {
+        let count = &mut counts[card.index()];
+        *count = count.saturating_add(1);
     }
-    reasons
+    Card::deck()
+        .zip(counts)
+        .filter(|(_, copies)| *copies > usize::from(decks))
+        .map(|(card, copies)| Illegality::TooManyCopies { card, copies, decks })
+        .collect()
 }
 
 impl FromStr for Coup {
@@ -312,10 +315,26 @@ mod tests {
         let texts = read("9h Xx Ks 33", 8);
         assert_eq!(texts.reasons.len(), 2, "{texts}");
         assert!(texts.to_string().contains("\"Xx\""), "{texts}");
+        assert_eq!(read("a b c d e f g h", 8).reasons.len(), 6, "no more than a coup has cards");
 
         assert_eq!(
             CoupRecord::default().into_coup(8).unwrap_err().reasons,
             [Illegality::TooFew { got: 0, next: Side::Player }]
+        );
+    }
+
+    #[test]
+    fn copies_are_counted_for_each_card_however_many_there_are() {
+        let card = |text: &str| text.parse::<Card>().unwrap();
+        let mut record = CoupRecord { cards: vec![card("9h"); 200_000] };
+        record.cards.extend([card("As"); 9]);
+        assert_eq!(
+            record.into_coup(8).unwrap_err().reasons,
+            [
+                Illegality::TooMany { legal: 4, got: 200_009 },
+                Illegality::TooManyCopies { card: card("As"), copies: 9, decks: 8 },
+                Illegality::TooManyCopies { card: card("9h"), copies: 200_000, decks: 8 },
+            ]
         );
     }
 
