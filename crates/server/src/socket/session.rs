@@ -88,8 +88,9 @@ impl Session {
             Some(Err(error)) => Err(broken(&error)),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Binary(_))) => {
-                self.admit()?;
-                self.problem(ErrorBody::new(MALFORMED, "messages are JSON in text frames, not binary"));
+                if self.admit()? {
+                    self.problem(ErrorBody::new(MALFORMED, "messages are JSON in text frames, not binary"));
+                }
                 Ok(())
             }
             Some(Ok(Message::Text(text))) => self.read(&text, received_at).await,

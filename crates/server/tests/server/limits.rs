@@ -48,6 +48,19 @@ async fn too_many_messages_are_refused_and_a_flood_ends_the_socket() {
 }
 
 #[tokio::test]
+async fn binary_frames_count_like_any_other_and_are_answered_once() {
+    let messages = Rate { burst: 2, every: Duration::from_secs(90) };
+    let hall = Hall::with(config(Limits { messages, ..Limits::default() })).await;
+    let mut line = hall.spectator().await;
+    for code in ["malformed_message", "too_many_messages", "too_many_messages"] {
+        line.send(Message::binary(vec![1, 2, 3])).await;
+        assert_eq!(line.problem().await, code);
+    }
+    line.send(Message::binary(vec![1, 2, 3])).await;
+    assert_eq!(line.closed().await, Some(1008));
+}
+
+#[tokio::test]
 async fn there_is_room_for_so_many_sockets() {
     let hall = Hall::with(config(Limits { sockets: 2, ..Limits::default() })).await;
     let (first, _second) = (hall.spectator().await, hall.spectator().await);
