@@ -50,8 +50,7 @@ impl House {
     /// [`HouseRefusal::BadNickname`], or a [`Failure`].
     pub async fn new_guest(&self, nickname: &str) -> Result<(Patron, Token), Rejection> {
         let nickname = nickname.trim();
-        let visible = nickname.chars().all(|c| !c.is_control());
-        if !visible || !NICKNAME.contains(&nickname.chars().count()) {
+        if !is_nickname(nickname) {
             return Err(HouseRefusal::BadNickname.into());
         }
         let token = Token::new(self.world.entropy.seed()?);
@@ -120,6 +119,23 @@ impl House {
         let refused = |refusal| StoreFailure::Corrupt(format!("a gift of play money was refused: {refusal}"));
         self.world.store.post(vec![gift]).await?.map_err(refused)
     }
+}
+
+/// Whether others can read it as it is: long enough without what joins letters, and nothing in it that does not
+/// show or turns the text around.
+fn is_nickname(text: &str) -> bool {
+    let shown = text.chars().filter(|c| !matches!(c, '\u{200c}' | '\u{200d}')).count();
+    text.chars().all(|c| !c.is_control() && !is_hidden(c))
+        && shown >= *NICKNAME.start()
+        && text.chars().count() <= *NICKNAME.end()
+}
+
+/// Characters without a shape of their own: format characters and fillers of Unicode, joiners apart.
+fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 fn hash(secret: &str) -> [u8; 32] {

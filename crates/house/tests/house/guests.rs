@@ -29,7 +29,13 @@ async fn nicknames_are_checked() {
         let refusal = hall.house.new_guest(bad).await.unwrap_err();
         assert_eq!(refusal, Rejection::Refused(HouseRefusal::BadNickname), "{bad:?}");
     }
-    for good in ["ab", "12345678901234567890", "贵宾"] {
+    for hidden in
+        ["\u{200b}\u{200b}", "a\u{200d}\u{200d}", "\u{202e}live", "ab\u{2066}", "\u{feff}ab", "a\u{3164}b"]
+    {
+        let refusal = hall.house.new_guest(hidden).await.unwrap_err();
+        assert_eq!(refusal, Rejection::Refused(HouseRefusal::BadNickname), "{hidden:?}");
+    }
+    for good in ["ab", "12345678901234567890", "贵宾", "علی\u{200c}رضا", "ab 👩\u{200d}🚀"] {
         hall.house.new_guest(good).await.unwrap();
     }
 }
