@@ -140,6 +140,19 @@ fn what_is_wrong_is_said_with_line_and_field() {
         ("[spots.tie]", "[spots.draw]", "[spots.tie]", "spots.draw: is no spot; there are player, banker"),
         ("rounding = \"down\"", "rounding = \"near\"", "rounding =", "\"down\" or \"up\" or \"half_up\""),
         ("id = \"live-commission\"", "id = \"Live!\"", "id =", "id: expected 1 to 40 of a-z"),
+        ("closed_from_round = 32", "maximum = 0", "closed_from_round", "spots.big.maximum: nothing could be"),
+        (
+            "closed_from_round = 32",
+            "minimum = 2.5\nmaximum = 2",
+            "closed_from_round",
+            "spots.big.minimum: expected an amount",
+        ),
+        (
+            "closed_from_round = 32",
+            "minimum = \"2.5\"\nmaximum = 2",
+            "closed_from_round",
+            "spots.big.minimum: 2.5 is more than the maximum 2",
+        ),
         ("version = 1", "version = [", "version =", "line 4"),
     ] {
         let errors = errors_after(from, to);

@@ -19,6 +19,11 @@ const PLACES: u8 = 4;
 pub struct MajorUnitsError;
 
 impl MajorUnits {
+    /// Whether this is nothing at all.
+    pub const fn is_zero(self) -> bool {
+        self.ten_thousandths == 0
+    }
+
     /// In minor units of a currency with that many decimals, fractions dropped: right for a maximum.
     pub fn minor_at_most(self, decimals: u8) -> Amount {
         Amount::new(self.scaled(decimals).0).unwrap_or(Amount::MAX)

@@ -52,6 +52,9 @@ fn read_spot(spot: Spot, section: &Section<'_, '_>) -> Option<SpotRules> {
     {
         section.complain_at("minimum", format!("{minimum} is more than the maximum {maximum}"));
     }
+    if maximum.is_some_and(MajorUnits::is_zero) {
+        section.complain_at("maximum", "nothing could be staked; write more than 0, or leave it out");
+    }
     Some(SpotRules { spot, paytable: paytable?, closed_from_round, minimum, maximum })
 }
 
