@@ -93,8 +93,23 @@ describe('chips', () => {
     await phase(page, 'betting');
     await page.getByRole('button', { name: 'Rebet' }).click();
     await shows(page, 'laid', 5_000);
+    expect(await page.getByRole('button', { name: 'Rebet' }).isDisabled(), 'once a round').toBe(true);
     await page.getByTestId('confirm').click();
     await stake(page, 'banker', 5_000);
+  });
+
+  it('on their way to the table come back by Clear too', async () => {
+    await sit();
+    await lay(page, 10, 'player');
+    await page.evaluate(() => {
+      const button = (text: string) =>
+        [...document.querySelectorAll('button')].find((found) => found.textContent.trim() === text);
+      button('Confirm')?.click();
+      button('Clear')?.click();
+    });
+    await page.getByTestId('notice').getByText('10.00 came back to you').waitFor();
+    await shows(page, 'staked', 0);
+    await shows(page, 'balance', 1_000_000);
   });
 
   it('go out one by one when the patron sends at once', async () => {
@@ -114,6 +129,14 @@ describe('chips', () => {
     await page.getByTestId('notice').getByText('10.00 was not confirmed').waitFor();
     await shows(page, 'laid', 0);
     await shows(page, 'balance', 1_000_000);
+  });
+
+  it('are explained to whoever has laid none yet', async () => {
+    await sit();
+    const how = page.getByText('Pick a chip, touch a spot, then Confirm.');
+    await how.waitFor();
+    await lay(page, 10, 'player');
+    await how.waitFor({ state: 'detached' });
   });
 
   it('are not for those who only watch', async () => {

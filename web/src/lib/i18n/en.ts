@@ -29,7 +29,8 @@ export const en = {
   'account.leave.confirm': 'Forget this guest on this device? The balance cannot be reached again.',
 
   'lobby.title': 'Tables',
-  'lobby.intro': 'Shuffled eight-deck shoes, dealt live by the house clock.',
+  'lobby.intro':
+    'Take a seat, lay chips on Player, Banker or Tie, and the cards decide. All of it is play money.',
   'lobby.empty': 'No table is open at the moment.',
   'lobby.loading': 'Looking for tables…',
   'lobby.failed': 'The tables could not be loaded.',
@@ -65,6 +66,8 @@ export const en = {
   'table.burned': 'Burned {first} and {count} more face down',
   'table.burned.face_down': '{count} cards burned face down',
   'table.rules': 'Rules',
+  'table.first': 'Pick a chip, touch a spot, then Confirm.',
+  'table.first.at_once': 'Pick a chip and touch a spot.',
 
   'side.player': 'Player',
   'side.banker': 'Banker',
@@ -197,6 +200,15 @@ export const en = {
   'good_road.always_after_banker': 'Always after Banker',
   'good_road.always_after_player': 'Always after Player',
 
+  'rules.play': 'How a round goes',
+  'rules.play.wager': 'Lay chips on one spot or several and confirm them before the countdown ends.',
+  'rules.play.sides':
+    'Player and Banker are the names of two hands. The hand nearer to nine wins; wager on either, or on a tie.',
+  'rules.play.points':
+    'An ace counts one, a ten or a court card nothing, and of the sum only the last figure: 7 and 8 make 5.',
+  'rules.play.draw':
+    'Each hand gets two cards. An 8 or a 9 ends the round; otherwise fixed rules say which hand draws a third.',
+  'rules.play.tie': 'On a tie, stakes on Player and Banker come back.',
   'rules.spots': 'Spots, odds and limits',
   'rules.spot': 'Spot',
   'rules.odds': 'Pays',

@@ -45,6 +45,12 @@ export class TableModel {
   readonly loose = $derived(slips.stakeMap(slips.bySpot([slips.onTheWay(this.slip), ...this.slip.moves])));
   readonly laid = $derived(slips.laid(this.slip));
   readonly waiting = $derived(this.slip.sent.length > 0 || this.#clearing !== null);
+  /** Nothing of the patron lies on the layout, and nothing is on its way there. */
+  readonly empty = $derived(
+    !this.waiting && this.laid === 0 && (!this.isPresent(this.seat) || this.seat.staked === 0),
+  );
+  /** The patron may wager and never did here: time to say how. */
+  readonly isFirst = $derived(this.betting && this.empty && this.seat.lastWagers.length === 0);
   /** What the round on the table came to for the patron, once it is over. */
   readonly settled = $derived(this.isPresent(this.seat) ? this.seat.settled : null);
   /** All stakes of the round on the table, exactly as the server counts them. */
@@ -146,7 +152,9 @@ export class TableModel {
   clear(): void {
     this.sweep();
     const round = this.#round();
-    if (round === null || this.staked === 0 || this.#clearing !== null) {
+    // A slip on its way counts: the server answers in the order it is asked.
+    const none = this.staked === 0 && this.slip.sent.length === 0;
+    if (round === null || none || this.#clearing !== null) {
       return;
     }
     const requestId = newId();
