@@ -165,7 +165,10 @@ describe('a guest', () => {
     await page.getByTestId('confirm').click();
     await shows(page, 'staked', 1_000);
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
-    await page.getByTestId('notice').getByText('10.00 came back to you').waitFor();
+    await page
+      .getByTestId('notice')
+      .getByText('You left Gold Room while it took wagers: 10.00 came back to you.')
+      .waitFor();
     await shows(page, 'balance', before);
   });
 

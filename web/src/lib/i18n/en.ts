@@ -131,6 +131,7 @@ export const en = {
   'slip.accepted': '{amount} accepted.',
   'slip.dropped': 'Betting closed. {amount} was not confirmed and stays with you.',
   'slip.cleared': '{amount} came back to you.',
+  'slip.left': 'You left {table} while it took wagers: {amount} came back to you.',
 
   'refusal.title': 'Not accepted',
   'refusal.round_not_open': 'That round takes no wagers any more.',

@@ -121,7 +121,11 @@ export class Inbox {
         return this.page.refuse(message.refusal);
       case 'wagers_cleared':
         table.cleared();
-        return this.page.notices.show(t('slip.cleared', { amount: amount(message.returned) }));
+        return this.page.notices.show(
+          message.request_id === null
+            ? t('slip.left', { table: table.view?.name ?? '', amount: amount(message.returned) })
+            : t('slip.cleared', { amount: amount(message.returned) }),
+        );
       case 'clear_refused':
         table.cleared();
         return this.page.refuse(message.refusal);
