@@ -9,6 +9,7 @@ use crate::side::{BySide, Outcome};
 ///
 /// Written `P`, `B` or `T`, then any of `p` (Player pair), `b` (Banker pair), `n` (natural), `6` (Lucky 6:
 /// Banker won with six), each at most once. It prints in that order and reads in any.
+/// Flags are not held against the outcome: whoever wrote them answers for them.
 ///
 /// ```
 /// use punto_baccarat::{Bead, Outcome};
@@ -71,9 +72,6 @@ pub enum BeadError {
     /// A flag stands twice.
     #[error("the flag {0:?} stands twice")]
     Repeated(char),
-    /// Lucky 6 on a round that Banker did not win.
-    #[error("only a round that Banker won can carry the flag 6")]
-    Lucky6WithoutBanker,
 }
 
 impl FromStr for Bead {
@@ -99,9 +97,6 @@ impl FromStr for Bead {
                 return Err(BeadError::Repeated(letter));
             }
         }
-        if bead.lucky_6 && bead.outcome != Outcome::Banker {
-            return Err(BeadError::Lucky6WithoutBanker);
-        }
         Ok(bead)
     }
 }
@@ -115,6 +110,7 @@ mod tests {
         assert_eq!("Tnbp".parse::<Bead>().unwrap().to_string(), "Tpbn");
         assert_eq!("B6b".parse::<Bead>().unwrap().to_string(), "Bb6");
         assert_eq!("P".parse::<Bead>(), Ok(Bead::new(Outcome::Player)));
+        assert_eq!("T6n".parse::<Bead>().unwrap().to_string(), "Tn6");
     }
 
     #[test]
@@ -126,7 +122,6 @@ mod tests {
             ("Bx", BeadError::Flag('x')),
             ("BB", BeadError::Flag('B')),
             ("Bpp", BeadError::Repeated('p')),
-            ("P6", BeadError::Lucky6WithoutBanker),
             ("闲", BeadError::Outcome('闲')),
         ] {
             assert_eq!(text.parse::<Bead>(), Err(error), "{text:?}");

@@ -1,7 +1,7 @@
 //! Wagers, and judging a slip against house rules: taken whole, or refused with the first reason in order.
 
 use arrayvec::ArrayVec;
-use money::{Amount, Stake};
+use money::{Amount, AmountError, Stake};
 
 use crate::rules::{HouseRules, Limit};
 use crate::spot::Spot;
@@ -80,8 +80,9 @@ impl<'a> IntoIterator for &'a Wagers {
 pub struct RawWager<'a> {
     /// The id of a spot.
     pub spot: &'a str,
-    /// The stake; none when what was sent is not a positive integer within [`Stake::MAX`].
-    pub stake: Option<Stake>,
+    /// The stake, or why what was sent is none. A whole number above [`Stake::MAX`] is a stake above every
+    /// maximum; anything else is a bad one.
+    pub stake: Result<Stake, AmountError>,
 }
 
 /// Why a slip is refused, in the order the reasons are judged: each is looked for in the whole slip before
@@ -203,9 +204,16 @@ impl HouseRules {
         if let Some(spot) = duplicate {
             return Err(SlipRefusal::DuplicateSpot { spot });
         }
-        let mut wagers = Wagers::new();
+        let (mut wagers, mut beyond) = (Wagers::new(), None);
         for (rules, wager) in spots.iter().zip(slip) {
-            let stake = wager.stake.ok_or(SlipRefusal::BadStake { spot: rules.spot })?;
+            let stake = match wager.stake {
+                Ok(stake) => stake,
+                Err(AmountError::TooLarge) => {
+                    beyond = beyond.or(Some(rules.spot));
+                    Stake::MAX
+                }
+                Err(_) => return Err(SlipRefusal::BadStake { spot: rules.spot }),
+            };
             wagers.0.push(Wager { spot: rules.spot, stake });
         }
         let closed = spots.iter().find(|rules| rules.is_closed(round_no));
@@ -213,7 +221,7 @@ impl HouseRules {
             return Err(SlipRefusal::SpotClosed { spot: rules.spot, from_round, round_no });
         }
         self.judge_sides(&wagers, already)?;
-        judge_limits(&wagers, already, limit)?;
+        judge_limits(&wagers, already, beyond, limit)?;
         Ok(wagers)
     }
 
@@ -233,7 +241,13 @@ impl HouseRules {
     }
 }
 
-fn judge_limits(wagers: &Wagers, already: &Wagers, limit: impl Fn(Spot) -> Limit) -> Result<(), SlipRefusal> {
+/// `beyond` is a spot whose stake is larger than any that can be counted.
+fn judge_limits(
+    wagers: &Wagers,
+    already: &Wagers,
+    beyond: Option<Spot>,
+    limit: impl Fn(Spot) -> Limit,
+) -> Result<(), SlipRefusal> {
     let would_be = |wager: &Wager| {
         let sum = already.on(wager.spot).checked_add(wager.stake.amount());
         sum.unwrap_or(Amount::MAX)
@@ -246,7 +260,7 @@ fn judge_limits(wagers: &Wagers, already: &Wagers, limit: impl Fn(Spot) -> Limit
     }
     for wager in wagers {
         let maximum = limit(wager.spot).maximum.unwrap_or(Stake::MAX.amount()).min(Stake::MAX.amount());
-        if would_be(wager) > maximum {
+        if would_be(wager) > maximum || beyond == Some(wager.spot) {
             return Err(SlipRefusal::AboveMaximum {
                 spot: wager.spot,
                 maximum,

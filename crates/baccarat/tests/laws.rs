@@ -148,7 +148,7 @@ proptest! {
     #[test]
     fn limits_hold_for_the_sum(rules in rules(), first in 1..40_000_000_u64, second in 1..40_000_000_u64) {
         let limit = |spot| rules.spot(spot).expect("on every layout").limit(2);
-        let slip = |minor| [RawWager { spot: "tie", stake: Stake::new(minor).ok() }];
+        let slip = |minor| [RawWager { spot: "tie", stake: Stake::new(minor) }];
         let Ok(taken) = rules.judge(1, slip(first), &Wagers::new(), limit) else {
             prop_assert!(limit(Spot::Tie).maximum.is_some_and(|max| first > max.minor()));
             return Ok(());

@@ -1,6 +1,6 @@
 //! Every line of `corpora/settlements.jsonl`: the rows and examples of the vendor documents, settled.
 
-use money::Stake;
+use money::{AmountError, Stake};
 use punto_baccarat::{Coup, CoupRecord, HouseRules, RawWager, Settlement, Side, Wagers, settle};
 use serde_json::{Value, json};
 
@@ -33,7 +33,7 @@ fn answer(case: &Value) -> Value {
     };
     let slip = line["wagers"].as_array().expect("wagers").iter().map(|wager| RawWager {
         spot: wager["spot"].as_str().expect("a spot"),
-        stake: wager["stake"].as_u64().and_then(|minor| Stake::new(minor).ok()),
+        stake: wager["stake"].as_u64().ok_or(AmountError::Negative).and_then(Stake::new),
     });
     let round_no = line["round_no"].as_u64().and_then(|n| u16::try_from(n).ok()).expect("a round");
     let limit = |spot| rules.spot(spot).expect("a spot of the rules").limit(2);

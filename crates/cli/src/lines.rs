@@ -154,7 +154,9 @@ fn text_of(line: &[u8]) -> Result<&str, Unreadable> {
     if line.len() > LONGEST {
         return Err(Unreadable::TooLong);
     }
-    std::str::from_utf8(line).map(str::trim_ascii).map_err(|_| Unreadable::NotUtf8)
+    // Some editors put a byte order mark before the first line.
+    let text = std::str::from_utf8(line).map_err(|_| Unreadable::NotUtf8)?;
+    Ok(text.trim_start_matches('\u{feff}').trim_ascii())
 }
 
 /// Reads one line into `line`, at most one byte more than [`LONGEST`]; skips what is beyond.

@@ -11,7 +11,7 @@ use baccarat::{
     Card, Coup, CoupRecord, HouseRules, IllegalCoup, Limit, RawWager, SettledWager, Settlement, Side,
     SlipRefusal, Spot, Wagers, settle,
 };
-use money::{Amount, Stake};
+use money::{Amount, AmountError, Stake};
 use serde::de::{Deserializer, Error, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -144,8 +144,12 @@ fn plain_text(raw: &RawValue) -> Cow<'_, str> {
 }
 
 /// The stake, if this is a positive integer.
-fn stake(raw: &RawValue) -> Option<Stake> {
-    Stake::new(raw.get().parse().ok()?).ok()
+fn stake(raw: &RawValue) -> Result<Stake, AmountError> {
+    let digits = raw.get();
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(AmountError::Negative);
+    }
+    digits.parse().map_err(|_| AmountError::TooLarge).and_then(Stake::new)
 }
 
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! Judging a slip: the round, the time, the house rules, the limits, the table's exposure, in this order.
 
 use baccarat::{BySide, RawWager, Side, Wagers};
-use money::Amount;
+use money::{Amount, AmountError, Stake};
 
 use crate::book::side_of;
 use crate::command::Slip;
@@ -55,7 +55,8 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
     }
     let none = Wagers::new();
     let already = book.map_or(&none, |book| book.wagers());
-    let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: wager.stake });
+    let stake = |asked: Option<Stake>| asked.ok_or(AmountError::Negative);
+    let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
     let limit = |spot| {
         let limit = table.settings.limit(spot);
         slip.limits.as_ref().map_or(limit, |own| limit.intersection(own.on(spot)))

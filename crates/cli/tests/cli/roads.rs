@@ -66,7 +66,7 @@ const BAD: [(&[u8], &str, &str); 14] = [
     (b"{\"id\":2,\"rounds\":[\"X\"]}", "2", "rounds[0]: a round starts with P, B or T, not 'X'"),
     (b"{\"id\":2,\"rounds\":[\"P\",\"\"]}", "2", "rounds[1]: a round starts with P, B or T"),
     (b"{\"id\":2,\"rounds\":[\"Pbb\"]}", "2", "rounds[0]: the flag 'b' stands twice"),
-    (b"{\"id\":2,\"rounds\":[\"P6\"]}", "2", "rounds[0]: only a round that Banker won"),
+    (b"{\"id\":2,\"rounds\":[\"P7\"]}", "2", "rounds[0]: after P, B or T only p, b, n and 6"),
     (b"{\"id\":2,\"rounds\":[\"\\u0000\"]}", "2", "rounds[0]"),
     (b"{\"id\":\"\xff\",\"rounds\":[]}", "null", "not UTF-8"),
 ];
