@@ -16,7 +16,9 @@ use store::SqliteStore;
 use table::{Settings, Timings};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::prelude::*;
+use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::lines::Problem;
 use tables::Tables;
@@ -91,9 +93,7 @@ fn timing() -> RangedU64ValueParser<u32> {
 
 /// Serves until it is told to stop.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let colour = io::stderr().is_terminal();
-    tracing_subscriber::fmt().with_env_filter(filter).with_ansi(colour).with_writer(io::stderr).init();
+    start_log();
     let Tables { settings, documents } = tables(args)?;
     let config = Config {
         client: client_files(args)?,
@@ -131,6 +131,15 @@ async fn serve(
     say_where(listener.local_addr()?, args.json)?;
     server.run(listener, stop).await?;
     Ok(())
+}
+
+/// The log, as `RUST_LOG` has it. What the socket library traces is left out at any level: it writes whole
+/// messages, and the first of a patron holds their token.
+fn start_log() {
+    let level = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let nothing_secret = filter_fn(|event| !event.target().starts_with("tungstenite"));
+    let lines = fmt::layer().with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
+    tracing_subscriber::registry().with(level).with(lines.with_filter(nothing_secret)).init();
 }
 
 fn client_files(args: &Args) -> Result<ClientFiles, Problem> {
