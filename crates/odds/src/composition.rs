@@ -127,8 +127,7 @@ impl Composition {
     /// # Errors
     /// As [`Composition::of_decks`].
     pub fn of_shoe(shoe: &Shoe) -> Result<Self, CompositionError> {
-        let full = Self::of_decks(shoe.decks())?;
-        let mut kinds = full.kinds;
+        let mut kinds = Self::of_decks(shoe.decks())?.kinds;
         for (left, seen) in kinds.iter_mut().zip(shoe.seen()) {
             *left = left.saturating_sub(*seen);
         }
@@ -213,6 +212,21 @@ impl Composition {
     pub const fn by_rank(&self) -> &[u16; 13] {
         &self.ranks
     }
+
+    /// Whether `needed` cards can still be drawn.
+    pub(crate) const fn must_hold(&self, needed: u16) -> Result<(), TooFewCards> {
+        if self.cards < needed { Err(TooFewCards { cards: self.cards, needed }) } else { Ok(()) }
+    }
+
+    /// In how many orders `draws` cards can come out.
+    pub(crate) fn orders(&self, draws: u16) -> u128 {
+        falling(u64::from(self.cards), u64::from(draws))
+    }
+}
+
+/// `n (n - 1) ...`, `factors` factors; zero when they reach zero.
+pub(crate) fn falling(n: u64, factors: u64) -> u128 {
+    (0..factors).map(|taken| u128::from(n.saturating_sub(taken))).product()
 }
 
 /// The place of a card's rank, 0 to 12.
@@ -234,6 +248,7 @@ mod tests {
         assert_eq!(shoe.cards(), 416);
         assert_eq!(shoe.by_points(), &[128, 32, 32, 32, 32, 32, 32, 32, 32, 32]);
         assert_eq!(shoe.by_rank(), &[32; 13]);
+        assert_eq!(shoe.orders(6), 4_998_398_275_503_360);
     }
 
     #[test]
@@ -247,8 +262,7 @@ mod tests {
         assert_eq!(shoe.remove(card("Kd")), Err(NoneLeft { card: card("Kd") }));
         assert_eq!(shoe.remove_all([card("5s"), card("4s")]), Err(NoneLeft { card: card("4s") }));
         assert_eq!(shoe, before, "what is refused changes nothing");
-        shoe.add(card("4s")).unwrap();
-        shoe.add(card("Kd")).unwrap();
+        assert_eq!([card("4s"), card("Kd")].map(|card| shoe.add(card)), [Ok(()); 2]);
         assert_eq!(shoe, full);
     }
 
@@ -271,8 +285,8 @@ mod tests {
         for decks in [0, 33, 255] {
             assert_eq!(Composition::of_decks(decks), Err(CompositionError::Decks { decks }));
         }
-        let mut full = Composition::of_decks(32).unwrap();
-        assert_eq!(full.add(card("As")), Err(Full { card: card("As") }));
+        let full = Composition::of_decks(32).unwrap().add(card("As"));
+        assert_eq!(full, Err(Full { card: card("As") }));
     }
 
     #[test]

@@ -3,6 +3,28 @@
 //! This crate knows no table, no patron and no chance: nothing is drawn here, everything is counted.
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod bonus;
 pub mod composition;
+pub mod ending;
+mod fold;
+pub mod joint;
+mod kernel;
+pub mod law;
+pub mod live;
+pub mod pairing;
+pub mod plan;
+pub mod ratio;
+pub mod spot_law;
+mod twos;
 
+pub use bonus::BonusJudge;
 pub use composition::{Composition, CompositionError, Full, NoneLeft, TooFewCards};
+pub use ending::Ending;
+pub use joint::JointLaw;
+pub use kernel::Path;
+pub use law::Law;
+pub use live::LiveOdds;
+pub use pairing::{Pair, PairLaw, Pairing};
+pub use plan::{Plan, resolve, resolve_given};
+pub use ratio::Ratio;
+pub use spot_law::{SpotLaw, Win};

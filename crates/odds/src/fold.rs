@@ -1,0 +1,102 @@
+//! Adding counts up by what some paytables come to, where each place in a law was judged beforehand. Knows no cards.
+
+use std::collections::BTreeMap;
+
+use baccarat::{Facts, Paytable, Resolution};
+use money::Odds;
+
+use crate::spot_law::SpotLaw;
+
+/// The odds a paytable can pay, each once.
+pub(crate) fn shape(paytable: &Paytable) -> Vec<Odds> {
+    let mut shape = Vec::new();
+    for odds in paytable.odds() {
+        if !shape.contains(&odds) {
+            shape.push(odds);
+        }
+    }
+    shape
+}
+
+/// Places in the counts of a law at which some paytables come to the same.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fold {
+    /// Which paytables, by their number in the plan.
+    spots: Vec<usize>,
+    /// The places, class by class.
+    places: Vec<usize>,
+    classes: Vec<Class>,
+}
+
+#[derive(Clone, Debug)]
+struct Class {
+    /// Where its places end.
+    end: usize,
+    /// What each of the paytables comes to there.
+    slots: Vec<Slot>,
+}
+
+/// Where a law keeps a resolution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Slot {
+    Win(usize),
+    Push,
+    Lose,
+}
+
+impl Slot {
+    fn of(paytable: &Paytable, shape: &[Odds], facts: Facts) -> Self {
+        match paytable.resolve(facts) {
+            Resolution::Win(odds) => {
+                shape.iter().position(|other| *other == odds).map_or(Self::Lose, Self::Win)
+            }
+            Resolution::Push => Self::Push,
+            Resolution::Lose => Self::Lose,
+        }
+    }
+}
+
+impl Fold {
+    pub(crate) fn of(paytables: &[(usize, &Paytable)], places: &[(usize, Facts)]) -> Self {
+        if paytables.is_empty() {
+            return Self::default();
+        }
+        let shapes: Vec<_> = paytables.iter().map(|(_, paytable)| shape(paytable)).collect();
+        let slots = |facts| -> Vec<Slot> {
+            let each = paytables.iter().zip(&shapes);
+            each.map(|((_, paytable), shape)| Slot::of(paytable, shape, facts)).collect()
+        };
+        let mut classes: BTreeMap<Vec<Slot>, Vec<usize>> = BTreeMap::new();
+        for (place, facts) in places {
+            classes.entry(slots(*facts)).or_default().push(*place);
+        }
+        let mut fold = Self { spots: paytables.iter().map(|(spot, _)| *spot).collect(), ..Self::default() };
+        for (slots, places) in classes {
+            fold.places.extend(places);
+            fold.classes.push(Class { end: fold.places.len(), slots });
+        }
+        fold
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.spots.is_empty()
+    }
+
+    /// Adds up the classes, and each to the laws.
+    pub(crate) fn add<N: Copy + Into<u128>>(&self, counts: &[N], laws: &mut [SpotLaw]) {
+        let mut begin = 0;
+        for class in &self.classes {
+            let places = &self.places[begin..class.end];
+            let sum: u128 = places.iter().map(|place| counts[*place].into()).sum();
+            for (spot, slot) in self.spots.iter().zip(&class.slots) {
+                let law = &mut laws[*spot];
+                match slot {
+                    Slot::Win(idx) => law.wins[*idx].count += sum,
+                    Slot::Push => law.push += sum,
+                    Slot::Lose => law.lose += sum,
+                }
+            }
+            begin = class.end;
+        }
+    }
+}

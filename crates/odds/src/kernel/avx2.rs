@@ -1,0 +1,177 @@
+//! Eight lanes in two registers of AVX2. The only unsafe code of this crate; knows no cards.
+//!
+//! Of the eight numbers, the first four lie in the even places of the register and the last four in the odd
+//! ones, because that is what the multiplication of this instruction set takes.
+#![allow(unsafe_code, reason = "std::arch is unsafe where the compiler cannot see that the machine has AVX2")]
+
+use core::arch::x86_64::{
+    __m256i, _mm256_add_epi32, _mm256_add_epi64, _mm256_and_si256, _mm256_extract_epi64, _mm256_mul_epu32,
+    _mm256_mullo_epi32, _mm256_setr_epi32, _mm256_srli_epi64, _mm256_sub_epi32, _mm256_sub_epi64,
+};
+use core::ops::{Add, BitAnd, Sub};
+
+use super::drive::{one, several};
+use super::lanes::Lanes;
+use super::{Counts, Points};
+
+/// That this machine has AVX2. There is no other way to one than [`Avx2::detect`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    pub(super) fn detect() -> Option<Self> {
+        std::arch::is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+
+    /// As [`one`], on eight lanes.
+    pub(super) fn one(self, points: &Points, counts: &mut Counts) {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2(proof: Avx2, points: &Points, counts: &mut Counts) {
+            one::<Eight>(proof, points, counts);
+        }
+        // SAFETY: `self` proves that the machine has AVX2, the one feature the function is compiled for.
+        unsafe { with_avx2(self, points, counts) }
+    }
+
+    /// As [`several`], up to eight shoes at once.
+    pub(super) fn several(self, points: &[Points], counts: &mut [Counts]) {
+        #[target_feature(enable = "avx2")]
+        fn with_avx2(proof: Avx2, points: &[Points], counts: &mut [Counts]) {
+            several::<Eight>(proof, points, counts);
+        }
+        // SAFETY: `self` proves that the machine has AVX2, the one feature the function is compiled for.
+        unsafe { with_avx2(self, points, counts) }
+    }
+}
+
+/// Calls intrinsics whose only condition is AVX2.
+macro_rules! avx2 {
+    ($call:expr) => {
+        // SAFETY: the intrinsic has no condition but AVX2. A value of `Eight` or `EightWide` stands in the call or
+        // an `Avx2` beside it; all of them begin with an `Avx2`, and that is only had by detecting it.
+        unsafe { $call }
+    };
+}
+
+/// Eight numbers below 2^32.
+#[derive(Clone, Copy)]
+pub(super) struct Eight(__m256i);
+
+/// Eight numbers below 2^64: the first four, the last four.
+#[derive(Clone, Copy)]
+pub(super) struct EightWide(__m256i, __m256i);
+
+impl Add for Eight {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(avx2!(_mm256_add_epi32(self.0, other.0)))
+    }
+}
+
+impl Sub for Eight {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(avx2!(_mm256_sub_epi32(self.0, other.0)))
+    }
+}
+
+impl BitAnd for Eight {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(avx2!(_mm256_and_si256(self.0, other.0)))
+    }
+}
+
+impl Add for EightWide {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(avx2!(_mm256_add_epi64(self.0, other.0)), avx2!(_mm256_add_epi64(self.1, other.1)))
+    }
+}
+
+impl Sub for EightWide {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(avx2!(_mm256_sub_epi64(self.0, other.0)), avx2!(_mm256_sub_epi64(self.1, other.1)))
+    }
+}
+
+impl Eight {
+    /// The last four numbers, each where one of the first four was.
+    #[inline(always)]
+    fn last(self) -> __m256i {
+        avx2!(_mm256_srli_epi64::<32>(self.0))
+    }
+}
+
+impl Lanes for Eight {
+    const LANES: usize = 8;
+
+    type Wide = EightWide;
+    type Proof = Avx2;
+
+    #[inline(always)]
+    fn load(_: Avx2, numbers: &[u32]) -> Self {
+        let at = [0, 4, 1, 5, 2, 6, 3, 7].map(|lane| numbers[lane].cast_signed());
+        Self(avx2!(_mm256_setr_epi32(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7])))
+    }
+
+    #[inline(always)]
+    fn twice(self) -> Self {
+        self + self
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        Self(avx2!(_mm256_mullo_epi32(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn wide_times(self, other: Self) -> EightWide {
+        EightWide(
+            avx2!(_mm256_mul_epu32(self.0, other.0)),
+            avx2!(_mm256_mul_epu32(self.last(), other.last())),
+        )
+    }
+
+    #[inline(always)]
+    fn times_wide(self, wide: EightWide) -> EightWide {
+        EightWide(avx2!(_mm256_mul_epu32(wide.0, self.0)), avx2!(_mm256_mul_epu32(wide.1, self.last())))
+    }
+
+    #[inline(always)]
+    fn product(one: EightWide, other: EightWide) -> EightWide {
+        EightWide(avx2!(_mm256_mul_epu32(one.0, other.0)), avx2!(_mm256_mul_epu32(one.1, other.1)))
+    }
+
+    #[inline(always)]
+    fn wide_twice(wide: EightWide) -> EightWide {
+        wide + wide
+    }
+
+    #[inline(always)]
+    fn add_to(wide: EightWide, sums: &mut [u64]) {
+        let (first, last) = sums.split_at_mut(4);
+        add_four(wide.0, first);
+        add_four(wide.1, last);
+    }
+}
+
+#[inline(always)]
+fn add_four(four: __m256i, sums: &mut [u64]) {
+    let sums = &mut sums[..4];
+    sums[0] = sums[0].wrapping_add(avx2!(_mm256_extract_epi64::<0>(four)).cast_unsigned());
+    sums[1] = sums[1].wrapping_add(avx2!(_mm256_extract_epi64::<1>(four)).cast_unsigned());
+    sums[2] = sums[2].wrapping_add(avx2!(_mm256_extract_epi64::<2>(four)).cast_unsigned());
+    sums[3] = sums[3].wrapping_add(avx2!(_mm256_extract_epi64::<3>(four)).cast_unsigned());
+}

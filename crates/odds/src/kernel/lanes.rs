@@ -1,0 +1,161 @@
+//! Numbers side by side: what the sweep needs of a vector of integers, and the portable one. Knows no cards.
+//!
+//! Every lane is a shoe of its own. All arithmetic wraps: a lane may hold nonsense on the way (a card that is
+//! not there, with minus one others of its kind), which is then multiplied by the zero copies it has.
+
+use core::ops::{Add, BitAnd, Sub};
+
+/// Numbers below 2^32 side by side.
+pub(super) trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + BitAnd<Output = Self>
+{
+    /// How many.
+    const LANES: usize;
+
+    /// As many numbers below 2^64.
+    type Wide: Copy + Add<Output = Self::Wide> + Sub<Output = Self::Wide>;
+
+    /// That this machine can do it.
+    type Proof: Copy;
+
+    /// The numbers as given, [`Lanes::LANES`] of them.
+    fn load(proof: Self::Proof, numbers: &[u32]) -> Self;
+
+    /// Twice each.
+    fn twice(self) -> Self;
+
+    /// The product of two numbers below 2^15, or of anything and zero.
+    fn times(self, other: Self) -> Self;
+
+    /// The product of two numbers below 2^32.
+    fn wide_times(self, other: Self) -> Self::Wide;
+
+    /// The product of wide numbers that are below 2^32 all the same, and these.
+    fn times_wide(self, wide: Self::Wide) -> Self::Wide;
+
+    /// The product of wide numbers that are below 2^32 all the same.
+    fn product(one: Self::Wide, other: Self::Wide) -> Self::Wide;
+
+    /// Twice each.
+    fn wide_twice(wide: Self::Wide) -> Self::Wide;
+
+    /// Adds each number to what is there, in [`Lanes::LANES`] places.
+    fn add_to(wide: Self::Wide, sums: &mut [u64]);
+}
+
+/// Lanes in plain Rust, for any machine. The compiler makes of them what it can.
+#[derive(Clone, Copy)]
+pub(super) struct Plain<const W: usize>([u32; W]);
+
+/// The wide numbers of [`Plain`].
+#[derive(Clone, Copy)]
+pub(super) struct PlainWide<const W: usize>([u64; W]);
+
+const LOW_15: u32 = 0x7fff;
+const LOW_32: u64 = 0xffff_ffff;
+
+/// The array of `W` numbers of which each is what the expression makes of its place.
+macro_rules! each {
+    ($lane:ident => $number:expr) => {{
+        let mut lanes = [0; W];
+        for $lane in 0..W {
+            lanes[$lane] = $number;
+        }
+        lanes
+    }};
+}
+
+impl<const W: usize> Add for Plain<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(each!(i => self.0[i].wrapping_add(other.0[i])))
+    }
+}
+
+impl<const W: usize> Sub for Plain<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(each!(i => self.0[i].wrapping_sub(other.0[i])))
+    }
+}
+
+impl<const W: usize> BitAnd for Plain<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(each!(i => self.0[i] & other.0[i]))
+    }
+}
+
+impl<const W: usize> Add for PlainWide<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(each!(i => self.0[i].wrapping_add(other.0[i])))
+    }
+}
+
+impl<const W: usize> Sub for PlainWide<W> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(each!(i => self.0[i].wrapping_sub(other.0[i])))
+    }
+}
+
+impl<const W: usize> Lanes for Plain<W> {
+    const LANES: usize = W;
+
+    type Wide = PlainWide<W>;
+    type Proof = ();
+
+    #[inline(always)]
+    fn load((): (), numbers: &[u32]) -> Self {
+        Self(each!(i => numbers[i]))
+    }
+
+    #[inline(always)]
+    fn twice(self) -> Self {
+        self + self
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        Self(each!(i => (self.0[i] & LOW_15) * (other.0[i] & LOW_15)))
+    }
+
+    #[inline(always)]
+    fn wide_times(self, other: Self) -> PlainWide<W> {
+        PlainWide(each!(i => u64::from(self.0[i]) * u64::from(other.0[i])))
+    }
+
+    #[inline(always)]
+    fn times_wide(self, wide: PlainWide<W>) -> PlainWide<W> {
+        PlainWide(each!(i => (wide.0[i] & LOW_32) * u64::from(self.0[i])))
+    }
+
+    #[inline(always)]
+    fn product(one: PlainWide<W>, other: PlainWide<W>) -> PlainWide<W> {
+        PlainWide(each!(i => (one.0[i] & LOW_32) * (other.0[i] & LOW_32)))
+    }
+
+    #[inline(always)]
+    fn wide_twice(wide: PlainWide<W>) -> PlainWide<W> {
+        wide + wide
+    }
+
+    #[inline(always)]
+    fn add_to(wide: PlainWide<W>, sums: &mut [u64]) {
+        let sums = &mut sums[..W];
+        for i in 0..W {
+            sums[i] = sums[i].wrapping_add(wide.0[i]);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The law of a coup by endings: in how many orders six cards can come out so that it ends so. Knows no pairs.
+
+use baccarat::Outcome;
+
+use crate::composition::{Composition, TooFewCards};
+use crate::ending::Ending;
+use crate::kernel::{Counts, Path};
+
+/// The most cards a coup takes.
+pub(crate) const COUP_CARDS: u16 = 6;
+
+/// In how many ordered draws of six cards a coup ends in each way.
+///
+/// A coup that ends on four or five cards is counted with all that could have come after it, so that every count is
+/// of the same draws and a probability is a count over [`Law::draws`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Law {
+    draws: u128,
+    counts: Counts,
+}
+
+impl Law {
+    /// The law of the next coup from this shoe.
+    ///
+    /// # Errors
+    /// [`TooFewCards`] when fewer than six are left.
+    pub fn of(shoe: &Composition) -> Result<Self, TooFewCards> {
+        Self::by(Path::fastest(), shoe)
+    }
+
+    /// The same, counted on a given path.
+    ///
+    /// # Errors
+    /// As [`Law::of`].
+    pub fn by(path: Path, shoe: &Composition) -> Result<Self, TooFewCards> {
+        shoe.must_hold(COUP_CARDS)?;
+        Ok(Self { draws: shoe.orders(COUP_CARDS), counts: path.count(shoe.by_points()) })
+    }
+
+    /// The laws of several shoes, which is quicker than one after the other.
+    ///
+    /// # Errors
+    /// As [`Law::of`], of the first shoe that holds too few.
+    pub fn of_each(shoes: &[Composition]) -> Result<Vec<Self>, TooFewCards> {
+        Self::of_each_by(Path::fastest(), shoes)
+    }
+
+    /// The same, counted on a given path.
+    ///
+    /// # Errors
+    /// As [`Law::of_each`].
+    pub fn of_each_by(path: Path, shoes: &[Composition]) -> Result<Vec<Self>, TooFewCards> {
+        shoes.iter().try_for_each(|shoe| shoe.must_hold(COUP_CARDS))?;
+        let points: Vec<_> = shoes.iter().map(|shoe| *shoe.by_points()).collect();
+        let mut counts = vec![[[[0; 10]; 10]; 4]; shoes.len()];
+        for (points, counts) in points.chunks(Path::SHOES).zip(counts.chunks_mut(Path::SHOES)) {
+            path.count_each(points, counts);
+        }
+        let draws = shoes.iter().map(|shoe| shoe.orders(COUP_CARDS));
+        Ok(draws.zip(counts).map(|(draws, counts)| Self { draws, counts }).collect())
+    }
+
+    /// How many draws there are: `n (n - 1) ... (n - 5)`.
+    pub const fn draws(&self) -> u128 {
+        self.draws
+    }
+
+    /// How many of them end so.
+    pub fn count(&self, ending: Ending) -> u64 {
+        self.flat()[ending.place()]
+    }
+
+    /// How many end in any of the ways that are asked for.
+    pub fn sum(&self, wanted: impl Fn(Ending) -> bool) -> u128 {
+        Ending::all().filter(|ending| wanted(*ending)).map(|ending| u128::from(self.count(ending))).sum()
+    }
+
+    /// How many end with that outcome.
+    pub fn outcome(&self, outcome: Outcome) -> u128 {
+        self.sum(|ending| ending.outcome() == outcome)
+    }
+
+    /// The counts by [`Ending::place`].
+    pub(crate) fn flat(&self) -> &[u64] {
+        self.counts.as_flattened().as_flattened()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eight_decks_come_out_as_everybody_counts_them() {
+        let law = Law::of(&Composition::of_decks(8).unwrap()).unwrap();
+        assert_eq!(law.draws(), 4_998_398_275_503_360);
+        assert_eq!(law.outcome(Outcome::Banker), 2_292_252_566_437_888);
+        assert_eq!(law.outcome(Outcome::Player), 2_230_518_282_592_256);
+        assert_eq!(law.outcome(Outcome::Tie), 475_627_426_473_216);
+        assert_eq!(law.sum(|ending| ending.cards() == 4), 1_893_735_611_458_560);
+    }
+
+    #[test]
+    fn five_cards_are_too_few() {
+        let five = Composition::from_counts(&[[1; 5].as_slice(), &[0; 47]].concat()).unwrap();
+        let refused = Law::of(&five).unwrap_err();
+        assert_eq!(refused, TooFewCards { cards: 5, needed: 6 });
+        assert_eq!(refused.to_string(), "5 cards are left, but the coup may need 6");
+        let full = Composition::of_decks(1).unwrap();
+        assert_eq!(Law::of_each(&[full, five]), Err(refused));
+    }
+
+    #[test]
+    fn shoes_together_are_shoes_one_by_one() {
+        let shoes: Vec<_> = (1..=19).map(|decks| Composition::of_decks(decks).unwrap()).collect();
+        let each: Vec<_> = shoes.iter().map(|shoe| Law::of(shoe).unwrap()).collect();
+        assert_eq!(Law::of_each(&shoes).unwrap(), each);
+        assert_eq!(Law::of_each_by(Path::PORTABLE, &shoes).unwrap(), each);
+        assert_eq!(Law::of_each(&[]).unwrap(), []);
+    }
+
+    #[test]
+    fn the_largest_shoe_still_adds_up() {
+        for decks in [31, 32] {
+            for path in [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten() {
+                let law = Law::by(path, &Composition::of_decks(decks).unwrap()).unwrap();
+                assert_eq!(law.sum(|_| true), law.draws(), "{decks} decks");
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What a wager on one spot comes to: the law of its resolutions, and the figures that follow. Exact throughout.
+
+use baccarat::Resolution;
+use money::{Odds, Rounding, Stake};
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+
+use crate::ratio::Ratio;
+
+/// How often a wager is paid at certain odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// The odds, to one.
+    pub odds: Odds,
+    /// In how many draws.
+    pub count: u128,
+}
+
+/// How often a wager on one spot is won, returned and lost, as counts of ordered draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpotLaw {
+    /// Wins, each odds once, in the order of the paytable's lines.
+    pub wins: Vec<Win>,
+    /// Stakes returned.
+    pub push: u128,
+    /// Stakes lost.
+    pub lose: u128,
+}
+
+impl SpotLaw {
+    /// No draws yet, of a wager that can be won at these odds.
+    pub(crate) fn blank(odds: &[Odds]) -> Self {
+        Self { wins: odds.iter().map(|odds| Win { odds: *odds, count: 0 }).collect(), push: 0, lose: 0 }
+    }
+
+    /// All draws.
+    pub fn draws(&self) -> u128 {
+        self.won() + self.push + self.lose
+    }
+
+    /// Draws in which the wager is won, at whatever odds.
+    pub fn won(&self) -> u128 {
+        self.wins.iter().map(|win| win.count).sum()
+    }
+
+    /// How often the wager is resolved like this.
+    pub fn count(&self, resolution: Resolution) -> u128 {
+        match resolution {
+            Resolution::Win(odds) => {
+                self.wins.iter().filter(|win| win.odds == odds).map(|win| win.count).sum()
+            }
+            Resolution::Push => self.push,
+            Resolution::Lose => self.lose,
+        }
+    }
+
+    /// The share of draws in which the wager is won.
+    pub fn hit_frequency(&self) -> Ratio {
+        Ratio::share(self.won(), self.draws())
+    }
+
+    /// The mean profit on a stake of one; a loss is a profit of minus one.
+    pub fn expectation(&self) -> Ratio {
+        let sums = self.sums();
+        Ratio::new(sums.profit, sums.scale * BigUint::from(self.draws()))
+    }
+
+    /// What the house keeps of a stake in the mean. A pushed stake counts as staked, as the trade has it.
+    pub fn house_edge(&self) -> Ratio {
+        self.expectation().opposite()
+    }
+
+    /// What comes back of a stake in the mean.
+    pub fn return_to_patron(&self) -> Ratio {
+        self.house_edge().complement()
+    }
+
+    /// The variance of the profit on a stake of one; its root is the standard deviation.
+    pub fn variance(&self) -> Ratio {
+        let Sums { scale, profit, square } = self.sums();
+        let draws = BigInt::from(self.draws());
+        let scale = scale * BigUint::from(self.draws());
+        Ratio::new(square * draws - &profit * &profit, scale.pow(2))
+    }
+
+    /// The mean profit in minor units on a stake, each payout rounded as told.
+    pub fn mean_profit(&self, stake: Stake, rounding: Rounding) -> Ratio {
+        let won =
+            self.wins.iter().map(|win| BigInt::from(win.odds.profit(stake, rounding).minor()) * win.count);
+        let lost = BigInt::from(stake.minor()) * self.lose;
+        Ratio::new(won.sum::<BigInt>() - lost, BigUint::from(self.draws()))
+    }
+
+    /// Sums of profits and of their squares over all draws, in parts of a stake.
+    fn sums(&self) -> Sums {
+        let denominators = self.wins.iter().map(|win| BigUint::from(win.odds.denominator()));
+        let scale = denominators.fold(BigUint::from(1_u8), |scale, den| scale.lcm(&den));
+        let stake = BigInt::from(scale.clone());
+        let mut sums = Sums { profit: -&stake * self.lose, square: &stake * &stake * self.lose, scale };
+        for win in &self.wins {
+            let profit = &stake * win.odds.numerator() / win.odds.denominator();
+            sums.profit += &profit * win.count;
+            sums.square += &profit * &profit * win.count;
+        }
+        sums
+    }
+}
+
+/// Sums over all draws.
+struct Sums {
+    /// Into how many parts a stake is divided so that every profit is whole.
+    scale: BigUint,
+    profit: BigInt,
+    square: BigInt,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn law(wins: &[(&str, u128)], push: u128, lose: u128) -> SpotLaw {
+        let wins = wins.iter().map(|(odds, count)| Win { odds: odds.parse().unwrap(), count: *count });
+        SpotLaw { wins: wins.collect(), push, lose }
+    }
+
+    #[test]
+    fn figures_of_a_fair_coin() {
+        let coin = law(&[("1", 1)], 0, 1);
+        assert_eq!(coin.expectation().to_string(), "0");
+        assert_eq!(coin.variance().to_string(), "1");
+        assert_eq!(coin.hit_frequency().to_string(), "1/2");
+        assert_eq!(coin.return_to_patron().to_string(), "1");
+    }
+
+    #[test]
+    fn figures_of_mixed_odds() {
+        // Profits 19/20, 1/3, 0 and -1 on one draw each.
+        let mixed = law(&[("0.95", 1), ("1/3", 1)], 1, 1);
+        assert_eq!(mixed.expectation().to_string(), "17/240");
+        assert_eq!(mixed.house_edge().to_string(), "-17/240");
+        // (361/400 + 1/9 + 1) / 4 - (17/240)^2 = (7249/3600) / 4 - 289/57600 = 28707/57600.
+        assert_eq!(mixed.variance().to_string(), "9569/19200");
+    }
+
+    #[test]
+    fn rounding_is_felt_by_the_smallest_stake() {
+        let banker = law(&[("0.95", 1)], 0, 1);
+        let stake = |minor| Stake::new(minor).unwrap();
+        assert_eq!(banker.mean_profit(stake(1), Rounding::Down).to_string(), "-1/2");
+        assert_eq!(banker.mean_profit(stake(1), Rounding::Up).to_string(), "0");
+        assert_eq!(banker.mean_profit(stake(20), Rounding::Down).to_string(), "-1/2");
+    }
+
+    #[test]
+    fn counts_are_found_by_resolution() {
+        let law = law(&[("8", 3)], 2, 1);
+        let eight = "8".parse().unwrap();
+        assert_eq!(law.count(Resolution::Win(eight)), 3);
+        assert_eq!(law.count(Resolution::Win("9".parse().unwrap())), 0);
+        assert_eq!((law.count(Resolution::Push), law.count(Resolution::Lose), law.draws()), (2, 1, 6));
+    }
+}
