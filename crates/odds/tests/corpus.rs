@@ -8,13 +8,17 @@ use serde_json::Value;
 const TEXT: &str = include_str!("../../../corpora/exact_counts.json");
 
 fn corpus() -> Value {
-    serde_json::from_str(TEXT).unwrap()
+    serde_json::from_str(TEXT).expect("sound test data")
 }
 
 fn composition(shoe: &Value) -> Composition {
-    let counts: Vec<i64> =
-        shoe["composition"].as_array().unwrap().iter().map(|count| count.as_i64().unwrap()).collect();
-    Composition::from_counts(&counts).unwrap()
+    let counts: Vec<i64> = shoe["composition"]
+        .as_array()
+        .expect("sound test data")
+        .iter()
+        .map(|count| count.as_i64().expect("sound test data"))
+        .collect();
+    Composition::from_counts(&counts).expect("sound test data")
 }
 
 /// What a key asks of a coup.
@@ -131,21 +135,25 @@ fn by_number(key: &str) -> Option<Asked> {
 #[test]
 fn every_count_of_every_shoe() {
     let corpus = corpus();
-    let shoes = corpus["shoes"].as_array().unwrap();
+    let shoes = corpus["shoes"].as_array().expect("sound test data");
     let mut checked = 0;
     for shoe in shoes {
         let (label, composition) = (&shoe["label"], composition(shoe));
-        let law = Law::of(&composition).unwrap();
-        assert_eq!(law, Law::by(Path::PORTABLE, &composition).unwrap(), "{label}");
-        let pairs = PairLaw::of(&composition).unwrap();
-        assert_eq!(law.draws().to_string(), shoe["draws"].as_str().unwrap(), "{label}");
-        assert_eq!(u64::from(composition.cards()), shoe["cards"].as_u64().unwrap(), "{label}");
-        for (key, count) in shoe["counts"].as_object().unwrap() {
+        let law = Law::of(&composition).expect("sound test data");
+        assert_eq!(law, Law::by(Path::PORTABLE, &composition).expect("sound test data"), "{label}");
+        let pairs = PairLaw::of(&composition).expect("sound test data");
+        assert_eq!(law.draws().to_string(), shoe["draws"].as_str().expect("sound test data"), "{label}");
+        assert_eq!(
+            u64::from(composition.cards()),
+            shoe["cards"].as_u64().expect("sound test data"),
+            "{label}"
+        );
+        for (key, count) in shoe["counts"].as_object().expect("sound test data") {
             let sum = match asked(key).unwrap_or_else(|| panic!("nobody knows what {key} is")) {
                 Asked::Ending(wanted) => law.sum(wanted),
                 Asked::Pairing(wanted) => pairs.sum(wanted),
             };
-            assert_eq!(sum.to_string(), count.as_str().unwrap(), "{label}: {key}");
+            assert_eq!(sum.to_string(), count.as_str().expect("sound test data"), "{label}: {key}");
             checked += 1;
         }
     }
@@ -157,9 +165,20 @@ fn every_count_of_every_shoe() {
 fn perfect_pairs_of_full_shoes() {
     let corpus = corpus();
     let mut checked = 0;
-    for shoe in corpus["shoes"].as_array().unwrap().iter().filter(|shoe| shoe["perfect_pair"].is_object()) {
-        let law = PairLaw::of(&composition(shoe)).unwrap();
-        let number = |key: &str| shoe["perfect_pair"][key].as_str().unwrap().parse::<u128>().unwrap();
+    for shoe in corpus["shoes"]
+        .as_array()
+        .expect("sound test data")
+        .iter()
+        .filter(|shoe| shoe["perfect_pair"].is_object())
+    {
+        let law = PairLaw::of(&composition(shoe)).expect("sound test data");
+        let number = |key: &str| {
+            shoe["perfect_pair"][key]
+                .as_str()
+                .expect("sound test data")
+                .parse::<u128>()
+                .expect("sound test data")
+        };
         let perfect = |pairing: Pairing, side| *pairing.pairs.get(side) == Pair::Perfect;
         let count = |wanted: usize| {
             law.sum(|pairing| Side::ALL.into_iter().filter(|side| perfect(pairing, *side)).count() == wanted)
@@ -176,10 +195,13 @@ fn perfect_pairs_of_full_shoes() {
 
 #[test]
 fn the_law_of_both_agrees_with_the_laws_of_each() {
-    for shoe in corpus()["shoes"].as_array().unwrap().iter().step_by(9) {
+    for shoe in corpus()["shoes"].as_array().expect("sound test data").iter().step_by(9) {
         let composition = composition(shoe);
-        let (joint, law) = (JointLaw::of(&composition).unwrap(), Law::of(&composition).unwrap());
-        let pairs = PairLaw::of(&composition).unwrap();
+        let (joint, law) = (
+            JointLaw::of(&composition).expect("sound test data"),
+            Law::of(&composition).expect("sound test data"),
+        );
+        let pairs = PairLaw::of(&composition).expect("sound test data");
         for ending in Ending::all() {
             let sum = joint.sum(|_, other| other == ending);
             assert_eq!(sum, u128::from(law.count(ending)), "{}", shoe["label"]);
@@ -267,11 +289,11 @@ const SIX_THREE: &str = "banker_wins banker_total_6 banker_three_cards";
 
 fn read(push: &[&str], pays: &[(&str, &str)]) -> Paytable {
     let line = |(when, odds): &(&str, &str)| baccarat::Pays {
-        when: when.parse().unwrap(),
-        odds: odds.parse().unwrap(),
+        when: when.parse().expect("sound test data"),
+        odds: odds.parse().expect("sound test data"),
     };
     Paytable {
-        push: push.iter().map(|when| when.parse().unwrap()).collect(),
+        push: push.iter().map(|when| when.parse().expect("sound test data")).collect(),
         pays: pays.iter().map(line).collect(),
     }
 }
@@ -294,16 +316,23 @@ fn egalite(name: &str) -> Option<Paytable> {
 
 #[test]
 fn house_edges_of_eight_decks() {
-    let shoe = Composition::of_decks(8).unwrap();
+    let shoe = Composition::of_decks(8).expect("sound test data");
     let corpus = corpus();
-    let edges = corpus["house_edges_8_decks"].as_object().unwrap();
+    let edges = corpus["house_edges_8_decks"].as_object().expect("sound test data");
     for (name, expected) in edges {
         let paytable = paytable(name).unwrap_or_else(|| panic!("nobody knows what {name} pays"));
-        let law = resolve(&paytable, &shoe).unwrap();
-        let net =
-            format!("{}/{}", expected["net_num"].as_str().unwrap(), expected["net_den"].as_str().unwrap());
+        let law = resolve(&paytable, &shoe).expect("sound test data");
+        let net = format!(
+            "{}/{}",
+            expected["net_num"].as_str().expect("sound test data"),
+            expected["net_den"].as_str().expect("sound test data")
+        );
         assert_eq!(law.expectation().to_string(), net, "{name}");
-        assert_eq!(law.house_edge().decimal(10), expected["edge"].as_str().unwrap(), "{name}");
+        assert_eq!(
+            law.house_edge().decimal(10),
+            expected["edge"].as_str().expect("sound test data"),
+            "{name}"
+        );
     }
     assert!(edges.len() > 40);
 }
