@@ -17,6 +17,8 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Bench {
+    /// The exact law of a shoe with seven spots, against a plain enumeration
+    Odds,
     /// An 80-round shoe into all five roads and both asks, against rebuilding them every round
     Roads,
     /// `punto settle`, lines per second from end to end, and its floor
@@ -27,6 +29,7 @@ impl Bench {
     /// The package and the benchmark in it.
     fn target(self) -> (&'static str, &'static str) {
         match self {
+            Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
             Self::Settle => ("punto", "settle"),
         }

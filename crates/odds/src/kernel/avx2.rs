@@ -122,8 +122,8 @@ impl Lanes for Eight {
 
     #[inline(always)]
     fn load(_: Avx2, numbers: &[u32]) -> Self {
-        let at = [0, 4, 1, 5, 2, 6, 3, 7].map(|lane| numbers[lane].cast_signed());
-        Self(avx2!(_mm256_setr_epi32(at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7])))
+        let at = |lane: usize| numbers[lane].cast_signed();
+        Self(avx2!(_mm256_setr_epi32(at(0), at(4), at(1), at(5), at(2), at(6), at(3), at(7))))
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Lays shoes into lanes, sweeps them, and sorts the counts into endings.
 
 use super::lanes::Lanes;
-use super::sweep::{BANKER_DRAWS_TO, Masks, Sink, Uniform, less, plus, sweep};
+use super::sweep::{BANKER_DRAWS_TO, Masks, Sink, Sweep, Uniform, less, plus};
 use super::{BANKER, BOTH, Counts, NOBODY, PLAYER, Points};
 
 /// The most lanes there are.
@@ -11,6 +11,8 @@ const LANES: usize = 16;
 #[inline(always)]
 pub(super) fn one<V: Lanes>(proof: V::Proof, points: &Points, counts: &mut Counts) {
     let mut skewed = Skewed { both: [[0; 32]; 10], player: [[0; 32]; 5], banker: [[0; 32]; 2], from: 0 };
+    let zero = V::load(proof, &[0; LANES]);
+    let mut sweep = Sweep::new(zero);
     while skewed.from < 10 {
         let (mut shoe, mut others) = ([[0; LANES]; 10], [[0; LANES]; 10]);
         let (mut weight, mut masks) = ([0; LANES], [[0; LANES]; 7]);
@@ -27,10 +29,9 @@ pub(super) fn one<V: Lanes>(proof: V::Proof, points: &Points, counts: &mut Count
                 }
             }
         }
-        let zero = V::load(proof, &[0; LANES]);
         let draws = Masks(load_all::<V, 7>(proof, &masks), zero);
         let (shoe, others) = (load_all::<V, 10>(proof, &shoe), load_all::<V, 10>(proof, &others));
-        sweep(&shoe, &others, V::load(proof, &weight), zero, &draws, &mut skewed);
+        sweep.run(&shoe, &others, V::load(proof, &weight), &draws, &mut skewed);
         skewed.from += V::LANES;
     }
     skewed.fold(counts);
@@ -122,13 +123,14 @@ pub(super) fn several<V: Lanes>(proof: V::Proof, points: &[Points], counts: &mut
         third: 0,
         limit: 0,
     };
+    let mut sweep = Sweep::new(zero);
     for third in 0..10 {
         (sorted.third, sorted.limit) = (third, BANKER_DRAWS_TO[third]);
         let (mut shoe, mut others) = (full, less_one);
         shoe[third] = less_one[third];
         others[third] = less_two[third];
         let draws = Uniform { limit: sorted.limit, zero };
-        sweep(&shoe, &others, full[third], zero, &draws, &mut sorted);
+        sweep.run(&shoe, &others, full[third], &draws, &mut sorted);
     }
     sorted.unload(counts);
     for (points, counts) in points.iter().zip(counts) {

@@ -116,8 +116,7 @@ struct Hands<V> {
 impl<V: Lanes> Hands<V> {
     /// `shoe`: cards by points. `others`: one less of each.
     #[inline(always)]
-    fn of(shoe: &[V; 10], others: &[V; 10], zero: V) -> Self {
-        let mut hands = Self { first: [[zero; 17]; 10], partners: [[zero; 10]; 10], all: [zero; 10] };
+    fn fill(&mut self, shoe: &[V; 10], others: &[V; 10], zero: V) {
         for total in 0..10 {
             let mut all = zero;
             for x in 0..10 {
@@ -125,15 +124,14 @@ impl<V: Lanes> Hands<V> {
                 let partners = if x == y { others[y] } else { shoe[y] };
                 let count = shoe[x].times(partners);
                 all = all + count;
-                hands.partners[total][x] = partners.twice();
-                hands.first[total][x] = count;
+                self.partners[total][x] = partners.twice();
+                self.first[total][x] = count;
                 if x < 7 {
-                    hands.first[total][x + 10] = count;
+                    self.first[total][x + 10] = count;
                 }
             }
-            hands.all[total] = all;
+            self.all[total] = all;
         }
-        hands
     }
 }
 
@@ -147,9 +145,7 @@ struct Triples<V: Lanes> {
 
 impl<V: Lanes> Triples<V> {
     #[inline(always)]
-    fn of(shoe: &[V; 10], hands: &Hands<V>, draws: &impl Draws<V>, zero: V) -> Self {
-        let none = zero.wide_times(zero);
-        let mut triples = Self { with: [[zero; 10]; 10], all: [none; 10] };
+    fn fill(&mut self, shoe: &[V; 10], hands: &Hands<V>, draws: &impl Draws<V>, zero: V) {
         for rest in 0..10 {
             // The given card lies first or second; the two others come to `rest`.
             let mut early = [zero; 10];
@@ -161,19 +157,18 @@ impl<V: Lanes> Triples<V> {
                 // What is too much: hands in which the given card lies already.
                 let late = hands_of_rest - draws.keep(rest, partners.twice());
                 let twice_itself = draws.keep(plus(x, x), partners);
-                triples.with[x][plus(rest, x)] = early[x].twice() + late - twice_itself;
+                self.with[x][plus(rest, x)] = early[x].twice() + late - twice_itself;
             }
         }
         for total in 0..10 {
-            let mut all = none;
+            let mut all = zero.wide_times(zero);
             for two in 0..=NEVER_ABOVE {
                 let third = less(total, two);
                 let hands = draws.keep(two, hands.all[two] - hands.partners[two][third]);
                 all = all + shoe[third].wide_times(hands);
             }
-            triples.all[total] = all;
+            self.all[total] = all;
         }
-        triples
     }
 }
 
@@ -190,60 +185,68 @@ const MIXED: [&[(usize, usize)]; 6] = [
 /// The ways to write a total as twice some points, by total.
 const DOUBLE: [&[usize]; 6] = [&[0, 5], &[], &[1, 6], &[], &[2, 7], &[]];
 
-/// Counts the five other cards. `shoe`: what is left, by points; `others`: one less of each; `weight`: of how many
-/// cards Player's third was one.
-#[inline(always)]
-pub(super) fn sweep<V: Lanes>(
-    shoe: &[V; 10],
-    others: &[V; 10],
-    weight: V,
+/// Room to count in, for one sweep after the other.
+pub(super) struct Sweep<V: Lanes> {
     zero: V,
-    draws: &impl Draws<V>,
-    sink: &mut impl Sink<V>,
-) {
-    let hands = Hands::of(shoe, others, zero);
-    let triples = Triples::of(shoe, &hands, draws, zero);
-    let mut weighted = [zero.wide_times(zero); 10];
-    for x in 0..10 {
-        weighted[x] = shoe[x].wide_times(weight);
-    }
-    let given =
-        Given { hands: &hands, triples: &triples, shoe: &weighted, weight, none: zero.wide_times(zero) };
-    given.row::<0>(sink);
-    given.row::<1>(sink);
-    given.row::<2>(sink);
-    given.row::<3>(sink);
-    given.row::<4>(sink);
-    given.row::<5>(sink);
-}
-
-struct Given<'a, V: Lanes> {
-    hands: &'a Hands<V>,
-    triples: &'a Triples<V>,
+    hands: Hands<V>,
+    triples: Triples<V>,
     /// Cards by points, times the weight.
-    shoe: &'a [V::Wide; 10],
-    weight: V,
-    none: V::Wide,
+    weighted: [V::Wide; 10],
 }
 
-impl<V: Lanes> Given<'_, V> {
+impl<V: Lanes> Sweep<V> {
+    #[inline(always)]
+    pub(super) fn new(zero: V) -> Self {
+        let none = zero.wide_times(zero);
+        Self {
+            zero,
+            hands: Hands { first: [[zero; 17]; 10], partners: [[zero; 10]; 10], all: [zero; 10] },
+            triples: Triples { with: [[zero; 10]; 10], all: [none; 10] },
+            weighted: [none; 10],
+        }
+    }
+
+    /// Counts the five other cards. `shoe`: what is left, by points; `others`: one less of each; `weight`: of how many
+    /// cards Player's third was one.
+    #[inline(always)]
+    pub(super) fn run(
+        &mut self,
+        shoe: &[V; 10],
+        others: &[V; 10],
+        weight: V,
+        draws: &impl Draws<V>,
+        sink: &mut impl Sink<V>,
+    ) {
+        self.hands.fill(shoe, others, self.zero);
+        self.triples.fill(shoe, &self.hands, draws, self.zero);
+        for x in 0..10 {
+            self.weighted[x] = shoe[x].wide_times(weight);
+        }
+        self.row::<0>(weight, sink);
+        self.row::<1>(weight, sink);
+        self.row::<2>(weight, sink);
+        self.row::<3>(weight, sink);
+        self.row::<4>(weight, sink);
+        self.row::<5>(weight, sink);
+    }
+
     /// Player's total of two is `P`.
     #[inline(always)]
-    fn row<const P: usize>(&self, sink: &mut impl Sink<V>) {
-        let Self { hands, triples, weight, .. } = *self;
+    fn row<const P: usize>(&self, weight: V, sink: &mut impl Sink<V>) {
+        let (hands, triples, none) = (&self.hands, &self.triples, self.zero.wide_times(self.zero));
         let all = hands.all[P].wide_times(weight);
-        let mut mixed = [self.none; 5];
+        let mut mixed = [none; 5];
         for (idx, (x, _)) in MIXED[P].iter().enumerate() {
             mixed[idx] = hands.first[P][*x].wide_times(weight);
         }
-        let mut double = [self.none; 2];
+        let mut double = [none; 2];
         for (idx, x) in DOUBLE[P].iter().enumerate() {
             double[idx] = hands.first[P][*x].wide_times(weight);
         }
         for total in 0..10 {
             // Player's hand and Banker's triple share both cards, or one.
             let third = less(total, P);
-            let mut shared = triples.with[third][total].times_wide(self.shoe[third]);
+            let mut shared = triples.with[third][total].times_wide(self.weighted[third]);
             for (idx, (x, y)) in MIXED[P].iter().enumerate() {
                 shared = shared - (triples.with[*x][total] + triples.with[*y][total]).times_wide(mixed[idx]);
             }
@@ -253,7 +256,7 @@ impl<V: Lanes> Given<'_, V> {
             sink.both(P, total, V::product(all, triples.all[total]) + V::wide_twice(shared));
         }
         for high in 3..8 {
-            let mut shared = if high == P { all } else { self.none };
+            let mut shared = if high == P { all } else { none };
             let partners = &hands.partners[high];
             for (idx, (x, y)) in MIXED[P].iter().enumerate() {
                 shared = shared - (partners[*x] + partners[*y]).times_wide(mixed[idx]);
@@ -262,6 +265,35 @@ impl<V: Lanes> Given<'_, V> {
                 shared = shared - partners[*x].times_wide(double[idx]);
             }
             sink.totals(P, high, hands.all[high].times_wide(all) + V::wide_twice(shared));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baccarat::Points;
+    use baccarat::deal::banker_draws;
+
+    #[test]
+    fn banker_draws_as_the_tableau_says() {
+        for (third, limit) in (0..).zip(BANKER_DRAWS_TO) {
+            let draws = (0..8).filter(|total| banker_draws(Points::new(*total), Some(Points::new(third))));
+            assert_eq!(
+                draws.map(usize::from).collect::<Vec<_>>(),
+                (0..=limit).collect::<Vec<_>>(),
+                "{third}"
+            );
+            assert!((ALWAYS..=NEVER_ABOVE).contains(&limit), "{third}");
+        }
+    }
+
+    #[test]
+    fn every_total_is_made_in_ten_ways() {
+        for (total, (mixed, double)) in MIXED.into_iter().zip(DOUBLE).enumerate() {
+            assert_eq!(2 * mixed.len() + double.len(), 10, "{total}");
+            assert!(mixed.iter().all(|(x, y)| x < y && plus(*x, *y) == total), "{total}");
+            assert!(double.iter().all(|x| plus(*x, *x) == total), "{total}");
         }
     }
 }
