@@ -1,0 +1,155 @@
+//! The hash chain of a log. Every entry's digest covers the entry, the money it moved and the digest before it, so
+//! that no record can be flipped, left out, moved or dated anew without every later digest changing.
+//!
+//! What is hashed is bytes as they are stored, with all lengths written out. Integers are big-endian. Nothing here
+//! reads what a body says.
+
+use ledger::{Account, Action, Transfer, TransferId};
+use sha2::{Digest as _, Sha256};
+use table::{TableId, Timestamp};
+
+use crate::digest::Digest;
+
+/// Names what is hashed and how; a change of either gets another number.
+const START: &[u8] = b"punto log 1\n";
+
+/// One event of a log, as it is stored, with the transfers committed under its number.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry<'a> {
+    /// Its number in the log, from 1.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The event as stored, byte for byte.
+    pub body: &'a str,
+    /// The transfers stored with it, in the order they were made.
+    pub transfers: &'a [Transfer],
+}
+
+impl Digest {
+    /// What the first entry of a table's log follows.
+    pub fn start(log: TableId) -> Self {
+        Self(Sha256::new().chain_update(START).chain_update(log.0.to_be_bytes()).finalize().into())
+    }
+
+    /// The digest of the entry that follows this digest's.
+    #[must_use]
+    pub fn then(self, entry: &Entry<'_>) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(self.0);
+        hash.update(entry.seq.to_be_bytes());
+        hash.update(entry.at.0.to_be_bytes());
+        length(&mut hash, entry.body.len());
+        hash.update(entry.body);
+        length(&mut hash, entry.transfers.len());
+        entry.transfers.iter().for_each(|moved| transfer(&mut hash, moved));
+        Self(hash.finalize().into())
+    }
+}
+
+fn length(hash: &mut Sha256, length: usize) {
+    hash.update(u64::try_from(length).unwrap_or(u64::MAX).to_be_bytes());
+}
+
+fn transfer(hash: &mut Sha256, transfer: &Transfer) {
+    let (kind, about) = kind(&transfer.action);
+    hash.update(transfer.id.0.to_be_bytes());
+    hash.update([kind]);
+    hash.update(about.map_or(0, |id| id.0).to_be_bytes());
+    account(hash, transfer.from);
+    account(hash, transfer.to);
+    hash.update(transfer.amount.minor().to_be_bytes());
+}
+
+/// A number for the action, and the transfer it refers to.
+const fn kind(action: &Action) -> (u8, Option<TransferId>) {
+    match *action {
+        Action::Move { .. } => (1, None),
+        Action::Hold { .. } => (2, None),
+        Action::Capture { hold, .. } => (3, Some(hold)),
+        Action::Release { hold, .. } => (4, Some(hold)),
+        Action::Reverse { transfer } => (5, Some(transfer)),
+    }
+}
+
+fn account(hash: &mut Sha256, account: Account) {
+    let (kind, code) = (account.kind.id(), account.currency.code());
+    for text in [kind, code] {
+        length(hash, text.len());
+        hash.update(text);
+    }
+    hash.update([account.currency.decimals()]);
+    hash.update(account.owner.to_be_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use money::{Amount, Currency};
+    use proptest::prelude::*;
+
+    fn moved(id: u128, patron: u32, minor: u64) -> Transfer {
+        let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(patron, Currency::PLAY));
+        let amount = Amount::new(minor).unwrap();
+        Transfer { id: TransferId(id), action: Action::Move { from, to, amount }, from, to, amount }
+    }
+
+    #[test]
+    fn the_first_digests_are_frozen() {
+        let start = Digest::start(TableId(1));
+        let transfers = [moved(7, 3, 100)];
+        let entry = Entry { seq: 1, at: Timestamp(5), body: "{}", transfers: &transfers };
+        assert_eq!(
+            (start.to_string().as_str(), start.then(&entry).to_string().as_str()),
+            (
+                "df54ee6e6231cb6ab997317bf25f998e0cdb61a8878594b6b1e511d0108325df",
+                "26e705d474138df428b0b10a3f5b8d00aad92d1b691565940f3f74332237eb39"
+            )
+        );
+    }
+
+    /// One small change to a log of three entries.
+    fn changes() -> impl Strategy<Value = (usize, u8)> {
+        (0..3_usize, 0..9_u8)
+    }
+
+    proptest! {
+        #[test]
+        fn any_change_changes_every_later_digest((place, what) in changes()) {
+            let log: Vec<(u64, Timestamp, String, Vec<Transfer>)> = (1..4)
+                .map(|seq| (seq, Timestamp(100), format!("body {seq}"), vec![moved(seq.into(), 1, 10), moved(90, 2, 20)]))
+                .collect();
+            let mut other = log.clone();
+            let entry = &mut other[place];
+            match what {
+                0 => entry.0 += 1,
+                1 => entry.1 = Timestamp(101),
+                2 => entry.2.push(' '),
+                3 => entry.3[0].amount = Amount::new(11).unwrap(),
+                4 => entry.3.swap(0, 1),
+                5 => { entry.3.pop(); }
+                6 => entry.3[1].to = Account::patron_cash(5, Currency::PLAY),
+                7 => entry.3[0].id = TransferId(55),
+                _ => entry.3[0].action = Action::Reverse { transfer: TransferId(1) },
+            }
+            let digests = |log: &[(u64, Timestamp, String, Vec<Transfer>)]| -> Vec<Digest> {
+                log.iter()
+                    .scan(Digest::start(TableId(1)), |last, (seq, at, body, transfers)| {
+                        *last = last.then(&Entry { seq: *seq, at: *at, body, transfers });
+                        Some(*last)
+                    })
+                    .collect()
+            };
+            let (before, after) = (digests(&log), digests(&other));
+            prop_assert_eq!(&before[..place], &after[..place]);
+            for (old, new) in before.iter().zip(&after).skip(place) {
+                prop_assert_ne!(old, new);
+            }
+        }
+    }
+
+    #[test]
+    fn logs_start_apart() {
+        assert_ne!(Digest::start(TableId(1)), Digest::start(TableId(2)));
+    }
+}

@@ -1,0 +1,82 @@
+//! SHA-256 digests as values: written and read as 64 hex digits. Knows not what was hashed.
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A SHA-256 digest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digest(pub [u8; 32]);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not so many bytes in hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{bytes} bytes are written as {} hex digits", bytes * 2)]
+pub struct HexError {
+    /// How many bytes were wanted.
+    pub bytes: usize,
+}
+
+impl FromStr for Digest {
+    type Err = HexError;
+
+    fn from_str(text: &str) -> Result<Self, HexError> {
+        from_hex(text).map(Self)
+    }
+}
+
+/// Exactly `N` bytes from lower- or upper-case hex digits.
+pub(crate) fn from_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
+    let wrong = HexError { bytes: N };
+    let mut bytes = [0; N];
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if pairs.len() != N || !rest.is_empty() {
+        return Err(wrong);
+    }
+    for (byte, pair) in bytes.iter_mut().zip(pairs) {
+        let digit = |at: usize| char::from(pair[at]).to_digit(16).ok_or(wrong);
+        *byte = u8::try_from(digit(0)? * 16 + digit(1)?).map_err(|_| wrong)?;
+    }
+    Ok(bytes)
+}
+
+/// Bytes as hex digits.
+pub(crate) fn to_hex(bytes: &[u8]) -> String {
+    use fmt::Write as _;
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        // Writing into a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_digest_reads_back() {
+        let digest = Digest(std::array::from_fn(|idx| u8::try_from(idx * 7).unwrap()));
+        assert_eq!(digest.to_string().parse(), Ok(digest));
+        assert_eq!(digest.to_string().to_uppercase().parse(), Ok(digest));
+    }
+
+    #[test]
+    fn what_is_no_digest_says_what_one_is() {
+        for text in ["", "00", &"0".repeat(63), &"0".repeat(66), &"g".repeat(64), &"é".repeat(32)] {
+            let error = text.parse::<Digest>().unwrap_err();
+            assert_eq!(error.to_string(), "32 bytes are written as 64 hex digits", "{text}");
+        }
+    }
+}
