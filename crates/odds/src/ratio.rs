@@ -42,6 +42,19 @@ impl Ratio {
         Self { num: -&self.num, den: self.den.clone() }
     }
 
+    /// The sum of both.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let num = &self.num * BigInt::from(other.den.clone()) + &other.num * BigInt::from(self.den.clone());
+        Self::new(num, &self.den * &other.den)
+    }
+
+    /// This in so many equal parts; in none, it is left whole.
+    #[must_use]
+    pub fn over(&self, parts: u64) -> Self {
+        Self::new(self.num.clone(), &self.den * parts.max(1))
+    }
+
     /// The numerator, with its sign.
     pub fn numerator(&self) -> String {
         self.num.to_string()
@@ -120,6 +133,8 @@ mod tests {
         assert_eq!(Ratio::share(0, 0), ratio(0, 1));
         assert_eq!(ratio(1, 4).complement(), ratio(3, 4));
         assert_eq!(ratio(1, 4).opposite(), ratio(-1, 4));
+        assert_eq!(ratio(1, 6).plus(&ratio(-2, 3)), ratio(-1, 2));
+        assert_eq!((ratio(-3, 2).over(6), ratio(3, 2).over(0)), (ratio(-1, 4), ratio(3, 2)));
     }
 
     #[test]
