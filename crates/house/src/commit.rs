@@ -25,12 +25,16 @@ impl Runner {
     /// Commits units and lets happen what was committed.
     ///
     /// After a failure nobody knows whether the units were written. So the table is read again from the store,
-    /// which also tells what was written without an answer.
+    /// which also tells what was written without an answer. A table that was taken over stops instead.
     pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
         let (id, seq) = (self.table.settings().id, self.table.seq());
         let happenings: Vec<Happening> = units.iter().map(Happening::of).collect();
         let outcomes = match self.world.store.commit(id, seq, units).await {
             Ok(outcomes) => outcomes,
+            Err(failure @ StoreFailure::TakenOver { .. }) => {
+                self.taken_over = true;
+                return Err(failure);
+            }
             Err(failure) => {
                 warn!(%failure, units = happenings.len(), "a commit failed; the table is read again");
                 self.catch_up().await?;

@@ -54,12 +54,21 @@ pub enum UnitOutcome {
 
 /// The only commit point of the system, and what can be asked of it.
 pub trait Store: Send + Sync + 'static {
+    /// Takes a table over from whoever ran it before: from now on the writes of any other opener of the same
+    /// storage are refused with [`StoreFailure::TakenOver`]. Taking it again changes nothing for this opener.
+    ///
+    /// A store that only one program can open has nothing to do here.
+    fn take_table(&self, _table: TableId) -> PortFuture<'_, ()> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     /// Commits the units of one table in order, in one transaction, each whole or not at all.
     ///
     /// `expected_seq` is the number of the table's last committed event (0 for none).
     ///
     /// # Errors
-    /// [`StoreFailure::Stale`] when somebody else wrote to the table; nothing was written then.
+    /// [`StoreFailure::Stale`] when somebody else wrote to the table, [`StoreFailure::TakenOver`] when somebody
+    /// else runs it now; nothing was written then.
     fn commit(&self, table: TableId, expected_seq: u64, units: Vec<Unit>)
     -> PortFuture<'_, Vec<UnitOutcome>>;
 
@@ -167,6 +176,12 @@ pub enum StoreFailure {
         expected: u64,
         /// What the store has.
         found: u64,
+    },
+    /// Another server runs this table now. Trying again is in vain.
+    #[error("table {} was taken over by another server", table.0)]
+    TakenOver {
+        /// The table.
+        table: TableId,
     },
     /// The storage itself failed; what it said.
     #[error("storage failed: {0}")]

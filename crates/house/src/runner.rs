@@ -44,6 +44,8 @@ pub(crate) struct Runner {
     inbox: mpsc::Receiver<Request>,
     stop: watch::Receiver<bool>,
     not_before: Timestamp,
+    /// Another server runs this table now: nothing that happens here would become durable.
+    pub(crate) taken_over: bool,
 }
 
 /// What the runner does by itself next.
@@ -63,19 +65,22 @@ impl Runner {
         inbox: mpsc::Receiver<Request>,
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
+        world.store.take_table(settings.id).await?;
         let table = Table::new(Arc::new(settings));
         let feed = Arc::new(Feed::new(&table));
         let not_before = Timestamp::default();
         let waiting = VecDeque::new();
-        let mut runner = Self { world, table, shoe: None, feed, waiting, inbox, stop, not_before };
+        let taken_over = false;
+        let mut runner =
+            Self { world, table, shoe: None, feed, waiting, inbox, stop, not_before, taken_over };
         runner.catch_up().await?;
         Ok(runner)
     }
 
-    /// Runs the table until the house closes.
+    /// Runs the table until the house closes, or another server takes it over.
     pub(crate) async fn run(mut self) {
         info!(seq = self.table.seq(), phase = self.table.phase().id(), "the table runs");
-        while !*self.stop.borrow() {
+        while !*self.stop.borrow() && !self.taken_over {
             let (at, due) = self.due();
             let wait = self.world.clock.now().ms_until(at);
             if wait == 0 {
@@ -98,7 +103,11 @@ impl Runner {
                 changed = self.stop.changed() => if changed.is_err() { break },
             }
         }
-        info!(seq = self.table.seq(), "the table stops");
+        if self.taken_over {
+            error!(seq = self.table.seq(), "another server has taken the table over; it stops here");
+        } else {
+            info!(seq = self.table.seq(), "the table stops");
+        }
     }
 
     /// What is due next, and when. A round whose shoe is lost is voided at once; the next one gets a new shoe.

@@ -22,6 +22,8 @@ type Like = fn(&PublicEvent) -> bool;
 enum Fault {
     BeforeWriting,
     AfterWriting,
+    /// Another server runs the table now.
+    TakenOver,
     /// No failure, only slow, by so many milliseconds.
     Slow(u64),
 }
@@ -51,6 +53,7 @@ impl Store for Faulty {
                     self.store.commit(table, seq, units).await
                 }
                 Some(Fault::BeforeWriting) => Err(broken()),
+                Some(Fault::TakenOver) => Err(StoreFailure::TakenOver { table }),
                 Some(Fault::AfterWriting) => self.store.commit(table, seq, units).await.and(Err(broken())),
             }
         })
@@ -195,4 +198,18 @@ async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
     faulty.store.commit(GOLD, 0, vec![unit]).await.unwrap();
     let (hall, _) = gold_room_on(faulty).await;
     assert_eq!(hall.betting(GOLD).await, RoundRef { shoe_no: 2, round_no: 1 });
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_that_was_taken_over_stops_and_says_so() {
+    let (hall, faulty) = gold_room().await;
+    let patron = hall.guest("Mara").await;
+    hall.betting(GOLD).await;
+    faulty.fail_next(Fault::TakenOver);
+    let failed = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    assert!(failed.to_string().contains("taken over by another server"), "{failed}");
+    let stopped = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    assert!(stopped.to_string().contains("is not running"), "{stopped}");
+    assert_eq!(hall.house.running(), 0);
+    assert_eq!(hall.balance(patron).await, GIFT);
 }
