@@ -1,5 +1,6 @@
 //! Exact fractions of any size, and writing them with as many decimals as somebody wants. No floats.
 
+use core::cmp::Ordering;
 use core::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
@@ -106,6 +107,19 @@ fn point(scaled: &BigUint, places: u16) -> String {
     if decimals.is_empty() { whole.to_owned() } else { format!("{whole}.{decimals}") }
 }
 
+impl Ord for Ratio {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let scaled = |this: &Self, other: &Self| &this.num * BigInt::from(other.den.clone());
+        scaled(self, other).cmp(&scaled(other, self))
+    }
+}
+
+impl PartialOrd for Ratio {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl fmt::Display for Ratio {
     /// As a fraction, `-43/415`, or a whole number.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -135,6 +149,13 @@ mod tests {
         assert_eq!(ratio(1, 4).opposite(), ratio(-1, 4));
         assert_eq!(ratio(1, 6).plus(&ratio(-2, 3)), ratio(-1, 2));
         assert_eq!((ratio(-3, 2).over(6), ratio(3, 2).over(0)), (ratio(-1, 4), ratio(3, 2)));
+    }
+
+    #[test]
+    fn fractions_have_an_order() {
+        let mut fractions = [ratio(1, 2), ratio(-1, 2), ratio(2, 3), ratio(0, 5), ratio(-2, 3)];
+        fractions.sort();
+        assert_eq!(fractions.map(|fraction| fraction.to_string()), ["-2/3", "-1/2", "0", "1/2", "2/3"]);
     }
 
     #[test]
