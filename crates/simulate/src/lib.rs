@@ -4,6 +4,19 @@
 //! no source of seeds. Whoever wants a run brings its seed, and gets the same run again.
 //!
 //! - [`fixed`]: a fixed number of coups of each shoe, at full speed, to be held against the exact law of a coup.
+//! - [`shoes`]: whole shoes as tables deal them, with streaks, marks and closing rounds.
+//! - [`schemes`]: betting schemes, played to the letter on those shoes.
+//! - [`figures`]: what the counts say, held against the exact law.
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod counts;
+mod crew;
+pub mod estimate;
+pub mod figures;
 pub mod fixed;
+mod number;
+pub mod schemes;
+pub mod shoes;
+
+pub use counts::Counts;
+pub use estimate::{Estimate, RatioSums};

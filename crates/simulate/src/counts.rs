@@ -1,0 +1,100 @@
+//! How often each small number came up: rounds of a shoe, lengths of streaks. Knows not what is counted.
+
+use crate::number::share;
+
+/// Counts of small numbers. Its size follows the largest number that came up.
+#[derive(Clone, Debug, Default)]
+pub struct Counts(Vec<u64>);
+
+impl Counts {
+    /// `number` came up once more.
+    pub fn add(&mut self, number: usize) {
+        self.add_times(number, 1);
+    }
+
+    fn add_times(&mut self, number: usize, times: u64) {
+        if self.0.len() <= number {
+            self.0.resize(number + 1, 0);
+        }
+        self.0[number] += times;
+    }
+
+    /// All that came up there came up here as well.
+    pub fn merge(&mut self, other: &Self) {
+        other.iter().for_each(|(number, times)| self.add_times(number, times));
+    }
+
+    /// The numbers that came up, from the least, and how often each did.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, u64)> + '_ {
+        self.0.iter().copied().enumerate().filter(|(_, times)| *times > 0)
+    }
+
+    /// How often this number came up.
+    pub fn of(&self, number: usize) -> u64 {
+        self.0.get(number).copied().unwrap_or_default()
+    }
+
+    /// How often any number came up.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The sum of all that came up.
+    pub fn sum(&self) -> u64 {
+        self.iter().map(|(number, times)| u64::try_from(number).unwrap_or(u64::MAX) * times).sum()
+    }
+
+    /// The least number that came up.
+    pub fn least(&self) -> Option<usize> {
+        self.iter().next().map(|(number, _)| number)
+    }
+
+    /// The largest number that came up.
+    pub fn most(&self) -> Option<usize> {
+        self.iter().next_back().map(|(number, _)| number)
+    }
+
+    /// The mean of all that came up.
+    pub fn mean(&self) -> Option<f64> {
+        share(self.sum(), self.total())
+    }
+}
+
+impl PartialEq for Counts {
+    /// The same numbers came up equally often.
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Counts {}
+
+impl FromIterator<usize> for Counts {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut counts = Self::default();
+        numbers.into_iter().for_each(|number| counts.add(number));
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_counted_and_merged() {
+        let mut counts: Counts = [3, 1, 3].into_iter().collect();
+        counts.merge(&[9, 1].into_iter().collect());
+        assert_eq!(counts.iter().collect::<Vec<_>>(), [(1, 2), (3, 2), (9, 1)]);
+        assert_eq!((counts.of(3), counts.of(4), counts.of(99)), (2, 0, 0));
+        assert_eq!((counts.total(), counts.sum()), (5, 17));
+        assert_eq!((counts.least(), counts.most()), (Some(1), Some(9)));
+        assert_eq!(counts.mean(), Some(3.4));
+    }
+
+    #[test]
+    fn nothing_has_no_mean() {
+        let none = Counts::default();
+        assert_eq!((none.least(), none.most(), none.mean(), none.total()), (None, None, None, 0));
+    }
+}

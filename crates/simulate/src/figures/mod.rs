@@ -1,0 +1,12 @@
+//! What counts say, held against the exact law: means with their errors, streaks, results of sessions. The only place
+//! with floating point; it moves no money and decides nothing.
+
+mod histogram;
+mod sessions;
+mod spots;
+mod streaks;
+
+pub use histogram::{Histogram, Scale};
+pub use sessions::SchemeFigures;
+pub use spots::{Comparison, NoLaw, ResolutionFigures, SpotFigures, exact_laws, open_rounds_are_fixed};
+pub use streaks::{StreakLine, streak_lines};

@@ -1,0 +1,165 @@
+//! What a stake of one came to on each spot, beside its exact law.
+
+use baccarat::{HouseRules, Resolution, ShoeEnd, Spot, SpotRules};
+use odds::{Composition, CompositionError, Plan, Ratio, SpotLaw, TooFewCards};
+
+use crate::estimate::Estimate;
+use crate::number::{real_ratio, share};
+use crate::shoes::Tally;
+
+/// What the exact law has to say to a simulated mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// Every coup that was counted follows the law of a fresh shoe, so z scores test the simulation.
+    ///
+    /// A coup dealt from a shuffled shoe follows that law whatever was dealt before it, as long as nobody looks: it is
+    /// the next six cards of a random order. So this holds where the number of coups of a shoe is set beforehand.
+    Exact,
+    /// Which coups were counted depends on their own cards, so their law is a little off.
+    ///
+    /// A coup of six cards reaches the cut card more easily than one of four, so the last rounds of a shoe hold more of
+    /// them than a fresh shoe deals: four-card coups are short by about 5.5 in 100,000.
+    Shifted,
+}
+
+/// The figures of one spot.
+#[derive(Clone, Debug)]
+pub struct SpotFigures {
+    /// The spot.
+    pub spot: Spot,
+    /// How many stakes of one were resolved.
+    pub coups: u64,
+    /// How often it was paid, by odds in the order of the paytable's lines; then returned, if it can be; then lost.
+    pub resolutions: Vec<ResolutionFigures>,
+    /// The mean profit on a stake of one, with its standard error; none of fewer than two shoes.
+    pub mean: Option<Estimate>,
+    /// What the mean is by the exact law.
+    pub exact_mean: f64,
+    /// The same, exactly.
+    pub exact: Ratio,
+    /// What a comparison of the two is worth.
+    pub comparison: Comparison,
+}
+
+/// How often a stake on a spot came to one thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ResolutionFigures {
+    /// What it came to.
+    pub resolution: Resolution,
+    /// How often.
+    pub count: u64,
+    /// As a share of all.
+    pub share: Option<f64>,
+    /// What the share is by the exact law.
+    pub exact: f64,
+}
+
+impl SpotFigures {
+    /// Holds counts against a law. `count` gives how often the spot came to a resolution.
+    pub fn new(
+        spot: Spot,
+        law: &SpotLaw,
+        count: impl Fn(Resolution) -> u64,
+        mean: Option<Estimate>,
+        comparison: Comparison,
+    ) -> Self {
+        let pushes = law.push > 0 || count(Resolution::Push) > 0;
+        let wins = law.wins.iter().map(|win| Resolution::Win(win.odds));
+        let resolutions = wins.chain(pushes.then_some(Resolution::Push)).chain([Resolution::Lose]);
+        let counts: Vec<_> = resolutions.map(|resolution| (resolution, count(resolution))).collect();
+        let coups = counts.iter().map(|(_, count)| count).sum();
+        let figures = |(resolution, count)| ResolutionFigures {
+            resolution,
+            count,
+            share: share(count, coups),
+            exact: real_ratio(&Ratio::share(law.count(resolution), law.draws())),
+        };
+        let exact = law.expectation();
+        Self {
+            spot,
+            coups,
+            resolutions: counts.into_iter().map(figures).collect(),
+            mean,
+            exact_mean: real_ratio(&exact),
+            exact,
+            comparison,
+        }
+    }
+
+    /// The figures of all spots of whole shoes, in layout order.
+    ///
+    /// # Errors
+    /// [`NoLaw`] where the shoe of these house rules is too small for a coup.
+    pub fn of_shoes(rules: &HouseRules, tally: &Tally) -> Result<Vec<Self>, NoLaw> {
+        let laws = exact_laws(rules)?;
+        let figures = |((spot, law), counted): ((&SpotRules, &SpotLaw), &crate::shoes::SpotTally)| {
+            let fixed = open_rounds_are_fixed(rules, spot);
+            let comparison = if fixed { Comparison::Exact } else { Comparison::Shifted };
+            Self::new(spot.spot, law, |it| counted.count_of(it), counted.profit.estimate(), comparison)
+        };
+        Ok(rules.spots.iter().zip(&laws).zip(&tally.spots).map(figures).collect())
+    }
+
+    /// What the house kept of a stake in the mean, by the exact law.
+    pub fn exact_edge(&self) -> f64 {
+        -self.exact_mean
+    }
+}
+
+/// Why there is no exact law to compare with.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoLaw {
+    /// There is no such shoe.
+    #[error(transparent)]
+    Shoe(#[from] CompositionError),
+    /// The shoe is too small.
+    #[error(transparent)]
+    TooFewCards(#[from] TooFewCards),
+}
+
+/// The law of every spot on the first coup of a fresh shoe, in layout order.
+///
+/// # Errors
+/// [`NoLaw`] where the shoe of these house rules is too small for a coup.
+pub fn exact_laws(rules: &HouseRules) -> Result<Vec<SpotLaw>, NoLaw> {
+    Ok(Plan::of_rules(rules).laws(&Composition::of_rules(rules)?)?)
+}
+
+/// Whether a spot takes wagers in equally many rounds of every shoe under these house rules, however its cards fall.
+pub fn open_rounds_are_fixed(rules: &HouseRules, spot: &SpotRules) -> bool {
+    let shoe = rules.new_shoe();
+    let in_front =
+        |behind: u16| shoe.size().saturating_sub(u16::from(rules.burn.at_most())).saturating_sub(behind);
+    // However long its coups are, a shoe has at least so many rounds; the last begins with six cards or more.
+    let by_cards = in_front(0) / 6;
+    let (least, all) = match rules.shoe_end {
+        ShoeEnd::Rounds(rounds) => (by_cards.min(rounds), by_cards >= rounds),
+        ShoeEnd::CutCard { from_end, .. } => (by_cards.min(in_front(from_end) / 6), false),
+    };
+    all || spot.closed_from_round.is_some_and(|from| from <= least.saturating_add(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_cut_card_lets_cards_choose_the_rounds() {
+        let fixed = |id: &str| -> Vec<&str> {
+            let rules = HouseRules::builtin(id).unwrap();
+            let spots = rules.spots.iter().filter(|spot| open_rounds_are_fixed(rules, spot));
+            spots.map(|spot| spot.spot.id()).collect()
+        };
+        assert_eq!(fixed("live-commission"), ["big", "small"], "they close before any shoe can end");
+        assert_eq!(fixed("gold-card"), Vec::<&str>::new());
+        assert_eq!(fixed("sixty-round").len(), 7);
+    }
+
+    #[test]
+    fn a_shoe_that_may_run_out_has_no_fixed_rounds() {
+        let mut rules = HouseRules::builtin("sixty-round").unwrap().clone();
+        rules.decks = 6;
+        assert!(open_rounds_are_fixed(&rules, &rules.spots[6]), "closed from round 30");
+        assert!(!open_rounds_are_fixed(&rules, &rules.spots[0]), "60 coups of six are 360 of 312 cards");
+    }
+}
