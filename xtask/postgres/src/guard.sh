@@ -1,0 +1,46 @@
+# Keeps a private PostgreSQL in a temporary folder for as long as its standard input is open, and then stops it and
+# removes the folder. So nothing is left behind, however the program ends that started it.
+#
+# It is given the folder of PostgreSQL's programs. It says `ready FOLDER`, or `failed` and why. Orders come as lines,
+# each is answered with a line: `kill` ends every process of the server at once, `start` starts it again.
+
+bin=$1
+# Ctrl-C is meant for the program that started this; when that ends, so does its end of the pipe.
+trap '' HUP INT TERM
+
+failed() {
+    echo "failed $1: $(tail -n 3 "$dir/log" 2>&1 | tr '\n' ' ')"
+}
+
+start() {
+    "$bin/postgres" -D "$dir/data" -k "$dir" -c listen_addresses= >>"$dir/log" 2>&1 </dev/null &
+    server=$!
+    until "$bin/pg_isready" --quiet --host="$dir" --username=punto --dbname=postgres; do
+        kill -0 "$server" 2>/dev/null || return 1
+        sleep 0.02
+    done
+}
+
+# The server's children outlive it for a moment, and it does not start again before they are gone.
+kill_all() {
+    kill -KILL "$server" $(cat "/proc/$server/task/$server/children")
+    wait "$server"
+} 2>/dev/null
+
+dir=$(mktemp -d "${TMPDIR:-/tmp}/punto-postgres-XXXXXX") || exit 1
+# Only making the cluster goes without syncing; the server itself syncs as any would.
+if "$bin/initdb" --pgdata="$dir/data" --username=punto --auth=trust --encoding=UTF8 --locale=C --no-sync \
+    >"$dir/log" 2>&1 && start; then
+    echo "ready $dir"
+else
+    failed 'PostgreSQL does not start'
+fi
+while read -r order; do
+    case $order in
+        kill) kill_all; echo killed ;;
+        start) start && echo started || failed 'PostgreSQL does not start again' ;;
+    esac
+done
+kill -QUIT "$server" 2>/dev/null
+wait "$server"
+rm -rf "$dir"
