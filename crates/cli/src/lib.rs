@@ -1,11 +1,12 @@
 //! The `punto` program: reads arguments, calls a command, turns what came of it into an exit status.
 //!
 //! Status 0: done. 1: something in the input was bad or could not be done. 2: bad arguments. It is a library
-//! so that [`settle_line`] and [`roads_line`] can be held to their laws without starting a process.
+//! so that [`settle_line`], [`roads_line`] and [`odds_line`] can be held to their laws without starting a process.
 
 mod draw;
 mod lines;
 mod manual;
+mod odds;
 mod replay;
 mod reply;
 mod roads;
@@ -37,6 +38,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Count what every spot is worth, exactly: from a full shoe, one that cards have left, or in mid-coup.
+    Odds(odds::Args),
     /// Retell a .shoe file: every coup, its draws and totals in words, the roads at the end.
     Replay(replay::Args),
     /// Fold rounds into the five road maps: one JSON object a line in, one answer a line out.
@@ -56,6 +59,7 @@ enum Command {
 /// Does what the arguments of this process ask for.
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Odds(args) => odds::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Roads(args) => roads::run(&args),
         Command::Rules(args) => rules::run(&args),
@@ -82,5 +86,14 @@ pub fn settle_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) 
 pub fn roads_line(line: &str) -> (Vec<u8>, bool) {
     let mut reply = Vec::new();
     let good = roads::Format::Json.answer(Ok(line), &mut reply);
+    (reply, good)
+}
+
+/// What `punto odds --lines` answers to one line under these house rules, and whether the line was good.
+pub fn odds_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
+    let (mut answerer, mut reply) = (odds::Answerer::new(rules.clone(), None), Vec::new());
+    let good = answerer.take(Ok(line), &mut reply);
+    answerer.answer_kept(&mut reply);
+    reply.truncate(reply.trim_ascii_end().len());
     (reply, good)
 }

@@ -108,22 +108,37 @@ impl Input {
         &self,
         mut answer: impl FnMut(Result<&str, Unreadable>, &mut Vec<u8>) -> bool,
     ) -> Result<bool, Problem> {
+        self.answer_in_batches(|line, replies| {
+            let Some(line) = line else { return true };
+            let good = answer(line, replies);
+            replies.push(b'\n');
+            good
+        })
+    }
+
+    /// The same for whoever keeps lines to answer several together. `answer` appends whole lines, each with its
+    /// end, when it likes; given no line, it must answer all it kept: somebody waits for that.
+    pub(crate) fn answer_in_batches(
+        &self,
+        mut answer: impl FnMut(Option<Result<&str, Unreadable>>, &mut Vec<u8>) -> bool,
+    ) -> Result<bool, Problem> {
         let mut input = BufReader::with_capacity(BUFFER, self.open()?);
         let mut output = io::stdout().lock();
         let (mut line, mut replies, mut all_good) = (Vec::new(), Vec::with_capacity(2 * BUFFER), true);
         while read_line(&mut input, &mut line)? {
             let content = text_of(&line);
             if !content.is_ok_and(str::is_empty) {
-                all_good &= answer(content, &mut replies);
-                replies.push(b'\n');
+                all_good &= answer(Some(content), &mut replies);
             }
             // Whoever talks to us line by line waits for the answer; a file does not mind.
             if replies.len() >= BUFFER || !input.buffer().contains(&b'\n') {
+                all_good &= answer(None, &mut replies);
                 output.write_all(&replies)?;
                 output.flush()?;
                 replies.clear();
             }
         }
+        all_good &= answer(None, &mut replies);
         output.write_all(&replies)?;
         output.flush()?;
         Ok(all_good)

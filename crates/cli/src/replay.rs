@@ -12,6 +12,7 @@ use crate::lines::{Input, Problem, print};
 use crate::rules_arg;
 use story::Story;
 use words::InWords;
+pub(crate) use words::coup_in_words;
 
 const HELP: &str = "\
 A shoe file has `key: value` lines (shoe: 1, rules and decks are needed; burned is known), a

@@ -78,6 +78,11 @@ pub(crate) fn write_json(reply: &mut Vec<u8>, value: &impl Serialize) {
 
 /// Appends what is said of a line that cannot be read.
 pub(crate) fn write_bad_line(reply: &mut Vec<u8>, bad: &BadLine<'_>) {
+    write_error(reply, bad.id, "malformed_line", &bad.message);
+}
+
+/// Appends an error of that code.
+pub(crate) fn write_error(reply: &mut Vec<u8>, id: Option<&RawValue>, code: &'static str, message: &str) {
     #[derive(Serialize)]
     struct Answer<'a> {
         id: Option<&'a RawValue>,
@@ -88,5 +93,5 @@ pub(crate) fn write_bad_line(reply: &mut Vec<u8>, bad: &BadLine<'_>) {
         code: &'static str,
         message: &'a str,
     }
-    write_json(reply, &Answer { id: bad.id, error: Error { code: "malformed_line", message: &bad.message } });
+    write_json(reply, &Answer { id, error: Error { code, message } });
 }

@@ -12,7 +12,7 @@ use clap::Subcommand;
 use crate::lines::{Problem, print};
 use crate::rules_arg;
 use data::RulesData;
-pub(crate) use show::odds_in_words;
+pub(crate) use show::{facts_in_words, odds_in_words, shown};
 
 const HELP: &str = "\
 Examples:

@@ -76,7 +76,7 @@ fn remarks(story: &Story<'_>, round: &Played) -> String {
 }
 
 /// "Player 3 draws 5h: 8; Banker 7 stands. Player wins 8 to 7."
-pub(super) fn coup_in_words(coup: Coup) -> String {
+pub(crate) fn coup_in_words(coup: Coup) -> String {
     let [player, banker] = Side::ALL.map(|side| hand_in_words(coup, side));
     let totals = coup.totals().map(Points::get);
     let result = match coup.outcome() {

@@ -28,7 +28,7 @@ pub(super) fn in_words(rules: &HouseRules) -> String {
 }
 
 /// Odds as these house rules show them: `0.95`, or `x1.95`.
-pub(super) fn shown(odds: Odds, odds_shown: OddsShown) -> String {
+pub(crate) fn shown(odds: Odds, odds_shown: OddsShown) -> String {
     match odds_shown {
         OddsShown::ToOne => odds.to_string(),
         OddsShown::WithStake => format!("x{}", odds.with_stake()),
@@ -68,7 +68,7 @@ fn notes(spot: &SpotRules) -> String {
 }
 
 /// `banker_wins banker_total_6` as "Banker wins, Banker total 6".
-fn facts_in_words(facts: Facts) -> String {
+pub(crate) fn facts_in_words(facts: Facts) -> String {
     let name = |fact: &str| fact.replace('_', " ").replace("player", "Player").replace("banker", "Banker");
     facts.to_string().split(' ').map(name).collect::<Vec<_>>().join(", ")
 }
