@@ -7,6 +7,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod projection;
+mod rows;
 mod sqlite;
 
 pub use sqlite::SqliteStore;

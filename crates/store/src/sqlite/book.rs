@@ -7,12 +7,13 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use house::ports::StoreFailure;
-use ledger::{Account, AccountKind, Action, Book, Changes, Transfer, TransferId};
-use money::{Amount, Currency};
+use ledger::{Account, Action, Book, Changes, Transfer, TransferId};
+use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use table::TableId;
 
-use super::failure::{column, failure};
+use super::failure::failure;
+use crate::rows::{self, amount, column, kind_of};
 
 /// How many accounts are remembered before all are forgotten.
 const REMEMBERED: usize = 65_536;
@@ -209,17 +210,6 @@ fn blob(id: TransferId) -> [u8; 16] {
     id.0.to_be_bytes()
 }
 
-/// The word a transfer is stored under, and the transfer it is about.
-const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>) {
-    match action {
-        Action::Move { .. } => ("move", None),
-        Action::Hold { .. } => ("hold", None),
-        Action::Capture { hold, .. } => ("capture", Some(*hold)),
-        Action::Release { hold, .. } => ("release", Some(*hold)),
-        Action::Reverse { transfer } => ("reverse", Some(*transfer)),
-    }
-}
-
 fn standing(conn: &Connection, account: Account) -> Result<Option<Standing>, StoreFailure> {
     let find = || {
         conn.prepare_cached(
@@ -276,40 +266,18 @@ fn find(conn: &Connection, id: TransferId) -> Result<Option<Found>, StoreFailure
 
 fn read_transfer(id: TransferId, row: &Row<'_>) -> Result<Found, StoreFailure> {
     let kind: String = row.get(1).map_err(failure)?;
-    let amount = amount(row.get(2).map_err(failure)?)?;
     let about = row.get::<_, Option<[u8; 16]>>(3).map_err(failure)?;
     let about = about.map(|bytes| TransferId(u128::from_be_bytes(bytes)));
-    let (from, to) = (read_account(row, 4)?, read_account(row, 8)?);
-    let action = match (kind.as_str(), about) {
-        ("move", None) => Action::Move { from, to, amount },
-        ("hold", None) => Action::Hold { from, held: to, amount },
-        ("capture", Some(hold)) => Action::Capture { hold, to, amount },
-        ("release", Some(hold)) => Action::Release { hold, amount },
-        ("reverse", Some(transfer)) => Action::Reverse { transfer },
-        _ => return Err(StoreFailure::Corrupt(format!("transfer {id} is of the unknown kind {kind}"))),
-    };
-    let transfer_no = row.get(0).map_err(failure)?;
-    Ok(Found { transfer_no, transfer: Transfer { id, action, from, to, amount } })
+    let accounts = (read_account(row, 4)?, read_account(row, 8)?);
+    let transfer = rows::transfer(id, (&kind, about), accounts, row.get(2).map_err(failure)?)?;
+    Ok(Found { transfer_no: row.get(0).map_err(failure)?, transfer })
 }
 
 /// An account from four columns of a row: kind, owner, currency, decimals.
 fn read_account(row: &Row<'_>, first: usize) -> Result<Account, StoreFailure> {
     let at = |offset: usize| first.saturating_add(offset);
     let kind: String = row.get(at(0)).map_err(failure)?;
-    let kind = AccountKind::from_id(&kind)
-        .ok_or_else(|| StoreFailure::Corrupt(format!("an account of the unknown kind {kind}")))?;
     let code: String = row.get(at(2)).map_err(failure)?;
-    let currency = currency(&code, row.get(at(3)).map_err(failure)?)?;
-    Ok(Account { kind, owner: row.get(at(1)).map_err(failure)?, currency })
-}
-
-/// A currency from its two columns.
-pub(super) fn currency(code: &str, decimals: u8) -> Result<Currency, StoreFailure> {
-    Currency::new(code, decimals)
-        .map_err(|error| StoreFailure::Corrupt(format!("{code:?} with {decimals} decimals: {error}")))
-}
-
-/// An amount from its column.
-pub(super) fn amount(column: i64) -> Result<Amount, StoreFailure> {
-    Amount::try_from(column).map_err(|error| StoreFailure::Corrupt(format!("{column}: {error}")))
+    let (owner, decimals) = (row.get(at(1)).map_err(failure)?, row.get(at(3)).map_err(failure)?);
+    rows::account(&kind, owner, &code, decimals)
 }

@@ -1,4 +1,4 @@
-//! From what SQLite and JSON say to what the house is told, and numbers to the columns that hold them.
+//! From what SQLite says to what the house is told.
 
 use house::ports::StoreFailure;
 use rusqlite::{Error, ErrorCode};
@@ -22,23 +22,4 @@ pub(super) fn failure(error: Error) -> StoreFailure {
         | Error::Utf8Error(..) => StoreFailure::Corrupt(error.to_string()),
         _ => StoreFailure::Storage(error.to_string()),
     }
-}
-
-/// The failure with the file or row it is about.
-pub(super) fn about(what: impl std::fmt::Display, failure: StoreFailure) -> StoreFailure {
-    match failure {
-        StoreFailure::Storage(said) => StoreFailure::Storage(format!("{what}: {said}")),
-        StoreFailure::Corrupt(said) => StoreFailure::Corrupt(format!("{what}: {said}")),
-        other => other,
-    }
-}
-
-/// A number as SQLite keeps it.
-pub(super) fn column(number: u64) -> Result<i64, StoreFailure> {
-    i64::try_from(number).map_err(|_| StoreFailure::Storage(format!("{number} is too large to be stored")))
-}
-
-/// A number that is never negative, as SQLite kept it.
-pub(super) fn number(column: i64) -> Result<u64, StoreFailure> {
-    u64::try_from(column).map_err(|_| StoreFailure::Corrupt(format!("{column} should not be negative")))
 }

@@ -3,12 +3,11 @@
 
 use house::ports::{PatronRound, ShoeSeed, StoreFailure};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use serde_json::Error as JsonError;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 
-use super::book::amount;
-use super::failure::{about, column, failure, number};
+use super::failure::failure;
 use crate::projection::{Ending, Progress, accepted_slip, endings};
+use crate::rows::{self, about, amount, column, from_json, json, number};
 
 /// Writes an event and what follows from it. `progress` has taken it in.
 pub(super) fn write_event(
@@ -18,7 +17,7 @@ pub(super) fn write_event(
     progress: &Progress,
 ) -> Result<(), StoreFailure> {
     let round = progress.round();
-    let body = json(serde_json::to_string(&recorded.event))?;
+    let body = json(&recorded.event)?;
     let seq = column(recorded.seq)?;
     let insert = || {
         conn.prepare_cached(
@@ -34,12 +33,8 @@ pub(super) fn write_event(
     if ended.is_empty() {
         return Ok(());
     }
-    let cards = json(serde_json::to_string(progress.cards()))?;
+    let cards = json(progress.cards())?;
     ended.iter().try_for_each(|ending| write_ending(conn, table, round, recorded.at, &cards, ending))
-}
-
-fn json(written: Result<String, JsonError>) -> Result<String, StoreFailure> {
-    written.map_err(|error| StoreFailure::Storage(error.to_string()))
 }
 
 fn write_slip(
@@ -64,7 +59,7 @@ fn write_ending(
     cards: &str,
     ending: &Ending<'_>,
 ) -> Result<(), StoreFailure> {
-    let wagers = json(serde_json::to_string(ending.wagers))?;
+    let wagers = json(ending.wagers)?;
     let voided = ending.voided.map(money::Amount::signed);
     let write = || {
         conn.prepare_cached(
@@ -112,10 +107,7 @@ pub(super) fn latest_shoe(conn: &Connection, table: TableId) -> Result<Vec<Recor
             break;
         }
         let recorded = read_event(table, row)?;
-        if events.last().is_some_and(|next| recorded.seq.checked_add(1) != Some(next.seq)) {
-            let message = format!("table {} has no event after {}", table.0, recorded.seq);
-            return Err(StoreFailure::Corrupt(message));
-        }
+        rows::no_gap(table, &recorded, events.last())?;
         events.push(recorded);
     }
     events.reverse();
@@ -123,11 +115,9 @@ pub(super) fn latest_shoe(conn: &Connection, table: TableId) -> Result<Vec<Recor
 }
 
 fn read_event(table: TableId, row: &Row<'_>) -> Result<Recorded, StoreFailure> {
-    let seq = number(row.get(0).map_err(failure)?)?;
     let body: String = row.get(2).map_err(failure)?;
-    let event: Event = serde_json::from_str(&body)
-        .map_err(|error| StoreFailure::Corrupt(format!("event {seq} of table {}: {error}", table.0)))?;
-    Ok(Recorded { seq, at: Timestamp(row.get(1).map_err(failure)?), event })
+    let (seq, at) = (row.get(0).map_err(failure)?, Timestamp(row.get(1).map_err(failure)?));
+    rows::event(table, seq, at, &body)
 }
 
 /// Where a slip was taken.
@@ -168,7 +158,6 @@ pub(super) fn patron_rounds(
 }
 
 fn read_round(row: &Row<'_>) -> Result<PatronRound, StoreFailure> {
-    let corrupt = |error: JsonError| StoreFailure::Corrupt(error.to_string());
     let (cards, wagers): (String, String) = (row.get(6).map_err(failure)?, row.get(7).map_err(failure)?);
     let voided: Option<i64> = row.get(5).map_err(failure)?;
     Ok(PatronRound {
@@ -176,8 +165,8 @@ fn read_round(row: &Row<'_>) -> Result<PatronRound, StoreFailure> {
         table: TableId(row.get(1).map_err(failure)?),
         round: RoundRef { shoe_no: row.get(2).map_err(failure)?, round_no: row.get(3).map_err(failure)? },
         at: Timestamp(row.get(4).map_err(failure)?),
-        cards: serde_json::from_str(&cards).map_err(corrupt)?,
-        wagers: serde_json::from_str(&wagers).map_err(corrupt)?,
+        cards: from_json(&cards)?,
+        wagers: from_json(&wagers)?,
         voided: voided.map(amount).transpose()?,
     })
 }

@@ -9,7 +9,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use tracing::info;
 
-use super::failure::{about, failure};
+use super::failure::failure;
+use crate::rows::about;
 
 /// Marks a file as this program's, in the place SQLite has for it: the letters `PNTO`.
 const APPLICATION_ID: i32 = 0x504E_544F;

@@ -10,8 +10,8 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use table::PatronId;
 use tokio::sync::mpsc;
 
-use super::book::{amount, currency};
-use super::failure::{failure, number};
+use super::failure::failure;
+use crate::rows::{amount, currency, number};
 
 /// Something to be read. It answers whoever asked by itself.
 pub(super) type Query = Box<dyn FnOnce(&Connection) + Send>;

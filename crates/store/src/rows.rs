@@ -1,0 +1,107 @@
+//! What rows mean, whichever database keeps them: the words of kinds, numbers in the columns that hold them, events
+//! as JSON. Knows no SQL.
+
+use house::ports::StoreFailure;
+use ledger::{Account, AccountKind, Action, Transfer, TransferId};
+use money::{Amount, Currency};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use table::{Recorded, TableId, Timestamp};
+
+/// The word a transfer is stored under, and the transfer it is about.
+pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>) {
+    match action {
+        Action::Move { .. } => ("move", None),
+        Action::Hold { .. } => ("hold", None),
+        Action::Capture { hold, .. } => ("capture", Some(*hold)),
+        Action::Release { hold, .. } => ("release", Some(*hold)),
+        Action::Reverse { transfer } => ("reverse", Some(*transfer)),
+    }
+}
+
+/// A transfer from its row: the word of its kind and the transfer it is about, its two accounts, its amount.
+pub(crate) fn transfer(
+    id: TransferId,
+    (kind, about): (&str, Option<TransferId>),
+    (from, to): (Account, Account),
+    amount: i64,
+) -> Result<Transfer, StoreFailure> {
+    let amount = self::amount(amount)?;
+    let action = match (kind, about) {
+        ("move", None) => Action::Move { from, to, amount },
+        ("hold", None) => Action::Hold { from, held: to, amount },
+        ("capture", Some(hold)) => Action::Capture { hold, to, amount },
+        ("release", Some(hold)) => Action::Release { hold, amount },
+        ("reverse", Some(transfer)) => Action::Reverse { transfer },
+        _ => return Err(StoreFailure::Corrupt(format!("transfer {id} is of the unknown kind {kind}"))),
+    };
+    Ok(Transfer { id, action, from, to, amount })
+}
+
+/// An account from its four columns.
+pub(crate) fn account(kind: &str, owner: u32, code: &str, decimals: u8) -> Result<Account, StoreFailure> {
+    let kind = AccountKind::from_id(kind)
+        .ok_or_else(|| StoreFailure::Corrupt(format!("an account of the unknown kind {kind}")))?;
+    Ok(Account { kind, owner, currency: currency(code, decimals)? })
+}
+
+/// A currency from its two columns.
+pub(crate) fn currency(code: &str, decimals: u8) -> Result<Currency, StoreFailure> {
+    Currency::new(code, decimals)
+        .map_err(|error| StoreFailure::Corrupt(format!("{code:?} with {decimals} decimals: {error}")))
+}
+
+/// An amount from its column.
+pub(crate) fn amount(column: i64) -> Result<Amount, StoreFailure> {
+    Amount::try_from(column).map_err(|error| StoreFailure::Corrupt(format!("{column}: {error}")))
+}
+
+/// A number as a database keeps it.
+pub(crate) fn column(number: u64) -> Result<i64, StoreFailure> {
+    i64::try_from(number).map_err(|_| StoreFailure::Storage(format!("{number} is too large to be stored")))
+}
+
+/// A number that is never negative, as a database kept it.
+pub(crate) fn number(column: i64) -> Result<u64, StoreFailure> {
+    u64::try_from(column).map_err(|_| StoreFailure::Corrupt(format!("{column} should not be negative")))
+}
+
+/// Anything as it is stored in JSON.
+pub(crate) fn json(value: &(impl Serialize + ?Sized)) -> Result<String, StoreFailure> {
+    serde_json::to_string(value).map_err(|error| StoreFailure::Storage(error.to_string()))
+}
+
+/// Anything that was stored in JSON.
+pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreFailure> {
+    serde_json::from_str(text).map_err(|error| StoreFailure::Corrupt(error.to_string()))
+}
+
+/// An event from its row.
+pub(crate) fn event(table: TableId, seq: i64, at: Timestamp, body: &str) -> Result<Recorded, StoreFailure> {
+    let seq = number(seq)?;
+    let event = from_json(body);
+    let event = event.map_err(|failure| about(format!("event {seq} of table {}", table.0), failure))?;
+    Ok(Recorded { seq, at, event })
+}
+
+/// Says which event is missing when `earlier`, read backwards, does not come right before `later`.
+pub(crate) fn no_gap(
+    table: TableId,
+    earlier: &Recorded,
+    later: Option<&Recorded>,
+) -> Result<(), StoreFailure> {
+    if later.is_some_and(|later| earlier.seq.checked_add(1) != Some(later.seq)) {
+        let message = format!("table {} has no event after {}", table.0, earlier.seq);
+        return Err(StoreFailure::Corrupt(message));
+    }
+    Ok(())
+}
+
+/// The failure with the file or row it is about.
+pub(crate) fn about(what: impl std::fmt::Display, failure: StoreFailure) -> StoreFailure {
+    match failure {
+        StoreFailure::Storage(said) => StoreFailure::Storage(format!("{what}: {said}")),
+        StoreFailure::Corrupt(said) => StoreFailure::Corrupt(format!("{what}: {said}")),
+        other => other,
+    }
+}
