@@ -127,17 +127,33 @@ impl Plan {
         if deal.cards().is_empty() {
             return self.laws(shoe);
         }
-        let joint = JointLaw::given(deal, shoe)?;
+        Ok(self.laws_of(JointLaw::given(deal, shoe)?.flat()))
+    }
+
+    /// What the paytables came to in coups that were counted: the laws are of coups instead of draws. `count` says how
+    /// many coups paired and ended so.
+    pub fn fold(&self, count: impl Fn(Pairing, Ending) -> u64) -> Vec<SpotLaw> {
+        let mut counts = vec![0; Pairing::PLACES * Ending::PLACES];
+        for pairing in Pairing::all() {
+            for ending in Ending::all() {
+                counts[JointLaw::place(pairing, ending)] = count(pairing, ending);
+            }
+        }
+        self.laws_of(&counts)
+    }
+
+    /// The laws from counts by pairing and ending together.
+    fn laws_of(&self, joint: &[u64]) -> Vec<SpotLaw> {
         let (mut endings, mut pairings) = (vec![0; Ending::PLACES], vec![0; Pairing::PLACES]);
-        for (place, count) in joint.flat().iter().copied().map(u128::from).enumerate() {
+        for (place, count) in joint.iter().copied().map(u128::from).enumerate() {
             endings[place % Ending::PLACES] += count;
             pairings[place / Ending::PLACES] += count;
         }
         let mut laws = self.blank();
         self.by_ending.add(&endings, &mut laws);
         self.by_pairing.add(&pairings, &mut laws);
-        self.by_both.add(joint.flat(), &mut laws);
-        Ok(laws)
+        self.by_both.add(joint, &mut laws);
+        laws
     }
 
     fn blank(&self) -> Vec<SpotLaw> {
@@ -244,6 +260,16 @@ mod tests {
             assert_eq!(&plan.laws_given(&Deal::new(), shoe).unwrap(), laws);
             assert!(laws.iter().all(|law| law.draws() == shoe.orders(6)), "{} cards", shoe.cards());
         }
+    }
+
+    #[test]
+    fn coups_are_counted_as_draws_are() {
+        let mut mixed = catalogue::of(Spot::Banker).next().unwrap().paytable.clone();
+        mixed.push.push(named("banker_pair"));
+        let plan = Plan::of(catalogue::entries().iter().map(|entry| &entry.paytable).chain([&mixed]));
+        let joint = JointLaw::of(&eight_decks()).unwrap();
+        let folded = plan.fold(|pairing, ending| joint.count(pairing, ending));
+        assert_eq!(folded, plan.laws(&eight_decks()).unwrap());
     }
 
     #[test]
