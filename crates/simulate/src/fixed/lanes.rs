@@ -1,0 +1,235 @@
+//! Numbers side by side: what the dealing needs of a vector of integers, and the portable one. Knows no cards.
+//!
+//! Every lane is a shoe of its own. All arithmetic wraps. A mask is a lane of ones where something holds, of zeros
+//! where it does not, so that adding a mask takes one off.
+
+use core::ops::{Add, BitAnd, BitOr, BitXor, Sub};
+
+/// How many shoes are dealt side by side, whatever the width of the machine's registers.
+pub(super) const SHOES: usize = 32;
+
+/// Numbers of 16 bits side by side.
+pub(super) trait Lanes:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+{
+    /// How many; [`SHOES`] is a multiple of it.
+    const LANES: usize;
+
+    /// That this machine can do it.
+    type Proof: Copy;
+
+    /// The same registers, as numbers of 32 bits.
+    type Words: Words<Proof = Self::Proof>;
+
+    /// The same number in all lanes.
+    fn splat(proof: Self::Proof, number: u16) -> Self;
+
+    /// The first [`Lanes::LANES`] numbers.
+    fn load(proof: Self::Proof, numbers: &[u16]) -> Self;
+
+    /// To the first [`Lanes::LANES`] places.
+    fn store(self, places: &mut [u16]);
+
+    /// The low halves of the products.
+    fn low(self, other: Self) -> Self;
+
+    /// The high halves of the products.
+    fn high(self, other: Self) -> Self;
+
+    /// A half, rounded down.
+    fn half(self) -> Self;
+
+    /// A mask of the lanes in which this is the smaller. Both are below 2^15.
+    fn below(self, other: Self) -> Self;
+
+    /// The same for any numbers.
+    fn below_any(self, other: Self) -> Self;
+
+    /// A mask of the lanes that are equal.
+    fn equal(self, other: Self) -> Self;
+
+    /// Whether any lane is not zero.
+    fn any(self) -> bool;
+
+    /// Takes one off `cut` and off `kind` where this is below `cut`. All are below 2^15.
+    #[inline(always)]
+    fn cut(self, cut: &mut Self, kind: &mut Self) {
+        let below = self.below(*cut);
+        *cut = *cut + below;
+        *kind = *kind + below;
+    }
+}
+
+/// Numbers of 32 bits side by side.
+pub(super) trait Words: Copy + Add<Output = Self> + BitXor<Output = Self> {
+    /// How many; 16 is a multiple of it.
+    const LANES: usize;
+
+    /// That this machine can do it.
+    type Proof: Copy;
+
+    /// The same number in all lanes.
+    fn splat(proof: Self::Proof, number: u32) -> Self;
+
+    /// The number, and the ones that follow it.
+    fn counting(proof: Self::Proof, first: u32) -> Self;
+
+    /// Turned left by so many bits, with `RIGHT` what is missing to 32.
+    fn turn<const LEFT: i32, const RIGHT: i32>(self) -> Self;
+
+    /// Turned left by 16 bits.
+    #[inline(always)]
+    fn turn_16(self) -> Self {
+        self.turn::<16, 16>()
+    }
+
+    /// Turned left by 8 bits.
+    #[inline(always)]
+    fn turn_8(self) -> Self {
+        self.turn::<8, 24>()
+    }
+
+    /// To twice as many numbers of 16 bits: of each word the low half, then the high half.
+    fn store(self, halves: &mut [u16]);
+}
+
+/// How many numbers lie in a portable vector: as many as make 128 bits, which every usual machine has.
+const PLAIN: usize = 8;
+const PLAIN_WORDS: usize = PLAIN / 2;
+
+/// Lanes in plain Rust, for any machine. The compiler makes of them what it can.
+#[derive(Clone, Copy)]
+pub(super) struct Plain([u16; PLAIN]);
+
+/// The words of [`Plain`].
+#[derive(Clone, Copy)]
+pub(super) struct PlainWords([u32; PLAIN_WORDS]);
+
+/// Lanes of which each is what the expression makes of its place.
+macro_rules! each {
+    ($vector:ident, $i:ident => $number:expr) => {{
+        let mut vector = $vector([0; _]);
+        for $i in 0..vector.0.len() {
+            vector.0[$i] = $number;
+        }
+        vector
+    }};
+}
+
+macro_rules! operator {
+    ($vector:ident, $trait:ident, $name:ident, $by:ident) => {
+        impl $trait for $vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                each!($vector, i => self.0[i].$by(other.0[i]))
+            }
+        }
+    };
+}
+
+operator!(Plain, Add, add, wrapping_add);
+operator!(Plain, Sub, sub, wrapping_sub);
+operator!(Plain, BitAnd, bitand, bitand);
+operator!(Plain, BitOr, bitor, bitor);
+operator!(Plain, BitXor, bitxor, bitxor);
+operator!(PlainWords, Add, add, wrapping_add);
+operator!(PlainWords, BitXor, bitxor, bitxor);
+
+/// Ones where it holds.
+#[inline(always)]
+fn mask(holds: bool) -> u16 {
+    u16::from(holds).wrapping_neg()
+}
+
+impl Lanes for Plain {
+    const LANES: usize = PLAIN;
+
+    type Proof = ();
+    type Words = PlainWords;
+
+    #[inline(always)]
+    fn splat((): (), number: u16) -> Self {
+        Self([number; PLAIN])
+    }
+
+    #[inline(always)]
+    fn load((): (), numbers: &[u16]) -> Self {
+        each!(Self, i => numbers[i])
+    }
+
+    #[inline(always)]
+    fn store(self, places: &mut [u16]) {
+        places[..PLAIN].copy_from_slice(&self.0);
+    }
+
+    #[inline(always)]
+    fn low(self, other: Self) -> Self {
+        each!(Self, i => self.0[i].wrapping_mul(other.0[i]))
+    }
+
+    #[inline(always)]
+    fn high(self, other: Self) -> Self {
+        each!(Self, i => self.0[i].carrying_mul(other.0[i], 0).1)
+    }
+
+    #[inline(always)]
+    fn half(self) -> Self {
+        each!(Self, i => self.0[i] >> 1)
+    }
+
+    #[inline(always)]
+    fn below(self, other: Self) -> Self {
+        each!(Self, i => mask(self.0[i].cast_signed() < other.0[i].cast_signed()))
+    }
+
+    #[inline(always)]
+    fn below_any(self, other: Self) -> Self {
+        each!(Self, i => mask(self.0[i] < other.0[i]))
+    }
+
+    #[inline(always)]
+    fn equal(self, other: Self) -> Self {
+        each!(Self, i => mask(self.0[i] == other.0[i]))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.0.iter().fold(0, |any, lane| any | lane) != 0
+    }
+}
+
+impl Words for PlainWords {
+    const LANES: usize = PLAIN_WORDS;
+
+    type Proof = ();
+
+    #[inline(always)]
+    fn splat((): (), number: u32) -> Self {
+        Self([number; PLAIN_WORDS])
+    }
+
+    #[inline(always)]
+    fn counting((): (), first: u32) -> Self {
+        Self([0, 1, 2, 3].map(|lane| first.wrapping_add(lane)))
+    }
+
+    #[inline(always)]
+    fn turn<const LEFT: i32, const RIGHT: i32>(self) -> Self {
+        each!(Self, i => self.0[i] << LEFT | self.0[i] >> RIGHT)
+    }
+
+    #[inline(always)]
+    fn store(self, halves: &mut [u16]) {
+        for (word, halves) in self.0.iter().zip(halves.as_chunks_mut::<2>().0) {
+            let [a, b, c, d] = word.to_le_bytes();
+            *halves = [u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])];
+        }
+    }
+}

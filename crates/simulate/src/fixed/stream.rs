@@ -1,0 +1,174 @@
+//! The random stream: key streams of `ChaCha8`, many blocks side by side. Knows no cards.
+//!
+//! A block of 64 bytes follows from key, nonce and counter alone, so any part of the stream is made without what comes
+//! before it. Eight rounds are enough for counting coups: nobody has shown a way to tell eight from chance, and the
+//! attacks on seven that were published cost more than all machines could pay.
+
+use super::lanes::{Lanes, Plain, SHOES, Words};
+
+/// What stands in the key after the seed: no other use of the same seed has this stream.
+const PURPOSE: &[u8; 24] = b"punto-fixed-1\0\0\0\0\0\0\0\0\0\0\0";
+
+/// "expand 32-byte k", as in every `ChaCha`.
+const CONSTANT: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+
+/// Words in a block, and blocks that are laid side by side.
+const WORDS: usize = 16;
+
+/// How many rows are made at a time.
+pub(super) const ROWS: usize = 48;
+
+/// How many blocks they take.
+pub(super) const ROW_BLOCKS: u32 = 48;
+
+/// A number of 16 bits for each of [`SHOES`] shoes.
+pub(super) type Row = [u16; SHOES];
+
+/// Rows that are made together. They begin where a line of the cache does.
+#[repr(align(64))]
+pub(super) struct Rows(pub(super) [Row; ROWS]);
+
+/// The stream of one block of work.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stream {
+    key: [u32; 8],
+    block: [u32; 2],
+}
+
+/// Which part of a stream: the third word of the nonce.
+const DRAWS: u32 = 0;
+const REDRAWS: u32 = 1;
+
+impl Stream {
+    /// The key is the seed, little-endian, and [`PURPOSE`]; the nonce begins with the number of the block of work.
+    pub(super) fn new(seed: u64, block: u64) -> Self {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..].copy_from_slice(PURPOSE);
+        Self { key: words(&key), block: words(&block.to_le_bytes()) }
+    }
+
+    /// Fills the rows from the [`ROW_BLOCKS`] blocks from `first` on, sixteen by sixteen: row `w` of the sixteen that
+    /// come of them holds their words `w`, block after block, each word as its low and its high half.
+    #[inline(always)]
+    pub(super) fn fill<W: Words>(&self, proof: W::Proof, first: u32, rows: &mut Rows) {
+        let mut counter = first;
+        for rows in rows.0.as_chunks_mut::<WORDS>().0 {
+            for place in (0..SHOES).step_by(2 * W::LANES) {
+                let words = self.blocks::<W>(proof, DRAWS, counter);
+                for (row, word) in rows.iter_mut().zip(words) {
+                    word.store(&mut row[place..place + 2 * W::LANES]);
+                }
+                counter += lanes::<W>();
+            }
+        }
+    }
+
+    /// The number of 32 bits that takes the place of draw `draw` of this block of work, when it has been refused
+    /// `attempt` times.
+    pub(super) fn redraw(&self, draw: u32, attempt: u32) -> u32 {
+        let (part, word) = (attempt / 16, attempt % 16);
+        let mut halves = [0; Plain::LANES];
+        let words = self.blocks::<<Plain as Lanes>::Words>((), REDRAWS + part, draw);
+        words[usize::try_from(word).unwrap_or_default()].store(&mut halves);
+        u32::from(halves[0]) | u32::from(halves[1]) << 16
+    }
+
+    /// The words of the blocks from `counter` on, each word of all of them side by side.
+    #[inline(always)]
+    fn blocks<W: Words>(&self, proof: W::Proof, part: u32, counter: u32) -> [W; WORDS] {
+        let splat = |word| W::splat(proof, word);
+        let ([c0, c1, c2, c3], [n0, n1]) = (CONSTANT.map(splat), self.block.map(splat));
+        let [k0, k1, k2, k3, k4, k5, k6, k7] = self.key.map(splat);
+        let counters = W::counting(proof, counter);
+        let before = [c0, c1, c2, c3, k0, k1, k2, k3, k4, k5, k6, k7, counters, n0, n1, splat(part)];
+        let mut state = before;
+        for _ in 0..4 {
+            for [a, b, c, d] in [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]] {
+                quarter_round(&mut state, a, b, c, d);
+            }
+            for [a, b, c, d] in [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]] {
+                quarter_round(&mut state, a, b, c, d);
+            }
+        }
+        for (word, before) in state.iter_mut().zip(before) {
+            *word = *word + before;
+        }
+        state
+    }
+}
+
+/// The quarter round of RFC 8439, 2.1.
+#[inline(always)]
+fn quarter_round<W: Words>(state: &mut [W; WORDS], a: usize, b: usize, c: usize, d: usize) {
+    state[a] = state[a] + state[b];
+    state[d] = (state[d] ^ state[a]).turn_16();
+    state[c] = state[c] + state[d];
+    state[b] = (state[b] ^ state[c]).turn::<12, 20>();
+    state[a] = state[a] + state[b];
+    state[d] = (state[d] ^ state[a]).turn_8();
+    state[c] = state[c] + state[d];
+    state[b] = (state[b] ^ state[c]).turn::<7, 25>();
+}
+
+/// Bytes as little-endian words.
+fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
+    let mut words = [0; N];
+    for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    words
+}
+
+fn lanes<W: Words>() -> u32 {
+    u32::try_from(W::LANES).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use chacha20::ChaCha8;
+    use chacha20::cipher::{KeyIvInit as _, StreamCipher as _, StreamCipherSeek as _};
+
+    use super::*;
+
+    /// Blocks of the key stream as another's program makes it.
+    fn key_stream(seed: u64, block: u64, part: u32, first: u32, blocks: usize) -> Vec<u32> {
+        let mut key = [0; 32];
+        key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..21].copy_from_slice(b"punto-fixed-1");
+        let mut nonce = [0; 12];
+        nonce[..8].copy_from_slice(&block.to_le_bytes());
+        nonce[8..].copy_from_slice(&part.to_le_bytes());
+        let mut cipher = ChaCha8::new(&key.into(), &nonce.into());
+        cipher.seek(u64::from(first) * 64);
+        let mut bytes = vec![0; blocks * 64];
+        cipher.apply_keystream(&mut bytes);
+        bytes.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
+    }
+
+    #[test]
+    fn rows_are_the_key_stream_of_chacha8() {
+        let (seed, block, first) = (0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 7 * ROW_BLOCKS);
+        let mut rows = Rows([[0; SHOES]; ROWS]);
+        Stream::new(seed, block).fill::<<Plain as Lanes>::Words>((), first, &mut rows);
+        let words = key_stream(seed, block, 0, first, 48);
+        for (row, numbers) in rows.0.iter().enumerate() {
+            for (shoe, number) in numbers.iter().enumerate() {
+                let word = words[(row / 16 * 16 + shoe / 2) * 16 + row % 16];
+                let half = if shoe % 2 == 0 { word & 0xffff } else { word >> 16 };
+                assert_eq!(u32::from(*number), half, "row {row}, shoe {shoe}");
+            }
+        }
+    }
+
+    #[test]
+    fn redraws_are_words_of_their_own_blocks() {
+        let (seed, block, draw) = (1, 2, 1_000_003);
+        let stream = Stream::new(seed, block);
+        for attempt in [0, 1, 15, 16, 40] {
+            let words = key_stream(seed, block, 1 + attempt / 16, draw, 1);
+            let word = words[usize::try_from(attempt % 16).unwrap()];
+            assert_eq!(stream.redraw(draw, attempt), word, "attempt {attempt}");
+        }
+    }
+}
