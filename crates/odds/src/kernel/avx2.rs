@@ -44,14 +44,20 @@ impl Avx2 {
     }
 }
 
-/// Calls intrinsics whose only condition is AVX2.
+/// Calls an intrinsic whose only condition is AVX2.
 macro_rules! avx2 {
     ($call:expr) => {
-        // SAFETY: the intrinsic has no condition but AVX2. A value of `Eight` or `EightWide` stands in the call or
-        // an `Avx2` beside it; all of them begin with an `Avx2`, and that is only had by detecting it.
+        // SAFETY: the intrinsics used here ask for nothing but AVX2: they take registers and no pointers. Each call
+        // stands in a function that was given a `Four`, an `Eight` or an `Avx2`. The fields of the first two are seen
+        // in this file alone, and all that makes one is given such a value itself; so whoever holds one began with an
+        // `Avx2`, and that is only had by detecting it.
         unsafe { $call }
     };
 }
+
+/// Four numbers below 2^64.
+#[derive(Clone, Copy)]
+pub(super) struct Four(__m256i);
 
 /// Eight numbers below 2^32.
 #[derive(Clone, Copy)]
@@ -59,7 +65,60 @@ pub(super) struct Eight(__m256i);
 
 /// Eight numbers below 2^64: the first four, the last four.
 #[derive(Clone, Copy)]
-pub(super) struct EightWide(__m256i, __m256i);
+pub(super) struct EightWide(Four, Four);
+
+impl Four {
+    /// The products of the lower halves.
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        Self(avx2!(_mm256_mul_epu32(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn add_to(self, sums: &mut [u64]) {
+        let sums = &mut sums[..4];
+        sums[0] = sums[0].wrapping_add(avx2!(_mm256_extract_epi64::<0>(self.0)).cast_unsigned());
+        sums[1] = sums[1].wrapping_add(avx2!(_mm256_extract_epi64::<1>(self.0)).cast_unsigned());
+        sums[2] = sums[2].wrapping_add(avx2!(_mm256_extract_epi64::<2>(self.0)).cast_unsigned());
+        sums[3] = sums[3].wrapping_add(avx2!(_mm256_extract_epi64::<3>(self.0)).cast_unsigned());
+    }
+}
+
+impl Add for Four {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(avx2!(_mm256_add_epi64(self.0, other.0)))
+    }
+}
+
+impl Sub for Four {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(avx2!(_mm256_sub_epi64(self.0, other.0)))
+    }
+}
+
+impl Add for EightWide {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0, self.1 + other.1)
+    }
+}
+
+impl Sub for EightWide {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0, self.1 - other.1)
+    }
+}
 
 impl Add for Eight {
     type Output = Self;
@@ -88,29 +147,17 @@ impl BitAnd for Eight {
     }
 }
 
-impl Add for EightWide {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(avx2!(_mm256_add_epi64(self.0, other.0)), avx2!(_mm256_add_epi64(self.1, other.1)))
-    }
-}
-
-impl Sub for EightWide {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(avx2!(_mm256_sub_epi64(self.0, other.0)), avx2!(_mm256_sub_epi64(self.1, other.1)))
-    }
-}
-
 impl Eight {
-    /// The last four numbers, each where one of the first four was.
+    /// The first four numbers, as lower halves. The upper ones hold the last four.
     #[inline(always)]
-    fn last(self) -> __m256i {
-        avx2!(_mm256_srli_epi64::<32>(self.0))
+    const fn first(self) -> Four {
+        Four(self.0)
+    }
+
+    /// The last four numbers, as lower halves. The upper ones are empty.
+    #[inline(always)]
+    fn last(self) -> Four {
+        Four(avx2!(_mm256_srli_epi64::<32>(self.0)))
     }
 }
 
@@ -127,51 +174,29 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn twice(self) -> Self {
-        self + self
-    }
-
-    #[inline(always)]
     fn times(self, other: Self) -> Self {
         Self(avx2!(_mm256_mullo_epi32(self.0, other.0)))
     }
 
     #[inline(always)]
     fn wide_times(self, other: Self) -> EightWide {
-        EightWide(
-            avx2!(_mm256_mul_epu32(self.0, other.0)),
-            avx2!(_mm256_mul_epu32(self.last(), other.last())),
-        )
+        EightWide(self.first().times(other.first()), self.last().times(other.last()))
     }
 
     #[inline(always)]
-    fn times_wide(self, wide: EightWide) -> EightWide {
-        EightWide(avx2!(_mm256_mul_epu32(wide.0, self.0)), avx2!(_mm256_mul_epu32(wide.1, self.last())))
+    fn scaled_by(self, factor: EightWide) -> EightWide {
+        EightWide(self.first().times(factor.0), self.last().times(factor.1))
     }
 
     #[inline(always)]
     fn product(one: EightWide, other: EightWide) -> EightWide {
-        EightWide(avx2!(_mm256_mul_epu32(one.0, other.0)), avx2!(_mm256_mul_epu32(one.1, other.1)))
-    }
-
-    #[inline(always)]
-    fn wide_twice(wide: EightWide) -> EightWide {
-        wide + wide
+        EightWide(one.0.times(other.0), one.1.times(other.1))
     }
 
     #[inline(always)]
     fn add_to(wide: EightWide, sums: &mut [u64]) {
         let (first, last) = sums.split_at_mut(4);
-        add_four(wide.0, first);
-        add_four(wide.1, last);
+        wide.0.add_to(first);
+        wide.1.add_to(last);
     }
-}
-
-#[inline(always)]
-fn add_four(four: __m256i, sums: &mut [u64]) {
-    let sums = &mut sums[..4];
-    sums[0] = sums[0].wrapping_add(avx2!(_mm256_extract_epi64::<0>(four)).cast_unsigned());
-    sums[1] = sums[1].wrapping_add(avx2!(_mm256_extract_epi64::<1>(four)).cast_unsigned());
-    sums[2] = sums[2].wrapping_add(avx2!(_mm256_extract_epi64::<2>(four)).cast_unsigned());
-    sums[3] = sums[3].wrapping_add(avx2!(_mm256_extract_epi64::<3>(four)).cast_unsigned());
 }

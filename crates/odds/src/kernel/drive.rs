@@ -1,42 +1,15 @@
 //! Lays shoes into lanes, sweeps them, and sorts the counts into endings.
 
+use super::draws::{BANKER_DRAWS_TO, Masks, NEVER_ABOVE, Uniform};
 use super::lanes::Lanes;
-use super::sweep::{BANKER_DRAWS_TO, Masks, Sink, Sweep, Uniform, less, plus};
+use super::sweep::{Sink, Sweep, less, plus};
 use super::{BANKER, BOTH, Counts, NOBODY, PLAYER, Points};
 
 /// The most lanes there are.
 const LANES: usize = 16;
 
-/// Counts by ending: the lanes are Player's ten third cards, as many at a time as there are lanes.
-#[inline(always)]
-pub(super) fn one<V: Lanes>(proof: V::Proof, points: &Points, counts: &mut Counts) {
-    let mut skewed = Skewed { both: [[0; 32]; 10], player: [[0; 32]; 5], banker: [[0; 32]; 2], from: 0 };
-    let zero = V::load(proof, &[0; LANES]);
-    let mut sweep = Sweep::new(zero);
-    while skewed.from < 10 {
-        let (mut shoe, mut others) = ([[0; LANES]; 10], [[0; LANES]; 10]);
-        let (mut weight, mut masks) = ([0; LANES], [[0; LANES]; 7]);
-        for x in 0..10 {
-            let cards = u32::from(points[x]);
-            shoe[x] = [cards; LANES];
-            others[x] = [cards.saturating_sub(1); LANES];
-            if let Some(lane) = x.checked_sub(skewed.from).filter(|lane| *lane < V::LANES) {
-                shoe[x][lane] = cards.saturating_sub(1);
-                others[x][lane] = cards.saturating_sub(2);
-                weight[lane] = cards;
-                for total in 0..=BANKER_DRAWS_TO[x] {
-                    masks[total][lane] = u32::MAX;
-                }
-            }
-        }
-        let draws = Masks(load_all::<V, 7>(proof, &masks), zero);
-        let (shoe, others) = (load_all::<V, 10>(proof, &shoe), load_all::<V, 10>(proof, &others));
-        sweep.run(&shoe, &others, V::load(proof, &weight), &draws, &mut skewed);
-        skewed.from += V::LANES;
-    }
-    skewed.fold(counts);
-    finish(points, counts);
-}
+/// Numbers for each of ten points, lane by lane.
+type Laid = [[u32; LANES]; 10];
 
 #[inline(always)]
 fn load_all<V: Lanes, const N: usize>(proof: V::Proof, numbers: &[[u32; LANES]; N]) -> [V; N] {
@@ -47,13 +20,71 @@ fn load_all<V: Lanes, const N: usize>(proof: V::Proof, numbers: &[[u32; LANES]; 
     loaded
 }
 
-/// Sums in which Player's total of two and the lane, which is the third card, make one place: their sum.
+/// Counts by ending: the lanes are Player's ten third cards, as many at a time as there are lanes.
+#[inline(always)]
+pub(super) fn one<V: Lanes>(proof: V::Proof, points: &Points, counts: &mut Counts) {
+    let zero = V::load(proof, &[0; LANES]);
+    let (mut sweep, mut skewed) = (Sweep::new(zero), Skewed::new());
+    while skewed.from < 10 {
+        let lanes = Thirds::of(points, skewed.from, V::LANES);
+        let draws = Masks(load_all::<V, { NEVER_ABOVE + 1 }>(proof, &lanes.masks), zero);
+        let (shoe, others) = (load_all::<V, 10>(proof, &lanes.shoe), load_all::<V, 10>(proof, &lanes.others));
+        sweep.run(&shoe, &others, V::load(proof, &lanes.weight), &draws, &mut skewed);
+        skewed.from += V::LANES;
+    }
+    skewed.fold(counts);
+    finish(points, counts);
+}
+
+/// One shoe in many lanes, from each of which another third card of Player is gone. Lanes past the last third card have
+/// no weight.
+struct Thirds {
+    shoe: Laid,
+    /// One less of each.
+    others: Laid,
+    /// How many cards are like the one that is gone.
+    weight: [u32; LANES],
+    /// `[total of two]`: all ones where Banker draws on it.
+    masks: [[u32; LANES]; NEVER_ABOVE + 1],
+}
+
+impl Thirds {
+    /// `from`: the third card of the first of so many lanes.
+    #[inline(always)]
+    fn of(points: &Points, from: usize, lanes: usize) -> Self {
+        let mut laid = Self {
+            shoe: [[0; LANES]; 10],
+            others: [[0; LANES]; 10],
+            weight: [0; LANES],
+            masks: [[0; LANES]; NEVER_ABOVE + 1],
+        };
+        for x in 0..10 {
+            let cards = u32::from(points[x]);
+            laid.shoe[x] = [cards; LANES];
+            laid.others[x] = [cards.saturating_sub(1); LANES];
+            if let Some(lane) = x.checked_sub(from).filter(|lane| *lane < lanes) {
+                laid.shoe[x][lane] = cards.saturating_sub(1);
+                laid.others[x][lane] = cards.saturating_sub(2);
+                laid.weight[lane] = cards;
+                for total in 0..=BANKER_DRAWS_TO[x] {
+                    laid.masks[total][lane] = u32::MAX;
+                }
+            }
+        }
+        laid
+    }
+}
+
+/// Sums in which a total of two and the third card make one place, their sum, up to 9 + 9.
+///
+/// The third cards are lanes side by side, so a vector is added where its total of two begins: each lane comes to its
+/// own place, and no lane is looked at. Only at the end are places taken modulo ten.
 struct Skewed {
-    /// `[Banker's total]`.
+    /// Both drew. `[Banker's total][Player's place]`.
     both: [[u64; 32]; 10],
-    /// `[Banker's total of two - 3]`, where Banker stands.
+    /// Player drew. `[Banker's total of two - 3][Player's place]`.
     player: [[u64; 32]; 5],
-    /// `[Player's total of two - 6]`; the place is Banker's total.
+    /// Banker drew. `[Player's total of two - 6][Banker's place]`.
     banker: [[u64; 32]; 2],
     /// The third card of the first lane.
     from: usize,
@@ -70,6 +101,7 @@ impl<V: Lanes> Sink<V> for Skewed {
         if high >= 6 {
             V::add_to(counts, &mut self.banker[high - 6][low + self.from..]);
         }
+        // Banker stands on `high` after some third cards and not after others: here lanes are looked at.
         let mut lanes = [0; LANES];
         V::add_to(counts, &mut lanes);
         for third in self.from..(self.from + V::LANES).min(10) {
@@ -82,6 +114,11 @@ impl<V: Lanes> Sink<V> for Skewed {
 }
 
 impl Skewed {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { both: [[0; 32]; 10], player: [[0; 32]; 5], banker: [[0; 32]; 2], from: 0 }
+    }
+
     #[inline(always)]
     fn fold(&self, counts: &mut Counts) {
         for total in 0..10 {
@@ -103,7 +140,7 @@ impl Skewed {
 /// Counts by ending of several shoes: the lanes are the shoes, one sweep for each of Player's third cards.
 #[inline(always)]
 pub(super) fn several<V: Lanes>(proof: V::Proof, points: &[Points], counts: &mut [Counts]) {
-    let mut left = [[[0; LANES]; 10]; 3];
+    let mut left: [Laid; 3] = [[[0; LANES]; 10]; 3];
     for (lane, points) in points.iter().enumerate() {
         for x in 0..10 {
             for gone in 0..3_u16 {
@@ -111,26 +148,16 @@ pub(super) fn several<V: Lanes>(proof: V::Proof, points: &[Points], counts: &mut
             }
         }
     }
+    let [full, less_one, less_two] = left.map(|laid| load_all::<V, 10>(proof, &laid));
     let zero = V::load(proof, &[0; LANES]);
-    let none = zero.wide_times(zero);
-    let full = load_all::<V, 10>(proof, &left[0]);
-    let less_one = load_all::<V, 10>(proof, &left[1]);
-    let less_two = load_all::<V, 10>(proof, &left[2]);
-    let mut sorted = Sorted {
-        both: [[none; 10]; 10],
-        player: [[none; 10]; 5],
-        banker: [[none; 10]; 2],
-        third: 0,
-        limit: 0,
-    };
-    let mut sweep = Sweep::new(zero);
+    let (mut sweep, mut sorted) = (Sweep::new(zero), Sorted::<V>::new(zero.wide_times(zero)));
     for third in 0..10 {
-        (sorted.third, sorted.limit) = (third, BANKER_DRAWS_TO[third]);
+        let limit = BANKER_DRAWS_TO[third];
+        (sorted.third, sorted.limit) = (third, limit);
         let (mut shoe, mut others) = (full, less_one);
         shoe[third] = less_one[third];
         others[third] = less_two[third];
-        let draws = Uniform { limit: sorted.limit, zero };
-        sweep.run(&shoe, &others, full[third], &draws, &mut sorted);
+        sweep.run(&shoe, &others, full[third], &Uniform { limit, zero }, &mut sorted);
     }
     sorted.unload(counts);
     for (points, counts) in points.iter().zip(counts) {
@@ -140,11 +167,11 @@ pub(super) fn several<V: Lanes>(proof: V::Proof, points: &[Points], counts: &mut
 
 /// Sums of one of Player's third cards after the other.
 struct Sorted<V: Lanes> {
-    /// `[Player's total][Banker's total]`.
+    /// Both drew. `[Player's total][Banker's total]`.
     both: [[V::Wide; 10]; 10],
-    /// `[Banker's total of two - 3][Player's total]`.
+    /// Player drew. `[Banker's total of two - 3][Player's total]`.
     player: [[V::Wide; 10]; 5],
-    /// `[Player's total of two - 6][Banker's total]`.
+    /// Banker drew. `[Player's total of two - 6][Banker's total]`.
     banker: [[V::Wide; 10]; 2],
     /// The third card.
     third: usize,
@@ -174,6 +201,11 @@ impl<V: Lanes> Sink<V> for Sorted<V> {
 }
 
 impl<V: Lanes> Sorted<V> {
+    #[inline(always)]
+    const fn new(none: V::Wide) -> Self {
+        Self { both: [[none; 10]; 10], player: [[none; 10]; 5], banker: [[none; 10]; 2], third: 0, limit: 0 }
+    }
+
     #[inline(always)]
     fn unload(&self, counts: &mut [Counts]) {
         for total in 0..10 {
@@ -215,27 +247,28 @@ fn finish(points: &Points, counts: &mut Counts) {
     four(&points.map(u64::from), fifth * sixth, &mut counts[NOBODY]);
 }
 
-/// Counts the endings on four cards: naturals, and two totals of 6 or 7.
+/// Counts the endings on four cards: naturals, and two totals of 6 or 7. `rest`: in how many orders two more can come.
 #[inline(always)]
 fn four(points: &[u64; 10], rest: u64, counts: &mut [[u64; 10]; 10]) {
-    let (mut hands, mut partners, mut all) = ([[0; 10]; 10], [[0; 10]; 10], [0; 10]);
+    // Hands by total: all, by their first card, and half of those with a given card.
+    let (mut all, mut first, mut with) = ([0; 10], [[0; 10]; 10], [[0; 10]; 10]);
     for total in 0..10 {
         for x in 0..10 {
             let y = less(total, x);
-            partners[total][x] = if x == y { points[y].saturating_sub(1) } else { points[y] };
-            hands[total][x] = points[x] * partners[total][x];
-            all[total] += hands[total][x];
+            with[total][x] = if x == y { points[y].saturating_sub(1) } else { points[y] };
+            first[total][x] = points[x] * with[total][x];
+            all[total] += first[total][x];
         }
     }
     for (high, from, to) in [(6, 6, 6), (7, 6, 7), (8, 0, 8), (9, 0, 9)] {
         for low in from..=to {
+            // First card or second, in a hand where it stands first or second: four times the same.
             let mut shared = 0;
             for x in 0..10 {
-                shared += hands[high][x] * partners[low][x];
+                shared += first[high][x] * with[low][x];
             }
-            // Both cards are shared as often as there are hands, in either order.
-            let twice = if low == high { 2 * all[high] } else { 0 };
-            let count = (all[high] * all[low] + twice - 4 * shared) * rest;
+            let both = if low == high { 2 * all[high] } else { 0 };
+            let count = (all[high] * all[low] + both - 4 * shared) * rest;
             counts[high][low] = count;
             counts[low][high] = count;
         }

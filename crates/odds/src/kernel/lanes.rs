@@ -1,7 +1,7 @@
 //! Numbers side by side: what the sweep needs of a vector of integers, and the portable one. Knows no cards.
 //!
-//! Every lane is a shoe of its own. All arithmetic wraps: a lane may hold nonsense on the way (a card that is
-//! not there, with minus one others of its kind), which is then multiplied by the zero copies it has.
+//! Every lane is a shoe of its own. Sums and differences wrap; a product asks for small factors, and the parent module
+//! says why it gets them. Where one factor is zero the other may be anything, on every path.
 
 use core::ops::{Add, BitAnd, Sub};
 
@@ -21,26 +21,26 @@ pub(super) trait Lanes:
     /// The numbers as given, [`Lanes::LANES`] of them.
     fn load(proof: Self::Proof, numbers: &[u32]) -> Self;
 
-    /// Twice each.
-    fn twice(self) -> Self;
-
-    /// The product of two numbers below 2^15, or of anything and zero.
+    /// The product of two numbers below 2^15.
     fn times(self, other: Self) -> Self;
 
     /// The product of two numbers below 2^32.
     fn wide_times(self, other: Self) -> Self::Wide;
 
-    /// The product of wide numbers that are below 2^32 all the same, and these.
-    fn times_wide(self, wide: Self::Wide) -> Self::Wide;
+    /// The product of these and of wide numbers that are below 2^32 all the same.
+    fn scaled_by(self, factor: Self::Wide) -> Self::Wide;
 
     /// The product of wide numbers that are below 2^32 all the same.
     fn product(one: Self::Wide, other: Self::Wide) -> Self::Wide;
 
-    /// Twice each.
-    fn wide_twice(wide: Self::Wide) -> Self::Wide;
-
     /// Adds each number to what is there, in [`Lanes::LANES`] places.
     fn add_to(wide: Self::Wide, sums: &mut [u64]);
+}
+
+/// Twice each.
+#[inline(always)]
+pub(super) fn twice<T: Copy + Add<Output = T>>(numbers: T) -> T {
+    numbers + numbers
 }
 
 /// Lanes in plain Rust, for any machine. The compiler makes of them what it can.
@@ -51,7 +51,9 @@ pub(super) struct Plain<const W: usize>([u32; W]);
 #[derive(Clone, Copy)]
 pub(super) struct PlainWide<const W: usize>([u64; W]);
 
+/// What a factor below 2^15 has. Without it the compiler could not know that a product fits.
 const LOW_15: u32 = 0x7fff;
+/// What a factor below 2^32 has.
 const LOW_32: u64 = 0xffff_ffff;
 
 /// The array of `W` numbers of which each is what the expression makes of its place.
@@ -122,11 +124,6 @@ impl<const W: usize> Lanes for Plain<W> {
     }
 
     #[inline(always)]
-    fn twice(self) -> Self {
-        self + self
-    }
-
-    #[inline(always)]
     fn times(self, other: Self) -> Self {
         Self(each!(i => (self.0[i] & LOW_15) * (other.0[i] & LOW_15)))
     }
@@ -137,18 +134,13 @@ impl<const W: usize> Lanes for Plain<W> {
     }
 
     #[inline(always)]
-    fn times_wide(self, wide: PlainWide<W>) -> PlainWide<W> {
-        PlainWide(each!(i => (wide.0[i] & LOW_32) * u64::from(self.0[i])))
+    fn scaled_by(self, factor: PlainWide<W>) -> PlainWide<W> {
+        PlainWide(each!(i => (factor.0[i] & LOW_32) * u64::from(self.0[i])))
     }
 
     #[inline(always)]
     fn product(one: PlainWide<W>, other: PlainWide<W>) -> PlainWide<W> {
         PlainWide(each!(i => (one.0[i] & LOW_32) * (other.0[i] & LOW_32)))
-    }
-
-    #[inline(always)]
-    fn wide_twice(wide: PlainWide<W>) -> PlainWide<W> {
-        wide + wide
     }
 
     #[inline(always)]

@@ -2,32 +2,64 @@
 //!
 //! # Method
 //!
-//! A plain enumeration walks two hands of two by points, 55 times 55, then both third cards. Here Player's third
-//! card is the loop, and the rest is closed:
+//! Points are added modulo ten. Let `n(x)` cards count `x`. A *given* card is one piece of paper, not one kind of card;
+//! *hands* and *triples* are ordered draws of two and of three such pieces.
 //!
-//! - *Four cards* or two totals at which somebody stands: hands of `p` and hands of `b` without a common card are
-//!   all pairs of them, less those that share a card, and those that share both are added again.
-//! - *Banker's third card*: Banker's triples are counted by their total, and by each card in them. Player's hand is
-//!   laid against a triple as above: all, less one shared card, and two shared cards again.
+//! A plain enumeration walks two hands of two by points, 55 times 55, then both third cards. Here the loop is over
+//! Player's third card alone. It is taken out of the shoe and counted as often as there are cards like it. Of the five
+//! other cards, those of Player come to a total of two from 0 to 5, and what Banker has is one of two sets: *hands*
+//! of one total where Banker stands, or *triples* of one total, the first two cards of which let Banker draw on that third
+//! card. So Banker's third card is not walked either.
+//!
+//! All hands of Player against such a set `S`, without a common card, are by inclusion and exclusion
+//!
+//! ```text
+//! |hands| |S|  -  sum over hands of (S with its first card + S with its second)  +  sum over hands of (S with both)
+//! ```
+//!
+//! and each of these has a closed form:
+//!
+//! - *Hands of a total `t` with a given card of `x` points*: that card first or second, and `c` cards that make up the
+//!   total: `2 c`. Here `c = n(t - x)`, less the given card itself where it counts `t - x` too.
+//! - *Triples of a total `t` with a given card of `x` points*. It stands first: the two others come to `t - x`, and the
+//!   one in front must let Banker draw, which is a sum over a window of hands by their first card, less the hands in
+//!   which the given card lies already. It stands second: the same. It stands third: a hand of `t - x`
+//!   without it, if Banker draws on that.
+//! - *Hands with both cards of a hand*: that hand and its other order, or none if the totals differ.
+//! - *Triples with both cards of a hand, over all hands of a total `p`*: such a triple has one card more, and that counts
+//!   `t - p`. The other way round, any triple of `t` and any card in it that counts `t - p` leave two cards which are a
+//!   hand of `p`, in two orders. So the sum is `2 n(t - p)` times the triples of `t` with a given card of `t - p`.
+//!
+//! One third card drawn can be Banker's as well: where Player stands on 6 or 7, the same number says how often Banker
+//! draws on a total of 0 to 5. Four cards are two hands without a common card, again by the same identity.
 //!
 //! Of one shoe, the ten third cards are lanes side by side; of several shoes, the shoes are.
 //!
 //! # Why the integers are exact
 //!
-//! A shoe has at most 32 of each card: at most `N = 1664` cards, `512` that count zero and `128` of any other
-//! points. So hands of one total are at most `512 N < 2^20`, triples of one total with a given card
-//! at most `3 * 512 N < 2^22`, all triples of one total at most `512 N^2 < 2^31`, and each of them, times the up to
-//! 512 cards that can be Player's third where that is asked for, is a factor below 2^32. Products of two factors
-//! and sums of a few of them fit in 64 bits.
+//! All sums and differences wrap, so a result is right modulo 2^64 if every product is. A product is right if both of its
+//! factors are below 2^32. A shoe has at most 32 of each card: `N = 1664` cards at most, `512` that count zero and `128`
+//! of any other points. Given all but one card of a hand or triple, at most 512 cards make up its total, and at
+//! most 512 cards are Player's third. So at most
 //!
-//! What is counted at the end are ordered draws of six. Of up to 1625 cards there are less than 2^64. Of more,
-//! all but 38 cards of the shoe are full, and each ending asks something of the second card of one side: if Player drew,
-//! a total of two up to 5; if not, Player holds 6 or more or Banker 8 or more. At most six of the ten points do,
-//! 1152 of at least 1624 cards, so any count is below three quarters of 1664^6, and below 2^64. Sums over endings may
-//! be more, and are made in 128 bits.
+//! | factor | bound | below |
+//! |---|---|---|
+//! | cards | `N` | 2^11 |
+//! | hands of one total | `512 N` | 2^20 |
+//! | triples of one total with a given card | `3 * 512 N` | 2^22 |
+//! | triples of one total with one given card or another | `6 * 512 N` | 2^23 |
+//! | cards of some points, times Player's third | `512^2` | 2^19 |
+//! | hands of one total, times Player's third | `512^2 N` | 2^29 |
+//! | triples of one total | `512 N^2` | 2^31 |
 //!
-//! Where a lane counts something of a card that its shoe does not hold, it counts nonsense, which is then multiplied by
-//! none. All arithmetic wraps, and the same integers come out on every path.
+//! A result is right if it is below 2^64. All are ordered draws of six cards or less that end in one way. Of such an
+//! ending both totals are known and who drew; so given five of the cards drawn, Banker's last card can only count one
+//! thing: at most `512 N^5` draws, below 2^63. Sums over endings may be more, and are made in 128 bits.
+//!
+//! Where a shoe holds no card of some points, what is counted "with a given card" of them is nonsense and may have wrapped.
+//! It meets the number of those cards as the other factor, and that is zero; so does all that follows from a third card
+//! which is not there. A test counts in lanes of 128 bits that never wrap and refuse any other factor, on every shoe in
+//! which each number of points is missing or as common as can be.
 
 #![allow(
     clippy::inline_always,
@@ -40,9 +72,12 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod draws;
 mod drive;
 mod lanes;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use lanes::Plain;
 

@@ -1,20 +1,10 @@
 //! One card is Player's third: counts what the five others can be, for many shoes side by side.
 //!
-//! Points are added modulo ten everywhere here. Knows points only: no ranks, no suits, no spots.
-//!
-//! Each lane is a shoe from which Player's third card is already gone. "A given card" is one piece of paper, not
-//! one kind of card; "hands" and "triples" are ordered draws of such cards.
+//! The method and its words are in the parent module; each lane is a shoe from which Player's third card is already
+//! gone. Knows points only: no ranks, no suits, no spots.
 
-use super::lanes::Lanes;
-
-/// The largest total of two on which Banker draws, by the points of Player's third card.
-pub(super) const BANKER_DRAWS_TO: [usize; 10] = [3, 3, 4, 4, 5, 5, 6, 6, 2, 3];
-
-/// On these totals of two Banker always draws, whatever Player's third card is.
-const ALWAYS: usize = 2;
-
-/// Above this total Banker never draws.
-const NEVER_ABOVE: usize = 6;
+use super::draws::{Draws, NEVER_ABOVE};
+use super::lanes::{Lanes, twice};
 
 /// `a - b` modulo ten, of numbers below ten.
 #[inline(always)]
@@ -28,72 +18,6 @@ pub(super) const fn plus(a: usize, b: usize) -> usize {
     if a + b >= 10 { a + b - 10 } else { a + b }
 }
 
-/// On which totals of two Banker draws, in each lane.
-pub(super) trait Draws<V> {
-    /// The number in the lanes where Banker draws on this total, elsewhere zero.
-    fn keep(&self, total: usize, number: V) -> V;
-
-    /// For `first` from 0 to 9, the sum of `row[10 - first + total]` over the totals on which Banker draws.
-    fn windows(&self, row: &[V; 17], sums: &mut [V; 10]);
-}
-
-/// Up to the same total in every lane.
-pub(super) struct Uniform<V> {
-    /// The largest total on which Banker draws.
-    pub(super) limit: usize,
-    /// Zeros.
-    pub(super) zero: V,
-}
-
-impl<V: Lanes> Draws<V> for Uniform<V> {
-    #[inline(always)]
-    fn keep(&self, total: usize, number: V) -> V {
-        if total <= self.limit { number } else { self.zero }
-    }
-
-    #[inline(always)]
-    fn windows(&self, row: &[V; 17], sums: &mut [V; 10]) {
-        let limit = self.limit.min(NEVER_ABOVE);
-        let mut sum = row[10] + row[11] + row[12];
-        for total in ALWAYS + 1..=limit {
-            sum = sum + row[10 + total];
-        }
-        sums[0] = sum;
-        for first in 1..10 {
-            sum = sum + row[10 - first] - row[11 - first + limit];
-            sums[first] = sum;
-        }
-    }
-}
-
-/// As a mask for each total: all ones in the lanes where Banker draws on it.
-pub(super) struct Masks<V>(pub(super) [V; NEVER_ABOVE + 1], pub(super) V);
-
-impl<V: Lanes> Draws<V> for Masks<V> {
-    #[inline(always)]
-    fn keep(&self, total: usize, number: V) -> V {
-        match total {
-            0..=ALWAYS => number,
-            _ if total <= NEVER_ABOVE => number & self.0[total],
-            _ => self.1,
-        }
-    }
-
-    #[inline(always)]
-    fn windows(&self, row: &[V; 17], sums: &mut [V; 10]) {
-        for first in 0..10 {
-            let at = 10 - first;
-            sums[first] = row[at]
-                + row[at + 1]
-                + row[at + 2]
-                + (row[at + 3] & self.0[3])
-                + (row[at + 4] & self.0[4])
-                + (row[at + 5] & self.0[5])
-                + (row[at + 6] & self.0[6]);
-        }
-    }
-}
-
 /// Where the counts go.
 pub(super) trait Sink<V: Lanes> {
     /// Both drew: Player's total of two, Banker's total of three.
@@ -103,14 +27,14 @@ pub(super) trait Sink<V: Lanes> {
     fn totals(&mut self, low: usize, high: usize, counts: V::Wide);
 }
 
-/// What hands of two there are.
+/// Hands of two.
 struct Hands<V> {
-    /// `[total][x]`: hands whose first card counts `x` and whose total is `total`; `x` runs on modulo ten.
-    first: [[V; 17]; 10],
-    /// `[total][x]`: twice the cards that make `total` with a given card of `x` points.
-    partners: [[V; 10]; 10],
-    /// `[total]`: all hands of that total.
+    /// `[total]`: all.
     all: [V; 10],
+    /// `[total][x]`: those whose first card counts `x`; `x` runs on modulo ten.
+    first: [[V; 17]; 10],
+    /// `[total][x]`: those with a given card of `x` points: twice the cards that make up the total with it.
+    with: [[V; 10]; 10],
 }
 
 impl<V: Lanes> Hands<V> {
@@ -122,12 +46,12 @@ impl<V: Lanes> Hands<V> {
             for x in 0..10 {
                 let y = less(total, x);
                 let partners = if x == y { others[y] } else { shoe[y] };
-                let count = shoe[x].times(partners);
-                all = all + count;
-                self.partners[total][x] = partners.twice();
-                self.first[total][x] = count;
+                let first = shoe[x].times(partners);
+                all = all + first;
+                self.with[total][x] = twice(partners);
+                self.first[total][x] = first;
                 if x < 7 {
-                    self.first[total][x + 10] = count;
+                    self.first[total][x + 10] = first;
                 }
             }
             self.all[total] = all;
@@ -135,36 +59,36 @@ impl<V: Lanes> Hands<V> {
     }
 }
 
-/// What Banker can hold: triples whose first two cards have a total on which Banker draws.
+/// What Banker can hold after drawing: triples whose first two cards come to a total on which Banker draws.
 struct Triples<V: Lanes> {
-    /// `[x][total]`: those in which a given card of `x` points lies, by the total of three.
-    with: [[V; 10]; 10],
     /// `[total]`: all.
     all: [V::Wide; 10],
+    /// `[x][total]`: those with a given card of `x` points.
+    with: [[V; 10]; 10],
 }
 
 impl<V: Lanes> Triples<V> {
     #[inline(always)]
     fn fill(&mut self, shoe: &[V; 10], hands: &Hands<V>, draws: &impl Draws<V>, zero: V) {
+        // The given card and two others, which come to `rest`.
         for rest in 0..10 {
-            // The given card lies first or second; the two others come to `rest`.
-            let mut early = [zero; 10];
-            draws.windows(&hands.first[rest], &mut early);
-            // The given card comes third, on a hand of `rest` without it.
-            let hands_of_rest = draws.keep(rest, hands.all[rest]);
+            // Given first, or second: of the others, the one in front must let Banker draw.
+            let mut front = [zero; 10];
+            draws.windows(&hands.first[rest], &mut front);
             for x in 0..10 {
-                let partners = hands.partners[rest][x];
-                // What is too much: hands in which the given card lies already.
-                let late = hands_of_rest - draws.keep(rest, partners.twice());
-                let twice_itself = draws.keep(plus(x, x), partners);
-                self.with[x][plus(rest, x)] = early[x].twice() + late - twice_itself;
+                let with_given = hands.with[rest][x];
+                // Given third: a hand of `rest` without it. `front` has that card among the others, too: second,
+                // where Banker draws on `rest`, and first, where Banker draws on the card twice. Each comes off.
+                let third = draws.keep(rest, hands.all[rest] - twice(with_given));
+                let doubled = draws.keep(plus(x, x), with_given);
+                self.with[x][plus(rest, x)] = twice(front[x]) + third - doubled;
             }
         }
         for total in 0..10 {
             let mut all = zero.wide_times(zero);
             for two in 0..=NEVER_ABOVE {
                 let third = less(total, two);
-                let hands = draws.keep(two, hands.all[two] - hands.partners[two][third]);
+                let hands = draws.keep(two, hands.all[two] - hands.with[two][third]);
                 all = all + shoe[third].wide_times(hands);
             }
             self.all[total] = all;
@@ -185,6 +109,45 @@ const MIXED: [&[(usize, usize)]; 6] = [
 /// The ways to write a total as twice some points, by total.
 const DOUBLE: [&[usize]; 6] = [&[0, 5], &[], &[1, 6], &[], &[2, 7], &[]];
 
+/// Hands of one total from 0 to 5, by the points in them, each times the weight.
+struct Row<V: Lanes> {
+    total: usize,
+    all: V::Wide,
+    /// One order of each way in [`MIXED`]; the other is as many.
+    mixed: [V::Wide; 5],
+    /// Each way in [`DOUBLE`].
+    double: [V::Wide; 2],
+}
+
+impl<V: Lanes> Row<V> {
+    #[inline(always)]
+    fn of(total: usize, hands: &Hands<V>, weight: V, none: V::Wide) -> Self {
+        let all = hands.all[total].wide_times(weight);
+        let mut row = Self { total, all, mixed: [none; 5], double: [none; 2] };
+        for (idx, (x, _)) in MIXED[total].iter().enumerate() {
+            row.mixed[idx] = hands.first[total][*x].wide_times(weight);
+        }
+        for (idx, x) in DOUBLE[total].iter().enumerate() {
+            row.double[idx] = hands.first[total][*x].wide_times(weight);
+        }
+        row
+    }
+
+    /// Half of what inclusion and exclusion add to all pairs. `both`: half of the pairs that share both cards.
+    /// `with`: how many, of what is laid against the hands, hold a given card of so many points.
+    #[inline(always)]
+    fn shared(&self, both: V::Wide, with: impl Fn(usize) -> V) -> V::Wide {
+        let mut shared = both;
+        for (idx, (x, y)) in MIXED[self.total].iter().enumerate() {
+            shared = shared - (with(*x) + with(*y)).scaled_by(self.mixed[idx]);
+        }
+        for (idx, x) in DOUBLE[self.total].iter().enumerate() {
+            shared = shared - with(*x).scaled_by(self.double[idx]);
+        }
+        shared
+    }
+}
+
 /// Room to count in, for one sweep after the other.
 pub(super) struct Sweep<V: Lanes> {
     zero: V,
@@ -200,8 +163,8 @@ impl<V: Lanes> Sweep<V> {
         let none = zero.wide_times(zero);
         Self {
             zero,
-            hands: Hands { first: [[zero; 17]; 10], partners: [[zero; 10]; 10], all: [zero; 10] },
-            triples: Triples { with: [[zero; 10]; 10], all: [none; 10] },
+            hands: Hands { all: [zero; 10], first: [[zero; 17]; 10], with: [[zero; 10]; 10] },
+            triples: Triples { all: [none; 10], with: [[zero; 10]; 10] },
             weighted: [none; 10],
         }
     }
@@ -222,6 +185,7 @@ impl<V: Lanes> Sweep<V> {
         for x in 0..10 {
             self.weighted[x] = shoe[x].wide_times(weight);
         }
+        // Written out, so that each has its ways to make the total as constants.
         self.row::<0>(weight, sink);
         self.row::<1>(weight, sink);
         self.row::<2>(weight, sink);
@@ -230,41 +194,23 @@ impl<V: Lanes> Sweep<V> {
         self.row::<5>(weight, sink);
     }
 
-    /// Player's total of two is `P`.
+    /// Lays all hands of total `P` against all triples, and against all hands of 3 to 7.
     #[inline(always)]
     fn row<const P: usize>(&self, weight: V, sink: &mut impl Sink<V>) {
         let (hands, triples, none) = (&self.hands, &self.triples, self.zero.wide_times(self.zero));
-        let all = hands.all[P].wide_times(weight);
-        let mut mixed = [none; 5];
-        for (idx, (x, _)) in MIXED[P].iter().enumerate() {
-            mixed[idx] = hands.first[P][*x].wide_times(weight);
-        }
-        let mut double = [none; 2];
-        for (idx, x) in DOUBLE[P].iter().enumerate() {
-            double[idx] = hands.first[P][*x].wide_times(weight);
-        }
+        let row = Row::of(P, hands, weight, none);
         for total in 0..10 {
-            // Player's hand and Banker's triple share both cards, or one.
-            let third = less(total, P);
-            let mut shared = triples.with[third][total].times_wide(self.weighted[third]);
-            for (idx, (x, y)) in MIXED[P].iter().enumerate() {
-                shared = shared - (triples.with[*x][total] + triples.with[*y][total]).times_wide(mixed[idx]);
-            }
-            for (idx, x) in DOUBLE[P].iter().enumerate() {
-                shared = shared - triples.with[*x][total].times_wide(double[idx]);
-            }
-            sink.both(P, total, V::product(all, triples.all[total]) + V::wide_twice(shared));
+            // A triple that holds both cards of a hand has one card more, which makes up the total.
+            let more = less(total, P);
+            let both = triples.with[more][total].scaled_by(self.weighted[more]);
+            let shared = row.shared(both, |x| triples.with[x][total]);
+            sink.both(P, total, V::product(row.all, triples.all[total]) + twice(shared));
         }
         for high in 3..8 {
-            let mut shared = if high == P { all } else { none };
-            let partners = &hands.partners[high];
-            for (idx, (x, y)) in MIXED[P].iter().enumerate() {
-                shared = shared - (partners[*x] + partners[*y]).times_wide(mixed[idx]);
-            }
-            for (idx, x) in DOUBLE[P].iter().enumerate() {
-                shared = shared - partners[*x].times_wide(double[idx]);
-            }
-            sink.totals(P, high, hands.all[high].times_wide(all) + V::wide_twice(shared));
+            // A hand shares both its cards with itself, in either order.
+            let both = if high == P { row.all } else { none };
+            let shared = row.shared(both, |x| hands.with[high][x]);
+            sink.totals(P, high, hands.all[high].scaled_by(row.all) + twice(shared));
         }
     }
 }
@@ -272,21 +218,6 @@ impl<V: Lanes> Sweep<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use baccarat::Points;
-    use baccarat::deal::banker_draws;
-
-    #[test]
-    fn banker_draws_as_the_tableau_says() {
-        for (third, limit) in (0..).zip(BANKER_DRAWS_TO) {
-            let draws = (0..8).filter(|total| banker_draws(Points::new(*total), Some(Points::new(third))));
-            assert_eq!(
-                draws.map(usize::from).collect::<Vec<_>>(),
-                (0..=limit).collect::<Vec<_>>(),
-                "{third}"
-            );
-            assert!((ALWAYS..=NEVER_ABOVE).contains(&limit), "{third}");
-        }
-    }
 
     #[test]
     fn every_total_is_made_in_ten_ways() {
