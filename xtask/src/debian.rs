@@ -44,6 +44,16 @@ pub(crate) fn need_cargo(subcommand: &str) -> Result {
     shell::run(Command::new("cargo").args(["install", "--locked", "--debug", &package]))
 }
 
+/// Makes sure of the nightly compiler, which is not installed for anybody who did not ask for it.
+pub(crate) fn need_nightly(what: &str) -> Result {
+    match shell::capture(Command::new("cargo").args(["+nightly", "--version"])) {
+        Ok((true, _)) => Ok(()),
+        _ => Err(Failure::new(format!(
+            "{what} needs the nightly compiler; install it with: rustup toolchain install nightly"
+        ))),
+    }
+}
+
 /// Where a program is on the PATH.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;

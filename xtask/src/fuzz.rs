@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::debian;
 use crate::project::Project;
@@ -21,7 +20,7 @@ pub(crate) struct Args {
 pub(crate) fn run(project: &Project, args: &Args) -> Result {
     let known = targets(&project.path("fuzz/fuzz_targets"))?;
     let chosen = choose(known, args.target.as_deref())?;
-    need_nightly()?;
+    debian::need_nightly("the fuzzer")?;
     debian::need_cargo("fuzz")?;
     let time = format!("-max_total_time={}", args.seconds);
     for target in &chosen {
@@ -65,15 +64,6 @@ fn choose(known: Vec<String>, wanted: Option<&str>) -> Result<Vec<String>> {
         Some(name) => {
             Err(Failure::new(format!("there is no fuzz target {name}; there are: {}", known.join(", "))))
         }
-    }
-}
-
-fn need_nightly() -> Result {
-    match shell::capture(Command::new("cargo").args(["+nightly", "--version"])) {
-        Ok((true, _)) => Ok(()),
-        _ => Err(Failure::new(
-            "the fuzzer needs the nightly compiler; install it with: rustup toolchain install nightly",
-        )),
     }
 }
 

@@ -9,9 +9,11 @@ mod bench;
 mod crash;
 mod debian;
 mod fuzz;
+mod miri;
 mod play;
 mod project;
 mod shell;
+mod sim;
 mod test;
 mod tidy;
 mod types;
@@ -40,7 +42,9 @@ enum Command {
     Bench(bench::Args),
     Types(types::Args),
     Fuzz(fuzz::Args),
+    Miri(miri::Args),
     Crash(crash::Args),
+    Sim(sim::Args),
 }
 
 fn main() -> ExitCode {
@@ -62,7 +66,9 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Bench(args) => bench::run(&project, &args),
         Command::Types(args) => types::run(&project, &args),
         Command::Fuzz(args) => fuzz::run(&project, &args),
+        Command::Miri(args) => miri::run(&project, &args),
         Command::Crash(args) => crash::run(&project, &args),
+        Command::Sim(args) => sim::run(&project, &args),
     };
     done.map(|()| ExitCode::SUCCESS)
 }

@@ -168,7 +168,7 @@ fn cards_that_all_count_the_same_end_one_way() {
 fn no_factor_is_too_large_and_nothing_wraps() {
     let corners = (1..1024)
         .map(|corner: usize| core::array::from_fn(|x| if (corner >> x) & 1 == 1 { MOST[x] } else { 0 }));
-    let rare = (0..512_u64).map(|seed| {
+    let rare = (0..256_u64).map(|seed| {
         let digits = seed * 0x9e37_79b1;
         core::array::from_fn(|x| match (digits >> (2 * x)) % 4 {
             3 => MOST[x],
@@ -183,7 +183,7 @@ fn no_factor_is_too_large_and_nothing_wraps() {
             assert!(counts.as_flattened().as_flattened().iter().all(|count| *count <= most), "{points:?}");
         }
     }
-    assert!(most < 1 << 63 && shoes.len() > 1500, "{}", shoes.len());
+    assert!(most < 1 << 63 && shoes.len() > 1250, "{}", shoes.len());
 }
 
 /// Every operation on the largest and smallest numbers it takes.
