@@ -1,0 +1,66 @@
+//! The events of a table as a store keeps them. Read with types of the auditor's own, so that a change of what is
+//! written is noticed here instead of being followed.
+
+use serde::Deserialize;
+
+/// What happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Happening {
+    ShoeOpened { shoe_no: u32 },
+    CardsBurned { first: Option<String>, face_down: u8 },
+    BettingOpened { round_no: u16, closes_at: i64 },
+    SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager> },
+    WagersCleared { patron: u32, request_id: Option<String>, returned: i64 },
+    BettingClosed,
+    CardDrawn { card: String },
+    RoundSettled { revision: u16, patrons: Vec<Settlement> },
+    RoundVoided { reason: String, returned: Vec<Returned> },
+}
+
+impl Happening {
+    /// The name it is stored under.
+    pub(crate) const fn word(&self) -> &'static str {
+        match self {
+            Self::ShoeOpened { .. } => "shoe_opened",
+            Self::CardsBurned { .. } => "cards_burned",
+            Self::BettingOpened { .. } => "betting_opened",
+            Self::SlipAccepted { .. } => "slip_accepted",
+            Self::WagersCleared { .. } => "wagers_cleared",
+            Self::BettingClosed => "betting_closed",
+            Self::CardDrawn { .. } => "card_drawn",
+            Self::RoundSettled { .. } => "round_settled",
+            Self::RoundVoided { .. } => "round_voided",
+        }
+    }
+}
+
+/// A stake on a spot, in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(crate) struct Wager {
+    pub(crate) spot: String,
+    pub(crate) stake: i64,
+}
+
+/// What a patron's wagers of a round came to.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Settlement {
+    pub(crate) patron: u32,
+    pub(crate) wagers: Vec<Line>,
+}
+
+/// What one spot came to; `resolution` is `win`, `push` or `lose`, the payout holds the stake.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub(crate) struct Line {
+    pub(crate) spot: String,
+    pub(crate) stake: i64,
+    pub(crate) resolution: String,
+    pub(crate) payout: i64,
+}
+
+/// A stake given back.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Returned {
+    pub(crate) patron: u32,
+    pub(crate) amount: i64,
+}

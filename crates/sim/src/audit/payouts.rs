@@ -1,0 +1,153 @@
+//! Law: every round pays what its cards and its house rules say, to the patrons who had wagers; and every account
+//! has exactly what the rounds so far come to. The arithmetic is this auditor's own.
+
+use std::collections::BTreeMap;
+
+use super::Tables;
+use super::coup::{Coup, Rules};
+use super::happening::{Line, Returned, Settlement};
+use super::record::{Account, Record, RoundId, TransferKind};
+use super::story::{End, Round, Story};
+
+pub(super) fn check(record: &Record, story: &Story, tables: &Tables) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut books = Books::default();
+    let gifts =
+        record.transfers.iter().filter(|each| each.kind == TransferKind::Move && each.from.is_source());
+    for gift in gifts {
+        books.move_from(gift.from.clone(), gift.to.clone(), gift.amount);
+    }
+    for (id, round) in &story.rounds {
+        let Some(table) = tables.get(&id.table) else { continue };
+        books.count(*id, round, &table.currency);
+        let flaws = ended(round, table.rules).into_iter().chain(cleared(round));
+        found.extend(flaws.map(|flaw| format!("{id}: {flaw}")));
+    }
+    found.extend(books.compare(record));
+    found
+}
+
+/// The end of a round against what it should be.
+fn ended(round: &Round, rules: Rules) -> Vec<String> {
+    match &round.end {
+        None => Vec::new(),
+        Some(End::Voided { returned, .. }) => voided(round, returned),
+        Some(End::Settled { patrons, .. }) => match Coup::of(&round.cards) {
+            Ok(coup) => settled(round, &coup, rules, patrons),
+            Err(why) => vec![format!("it was settled on {:?}: {why}", round.cards)],
+        },
+    }
+}
+
+fn settled(round: &Round, coup: &Coup, rules: Rules, patrons: &[Settlement]) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut written: BTreeMap<u32, Vec<Line>> = BTreeMap::new();
+    for settlement in patrons {
+        let mut lines = settlement.wagers.clone();
+        lines.sort();
+        if written.insert(settlement.patron, lines).is_some() {
+            found.push(format!("patron {} was settled twice", settlement.patron));
+        }
+    }
+    for (patron, spots) in &round.standing() {
+        let line = |(spot, stake): (&&str, &i64)| {
+            let (resolution, payout) = coup.resolve(rules, spot, *stake)?;
+            Some(Line { spot: (*spot).to_owned(), stake: *stake, resolution: resolution.to_owned(), payout })
+        };
+        let expected = spots.iter().map(line).collect::<Option<Vec<_>>>();
+        let written = written.remove(patron);
+        if written != expected {
+            found.push(format!("patron {patron} was settled {written:?}, should be {expected:?}"));
+        }
+    }
+    found.extend(written.keys().map(|patron| format!("patron {patron} was settled without a wager")));
+    found
+}
+
+fn voided(round: &Round, returned: &[Returned]) -> Vec<String> {
+    let staked: BTreeMap<u32, i64> =
+        round.standing().into_iter().map(|(patron, spots)| (patron, spots.values().sum())).collect();
+    let back: BTreeMap<u32, i64> = returned.iter().map(|each| (each.patron, each.amount)).collect();
+    let fits = staked == back && returned.len() == back.len();
+    if fits { Vec::new() } else { vec![format!("staked were {staked:?}, returned {returned:?}")] }
+}
+
+fn cleared(round: &Round) -> Vec<String> {
+    let wrong = round.clears.iter().filter(|clear| clear.staked != clear.returned);
+    wrong
+        .map(|clear| format!("patron {} took back {} of {}", clear.patron, clear.returned, clear.staked))
+        .collect()
+}
+
+/// What every account should have, and how many holds should be open at each table.
+#[derive(Default)]
+struct Books {
+    balances: BTreeMap<Account, i64>,
+    open: BTreeMap<u32, usize>,
+}
+
+impl Books {
+    fn move_from(&mut self, from: Account, to: Account, amount: i64) {
+        *self.balances.entry(from).or_default() -= amount;
+        *self.balances.entry(to).or_default() += amount;
+    }
+
+    /// Takes in what a round did to the accounts.
+    fn count(&mut self, id: RoundId, round: &Round, currency: &str) {
+        let cash = |patron| Account::new("patron_cash", patron, currency);
+        let (held, house) = (
+            Account::new("stakes_held", id.table, currency),
+            Account::new("house_table", id.table, currency),
+        );
+        for slip in &round.slips {
+            self.move_from(cash(slip.patron), held.clone(), slip.staked());
+        }
+        for clear in &round.clears {
+            self.move_from(held.clone(), cash(clear.patron), clear.returned);
+        }
+        match &round.end {
+            None => {
+                let standing = round.slips.iter().filter(|slip| !slip.taken_back);
+                *self.open.entry(id.table).or_default() +=
+                    standing.map(|slip| slip.wagers.len()).sum::<usize>();
+            }
+            Some(End::Voided { returned, .. }) => {
+                for each in returned {
+                    self.move_from(held.clone(), cash(each.patron), each.amount);
+                }
+            }
+            Some(End::Settled { patrons, .. }) => {
+                for (patron, line) in
+                    patrons.iter().flat_map(|each| each.wagers.iter().map(|line| (each.patron, line)))
+                {
+                    self.move_from(held.clone(), house.clone(), line.stake);
+                    self.move_from(house.clone(), cash(patron), line.payout);
+                }
+            }
+        }
+    }
+
+    fn compare(&self, record: &Record) -> Vec<String> {
+        let mut found = Vec::new();
+        let accounts =
+            self.balances.keys().chain(record.balances.keys()).collect::<std::collections::BTreeSet<_>>();
+        for account in accounts {
+            let should = self.balances.get(account).copied().unwrap_or(0);
+            let has = record.balances.get(account).copied().unwrap_or(0);
+            if should != has {
+                found.push(format!("{account} should have {should} by its events, the ledger has {has}"));
+            }
+        }
+        let mut open = BTreeMap::<u32, usize>::new();
+        let holds = record.transfers.iter().filter(|each| record.open_holds.contains_key(&each.id));
+        holds.for_each(|hold| *open.entry(hold.to.owner).or_default() += 1);
+        for table in record.events.keys() {
+            let should = self.open.get(table).copied().unwrap_or(0);
+            let has = open.get(table).copied().unwrap_or(0);
+            if should != has {
+                found.push(format!("table {table} should have {should} open holds, the ledger has {has}"));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,119 @@
+//! The events of all tables as rounds: which slips they took, what went back, how they ended. A plain fold; it
+//! judges nothing, and a history that another law finds fault with folds as well as it can.
+
+use std::collections::BTreeMap;
+
+use super::happening::{Happening, Returned, Settlement, Wager};
+use super::record::{Event, Record, RoundId};
+
+/// All rounds that began.
+#[derive(Debug, Default)]
+pub(crate) struct Story {
+    pub(crate) rounds: BTreeMap<RoundId, Round>,
+}
+
+/// One round.
+#[derive(Debug, Default)]
+pub(crate) struct Round {
+    pub(crate) closes_at: i64,
+    pub(crate) cards: Vec<String>,
+    pub(crate) slips: Vec<Slip>,
+    pub(crate) clears: Vec<Clear>,
+    pub(crate) end: Option<End>,
+}
+
+/// An accepted slip.
+#[derive(Debug)]
+pub(crate) struct Slip {
+    pub(crate) patron: u32,
+    pub(crate) id: String,
+    pub(crate) wagers: Vec<Wager>,
+    /// Whether the patron took it back.
+    pub(crate) taken_back: bool,
+}
+
+impl Slip {
+    pub(crate) fn staked(&self) -> i64 {
+        self.wagers.iter().map(|wager| wager.stake).sum()
+    }
+}
+
+/// Wagers that a patron took back.
+#[derive(Debug)]
+pub(crate) struct Clear {
+    pub(crate) patron: u32,
+    pub(crate) request_id: Option<String>,
+    pub(crate) returned: i64,
+    /// What the slips came to that it took back.
+    pub(crate) staked: i64,
+}
+
+/// How a round ended.
+#[derive(Debug)]
+pub(crate) enum End {
+    Settled { revision: u16, patrons: Vec<Settlement> },
+    Voided { reason: String, returned: Vec<Returned> },
+}
+
+impl Story {
+    pub(crate) fn of(record: &Record) -> Self {
+        let mut story = Self::default();
+        for (table, events) in &record.events {
+            let mut at = RoundId { table: *table, ..RoundId::default() };
+            for event in events {
+                match &event.what {
+                    Happening::ShoeOpened { shoe_no } => (at.shoe_no, at.round_no) = (*shoe_no, 0),
+                    Happening::BettingOpened { round_no, .. } => at.round_no = *round_no,
+                    _ => {}
+                }
+                if at.round_no > 0 {
+                    story.rounds.entry(at).or_default().follow(event);
+                }
+            }
+        }
+        story
+    }
+}
+
+impl Round {
+    fn follow(&mut self, event: &Event) {
+        match &event.what {
+            Happening::BettingOpened { closes_at, .. } => self.closes_at = *closes_at,
+            Happening::SlipAccepted { patron, slip_id, wagers } => self.slips.push(Slip {
+                patron: *patron,
+                id: slip_id.clone(),
+                wagers: wagers.clone(),
+                taken_back: false,
+            }),
+            Happening::WagersCleared { patron, request_id, returned } => {
+                let mut staked = 0;
+                for slip in self.slips.iter_mut().filter(|slip| slip.patron == *patron && !slip.taken_back) {
+                    slip.taken_back = true;
+                    staked += slip.staked();
+                }
+                let (patron, request_id, returned) = (*patron, request_id.clone(), *returned);
+                self.clears.push(Clear { patron, request_id, returned, staked });
+            }
+            Happening::CardDrawn { card } => self.cards.push(card.clone()),
+            Happening::RoundSettled { revision, patrons } => {
+                self.end = Some(End::Settled { revision: *revision, patrons: patrons.clone() });
+            }
+            Happening::RoundVoided { reason, returned } => {
+                self.end = Some(End::Voided { reason: reason.clone(), returned: returned.clone() });
+            }
+            Happening::ShoeOpened { .. } | Happening::CardsBurned { .. } | Happening::BettingClosed => {}
+        }
+    }
+
+    /// What each patron has standing on each spot.
+    pub(crate) fn standing(&self) -> BTreeMap<u32, BTreeMap<&str, i64>> {
+        let mut patrons = BTreeMap::<u32, BTreeMap<&str, i64>>::new();
+        for slip in self.slips.iter().filter(|slip| !slip.taken_back) {
+            let spots = patrons.entry(slip.patron).or_default();
+            for wager in &slip.wagers {
+                *spots.entry(&wager.spot).or_default() += wager.stake;
+            }
+        }
+        patrons
+    }
+}

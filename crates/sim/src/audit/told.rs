@@ -1,0 +1,190 @@
+//! Law: what somebody was told is what happened. An acknowledged slip is there exactly once and as it was sent, a
+//! refused one is not, and nothing is there that nobody sent; balances, settlements and public events that were
+//! seen are those of the store.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::record::{Record, RoundId, TransferKind};
+use super::story::{Clear, End, Slip, Story};
+use crate::notes::{Notes, PatronNotes, Standing};
+
+pub(super) fn check(record: &Record, story: &Story, notes: &Notes) -> Vec<String> {
+    let mut own = gather(record, story);
+    let mut found = notes.contradictions.clone();
+    for (patron, told) in &notes.patrons {
+        let own = own.remove(patron).unwrap_or_default();
+        let mut flaws = slips(told, &own);
+        flaws.extend(clears(told, &own));
+        flaws.extend(endings(told, story, *patron));
+        flaws.extend(money(told, &own));
+        found.extend(flaws.into_iter().map(|flaw| format!("patron {patron}: {flaw}")));
+    }
+    // A guest whose coming was cut short was never told who they are, and cannot have played.
+    let strangers = own.into_iter().filter(|(_, own)| !own.slips.is_empty());
+    found.extend(strangers.map(|(patron, _)| format!("patron {patron} has slips and never came")));
+    found.extend(frames(record, notes));
+    let never = notes.voided.iter().filter(|round| !is_void(story, round));
+    found.extend(never.map(|round| format!("{round} was told to be void, and is not")));
+    found
+}
+
+/// What concerns one patron.
+#[derive(Default)]
+struct Own<'a> {
+    slips: BTreeMap<u128, Vec<(RoundId, i64, &'a Slip)>>,
+    clears: Vec<(RoundId, &'a Clear)>,
+    balances: BTreeSet<i64>,
+    gifts: usize,
+}
+
+fn gather<'a>(record: &Record, story: &'a Story) -> BTreeMap<u32, Own<'a>> {
+    let mut patrons = BTreeMap::<u32, Own<'a>>::new();
+    for (id, round) in &story.rounds {
+        for slip in &round.slips {
+            let slips = &mut patrons.entry(slip.patron).or_default().slips;
+            slips.entry(hex(&slip.id)).or_default().push((*id, round.closes_at, slip));
+        }
+        for clear in &round.clears {
+            patrons.entry(clear.patron).or_default().clears.push((*id, clear));
+        }
+    }
+    let mut running = BTreeMap::<u32, i64>::new();
+    for transfer in &record.transfers {
+        for (account, sign) in [(&transfer.from, -1), (&transfer.to, 1)] {
+            let Some(patron) = account.patron() else { continue };
+            let balance = running.entry(patron).or_default();
+            *balance += sign * transfer.amount;
+            let own = patrons.entry(patron).or_default();
+            own.balances.insert(*balance);
+            own.gifts += usize::from(transfer.kind == TransferKind::Move && transfer.from.is_source());
+        }
+    }
+    patrons
+}
+
+fn hex(text: &str) -> u128 {
+    u128::from_str_radix(text, 16).unwrap_or_default()
+}
+
+fn slips(told: &PatronNotes, own: &Own<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (id, note) in &told.slips {
+        let kept = own.slips.get(id).map(Vec::as_slice).unwrap_or_default();
+        let sent = &note.of;
+        match (note.standing, kept) {
+            (Standing::Present, []) => {
+                found.push(format!("slip {id:032x} was accepted in {} and is lost", sent.round));
+            }
+            (Standing::Absent, [_, ..]) => {
+                found.push(format!("slip {id:032x} was refused, and yet it counts"));
+            }
+            (_, [(round, closes_at, slip)]) => {
+                let mut wagers = slip.wagers.clone();
+                wagers.sort();
+                if (*round, &wagers) != (sent.round, &sent.wagers) {
+                    found.push(format!("slip {id:032x} was {sent:?}, {round} has {wagers:?}"));
+                }
+                if sent.received_at >= *closes_at {
+                    let late = sent.received_at - closes_at;
+                    found.push(format!("slip {id:032x} counts in {round}, and came {late} ms late"));
+                }
+            }
+            (_, [_, _, ..]) => found.push(format!("slip {id:032x} counts {} times", kept.len())),
+            (_, []) => {}
+        }
+    }
+    let unknown = own.slips.keys().filter(|id| !told.slips.contains_key(id));
+    found.extend(unknown.map(|id| format!("slip {id:032x} was never sent")));
+    found
+}
+
+fn clears(told: &PatronNotes, own: &Own<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for (id, note) in &told.clears {
+        let done = own.clears.iter().filter(|(_, clear)| clear.request_id.as_deref().map(hex) == Some(*id));
+        match (note.standing, done.collect::<Vec<_>>().as_slice()) {
+            (Standing::Present, []) => {
+                found.push(format!("{id:032x} took wagers back, and no event says so"));
+            }
+            (Standing::Absent, [_, ..]) => {
+                found.push(format!("{id:032x} was refused, and yet took wagers back"));
+            }
+            (_, [(round, clear)]) => {
+                if *round != note.of.round || note.of.returned.is_some_and(|told| told != clear.returned) {
+                    found.push(format!("{id:032x} was {note:?}, {round} returned {}", clear.returned));
+                }
+            }
+            (_, [_, _, ..]) => found.push(format!("{id:032x} took wagers back more than once")),
+            (_, []) => {}
+        }
+    }
+    for (table, returned) in &told.left_with {
+        let fits = |(round, clear): &(RoundId, &Clear)| {
+            round.table == *table && clear.request_id.is_none() && clear.returned == *returned
+        };
+        if !own.clears.iter().any(fits) {
+            found.push(format!("{returned} went back on leaving table {table}, and no event says so"));
+        }
+    }
+    found
+}
+
+fn endings(told: &PatronNotes, story: &Story, patron: u32) -> Vec<String> {
+    let end = |round: &RoundId| story.rounds.get(round).and_then(|round| round.end.as_ref());
+    let mut found = Vec::new();
+    for ((round, revision), lines) in &told.settled {
+        let written = match end(round) {
+            Some(End::Settled { revision: last, patrons }) if last == revision => {
+                patrons.iter().find(|each| each.patron == patron).map(|each| {
+                    let mut lines = each.wagers.clone();
+                    lines.sort();
+                    lines
+                })
+            }
+            _ => None,
+        };
+        if written.as_ref() != Some(lines) {
+            found.push(format!("{round} was told as settled {lines:?}, the store has {written:?}"));
+        }
+    }
+    for (round, amount) in &told.returned {
+        let written = match end(round) {
+            Some(End::Voided { returned, .. }) => returned.iter().find(|each| each.patron == patron),
+            _ => None,
+        };
+        if written.map(|each| each.amount) != Some(*amount) {
+            found.push(format!("{round} was told as void with {amount} back, the store has {written:?}"));
+        }
+    }
+    found
+}
+
+/// A balance that was told was the balance at some moment; play money that was told was given.
+fn money(told: &PatronNotes, own: &Own<'_>) -> Vec<String> {
+    let never = told.balances.iter().filter(|balance| !own.balances.contains(balance));
+    let mut found: Vec<String> =
+        never.map(|balance| format!("was told a balance of {balance}, and never had it")).collect();
+    if own.gifts < told.gifts {
+        found.push(format!("was given play money {} times, the ledger has {}", told.gifts, own.gifts));
+    }
+    found
+}
+
+/// Nothing was shown that is not durable.
+fn frames(record: &Record, notes: &Notes) -> Vec<String> {
+    let mut found = Vec::new();
+    for ((table, seq), word) in &notes.frames {
+        let events = record.events.get(table).map(Vec::as_slice).unwrap_or_default();
+        let event = events.iter().find(|event| event.seq == *seq);
+        let stored = event.map(|event| event.what.word());
+        if stored != Some(*word) {
+            found.push(format!("table {table} event {seq} was shown as {word}, the store has {stored:?}"));
+        }
+    }
+    found
+}
+
+fn is_void(story: &Story, round: &RoundId) -> bool {
+    let end = story.rounds.get(round).and_then(|round| round.end.as_ref());
+    matches!(end, Some(End::Voided { reason, .. }) if reason == "supervisor")
+}

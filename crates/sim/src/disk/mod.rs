@@ -1,0 +1,162 @@
+//! A disk that can lose its power: it remembers what was written to it and not yet synced, and at a power loss keeps
+//! any part of that, sector by sector, by the seed's choice. SQLite's files go through it; their content is in the
+//! folder all the time, and is rebuilt after a loss. Knows files and bytes, no SQL.
+//!
+//! What it promises is what SQLite asks of a disk: what was synced stays; a sector holds its old or its new bytes;
+//! bytes outside a write are left alone. It promises no order among unsynced writes, neither within a file nor
+//! between files, and a file that was never synced may be missing altogether.
+
+mod file;
+mod vfs;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::dice::Dice;
+use file::FileLog;
+
+/// The disks that are plugged in, by their folder.
+static DISKS: Mutex<BTreeMap<PathBuf, Arc<Disk>>> = Mutex::new(BTreeMap::new());
+
+/// The disk under one folder.
+#[derive(Debug, Default)]
+pub(crate) struct Disk(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    files: BTreeMap<PathBuf, FileLog>,
+    /// After how many more operations the power fails.
+    fuse: Option<u64>,
+    /// Whether the power is off: nothing is written any more.
+    off: bool,
+}
+
+/// What has no power writes nothing.
+#[derive(Debug, PartialEq, Eq)]
+struct Off;
+
+/// How much of what was not synced outlives a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rest {
+    /// All of it: the program was killed, the machine was not.
+    All,
+    /// None of it.
+    Nothing,
+    /// The first so many writes of each file, and of the next one some sectors.
+    Prefix,
+    /// Any sectors of any writes.
+    Any,
+}
+
+impl Disk {
+    /// Plugs a disk in for the files of `folder`, which is empty yet. SQLite uses it for all that it opens there.
+    pub(crate) fn plug(folder: &Path) -> Arc<Self> {
+        vfs::register();
+        let disk = Arc::new(Self::default());
+        disks().insert(folder.to_owned(), Arc::clone(&disk));
+        disk
+    }
+
+    /// Takes the disk of that folder away.
+    pub(crate) fn unplug(folder: &Path) {
+        disks().remove(folder);
+    }
+
+    fn of(file: &Path) -> Option<Arc<Self>> {
+        disks().get(file.parent()?).cloned()
+    }
+
+    /// Lets the power fail after so many operations.
+    pub(crate) fn light_fuse(&self, operations: u64) {
+        self.state().fuse = Some(operations);
+    }
+
+    /// The power does not fail after all.
+    pub(crate) fn put_fuse_out(&self) {
+        self.state().fuse = None;
+    }
+
+    /// Lets the fuse wait while somebody looks at the disk from outside.
+    pub(crate) fn meanwhile<T>(&self, look: impl FnOnce() -> T) -> T {
+        let fuse = self.state().fuse.take();
+        let seen = look();
+        self.state().fuse = fuse;
+        seen
+    }
+
+    /// Turns the power off now. Nothing is lost yet: that is decided by what follows.
+    pub(crate) fn cut(&self) {
+        self.state().off = true;
+    }
+
+    /// Whether the power is off.
+    pub(crate) fn is_off(&self) -> bool {
+        self.state().off
+    }
+
+    /// Turns the power on after a process was killed: everything that was written is there. All files must be
+    /// closed.
+    pub(crate) fn restart_after_kill(&self) -> std::io::Result<()> {
+        self.restart(Rest::All, &mut Dice::new(0))
+    }
+
+    /// Turns the power on after a power loss: of what was not synced, some is there. All files must be closed.
+    pub(crate) fn restart_after_power_loss(&self, dice: &mut Dice) -> std::io::Result<()> {
+        let rest = match dice.within(1..=10) {
+            1..=3 => Rest::Nothing,
+            4..=6 => Rest::Prefix,
+            _ => Rest::Any,
+        };
+        self.restart(rest, dice)
+    }
+
+    fn restart(&self, rest: Rest, dice: &mut Dice) -> std::io::Result<()> {
+        let mut state = self.state();
+        (state.off, state.fuse) = (false, None);
+        for (path, log) in &mut state.files {
+            log.lose(rest, dice);
+            match log.content() {
+                Some(content) => std::fs::write(path, content)?,
+                None if path.exists() => std::fs::remove_file(path)?,
+                None => {}
+            }
+        }
+        state.files.retain(|_, log| log.content().is_some());
+        Ok(())
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a file certain, and with the folder also which files there are.
+    fn sync(&self, path: &Path, with_folder: bool) -> Result<(), Off> {
+        self.operate(path, FileLog::sync)?;
+        if with_folder {
+            self.state().files.values_mut().for_each(FileLog::sync_name);
+        }
+        Ok(())
+    }
+
+    /// One more operation; the power may fail right before it.
+    fn operate<T>(&self, path: &Path, operation: impl FnOnce(&mut FileLog) -> T) -> Result<T, Off> {
+        let mut state = self.state();
+        match &mut state.fuse {
+            Some(0) => state.off = true,
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        if state.off {
+            return Err(Off);
+        }
+        Ok(operation(state.files.entry(path.to_owned()).or_default()))
+    }
+}
+
+fn disks() -> MutexGuard<'static, BTreeMap<PathBuf, Arc<Disk>>> {
+    DISKS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,324 @@
+//! A store that goes wrong by the seed's choice, around one that works: it loses answers, fails, dawdles, takes
+//! tables away, and takes the whole house down before or after a commit. Knows nothing of what it stores.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use house::ports::{
+    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
+    UnitOutcome,
+};
+use ledger::{Posting, TransferRefusal};
+use money::Amount;
+use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use crate::blocking::wait;
+use crate::dice::Dice;
+use crate::plan::Weather;
+use crate::tally::Tally;
+
+/// What may go wrong with a write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// The house is gone before anything is written.
+    CrashBefore,
+    /// The house is gone when it is durable and nobody was told.
+    CrashAfter,
+    /// It is durable, and the answer is a failure.
+    AnswerLost,
+    /// Nothing is written, and the answer is a failure.
+    NotWritten,
+    /// It takes this many milliseconds, before it is written.
+    SlowToWrite(u64),
+    /// It is written at once and answered after so many milliseconds.
+    SlowToAnswer(u64),
+    /// Somebody else seems to have written in between.
+    Stale,
+    /// Somebody else runs the table now.
+    TakenOver,
+}
+
+impl Fault {
+    fn of(dice: &mut Dice) -> Self {
+        match dice.within(1..=100) {
+            1..=16 => Self::CrashBefore,
+            17..=36 => Self::CrashAfter,
+            37..=56 => Self::AnswerLost,
+            57..=70 => Self::NotWritten,
+            71..=80 => Self::SlowToWrite(dice.within(1..=4_000)),
+            81..=90 => Self::SlowToAnswer(dice.within(1..=4_000)),
+            91..=97 => Self::Stale,
+            _ => Self::TakenOver,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::CrashBefore => "crash before a commit",
+            Self::CrashAfter => "crash after a commit",
+            Self::AnswerLost => "commit unknown",
+            Self::NotWritten => "commit failed",
+            Self::SlowToWrite(_) | Self::SlowToAnswer(_) => "commit slow",
+            Self::Stale => "stale owner",
+            Self::TakenOver => "table taken over",
+        }
+    }
+}
+
+/// Whether whoever writes has seen all events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Missed {
+    Nothing,
+    AnEvent,
+}
+
+/// Whether the house is gone.
+#[derive(Debug, Default)]
+pub(crate) struct Crash {
+    gone: AtomicBool,
+    told: Notify,
+}
+
+impl Crash {
+    fn happens(&self) {
+        self.gone.store(true, Ordering::Relaxed);
+        self.told.notify_one();
+    }
+
+    /// Waits for it.
+    pub(crate) async fn happened(&self) {
+        while !self.gone.load(Ordering::Relaxed) {
+            self.told.notified().await;
+        }
+    }
+
+    /// Lets whoever watches over the house notice.
+    pub(crate) async fn yield_if_gone(&self) {
+        self.stop_if_gone().await;
+    }
+
+    /// Whoever waits for a store of a house that is gone waits for ever.
+    async fn stop_if_gone(&self) {
+        if self.gone.load(Ordering::Relaxed) {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+/// What tells whether the storage below has lost its power.
+pub(crate) type Lost = Box<dyn Fn() -> bool + Send + Sync>;
+
+/// The store.
+pub(crate) struct FaultyStore {
+    inner: Arc<dyn Store>,
+    /// Whether the storage below is dead.
+    lost: Lost,
+    crash: Arc<Crash>,
+    fate: Mutex<Fate>,
+}
+
+struct Fate {
+    dice: Dice,
+    weather: Weather,
+    tally: Tally,
+    taken: BTreeSet<TableId>,
+}
+
+impl FaultyStore {
+    pub(crate) fn new(inner: Arc<dyn Store>, lost: Lost, dice: Dice, weather: Weather) -> Self {
+        let fate = Fate { dice, weather, tally: Tally::default(), taken: BTreeSet::new() };
+        Self { inner, lost, crash: Arc::default(), fate: Mutex::new(fate) }
+    }
+
+    pub(crate) fn crash(&self) -> Arc<Crash> {
+        Arc::clone(&self.crash)
+    }
+
+    /// From now on nothing goes wrong.
+    pub(crate) fn calm(&self) {
+        self.fate().weather = Weather::CALM;
+    }
+
+    /// Whether somebody else runs one of the tables now.
+    pub(crate) fn took_a_table(&self) -> bool {
+        !self.fate().taken.is_empty()
+    }
+
+    pub(crate) fn tally(&self) -> Tally {
+        self.fate().tally.clone()
+    }
+
+    fn fate(&self) -> MutexGuard<'_, Fate> {
+        self.fate.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_fault(&self) -> Option<Fault> {
+        let mut fate = self.fate();
+        let chance = fate.weather.writes;
+        if chance == 0 || !fate.dice.per_mille(chance) {
+            return None;
+        }
+        let fault = Fault::of(&mut fate.dice);
+        fate.tally.fault(fault.word());
+        Some(fault)
+    }
+
+    /// Goes through with a call, unless the storage dies under it. Calls are made when their time has come: a
+    /// store may do its work at once.
+    async fn go<'a, T>(&self, call: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
+        let answer = wait(call());
+        if (self.lost)() {
+            self.crash.happens();
+        }
+        self.crash.stop_if_gone().await;
+        answer
+    }
+
+    /// A write with all that may go wrong with it.
+    async fn write<'a, T>(
+        &'a self,
+        table: Option<TableId>,
+        write: impl FnOnce(Missed) -> PortFuture<'a, T>,
+    ) -> Result<T, StoreFailure> {
+        self.crash.stop_if_gone().await;
+        if let Some(table) = table.filter(|table| self.fate().taken.contains(table)) {
+            return Err(StoreFailure::TakenOver { table });
+        }
+        match self.write_fault() {
+            None => self.go(|| write(Missed::Nothing)).await,
+            Some(Fault::CrashBefore) => self.gone().await,
+            Some(Fault::CrashAfter) => {
+                let _: Result<T, _> = self.go(|| write(Missed::Nothing)).await;
+                self.gone().await
+            }
+            Some(Fault::AnswerLost) => {
+                let _: Result<T, _> = self.go(|| write(Missed::Nothing)).await;
+                Err(broken("nobody knows whether it was written"))
+            }
+            Some(Fault::NotWritten) => Err(broken("it was not written")),
+            Some(Fault::SlowToWrite(ms)) => {
+                sleep(Duration::from_millis(ms)).await;
+                self.crash.stop_if_gone().await;
+                self.go(|| write(Missed::Nothing)).await
+            }
+            Some(Fault::SlowToAnswer(ms)) => {
+                let answer = self.go(|| write(Missed::Nothing)).await;
+                sleep(Duration::from_millis(ms)).await;
+                self.crash.stop_if_gone().await;
+                answer
+            }
+            Some(Fault::Stale) => self.go(|| write(Missed::AnEvent)).await,
+            Some(Fault::TakenOver) => match table {
+                Some(table) => {
+                    self.fate().taken.insert(table);
+                    Err(StoreFailure::TakenOver { table })
+                }
+                None => self.go(|| write(Missed::Nothing)).await,
+            },
+        }
+    }
+
+    async fn read<'a, T>(&'a self, read: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
+        self.crash.stop_if_gone().await;
+        let (fails, slow) = {
+            let mut fate = self.fate();
+            let chance = fate.weather.reads;
+            let fails = chance > 0 && fate.dice.per_mille(chance);
+            let slow = chance > 0 && fate.dice.per_mille(chance);
+            let ms = slow.then(|| fate.dice.within(1..=2_000));
+            if fails {
+                fate.tally.fault("read failed");
+            } else if slow {
+                fate.tally.fault("read slow");
+            }
+            (fails, ms)
+        };
+        if fails {
+            return Err(broken("it could not be read"));
+        }
+        if let Some(ms) = slow {
+            sleep(Duration::from_millis(ms)).await;
+            self.crash.stop_if_gone().await;
+        }
+        self.go(read).await
+    }
+
+    async fn gone<T>(&self) -> Result<T, StoreFailure> {
+        self.crash.happens();
+        std::future::pending().await
+    }
+}
+
+fn broken(what: &str) -> StoreFailure {
+    StoreFailure::Storage(format!("{what}, by the simulator's choice"))
+}
+
+impl Store for FaultyStore {
+    fn take_table(&self, table: TableId) -> PortFuture<'_, ()> {
+        Box::pin(self.read(move || self.inner.take_table(table)))
+    }
+
+    fn commit(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        Box::pin(self.write(Some(table), move |missed| {
+            let expected_seq = match missed {
+                Missed::Nothing => expected_seq,
+                Missed::AnEvent => expected_seq.wrapping_sub(1),
+            };
+            self.inner.commit(table, expected_seq, units)
+        }))
+    }
+
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+        Box::pin(self.read(move || self.inner.latest_shoe(table)))
+    }
+
+    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
+        Box::pin(self.read(move || self.inner.shoe_seed(table, shoe_no)))
+    }
+
+    fn accepted_slip(
+        &self,
+        patron: PatronId,
+        slip_id: RequestId,
+    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+        Box::pin(self.read(move || self.inner.accepted_slip(patron, slip_id)))
+    }
+
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        Box::pin(self.write(None, move |_| self.inner.create_patron(patron)))
+    }
+
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
+        Box::pin(self.read(move || self.inner.patron_by_token(token_hash)))
+    }
+
+    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        Box::pin(self.read(move || self.inner.balance(patron)))
+    }
+
+    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(self.write(None, move |_| self.inner.post(postings)))
+    }
+
+    fn patron_rounds(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<PatronRound>> {
+        Box::pin(self.read(move || self.inner.patron_rounds(patron, before, limit)))
+    }
+
+    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
+        Box::pin(self.read(move || self.inner.trial_balance()))
+    }
+}
