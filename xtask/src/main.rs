@@ -9,6 +9,7 @@ mod bench;
 mod crash;
 mod debian;
 mod fuzz;
+mod miri;
 mod play;
 mod project;
 mod shell;
@@ -41,6 +42,7 @@ enum Command {
     Bench(bench::Args),
     Types(types::Args),
     Fuzz(fuzz::Args),
+    Miri(miri::Args),
     Crash(crash::Args),
     Sim(sim::Args),
 }
@@ -64,6 +66,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Bench(args) => bench::run(&project, &args),
         Command::Types(args) => types::run(&project, &args),
         Command::Fuzz(args) => fuzz::run(&project, &args),
+        Command::Miri(args) => miri::run(&project, &args),
         Command::Crash(args) => crash::run(&project, &args),
         Command::Sim(args) => sim::run(&project, &args),
     };
