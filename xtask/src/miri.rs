@@ -1,5 +1,5 @@
-//! `cargo xtask miri`: runs the tests of the only unsafe code, the kernel of `crates/odds`, in an interpreter that stops
-//! at anything undefined. It knows where that code is and what its tests are called; nothing of what they test.
+//! `cargo xtask miri`: runs the tests of vector code in an interpreter that stops at anything undefined. It knows where
+//! such code is and what its tests are called; nothing of what they test.
 
 use std::process::Command;
 
@@ -7,24 +7,26 @@ use crate::debian;
 use crate::project::Project;
 use crate::shell::{self, Failure, Result};
 
+/// Crates with unsafe code that Miri can run, and which of their unit tests run it.
+const TESTS: [(&str, &str); 1] = [("punto-odds", "kernel::")];
+
 /// Run the tests of unsafe code under Miri.
 #[derive(clap::Args)]
-pub(crate) struct Args {
-    /// Which tests, by a part of their path
-    #[arg(default_value = "kernel::")]
-    tests: String,
-}
+pub(crate) struct Args {}
 
-pub(crate) fn run(project: &Project, args: &Args) -> Result {
+pub(crate) fn run(project: &Project, _: &Args) -> Result {
     debian::need_nightly("Miri")?;
     need_miri()?;
-    let mut command = project
-        .command("cargo", ["+nightly", "miri", "test", "-p", "punto-odds", "--lib", "--", &args.tests]);
-    // The interpreter has no processor to ask what it can do: it believes the compiler.
-    if cfg!(target_arch = "x86_64") {
-        command.env("RUSTFLAGS", "-C target-feature=+avx2");
+    for (package, tests) in TESTS {
+        let mut command =
+            project.command("cargo", ["+nightly", "miri", "test", "-p", package, "--lib", "--", tests]);
+        // The interpreter has no processor to ask what it can do: it believes the compiler.
+        if cfg!(target_arch = "x86_64") {
+            command.env("RUSTFLAGS", "-C target-feature=+avx2");
+        }
+        shell::run(&mut command)?;
     }
-    shell::run(&mut command)
+    Ok(())
 }
 
 fn need_miri() -> Result {
