@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME|FILE")]
     rules: String,
     /// Decks in the shoe, 1 to 32, instead of those the house rules play with.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=Composition::MAX_DECKS.into()))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=Composition::MAX_DECKS.into()))]
     decks: Option<u8>,
     /// Cards that have come out of the shoe, such as "As Kd 10h".
     #[arg(long, value_name = "CARDS", num_args = 1.., conflicts_with = "lines")]
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let ask = ask.map_err(|refused| Problem::Usage(refused.message))?;
     let laws = ask.laws(&Plan::of_rules(&rules));
     if args.json {
-        let data = OddsData::of(&rules, &ask, &laws).named(&rules);
+        let data = OddsData::in_full(&rules, &ask, &laws);
         let text = serde_json::to_string(&data).expect("plain structures are written to memory without fail");
         print(&(text + "\n"))?;
     } else {

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 
 use baccarat::{HouseRules, SpotRules};
-use odds::{SpotLaw, Win};
+use money::Odds;
+use odds::{Ratio, SpotLaw, Win};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -23,31 +24,40 @@ pub(super) struct OddsData<'a> {
     cards: u16,
     #[serde(serialize_with = "digits")]
     draws: u128,
-    #[serde(serialize_with = "by_spot")]
-    spots: (&'a [SpotRules], &'a [SpotLaw]),
+    spots: Spots<'a>,
 }
 
 impl<'a> OddsData<'a> {
-    /// Without an id.
-    pub(super) fn of(rules: &'a HouseRules, ask: &Ask, laws: &'a [SpotLaw]) -> Self {
-        Self {
-            id: None,
-            rules: None,
-            decks: ask.decks,
-            cards: ask.shoe.cards(),
-            draws: ask.draws(),
-            spots: (&rules.spots, laws),
-        }
+    /// The answer to the line with that id: counts and edges.
+    pub(super) fn of_line(
+        id: Option<&'a RawValue>,
+        rules: &'a HouseRules,
+        ask: &Ask,
+        laws: &'a [SpotLaw],
+    ) -> Self {
+        let spots = Spots { rules: &rules.spots, laws, in_full: false };
+        Self { id, rules: None, decks: None, cards: ask.shoe.cards(), draws: ask.draws(), spots }
     }
 
-    /// The answer to the line with that id.
-    pub(super) fn answering(self, id: Option<&'a RawValue>) -> Self {
-        Self { id, ..self }
+    /// The same of the one shoe that was asked for, with all figures.
+    pub(super) fn in_full(rules: &'a HouseRules, ask: &Ask, laws: &'a [SpotLaw]) -> Self {
+        let spots = Spots { rules: &rules.spots, laws, in_full: true };
+        let (rules, decks) = (Some(rules.id.as_str()), ask.decks);
+        Self { id: None, rules, decks, cards: ask.shoe.cards(), draws: ask.draws(), spots }
     }
+}
 
-    /// With the name of the house rules.
-    pub(super) fn named(self, rules: &'a HouseRules) -> Self {
-        Self { rules: Some(&rules.id), ..self }
+/// The spots by their ids, in layout order.
+struct Spots<'a> {
+    rules: &'a [SpotRules],
+    laws: &'a [SpotLaw],
+    in_full: bool,
+}
+
+impl Serialize for Spots<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let spots = self.rules.iter().zip(self.laws);
+        serializer.collect_map(spots.map(|(rules, law)| (rules.spot.id(), SpotData::of(law, self.in_full))))
     }
 }
 
@@ -59,40 +69,51 @@ struct SpotData {
     #[serde(serialize_with = "digits")]
     lose: u128,
     house_edge: String,
+    #[serde(flatten)]
+    figures: Option<Figures>,
+}
+
+/// What follows from the counts, for whoever does not want to work it out.
+#[derive(Serialize)]
+struct Figures {
     #[serde(serialize_with = "digits")]
-    house_edge_exact: odds::Ratio,
+    house_edge_exact: Ratio,
     return_to_patron: String,
     variance: String,
+    standard_deviation: String,
 }
 
 #[derive(Serialize)]
 struct WinData {
     #[serde(serialize_with = "digits")]
-    odds: money::Odds,
+    odds: Odds,
     #[serde(serialize_with = "digits")]
     count: u128,
 }
 
-impl From<&SpotLaw> for SpotData {
-    fn from(law: &SpotLaw) -> Self {
+impl SpotData {
+    fn of(law: &SpotLaw, in_full: bool) -> Self {
         let edge = law.house_edge();
         Self {
             win: law.wins.iter().map(|Win { odds, count }| WinData { odds: *odds, count: *count }).collect(),
             push: law.push,
             lose: law.lose,
             house_edge: edge.decimal(PLACES),
-            return_to_patron: edge.complement().decimal(PLACES),
-            variance: law.variance().decimal(PLACES),
-            house_edge_exact: edge,
+            figures: in_full.then(|| Figures::of(law, edge)),
         }
     }
 }
 
-fn by_spot<S: Serializer>(
-    (rules, laws): &(&[SpotRules], &[SpotLaw]),
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(rules.iter().zip(*laws).map(|(rules, law)| (rules.spot.id(), SpotData::from(law))))
+impl Figures {
+    fn of(law: &SpotLaw, edge: Ratio) -> Self {
+        let variance = law.variance();
+        Self {
+            return_to_patron: edge.complement().decimal(PLACES),
+            variance: variance.decimal(PLACES),
+            standard_deviation: variance.root_decimal(PLACES),
+            house_edge_exact: edge,
+        }
+    }
 }
 
 fn digits<S: Serializer>(number: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {

@@ -69,7 +69,7 @@ impl Answerer {
             Ok(ask) => {
                 self.answer_kept(replies);
                 let laws = ask.laws(&self.plan);
-                write_json(replies, &OddsData::of(&self.rules, &ask, &laws).answering(line.id));
+                write_json(replies, &OddsData::of_line(line.id, &self.rules, &ask, &laws));
                 replies.push(b'\n');
                 true
             }
@@ -90,7 +90,7 @@ impl Answerer {
         let shoes: Vec<Composition> = self.kept.iter().map(|kept| kept.ask.shoe.clone()).collect();
         let laws = self.plan.laws_of_each(&shoes).expect("six cards were asked of each shoe");
         for (Kept { id, ask }, laws) in self.kept.drain(..).zip(laws) {
-            write_json(replies, &OddsData::of(&self.rules, &ask, &laws).answering(id.as_deref()));
+            write_json(replies, &OddsData::of_line(id.as_deref(), &self.rules, &ask, &laws));
             replies.push(b'\n');
         }
     }

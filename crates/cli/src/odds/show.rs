@@ -158,7 +158,7 @@ fn rows(rules: &HouseRules, spot: &SpotRules, law: &SpotLaw, places: u16) -> Vec
         let mut cells = [const { String::new() }; COLUMNS];
         (cells[1], cells[2]) = (pays(win), share(win.count));
         let lines = spot.paytable.pays.iter().filter(|line| line.odds == win.odds);
-        let when = lines.map(|line| facts_in_words(line.when)).collect::<Vec<_>>().join(" or ");
+        let when = lines.map(|line| facts_in_words(line.when)).collect::<Vec<_>>().join("; or ");
         Row { cells, when }
     };
     let parts = law.wins.iter().filter(|_| law.wins.len() > 1).map(part);

@@ -1,7 +1,7 @@
 //! House rules in words for people, 80 columns wide. Says what the document says, and where it is from.
 
 use baccarat::rules::{BonusMoneyRule, Leaving, OddsShown, RoadWindow};
-use baccarat::{Burn, Facts, HouseRules, Pays, ShoeEnd, SpotRules};
+use baccarat::{Burn, Facts, HouseRules, Pays, ShoeEnd, Side, SpotRules};
 use money::{Odds, Rounding};
 
 use crate::wrap::wrapped;
@@ -50,7 +50,7 @@ const ODDS: usize = 14;
 fn spot_in_words(spot: &SpotRules, odds_shown: OddsShown) -> String {
     let groups: Vec<&[Pays]> = spot.paytable.pays.chunk_by(|a, b| a.odds == b.odds).collect();
     let line = |(idx, group): (usize, &&[Pays])| {
-        let whens = group.iter().map(|line| facts_in_words(line.when)).collect::<Vec<_>>().join(" or ");
+        let whens = group.iter().map(|line| facts_in_words(line.when)).collect::<Vec<_>>().join("; or ");
         let notes = if idx + 1 == groups.len() { notes(spot) } else { String::new() };
         let odds = group.first().map_or_else(String::new, |line| odds_in_words(line.odds, odds_shown));
         let title = if idx == 0 { spot.spot.title() } else { "" };
@@ -67,10 +67,23 @@ fn notes(spot: &SpotRules) -> String {
     push.into_iter().chain(closed).collect()
 }
 
-/// `banker_wins banker_total_6` as "Banker wins, Banker total 6".
+/// `banker_wins banker_total_6 five_cards` as "Banker wins, total 6, five cards": a side is named once for what it
+/// did, and again after what another did.
 pub(crate) fn facts_in_words(facts: Facts) -> String {
-    let name = |fact: &str| fact.replace('_', " ").replace("player", "Player").replace("banker", "Banker");
-    facts.to_string().split(' ').map(name).collect::<Vec<_>>().join(", ")
+    let mut named = None;
+    let mut words = |fact: &str| {
+        let found = Side::ALL.into_iter().find_map(|side| {
+            let what = fact.strip_prefix(side.id())?.strip_prefix('_')?;
+            Some((side, what.replace('_', " ")))
+        });
+        let before = std::mem::replace(&mut named, found.as_ref().map(|(side, _)| *side));
+        match found {
+            Some((side, what)) if before == Some(side) => what,
+            Some((side, what)) => format!("{side} {what}"),
+            None => fact.replace('_', " "),
+        }
+    };
+    facts.to_string().split(' ').map(&mut words).collect::<Vec<_>>().join(", ")
 }
 
 fn shoe(rules: &HouseRules) -> String {
@@ -173,5 +186,27 @@ fn sources(rules: &HouseRules) -> String {
         (Some(document), false) => format!("{} All else: vendor document {document}.", own.join(" ")),
         (None, true) => "The document names none.".to_owned(),
         (None, false) => own.join(" "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_is_named_once_for_facts_in_a_row() {
+        for (facts, words) in [
+            ("tie", "tie"),
+            ("banker_wins banker_total_6 banker_two_cards", "Banker wins, total 6, two cards"),
+            (
+                "player_wins player_total_7 banker_total_6 six_cards",
+                "Player wins, total 7, Banker total 6, six cards",
+            ),
+            ("tie banker_total_6", "tie, Banker total 6"),
+            ("player_pair banker_pair", "Player pair, Banker pair"),
+            ("player_wins margin_9 player_natural", "Player wins, margin 9, Player natural"),
+        ] {
+            assert_eq!(facts_in_words(facts.parse().unwrap()), words);
+        }
     }
 }

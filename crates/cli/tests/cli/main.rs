@@ -1,6 +1,7 @@
 //! The program as people run it: a process, its arguments, its three streams and its status.
 
 mod manual;
+mod odds;
 mod replay;
 mod roads;
 mod rules;

@@ -25,7 +25,7 @@ fn house_rules_are_shown_in_words() {
             "live-commission",
             &["Banker          0.95 to one", "10 for a ten or a picture", "trade practice"][..],
         ),
-        ("live-no-commission", &["0.5 to one    Banker wins, Banker total 6", "closed from round 32"]),
+        ("live-no-commission", &["0.5 to one    Banker wins, total 6", "closed from round 32"]),
         ("live-pairs", &["Player Pair     11 to one", "vendor document 001"]),
         ("gold-card", &["x1.95", "x21", "8 cards are burned", "last 156 cards", "are released", "cleared"]),
         (

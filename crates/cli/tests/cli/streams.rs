@@ -10,6 +10,10 @@ use crate::support::{answers, corpus, punto, said, spawn, status};
 const ROADS: &str = r#"{"id":1,"rounds":["P","B","T","B"]}"#;
 const SLIP: &str =
     r#"{"id":1,"round_no":1,"cards":["9h","Kd","Ks","3c"],"wagers":[{"spot":"player","stake":5}]}"#;
+const SHOE: &str = concat!(
+    r#"{"id":1,"composition":[8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,"#,
+    r#"8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8]}"#
+);
 
 /// Lines as they come; a program that keeps one back fails the test instead of stopping it.
 fn lines_of(stdout: ChildStdout) -> Receiver<String> {
@@ -26,9 +30,12 @@ fn lines_of(stdout: ChildStdout) -> Receiver<String> {
 
 #[test]
 fn every_line_is_answered_before_the_next_is_written() {
-    for (args, line) in
-        [(&["roads"][..], ROADS), (&["settle", "--rules", "gold-card"][..], SLIP), (&["roads"][..], "bad")]
-    {
+    for (args, line) in [
+        (&["roads"][..], ROADS),
+        (&["settle", "--rules", "gold-card"], SLIP),
+        (&["odds", "--rules", "gold-card", "--lines"], SHOE),
+        (&["roads"], "bad"),
+    ] {
         let mut program = spawn(args);
         let mut stdin = program.stdin.take().unwrap();
         let answers = lines_of(program.stdout.take().unwrap());
@@ -46,7 +53,11 @@ fn every_line_is_answered_before_the_next_is_written() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_problem() {
-    for (args, line) in [(&["roads"][..], ROADS), (&["settle", "--rules", "gold-card"][..], SLIP)] {
+    for (args, line) in [
+        (&["roads"][..], ROADS),
+        (&["settle", "--rules", "gold-card"], SLIP),
+        (&["odds", "--rules", "gold-card", "--lines"], SHOE),
+    ] {
         let mut program = spawn(args);
         let mut stdin = program.stdin.take().unwrap();
         drop(program.stdout.take());
@@ -109,6 +120,7 @@ fn bad_arguments_have_status_2_and_are_named() {
         (&["roads", "/no/such/file"], "cannot read /no/such/file"),
         (&["roads", folder], "cannot read"),
         (&["roads", "a", "b"], "unexpected argument"),
+        (&["odds"], "--rules"),
         (&["settle"], "--rules"),
         (&["settle", "--rules", "no-such"], "neither built-in house rules (live-commission"),
         (&["replay", "/no/such/file"], "cannot read /no/such/file"),

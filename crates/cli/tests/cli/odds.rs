@@ -1,0 +1,390 @@
+//! `punto odds` as people run it: the corpus of exact counts through the program, its tables, mid-coup, bad input.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use crate::support::{answers, assert_golden, corpus, punto, said, status, text};
+use baccarat::rules::catalogue;
+use baccarat::{HouseRules, Spot};
+use serde_json::{Value, json};
+
+fn golden_counts() -> Value {
+    let text = std::fs::read_to_string(corpus("exact_counts.json")).expect("the corpus of counts");
+    serde_json::from_str(&text).expect("sound test data")
+}
+
+fn lines(rules: &str, input: impl AsRef<[u8]>) -> std::process::Output {
+    punto(["odds", "--rules", rules, "--lines"], input)
+}
+
+fn line(id: impl Into<Value>, composition: &Value) -> String {
+    json!({"id": id.into(), "composition": composition}).to_string() + "\n"
+}
+
+/// What a spot must come to, by the corpus's counts of its wins and pushes.
+struct Row {
+    rules: &'static str,
+    spot: &'static str,
+    /// Odds, and the counts that are won at them; a count with a minus is taken away.
+    wins: &'static [(&'static str, &'static [&'static str])],
+    push: &'static [&'static str],
+    /// Its name among the house edges of eight decks.
+    edge: &'static str,
+}
+
+const fn row(
+    rules: &'static str,
+    spot: &'static str,
+    wins: &'static [(&'static str, &'static [&'static str])],
+    push: &'static [&'static str],
+    edge: &'static str,
+) -> Row {
+    Row { rules, spot, wins, push, edge }
+}
+
+const ROWS: [Row; 9] = [
+    row("live-commission", "player", &[("1", &["player"])], &["tie"], "player_1to1"),
+    row("live-commission", "banker", &[("0.95", &["banker"])], &["tie"], "banker_0.95"),
+    row("live-commission", "tie", &[("8", &["tie"])], &[], "tie_8to1"),
+    row("live-commission", "player_pair", &[("11", &["player_pair"])], &[], "player_pair_11"),
+    row("live-commission", "banker_pair", &[("11", &["banker_pair"])], &[], "banker_pair_11"),
+    row("live-commission", "big", &[("0.5", &["cards5", "cards6"])], &[], "big_0.5"),
+    row("live-commission", "small", &[("1.5", &["cards4_small"])], &[], "small_1.5"),
+    row(
+        "live-no-commission",
+        "banker",
+        &[
+            ("0.5", &["banker_win_6_2card", "banker_win_6_3card"]),
+            ("1", &["banker", "-banker_win_6_2card", "-banker_win_6_3card"]),
+        ],
+        &["tie"],
+        "banker_nocomm_half_on_6",
+    ),
+    row(
+        "gold-card",
+        "lucky_6",
+        &[("12", &["banker_win_6_2card"]), ("20", &["banker_win_6_3card"])],
+        &[],
+        "lucky6_12_20",
+    ),
+];
+
+fn number(text: &Value) -> i128 {
+    text.as_str().expect("a decimal string").parse().expect("a number")
+}
+
+#[test]
+fn the_corpus_comes_out_count_for_count() {
+    let corpus = golden_counts();
+    let shoes = corpus["shoes"].as_array().unwrap();
+    let input: String = shoes.iter().map(|shoe| line(shoe["label"].clone(), &shoe["composition"])).collect();
+    for rules in ["live-commission", "live-no-commission", "gold-card"] {
+        let output = lines(rules, &input);
+        assert_eq!(status(&output), 0);
+        let answers = answers(&output);
+        assert_eq!(answers.len(), shoes.len());
+        for (shoe, answer) in shoes.iter().zip(&answers) {
+            let label = &shoe["label"];
+            assert_eq!(
+                (&answer["id"], &answer["cards"], &answer["draws"]),
+                (label, &shoe["cards"], &shoe["draws"])
+            );
+            for row in ROWS.iter().filter(|row| row.rules == rules) {
+                check(row, shoe, &answer["spots"][row.spot]);
+            }
+        }
+        let eight_decks = answers.iter().find(|answer| answer["id"] == "8 decks").unwrap();
+        for row in ROWS.iter().filter(|row| row.rules == rules) {
+            let edge = &corpus["house_edges_8_decks"][row.edge]["edge"];
+            assert_eq!(&eight_decks["spots"][row.spot]["house_edge"], edge, "{rules} {}", row.spot);
+        }
+    }
+}
+
+fn check(row: &Row, shoe: &Value, spot: &Value) {
+    let what = format!("{} {} {}", shoe["label"], row.rules, row.spot);
+    let sum = |names: &[&str]| -> i128 {
+        let count = |name: &&str| match name.strip_prefix('-') {
+            Some(name) => -number(&shoe["counts"][name]),
+            None => number(&shoe["counts"][name]),
+        };
+        names.iter().map(count).sum()
+    };
+    let wins: Vec<Value> =
+        row.wins.iter().map(|(odds, names)| json!({"odds": odds, "count": sum(names).to_string()})).collect();
+    assert_eq!(spot["win"], Value::from(wins), "{what}");
+    let won: i128 = row.wins.iter().map(|(_, names)| sum(names)).sum();
+    assert_eq!(number(&spot["push"]), sum(row.push), "{what}");
+    assert_eq!(number(&spot["lose"]), number(&shoe["draws"]) - won - sum(row.push), "{what}");
+}
+
+/// Six cards, of which Player gets two at least: `As 2s 3s 4s 5s 6s`.
+fn six_cards() -> Value {
+    (0..52).map(|card| i32::from(card < 6)).collect()
+}
+
+#[test]
+fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
+    let output =
+        lines("three-bet", format!(r#"{{"composition":{},"id":[1.50, {{"a":null}}]}}"#, six_cards()));
+    let words = text(&output);
+    assert!(
+        words.starts_with(
+            r#"{"id":[1.50, {"a":null}],"cards":6,"draws":"720","spots":{"player":{"win":[{"odds":"1","count":""#
+        ),
+        "{words}"
+    );
+    assert!(words.contains(r#""}],"push":""#) && words.contains(r#"","house_edge":""#), "{words}");
+    let spots: Vec<_> = ["player", "banker", "tie"].map(|spot| words.find(&format!("\"{spot}\":"))).into();
+    assert!(spots.is_sorted() && spots[0].is_some(), "in layout order");
+}
+
+/// A line without its id, the code it is answered with, and what the answer says.
+fn bad_lines() -> Vec<(String, &'static str, &'static str)> {
+    let full = |change: (usize, i64)| {
+        let counts = (0..52).map(|card| if card == change.0 { change.1 } else { 8 });
+        counts.collect::<Value>().to_string()
+    };
+    let shoe = full((0, 8));
+    let dealt = |cards: &str| format!(r#""composition":{shoe},"dealt":{cards}"#);
+    vec![
+        (String::new(), "malformed_line", "missing field `composition`"),
+        (r#""composition":8"#.into(), "malformed_line", "expected composition to be a list of 52 counts"),
+        (r#""composition":[8,"8"]"#.into(), "malformed_line", "expected composition[1] to be a whole number"),
+        (r#""composition":[8,8.5]"#.into(), "malformed_line", "composition[1]"),
+        (r#""composition":[99999999999999999999]"#.into(), "malformed_line", "composition[0]"),
+        (r#""composition":[18446744073709551615]"#.into(), "malformed_line", "composition[0]"),
+        (r#""composition":[null]"#.into(), "malformed_line", "composition[0]"),
+        (dealt(r#""9h""#), "malformed_line", "expected a list"),
+        (dealt("[9]"), "malformed_line", "invalid type"),
+        (
+            r#""composition":[]"#.into(),
+            "bad_composition",
+            "52 counts, suit-major s h d c, each A to K; here are 0",
+        ),
+        (format!(r#""composition":[{}8]"#, "8,".repeat(52)), "bad_composition", "here are 53"),
+        (format!(r#""composition":{}"#, full((13, -1))), "bad_composition", "there cannot be -1 of Ah"),
+        (format!(r#""composition":{}"#, full((51, 33))), "bad_composition", "there cannot be 33 of Kc"),
+        (
+            format!(r#""composition":{}"#, full((51, i64::MIN))),
+            "bad_composition",
+            "there cannot be -9223372036854775808 of Kc",
+        ),
+        (
+            format!(r#""composition":{},"dealt":["As"]"#, full((0, 32))),
+            "bad_composition",
+            "As stands 33 times, but 32 deck(s) hold only 32",
+        ),
+        (dealt(r#"["9x"]"#), "illegal_coup", "\"9x\" is not a card"),
+        (dealt(r#"["\u0000"]"#), "illegal_coup", "is not a card"),
+        (
+            dealt(r#"["9h","Kd","Ks","3c"]"#),
+            "illegal_coup",
+            "the coup is over with 9h Kd Ks 3c: Player 9 is a natural",
+        ),
+        (dealt(r#"["9h","Kd","Ks","3c","4c"]"#), "illegal_coup", "the coup is over with 9h Kd Ks 3c"),
+        (
+            format!(r#""composition":[1,1,1,1,1{}]"#, ",0".repeat(47)),
+            "too_few_cards",
+            "5 cards are left, but the coup may need 6",
+        ),
+        (
+            format!(r#""composition":[1,1{}],"dealt":["9h","Kd","4s"]"#, ",0".repeat(50)),
+            "too_few_cards",
+            "2 cards are left, but the coup may need 3",
+        ),
+    ]
+}
+
+#[test]
+fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
+    let (mut input, good) = (String::new(), line("good", &six_cards()));
+    for (fields, ..) in bad_lines() {
+        let gap = if fields.is_empty() { "" } else { "," };
+        write!(input, "{{\"id\":7{gap}{fields}}}\r\n\n{good}").unwrap();
+    }
+    let output = lines("live-commission", &input);
+    assert_eq!(status(&output), 1);
+    let answers = answers(&output);
+    assert_eq!(answers.len(), bad_lines().len() * 2);
+    for ((fields, code, wanted), pair) in bad_lines().into_iter().zip(answers.chunks(2)) {
+        assert_eq!(
+            (&pair[0]["id"], &pair[0]["error"]["code"]),
+            (&7.into(), &code.into()),
+            "{fields}: {}",
+            pair[0]
+        );
+        let message = pair[0]["error"]["message"].as_str().unwrap();
+        assert!(message.contains(wanted), "{fields}: {message}");
+        assert_eq!(pair[1]["draws"], "720", "the line after {fields}");
+    }
+    for nonsense in ["nonsense", "[1]", "{\"id\":1", "\u{0}", "{\"id\":1,\"composition\":[8"] {
+        let output = lines("live-commission", nonsense);
+        assert_eq!(
+            (status(&output), &self::answers(&output)[0]["error"]["code"]),
+            (1, &"malformed_line".into())
+        );
+    }
+}
+
+#[test]
+fn no_line_holds_more_than_the_decks_that_are_given() {
+    let eight = Value::from(vec![8; 52]);
+    let good = punto(["odds", "--rules", "three-bet", "--lines", "--decks", "8"], line(1, &eight));
+    assert_eq!(status(&good), 0);
+    let bad = punto(["odds", "--rules", "three-bet", "--lines", "--decks", "7"], line(1, &eight));
+    assert_eq!(status(&bad), 1);
+    assert!(text(&bad).contains("As stands 8 times, but 7 deck(s) hold only 7"), "{}", text(&bad));
+}
+
+#[test]
+fn many_lines_are_answered_as_each_alone() {
+    let corpus = golden_counts();
+    let compositions = corpus["shoes"].as_array().unwrap().iter().map(|shoe| &shoe["composition"]);
+    let mut input = Vec::new();
+    for (idx, composition) in compositions.cycle().take(300).enumerate() {
+        input.push(match idx % 11 {
+            3 => r#"{"id":3}"#.to_owned(),
+            7 => json!({"id": idx, "composition": composition, "dealt": ["9h", "Kd", "2s"]}).to_string(),
+            _ => json!({"id": idx, "composition": composition}).to_string(),
+        });
+    }
+    let rules = HouseRules::builtin("gold-card").unwrap();
+    let output = lines("gold-card", input.join("\n"));
+    assert_eq!(text(&output).lines().count(), input.len());
+    for (line, answer) in input.iter().zip(text(&output).lines()) {
+        assert_eq!(answer.as_bytes(), punto_cli::odds_line(rules, line).0, "{line}");
+    }
+}
+
+#[test]
+fn a_coup_under_way_is_counted_by_hand() {
+    // Player has 2 and 5: 7. Banker has 3 and draws the last card, one of As 4d 4d 9c: 4, 7, 7 or 2.
+    let mut left = vec![0; 52];
+    for (card, copies) in [(0, 1), (2 * 13 + 3, 2), (3 * 13 + 8, 1)] {
+        left[card] = copies;
+    }
+    let line = json!({"id": 1, "composition": left, "dealt": ["2h", "Kd", "Ks", "3c", "5h"]}).to_string();
+    let answer = &answers(&lines("live-commission", line))[0];
+    assert_eq!((&answer["cards"], &answer["draws"]), (&4.into(), &"4".into()));
+    for (spot, win, push, lose, edge) in [
+        ("player", 2, 2, 0, "-0.5000000000"),
+        ("banker", 0, 2, 2, "0.5000000000"),
+        ("tie", 2, 0, 2, "-3.5000000000"),
+        ("player_pair", 0, 0, 4, "1.0000000000"),
+        ("banker_pair", 0, 0, 4, "1.0000000000"),
+        ("big", 4, 0, 0, "-0.5000000000"),
+        ("small", 0, 0, 4, "1.0000000000"),
+    ] {
+        let found = &answer["spots"][spot];
+        assert_eq!(found["win"][0]["count"], win.to_string(), "{spot}");
+        assert_eq!(
+            (&found["push"], &found["lose"]),
+            (&push.to_string().into(), &lose.to_string().into()),
+            "{spot}"
+        );
+        assert_eq!(found["house_edge"], edge, "{spot}");
+    }
+}
+
+#[test]
+fn a_natural_that_no_card_can_beat_never_loses() {
+    // Player has 9 and Banker 0: one of 31 nines ties, whatever the two cards after it.
+    let output = punto(["odds", "--rules", "live-pairs", "--dealt", "9h", "Kd", "Ks", "--json"], "");
+    let answer = &answers(&output)[0];
+    let player = &answer["spots"]["player"];
+    assert_eq!((&answer["decks"], &answer["cards"]), (&8.into(), &413.into()));
+    assert_eq!(number(&answer["draws"]), 413 * 412 * 411);
+    assert_eq!((number(&player["push"]), number(&player["lose"])), (31 * 412 * 411, 0));
+    assert_eq!(player["house_edge_exact"], "-382/413");
+}
+
+#[test]
+fn one_shoe_is_the_line_of_its_composition() {
+    let mut left = vec![2; 52];
+    for card in [0, 0, 25, 12] {
+        left[card] -= 1;
+    }
+    let all = |seen: &[&str]| {
+        let args = ["odds", "--rules", "gold-card", "--decks", "2", "--json"].iter().chain(seen);
+        answers(&punto(args, "")).remove(0)
+    };
+    let mut one = all(&["--seen", "As,Kh", "--seen", "As Ks"]);
+    assert_eq!(one, all(&["--seen", "As", "As", "Ks", "Kh"]), "however they are written");
+    let spot = &one["spots"]["lucky_6"];
+    let return_to_patron: f64 = spot["return_to_patron"].as_str().unwrap().parse().unwrap();
+    let edge: f64 = spot["house_edge"].as_str().unwrap().parse().unwrap();
+    assert!((return_to_patron + edge - 1.0).abs() < 1e-9);
+    for spot in one["spots"].as_object_mut().unwrap().values_mut() {
+        for figure in ["house_edge_exact", "return_to_patron", "variance", "standard_deviation"] {
+            assert!(spot.as_object_mut().unwrap().remove(figure).unwrap().is_string(), "{figure}");
+        }
+    }
+    assert_eq!(
+        (one.as_object_mut().unwrap().remove("rules"), one.as_object_mut().unwrap().remove("decks")),
+        (Some("gold-card".into()), Some(2.into()))
+    );
+    assert_eq!(one, answers(&lines("gold-card", line(Value::Null, &left.into())))[0]);
+}
+
+/// House rules with every spot of the catalogue, at its first paytable.
+fn with_every_spot(folder: &tempfile::TempDir) -> PathBuf {
+    let text = HouseRules::builtin_text("live-commission").expect("built in");
+    let mut document = text[..text.find("# The layout").expect("a comment before the spots")]
+        .replace("live-commission", "every-spot");
+    for spot in Spot::ALL {
+        let name = &catalogue::of(*spot).next().expect("tested elsewhere").name;
+        write!(document, "\n[spots.{}]\npaytable = \"{name}\"\n", spot.id()).expect("room for a spot");
+    }
+    let path = folder.path().join("every-spot.toml");
+    std::fs::write(&path, document).expect("room for a document");
+    path
+}
+
+#[test]
+fn tables_are_read_in_80_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let every_spot = with_every_spot(&folder);
+    let every_spot = every_spot.to_str().unwrap();
+    for (golden, args) in [
+        ("odds-fresh.txt", &["live-commission"][..]),
+        ("odds-seen.txt", &["gold-card", "--decks", "6", "--seen", "As Kd 4h 4s"]),
+        ("odds-dealt.txt", &["live-no-commission", "--seen", "10h", "--dealt", "9h Kd 4s"]),
+        ("odds-every-spot.txt", &[every_spot]),
+        ("odds-last-card.txt", &[every_spot, "--decks", "1", "--dealt", "2h Kd Kh 3c 5h"]),
+    ] {
+        let output = punto(["odds", "--rules"].iter().chain(args), "");
+        assert_eq!((status(&output), said(&output)), (0, ""), "{golden}");
+        let widest = text(&output).lines().map(|line| line.chars().count()).max();
+        assert!(widest.is_some_and(|width| width <= 80), "{golden}: {widest:?}\n{}", text(&output));
+        assert_golden(golden, text(&output));
+    }
+}
+
+#[test]
+fn arguments_that_make_no_shoe_have_status_2() {
+    let seen = baccarat::Card::deck().skip(5).map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
+    for (args, wanted) in [
+        (&["--decks", "0"][..], "0 is not in 1..=32"),
+        (&["--decks", "33"], "33 is not in 1..=32"),
+        (&["--decks", "-1"], "--decks"),
+        (&["--seen", "As 1h"], "\"1h\" is not a card: write a rank"),
+        (&["--seen", "10 h"], "\"10\" is not a card"),
+        (&["--dealt", "♠A"], "\"♠A\" is not a card"),
+        (
+            &["--decks", "1", "--seen", "As", "--dealt", "Kd As"],
+            "As stands 2 times, but 1 deck(s) hold only 1",
+        ),
+        (&["--dealt", "9h Kd Ks 3c"], "the coup is over with 9h Kd Ks 3c: Player 9 is a natural"),
+        (&["--dealt", "9h Kd Ks 3c 4c"], "the coup is over with 9h Kd Ks 3c"),
+        (&["--decks", "1", "--seen", &seen], "5 cards are left, but the coup may need 6"),
+        (&["--lines", "--seen", "As"], "cannot be used with"),
+        (&["--lines", "--dealt", "As"], "cannot be used with"),
+        (&["--lines", "/no/such/file"], "cannot read /no/such/file"),
+        (&["shoes.jsonl"], "--lines"),
+    ] {
+        let output = punto(["odds", "--rules", "live-pairs"].iter().chain(args), "");
+        assert_eq!((status(&output), text(&output)), (2, ""), "{args:?}");
+        assert!(said(&output).contains(wanted), "{args:?}: {}", said(&output));
+    }
+}
