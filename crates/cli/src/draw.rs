@@ -6,7 +6,7 @@ mod text;
 use serde_json::value::RawValue;
 
 pub(crate) use svg::SvgMap;
-pub(crate) use text::TextMap;
+pub(crate) use text::{TextMap, title as road_title};
 
 /// How many characters of an id are shown.
 const ID_SHOWN: usize = 40;

@@ -14,6 +14,7 @@ mod rules;
 mod rules_arg;
 mod serve;
 mod settle;
+mod simulate;
 mod wrap;
 
 use std::process::ExitCode;
@@ -50,6 +51,8 @@ enum Command {
     Serve(serve::Args),
     /// Settle wagers on coups: one JSON object a line in, one a line out.
     Settle(settle::Args),
+    /// Deal coups or whole shoes by chance, against the exact law, and play betting schemes on them.
+    Simulate(simulate::Args),
     /// Write what a shell needs to complete this program's arguments.
     Completions(manual::CompletionsArgs),
     /// Write the manual: its first page, or all pages into a folder.
@@ -65,6 +68,7 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Serve(args) => serve::run(&args),
         Command::Settle(args) => settle::run(&args),
+        Command::Simulate(args) => simulate::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),
     };

@@ -12,7 +12,8 @@ impl Counts {
         self.add_times(number, 1);
     }
 
-    fn add_times(&mut self, number: usize, times: u64) {
+    /// `number` came up so many times more.
+    pub fn add_times(&mut self, number: usize, times: u64) {
         if self.0.len() <= number {
             self.0.resize(number + 1, 0);
         }

@@ -49,9 +49,13 @@ impl RatioSums {
         self.den
     }
 
-    /// The ratio and its standard error; none without two groups, or where the total below the line is nothing.
+    /// The fewest groups that tell anything of an error: of fewer, the error of the error is too large.
+    pub const FEWEST: u64 = 30;
+
+    /// The ratio and its standard error; none of fewer groups than [`Self::FEWEST`], or where the total below the line is
+    /// nothing.
     pub fn estimate(&self) -> Option<Estimate> {
-        if self.groups < 2 || self.den == 0 {
+        if self.groups < Self::FEWEST || self.den == 0 {
             return None;
         }
         let [num, den, num_num, num_den, den_den] =
@@ -105,27 +109,27 @@ mod tests {
 
     #[test]
     fn equal_groups_give_the_error_of_a_mean() {
-        // Means 1, 2, 3, 6 of groups of one: mean 3, variance 14/3, error sqrt(14/12).
-        let estimate = sums(&[(1, 1), (2, 1), (3, 1), (6, 1)]).estimate().unwrap();
+        // Ten times 1, 2, 3, 6 of groups of one: mean 3, squares off it 140, so variance 140/39 and error sqrt(140/39/40).
+        let estimate = sums(&[(1, 1), (2, 1), (3, 1), (6, 1)].repeat(10)).estimate().unwrap();
         assert!((estimate.mean - 3.0).abs() < 1e-12);
-        assert!((estimate.std_error - (14.0_f64 / 12.0).sqrt()).abs() < 1e-12);
+        assert!((estimate.std_error - (140.0_f64 / 39.0 / 40.0).sqrt()).abs() < 1e-12);
         let [low, high] = estimate.interval();
-        assert!(low < 0.9 && high > 5.1 && (low + high - 6.0).abs() < 1e-12);
-        assert!(estimate.z(3.0).unwrap().abs() < 1e-12);
+        assert!((high - low - 2.0 * 1.959_964 * estimate.std_error).abs() < 1e-6);
+        assert!((estimate.z(2.0).unwrap() * estimate.std_error - 1.0).abs() < 1e-12);
     }
 
     #[test]
     fn a_ratio_that_never_varies_has_no_error() {
-        let estimate = sums(&[(1, 2), (5, 10), (50, 100)]).estimate().unwrap();
+        let estimate = sums(&[(1, 2), (5, 10), (50, 100)].repeat(10)).estimate().unwrap();
         assert!((estimate.mean - 0.5).abs() < 1e-12);
         assert!(estimate.std_error < 1e-12);
-        assert_eq!(sums(&[(0, 1), (0, 1)]).estimate().unwrap().z(1.0), None);
+        assert_eq!(sums(&[(0, 1)].repeat(30)).estimate().unwrap().z(1.0), None);
     }
 
     #[test]
     fn too_little_gives_no_estimate() {
-        for groups in [&[][..], &[(1, 1)], &[(1, 0), (2, 0)]] {
-            assert_eq!(sums(groups).estimate(), None, "{groups:?}");
+        for groups in [vec![], [(1, 1)].repeat(29), [(1, 0)].repeat(30)] {
+            assert_eq!(sums(&groups).estimate(), None, "{groups:?}");
         }
     }
 

@@ -3,7 +3,7 @@
 use odds::Ratio;
 
 /// The nearest double, to within a few units of its last place.
-pub(crate) fn real(number: impl Into<i128>) -> f64 {
+pub fn real(number: impl Into<i128>) -> f64 {
     const LIMB: f64 = 4_294_967_296.0;
     let number: i128 = number.into();
     let size = number.unsigned_abs();
@@ -23,7 +23,7 @@ pub(crate) fn real_ratio(ratio: &Ratio) -> f64 {
 }
 
 /// `part` of `whole`; none of nothing.
-pub(crate) fn share(part: impl Into<i128>, whole: impl Into<i128>) -> Option<f64> {
+pub fn share(part: impl Into<i128>, whole: impl Into<i128>) -> Option<f64> {
     let whole = whole.into();
     (whole != 0).then(|| real(part) / real(whole))
 }

@@ -8,5 +8,9 @@ mod streaks;
 
 pub use histogram::{Histogram, Scale};
 pub use sessions::SchemeFigures;
-pub use spots::{Comparison, NoLaw, ResolutionFigures, SpotFigures, exact_laws, open_rounds_are_fixed};
+pub use spots::{
+    Comparison, CoupChances, NoLaw, ResolutionFigures, SpotFigures, exact_laws, open_rounds_are_fixed,
+};
 pub use streaks::{StreakLine, streak_lines};
+
+pub use crate::number::{real, share};

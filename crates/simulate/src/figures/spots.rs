@@ -1,9 +1,10 @@
 //! What a stake of one came to on each spot, beside its exact law.
 
-use baccarat::{HouseRules, Resolution, ShoeEnd, Spot, SpotRules};
-use odds::{Composition, CompositionError, Plan, Ratio, SpotLaw, TooFewCards};
+use baccarat::{HouseRules, Outcome, Resolution, ShoeEnd, Spot, SpotRules};
+use odds::{Composition, CompositionError, Law, Plan, Ratio, SpotLaw, TooFewCards};
 
 use crate::estimate::Estimate;
+use crate::fixed::Check;
 use crate::number::{real_ratio, share};
 use crate::shoes::Tally;
 
@@ -100,6 +101,15 @@ impl SpotFigures {
         Ok(rules.spots.iter().zip(&laws).zip(&tally.spots).map(figures).collect())
     }
 
+    /// The figures of all spots of coups dealt by a fixed number of each shoe, in layout order.
+    pub fn of_checks(rules: &HouseRules, checks: &[Check]) -> Vec<Self> {
+        let figures = |(spot, check): (&SpotRules, &Check)| {
+            let count = |resolution| u64::try_from(check.seen.count(resolution)).unwrap_or(u64::MAX);
+            Self::new(spot.spot, &check.law, count, check.profit, Comparison::Exact)
+        };
+        rules.spots.iter().zip(checks).map(figures).collect()
+    }
+
     /// What the house kept of a stake in the mean, by the exact law.
     pub fn exact_edge(&self) -> f64 {
         -self.exact_mean
@@ -123,6 +133,42 @@ pub enum NoLaw {
 /// [`NoLaw`] where the shoe of these house rules is too small for a coup.
 pub fn exact_laws(rules: &HouseRules) -> Result<Vec<SpotLaw>, NoLaw> {
     Ok(Plan::of_rules(rules).laws(&Composition::of_rules(rules)?)?)
+}
+
+/// The exact chances of the first coup of a fresh shoe.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CoupChances {
+    /// Of Player, Banker and a tie.
+    pub outcomes: [f64; 3],
+    /// Of four, five and six cards.
+    pub cards: [f64; 3],
+}
+
+impl CoupChances {
+    /// Those of a shoe of these house rules.
+    ///
+    /// # Errors
+    /// [`NoLaw`] where it is too small for a coup.
+    pub fn of_rules(rules: &HouseRules) -> Result<Self, NoLaw> {
+        let law = Law::of(&Composition::of_rules(rules)?)?;
+        let chance = |count| real_ratio(&Ratio::share(count, law.draws()));
+        Ok(Self {
+            outcomes: [Outcome::Player, Outcome::Banker, Outcome::Tie].map(|it| chance(law.outcome(it))),
+            cards: [4, 5, 6].map(|cards| chance(law.sum(|ending| ending.cards() == cards))),
+        })
+    }
+
+    /// Banker's share of the coups that one side wins.
+    pub fn banker_share(&self) -> f64 {
+        let [player, banker, _] = self.outcomes;
+        banker / (player + banker)
+    }
+
+    /// How many cards a coup takes in the mean.
+    pub fn mean_cards(&self) -> f64 {
+        let [four, five, six] = self.cards;
+        4.0 * four + 5.0 * five + 6.0 * six
+    }
 }
 
 /// Whether a spot takes wagers in equally many rounds of every shoe under these house rules, however its cards fall.
@@ -153,6 +199,13 @@ mod tests {
         assert_eq!(fixed("live-commission"), ["big", "small"], "they close before any shoe can end");
         assert_eq!(fixed("gold-card"), Vec::<&str>::new());
         assert_eq!(fixed("sixty-round").len(), 7);
+    }
+
+    #[test]
+    fn chances_of_a_coup_are_those_everybody_counts() {
+        let chances = CoupChances::of_rules(HouseRules::builtin("live-commission").unwrap()).unwrap();
+        assert!((chances.banker_share() - 0.506_825).abs() < 1e-6);
+        assert!((chances.mean_cards() - 4.938_8).abs() < 1e-4, "{}", chances.mean_cards());
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct StreakLine {
 }
 
 /// A line a length up to `longest`, the last of which holds all that were longer too. `banker_share` is Banker's share
-/// of the coups that one side wins.
+/// of the coups that one side wins, by the exact law.
 pub fn streak_lines(tally: &Tally, banker_share: f64, longest: usize) -> Vec<StreakLine> {
     let win = BySide { player: 1.0 - banker_share, banker: banker_share };
     let line = |length: usize| {

@@ -1,0 +1,62 @@
+//! Numbers as people read them: grouped by thousands, with so many decimals. Knows not what they count.
+
+use std::fmt::Display;
+
+use money::{Amount, Currency};
+
+/// `1,234,567`.
+pub(super) fn grouped(number: impl Display) -> String {
+    let text = format!("{number}");
+    let (sign, rest) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let (digits, decimals) = rest.split_at(rest.find('.').unwrap_or(rest.len()));
+    let mut grouped = String::new();
+    for (idx, digit) in digits.chars().enumerate() {
+        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{sign}{grouped}{decimals}")
+}
+
+/// With so many decimals, grouped; a dash for nothing.
+pub(super) fn decimal(number: Option<f64>, places: usize) -> String {
+    // Rounded to nothing, a number has no sign.
+    let written = number.map(|number| grouped(format!("{number:.places$}")));
+    let nothing = |text: &str| text.chars().all(|letter| matches!(letter, '-' | '0' | '.'));
+    match written {
+        Some(text) if nothing(&text) => text.trim_start_matches('-').to_owned(),
+        Some(text) => text,
+        None => "-".to_owned(),
+    }
+}
+
+/// In hundredths, with so many decimals: `44.625%`.
+pub(super) fn percent(share: Option<f64>, places: usize) -> String {
+    match share {
+        Some(share) => decimal(Some(share * 100.0), places) + "%",
+        None => "-".to_owned(),
+    }
+}
+
+/// Minor units in major ones: `-1,234.50`.
+pub(super) fn money(minor: i64) -> String {
+    let sign = if minor < 0 { "-" } else { "" };
+    let size = Amount::new(minor.unsigned_abs()).unwrap_or(Amount::MAX);
+    format!("{sign}{}", Currency::PLAY.format(size))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        assert_eq!([0, 999, -1_000, 1_234_567].map(grouped), ["0", "999", "-1,000", "1,234,567"]);
+        assert_eq!(decimal(Some(-12_345.678), 2), "-12,345.68");
+        assert_eq!(decimal(Some(-0.000_4), 3), "0.000");
+        assert_eq!((decimal(None, 3), percent(None, 1)), ("-".to_owned(), "-".to_owned()));
+        assert_eq!(percent(Some(0.446_251), 3), "44.625%");
+        assert_eq!([0, -5, 123_450, -100_000].map(money), ["0.00", "-0.05", "1,234.50", "-1,000.00"]);
+    }
+}
