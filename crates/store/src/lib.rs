@@ -1,13 +1,17 @@
 //! Durable storage of events and transfers behind the house's port.
 //!
-//! [`SqliteStore`] keeps everything in one SQLite file: what it has acknowledged survives the program and the
-//! machine. Any store must pass the conformance tests beside this crate.
+//! [`SqliteStore`] keeps everything in one SQLite file, [`PostgresStore`] in a PostgreSQL database that several
+//! servers may share. What they have acknowledged survives the program and the machine. Any store must pass the
+//! conformance tests beside this crate.
 //!
 //! This crate decides nothing: the ledger judges money, the table judges play. It knows no sockets.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
+mod postgres;
 mod projection;
 mod rows;
 mod sqlite;
+mod worker;
 
+pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;

@@ -10,7 +10,6 @@ mod faults;
 mod history;
 mod open;
 mod reader;
-mod worker;
 mod writer;
 
 use std::fs::File;
@@ -27,9 +26,9 @@ use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
 use tokio::sync::oneshot;
 use tracing::info;
 
+use crate::worker::Worker;
 use checkpoint::Nudge;
 use commit::{Commit, CreatePatron, Post};
-use worker::Worker;
 use writer::{Job, Work, Writer};
 
 /// How many requests may wait for a thread; whoever brings one more waits for a place.

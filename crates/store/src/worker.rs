@@ -7,14 +7,14 @@ use tokio::sync::mpsc;
 use tracing::error;
 
 /// A thread and the way to it. Dropping it waits until everything in the queue is done.
-pub(super) struct Worker<T> {
+pub(crate) struct Worker<T> {
     sender: Option<mpsc::Sender<T>>,
     thread: Option<JoinHandle<Result<(), StoreFailure>>>,
 }
 
 impl<T: Send + 'static> Worker<T> {
     /// Starts a thread that runs `work` until the queue ends. At most `waiting` orders wait in it.
-    pub(super) fn start(
+    pub(crate) fn start(
         name: &str,
         waiting: usize,
         work: impl FnOnce(mpsc::Receiver<T>) -> Result<(), StoreFailure> + Send + 'static,
@@ -28,19 +28,19 @@ impl<T: Send + 'static> Worker<T> {
     }
 
     /// Brings an order.
-    pub(super) async fn send(&self, order: T) -> Result<(), StoreFailure> {
+    pub(crate) async fn send(&self, order: T) -> Result<(), StoreFailure> {
         self.queue()?.send(order).await.map_err(|_| StoreFailure::Closed)
     }
 
     /// The way into the queue. The queue lasts as long as any such way.
-    pub(super) fn queue(&self) -> Result<&mpsc::Sender<T>, StoreFailure> {
+    pub(crate) fn queue(&self) -> Result<&mpsc::Sender<T>, StoreFailure> {
         self.sender.as_ref().ok_or(StoreFailure::Closed)
     }
 }
 
 impl<T> Worker<T> {
     /// Ends the queue, waits until everything in it is done, and says how the thread ended.
-    pub(super) fn stop(&mut self) -> Result<(), StoreFailure> {
+    pub(crate) fn stop(&mut self) -> Result<(), StoreFailure> {
         self.sender = None;
         let ended = self.thread.take().map_or(Ok(Ok(())), JoinHandle::join);
         ended.unwrap_or_else(|_| Err(StoreFailure::Storage("a thread of the store panicked".to_owned())))

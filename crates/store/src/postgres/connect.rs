@@ -1,0 +1,123 @@
+//! The way to a database: what a URL says, sessions and their settings. Knows no tables.
+
+use std::time::Duration;
+
+use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
+use house::ports::StoreFailure;
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::{Client, Config, NoTls};
+use tracing::debug;
+
+use super::failure::Trouble;
+
+/// How long a connection may take to be made, and how long a silent one is believed to be alive.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many connections read at the same time, at most.
+const READERS: usize = 4;
+
+/// What every session that writes wants of the server.
+///
+/// An answer means that the disk has it, whatever the server does by default. A server that stops in the middle
+/// of a transaction must not keep its locks. Each statement is planned once, for a few rows found by an index:
+/// with other numbers of rows, or with tables that were empty when it was planned, PostgreSQL would choose to
+/// read whole tables.
+const WRITER: &str = "
+    SET synchronous_commit = on;
+    SET default_transaction_isolation = 'read committed';
+    SET lock_timeout = '5s';
+    SET idle_in_transaction_session_timeout = '10s';
+    SET plan_cache_mode = force_generic_plan;
+    SET enable_seqscan = off;
+    SET enable_hashjoin = off;
+    SET enable_mergejoin = off;
+    SET jit = off";
+
+/// What a URL says, with what it leaves out.
+pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
+    let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
+        StoreFailure::Storage(format!("the URL of the database: {}", super::failure::said(&error)))
+    })?;
+    if config.get_ssl_mode() == SslMode::Require {
+        return Err(StoreFailure::Storage(
+            "the URL of the database asks for TLS, which is not spoken here: use a Unix socket, a private \
+             network or a tunnel, without `sslmode=require`"
+                .to_owned(),
+        ));
+    }
+    if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+        return Err(StoreFailure::Storage("the URL of the database names no host".to_owned()));
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(PATIENCE);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("punto");
+    }
+    config.tcp_user_timeout(PATIENCE).keepalives_idle(PATIENCE);
+    // Of several hosts, the one that takes writes.
+    config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+    Ok(config)
+}
+
+/// The database for people: where it is and what it is called. Never the password.
+pub(super) fn name(config: &Config) -> String {
+    let hosts = config.get_hosts().iter().map(|host| match host {
+        Host::Tcp(name) => name.clone(),
+        Host::Unix(folder) => folder.display().to_string(),
+    });
+    let hosts: Vec<String> = hosts.chain(config.get_hostaddrs().iter().map(ToString::to_string)).collect();
+    let database = config.get_dbname().or(config.get_user()).unwrap_or("postgres");
+    format!("database {database} at {}", hosts.join(","))
+}
+
+/// A session that writes.
+pub(super) async fn writer(config: &Config) -> Result<Client, Trouble> {
+    let (client, connection) = config.connect(NoTls).await?;
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            debug!(error = super::failure::said(&error), "a connection to the database ended");
+        }
+    });
+    client.batch_execute(WRITER).await?;
+    Ok(client)
+}
+
+/// Sessions that read.
+pub(super) fn readers(config: &Config) -> Result<Pool, StoreFailure> {
+    let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    let pool =
+        Pool::builder(Manager::from_config(config.clone(), NoTls, recycling)).max_size(READERS).build();
+    pool.map_err(|error| StoreFailure::Storage(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_named_without_its_password() {
+        for (url, named) in [
+            ("postgres://ann:secret@db.example:5433/house", "database house at db.example"),
+            ("postgres://ann:secret@%2Frun%2Fpg/house", "database house at /run/pg"),
+            ("host=one,two user=ann password=secret", "database ann at one,two"),
+        ] {
+            let config = config(url).unwrap();
+            assert_eq!(name(&config), named);
+            assert!(!format!("{config:?}").contains("secret"), "{config:?}");
+        }
+    }
+
+    #[test]
+    fn a_url_that_cannot_be_used_says_why_and_nothing_secret() {
+        for (url, expected) in [
+            ("postgres://ann:secret@db:port/house", "invalid"),
+            ("postgres://ann:secret@db/house?sslmode=require", "asks for TLS"),
+            ("postgres://", "names no host"),
+            ("postgres://ann:secret@db/house?colour=red", "unknown option"),
+        ] {
+            let said = config(url).unwrap_err().to_string();
+            assert!(said.contains(expected) && !said.contains("secret"), "{url}: {said}");
+        }
+    }
+}

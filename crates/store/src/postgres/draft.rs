@@ -1,0 +1,245 @@
+//! A batch as it is judged: the facts, with what its orders change laid over them, and the rows to be written.
+//! Pure; knows no database.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use house::ports::{NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
+use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
+use money::Amount;
+use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+
+use super::facts::{Facts, Missing};
+use crate::projection::{Progress, accepted_slip, endings};
+use crate::rows::json;
+
+/// Why a batch cannot be judged yet, or at all.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Missing(Missing),
+    Failed(StoreFailure),
+}
+
+impl From<Missing> for Stop {
+    fn from(missing: Missing) -> Self {
+        Self::Missing(missing)
+    }
+}
+
+impl From<StoreFailure> for Stop {
+    fn from(failure: StoreFailure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// An event to be written.
+pub(super) struct EventRow {
+    pub(super) table: TableId,
+    pub(super) seq: u64,
+    pub(super) at: Timestamp,
+    pub(super) round: RoundRef,
+    pub(super) body: String,
+}
+
+/// A slip that was taken.
+pub(super) struct SlipRow {
+    pub(super) patron: PatronId,
+    pub(super) slip: RequestId,
+    pub(super) table: TableId,
+    pub(super) round: RoundRef,
+}
+
+/// How a round ended for a patron.
+pub(super) struct RoundRow {
+    pub(super) patron: PatronId,
+    pub(super) table: TableId,
+    pub(super) round: RoundRef,
+    pub(super) at: Timestamp,
+    pub(super) cards: String,
+    pub(super) wagers: String,
+    pub(super) voided: Option<i64>,
+}
+
+/// A transfer, and the first event of the unit it belongs to.
+pub(super) struct TransferRow {
+    pub(super) transfer: Transfer,
+    pub(super) origin: Option<(TableId, u64)>,
+}
+
+/// The rows that a batch writes.
+#[derive(Default)]
+pub(super) struct Rows {
+    pub(super) patrons: Vec<(PatronId, NewPatron)>,
+    pub(super) events: Vec<EventRow>,
+    pub(super) seeds: Vec<(TableId, ShoeSeed)>,
+    pub(super) slips: Vec<SlipRow>,
+    pub(super) rounds: Vec<RoundRow>,
+    pub(super) transfers: Vec<TransferRow>,
+    /// The new balance of each account that gave or got.
+    pub(super) balances: BTreeMap<Account, i64>,
+    /// What is now left of each hold that was made, used or restored.
+    pub(super) remaining: BTreeMap<TransferId, Amount>,
+}
+
+/// A batch so far.
+pub(super) struct Draft<'a> {
+    facts: &'a Facts,
+    pub(super) rows: Rows,
+    pub(super) progress: HashMap<TableId, Progress>,
+    transfers: HashMap<TransferId, Transfer>,
+    reversed: HashSet<TransferId>,
+    slips: HashSet<(PatronId, RequestId)>,
+    tokens: HashSet<[u8; 32]>,
+    /// Where in the rows a patron's round is, so that a later ending replaces an earlier one.
+    rounds: HashMap<(PatronId, TableId, RoundRef), usize>,
+}
+
+impl<'a> Draft<'a> {
+    /// An empty batch of tables that have come this far.
+    pub(super) fn new(facts: &'a Facts, progress: HashMap<TableId, Progress>) -> Self {
+        Self {
+            facts,
+            progress,
+            rows: Rows::default(),
+            transfers: HashMap::new(),
+            reversed: HashSet::new(),
+            slips: HashSet::new(),
+            tokens: HashSet::new(),
+            rounds: HashMap::new(),
+        }
+    }
+
+    /// Units of a table that this server runs.
+    pub(super) fn commit(
+        &mut self,
+        table: TableId,
+        expected: u64,
+        units: &[Unit],
+    ) -> Result<Result<Vec<UnitOutcome>, StoreFailure>, Stop> {
+        let found = self.progress.entry(table).or_default().seq();
+        if found != expected {
+            return Ok(Err(StoreFailure::Stale { table, expected, found }));
+        }
+        units.iter().map(|unit| self.unit(table, unit)).collect::<Result<_, _>>().map(Ok)
+    }
+
+    fn unit(&mut self, table: TableId, unit: &Unit) -> Result<UnitOutcome, Stop> {
+        if self.repeats_a_slip(unit) {
+            return Ok(UnitOutcome::Repeated);
+        }
+        let judged = match judge(self, &unit.postings)? {
+            Ok(judged) => judged,
+            Err((_, refusal)) => return Ok(UnitOutcome::Refused(refusal)),
+        };
+        if judged.posted.contains(&Posted::Exists) {
+            return Ok(UnitOutcome::Repeated);
+        }
+        let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
+        self.events(table, unit)?;
+        self.absorb(judged.changes, (!unit.events.is_empty()).then_some((table, first_seq)));
+        Ok(UnitOutcome::Committed { first_seq })
+    }
+
+    /// Whether a slip of this unit was taken before, be it earlier in the unit.
+    fn repeats_a_slip(&self, unit: &Unit) -> bool {
+        let mut own = HashSet::new();
+        let mut slips = unit.events.iter().filter_map(|(_, event)| accepted_slip(event));
+        slips.any(|slip| self.facts.slips.contains(&slip) || self.slips.contains(&slip) || !own.insert(slip))
+    }
+
+    fn events(&mut self, table: TableId, unit: &Unit) -> Result<(), StoreFailure> {
+        for (at, event) in &unit.events {
+            let progress = self.progress.entry(table).or_default();
+            let seq = progress.seq().saturating_add(1);
+            let recorded = Recorded { seq, at: *at, event: event.clone() };
+            progress.follow(&recorded);
+            let round = progress.round();
+            let ended = endings(event);
+            let cards = if ended.is_empty() { String::new() } else { json(progress.cards())? };
+            self.rows.events.push(EventRow { table, seq, at: *at, round, body: json(event)? });
+            if let Some((patron, slip)) = accepted_slip(event) {
+                self.slips.insert((patron, slip));
+                self.rows.slips.push(SlipRow { patron, slip, table, round });
+            }
+            for ending in ended {
+                let (patron, cards, wagers) = (ending.patron, cards.clone(), json(ending.wagers)?);
+                let voided = ending.voided.map(Amount::signed);
+                self.ended(RoundRow { patron, table, round, at: *at, cards, wagers, voided });
+            }
+        }
+        self.rows.seeds.extend(unit.shoe_seed.map(|seed| (table, seed)));
+        Ok(())
+    }
+
+    fn ended(&mut self, row: RoundRow) {
+        let rows = &mut self.rows.rounds;
+        let place = *self.rounds.entry((row.patron, row.table, row.round)).or_insert(rows.len());
+        match rows.get_mut(place) {
+            Some(earlier) => *earlier = row,
+            None => rows.push(row),
+        }
+    }
+
+    /// Money outside any table.
+    pub(super) fn post(&mut self, postings: &[Posting]) -> Result<Result<(), TransferRefusal>, Stop> {
+        match judge(self, postings)? {
+            Ok(judged) => {
+                self.absorb(judged.changes, None);
+                Ok(Ok(()))
+            }
+            Err((_, refusal)) => Ok(Err(refusal)),
+        }
+    }
+
+    /// A new patron, whose number is there already.
+    pub(super) fn create_patron(&mut self, id: PatronId, new: &NewPatron) -> Result<Patron, StoreFailure> {
+        if self.facts.tokens.contains(&new.token_hash) || !self.tokens.insert(new.token_hash) {
+            return Err(StoreFailure::Storage("another patron has that secret".to_owned()));
+        }
+        self.rows.patrons.push((id, new.clone()));
+        Ok(Patron { id, nickname: new.nickname.clone(), currency: new.currency })
+    }
+
+    fn absorb(&mut self, changes: Changes, origin: Option<(TableId, u64)>) {
+        for transfer in changes.transfers {
+            if let Action::Reverse { transfer: undone } = transfer.action {
+                self.reversed.insert(undone);
+            }
+            self.transfers.insert(transfer.id, transfer);
+            self.rows.transfers.push(TransferRow { transfer, origin });
+        }
+        self.rows.remaining.extend(changes.remaining);
+        self.rows.balances.extend(changes.balances);
+    }
+}
+
+impl Book for Draft<'_> {
+    type Failure = Missing;
+
+    fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, Missing> {
+        match self.transfers.get(&id) {
+            Some(new) => Ok(Some(*new)),
+            None => self.facts.transfers.get(&id).copied().ok_or(Missing::Transfer(id)),
+        }
+    }
+
+    fn is_reversed(&self, id: TransferId) -> Result<bool, Missing> {
+        if self.reversed.contains(&id) {
+            return Ok(true);
+        }
+        self.facts.reversed.get(&id).copied().ok_or(Missing::Reversed(id))
+    }
+
+    fn remaining(&self, hold: TransferId) -> Result<Amount, Missing> {
+        match self.rows.remaining.get(&hold) {
+            Some(left) => Ok(*left),
+            None => self.facts.remaining.get(&hold).copied().ok_or(Missing::Hold(hold)),
+        }
+    }
+
+    fn balance(&self, account: Account) -> Result<i64, Missing> {
+        match self.rows.balances.get(&account) {
+            Some(balance) => Ok(*balance),
+            None => self.facts.balances.get(&account).copied().ok_or(Missing::Account(account)),
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! What must be known to judge a batch, read in few round trips and under lock where it can change. Judges
+//! nothing.
+//!
+//! Balances and what is left of holds are read after their accounts are locked, so no other server can change
+//! them before the commit. All else is either never changed (a transfer, the number of an account), or can only
+//! be added, and adding it twice breaks a unique key: then the transaction is done again.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use house::ports::StoreFailure;
+use ledger::{Account, Action, Posting, Transfer, TransferId};
+use money::Amount;
+use table::{PatronId, RequestId};
+use tokio_postgres::Row;
+
+use super::failure::Trouble;
+use super::id::Id;
+use super::session::{Parameter, Session};
+use crate::rows::{self, amount};
+
+/// Transfers by their ids.
+const TRANSFERS: &str = "SELECT t.id, t.kind, t.amount, t.about,
+        t.from_account, gives.kind, gives.owner, gives.currency, gives.decimals,
+        t.to_account, gets.kind, gets.owner, gets.currency, gets.decimals
+    FROM unnest($1::uuid[]) AS wanted (id)
+    JOIN transfer t ON t.id = wanted.id
+    JOIN account gives ON gives.account_no = t.from_account
+    JOIN account gets ON gets.account_no = t.to_account";
+
+/// The numbers of accounts.
+const NUMBERS: &str = "SELECT a.account_no, a.kind, a.owner, a.currency, a.decimals
+    FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[]) AS wanted (kind, owner, currency, decimals)
+    JOIN account a USING (kind, owner, currency, decimals)";
+
+/// Which of these transfers were reversed.
+const REVERSED: &str = "SELECT about FROM transfer WHERE kind = 'reverse' AND about = ANY ($1::uuid[])";
+
+/// Which of these slips were taken.
+const SLIPS: &str =
+    "SELECT s.patron_id, s.slip_id FROM unnest($1::bigint[], $2::uuid[]) AS wanted (patron_id, slip_id)
+    JOIN accepted_slip s USING (patron_id, slip_id)";
+
+/// Which of these secrets a patron has.
+const TOKENS: &str = "SELECT token_hash FROM patron WHERE token_hash = ANY ($1::bytea[])";
+
+/// Balances, locked in the order of their numbers so that two servers never wait for each other.
+const BALANCES: &str = "SELECT account_no, balance FROM account WHERE account_no = ANY ($1::bigint[])
+    ORDER BY account_no FOR NO KEY UPDATE";
+
+/// What is left of holds.
+const REMAINING: &str = "SELECT id, remaining FROM hold WHERE id = ANY ($1::uuid[])";
+
+/// What a session prepares for this file.
+pub(super) const STATEMENTS: &[&str] = &[TRANSFERS, NUMBERS, REVERSED, SLIPS, TOKENS, BALANCES, REMAINING];
+
+/// How many accounts and holds are remembered before all are forgotten.
+const REMEMBERED: usize = 65_536;
+
+/// What a batch must know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    transfers: BTreeSet<TransferId>,
+    reversed: BTreeSet<TransferId>,
+    holds: BTreeSet<TransferId>,
+    accounts: BTreeSet<Account>,
+    slips: BTreeSet<(PatronId, RequestId)>,
+    tokens: BTreeSet<[u8; 32]>,
+}
+
+impl Needs {
+    pub(super) fn posting(&mut self, posting: &Posting) {
+        self.transfers.insert(posting.id);
+        match posting.action {
+            Action::Move { from, to, .. } | Action::Hold { from, held: to, .. } => {
+                self.accounts.extend([from, to]);
+            }
+            Action::Capture { hold, to, .. } => {
+                self.hold(hold);
+                self.accounts.insert(to);
+            }
+            Action::Release { hold, .. } => self.hold(hold),
+            Action::Reverse { transfer } => {
+                self.hold(transfer);
+                self.reversed.insert(transfer);
+            }
+        }
+    }
+
+    pub(super) fn slip(&mut self, patron: PatronId, slip: RequestId) {
+        self.slips.insert((patron, slip));
+    }
+
+    pub(super) fn token(&mut self, hash: [u8; 32]) {
+        self.tokens.insert(hash);
+    }
+
+    fn hold(&mut self, hold: TransferId) {
+        self.transfers.insert(hold);
+        self.holds.insert(hold);
+    }
+
+    /// Adds what turned out to be missing while judging.
+    pub(super) fn missing(missing: Missing) -> Self {
+        let mut needs = Self::default();
+        match missing {
+            Missing::Transfer(id) => _ = needs.transfers.insert(id),
+            Missing::Reversed(id) => _ = needs.reversed.insert(id),
+            Missing::Hold(id) => needs.hold(id),
+            Missing::Account(account) => _ = needs.accounts.insert(account),
+        }
+        needs
+    }
+}
+
+/// Something that judging asked for and that was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    Transfer(TransferId),
+    Reversed(TransferId),
+    Hold(TransferId),
+    Account(Account),
+}
+
+/// What is never changed once it is committed, remembered from one batch to the next.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) numbers: HashMap<Account, i64>,
+    pub(super) holds: HashMap<TransferId, Transfer>,
+}
+
+impl Known {
+    /// Forgets when there is too much of it.
+    pub(super) fn trim(&mut self) {
+        if self.numbers.len() > REMEMBERED {
+            self.numbers.clear();
+        }
+        if self.holds.len() > REMEMBERED {
+            self.holds.clear();
+        }
+    }
+}
+
+/// What was read for a batch. What was asked for and is not in the database is here too, as its absence.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    pub(super) transfers: HashMap<TransferId, Option<Transfer>>,
+    pub(super) reversed: HashMap<TransferId, bool>,
+    pub(super) remaining: HashMap<TransferId, Amount>,
+    pub(super) balances: HashMap<Account, i64>,
+    pub(super) slips: HashSet<(PatronId, RequestId)>,
+    pub(super) tokens: HashSet<[u8; 32]>,
+}
+
+impl Facts {
+    /// Reads what is needed, within the open transaction.
+    pub(super) async fn read(
+        &mut self,
+        session: &Session,
+        known: &mut Known,
+        mut needs: Needs,
+    ) -> Result<(), Trouble> {
+        self.read_fixed(session, known, &needs).await?;
+        // A hold that is used or undone moves money of accounts that only the hold names.
+        for about in &needs.holds {
+            if let Some(Some(transfer)) = self.transfers.get(about) {
+                needs.accounts.extend([transfer.from, transfer.to]);
+            }
+        }
+        self.read_numbers(session, known, &needs.accounts).await?;
+        self.read_changing(session, known, &needs).await
+    }
+
+    /// What can be read before anything is locked.
+    async fn read_fixed(
+        &mut self,
+        session: &Session,
+        known: &mut Known,
+        needs: &Needs,
+    ) -> Result<(), Trouble> {
+        let mut unknown = Vec::new();
+        for id in &needs.transfers {
+            match known.holds.get(id) {
+                Some(hold) => _ = self.transfers.insert(*id, Some(*hold)),
+                None => unknown.push(*id),
+            }
+        }
+        let transfers = ids(&unknown);
+        let reversed = ids(&needs.reversed);
+        let (patrons, slips): (Vec<i64>, Vec<Id>) =
+            needs.slips.iter().map(|(patron, slip)| (i64::from(patron.0), Id(slip.0))).unzip();
+        let tokens: Vec<&[u8]> = needs.tokens.iter().map(<[u8; 32]>::as_slice).collect();
+        let (transfers, reversed, slips, tokens) = tokio::try_join!(
+            biased;
+            async { rows_for(session, transfers.len(), TRANSFERS, &[&transfers]).await },
+            async { rows_for(session, reversed.len(), REVERSED, &[&reversed]).await },
+            async { rows_for(session, slips.len(), SLIPS, &[&patrons, &slips]).await },
+            async { rows_for(session, tokens.len(), TOKENS, &[&tokens]).await },
+        )?;
+        self.transfers.extend(unknown.into_iter().map(|id| (id, None)));
+        for row in &transfers {
+            let transfer = read_transfer(row, known)?;
+            self.transfers.insert(transfer.id, Some(transfer));
+        }
+        self.reversed.extend(needs.reversed.iter().map(|id| (*id, false)));
+        for row in &reversed {
+            self.reversed.insert(TransferId(row.try_get::<_, Id>(0)?.0), true);
+        }
+        for row in &slips {
+            self.slips.insert((PatronId(small(row, 0)?), RequestId(row.try_get::<_, Id>(1)?.0)));
+        }
+        for row in &tokens {
+            let hash = row.try_get::<_, &[u8]>(0)?.try_into();
+            self.tokens.insert(hash.map_err(|_| StoreFailure::Corrupt("a hash of no 32 bytes".to_owned()))?);
+        }
+        Ok(())
+    }
+
+    async fn read_numbers(
+        &mut self,
+        session: &Session,
+        known: &mut Known,
+        accounts: &BTreeSet<Account>,
+    ) -> Result<(), Trouble> {
+        let unknown: Vec<&Account> =
+            accounts.iter().filter(|account| !known.numbers.contains_key(account)).collect();
+        let kinds: Vec<&str> = unknown.iter().map(|account| account.kind.id()).collect();
+        let owners: Vec<i64> = unknown.iter().map(|account| i64::from(account.owner)).collect();
+        let codes: Vec<&str> = unknown.iter().map(|account| account.currency.code()).collect();
+        let decimals: Vec<i16> =
+            unknown.iter().map(|account| i16::from(account.currency.decimals())).collect();
+        let found = rows_for(session, unknown.len(), NUMBERS, &[&kinds, &owners, &codes, &decimals]).await?;
+        for row in &found {
+            known.numbers.insert(read_account(row, 1)?, row.try_get(0)?);
+        }
+        Ok(())
+    }
+
+    /// Locks the accounts and then reads what only changes under their lock: what is left of a hold changes
+    /// together with the balance of the account that holds the stake.
+    async fn read_changing(
+        &mut self,
+        session: &Session,
+        known: &Known,
+        needs: &Needs,
+    ) -> Result<(), Trouble> {
+        let new = needs.accounts.iter().filter(|account| !self.balances.contains_key(account));
+        let new: Vec<Account> = new.copied().collect();
+        let by_number: BTreeMap<i64, Account> =
+            new.iter().filter_map(|account| Some((*known.numbers.get(account)?, *account))).collect();
+        let numbers: Vec<i64> = by_number.keys().copied().collect();
+        let holds = ids(&needs.holds);
+        let (balances, remaining) = tokio::try_join!(
+            biased;
+            async { rows_for(session, numbers.len(), BALANCES, &[&numbers]).await },
+            async { rows_for(session, holds.len(), REMAINING, &[&holds]).await },
+        )?;
+        self.balances.extend(new.into_iter().map(|account| (account, 0)));
+        for row in &balances {
+            if let Some(account) = by_number.get(&row.try_get(0)?) {
+                self.balances.insert(*account, row.try_get(1)?);
+            }
+        }
+        self.remaining.extend(needs.holds.iter().map(|hold| (*hold, Amount::ZERO)));
+        for row in &remaining {
+            self.remaining.insert(TransferId(row.try_get::<_, Id>(0)?.0), amount(row.try_get(1)?)?);
+        }
+        Ok(())
+    }
+}
+
+/// The rows of a query, unless nothing is asked for.
+async fn rows_for(
+    session: &Session,
+    wanted: usize,
+    sql: &'static str,
+    parameters: &[Parameter<'_>],
+) -> Result<Vec<Row>, Trouble> {
+    if wanted == 0 { Ok(Vec::new()) } else { session.query(sql, parameters).await }
+}
+
+pub(super) fn ids<'a>(ids: impl IntoIterator<Item = &'a TransferId>) -> Vec<Id> {
+    ids.into_iter().map(|id| Id(id.0)).collect()
+}
+
+fn read_transfer(row: &Row, known: &mut Known) -> Result<Transfer, Trouble> {
+    let id = TransferId(row.try_get::<_, Id>(0)?.0);
+    let about = row.try_get::<_, Option<Id>>(3)?.map(|id| TransferId(id.0));
+    let (from, to) = (read_account(row, 5)?, read_account(row, 10)?);
+    known.numbers.insert(from, row.try_get(4)?);
+    known.numbers.insert(to, row.try_get(9)?);
+    Ok(rows::transfer(id, (row.try_get(1)?, about), (from, to), row.try_get(2)?)?)
+}
+
+/// An account from four columns of a row: kind, owner, currency, decimals.
+pub(super) fn read_account(row: &Row, first: usize) -> Result<Account, Trouble> {
+    let at = |offset: usize| first.saturating_add(offset);
+    let decimals: i16 = row.try_get(at(3))?;
+    let decimals = u8::try_from(decimals)
+        .map_err(|_| StoreFailure::Corrupt(format!("a currency with {decimals} decimals")))?;
+    Ok(rows::account(row.try_get(at(0))?, small(row, at(1))?, row.try_get(at(2))?, decimals)?)
+}
+
+/// A number of 32 bits without a sign.
+pub(super) fn small(row: &Row, column: usize) -> Result<u32, Trouble> {
+    let number: i64 = row.try_get(column)?;
+    let small = u32::try_from(number);
+    Ok(small.map_err(|_| StoreFailure::Corrupt(format!("{number} is no number of 32 bits")))?)
+}

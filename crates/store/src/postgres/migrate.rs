@@ -1,0 +1,56 @@
+//! Brings the schema of a database up to date, one step a version. Knows the tables only by their migrations.
+
+use house::ports::StoreFailure;
+use tokio_postgres::Client;
+use tracing::info;
+
+use super::failure::Trouble;
+use crate::rows::number;
+
+/// The schema, one step a version. A step is never changed once it was released; a new one is added.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_first.sql")];
+
+/// Keeps two servers from taking the same step: the letters `PNTO`. It is released with the transaction.
+const LOCK: &str = "SELECT pg_advisory_xact_lock(1347310671)";
+
+/// Where the steps that were taken are kept.
+const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS punto_schema (
+    version  integer     PRIMARY KEY,
+    taken_at timestamptz NOT NULL DEFAULT now()
+)";
+
+/// What else is in the place where our tables would be made.
+const STRANGERS: &str = "SELECT count(*) FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')";
+
+/// Takes each step that the database has not seen, all in one transaction.
+pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
+    let transaction = client.transaction().await?;
+    transaction.batch_execute(LOCK).await?;
+    let exists = "SELECT to_regclass('punto_schema') IS NOT NULL";
+    if !transaction.query_one(exists, &[]).await?.try_get::<_, bool>(0)? {
+        let strangers: i64 = transaction.query_one(STRANGERS, &[]).await?.try_get(0)?;
+        if strangers > 0 {
+            let said = "it is not empty and belongs to another program; give this one a database of its own";
+            return Err(StoreFailure::Storage(said.to_owned()).into());
+        }
+    }
+    transaction.batch_execute(VERSIONS).await?;
+    let version = "SELECT coalesce(max(version), 0)::bigint FROM punto_schema";
+    let version = number(transaction.query_one(version, &[]).await?.try_get(0)?)?;
+    let known = MIGRATIONS.len();
+    let taken = usize::try_from(version).ok().filter(|version| *version <= known).ok_or_else(|| {
+        StoreFailure::Storage(format!(
+            "it was written by a newer version of this program: its schema is {version}, the newest known here \
+             is {known}"
+        ))
+    })?;
+    for (step, sql) in (1_i32..).zip(MIGRATIONS).skip(taken) {
+        let run = transaction.batch_execute(sql).await.map_err(Trouble::from);
+        run.map_err(|trouble| trouble.about(format!("migration {step}")))?;
+        transaction.execute("INSERT INTO punto_schema (version) VALUES ($1)", &[&step]).await?;
+        info!(step, "schema brought up");
+    }
+    transaction.commit().await?;
+    Ok(())
+}

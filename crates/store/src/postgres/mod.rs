@@ -1,0 +1,193 @@
+//! The store in a PostgreSQL database, which several servers may share: a task that writes in batches, tasks that
+//! read, and the port between them and the house.
+
+mod connect;
+mod draft;
+mod facts;
+mod failure;
+mod history;
+mod id;
+mod migrate;
+mod reader;
+mod session;
+mod write;
+mod writer;
+
+use deadpool_postgres::Object;
+use house::ports::{
+    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
+    UnitOutcome,
+};
+use ledger::{Posting, TransferRefusal};
+use money::Amount;
+use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
+use tokio_postgres::Config;
+use tracing::info;
+
+use crate::rows::about;
+use crate::worker::Worker;
+use failure::Trouble;
+use writer::{Answer, Job, Order, Writer};
+
+/// How many requests may wait; whoever brings one more waits for a place.
+const WAITING: usize = 1_024;
+
+/// A store in a PostgreSQL database.
+///
+/// What it answers is durable: it commits synchronously, and whatever waits at the same time shares one
+/// transaction. When the database restarts, requests wait for it a few seconds; a commit whose answer was lost is
+/// looked up before it is answered. Dropping the store waits for what was asked, as [`PostgresStore::close`] does.
+pub struct PostgresStore {
+    reader: Worker<reader::Query>,
+    writer: Worker<Job>,
+}
+
+impl PostgresStore {
+    /// Connects to the database of a URL (`postgres://USER@HOST/DATABASE`; the folder of a Unix socket stands with
+    /// its slashes as `%2F`), and brings its schema up to date. Blocks the thread meanwhile. The connection is not
+    /// encrypted.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the URL cannot be read, the database cannot be reached, belongs to another
+    /// program or was written by a newer version of this one. Each names the database, never a password.
+    pub fn connect(url: &str) -> Result<Self, StoreFailure> {
+        let config = connect::config(url)?;
+        let name = connect::name(&config);
+        let named = |failure| about(&name, failure);
+        let writer = start_writer(config.clone()).map_err(named)?;
+        let pool = connect::readers(&config).map_err(named)?;
+        let reader = Worker::start("postgres-reader", WAITING, move |queue| {
+            runtime()?.block_on(reader::run(pool, queue));
+            Ok(())
+        })?;
+        info!(database = name, "store opened");
+        Ok(Self { reader, writer })
+    }
+
+    /// Finishes what was asked, and disconnects. Blocks the thread meanwhile.
+    ///
+    /// # Errors
+    /// When a task of the store had ended by itself. Everything acknowledged is durable even then.
+    pub fn close(mut self) -> Result<(), StoreFailure> {
+        let (read, written) = (self.reader.stop(), self.writer.stop());
+        read.and(written)
+    }
+
+    async fn write(&self, order: Order) -> Result<Answer, StoreFailure> {
+        let (reply, answer) = oneshot::channel();
+        self.writer.send(Job { order, reply }).await?;
+        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    }
+
+    fn read<T, A, F>(&self, ask: A) -> PortFuture<'_, T>
+    where
+        T: Send + 'static,
+        A: Fn(Object) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<T, Trouble>> + Send,
+    {
+        Box::pin(async move {
+            let (query, answer) = reader::query(ask);
+            self.reader.send(query).await?;
+            answer.await.unwrap_or(Err(StoreFailure::Closed))
+        })
+    }
+}
+
+fn runtime() -> Result<Runtime, StoreFailure> {
+    let runtime = Builder::new_current_thread().enable_all().build();
+    runtime.map_err(|error| StoreFailure::Storage(format!("no runtime for the store: {error}")))
+}
+
+/// Starts the writer's thread, and waits until it is connected.
+fn start_writer(config: Config) -> Result<Worker<Job>, StoreFailure> {
+    let (tell, opened) = std::sync::mpsc::channel();
+    let worker = Worker::start("postgres-writer", WAITING, move |queue| {
+        runtime()?.block_on(async {
+            let opened = Writer::open(config).await.map_err(Trouble::failure);
+            let (writer, said) =
+                opened.map_or_else(|failure| (None, Err(failure)), |writer| (Some(writer), Ok(())));
+            // Whoever started it waits for nothing else.
+            let _: Result<(), _> = tell.send(said);
+            if let Some(writer) = writer {
+                writer.run(queue).await;
+            }
+        });
+        Ok(())
+    })?;
+    opened.recv().unwrap_or(Err(StoreFailure::Closed))?;
+    Ok(worker)
+}
+
+/// Each order is answered by an answer of its kind; anything else is a bug of this module.
+macro_rules! expect {
+    ($answer:expr, $kind:path) => {
+        match $answer {
+            $kind(answer) => Ok(answer),
+            _ => unreachable!("an order was answered by an answer of another kind"),
+        }
+    };
+}
+
+impl Store for PostgresStore {
+    fn take_table(&self, table: TableId) -> PortFuture<'_, ()> {
+        Box::pin(async move { self.write(Order::Take(table)).await.map(|_| ()) })
+    }
+
+    fn commit(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        Box::pin(async move {
+            expect!(self.write(Order::Commit { table, expected_seq, units }).await?, Answer::Outcomes)
+        })
+    }
+
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |client| async move { history::latest_shoe(&client, table).await })
+    }
+
+    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
+        self.read(move |client| async move { history::seed(&client, table, shoe_no).await })
+    }
+
+    fn accepted_slip(
+        &self,
+        patron: PatronId,
+        slip_id: RequestId,
+    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+        self.read(move |client| async move { history::slip(&client, patron, slip_id).await })
+    }
+
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        Box::pin(async move { expect!(self.write(Order::CreatePatron(patron)).await?, Answer::Patron) })
+    }
+
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |client| async move { history::patron(&client, token_hash).await })
+    }
+
+    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.read(move |client| async move { history::balance(&client, patron).await })
+    }
+
+    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(async move { expect!(self.write(Order::Post(postings)).await?, Answer::Posted) })
+    }
+
+    fn patron_rounds(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<PatronRound>> {
+        self.read(move |client| async move { history::patron_rounds(&client, patron, before, limit).await })
+    }
+
+    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
+        self.read(|client| async move { history::trial_balance(&client).await })
+    }
+}

@@ -1,0 +1,73 @@
+//! The task that reads, on connections of its own: it sees all that was acknowledged, and the writer never waits
+//! for it. Knows no rows.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use deadpool_postgres::{Object, Pool, PoolError};
+use house::ports::StoreFailure;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep};
+
+use super::failure::Trouble;
+
+/// How long a lost connection is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long from one attempt to the next.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// Something to be read. It answers whoever asked by itself.
+pub(super) type Query = Box<dyn FnOnce(Pool) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+
+/// Serves the queue until it ends and everything in it is answered.
+pub(super) async fn run(pool: Pool, mut queue: mpsc::Receiver<Query>) {
+    let mut tasks = JoinSet::new();
+    loop {
+        tokio::select! {
+            query = queue.recv() => match query {
+                Some(query) => _ = tasks.spawn(query(pool.clone())),
+                None => break,
+            },
+            Some(_) = tasks.join_next() => {}
+        }
+    }
+    while tasks.join_next().await.is_some() {}
+}
+
+/// The query that `ask` makes of a connection, and where its answer will come.
+pub(super) fn query<T, A, F>(ask: A) -> (Query, oneshot::Receiver<Result<T, StoreFailure>>)
+where
+    T: Send + 'static,
+    A: Fn(Object) -> F + Send + Sync + 'static,
+    F: Future<Output = Result<T, Trouble>> + Send,
+{
+    let (reply, answer) = oneshot::channel();
+    let query: Query = Box::new(move |pool| {
+        Box::pin(async move {
+            // Whoever asked may have gone.
+            let _: Result<(), _> = reply.send(patiently(&pool, ask).await);
+        })
+    });
+    (query, answer)
+}
+
+/// Asks again while the database is out of reach, for a while: reading twice harms nobody.
+async fn patiently<T, F>(pool: &Pool, ask: impl Fn(Object) -> F) -> Result<T, StoreFailure>
+where
+    F: Future<Output = Result<T, Trouble>>,
+{
+    let begun = Instant::now();
+    loop {
+        let asked = match pool.get().await {
+            Ok(connection) => ask(connection).await,
+            Err(PoolError::Backend(error)) => Err(error.into()),
+            Err(error) => Err(Trouble::Lost(error.to_string())),
+        };
+        match asked {
+            Err(Trouble::Lost(_)) if begun.elapsed() < PATIENCE => sleep(RETRY).await,
+            asked => return asked.map_err(Trouble::failure),
+        }
+    }
+}

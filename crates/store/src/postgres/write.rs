@@ -1,0 +1,258 @@
+//! The rows of a batch on their way into the database: one statement a kind of row, over arrays. Decides nothing.
+//!
+//! All statements are sent at once and run in the order they are sent; the answers come together.
+
+use house::ports::StoreFailure;
+use ledger::Account;
+
+use super::draft::Rows;
+use super::facts::{Known, ids};
+use super::failure::Trouble;
+use super::id::Id;
+use super::session::{Parameter, Session};
+use crate::rows::{column, kind_of};
+
+/// The number of this transaction. It also waits for an earlier one of the same writer that is not over yet.
+const BATCH: &str = "UPDATE writer SET batch_no = $2 WHERE writer_id = $1";
+
+/// Who runs these tables, locked so that nobody takes them before the commit.
+const OWNERS: &str = "SELECT table_id, epoch, owner FROM table_owner WHERE table_id = ANY ($1::bigint[])
+    ORDER BY table_id FOR NO KEY UPDATE";
+
+/// Numbers for new patrons.
+const PATRON_NUMBERS: &str = "SELECT nextval('patron_number') FROM generate_series(1, $1::bigint)";
+
+const PATRONS: &str = "INSERT INTO patron (patron_id, nickname, token_hash, currency, decimals, created_at)
+    SELECT * FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::smallint[], $6::bigint[])";
+
+const EVENTS: &str = "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[])";
+
+const SEEDS: &str = "INSERT INTO shoe_seed (table_id, shoe_no, seed)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])";
+
+const SLIPS: &str = "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no)
+    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::integer[])";
+
+const ROUNDS: &str =
+    "INSERT INTO patron_round (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[], $5::bigint[], $6::text[],
+        $7::text[], $8::bigint[])
+    ON CONFLICT (patron_id, table_id, shoe_no, round_no) DO UPDATE
+    SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided";
+
+const ACCOUNTS: &str = "INSERT INTO account (kind, owner, currency, decimals, balance)
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[])
+    RETURNING account_no, kind, owner, currency, decimals";
+
+const BALANCES: &str = "UPDATE account SET balance = new.balance
+    FROM unnest($1::bigint[], $2::bigint[]) AS new (account_no, balance)
+    WHERE account.account_no = new.account_no";
+
+const TRANSFERS: &str =
+    "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq)
+    SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::uuid[],
+        $7::bigint[], $8::bigint[])";
+
+const HOLDS: &str = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])
+    ON CONFLICT (id) DO UPDATE SET remaining = excluded.remaining";
+
+const USED_UP: &str = "DELETE FROM hold WHERE id = ANY ($1::uuid[])";
+
+/// What a session prepares for this file.
+pub(super) const STATEMENTS: &[&str] = &[
+    BATCH,
+    OWNERS,
+    PATRON_NUMBERS,
+    PATRONS,
+    EVENTS,
+    SEEDS,
+    SLIPS,
+    ROUNDS,
+    ACCOUNTS,
+    BALANCES,
+    TRANSFERS,
+    HOLDS,
+    USED_UP,
+];
+
+/// Begins the transaction of that number, and says which of these tables are run in which epoch.
+pub(super) async fn begin(
+    session: &Session,
+    batch_no: i64,
+    tables: &[i64],
+) -> Result<Vec<tokio_postgres::Row>, Trouble> {
+    let ((), marked, owners) = tokio::try_join!(
+        biased;
+        async { Ok::<_, Trouble>(session.client.batch_execute("BEGIN").await?) },
+        async { session.execute(BATCH, &[&session.writer.0, &batch_no]).await },
+        async { session.query(OWNERS, &[&tables]).await },
+    )?;
+    written("the writer's own row", marked, 1)?;
+    Ok(owners)
+}
+
+/// That many numbers for new patrons, outside any transaction.
+pub(super) async fn patron_numbers(session: &Session, count: usize) -> Result<Vec<u32>, Trouble> {
+    if count == 0 {
+        return Ok(Vec::new());
+    }
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let rows = session.query(PATRON_NUMBERS, &[&count]).await?;
+    rows.iter().map(|row| super::facts::small(row, 0)).collect()
+}
+
+/// Writes everything but the commit. New accounts come first, because transfers name them by number; they are
+/// also given back.
+pub(super) async fn write(
+    session: &Session,
+    known: &Known,
+    rows: &Rows,
+) -> Result<Vec<(Account, i64)>, Trouble> {
+    let opened = open_accounts(session, known, rows).await?;
+    patrons(session, rows).await?;
+    tokio::try_join!(
+        biased;
+        events(session, rows),
+        seeds(session, rows),
+        slips(session, rows),
+        rounds(session, rows),
+        transfers(session, known, &opened, rows),
+        balances(session, known, rows),
+        holds(session, rows),
+    )?;
+    Ok(opened)
+}
+
+async fn open_accounts(
+    session: &Session,
+    known: &Known,
+    rows: &Rows,
+) -> Result<Vec<(Account, i64)>, Trouble> {
+    let new = rows.balances.iter().filter(|(account, _)| !known.numbers.contains_key(account));
+    let new: Vec<(&Account, &i64)> = new.collect();
+    if new.is_empty() {
+        return Ok(Vec::new());
+    }
+    let kinds: Vec<&str> = new.iter().map(|(account, _)| account.kind.id()).collect();
+    let owners: Vec<i64> = new.iter().map(|(account, _)| i64::from(account.owner)).collect();
+    let codes: Vec<&str> = new.iter().map(|(account, _)| account.currency.code()).collect();
+    let decimals: Vec<i16> = new.iter().map(|(account, _)| i16::from(account.currency.decimals())).collect();
+    let balances: Vec<i64> = new.iter().map(|(_, balance)| **balance).collect();
+    let opened = session.query(ACCOUNTS, &[&kinds, &owners, &codes, &decimals, &balances]).await?;
+    opened.iter().map(|row| Ok((super::facts::read_account(row, 1)?, row.try_get(0)?))).collect()
+}
+
+async fn patrons(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.patrons;
+    let ids: Vec<i64> = rows.iter().map(|(id, _)| i64::from(id.0)).collect();
+    let nicknames: Vec<&str> = rows.iter().map(|(_, new)| new.nickname.as_str()).collect();
+    let tokens: Vec<&[u8]> = rows.iter().map(|(_, new)| new.token_hash.as_slice()).collect();
+    let codes: Vec<&str> = rows.iter().map(|(_, new)| new.currency.code()).collect();
+    let decimals: Vec<i16> = rows.iter().map(|(_, new)| i16::from(new.currency.decimals())).collect();
+    let times: Vec<i64> = rows.iter().map(|(_, new)| new.at.0).collect();
+    session.execute_for(rows.len(), PATRONS, &[&ids, &nicknames, &tokens, &codes, &decimals, &times]).await
+}
+
+async fn events(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.events;
+    let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
+    let seqs = rows.iter().map(|row| column(row.seq)).collect::<Result<Vec<i64>, _>>()?;
+    let times: Vec<i64> = rows.iter().map(|row| row.at.0).collect();
+    let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
+    let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
+    let bodies: Vec<&str> = rows.iter().map(|row| row.body.as_str()).collect();
+    session.execute_for(rows.len(), EVENTS, &[&tables, &seqs, &times, &shoes, &rounds, &bodies]).await
+}
+
+async fn seeds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.seeds;
+    let tables: Vec<i64> = rows.iter().map(|(table, _)| i64::from(table.0)).collect();
+    let shoes: Vec<i64> = rows.iter().map(|(_, seed)| i64::from(seed.shoe_no)).collect();
+    let seeds: Vec<&[u8]> = rows.iter().map(|(_, seed)| seed.seed.as_slice()).collect();
+    session.execute_for(rows.len(), SEEDS, &[&tables, &shoes, &seeds]).await
+}
+
+async fn slips(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.slips;
+    let patrons: Vec<i64> = rows.iter().map(|row| i64::from(row.patron.0)).collect();
+    let slips: Vec<Id> = rows.iter().map(|row| Id(row.slip.0)).collect();
+    let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
+    let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
+    let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
+    session.execute_for(rows.len(), SLIPS, &[&patrons, &slips, &tables, &shoes, &rounds]).await
+}
+
+async fn rounds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.rounds;
+    let patrons: Vec<i64> = rows.iter().map(|row| i64::from(row.patron.0)).collect();
+    let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
+    let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
+    let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
+    let times: Vec<i64> = rows.iter().map(|row| row.at.0).collect();
+    let cards: Vec<&str> = rows.iter().map(|row| row.cards.as_str()).collect();
+    let wagers: Vec<&str> = rows.iter().map(|row| row.wagers.as_str()).collect();
+    let voided: Vec<Option<i64>> = rows.iter().map(|row| row.voided).collect();
+    let parameters: [Parameter<'_>; 8] =
+        [&patrons, &tables, &shoes, &rounds, &times, &cards, &wagers, &voided];
+    session.execute_for(rows.len(), ROUNDS, &parameters).await
+}
+
+async fn transfers(
+    session: &Session,
+    known: &Known,
+    opened: &[(Account, i64)],
+    rows: &Rows,
+) -> Result<(), Trouble> {
+    let rows = &rows.transfers;
+    let number = |account: Account| {
+        let new = || opened.iter().find(|(new, _)| *new == account).map(|(_, number)| *number);
+        let lost = || StoreFailure::Corrupt(format!("the account {account} was judged and has no number"));
+        known.numbers.get(&account).copied().or_else(new).ok_or_else(lost)
+    };
+    let new_ids = ids(rows.iter().map(|row| &row.transfer.id));
+    let kinds: Vec<&str> = rows.iter().map(|row| kind_of(&row.transfer.action).0).collect();
+    let from = rows.iter().map(|row| number(row.transfer.from)).collect::<Result<Vec<i64>, _>>()?;
+    let to = rows.iter().map(|row| number(row.transfer.to)).collect::<Result<Vec<i64>, _>>()?;
+    let amounts: Vec<i64> = rows.iter().map(|row| row.transfer.amount.signed()).collect();
+    let about: Vec<Option<Id>> =
+        rows.iter().map(|row| kind_of(&row.transfer.action).1.map(|id| Id(id.0))).collect();
+    let tables: Vec<Option<i64>> =
+        rows.iter().map(|row| row.origin.map(|(table, _)| i64::from(table.0))).collect();
+    let seqs = rows.iter().map(|row| row.origin.map(|(_, seq)| column(seq)).transpose());
+    let seqs = seqs.collect::<Result<Vec<Option<i64>>, _>>()?;
+    let parameters: [Parameter<'_>; 8] = [&new_ids, &kinds, &from, &to, &amounts, &about, &tables, &seqs];
+    session.execute_for(rows.len(), TRANSFERS, &parameters).await
+}
+
+async fn balances(session: &Session, known: &Known, rows: &Rows) -> Result<(), Trouble> {
+    let standing =
+        rows.balances.iter().filter_map(|(account, balance)| Some((*known.numbers.get(account)?, *balance)));
+    let (numbers, balances): (Vec<i64>, Vec<i64>) = standing.unzip();
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    let changed = session.execute(BALANCES, &[&numbers, &balances]).await?;
+    written("balances", changed, numbers.len())
+}
+
+async fn holds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let (used_up, open): (Vec<_>, Vec<_>) = rows.remaining.iter().partition(|(_, left)| left.is_zero());
+    let used_up = ids(used_up.into_iter().map(|(id, _)| id));
+    let open_ids = ids(open.iter().map(|(id, _)| *id));
+    let remaining: Vec<i64> = open.iter().map(|(_, left)| left.signed()).collect();
+    tokio::try_join!(
+        biased;
+        async { session.execute_for(open_ids.len(), HOLDS, &[&open_ids, &remaining]).await },
+        async { session.execute_for(used_up.len(), USED_UP, &[&used_up]).await },
+    )?;
+    Ok(())
+}
+
+/// Holds the number of rows that were written against what it should be.
+fn written(what: &str, found: u64, expected: usize) -> Result<(), Trouble> {
+    if usize::try_from(found) == Ok(expected) {
+        return Ok(());
+    }
+    Err(StoreFailure::Corrupt(format!("{what}: {found} rows were written instead of {expected}")).into())
+}

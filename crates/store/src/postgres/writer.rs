@@ -1,0 +1,393 @@
+//! The one task that writes. It takes everything that waits, does it in one transaction, and answers when that
+//! is durable. Knows when a transaction begins, ends and is done again, and no rows.
+//!
+//! Several servers may write to one database. Each table is run by one of them, which its epoch proves in every
+//! transaction; money of patrons and of the house is locked for as long as it is judged and written.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::Duration;
+
+use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use ledger::{Action, Posting, TransferRefusal};
+use table::{PatronId, TableId};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep};
+use tokio_postgres::Config;
+use tracing::{error, info, warn};
+
+use super::draft::{Draft, Rows, Stop};
+use super::facts::{Facts, Known, Needs, small};
+use super::failure::Trouble;
+use super::session::{Session, WriterId};
+use super::{connect, history, migrate, write};
+use crate::projection::{Progress, accepted_slip};
+
+/// How many units one transaction takes at most, so that nobody waits long for an answer.
+const BATCH: usize = 512;
+
+/// How often a transaction is done again because another server was in between.
+const CONFLICTS: u8 = 8;
+
+/// How long a lost connection is waited for before those who asked are told.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long from one attempt to connect to the next.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// Takes a table over, whoever had it. The owner is for people.
+const TAKE: &str = "INSERT INTO table_owner (table_id, owner, epoch)
+    VALUES ($1, $2 || ' at ' || coalesce(host(inet_client_addr()), 'the machine of the database'), 1)
+    ON CONFLICT (table_id) DO UPDATE
+    SET owner = excluded.owner, epoch = table_owner.epoch + 1, taken_at = excluded.taken_at
+    RETURNING epoch";
+
+/// Something to be written.
+pub(super) enum Order {
+    /// A table is to be run by this server.
+    Take(TableId),
+    /// Units of a table.
+    Commit { table: TableId, expected_seq: u64, units: Vec<Unit> },
+    /// Money outside any table.
+    Post(Vec<Posting>),
+    /// A new patron.
+    CreatePatron(NewPatron),
+}
+
+/// What became of an [`Order`], by its kind.
+pub(super) enum Answer {
+    Taken,
+    Outcomes(Vec<UnitOutcome>),
+    Posted(Result<(), TransferRefusal>),
+    Patron(Patron),
+}
+
+/// An order on its way, and where its answer goes.
+pub(super) struct Job {
+    pub(super) order: Order,
+    pub(super) reply: oneshot::Sender<Answered>,
+}
+
+pub(super) type Answered = Result<Answer, StoreFailure>;
+
+/// The session that writes, and what it remembers of the rows.
+pub(super) struct Writer {
+    config: Config,
+    id: WriterId,
+    /// None after anything went wrong: then it is opened again, and nothing is remembered.
+    session: Option<Session>,
+    /// The number of the last transaction that was begun.
+    batch_no: i64,
+    /// In which epoch this server runs its tables. Kept even when another has taken them over.
+    epochs: HashMap<TableId, i64>,
+    /// How far these tables have come. Right as long as the epoch is.
+    progress: HashMap<TableId, Progress>,
+    known: Known,
+    lost_since: Option<Instant>,
+}
+
+impl Writer {
+    /// Connects, and brings the schema up to date.
+    pub(super) async fn open(config: Config) -> Result<Self, Trouble> {
+        let mut client = connect::writer(&config).await?;
+        migrate::migrate(&mut client).await?;
+        let id = WriterId::register(&client).await?;
+        let session = Some(Session::open(&config, id).await?);
+        let (epochs, progress) = (HashMap::new(), HashMap::new());
+        let known = Known::default();
+        Ok(Self { config, id, session, batch_no: 0, epochs, progress, known, lost_since: None })
+    }
+
+    /// Serves the queue until it ends.
+    pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
+        while let Some(first) = queue.recv().await {
+            let mut units = size(&first.order);
+            let mut batch = vec![first];
+            while units < BATCH
+                && let Ok(next) = queue.try_recv()
+            {
+                units = units.saturating_add(size(&next.order));
+                batch.push(next);
+            }
+            self.serve(batch).await;
+        }
+        if let Some(session) = &self.session {
+            let forget = "DELETE FROM writer WHERE writer_id = $1";
+            if let Err(error) = session.client.execute(forget, &[&self.id.0]).await {
+                warn!(error = super::failure::said(&error), "this server's own row was not removed");
+            }
+        }
+    }
+
+    /// Does a batch in one transaction and answers every job of it. When it cannot be done as a whole, each job
+    /// is done alone, so that it fails alone.
+    async fn serve(&mut self, batch: Vec<Job>) {
+        match self.persist(&batch).await {
+            Ok(answers) => {
+                for (job, answer) in batch.into_iter().zip(answers) {
+                    answer_job(job, answer);
+                }
+            }
+            Err(Trouble::Failed(failure)) if batch.len() > 1 => {
+                warn!(%failure, jobs = batch.len(), "a batch failed; its jobs are done one by one");
+                for job in batch {
+                    let done = self.persist(std::slice::from_ref(&job)).await;
+                    let answer = done.and_then(|answers| answers.into_iter().next().ok_or(unanswered()));
+                    let answer = answer.unwrap_or_else(|trouble| Err(trouble.failure()));
+                    answer_job(job, answer);
+                }
+            }
+            Err(trouble) => {
+                let failure = trouble.failure();
+                error!(%failure, jobs = batch.len(), "what was asked was not done");
+                for job in batch {
+                    answer_job(job, Err(failure.clone()));
+                }
+            }
+        }
+    }
+
+    /// Does the jobs together, again and again while that may help.
+    async fn persist(&mut self, jobs: &[Job]) -> Result<Vec<Answered>, Trouble> {
+        let mut conflicts = 0;
+        loop {
+            let trouble = match self.attempt(jobs).await {
+                Ok(answers) => {
+                    if self.lost_since.take().is_some() {
+                        info!("the database is back");
+                    }
+                    return Ok(answers);
+                }
+                Err(trouble) => trouble,
+            };
+            self.abandon();
+            match trouble {
+                Trouble::Conflict(said) if conflicts < CONFLICTS => {
+                    info!(said, "another server was in between; the batch is done again");
+                    conflicts = conflicts.saturating_add(1);
+                }
+                Trouble::Lost(said) if self.is_patient() => {
+                    warn!(said, "the database is out of reach; it is tried again");
+                    sleep(RETRY).await;
+                }
+                trouble => return Err(trouble),
+            }
+        }
+    }
+
+    /// Whether the connection was lost only a moment ago.
+    fn is_patient(&mut self) -> bool {
+        self.lost_since.get_or_insert_with(Instant::now).elapsed() < PATIENCE
+    }
+
+    /// Forgets everything that was remembered: it may never have happened.
+    fn abandon(&mut self) {
+        self.session = None;
+        self.progress.clear();
+        self.known = Known::default();
+    }
+
+    /// One transaction for all the jobs. The session is out of its place meanwhile: whatever goes wrong, it is
+    /// closed, and the database rolls back.
+    async fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<Answered>, Trouble> {
+        let session = match self.session.take() {
+            Some(session) => session,
+            None => Session::open(&self.config, self.id).await?,
+        };
+        let (needs, tables) = self.prepare(&session, jobs).await?;
+        let newcomers = jobs.iter().filter(|job| matches!(job.order, Order::CreatePatron(_))).count();
+        let numbers = write::patron_numbers(&session, newcomers).await?;
+        self.batch_no = self.batch_no.max(session.durable).saturating_add(1);
+        let ours = self.begin(&session, &tables).await?;
+        let drafted = self.judge(&session, jobs, needs, &ours, &numbers).await?;
+        let opened = write::write(&session, &self.known, &drafted.rows).await?;
+        let session = match session.client.batch_execute("COMMIT").await {
+            Ok(()) => session,
+            Err(error) => self.resolve(super::failure::said(&error)).await?,
+        };
+        self.remember(&drafted.rows, opened, drafted.progress);
+        self.session = Some(session);
+        Ok(drafted.answers)
+    }
+
+    /// What must be read for the jobs, and their tables. Tables that nobody asked to take are taken now.
+    async fn prepare(
+        &mut self,
+        session: &Session,
+        jobs: &[Job],
+    ) -> Result<(Needs, BTreeSet<TableId>), Trouble> {
+        let (mut needs, mut tables) = (Needs::default(), BTreeSet::new());
+        for job in jobs {
+            match &job.order {
+                Order::Take(table) => self.take(session, *table).await?,
+                Order::Commit { table, units, .. } => {
+                    tables.insert(*table);
+                    for unit in units {
+                        unit.postings.iter().for_each(|posting| needs.posting(posting));
+                        let slips = unit.events.iter().filter_map(|(_, event)| accepted_slip(event));
+                        slips.for_each(|(patron, slip)| needs.slip(patron, slip));
+                    }
+                }
+                Order::Post(postings) => postings.iter().for_each(|posting| needs.posting(posting)),
+                Order::CreatePatron(new) => needs.token(new.token_hash),
+            }
+        }
+        for table in &tables {
+            if !self.epochs.contains_key(table) {
+                self.take(session, *table).await?;
+            }
+        }
+        Ok((needs, tables))
+    }
+
+    async fn take(&mut self, session: &Session, table: TableId) -> Result<(), Trouble> {
+        let owner = format!("process {}", std::process::id());
+        let row = session.client.query_one(TAKE, &[&i64::from(table.0), &owner]).await?;
+        let epoch: i64 = row.try_get(0)?;
+        info!(table = table.0, epoch, "this server runs the table now");
+        self.epochs.insert(table, epoch);
+        self.progress.remove(&table);
+        Ok(())
+    }
+
+    /// Begins the transaction, and says which of the tables this server still runs; how far those have come is
+    /// known afterwards.
+    async fn begin(
+        &mut self,
+        session: &Session,
+        tables: &BTreeSet<TableId>,
+    ) -> Result<HashSet<TableId>, Trouble> {
+        let numbers: Vec<i64> = tables.iter().map(|table| i64::from(table.0)).collect();
+        let mut ours = HashSet::new();
+        for row in write::begin(session, self.batch_no, &numbers).await? {
+            let (table, epoch, owner) =
+                (TableId(small(&row, 0)?), row.try_get(1)?, row.try_get::<_, &str>(2)?);
+            if self.epochs.get(&table) == Some(&epoch) {
+                ours.insert(table);
+            } else {
+                warn!(table = table.0, epoch, owner, "another server runs the table now");
+            }
+        }
+        for table in &ours {
+            if !self.progress.contains_key(table) {
+                let progress = Progress::of(&history::latest_shoe(&session.client, *table).await?);
+                self.progress.insert(*table, progress);
+            }
+        }
+        Ok(ours)
+    }
+
+    /// Judges all jobs in order. What judging turns out to need besides is read, and all is judged again.
+    async fn judge(
+        &mut self,
+        session: &Session,
+        jobs: &[Job],
+        mut needs: Needs,
+        ours: &HashSet<TableId>,
+        numbers: &[u32],
+    ) -> Result<Drafted, Trouble> {
+        let mut facts = Facts::default();
+        loop {
+            facts.read(session, &mut self.known, needs).await?;
+            let progress = ours.iter().filter_map(|table| Some((*table, self.progress.get(table)?.clone())));
+            let mut draft = Draft::new(&facts, progress.collect());
+            match judge(jobs, &mut draft, ours, numbers) {
+                Ok(answers) => return Ok(Drafted { answers, rows: draft.rows, progress: draft.progress }),
+                Err(Stop::Missing(missing)) => needs = Needs::missing(missing),
+                Err(Stop::Failed(failure)) => return Err(failure.into()),
+            }
+        }
+    }
+
+    /// After a commit without an answer: finds out whether it happened, and gives a new session when it did.
+    async fn resolve(&mut self, said: String) -> Result<Session, Trouble> {
+        warn!(
+            said,
+            batch = self.batch_no,
+            "the connection broke in a commit; whether it happened is looked up"
+        );
+        loop {
+            match Session::open(&self.config, self.id).await {
+                Ok(session) if session.durable == self.batch_no => return Ok(session),
+                Ok(_) => return Err(Trouble::Lost(said)),
+                Err(Trouble::Failed(failure)) => return Err(unknown(&failure)),
+                Err(trouble) if !self.is_patient() => return Err(unknown(&trouble.failure())),
+                Err(_) => sleep(RETRY).await,
+            }
+        }
+    }
+
+    fn remember(
+        &mut self,
+        rows: &Rows,
+        opened: Vec<(ledger::Account, i64)>,
+        progress: HashMap<TableId, Progress>,
+    ) {
+        self.known.numbers.extend(opened);
+        for row in &rows.transfers {
+            if matches!(row.transfer.action, Action::Hold { .. }) {
+                self.known.holds.insert(row.transfer.id, row.transfer);
+            }
+        }
+        for (hold, left) in &rows.remaining {
+            if left.is_zero() {
+                self.known.holds.remove(hold);
+            }
+        }
+        self.known.trim();
+        self.progress.extend(progress);
+    }
+}
+
+/// A batch that was judged.
+struct Drafted {
+    answers: Vec<Answered>,
+    rows: Rows,
+    progress: HashMap<TableId, Progress>,
+}
+
+fn judge(
+    jobs: &[Job],
+    draft: &mut Draft<'_>,
+    ours: &HashSet<TableId>,
+    numbers: &[u32],
+) -> Result<Vec<Answered>, Stop> {
+    let mut numbers = numbers.iter();
+    let judge = |job: &Job| {
+        Ok(match &job.order {
+            Order::Take(_) => Ok(Answer::Taken),
+            Order::Commit { table, .. } if !ours.contains(table) => {
+                Err(StoreFailure::TakenOver { table: *table })
+            }
+            Order::Commit { table, expected_seq, units } => {
+                draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
+            }
+            Order::Post(postings) => Ok(Answer::Posted(draft.post(postings)?)),
+            Order::CreatePatron(new) => {
+                let number = numbers.next().expect("there is a number for each newcomer");
+                draft.create_patron(PatronId(*number), new).map(Answer::Patron)
+            }
+        })
+    };
+    jobs.iter().map(judge).collect()
+}
+
+/// How much of a batch an order is.
+fn size(order: &Order) -> usize {
+    match order {
+        Order::Commit { units, .. } => units.len(),
+        _ => 1,
+    }
+}
+
+fn answer_job(job: Job, answer: Answered) {
+    // Whoever asked may have gone; what was written stays written.
+    let _: Result<(), _> = job.reply.send(answer);
+}
+
+fn unanswered() -> Trouble {
+    StoreFailure::Storage("a job was done and not answered".to_owned()).into()
+}
+
+fn unknown(failure: &StoreFailure) -> Trouble {
+    Trouble::Unknown(format!("nobody knows whether it was written: {failure}"))
+}
