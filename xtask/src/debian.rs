@@ -9,6 +9,12 @@ use crate::shell::{self, Failure, Result};
 /// The oldest Node the web client is built and tested with.
 const OLDEST_NODE: u32 = 20;
 
+/// The oldest PostgreSQL that the store is tested with.
+const OLDEST_POSTGRES: u32 = 15;
+
+/// Where Debian keeps PostgreSQL's servers, a folder each version. They are not on the PATH.
+const POSTGRES: &str = "/usr/lib/postgresql";
+
 /// Makes sure a program is there, from its Debian packages if need be.
 pub(crate) fn need(program: &str, packages: &[&str]) -> Result<PathBuf> {
     if let Some(path) = find(program) {
@@ -20,6 +26,34 @@ pub(crate) fn need(program: &str, packages: &[&str]) -> Result<PathBuf> {
     }
     install(packages)?;
     find(program).ok_or_else(|| Failure::new(format!("`{program}` is still missing after: {remedy}")))
+}
+
+/// Makes sure a PostgreSQL server is there that tests can start for themselves.
+pub(crate) fn need_postgres() -> Result {
+    if has_postgres(Path::new(POSTGRES)) {
+        return Ok(());
+    }
+    let remedy = "apt-get install postgresql";
+    if !may_install() {
+        let missing =
+            format!("PostgreSQL {OLDEST_POSTGRES} or later is missing; install it with: sudo {remedy}");
+        return Err(Failure::new(missing));
+    }
+    install(&["postgresql"])?;
+    if has_postgres(Path::new(POSTGRES)) {
+        return Ok(());
+    }
+    Err(Failure::new(format!("PostgreSQL {OLDEST_POSTGRES} or later is still missing after: {remedy}")))
+}
+
+/// Whether a folder of versions has a server that is new enough.
+fn has_postgres(versions: &Path) -> bool {
+    let Ok(versions) = versions.read_dir() else { return false };
+    versions.flatten().any(|version| {
+        let number = version.file_name().to_str().and_then(|name| name.parse::<u32>().ok());
+        number.is_some_and(|number| number >= OLDEST_POSTGRES)
+            && version.path().join("bin/postgres").is_file()
+    })
 }
 
 /// Makes sure Node and npm are there, and new enough.
@@ -84,6 +118,24 @@ mod tests {
     fn what_is_there_is_found_and_what_is_not_is_not() {
         assert!(find("sh").is_some());
         assert!(find("no-such-program-anywhere").is_none());
+    }
+
+    #[test]
+    fn a_server_is_there_when_it_is_new_enough_and_more_than_its_client() {
+        let folder = tempfile::tempdir().unwrap();
+        let versions = folder.path();
+        assert!(!has_postgres(&versions.join("none")));
+        for (version, program, expected) in [
+            ("13", "postgres", false),
+            ("16", "psql", false),
+            ("notes", "postgres", false),
+            ("16", "postgres", true),
+        ] {
+            let programs = versions.join(version).join("bin");
+            std::fs::create_dir_all(&programs).unwrap();
+            std::fs::write(programs.join(program), "").unwrap();
+            assert_eq!(has_postgres(versions), expected, "{program} {version}");
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Step {
             Self::Clippy => {
                 cargo(project, &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])
             }
-            Self::Unit => cargo(project, &["test", "--workspace", "--quiet", "--lib", "--bins", "--tests"]),
+            Self::Unit => unit(project),
             Self::Doctest => cargo(project, &["test", "--workspace", "--quiet", "--doc"]),
             Self::Doc => doc(project),
             Self::Types => types::check(project).map(|()| Done::Passed),
@@ -81,6 +81,12 @@ impl Step {
 
 fn cargo(project: &Project, args: &[&str]) -> Result<Done> {
     shell::run(&mut project.command("cargo", args.iter().copied())).map(|()| Done::Passed)
+}
+
+/// The tests of the store start a PostgreSQL of their own.
+fn unit(project: &Project) -> Result<Done> {
+    debian::need_postgres()?;
+    cargo(project, &["test", "--workspace", "--quiet", "--lib", "--bins", "--tests"])
 }
 
 /// Everything `deny.toml` asks for. The list of known vulnerabilities lives on another machine; being out of
