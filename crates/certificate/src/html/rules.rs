@@ -1,0 +1,73 @@
+//! The rules on the page: conduct, where the facts are from, what is not said, and the document word for word.
+
+use super::table::{self, row, table};
+use super::words;
+use super::{code, paragraph, section};
+use crate::certificate::Certificate;
+use crate::html::markup::{Markup, element};
+
+/// The shoe and the table.
+pub(super) fn conduct(certificate: &Certificate) -> Markup {
+    let shoe = &certificate.shoe;
+    let decks = format!("{}, {} cards.", words::counted(shoe.decks.into(), "deck", "decks"), shoe.cards);
+    let mut lines = vec![
+        ("The shoe", decks),
+        ("Burned", words::burn(shoe)),
+        ("The shoe ends", words::shoe_end(shoe)),
+        ("Closing rounds", closing(certificate)),
+    ];
+    lines.extend(
+        words::conduct(&certificate.conduct).into_iter().map(|(matter, said)| (matter, said.to_owned())),
+    );
+    let rows = lines.into_iter().map(|(matter, said)| row(matter, [table::words(said)]));
+    let heads = ["Matter", "What the rules say"];
+    let table = table("prose", "How the table is run", &heads, rows);
+    section("conduct", "Conduct of the table", table.then(sources(certificate)))
+}
+
+fn closing(certificate: &Certificate) -> String {
+    let mut rounds: Vec<(u16, Vec<String>)> = Vec::new();
+    for spot in &certificate.spots {
+        let Some(from) = spot.closed_from_round else { continue };
+        match rounds.iter_mut().find(|(round, _)| *round == from) {
+            Some((_, titles)) => titles.push(spot.title.to_owned()),
+            None => rounds.push((from, vec![spot.title.to_owned()])),
+        }
+    }
+    if rounds.is_empty() {
+        return "No spot closes before the shoe ends.".to_owned();
+    }
+    rounds.sort_by_key(|(round, _)| *round);
+    let said = rounds.iter().map(|(round, titles)| format!("{} from round {round} on.", words::list(titles)));
+    said.collect::<Vec<_>>().join(" ")
+}
+
+fn sources(certificate: &Certificate) -> Markup {
+    if certificate.sources.is_empty() {
+        return Markup::default();
+    }
+    let rows = certificate
+        .sources
+        .iter()
+        .map(|source| row(code(&source.table), [table::words(source.source.as_str())]));
+    let heads = ["Table of the document", "Its source"];
+    table("prose", "Facts with a source of their own", &heads, rows)
+}
+
+/// What the certificate does not say.
+pub(super) fn notes(certificate: &Certificate) -> Markup {
+    let notes = certificate.notes.iter().map(|note| element("li").holding(note.as_str()));
+    let list = element("ul").class("notes").holding(notes.collect::<Markup>());
+    section("notes", "What this does not say", list)
+}
+
+/// The document, word for word.
+pub(super) fn document(certificate: &Certificate) -> Markup {
+    let rules = &certificate.rules;
+    let about = Markup::from("The text these figures are of, comments and all. Its digest is ")
+        .then(code(&rules.sha256))
+        .then(". Characters that cannot be seen are shown by their number.");
+    let text =
+        element("pre").with("tabindex", "0").with("aria-label", "The document").holding(code(&rules.text));
+    section("document", "The document", paragraph(about).then(text))
+}

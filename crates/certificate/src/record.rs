@@ -1,0 +1,190 @@
+//! The record: which certificates were agreed on, by the id of their rules. Text in, text out; knows no file.
+
+use core::fmt;
+use std::sync::LazyLock;
+
+use crate::certificate::Certificate;
+use crate::digest::Digest;
+
+const BUILTIN: &str = include_str!("../record/builtin.txt");
+
+static PARSED: LazyLock<Record> =
+    LazyLock::new(|| BUILTIN.parse().expect("the built-in record is tested to be sound"));
+
+/// What stands above the lines of a record that is begun.
+const HEAD: &str = "\
+# House rules whose certificates were agreed on: the digest of the certificate, then the id of the rules.
+# A line is written by `punto certificate --rules FILE --record`; `punto serve` runs no other rules.
+";
+
+/// Digests of certificates, by the id of their rules.
+///
+/// As text it has a line for each, the digest and the id; empty lines and those that begin with `#` are for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    entries: Vec<(String, Digest)>,
+}
+
+/// A line of a record that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct RecordError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub what: String,
+}
+
+/// A certificate that the record does not bear out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotOnRecord {
+    /// The id of the rules.
+    pub id: String,
+    /// The digest of their certificate.
+    pub found: Digest,
+    /// The digest that stands on record for that id, if any.
+    pub recorded: Option<Digest>,
+}
+
+impl fmt::Display for NotOnRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, found, recorded } = self;
+        match recorded {
+            Some(recorded) => write!(
+                f,
+                "the house rules {id} are not those on record:\n  on record    {recorded}\n  this file    {found}"
+            ),
+            None => write!(f, "the house rules {id} are not on record:\n  this file    {found}"),
+        }
+    }
+}
+
+impl core::error::Error for NotOnRecord {}
+
+impl Record {
+    /// That of the house rules that are built in.
+    pub fn builtin() -> &'static Self {
+        &PARSED
+    }
+
+    /// The digest that stands on record for rules of that id.
+    pub fn digest(&self, id: &str) -> Option<Digest> {
+        self.entries.iter().find(|(known, _)| known == id).map(|(_, digest)| *digest)
+    }
+
+    /// Whether the record bears this certificate out.
+    ///
+    /// # Errors
+    /// [`NotOnRecord`], with both digests.
+    pub fn check(&self, certificate: &Certificate) -> Result<(), NotOnRecord> {
+        let (id, found) = (&certificate.rules.id, certificate.digest());
+        match self.digest(id) {
+            Some(recorded) if recorded == found => Ok(()),
+            recorded => Err(NotOnRecord { id: id.clone(), found, recorded }),
+        }
+    }
+}
+
+impl core::str::FromStr for Record {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let mut record = Self::default();
+        for (number, line) in (1..).zip(text.lines()) {
+            let wrong = |what: String| RecordError { line: number, what };
+            let Some((digest, id)) = entry(line) else { continue };
+            let digest = digest.parse().map_err(|error| wrong(format!("{error}, not {digest:?}")))?;
+            let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+            if id.is_empty() || !id.bytes().all(fits) {
+                return Err(wrong(format!("after the digest stands the id of the rules, not {id:?}")));
+            }
+            if record.digest(id).is_some() {
+                return Err(wrong(format!("{id} is on record twice")));
+            }
+            record.entries.push((id.to_owned(), digest));
+        }
+        Ok(record)
+    }
+}
+
+/// The digest and the id on a line, as they are written; none if the line is for people.
+fn entry(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    if line.is_empty() || line.starts_with('#') {
+        return None;
+    }
+    let (digest, id) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    Some((digest, id.trim_start()))
+}
+
+/// The text of a record with this certificate on it: in place of what stood there for its id, or at the end.
+/// Everything else stays as it was.
+///
+/// # Errors
+/// The [`RecordError`] of the text as it is.
+pub fn put_on_record(text: &str, certificate: &Certificate) -> Result<String, RecordError> {
+    text.parse::<Record>()?;
+    let id = &certificate.rules.id;
+    let ours = format!("{}  {id}", certificate.digest());
+    let mut lines: Vec<&str> = if text.is_empty() { HEAD.lines().collect() } else { text.lines().collect() };
+    match lines.iter_mut().find(|line| entry(line).is_some_and(|(_, known)| known == id)) {
+        Some(line) => *line = &ours,
+        None => lines.push(&ours),
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baccarat::HouseRules;
+
+    fn certificate(title: &str) -> Certificate {
+        let text = HouseRules::builtin_text("live-pairs").expect("built in").replace("live-pairs", "ours");
+        Certificate::of(&text.replace("Live baccarat with pairs", title)).expect("sound")
+    }
+
+    #[test]
+    fn a_certificate_is_put_on_record_once_and_in_its_place() {
+        let (first, second) = (certificate("First"), certificate("Second"));
+        let text = put_on_record("", &first).unwrap();
+        assert!(
+            text.starts_with("# House rules") && text.ends_with(&format!("{}  ours\n", first.digest())),
+            "{text}"
+        );
+        let others = format!("# Ours.\n\n{}  theirs\n{}\tours\n# End.\n", first.digest(), second.digest());
+        let record: Record = others.parse().unwrap();
+        assert_eq!(record.digest("theirs"), Some(first.digest()));
+        assert_eq!(record.check(&second), Ok(()));
+        let after = put_on_record(&others, &first).unwrap();
+        assert_eq!(after, format!("# Ours.\n\n{0}  theirs\n{0}  ours\n# End.\n", first.digest()));
+        assert_eq!(put_on_record(&after, &first), Ok(after));
+    }
+
+    #[test]
+    fn what_is_not_on_record_is_told_apart_from_what_differs() {
+        let (first, second) = (certificate("First"), certificate("Second"));
+        let missing = Record::default().check(&first).unwrap_err();
+        assert_eq!((missing.recorded, missing.found), (None, first.digest()));
+        assert!(missing.to_string().contains("ours are not on record"), "{missing}");
+        let record: Record = put_on_record("", &first).unwrap().parse().unwrap();
+        let other = record.check(&second).unwrap_err().to_string();
+        assert!(
+            other.contains(&first.digest().to_string()) && other.contains(&second.digest().to_string()),
+            "{other}"
+        );
+    }
+
+    #[test]
+    fn bad_lines_are_named() {
+        let digest = Digest::of(b"");
+        for (text, expected) in [
+            ("ours\n".to_owned(), "line 1: a digest is written as 64 of 0-9 and a-f, not \"ours\""),
+            (format!("#\n{digest}\n"), "line 2: after the digest stands the id of the rules, not \"\""),
+            (format!("{digest} a b"), "line 1: after the digest stands the id of the rules, not \"a b\""),
+            (format!("{digest} a\n{digest} a"), "line 2: a is on record twice"),
+        ] {
+            assert_eq!(text.parse::<Record>().unwrap_err().to_string(), expected);
+        }
+    }
+}
