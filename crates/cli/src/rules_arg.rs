@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use baccarat::HouseRules;
+use baccarat::rules::RulesErrors;
 
 use crate::lines::{Input, Problem};
 
@@ -13,7 +14,12 @@ pub(crate) fn load(name: &str) -> Result<HouseRules, Problem> {
         return Ok(rules.clone());
     }
     let text = document(name)?;
-    text.parse().map_err(|errors| Problem::Input(format!("{name} is not a house-rules document:\n{errors}")))
+    text.parse().map_err(|errors| faulty(name, &errors))
+}
+
+/// What is wrong with the document that messages call `name`.
+pub(crate) fn faulty(name: &str, errors: &RulesErrors) -> Problem {
+    Problem::Input(format!("{name} is not a house-rules document:\n{errors}"))
 }
 
 /// The text of the document that [`load`] reads.

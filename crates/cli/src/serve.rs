@@ -1,8 +1,8 @@
 //! `punto serve`: the tables of a house, over HTTP, with everything that must last in one SQLite file.
 
+mod certified;
 mod tables;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{self, SocketAddr};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
-use house::{House, OsEntropy, SystemClock, default_tables};
+use house::{House, OsEntropy, SystemClock};
 use server::{ClientFiles, Config, Limits, Rate, Server};
 use store::SqliteStore;
 use table::{Settings, Timings};
@@ -21,6 +21,7 @@ use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::lines::Problem;
+use certified::Certified;
 use tables::Tables;
 
 const HELP: &str = "\
@@ -39,6 +40,10 @@ A file of tables has one [[table]] each, with amounts in major units:
   limits = { player = [1, 5000], tie = [1, 500] }
   timings = { betting_ms = 15000, card_ms = 1000, result_ms = 5000 }
 Only id, name and rules must be there.
+
+Rules from a file run only if their certificate is on record: punto certificate --record
+puts it there, once it is agreed on. The record is certificates.txt beside the rules, or
+what --certificates names.
 
 Examples:
   punto serve
@@ -60,6 +65,9 @@ pub(crate) struct Args {
     /// A TOML file with the tables to run, instead of the two built-in ones.
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
+    /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.
+    #[arg(long, value_name = "FILE")]
+    certificates: Option<PathBuf>,
     /// Origins whose pages may open a socket beside this server's own.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
@@ -154,11 +162,12 @@ fn open_store(folder: &Path) -> Result<SqliteStore, Problem> {
     SqliteStore::open(&folder.join("punto.sqlite")).map_err(failed)
 }
 
-/// The tables to run. What the arguments say of timings goes for all of them.
+/// The tables to run, on rules that are on record. What the arguments say of timings goes for all of them.
 fn tables(args: &Args) -> Result<Tables, Problem> {
+    let mut certified = Certified::by(args.certificates.as_deref());
     let mut tables = match &args.tables {
-        Some(file) => tables::load(file)?,
-        None => Tables { settings: default_tables(), documents: BTreeMap::new() },
+        Some(file) => tables::load(file, &mut certified)?,
+        None => tables::usual(&mut certified)?,
     };
     for table in &mut tables.settings {
         let Timings { betting_ms, card_ms, result_ms, shuffle_ms, .. } = &mut table.timings;

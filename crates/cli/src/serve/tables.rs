@@ -5,10 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
+use house::default_tables;
 use money::{Amount, Currency};
 use serde::Deserialize;
 use table::{Settings, SpotLimits, TableId, Timings};
 
+use super::certified::Certified;
 use crate::lines::Problem;
 use crate::rules_arg;
 
@@ -52,23 +54,30 @@ struct Timing {
     shuffle_ms: Option<u32>,
 }
 
-/// Reads the tables of a file.
-pub(super) fn load(path: &Path) -> Result<Tables, Problem> {
+/// The built-in tables. Their rules must be on record, too.
+pub(super) fn usual(certified: &mut Certified<'_>) -> Result<Tables, Problem> {
+    let settings = default_tables();
+    settings.iter().try_for_each(|table| certified.built_in(&table.rules.id))?;
+    Ok(Tables { settings, documents: BTreeMap::new() })
+}
+
+/// Reads the tables of a file. Their rules must be on record.
+pub(super) fn load(path: &Path, certified: &mut Certified<'_>) -> Result<Tables, Problem> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Problem::Usage(format!("cannot read tables from {}: {error}", path.display())))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    read(&text, folder).map_err(|problem| match problem {
+    read(&text, folder, certified).map_err(|problem| match problem {
         Problem::Input(what) => Problem::Input(format!("{}: {what}", path.display())),
         other => other,
     })
 }
 
-fn read(text: &str, folder: &Path) -> Result<Tables, Problem> {
+fn read(text: &str, folder: &Path, certified: &mut Certified<'_>) -> Result<Tables, Problem> {
     let document: Document = toml::from_str(text).map_err(|error| Problem::Input(error.to_string()))?;
     let mut tables = Tables { settings: Vec::new(), documents: BTreeMap::new() };
     for entry in document.table {
         let id = entry.id;
-        let rules = rules(&entry.rules, folder, &mut tables.documents)?;
+        let rules = rules(&entry.rules, folder, &mut tables.documents, certified)?;
         let settings =
             settings(entry, rules).map_err(|what| Problem::Input(format!("table {id}: {what}")))?;
         tables.settings.push(settings);
@@ -79,14 +88,23 @@ fn read(text: &str, folder: &Path) -> Result<Tables, Problem> {
     Ok(tables)
 }
 
-fn rules(name: &str, folder: &Path, documents: &mut BTreeMap<String, String>) -> Result<HouseRules, Problem> {
+fn rules(
+    name: &str,
+    folder: &Path,
+    documents: &mut BTreeMap<String, String>,
+    certified: &mut Certified<'_>,
+) -> Result<HouseRules, Problem> {
     if let Some(rules) = HouseRules::builtin(name) {
+        certified.built_in(name)?;
         return Ok(rules.clone());
     }
     let path = folder.join(name);
     let path = path.to_str().filter(|_| path.exists()).unwrap_or(name);
-    let rules = rules_arg::load(path)?;
-    documents.insert(rules.id.clone(), rules_arg::document(path)?.into_owned());
+    // Read once: what is certified is what is run.
+    let text = rules_arg::document(path)?.into_owned();
+    let rules: HouseRules = text.parse().map_err(|errors| rules_arg::faulty(path, &errors))?;
+    certified.file(path, &text)?;
+    documents.insert(rules.id.clone(), text);
     Ok(rules)
 }
 
@@ -142,7 +160,7 @@ mod tests {
     use super::*;
 
     fn complaint(text: &str) -> String {
-        match read(text, Path::new("")).unwrap_err() {
+        match read(text, Path::new(""), &mut Certified::by(None)).unwrap_err() {
             Problem::Input(what) | Problem::Usage(what) => what,
             other => panic!("{other:?}"),
         }
@@ -164,7 +182,7 @@ mod tests {
             name = "Hall"
             rules = "three-bet"
         "#;
-        let tables = read(text, Path::new("")).unwrap().settings;
+        let tables = read(text, Path::new(""), &mut Certified::by(None)).unwrap().settings;
         let [garden, hall] = &tables[..] else { panic!("two tables") };
         assert_eq!(
             (garden.id, garden.name.as_str(), garden.rules.id.as_str()),
@@ -205,8 +223,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let own = HouseRules::builtin_text("three-bet").unwrap().replace("\"three-bet\"", "\"ours\"");
         std::fs::write(folder.path().join("ours.toml"), &own).unwrap();
+        let record = certificate::put_on_record("", &certificate::Certificate::of(&own).unwrap()).unwrap();
+        std::fs::write(folder.path().join("certificates.txt"), record).unwrap();
         let path = folder.path().join("tables.toml");
         std::fs::write(&path, "[[table]]\nid = 1\nname = \"A\"\nrules = \"ours.toml\"\n").unwrap();
+        let load = |path: &Path| load(path, &mut Certified::by(None));
         let tables = load(&path).unwrap();
         assert_eq!(tables.settings[0].rules.id, "ours");
         assert_eq!(tables.documents.get("ours"), Some(&own));
