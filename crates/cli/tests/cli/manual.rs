@@ -2,7 +2,7 @@
 
 use crate::support::{punto, said, status, text};
 
-const COMMANDS: [&str; 7] = ["rules", "odds", "settle", "roads", "replay", "completions", "man"];
+const COMMANDS: [&str; 8] = ["rules", "odds", "settle", "roads", "replay", "simulate", "completions", "man"];
 
 #[test]
 fn every_command_helps_with_examples() {
