@@ -21,6 +21,8 @@ enum Bench {
     Odds,
     /// An 80-round shoe into all five roads and both asks, against rebuilding them every round
     Roads,
+    /// Simulated coups per second, against a plain loop, and a thousand million of them against the exact law
+    Simulate,
     /// `punto settle`, lines per second from end to end, and its floor
     Settle,
 }
@@ -31,6 +33,7 @@ impl Bench {
         match self {
             Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
+            Self::Simulate => ("punto-simulate", "simulate"),
             Self::Settle => ("punto", "settle"),
         }
     }

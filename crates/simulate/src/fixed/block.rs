@@ -14,8 +14,11 @@ use super::draws::{CoupRows, Places, Redraws, certain_from, places};
 use super::lanes::{Lanes, SHOES};
 use super::stream::{ROW_BLOCKS, ROWS, Row, Rows, Stream};
 
+/// How many cells there are: the power of two that is enough.
+pub(super) const CELLS: usize = 8192;
+
 /// How many coups are counted in each cell: see [`cell`].
-pub(super) type Cells = [u32; 8192];
+pub(super) type Cells = [u32; CELLS];
 
 /// How many coups the rows of the stream last that are made together.
 const COUPS: usize = ROWS / 6;
@@ -33,9 +36,9 @@ pub(super) struct Block<const CUTS: usize> {
     pub(super) shoes: u32,
 }
 
-/// Kinds of cards by what they count: 0 to 9.
+/// Cuts between cards by what they count, 0 to 9.
 pub(super) const BY_POINTS: usize = 9;
-/// By rank: A to K.
+/// By rank, T J Q K A and 2 to 9: the same order, so that a place has cards of the same points.
 pub(super) const BY_RANK: usize = 12;
 /// By rank, and of each rank by suit.
 pub(super) const BY_CARD: usize = 51;
@@ -86,9 +89,11 @@ fn some_coups<L: Lanes, const CUTS: usize>(
     cells: &mut Cells,
 ) {
     let certain_from = L::splat(proof, certain_from(block.cards));
-    let load = |row: &Row| L::load(proof, &row[from..]);
     let mut table =
-        Table::<L, CUTS> { proof, cuts: group.cuts.each_ref().map(load), left: load(&group.left) };
+        Table::<L, CUTS> { proof, cuts: [certain_from; CUTS], left: L::load(proof, &group.left[from..]) };
+    for (cut, row) in table.cuts.iter_mut().zip(&group.cuts) {
+        *cut = L::load(proof, &row[from..]);
+    }
     let mut dealt = [[0; SHOES]; COUPS];
     let coups = (first_coup..block.coups).zip(rows.0.as_chunks::<6>().0).zip(&mut dealt);
     let mut done = 0;
@@ -116,7 +121,7 @@ fn some_coups<L: Lanes, const CUTS: usize>(
 fn count(dealt: &[Row], lanes: usize, cells: &mut Cells) {
     for row in dealt {
         for cell in &row[..lanes] {
-            cells[usize::from(cell % 8192)] += 1;
+            cells[usize::from(*cell) % CELLS] += 1;
         }
     }
 }
@@ -141,9 +146,13 @@ fn redraw<L: Lanes>(
 ) {
     let (mut left_row, mut place_rows) = ([0; SHOES], [[0; SHOES]; 6]);
     left.store(&mut left_row);
-    places.iter().zip(&mut place_rows).for_each(|(places, row)| places.store(row));
+    for (places, row) in places.iter().zip(&mut place_rows) {
+        places.store(row);
+    }
     redraws.settle(rows, from, &left_row[..L::LANES], &mut place_rows);
-    *places = place_rows.each_ref().map(|row| L::load(proof, row));
+    for (places, row) in places.iter_mut().zip(&place_rows) {
+        *places = L::load(proof, row);
+    }
 }
 
 /// Shoes side by side, as many as a register has lanes.
@@ -164,9 +173,10 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
     #[inline(always)]
     fn coup(&mut self, places: Places<L>) -> L {
         let [p1, b1, p2, b2, fifth, sixth] = places;
-        let four = [p1, b1, p2, b2].map(|place| self.take(place));
-        let [p1, b1, p2, b2] = four.map(|kind| self.points(kind));
-        let (player, banker) = (self.modulo_ten(p1 + p2), self.modulo_ten(b1 + b2));
+        let [p1, b1, p2, b2] = [self.take(p1), self.take(b1), self.take(p2), self.take(b2)];
+        let pairing = self.pairing([p1, b1, p2, b2]);
+        let player = self.modulo_ten(self.points(p1) + self.points(p2));
+        let banker = self.modulo_ten(self.points(b1) + self.points(b2));
         let (six, eight) = (self.splat(6), self.splat(8));
         let no_natural = player.below(eight) & banker.below(eight);
         let player_draws = no_natural & player.below(six);
@@ -185,7 +195,7 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
         let banker = self.modulo_ten(banker + (fifth & banker_fifth) + (sixth & six));
         self.left = self.left - self.splat(4) + five + six;
         let thirds = (player_draws & self.splat(100)) + ((banker_fifth | six) & self.splat(200));
-        self.pairing(four) + thirds + player.low(self.splat(10)) + banker
+        pairing + thirds + player.low(self.splat(10)) + banker
     }
 
     /// Takes the cards at these places. Gives their kinds.
@@ -212,10 +222,11 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
             return kind;
         }
         let rank = Self::rank(kind);
-        (rank + self.splat(1)) & rank.below(self.splat(9))
+        let king = self.splat(3);
+        (rank - king) & king.below(rank)
     }
 
-    /// The rank of cards of this kind, ace 0.
+    /// The rank of cards of this kind, ten 0.
     #[inline(always)]
     fn rank(kind: L) -> L {
         if CUTS == BY_CARD { kind.half().half() } else { kind }
@@ -231,20 +242,18 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
 
     /// What the first four cards add to the cell: see [`cell`].
     #[inline(always)]
-    fn pairing(&self, four: [L; 4]) -> L {
-        let nothing = self.splat(0);
+    fn pairing(&self, [p1, b1, p2, b2]: [L; 4]) -> L {
         if CUTS == BY_POINTS {
-            return nothing;
+            return self.splat(0);
         }
-        let [p1, b1, p2, b2] = four.map(Self::rank);
         let (of_player, of_banker) = (self.splat(1200), self.splat(400));
-        let (player, banker) = (p1.equal(p2), b1.equal(b2));
-        let alike = player & banker & p1.equal(b1);
+        let player = Self::rank(p1).equal(Self::rank(p2));
+        let banker = Self::rank(b1).equal(Self::rank(b2));
+        let alike = player & banker & Self::rank(p1).equal(Self::rank(b1));
         let pairs = (player & of_player) + (banker & of_banker) + (alike & self.splat(3600));
         if CUTS == BY_RANK {
             return pairs;
         }
-        let [p1, b1, p2, b2] = four;
         pairs + (p1.equal(p2) & of_player) + (b1.equal(b2) & of_banker)
     }
 }

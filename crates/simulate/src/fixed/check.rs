@@ -121,7 +121,7 @@ impl Checks {
 
 /// By how much the variance of a mean over coups may be larger than if they were independent: see the head of this
 /// file.
-fn spread(coups_per_shoe: u16, shoe_cards: u16) -> f64 {
+pub(super) fn spread(coups_per_shoe: u16, shoe_cards: u16) -> f64 {
     let others = f64::from(coups_per_shoe.saturating_sub(1));
     let rest = |used: u16| f64::from(shoe_cards.saturating_sub(used));
     // A second coup is only dealt where there are twelve cards or more.
@@ -209,7 +209,9 @@ mod tests {
         let shoe = Composition::of_decks(8).unwrap();
         let mut tally = Tally::blank(Detail::Totals, 1, 416);
         let coups = ["6h 7d Ks Kc", "7h 6d Ks Kc", "8h 6d Ks Kc", "6h 6d Ks Kc"];
-        coups.iter().for_each(|coup| tally.push(&coup.parse().unwrap()));
+        for coup in coups {
+            tally.push(&coup.parse().unwrap());
+        }
         let check =
             Checks::new([paytable(Spot::Tie, "8")], &shoe).unwrap().of_tally(&tally).unwrap().remove(0);
         assert_eq!((check.seen.won(), check.seen.lose), (1, 3));

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::fixed::lanes::{Plain, SHOES};
 
-    /// A small generator for tests, SplitMix64.
+    /// A small generator for tests, `SplitMix64`.
     fn numbers() -> impl FnMut() -> u32 {
         let mut state = 7_u64;
         move || {

@@ -217,7 +217,7 @@ impl Words for PlainWords {
 
     #[inline(always)]
     fn counting((): (), first: u32) -> Self {
-        Self([0, 1, 2, 3].map(|lane| first.wrapping_add(lane)))
+        Self([first, first.wrapping_add(1), first.wrapping_add(2), first.wrapping_add(3)])
     }
 
     #[inline(always)]
@@ -227,9 +227,11 @@ impl Words for PlainWords {
 
     #[inline(always)]
     fn store(self, halves: &mut [u16]) {
-        for (word, halves) in self.0.iter().zip(halves.as_chunks_mut::<2>().0) {
-            let [a, b, c, d] = word.to_le_bytes();
-            *halves = [u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])];
+        let halves = &mut halves[..PLAIN];
+        for word in 0..PLAIN_WORDS {
+            let [a, b, c, d] = self.0[word].to_le_bytes();
+            halves[2 * word] = u16::from_le_bytes([a, b]);
+            halves[2 * word + 1] = u16::from_le_bytes([c, d]);
         }
     }
 }

@@ -43,15 +43,19 @@
 //!    the first two, whether or not the coup takes both.
 //! 4. *A new number.* Let `d = 3 (C s + c) + i`, with `C` coups a shoe. Attempt `t`, from 0, is word `t mod 16` of block `d` of
 //!    the same stream, but with a nonce that ends in `1 + t div 16` as four bytes, little-endian.
-//! 5. *The card.* The cards left in a shoe lie in the order of their kinds: by points 0 to 9 ([`Detail::Totals`]), by rank
-//!    ace to king ([`Detail::Ranks`]), or by rank and then suit `s h d c` ([`Detail::Cards`]). A card that is dealt is taken
-//!    out. A coup that ends before its sixth card leaves what it did not take.
+//! 5. *The card.* The cards left in a shoe lie by points, 0 to 9; those of the same points by rank, `T J Q K`; those of
+//!    the same rank by suit, `s h d c`. A card that is dealt is taken out. A coup that ends before its sixth card
+//!    leaves what it did not take. A [`Detail`] changes only what is told of the coups.
 //!
 //! [`draws`] proves that the places are exactly uniform; [`check`] says what standard errors are worth when coups of one
 //! shoe are counted.
 #![allow(
     clippy::inline_always,
     reason = "what is compiled for one instruction set must be one function: nothing else is compiled for it"
+)]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "in the hot loop an index is what is surely compiled into it; a closure may not be"
 )]
 #![allow(rustdoc::private_intra_doc_links, reason = "who reads proofs reads the source")]
 
@@ -62,6 +66,7 @@ mod avx512;
 mod block;
 mod check;
 mod draws;
+mod fit;
 mod lanes;
 mod path;
 mod run;
@@ -69,6 +74,7 @@ mod stream;
 mod tally;
 
 pub use check::{Check, Checks, TooCoarse};
+pub use fit::Fit;
 pub use path::Path;
 pub use run::{ALGORITHM, Detail, Run, RunError};
 pub use tally::Tally;

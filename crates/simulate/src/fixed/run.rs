@@ -14,7 +14,7 @@ use crate::crew::do_blocks;
 /// a better way has come.
 pub const ALGORITHM: &str = "punto-fixed-1";
 
-/// What a tally tells of a coup. The more it tells, the longer it takes.
+/// What a tally tells of a coup. The more it tells, the longer it takes; the coups of a seed are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detail {
     /// Both totals and who drew a third card. Pairs are not seen.
@@ -93,10 +93,8 @@ impl Run {
         let (stream, shoes) = (Stream::new(self.seed, number), shoes.min(Self::BLOCK_SHOES));
         match self.detail {
             Detail::Totals => self.deal(path, stream, shoes, cuts::<10, BY_POINTS>(self.shoe.by_points())),
-            Detail::Ranks => self.deal(path, stream, shoes, cuts::<13, BY_RANK>(self.shoe.by_rank())),
-            Detail::Cards => {
-                self.deal(path, stream, shoes, cuts::<52, BY_CARD>(&by_rank_and_suit(&self.shoe)))
-            }
+            Detail::Ranks => self.deal(path, stream, shoes, cuts::<13, BY_RANK>(&by_rank(&self.shoe))),
+            Detail::Cards => self.deal(path, stream, shoes, cuts::<52, BY_CARD>(&by_card(&self.shoe))),
         }
     }
 
@@ -134,10 +132,18 @@ fn cuts<const KINDS: usize, const CUTS: usize>(counts: &[u16; KINDS]) -> [u16; C
     cuts
 }
 
-fn by_rank_and_suit(shoe: &Composition) -> [u16; 52] {
+/// How many cards there are of each rank, those that count zero first.
+fn by_rank(shoe: &Composition) -> [u16; 13] {
+    let mut counts = *shoe.by_rank();
+    counts.rotate_right(4);
+    counts
+}
+
+/// How many there are of each card: by rank as [`by_rank`], and of each rank by suit.
+fn by_card(shoe: &Composition) -> [u16; 52] {
     let mut counts = [0; 52];
     for (place, count) in shoe.counts().iter().enumerate() {
-        counts[place % 13 * 4 + place / 13] = u16::from(*count);
+        counts[(place + 4) % 13 * 4 + place / 13] = u16::from(*count);
     }
     counts
 }

@@ -56,8 +56,8 @@ impl Stream {
         for rows in rows.0.as_chunks_mut::<WORDS>().0 {
             for place in (0..SHOES).step_by(2 * W::LANES) {
                 let words = self.blocks::<W>(proof, DRAWS, counter);
-                for (row, word) in rows.iter_mut().zip(words) {
-                    word.store(&mut row[place..place + 2 * W::LANES]);
+                for word in 0..WORDS {
+                    words[word].store(&mut rows[word][place..]);
                 }
                 counter += lanes::<W>();
             }
@@ -77,11 +77,10 @@ impl Stream {
     /// The words of the blocks from `counter` on, each word of all of them side by side.
     #[inline(always)]
     fn blocks<W: Words>(&self, proof: W::Proof, part: u32, counter: u32) -> [W; WORDS] {
-        let splat = |word| W::splat(proof, word);
-        let ([c0, c1, c2, c3], [n0, n1]) = (CONSTANT.map(splat), self.block.map(splat));
-        let [k0, k1, k2, k3, k4, k5, k6, k7] = self.key.map(splat);
-        let counters = W::counting(proof, counter);
-        let before = [c0, c1, c2, c3, k0, k1, k2, k3, k4, k5, k6, k7, counters, n0, n1, splat(part)];
+        let mut before = [W::counting(proof, counter); WORDS];
+        for place in (0..WORDS).filter(|place| *place != 12) {
+            before[place] = W::splat(proof, self.word(part, place));
+        }
         let mut state = before;
         for _ in 0..4 {
             for [a, b, c, d] in [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]] {
@@ -91,10 +90,21 @@ impl Stream {
                 quarter_round(&mut state, a, b, c, d);
             }
         }
-        for (word, before) in state.iter_mut().zip(before) {
-            *word = *word + before;
+        for place in 0..WORDS {
+            state[place] = state[place] + before[place];
         }
         state
+    }
+
+    /// The words that blocks have in common before the rounds; word 12 is the counter.
+    #[inline(always)]
+    fn word(&self, part: u32, place: usize) -> u32 {
+        match place {
+            0..=3 => CONSTANT[place],
+            4..=11 => self.key[place - 4],
+            13 | 14 => self.block[place - 13],
+            _ => part,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign};
 use baccarat::{BySide, Coup};
 use odds::{Ending, Pair, Pairing};
 
-use super::block::{Cells, cell};
+use super::block::{CELLS, Cells, cell};
 use super::run::Detail;
 
 /// Coups by how they paired and ended, from shoes of which equally many coups were dealt.
@@ -25,7 +25,8 @@ impl Tally {
 
     /// Adds the coups that are counted in cells.
     pub(super) fn fill(&mut self, count: impl FnOnce(&mut Cells)) {
-        let mut cells = Box::new([0; 8192]);
+        let cells: Result<Box<Cells>, _> = vec![0; CELLS].try_into();
+        let mut cells = cells.unwrap_or_else(|_| unreachable!("it is as long as it was made"));
         count(&mut cells);
         for (count, cell) in self.counts.iter_mut().zip(cells.iter()) {
             *count += u64::from(*cell);
@@ -129,7 +130,9 @@ mod tests {
 
     fn tally(detail: Detail, coups: &[&str]) -> Tally {
         let mut tally = Tally::blank(detail, 2, 416);
-        coups.iter().for_each(|coup| tally.push(&coup.parse().unwrap()));
+        for coup in coups {
+            tally.push(&coup.parse().unwrap());
+        }
         tally
     }
 
@@ -148,13 +151,13 @@ mod tests {
         let of = |tally: &Tally, pair: [Pair; 2], alike| {
             tally.pairing(Pairing { pairs: BySide { player: pair[0], banker: pair[1] }, alike })
         };
-        use Pair::{None, Perfect, Plain};
+        let (none, plain, perfect) = (Pair::None, Pair::Plain, Pair::Perfect);
         let cards = tally(Detail::Cards, &coups);
-        assert_eq!((of(&cards, [Perfect, Perfect], true), of(&cards, [Plain, None], false)), (1, 1));
+        assert_eq!((of(&cards, [perfect, perfect], true), of(&cards, [plain, none], false)), (1, 1));
         let ranks = tally(Detail::Ranks, &coups);
-        assert_eq!((of(&ranks, [Perfect, Perfect], true), of(&ranks, [Plain, Plain], true)), (0, 1));
+        assert_eq!((of(&ranks, [perfect, perfect], true), of(&ranks, [plain, plain], true)), (0, 1));
         let totals = tally(Detail::Totals, &coups);
-        assert_eq!(of(&totals, [None, None], false), 3);
+        assert_eq!(of(&totals, [none, none], false), 3);
         for tally in [cards, ranks, totals] {
             assert_eq!((tally.coups(), tally.shoes()), (3, 1));
             assert_eq!(tally.ending(Ending::of(&"2h Kd Ks 7c 5h".parse().unwrap())), 1);
