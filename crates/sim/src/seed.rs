@@ -23,6 +23,9 @@ use crate::staff;
 use crate::tally::Tally;
 use crate::world::{START, SimClock, SimEntropy};
 
+/// How many times an operator opens a house that does not come up.
+const OPENINGS: u32 = 100;
+
 /// What became of a seed.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -36,15 +39,7 @@ pub struct Outcome {
 
 /// Simulates a seed.
 pub fn simulate(seed: u64, kind: StoreKind) -> Outcome {
-    let mut run = Run {
-        seed,
-        plan: Plan::of(seed),
-        memory: Arc::default(),
-        now: START,
-        known: Record::default(),
-        digest: Sha256::new(),
-        life: 0,
-    };
+    let mut run = Run::new(seed);
     let deviations = run.lives(kind).err().unwrap_or_default();
     let tally = run.memory.tally().clone();
     Outcome { tally, digest: run.digest.finalize().into(), deviations }
@@ -70,6 +65,18 @@ fn broken(law: &'static str, what: impl Into<String>) -> Vec<Deviation> {
 }
 
 impl Run {
+    fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            plan: Plan::of(seed),
+            memory: Arc::default(),
+            now: START,
+            known: Record::default(),
+            digest: Sha256::new(),
+            life: 0,
+        }
+    }
+
     fn lives(&mut self, kind: StoreKind) -> Found<()> {
         let mut backing = Backing::new(kind).map_err(|why| broken("sim", why))?;
         let end = START.saturating_add_unsigned(self.plan.play_ms);
@@ -159,12 +166,14 @@ impl Run {
         last: bool,
     ) -> Found<Way> {
         let entropy = Arc::new(SimEntropy::new(self.dice("entropy")));
+        let mut tries = 0;
         let house = loop {
+            tries += 1;
             let (store, tables) = (Arc::clone(store), self.plan.tables.clone());
             match House::start(store, Arc::new(clock), entropy.clone(), tables).await {
                 Ok(house) => break house,
                 // Reading failed, by our own choice: an operator starts it again.
-                Err(StartError::Store(_)) => sleep(Duration::from_secs(1)).await,
+                Err(StartError::Store(_)) if tries < OPENINGS => sleep(Duration::from_secs(1)).await,
                 Err(error) => return Err(broken("sim", error.to_string())),
             }
         };
@@ -303,4 +312,13 @@ async fn stopped(hall: &Hall) {
     while hall.house.running() == hall.tables.len() {
         sleep(Duration::from_secs(1)).await;
     }
+}
+
+/// What a store holds, and what everybody was told, when a seed has been simulated.
+#[cfg(test)]
+pub(crate) fn played(seed: u64) -> (Record, crate::notes::Notes, crate::audit::Tables) {
+    let mut run = Run::new(seed);
+    run.lives(StoreKind::Memory).expect("the seed is clean");
+    let notes = run.memory.notes().clone();
+    (run.known, notes, run.plan.audited())
 }

@@ -10,14 +10,14 @@ fn clean(seed: u64, kind: StoreKind) -> Outcome {
 
 #[test]
 fn seeds_are_clean_in_memory() {
-    for seed in 0..40 {
+    for seed in 0..20 {
         clean(seed, StoreKind::Memory);
     }
 }
 
 #[test]
 fn seeds_are_clean_in_sqlite() {
-    for seed in 0..10 {
+    for seed in 0..6 {
         clean(seed, StoreKind::Sqlite);
     }
 }

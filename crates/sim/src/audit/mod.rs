@@ -13,6 +13,8 @@ mod record;
 mod rest;
 mod shoes;
 mod story;
+#[cfg(test)]
+mod tests;
 mod told;
 
 use std::collections::BTreeMap;

@@ -23,6 +23,9 @@ pub(crate) use mail::line;
 /// How many slips in doubt are asked about at once on coming back.
 const ASKED_AGAIN: usize = 8;
 
+/// How many times a patron asks, at most, until every slip is answered.
+const PATIENCE: u32 = 60;
+
 /// A patron at their seat.
 pub(crate) struct Player {
     pub(crate) hall: Arc<Hall>,
@@ -62,7 +65,12 @@ impl Player {
         let Some(record) = self.hall.memory.seated(self.seat) else { return };
         let notices = self.hall.house.notices(record.id);
         let mut patron = Patron { id: record.id, record, notices, balance: 0, at: &mut self };
-        while patron.ask_again().await {}
+        for _ in 0..PATIENCE {
+            if !patron.ask_again().await {
+                break;
+            }
+            sleep(Duration::from_secs(1)).await;
+        }
         patron.look_at_balance().await;
     }
 
