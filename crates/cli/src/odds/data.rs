@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::ask::Ask;
 
 /// Decimals of what is not a count.
-const PLACES: u16 = 10;
+const PLACES: u8 = 10;
 
 /// What is answered of one shoe.
 #[derive(Serialize)]
@@ -93,24 +93,23 @@ struct WinData {
 
 impl SpotData {
     fn of(law: &SpotLaw, in_full: bool) -> Self {
-        let edge = law.house_edge();
         Self {
             win: law.wins.iter().map(|Win { odds, count }| WinData { odds: *odds, count: *count }).collect(),
             push: law.push,
             lose: law.lose,
-            house_edge: edge.decimal(PLACES),
-            figures: in_full.then(|| Figures::of(law, edge)),
+            house_edge: law.house_edge_decimal(PLACES),
+            figures: in_full.then(|| Figures::of(law)),
         }
     }
 }
 
 impl Figures {
-    fn of(law: &SpotLaw, edge: Ratio) -> Self {
-        let variance = law.variance();
+    fn of(law: &SpotLaw) -> Self {
+        let (edge, variance) = (law.house_edge(), law.variance());
         Self {
-            return_to_patron: edge.complement().decimal(PLACES),
-            variance: variance.decimal(PLACES),
-            standard_deviation: variance.root_decimal(PLACES),
+            return_to_patron: edge.complement().decimal(PLACES.into()),
+            variance: variance.decimal(PLACES.into()),
+            standard_deviation: variance.root_decimal(PLACES.into()),
             house_edge_exact: edge,
         }
     }
