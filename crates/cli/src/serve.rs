@@ -1,18 +1,18 @@
-//! `punto serve`: the tables of a house, over HTTP, with everything that must last in one SQLite file.
+//! `punto serve`: the tables of a house, over HTTP.
 
 mod certified;
+mod kept;
 mod tables;
 
-use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{self, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
 use house::{House, OsEntropy, SystemClock};
+use house::ports::Store;
 use server::{ClientFiles, Config, Limits, Rate, Server};
-use store::SqliteStore;
 use table::{Settings, Timings};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
@@ -22,6 +22,7 @@ use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::lines::Problem;
 use certified::Certified;
+use kept::{Kept, Where};
 use tables::Tables;
 
 const HELP: &str = "\
@@ -45,9 +46,15 @@ Rules from a file run only if their certificate is on record: punto certificate 
 puts it there, once it is agreed on. The record is certificates.txt beside the rules, or
 what --certificates names.
 
+With --database, everything is kept in PostgreSQL 15 or later instead of a file. A password
+that the URL leaves out is taken from PGPASSWORD; the connection is not encrypted, so use a
+Unix socket (postgres://USER@%2Frun%2Fpostgresql/DATABASE), a private network or a tunnel.
+Of two servers on one database, each table is run by the one that started last.
+
 Examples:
   punto serve
-  punto serve --listen 127.0.0.1:0 --data /var/lib/punto --json";
+  punto serve --listen 127.0.0.1:0 --data /var/lib/punto --json
+  punto serve --database postgres://punto@db.example/house";
 
 /// What `serve` is told.
 #[derive(clap::Args)]
@@ -56,9 +63,8 @@ pub(crate) struct Args {
     /// The address to listen on; port 0 takes any that is free.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7777")]
     listen: SocketAddr,
-    /// The folder to keep everything in; it is made if there is none.
-    #[arg(long, value_name = "DIR", default_value = "data")]
-    data: PathBuf,
+    #[command(flatten)]
+    place: Where,
     /// The folder of the built client, instead of what is built into the program.
     #[arg(long, value_name = "DIR")]
     client: Option<PathBuf>,
@@ -114,21 +120,21 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         },
     };
     let listener = listen(args.listen)?;
-    let store = Arc::new(open_store(&args.data)?);
+    let kept = Kept::open(&args.place)?;
     let runtime = Runtime::new()?;
-    let served = runtime.block_on(serve(args, listener, Arc::clone(&store), settings, config));
+    let served = runtime.block_on(serve(args, listener, kept.store(), settings, config));
     // Nothing may hold the store when it is closed.
     drop(runtime);
-    let closed = Arc::into_inner(store).map_or(Ok(()), SqliteStore::close);
+    let closed = kept.close();
     served?;
-    closed.map_err(failed)?;
+    closed?;
     Ok(true)
 }
 
 async fn serve(
     args: &Args,
     listener: net::TcpListener,
-    store: Arc<SqliteStore>,
+    store: Arc<dyn Store>,
     tables: Vec<Settings>,
     config: Config,
 ) -> Result<(), Problem> {
@@ -154,12 +160,6 @@ fn client_files(args: &Args) -> Result<ClientFiles, Problem> {
     let Some(folder) = &args.client else { return Ok(ClientFiles::default()) };
     ClientFiles::from_folder(folder)
         .map_err(|error| Problem::Usage(format!("no client in {}: {error}", folder.display())))
-}
-
-fn open_store(folder: &Path) -> Result<SqliteStore, Problem> {
-    fs::create_dir_all(folder)
-        .map_err(|error| Problem::Failure(format!("cannot make the folder {}: {error}", folder.display())))?;
-    SqliteStore::open(&folder.join("punto.sqlite")).map_err(failed)
 }
 
 /// The tables to run, on rules that are on record. What the arguments say of timings goes for all of them.

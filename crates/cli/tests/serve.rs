@@ -6,6 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use postgres::Cluster;
 use serde_json::{Value, json};
 
 /// A server as a process, killed when dropped.
@@ -16,7 +17,11 @@ struct Serving {
 
 impl Serving {
     fn start(data: &Path, args: &[&str]) -> Self {
-        let mut child = serve(data, args).stderr(Stdio::null()).spawn().expect("it starts");
+        Self::run(serve(data, args))
+    }
+
+    fn run(mut command: Command) -> Self {
+        let mut child = command.stderr(Stdio::null()).spawn().expect("it starts");
         let stdout = child.stdout.take().expect("its output is ours");
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).expect("it says where it listens");
@@ -131,4 +136,50 @@ fn a_folder_that_cannot_be_is_named() {
     let (status, said) = refused(&data, &[]);
     assert_eq!(status, Some(1));
     assert!(said.contains("punto.sqlite") && said.contains("not a database"), "{said}");
+}
+
+/// A server on a database, quick to open and slow to wait.
+fn on_database(url: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
+    command.args(["serve", "--listen", "127.0.0.1:0", "--json", "--shuffle-ms", "0", "--card-ms", "0"]);
+    command.args(["--result-ms", "0", "--betting-ms", "50", "--database", url]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    command
+}
+
+fn running(serving: &Serving) -> Value {
+    let health: Value = serde_json::from_str(&serving.get("/api/health")).expect("JSON");
+    health["tables"].clone()
+}
+
+#[test]
+fn a_database_keeps_the_house_and_the_last_server_runs_it() {
+    let cluster = Cluster::start().unwrap();
+    let url = cluster.create_database().unwrap();
+    let first = Serving::run(on_database(&url));
+    assert_eq!(running(&first), json!(2));
+    let second = Serving::run(on_database(&url));
+    while running(&first) != json!(0) {}
+    assert_eq!(running(&second), json!(2));
+    drop((first, second));
+    let gaps =
+        "SELECT count(*) FROM (SELECT count(*), max(seq) FROM event GROUP BY table_id) t WHERE count <> max";
+    assert_eq!(cluster.run("punto_0", gaps).as_deref(), Ok("0"));
+}
+
+#[test]
+fn a_database_that_cannot_be_used_is_named_without_its_password() {
+    for (url, status, expected) in [
+        ("postgres://ann:secret@127.0.0.1:1/house", 1, "database house at 127.0.0.1: error connecting"),
+        ("postgres://ann:secret@127.0.0.1:1/house?sslmode=require", 1, "asks for TLS"),
+        ("mysql:secret", 1, "the URL of the database"),
+    ] {
+        let output = on_database(url).stderr(Stdio::piped()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{url}: {said}");
+        assert!(said.contains(expected) && !said.contains("secret"), "{url}: {said}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (status, said) = refused(folder.path(), &["--database", "postgres://ann@db/house"]);
+    assert_eq!(status, Some(2), "{said}");
 }

@@ -54,6 +54,9 @@ pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
     if config.get_application_name().is_none() {
         config.application_name("punto");
     }
+    if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
+        config.password(password);
+    }
     config.tcp_user_timeout(PATIENCE).keepalives_idle(PATIENCE);
     // Of several hosts, the one that takes writes.
     config.target_session_attrs(TargetSessionAttrs::ReadWrite);

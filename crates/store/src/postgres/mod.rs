@@ -46,8 +46,8 @@ pub struct PostgresStore {
 
 impl PostgresStore {
     /// Connects to the database of a URL (`postgres://USER@HOST/DATABASE`; the folder of a Unix socket stands with
-    /// its slashes as `%2F`), and brings its schema up to date. Blocks the thread meanwhile. The connection is not
-    /// encrypted.
+    /// its slashes as `%2F`), and brings its schema up to date. Blocks the thread meanwhile. A password that the URL
+    /// leaves out is taken from `PGPASSWORD`, as PostgreSQL's own programs do. The connection is not encrypted.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the URL cannot be read, the database cannot be reached, belongs to another

@@ -1,0 +1,64 @@
+//! Where a house keeps what must last: one SQLite file in a folder, or a PostgreSQL database. Knows no tables.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use house::ports::{Store, StoreFailure};
+use store::{PostgresStore, SqliteStore};
+
+use crate::lines::Problem;
+
+/// Where to keep it.
+#[derive(clap::Args)]
+pub(super) struct Where {
+    /// The folder to keep everything in; it is made if there is none.
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// The PostgreSQL database to keep everything in instead of a folder.
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    database: Option<String>,
+}
+
+/// An open store.
+pub(super) enum Kept {
+    File(Arc<SqliteStore>),
+    Database(Arc<PostgresStore>),
+}
+
+impl Kept {
+    pub(super) fn open(place: &Where) -> Result<Self, Problem> {
+        match &place.database {
+            Some(url) => Ok(Self::Database(Arc::new(PostgresStore::connect(url).map_err(failed)?))),
+            None => Ok(Self::File(Arc::new(open_file(&place.data)?))),
+        }
+    }
+
+    /// The store as the house sees it.
+    pub(super) fn store(&self) -> Arc<dyn Store> {
+        match self {
+            Self::File(store) => store.clone(),
+            Self::Database(store) => store.clone(),
+        }
+    }
+
+    /// Closes it. Nobody else may hold it any more.
+    pub(super) fn close(self) -> Result<(), Problem> {
+        let closed = match self {
+            Self::File(store) => Arc::into_inner(store).map_or(Ok(()), SqliteStore::close),
+            Self::Database(store) => Arc::into_inner(store).map_or(Ok(()), PostgresStore::close),
+        };
+        closed.map_err(failed)
+    }
+}
+
+fn open_file(folder: &Path) -> Result<SqliteStore, Problem> {
+    fs::create_dir_all(folder)
+        .map_err(|error| Problem::Failure(format!("cannot make the folder {}: {error}", folder.display())))?;
+    SqliteStore::open(&folder.join("punto.sqlite")).map_err(failed)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+fn failed(failure: StoreFailure) -> Problem {
+    Problem::Failure(failure.to_string())
+}
