@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<u16>::new().range(1..=512))]
     threads: Option<u16>,
     /// How many coups of each shoe are dealt; when left out, as many as go into --rounds, up to 60.
-    #[arg(long, value_name = "C", requires = "rounds", value_parser = at_least_one())]
+    #[arg(long, value_name = "C", conflicts_with = "shoes", value_parser = at_least_one())]
     coups_per_shoe: Option<u16>,
     /// Betting schemes to play on the shoes, each by itself.
     #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with = "rounds", value_parser = scheme_ids())]

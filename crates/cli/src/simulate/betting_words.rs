@@ -70,8 +70,8 @@ fn results(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result
 }
 
 fn costs(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result {
-    writeln!(f, "\nWhat a stake cost         staked         lost       lost")?;
-    writeln!(f, "                       a session    a session  of stakes  95 % +/-     edge     z")?;
+    writeln!(f, "\nWhat a stake cost        staked         lost       lost")?;
+    writeln!(f, "                      a session    a session  of stakes  95 % +/-     edge     z")?;
     for figures in schemes {
         let each = |sum: i128| decimal(share(sum, i128::from(figures.sessions) * 100), 2);
         let half = figures.loss.map(|loss| loss.interval()[1] - loss.mean);

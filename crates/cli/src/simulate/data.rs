@@ -20,8 +20,9 @@ const BINS: usize = 100;
 #[derive(Serialize)]
 struct Data<'a> {
     rules: &'a str,
-    version: u32,
+    rules_version: u32,
     decks: u8,
+    algorithm: &'static str,
     seed: String,
     shoes: u64,
     coups: u64,
@@ -185,8 +186,9 @@ impl<'a> Data<'a> {
         };
         Self {
             rules: &report.rules.id,
-            version: report.rules.version,
+            rules_version: report.rules.version,
             decks: report.rules.decks,
+            algorithm: report.deal.algorithm(),
             seed: report.seed.to_string(),
             shoes: report.shoes,
             coups: report.coups,

@@ -144,6 +144,16 @@ impl<'a> Report<'a> {
     }
 }
 
+impl Dealt<'_> {
+    /// The name of what was done, by which it can be done again.
+    pub(super) const fn algorithm(&self) -> &'static str {
+        match self {
+            Self::Whole(_) => simulate::shoes::ALGORITHM,
+            Self::Fixed { .. } => simulate::fixed::ALGORITHM,
+        }
+    }
+}
+
 impl Whole<'_> {
     /// Bins that suit the results of all schemes, at most so many.
     pub(super) fn scale(&self, most: usize) -> Scale {

@@ -87,9 +87,9 @@ impl Sheet<'_> {
         )?;
         write!(f, "<title>{title}</title><desc>{}</desc>", escaped(&self.description()))?;
         write!(f, r##"<rect width="{WIDTH}" height="{height}" fill="#fff"/>"##)?;
-        text(f, (MARGIN, 36), r#"font-size="20" font-weight="600""#, &title)?;
+        text(f, (MARGIN, 36), r#" font-size="20" font-weight="600""#, &title)?;
         for (idx, line) in (0..).zip([&self.terms(), LEGEND]) {
-            text(f, (MARGIN, 60 + 19 * idx), &format!(r#"fill="{FAINT}""#), &escaped(line))?;
+            text(f, (MARGIN, 60 + 19 * idx), &format!(r#" fill="{FAINT}""#), &escaped(line))?;
         }
         self.draw_axis(f, bottom)?;
         let schemes = self.betting.schemes.iter().zip(&self.whole.tally.schemes);
@@ -179,7 +179,7 @@ impl Sheet<'_> {
 
 /// What stands beside a panel.
 fn words(f: &mut fmt::Formatter<'_>, figures: &SchemeFigures, top: u32) -> fmt::Result {
-    text(f, (MARGIN, top + 14), r#"font-size="15" font-weight="600""#, figures.scheme.title)?;
+    text(f, (MARGIN, top + 14), r#" font-size="15" font-weight="600""#, figures.scheme.title)?;
     for (idx, line) in (0..).zip(summary(figures)) {
         text(f, (MARGIN, top + 36 + 18 * idx), "", &line)?;
     }
@@ -188,19 +188,17 @@ fn words(f: &mut fmt::Formatter<'_>, figures: &SchemeFigures, top: u32) -> fmt::
 
 fn summary(figures: &SchemeFigures) -> [String; 3] {
     let of_all = |count| percent(share(count, figures.sessions), 1);
+    let verb = if figures.lost < 0 { "won" } else { "lost" };
+    let of_stakes = percent(share(figures.lost.abs(), figures.staked), 2);
     [
         format!("{} of sessions ahead", of_all(figures.ahead)),
         format!("{} ruined", of_all(figures.ruined)),
-        format!(
-            "lost {} of stakes (edge {})",
-            percent(share(figures.lost, figures.staked), 2),
-            percent(figures.exact_edge, 2)
-        ),
+        format!("{verb} {of_stakes} of stakes (edge {})", percent(figures.exact_edge, 2)),
     ]
 }
 
 fn text(f: &mut fmt::Formatter<'_>, (x, y): (u32, u32), how: &str, what: &str) -> fmt::Result {
-    write!(f, r#"<text x="{x}" y="{y}" {how}>{what}</text>"#)
+    write!(f, r#"<text x="{x}" y="{y}"{how}>{what}</text>"#)
 }
 
 /// Text as it may stand in a document.

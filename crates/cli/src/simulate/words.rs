@@ -47,7 +47,9 @@ fn heading(f: &mut fmt::Formatter<'_>, report: &Report<'_>) -> fmt::Result {
         Dealt::Whole(_) => format!("{shoes} whole shoes, {coups} coups"),
         Dealt::Fixed { coups_per_shoe } => format!("{coups} coups, {coups_per_shoe} of each shoe"),
     };
-    writeln!(f, "{} ({}), {} decks\n{what}, seed {seed}", rules.title, rules.id, rules.decks)
+    let algorithm = report.deal.algorithm();
+    writeln!(f, "{} ({}), {} decks", rules.title, rules.id, rules.decks)?;
+    writeln!(f, "{what}; seed {seed}, {algorithm}")
 }
 
 fn coups(f: &mut fmt::Formatter<'_>, report: &Report<'_>) -> fmt::Result {

@@ -5,5 +5,6 @@ mod odds;
 mod replay;
 mod roads;
 mod rules;
+mod simulate;
 mod streams;
 mod support;

@@ -48,7 +48,8 @@ fn at_least(trials: &Counts, win: f64, length: usize) -> f64 {
         Some(real(shoes) * (1.0 + real_len(room) * (1.0 - win)))
     };
     let starts: f64 = trials.iter().filter_map(in_shoes).sum();
-    starts * win.powi(i32::try_from(length).unwrap_or(i32::MAX))
+    // Multiplied out, so that it is the same number everywhere.
+    (0..length).fold(starts, |streaks, _| streaks * win)
 }
 
 #[cfg(test)]

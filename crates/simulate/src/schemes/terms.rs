@@ -3,7 +3,7 @@
 
 use baccarat::rules::Limit;
 use baccarat::{HouseRules, Spot};
-use money::{Amount, Stake};
+use money::{Amount, Currency, Stake};
 
 use super::Scheme;
 
@@ -45,7 +45,8 @@ pub enum TermsError {
     },
     /// The base stake is not taken.
     #[error(
-        "the table takes stakes on {spot} from {minimum} to {maximum}, and the base stake is {base} (minor units)"
+        "the table takes stakes on {spot} from {} to {}, and the base stake is {}",
+        written(*minimum), written(*maximum), written(base.amount())
     )]
     BaseStake {
         /// The spot.
@@ -58,7 +59,7 @@ pub enum TermsError {
         maximum: Amount,
     },
     /// Not even one base stake.
-    #[error("a bankroll of {bankroll} does not cover the base stake of {base} (minor units)")]
+    #[error("a bankroll of {} does not cover the base stake of {}", written(*bankroll), written(base.amount()))]
     Bankroll {
         /// What a session would begin with.
         bankroll: Amount,
@@ -66,11 +67,15 @@ pub enum TermsError {
         base: Stake,
     },
     /// More money than statistics are kept of.
-    #[error("a bankroll is at most {} (minor units), not {bankroll}", Terms::MOST)]
+    #[error("a bankroll is at most {}, not {}", written(Terms::MOST), written(*bankroll))]
     TooMuch {
         /// What a session would begin with.
         bankroll: Amount,
     },
+}
+
+fn written(amount: Amount) -> String {
+    Currency::PLAY.format(amount)
 }
 
 fn ids(spots: &[Spot]) -> String {
@@ -177,19 +182,19 @@ mod tests {
             ),
             (
                 terms("sixty-round", Spot::Tie, 1_000_000_000, 7_500_001, None),
-                "the table takes stakes on Tie from 1 to 7500000, and the base stake is 7500001 (minor units)",
+                "the table takes stakes on Tie from 0.01 to 75,000.00, and the base stake is 75,000.01",
             ),
             (
                 terms("gold-card", Spot::Banker, 10, 20, Some(19)),
-                "the table takes stakes on Banker from 1 to 19, and the base stake is 20 (minor units)",
+                "the table takes stakes on Banker from 0.01 to 0.19, and the base stake is 0.20",
             ),
             (
                 terms("gold-card", Spot::Banker, 10, 20, None),
-                "a bankroll of 10 does not cover the base stake of 20 (minor units)",
+                "a bankroll of 0.10 does not cover the base stake of 0.20",
             ),
             (
                 terms("gold-card", Spot::Banker, 1_000_000_001, 20, None),
-                "a bankroll is at most 1000000000 (minor units), not 1000000001",
+                "a bankroll is at most 10,000,000.00, not 10,000,000.01",
             ),
         ] {
             assert_eq!(refused.unwrap_err().to_string(), wanted);

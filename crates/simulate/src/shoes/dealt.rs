@@ -6,14 +6,15 @@ use baccarat::deal::Step;
 use baccarat::shoe_file::Burned;
 use baccarat::{Card, Coup, Deal, HouseRules, Shoe, ShoeFile};
 
-/// The name of the way seeds of shoes follow from the seed of a run. A better way gets another name.
-const DOMAIN: [u8; 16] = *b"punto-simulate-1";
+/// The name of the way the shoes of a run follow from its seed. It belongs in the record of a run, so that the run can be
+/// done again even after a better way has come.
+pub const ALGORITHM: &str = "punto-simulate-1";
 
-/// The seed of one shoe of a run, for [`fair::shuffle`]: sixteen bytes that name this use, then the seed of the run and
-/// the number of the shoe, counted from 0, both as eight little-endian bytes.
+/// The seed of one shoe of a run, for [`fair::shuffle`]: the sixteen letters of [`ALGORITHM`], then the seed of the run
+/// and the number of the shoe, counted from 0, both as eight little-endian bytes.
 pub fn shoe_seed(run_seed: u64, shoe_idx: u64) -> [u8; 32] {
     let mut seed = [0; 32];
-    let parts = [&DOMAIN[..], &run_seed.to_le_bytes(), &shoe_idx.to_le_bytes()];
+    let parts = [ALGORITHM.as_bytes(), &run_seed.to_le_bytes(), &shoe_idx.to_le_bytes()];
     seed.iter_mut().zip(parts.concat()).for_each(|(slot, byte)| *slot = byte);
     seed
 }
