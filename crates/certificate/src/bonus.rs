@@ -30,16 +30,20 @@ pub struct BreachingSet {
     pub chance: Chance,
 }
 
-/// How many slips are judged in the search at the most. A layout of seven spots takes about thirty.
-const MOST_JUDGED: u32 = 512;
+/// How many slips are judged in the search at the most. Seven spots take some dozens, the whole catalogue some thousands.
+const MOST_JUDGED: u32 = 20_000;
 
 impl BonusFacts {
     pub(crate) fn of(rules: &HouseRules) -> Option<Self> {
+        Self::within(rules, MOST_JUDGED)
+    }
+
+    fn within(rules: &HouseRules, most_judged: u32) -> Option<Self> {
         let judge = BonusJudge::of_rules(rules).ok().flatten()?;
         let rule = rules.bonus_money?;
         let layout: Vec<Spot> = rules.spots.iter().map(|spot| spot.spot).collect();
-        let mut search =
-            Search { judge: &judge, order: by_chance(&judge, &layout), left: MOST_JUDGED, found: Vec::new() };
+        let order = by_chance(&judge, &layout);
+        let mut search = Search { judge: &judge, order, left: most_judged, found: Vec::new() };
         search.grow(&mut Vec::new(), 0);
         let complete = search.left > 0;
         let mut sets: Vec<Vec<Spot>> = search.found.iter().map(|found| in_order(&layout, found)).collect();
@@ -171,6 +175,13 @@ mod tests {
             assert!(facts.complete);
             assert_eq!(sets(&facts).len(), minimal.count(), "{win_chance:?}: {:?}", sets(&facts));
         }
+    }
+
+    #[test]
+    fn a_search_that_is_cut_short_says_so() {
+        let facts = BonusFacts::within(&with_rule("live-commission", (9, 10)), 3).unwrap();
+        assert!(!facts.complete);
+        assert!(facts.breaching_sets.len() < 2);
     }
 
     #[test]

@@ -42,6 +42,7 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
     /// Put the digest on record, in this file or in certificates.txt beside the rules.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["json", "output"])]
+    #[expect(clippy::option_option, reason = "not asked for, asked for without a file, asked for with one")]
     record: Option<Option<PathBuf>>,
 }
 
