@@ -14,7 +14,7 @@ use baccarat::rules::catalogue;
 use chacha20::ChaCha8;
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _};
 use odds::Composition;
-use punto_simulate::fixed::{Checks, Detail, Path, Run};
+use punto_simulate::fixed::{Checks, Detail, Fit, Path, Run};
 
 /// At least so many times the coups of the faster plain loop, in tenths.
 const LIMITS: [(Detail, u128); 2] = [(Detail::Totals, 40), (Detail::Ranks, 30)];
@@ -23,6 +23,9 @@ const LIMITS: [(Detail, u128); 2] = [(Detail::Totals, 40), (Detail::Ranks, 30)];
 const TWO_THREADS: u128 = 18;
 
 const COUPS_PER_SHOE: u16 = 60;
+
+/// How many shoes are timed at once.
+const UNIT: u32 = 1024;
 
 /// Numbers of 32 bits, all equally likely.
 trait Numbers {
@@ -169,15 +172,14 @@ impl<N: Numbers> Plain<N> {
 /// Something that deals some shoes.
 type Way<'a> = (String, Box<dyn FnMut(u64) + 'a>);
 
-/// How long each takes for so many shoes: the quickest of some turns.
-fn in_turn(ways: &mut [Way<'_>], shoes: u64, turns: u64) -> Vec<Duration> {
+/// How long each takes for [`UNIT`] shoes: the quickest of many turns, short enough for some to be left alone.
+fn in_turn(ways: &mut [Way<'_>]) -> Vec<Duration> {
+    const TURNS: u64 = 200;
     let mut best = vec![Duration::MAX; ways.len()];
-    for turn in 0..turns {
+    for turn in 0..TURNS {
         for ((_, way), best) in ways.iter_mut().zip(&mut best) {
             let start = Instant::now();
-            for part in 0..shoes / u64::from(Run::BLOCK_SHOES) {
-                way(turn + part * turns);
-            }
+            way(turn);
             *best = (*best).min(start.elapsed());
         }
     }
@@ -187,7 +189,7 @@ fn in_turn(ways: &mut [Way<'_>], shoes: u64, turns: u64) -> Vec<Duration> {
 fn plain_way<'a>(name: &str, numbers: impl Numbers + 'a, of_ranks: bool) -> Way<'a> {
     let mut plain = Plain::new(numbers, of_ranks);
     let deal = move |_| {
-        (0..Run::BLOCK_SHOES).for_each(|_| plain.shoe());
+        (0..UNIT).for_each(|_| plain.shoe());
         plain.assert_honest();
     };
     (format!("plain loop, {name}"), Box::new(deal))
@@ -206,7 +208,7 @@ fn ways(run: &Run, detail: Detail) -> Vec<Way<'_>> {
     }
     for (path, name) in Path::all().zip(["portable", "AVX2", "AVX-512"]) {
         let deal = move |block| {
-            black_box(run.block_by(path, block, Run::BLOCK_SHOES));
+            black_box(run.block_by(path, block, UNIT));
         };
         ways.push((name.to_owned(), Box::new(deal)));
     }
@@ -228,16 +230,16 @@ fn tenths(number: u128) -> String {
 
 /// One core, each way. Gives the ratio of the fastest path to the faster plain loop, in tenths.
 fn one_core(shoe: &Composition, detail: Detail, baseline: &mut Option<Duration>) -> u128 {
-    let (run, shoes) = (run_of(shoe, detail), 4 * u64::from(Run::BLOCK_SHOES));
+    let run = run_of(shoe, detail);
     let mut ways = ways(&run, detail);
-    let times = in_turn(&mut ways, shoes, 7);
+    let times = in_turn(&mut ways);
     let plain = ways.iter().zip(&times).filter(|((name, _), _)| name.starts_with("plain"));
     *baseline = plain.map(|(_, time)| *time).min().or(*baseline);
     let plain = baseline.unwrap_or(Duration::MAX);
     println!("{detail:?}, {COUPS_PER_SHOE} coups of each shoe of eight decks, one core");
     let ratio = |time: Duration| 10 * plain.as_nanos() / time.as_nanos().max(1);
     for ((name, _), time) in ways.iter().zip(&times) {
-        let (speed, ratio) = (tenths(tenths_of_millions(shoes, *time)), tenths(ratio(*time)));
+        let (speed, ratio) = (tenths(tenths_of_millions(u64::from(UNIT), *time)), tenths(ratio(*time)));
         println!("  {name:<26} {speed:>7} million coups/s {ratio:>6} times");
     }
     times.last().map_or(0, |time| ratio(*time))
@@ -246,9 +248,9 @@ fn one_core(shoe: &Composition, detail: Detail, baseline: &mut Option<Duration>)
 /// Two threads against one. Gives the ratio in tenths.
 fn two_threads(shoe: &Composition) -> u128 {
     let run = run_of(shoe, Detail::Ranks);
-    let shoes = 200 * u64::from(Run::BLOCK_SHOES);
+    let shoes = 8 * u64::from(Run::BLOCK_SHOES);
     let mut best = [Duration::MAX; 2];
-    for _ in 0..5 {
+    for _ in 0..60 {
         for (threads, best) in (1..).zip(&mut best) {
             let threads = NonZeroUsize::new(threads).expect("one or two");
             let start = Instant::now();
@@ -282,6 +284,15 @@ fn against_the_law(shoe: &Composition, coups: u64) {
         let start = Instant::now();
         let tally = run.all(shoes, threads, |_| ());
         println!("{name}: {} coups, seed {seed}, {:.1?}", tally.coups(), start.elapsed());
+        let fits = [
+            ("all ways to end", Fit::of_endings(&tally, shoe)),
+            ("all ways to pair", Fit::of_pairings(&tally, shoe)),
+        ];
+        for (ways, fit) in fits {
+            let z = fit.expect("eight decks").z();
+            println!("  {ways:<36} fit z    {z:>6.2}");
+            assert!(z < 4.0, "{ways} lie {z} standard deviations from their law");
+        }
         let found = checks.of_tally(&tally).expect("the run tells what is asked");
         for ((spot, _), check) in spots.iter().zip(found) {
             let (z, farthest) = (check.z().unwrap_or(f64::NAN), check.farthest_z().unwrap_or(f64::NAN));
@@ -303,9 +314,7 @@ fn main() {
     one_core(&shoe, Detail::Cards, &mut baseline);
     let threads = two_threads(&shoe);
     let coups = args.iter().find_map(|argument| argument.parse().ok()).unwrap_or(1_000_000_000);
-    if coups > 0 {
-        against_the_law(&shoe, coups);
-    }
+    against_the_law(&shoe, coups);
     for (detail, limit, ratio) in ratios {
         let judged = Path::avx2().is_some();
         assert!(

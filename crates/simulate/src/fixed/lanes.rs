@@ -161,6 +161,7 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn load((): (), numbers: &[u16]) -> Self {
+        let numbers = &numbers[..PLAIN];
         each!(Self, i => numbers[i])
     }
 

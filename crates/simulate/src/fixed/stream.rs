@@ -83,12 +83,14 @@ impl Stream {
         }
         let mut state = before;
         for _ in 0..4 {
-            for [a, b, c, d] in [[0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15]] {
-                quarter_round(&mut state, a, b, c, d);
-            }
-            for [a, b, c, d] in [[0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14]] {
-                quarter_round(&mut state, a, b, c, d);
-            }
+            quarter_round::<W, 0, 4, 8, 12>(&mut state);
+            quarter_round::<W, 1, 5, 9, 13>(&mut state);
+            quarter_round::<W, 2, 6, 10, 14>(&mut state);
+            quarter_round::<W, 3, 7, 11, 15>(&mut state);
+            quarter_round::<W, 0, 5, 10, 15>(&mut state);
+            quarter_round::<W, 1, 6, 11, 12>(&mut state);
+            quarter_round::<W, 2, 7, 8, 13>(&mut state);
+            quarter_round::<W, 3, 4, 9, 14>(&mut state);
         }
         for place in 0..WORDS {
             state[place] = state[place] + before[place];
@@ -110,15 +112,17 @@ impl Stream {
 
 /// The quarter round of RFC 8439, 2.1.
 #[inline(always)]
-fn quarter_round<W: Words>(state: &mut [W; WORDS], a: usize, b: usize, c: usize, d: usize) {
-    state[a] = state[a] + state[b];
-    state[d] = (state[d] ^ state[a]).turn_16();
-    state[c] = state[c] + state[d];
-    state[b] = (state[b] ^ state[c]).turn::<12, 20>();
-    state[a] = state[a] + state[b];
-    state[d] = (state[d] ^ state[a]).turn_8();
-    state[c] = state[c] + state[d];
-    state[b] = (state[b] ^ state[c]).turn::<7, 25>();
+fn quarter_round<W: Words, const A: usize, const B: usize, const C: usize, const D: usize>(
+    state: &mut [W; WORDS],
+) {
+    state[A] = state[A] + state[B];
+    state[D] = (state[D] ^ state[A]).turn_16();
+    state[C] = state[C] + state[D];
+    state[B] = (state[B] ^ state[C]).turn::<12, 20>();
+    state[A] = state[A] + state[B];
+    state[D] = (state[D] ^ state[A]).turn_8();
+    state[C] = state[C] + state[D];
+    state[B] = (state[B] ^ state[C]).turn::<7, 25>();
 }
 
 /// Bytes as little-endian words.

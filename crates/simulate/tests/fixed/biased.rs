@@ -86,7 +86,7 @@ fn the_usual_faults_are_caught() {
 #[test]
 fn runs_pass() {
     for (shoe, coups, shoes, seed) in
-        [(decks(8), 60, 5_000, 1), (decks(1), 8, 20_000, 2), (decks(6), 1, 100_000, 3)]
+        [(decks(8), 60, 2_000, 1), (decks(1), 8, 10_000, 2), (decks(6), 1, 50_000, 3)]
     {
         let run = Run::new(&shoe, coups, Detail::Cards, seed).unwrap();
         let tally = run.all(shoes, NonZeroUsize::new(2).unwrap(), |_| ());
