@@ -2,6 +2,7 @@
 //! Asks for a run and shows what came of it; deals and counts nothing itself.
 
 mod args;
+mod betting_data;
 mod betting_words;
 mod data;
 mod numbers;
