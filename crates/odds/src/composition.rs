@@ -267,29 +267,6 @@ mod tests {
     }
 
     #[test]
-    fn impossible_shoes_say_what_is_wrong() {
-        let mut counts = [8; 52];
-        assert_eq!(Composition::from_counts(&counts), Composition::of_decks(8));
-        assert_eq!(Composition::from_counts(&counts[1..]), Err(CompositionError::WrongLength { got: 51 }));
-        counts[51] = 33;
-        let too_many = Composition::from_counts(&counts).unwrap_err();
-        assert_eq!(too_many.to_string(), "there cannot be 33 of Kc: a shoe has at most 32 decks");
-        counts[13] = -1;
-        let negative = Composition::from_counts(&counts).unwrap_err();
-        assert_eq!(negative.to_string(), "there cannot be -1 of Ah");
-        counts[13] = i64::MAX;
-        assert_eq!(
-            Composition::from_counts(&counts),
-            Err(CompositionError::TooManyCopies { card: card("Ah"), count: i64::MAX })
-        );
-        for decks in [0, 33, 255] {
-            assert_eq!(Composition::of_decks(decks), Err(CompositionError::Decks { decks }));
-        }
-        let full = Composition::of_decks(32).unwrap().add(card("As"));
-        assert_eq!(full, Err(Full { card: card("As") }));
-    }
-
-    #[test]
     fn a_shoe_in_play_holds_all_that_was_not_seen() {
         let rules = HouseRules::builtin("gold-card").unwrap();
         let mut shoe = rules.new_shoe();

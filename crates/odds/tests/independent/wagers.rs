@@ -1,0 +1,147 @@
+//! Every wager of the catalogue, once more and by hand.
+
+use baccarat::Resolution;
+use money::Odds;
+
+use crate::{Kind, total};
+
+/// All that a wager can ask of a coup. Player is first everywhere.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct End {
+    totals: [usize; 2],
+    cards: [usize; 2],
+    /// 0: no pair; 1: of one rank; 2: of one rank and suit.
+    pairs: [u8; 2],
+    alike: bool,
+}
+
+impl End {
+    pub(crate) fn of(table: &[Kind]) -> Self {
+        let (mut player, mut banker) = (vec![table[0], table[2]], vec![table[1], table[3]]);
+        let player_drew = total(&player) <= 5;
+        for (idx, third) in table[4..].iter().enumerate() {
+            if idx == 0 && player_drew { player.push(*third) } else { banker.push(*third) }
+        }
+        let pair = |hand: &[Kind]| u8::from(hand[0] % 13 == hand[1] % 13) + u8::from(hand[0] == hand[1]);
+        let pairs = [pair(&player), pair(&banker)];
+        Self {
+            totals: [total(&player), total(&banker)],
+            cards: [player.len(), banker.len()],
+            pairs,
+            alike: pairs[0] > 0 && pairs[1] > 0 && player[0] % 13 == banker[0] % 13,
+        }
+    }
+
+    fn natural(&self, side: usize) -> bool {
+        self.cards[side] == 2 && self.totals[side] >= 8
+    }
+
+    fn wins(&self, side: usize) -> bool {
+        self.totals[side] > self.totals[1 - side]
+    }
+
+    /// Whether that side wins with that total, on so many cards if that matters.
+    fn wins_with(&self, side: usize, total: usize, cards: Option<usize>) -> bool {
+        self.wins(side) && self.totals[side] == total && cards.is_none_or(|cards| self.cards[side] == cards)
+    }
+}
+
+const PLAYER: usize = 0;
+const BANKER: usize = 1;
+const LOST: Resolution = Resolution::Lose;
+
+fn to_one(odds: u64) -> Resolution {
+    Resolution::Win(Odds::new(odds, 1).unwrap())
+}
+
+/// Odds in hundredths if it is won.
+fn if_won(won: bool, hundredths: u64) -> Resolution {
+    if won { Resolution::Win(Odds::new(hundredths, 100).unwrap()) } else { LOST }
+}
+
+/// What a wager comes to.
+pub(crate) fn comes_to(spot: &str, paytable: &str, end: &End) -> Resolution {
+    let tie = end.totals[0] == end.totals[1];
+    let cards = end.cards[0] + end.cards[1];
+    let any_pair = end.pairs[0] > 0 || end.pairs[1] > 0;
+    match (spot, paytable) {
+        ("player" | "banker", _) if tie => Resolution::Push,
+        ("player", "1") => if_won(end.wins(PLAYER), 100),
+        ("banker", "0.95") => if_won(end.wins(BANKER), 95),
+        ("banker", "half-on-6") => if_won(end.wins(BANKER), if end.totals[BANKER] == 6 { 50 } else { 100 }),
+        ("banker", "push-on-three-card-7") if end.wins_with(BANKER, 7, Some(3)) => Resolution::Push,
+        ("banker", "push-on-three-card-7") => if_won(end.wins(BANKER), 100),
+        ("tie", "8") => if_won(tie, 800),
+        ("tie", "9") => if_won(tie, 900),
+        ("player_pair", "11") => if_won(end.pairs[PLAYER] > 0, 1100),
+        ("player_pair", "12") => if_won(end.pairs[PLAYER] > 0, 1200),
+        ("banker_pair", "11") => if_won(end.pairs[BANKER] > 0, 1100),
+        ("banker_pair", "12") => if_won(end.pairs[BANKER] > 0, 1200),
+        ("big", "0.5") => if_won(cards > 4, 50),
+        ("big", "0.54") => if_won(cards > 4, 54),
+        ("small", "1.5") => if_won(cards == 4, 150),
+        ("either_pair", "5") => if_won(any_pair, 500),
+        ("perfect_pair", _) => match (end.pairs[0] == 2, end.pairs[1] == 2, paytable) {
+            (false, false, _) => LOST,
+            (true, true, "25-200") => to_one(200),
+            (true, true, "25-250") => to_one(250),
+            (_, _, "25-200" | "25-250" | "25-25") => to_one(25),
+            _ => panic!("nobody knows the perfect pair {paytable}"),
+        },
+        ("tiger_pair", "4-20-100") => match (end.pairs[0] > 0, end.pairs[1] > 0) {
+            (true, true) => to_one(if end.alike { 100 } else { 20 }),
+            _ => if_won(any_pair, 400),
+        },
+        ("player_natural", "4") => if_won(end.natural(PLAYER), 400),
+        ("banker_natural", "4") => if_won(end.natural(BANKER), 400),
+        ("player_bonus", "30-10-6-4-2-1") => bonus(end, PLAYER),
+        ("banker_bonus", "30-10-6-4-2-1") => bonus(end, BANKER),
+        _ => wins_with(spot, paytable, end),
+    }
+}
+
+/// Wagers on a side that wins with a certain total, and on a tie at six.
+fn wins_with(spot: &str, paytable: &str, end: &End) -> Resolution {
+    let six_on_two = end.wins_with(BANKER, 6, Some(2));
+    let six_on_three = end.wins_with(BANKER, 6, Some(3));
+    match (spot, paytable) {
+        ("lucky_6", "12-20") => {
+            if six_on_three {
+                to_one(20)
+            } else {
+                if_won(six_on_two, 1200)
+            }
+        }
+        ("lucky_6", "12-23") => {
+            if six_on_three {
+                to_one(23)
+            } else {
+                if_won(six_on_two, 1200)
+            }
+        }
+        ("super_6", "12") => if_won(end.wins_with(BANKER, 6, None), 1200),
+        ("super_6", "15") => if_won(end.wins_with(BANKER, 6, None), 1500),
+        ("small_tiger", "22") => if_won(six_on_two, 2200),
+        ("big_tiger", "50") => if_won(six_on_three, 5000),
+        ("tiger_tie", "35") => if_won(end.totals == [6, 6], 3500),
+        ("dragon_7", "40") => if_won(end.wins_with(BANKER, 7, Some(3)), 4000),
+        ("panda_8", "25") => if_won(end.wins_with(PLAYER, 8, Some(3)), 2500),
+        ("lucky_7", "6-15") if end.cards[PLAYER] == 2 => if_won(end.wins_with(PLAYER, 7, None), 600),
+        ("lucky_7", "6-15") => if_won(end.wins_with(PLAYER, 7, None), 1500),
+        ("super_lucky_7", "30-40-100") if end.totals == [7, 6] => {
+            to_one([30, 40, 100][end.cards[0] + end.cards[1] - 4])
+        }
+        ("super_lucky_7", "30-40-100") => LOST,
+        _ => panic!("nobody knows {spot} {paytable}"),
+    }
+}
+
+fn bonus(end: &End, side: usize) -> Resolution {
+    let margin = end.totals[side].saturating_sub(end.totals[1 - side]);
+    match (end.natural(side), margin) {
+        (true, 0) if end.totals[0] == end.totals[1] => Resolution::Push,
+        (_, 0) | (false, 1..=3) => LOST,
+        (true, _) => to_one(1),
+        (false, margin) => to_one([1, 2, 4, 6, 10, 30][margin - 4]),
+    }
+}
