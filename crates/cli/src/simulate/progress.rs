@@ -1,52 +1,44 @@
 //! How far a long run has come, on a terminal. Says nothing of a short one, or where nobody looks.
 
 use std::io::{IsTerminal as _, stderr, stdout};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What is drawn once a run takes longer than this.
+/// A run that ends before this is not drawn.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Draws a bar on standard error.
+/// A bar on standard error.
 pub(super) struct Progress {
-    begun: Instant,
+    bar: ProgressBar,
     watched: bool,
-    what: &'static str,
-    all: u64,
-    done: u64,
-    bar: Option<ProgressBar>,
 }
 
 impl Progress {
     /// Of a run of `all` shoes or coups. A program that reads JSON looks at no bar, even if its terminal could show one.
-    pub(super) fn new(what: &'static str, all: u64, json: bool) -> Self {
+    pub(super) fn new(what: &str, all: u64, json: bool) -> Self {
         let watched = stderr().is_terminal() && (!json || stdout().is_terminal());
-        Self { begun: Instant::now(), watched, what, all, done: 0, bar: None }
+        // It keeps count from the beginning, seen or not, to know how long the rest will take.
+        let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
+        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {what}, about {{eta}} more");
+        let bar = match ProgressStyle::with_template(&template) {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        Self { bar, watched }
     }
 
     /// So many more are done.
     pub(super) fn add(&mut self, more: u64) {
-        self.done += more;
-        if self.watched && self.bar.is_none() && self.begun.elapsed() > PATIENCE {
-            self.bar = Some(bar(self.what, self.all));
+        if self.watched && self.bar.is_hidden() && self.bar.elapsed() > PATIENCE {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        if let Some(bar) = &self.bar {
-            bar.set_position(self.done);
-        }
+        self.bar.inc(more);
     }
-}
-
-fn bar(what: &str, all: u64) -> ProgressBar {
-    let bar = ProgressBar::new(all);
-    let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {what}, about {{eta}} more");
-    ProgressStyle::with_template(&template).map(|style| bar.clone().with_style(style)).unwrap_or(bar)
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
 }
