@@ -86,7 +86,7 @@ impl SpotLaw {
         let parts = |count: u128, each: u128| i128::try_from(count.checked_mul(each)?).ok();
         let mut kept = parts(self.lose, scale)?;
         for Win { odds, count } in &self.wins {
-            let profit = u128::from(odds.numerator()) * (scale / u128::from(odds.denominator()));
+            let profit = u128::from(odds.numerator()).checked_mul(scale / u128::from(odds.denominator()))?;
             kept = kept.checked_sub(parts(*count, profit)?)?;
         }
         let (one, doubled) =
@@ -195,6 +195,13 @@ mod tests {
         }
         assert!(paths.iter().all(|times| *times > 50), "{paths:?}");
         assert_eq!(law(&[], 0, 0).house_edge_decimal(3), "0.000");
+        // The least common denominator of all of these just fits, and a profit of 300 times that does not.
+        let primes = ["211", "999931", "999953", "999959", "999961", "999979", "999983"];
+        let odds = primes.map(|prime| format!("1/{prime}"));
+        let wins: Vec<_> =
+            ["300"].into_iter().chain(odds.iter().map(String::as_str)).map(|odds| (odds, 1)).collect();
+        let law = law(&wins, 0, 0);
+        assert_eq!(law.house_edge_decimal(6), law.house_edge().decimal(6));
     }
 
     #[test]
