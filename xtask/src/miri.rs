@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::shell::{self, Failure, Result};
 
 /// Crates with unsafe code that Miri can run, and which of their unit tests run it.
-const TESTS: [(&str, &str); 1] = [("punto-odds", "kernel::")];
+const TESTS: [(&str, &str); 2] = [("punto-odds", "kernel::"), ("punto-simulate", "fixed::vectors::")];
 
 /// Run the tests of unsafe code under Miri.
 #[derive(clap::Args)]
@@ -22,7 +22,7 @@ pub(crate) fn run(project: &Project, _: &Args) -> Result {
             project.command("cargo", ["+nightly", "miri", "test", "-p", package, "--lib", "--", tests]);
         // The interpreter has no processor to ask what it can do: it believes the compiler.
         if cfg!(target_arch = "x86_64") {
-            command.env("RUSTFLAGS", "-C target-feature=+avx2");
+            command.env("RUSTFLAGS", "-C target-feature=+avx2,+avx512bw");
         }
         shell::run(&mut command)?;
     }

@@ -72,6 +72,8 @@ mod path;
 mod run;
 mod stream;
 mod tally;
+#[cfg(test)]
+mod vectors;
 
 pub use check::{Check, Checks, TooCoarse};
 pub use fit::Fit;
