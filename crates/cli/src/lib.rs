@@ -23,7 +23,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 const HELP: &str = "\
-Status 0: all was done. 1: something in the input was bad. 2: the arguments were.
+Status 0: all was done. 1: something in the input was bad. 2: the arguments
+were. punto help COMMAND tells all of a command.
 
 Examples:
   punto rules show live-commission

@@ -15,8 +15,9 @@ use words::InWords;
 pub(crate) use words::coup_in_words;
 
 const HELP: &str = "\
-A shoe file has `key: value` lines (shoe: 1, rules and decks are needed; burned is known), a
-blank line, then one coup a line, its cards in deal order: 9h Kd 4s 7c 5h
+A shoe file has `key: value` lines (shoe: 1, rules and decks are needed; burned
+is known), a blank line, then one coup a line, its cards in deal order:
+9h Kd 4s 7c 5h
 
 Examples:
   punto replay corpora/example.shoe

@@ -15,12 +15,13 @@ use crate::lines::{Input, Problem, Unreadable};
 use crate::reply::{BadLine, read, write_bad_line, write_json};
 
 const HELP: &str = "\
-A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player pair),
-b (Banker pair), n (natural) and 6 (Lucky 6). Other fields are passed over. A line that
-cannot be read is answered in its place, and the status is 1 in the end.
+A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player
+pair), b (Banker pair), n (natural) and 6 (Lucky 6). Other fields are passed
+over. A line that cannot be read is answered in its place, and the status is 1
+in the end.
 
 Examples:
-  echo '{\"id\":1,\"rounds\":[\"B\",\"Bb\",\"T\",\"P\",\"Pp\",\"B\"]}' | punto roads --format text
+  echo '{\"id\":1,\"rounds\":[\"B\",\"Bb\",\"T\",\"Pp\",\"B\"]}' | punto roads --format text
   punto roads shoes.jsonl > roads.jsonl
   head -1 shoes.jsonl | punto roads --format svg > shoe.svg";
 

@@ -24,14 +24,15 @@ use crate::rules_arg;
 pub(crate) const DECIMALS: u8 = 2;
 
 const HELP: &str = "\
-A line is {\"id\":ANY,\"round_no\":1,\"cards\":[...],\"wagers\":[{\"spot\",\"stake\"}]}. Rounds count from 1,
-cards are in deal order, stakes are whole minor units of a currency with two decimals. A slip
-the rules refuse is answered with the reason; a line that cannot be read is answered in its
-place too, and the status is 1 in the end.
+A line is {\"id\":ANY,\"round_no\":1,\"cards\":[...],\"wagers\":[{\"spot\",\"stake\"}]}.
+Rounds count from 1, cards are in deal order, stakes are whole minor units of a
+currency with two decimals. A slip the rules refuse is answered with the reason;
+a line that cannot be read is answered in its place too, and the status is 1 in
+the end.
 
 Examples:
-  echo '{\"round_no\":1,\"cards\":[\"9h\",\"Kd\",\"Ks\",\"3c\"],\"wagers\":[{\"spot\":\"player\",\"stake\":100}]}' |
-    punto settle --rules gold-card
+  echo '{\"round_no\":1,\"cards\":[\"9h\",\"Kd\",\"Ks\",\"3c\"],' \\
+    '\"wagers\":[{\"spot\":\"player\",\"stake\":100}]}' | punto settle --rules gold-card
   punto settle --rules mine.toml slips.jsonl > settled.jsonl";
 
 /// What `settle` is told.
