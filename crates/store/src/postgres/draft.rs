@@ -8,7 +8,8 @@ use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, Transfer
 use money::Amount;
 use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 
-use super::facts::{Facts, Missing};
+use super::facts::Facts;
+use super::needs::Missing;
 use crate::projection::{Progress, accepted_slip, endings};
 use crate::rows::json;
 

@@ -8,13 +8,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use house::ports::StoreFailure;
-use ledger::{Account, Action, Posting, Transfer, TransferId};
+use ledger::{Account, Transfer, TransferId};
 use money::Amount;
 use table::{PatronId, RequestId};
 use tokio_postgres::Row;
 
 use super::failure::Trouble;
 use super::id::Id;
+use super::needs::Needs;
 use super::session::{Parameter, Session};
 use crate::rows::{self, amount};
 
@@ -55,71 +56,6 @@ pub(super) const STATEMENTS: &[&str] = &[TRANSFERS, NUMBERS, REVERSED, SLIPS, TO
 
 /// How many accounts and holds are remembered before all are forgotten.
 const REMEMBERED: usize = 65_536;
-
-/// What a batch must know.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Needs {
-    transfers: BTreeSet<TransferId>,
-    reversed: BTreeSet<TransferId>,
-    holds: BTreeSet<TransferId>,
-    accounts: BTreeSet<Account>,
-    slips: BTreeSet<(PatronId, RequestId)>,
-    tokens: BTreeSet<[u8; 32]>,
-}
-
-impl Needs {
-    pub(super) fn posting(&mut self, posting: &Posting) {
-        self.transfers.insert(posting.id);
-        match posting.action {
-            Action::Move { from, to, .. } | Action::Hold { from, held: to, .. } => {
-                self.accounts.extend([from, to]);
-            }
-            Action::Capture { hold, to, .. } => {
-                self.hold(hold);
-                self.accounts.insert(to);
-            }
-            Action::Release { hold, .. } => self.hold(hold),
-            Action::Reverse { transfer } => {
-                self.hold(transfer);
-                self.reversed.insert(transfer);
-            }
-        }
-    }
-
-    pub(super) fn slip(&mut self, patron: PatronId, slip: RequestId) {
-        self.slips.insert((patron, slip));
-    }
-
-    pub(super) fn token(&mut self, hash: [u8; 32]) {
-        self.tokens.insert(hash);
-    }
-
-    fn hold(&mut self, hold: TransferId) {
-        self.transfers.insert(hold);
-        self.holds.insert(hold);
-    }
-
-    /// Adds what turned out to be missing while judging.
-    pub(super) fn missing(missing: Missing) -> Self {
-        let mut needs = Self::default();
-        match missing {
-            Missing::Transfer(id) => _ = needs.transfers.insert(id),
-            Missing::Reversed(id) => _ = needs.reversed.insert(id),
-            Missing::Hold(id) => needs.hold(id),
-            Missing::Account(account) => _ = needs.accounts.insert(account),
-        }
-        needs
-    }
-}
-
-/// Something that judging asked for and that was not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Missing {
-    Transfer(TransferId),
-    Reversed(TransferId),
-    Hold(TransferId),
-    Account(Account),
-}
 
 /// What is never changed once it is committed, remembered from one batch to the next.
 #[derive(Debug, Default)]

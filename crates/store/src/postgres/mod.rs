@@ -8,6 +8,8 @@ mod failure;
 mod history;
 mod id;
 mod migrate;
+mod needs;
+mod orders;
 mod reader;
 mod session;
 mod write;
@@ -29,7 +31,8 @@ use tracing::info;
 use crate::rows::about;
 use crate::worker::Worker;
 use failure::Trouble;
-use writer::{Answer, Job, Order, Writer};
+use orders::{Answer, Job, Order};
+use writer::Writer;
 
 /// How many requests may wait; whoever brings one more waits for a place.
 const WAITING: usize = 1_024;

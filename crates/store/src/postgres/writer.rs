@@ -7,17 +7,19 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
-use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
-use ledger::{Action, Posting, TransferRefusal};
-use table::{PatronId, TableId};
-use tokio::sync::{mpsc, oneshot};
+use house::ports::StoreFailure;
+use ledger::Action;
+use table::TableId;
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 use tokio_postgres::Config;
 use tracing::{error, info, warn};
 
 use super::draft::{Draft, Rows, Stop};
-use super::facts::{Facts, Known, Needs, small};
+use super::facts::{Facts, Known, small};
 use super::failure::Trouble;
+use super::needs::Needs;
+use super::orders::{Answered, Job, Order, judge};
 use super::session::{Session, WriterId};
 use super::{connect, history, migrate, write};
 use crate::projection::{Progress, accepted_slip};
@@ -40,34 +42,6 @@ const TAKE: &str = "INSERT INTO table_owner (table_id, owner, epoch)
     ON CONFLICT (table_id) DO UPDATE
     SET owner = excluded.owner, epoch = table_owner.epoch + 1, taken_at = excluded.taken_at
     RETURNING epoch";
-
-/// Something to be written.
-pub(super) enum Order {
-    /// A table is to be run by this server.
-    Take(TableId),
-    /// Units of a table.
-    Commit { table: TableId, expected_seq: u64, units: Vec<Unit> },
-    /// Money outside any table.
-    Post(Vec<Posting>),
-    /// A new patron.
-    CreatePatron(NewPatron),
-}
-
-/// What became of an [`Order`], by its kind.
-pub(super) enum Answer {
-    Taken,
-    Outcomes(Vec<UnitOutcome>),
-    Posted(Result<(), TransferRefusal>),
-    Patron(Patron),
-}
-
-/// An order on its way, and where its answer goes.
-pub(super) struct Job {
-    pub(super) order: Order,
-    pub(super) reply: oneshot::Sender<Answered>,
-}
-
-pub(super) type Answered = Result<Answer, StoreFailure>;
 
 /// The session that writes, and what it remembers of the rows.
 pub(super) struct Writer {
@@ -100,12 +74,12 @@ impl Writer {
     /// Serves the queue until it ends.
     pub(super) async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
         while let Some(first) = queue.recv().await {
-            let mut units = size(&first.order);
+            let mut units = first.units();
             let mut batch = vec![first];
             while units < BATCH
                 && let Ok(next) = queue.try_recv()
             {
-                units = units.saturating_add(size(&next.order));
+                units = units.saturating_add(next.units());
                 batch.push(next);
             }
             self.serve(batch).await;
@@ -124,7 +98,7 @@ impl Writer {
         match self.persist(&batch).await {
             Ok(answers) => {
                 for (job, answer) in batch.into_iter().zip(answers) {
-                    answer_job(job, answer);
+                    job.answer(answer);
                 }
             }
             Err(Trouble::Failed(failure)) if batch.len() > 1 => {
@@ -133,14 +107,14 @@ impl Writer {
                     let done = self.persist(std::slice::from_ref(&job)).await;
                     let answer = done.and_then(|answers| answers.into_iter().next().ok_or(unanswered()));
                     let answer = answer.unwrap_or_else(|trouble| Err(trouble.failure()));
-                    answer_job(job, answer);
+                    job.answer(answer);
                 }
             }
             Err(trouble) => {
                 let failure = trouble.failure();
                 error!(%failure, jobs = batch.len(), "what was asked was not done");
                 for job in batch {
-                    answer_job(job, Err(failure.clone()));
+                    job.answer(Err(failure.clone()));
                 }
             }
         }
@@ -343,45 +317,6 @@ struct Drafted {
     answers: Vec<Answered>,
     rows: Rows,
     progress: HashMap<TableId, Progress>,
-}
-
-fn judge(
-    jobs: &[Job],
-    draft: &mut Draft<'_>,
-    ours: &HashSet<TableId>,
-    numbers: &[u32],
-) -> Result<Vec<Answered>, Stop> {
-    let mut numbers = numbers.iter();
-    let judge = |job: &Job| {
-        Ok(match &job.order {
-            Order::Take(_) => Ok(Answer::Taken),
-            Order::Commit { table, .. } if !ours.contains(table) => {
-                Err(StoreFailure::TakenOver { table: *table })
-            }
-            Order::Commit { table, expected_seq, units } => {
-                draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
-            }
-            Order::Post(postings) => Ok(Answer::Posted(draft.post(postings)?)),
-            Order::CreatePatron(new) => {
-                let number = numbers.next().expect("there is a number for each newcomer");
-                draft.create_patron(PatronId(*number), new).map(Answer::Patron)
-            }
-        })
-    };
-    jobs.iter().map(judge).collect()
-}
-
-/// How much of a batch an order is.
-fn size(order: &Order) -> usize {
-    match order {
-        Order::Commit { units, .. } => units.len(),
-        _ => 1,
-    }
-}
-
-fn answer_job(job: Job, answer: Answered) {
-    // Whoever asked may have gone; what was written stays written.
-    let _: Result<(), _> = job.reply.send(answer);
 }
 
 fn unanswered() -> Trouble {

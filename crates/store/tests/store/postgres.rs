@@ -34,7 +34,7 @@ fn run(url: &str, sql: &str) -> Result<String, String> {
 conformance!(crate::postgres::open_new);
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
 
     #[test]
     fn it_is_its_model(history in any_history()) {
@@ -196,7 +196,7 @@ fn a_killed_database_loses_nothing_and_doubles_nothing() {
     std::thread::scope(|scope| {
         let threads: Vec<_> =
             patrons.iter().map(|patron| scope.spawn(|| play_on(&store, *patron, &stop))).collect();
-        for kill in 0..6_u64 {
+        for kill in 0..4_u64 {
             // At a moment that the load chooses: after so many more transfers.
             runtime.block_on(until_more_are_held(&store, 40 + 7 * kill));
             cluster.kill().unwrap();

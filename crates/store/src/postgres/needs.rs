@@ -1,0 +1,71 @@
+//! What a batch must know of the past, as far as its postings say. Reads nothing.
+
+use std::collections::BTreeSet;
+
+use ledger::{Account, Action, Posting, TransferId};
+use table::{PatronId, RequestId};
+
+/// What a batch must know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Needs {
+    pub(super) transfers: BTreeSet<TransferId>,
+    pub(super) reversed: BTreeSet<TransferId>,
+    pub(super) holds: BTreeSet<TransferId>,
+    pub(super) accounts: BTreeSet<Account>,
+    pub(super) slips: BTreeSet<(PatronId, RequestId)>,
+    pub(super) tokens: BTreeSet<[u8; 32]>,
+}
+
+impl Needs {
+    pub(super) fn posting(&mut self, posting: &Posting) {
+        self.transfers.insert(posting.id);
+        match posting.action {
+            Action::Move { from, to, .. } | Action::Hold { from, held: to, .. } => {
+                self.accounts.extend([from, to]);
+            }
+            Action::Capture { hold, to, .. } => {
+                self.hold(hold);
+                self.accounts.insert(to);
+            }
+            Action::Release { hold, .. } => self.hold(hold),
+            Action::Reverse { transfer } => {
+                self.hold(transfer);
+                self.reversed.insert(transfer);
+            }
+        }
+    }
+
+    pub(super) fn slip(&mut self, patron: PatronId, slip: RequestId) {
+        self.slips.insert((patron, slip));
+    }
+
+    pub(super) fn token(&mut self, hash: [u8; 32]) {
+        self.tokens.insert(hash);
+    }
+
+    fn hold(&mut self, hold: TransferId) {
+        self.transfers.insert(hold);
+        self.holds.insert(hold);
+    }
+
+    /// Adds what turned out to be missing while judging.
+    pub(super) fn missing(missing: Missing) -> Self {
+        let mut needs = Self::default();
+        match missing {
+            Missing::Transfer(id) => _ = needs.transfers.insert(id),
+            Missing::Reversed(id) => _ = needs.reversed.insert(id),
+            Missing::Hold(id) => needs.hold(id),
+            Missing::Account(account) => _ = needs.accounts.insert(account),
+        }
+        needs
+    }
+}
+
+/// Something that judging asked for and that was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    Transfer(TransferId),
+    Reversed(TransferId),
+    Hold(TransferId),
+    Account(Account),
+}

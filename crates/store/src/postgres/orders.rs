@@ -1,0 +1,81 @@
+//! What can be written, on its way to the writer and back, and how a batch of it is judged. Pure; knows no database.
+
+use std::collections::HashSet;
+
+use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use ledger::{Posting, TransferRefusal};
+use table::{PatronId, TableId};
+use tokio::sync::oneshot;
+
+use super::draft::{Draft, Stop};
+
+/// Something to be written.
+pub(super) enum Order {
+    /// A table is to be run by this server.
+    Take(TableId),
+    /// Units of a table.
+    Commit { table: TableId, expected_seq: u64, units: Vec<Unit> },
+    /// Money outside any table.
+    Post(Vec<Posting>),
+    /// A new patron.
+    CreatePatron(NewPatron),
+}
+
+/// What became of an [`Order`], by its kind.
+pub(super) enum Answer {
+    Taken,
+    Outcomes(Vec<UnitOutcome>),
+    Posted(Result<(), TransferRefusal>),
+    Patron(Patron),
+}
+
+/// An order on its way, and where its answer goes.
+pub(super) struct Job {
+    pub(super) order: Order,
+    pub(super) reply: oneshot::Sender<Answered>,
+}
+
+impl Job {
+    /// How much of a batch it is.
+    pub(super) fn units(&self) -> usize {
+        match &self.order {
+            Order::Commit { units, .. } => units.len(),
+            _ => 1,
+        }
+    }
+
+    /// Answers it. Whoever asked may have gone; what was written stays written.
+    pub(super) fn answer(self, answer: Answered) {
+        let _: Result<(), _> = self.reply.send(answer);
+    }
+}
+
+/// What a job is told: its answer, or why nothing of it was written.
+pub(super) type Answered = Result<Answer, StoreFailure>;
+
+/// Judges jobs in order. `ours` are the tables that this server runs, `numbers` those of new patrons.
+pub(super) fn judge(
+    jobs: &[Job],
+    draft: &mut Draft<'_>,
+    ours: &HashSet<TableId>,
+    numbers: &[u32],
+) -> Result<Vec<Answered>, Stop> {
+    let mut numbers = numbers.iter();
+    let judge = |job: &Job| {
+        Ok(match &job.order {
+            Order::Take(_) => Ok(Answer::Taken),
+            Order::Commit { table, .. } if !ours.contains(table) => {
+                Err(StoreFailure::TakenOver { table: *table })
+            }
+            Order::Commit { table, expected_seq, units } => {
+                draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
+            }
+            Order::Post(postings) => Ok(Answer::Posted(draft.post(postings)?)),
+            Order::CreatePatron(new) => {
+                let number = numbers.next().expect("there is a number for each newcomer");
+                draft.create_patron(PatronId(*number), new).map(Answer::Patron)
+            }
+        })
+    };
+    jobs.iter().map(judge).collect()
+}
