@@ -20,19 +20,22 @@ const HELP: &str = "\
 Cards are rank then suit: A 2 3 4 5 6 7 8 9 T J Q K, then s h d c; 10h is Th.
 Cards that were burned unseen are not named: they may be any.
 
-In JSON, counts are decimal strings: in how many orders the cards still to come
-(six between coups) end so. house_edge is a part of the stake, not a percentage,
-to the nearest of ten decimals: 0.0123508133; house_edge_exact is the same as a
-fraction. return_to_patron is one minus the edge, and variance that of the
-profit on a stake of one. A stake that comes back counts as staked.
+An answer in JSON is {\"id\",\"cards\",\"draws\",\"spots\":{\"player\":{\"win\":[{\"odds\",
+\"count\"}],\"push\",\"lose\",\"house_edge\"},...}}: how many cards are left, and in how
+many orders those still to come, six between coups, lead to what. Counts are
+decimal strings. house_edge is a part of the stake and no percentage, the
+nearest with ten decimals: \"0.0123508133\"; a stake that is pushed counts as
+staked. --json adds the rules, the decks, and for each spot house_edge_exact, a
+fraction, return_to_patron, which is one minus the edge, and variance and
+standard_deviation of the profit on a stake of one.
 
 With --lines, a line is {\"id\":ANY,\"composition\":[...]}: how many of each card
 are left, 52 counts, suit-major s h d c, each A to K. It may have \"dealt\":
 [\"9h\",...], the cards of the coup under way, which are no more in the shoe. A
-bad line is answered in its place as {\"id\",\"error\":{\"code\",\"message\"}}, and
-the status is 1 in the end. The codes are, in this order:
+bad line is answered in its place with {\"id\",\"error\":{\"code\",\"message\"}}, and
+the status is 1 in the end. The codes:
   malformed_line   no JSON, or not of this shape
-  bad_composition  not 52 counts, or one below 0 or above 32 (above --decks)
+  bad_composition  not 52 counts, or one below 0 or above 32 (or --decks)
   illegal_coup     dealt holds what is no card, or a coup that is over
   too_few_cards    fewer are left than may be needed to finish the coup
 
@@ -49,13 +52,13 @@ pub(crate) struct Args {
     /// The name of built-in house rules, or a file.
     #[arg(long, value_name = "NAME|FILE")]
     rules: String,
-    /// Decks in the shoe, 1 to 32, instead of those the house rules play with.
+    /// Decks in the shoe, 1 to 32, instead of the house rules' own.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u8).range(1..=Composition::MAX_DECKS.into()))]
     decks: Option<u8>,
     /// Cards that have come out of the shoe, such as "As Kd 10h".
     #[arg(long, value_name = "CARDS", num_args = 1.., conflicts_with = "lines")]
     seen: Vec<Cards>,
-    /// Cards of the coup under way, in deal order: its odds, not the next coup's.
+    /// Cards of the coup under way, in deal order: its odds, not the next one's.
     #[arg(long, value_name = "CARDS", num_args = 1.., conflicts_with = "lines")]
     dealt: Vec<Cards>,
     /// One JSON object instead of a table.
@@ -84,7 +87,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         });
     }
     let ask = Ask::of_shoe(args.decks.unwrap_or(rules.decks), cards(&args.seen), cards(&args.dealt));
-    let ask = ask.map_err(|refused| Problem::Usage(refused.message))?;
+    let ask = ask.map_err(|refused| Problem::Usage(refused.for_arguments()))?;
     let laws = ask.laws(&Plan::of_rules(&rules));
     if args.json {
         let data = OddsData::in_full(&rules, &ask, &laws);

@@ -47,15 +47,29 @@ pub(super) struct Refused {
     pub(super) message: String,
 }
 
+impl Refused {
+    /// What to say to somebody who gave arguments.
+    pub(super) fn for_arguments(self) -> String {
+        match self.code {
+            ILLEGAL_COUP => format!("{} For the next coup, name these cards with --seen.", self.message),
+            _ => self.message,
+        }
+    }
+}
+
+const BAD_COMPOSITION: &str = "bad_composition";
+const ILLEGAL_COUP: &str = "illegal_coup";
+const TOO_FEW_CARDS: &str = "too_few_cards";
+
 impl From<CompositionError> for Refused {
     fn from(error: CompositionError) -> Self {
-        Self { code: "bad_composition", message: error.to_string() }
+        Self { code: BAD_COMPOSITION, message: error.to_string() }
     }
 }
 
 impl From<CardError> for Refused {
     fn from(error: CardError) -> Self {
-        Self { code: "illegal_coup", message: error.to_string() }
+        Self { code: ILLEGAL_COUP, message: error.to_string() }
     }
 }
 
@@ -67,7 +81,7 @@ impl Ask {
         shoe.remove_all(named()).map_err(|none| {
             let copies = named().filter(|card| *card == none.card).count();
             let reason = Illegality::TooManyCopies { card: none.card, copies, decks };
-            Refused { code: "bad_composition", message: reason.to_string() }
+            Refused { code: BAD_COMPOSITION, message: reason.to_string() }
         })?;
         let deal = deal_of(dealt)?;
         Self { decks: Some(decks), seen, deal, shoe }.with_cards_enough()
@@ -77,20 +91,21 @@ impl Ask {
     pub(super) fn of_counts<C: AsRef<str>>(counts: &[i64], dealt: &[C], most: u8) -> Result<Self, Refused> {
         let shoe = Composition::from_counts(counts)?;
         let dealt: Vec<Card> = dealt.iter().map(|card| card.as_ref().parse()).collect::<Result<_, _>>()?;
-        let copies =
-            |card| usize::from(shoe.copies(card)) + dealt.iter().filter(|other| **other == card).count();
+        let deal = deal_of(dealt)?;
+        let on_table = |card| deal.cards().iter().filter(|other| **other == card).count();
+        let copies = |card| usize::from(shoe.copies(card)) + on_table(card);
         if let Some(card) = Card::deck().find(|card| copies(*card) > most.into()) {
             let reason = Illegality::TooManyCopies { card, copies: copies(card), decks: most };
-            return Err(Refused { code: "bad_composition", message: reason.to_string() });
+            return Err(Refused { code: BAD_COMPOSITION, message: reason.to_string() });
         }
-        Self { decks: None, seen: Vec::new(), deal: deal_of(dealt)?, shoe }.with_cards_enough()
+        Self { decks: None, seen: Vec::new(), deal, shoe }.with_cards_enough()
     }
 
     fn with_cards_enough(self) -> Result<Self, Refused> {
         let (cards, needed) = (self.shoe.cards(), self.to_come());
         if cards < needed {
             let message = TooFewCards { cards, needed }.to_string();
-            return Err(Refused { code: "too_few_cards", message });
+            return Err(Refused { code: TOO_FEW_CARDS, message });
         }
         Ok(self)
     }
@@ -119,7 +134,7 @@ fn deal_of(cards: Vec<Card>) -> Result<Deal, Refused> {
             Step::More(deal) => deal,
             Step::Done(coup) => {
                 let message = format!("the coup is over with {coup}: {}", coup_in_words(coup));
-                return Err(Refused { code: "illegal_coup", message });
+                return Err(Refused { code: ILLEGAL_COUP, message });
             }
         };
     }

@@ -1,4 +1,5 @@
-//! Shoes line by line. Several that wait are counted together, which is quicker; an answer is the same either way.
+//! Shoes line by line. Several that wait are counted together: a line takes a quarter less time then, and its answer is
+//! the same. A coup under way is counted alone.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -376,7 +376,10 @@ fn arguments_that_make_no_shoe_have_status_2() {
             "As stands 2 times, but 1 deck(s) hold only 1",
         ),
         (&["--dealt", "9h Kd Ks 3c"], "the coup is over with 9h Kd Ks 3c: Player 9 is a natural"),
-        (&["--dealt", "9h Kd Ks 3c 4c"], "the coup is over with 9h Kd Ks 3c"),
+        (
+            &["--dealt", "9h Kd Ks 3c 4c"],
+            "Player wins 9 to 3. For the next coup, name these cards with --seen.",
+        ),
         (&["--decks", "1", "--seen", &seen], "5 cards are left, but the coup may need 6"),
         (&["--lines", "--seen", "As"], "cannot be used with"),
         (&["--lines", "--dealt", "As"], "cannot be used with"),
