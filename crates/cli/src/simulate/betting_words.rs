@@ -57,14 +57,14 @@ fn terms(f: &mut fmt::Formatter<'_>, betting: &Betting<'_>) -> fmt::Result {
 }
 
 fn results(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result {
-    writeln!(f, "\nResults of a session      mean    median  ahead ruined       worst        best")?;
+    writeln!(f, "\nResults of a session    mean    median   ahead  ruined      worst         best")?;
     for figures in schemes {
         let [worst, _, median, _, best] = figures.quantiles.unwrap_or_default().map(money);
         let mean = decimal(figures.mean.map(|mean| mean / 100.0), 2);
-        let of_all = |count| percent(share(count, figures.sessions), 1);
+        let of_all = |count| percent(share(count, figures.sessions), 2);
         let (ahead, ruined) = (of_all(figures.ahead), of_all(figures.ruined));
         let title = figures.scheme.title;
-        writeln!(f, "  {title:<18}{mean:>10}{median:>10}{ahead:>7}{ruined:>7}{worst:>12}{best:>12}")?;
+        writeln!(f, "  {title:<17} {mean:>8} {median:>9} {ahead:>7} {ruined:>7} {worst:>10} {best:>12}")?;
     }
     Ok(())
 }
@@ -80,7 +80,7 @@ fn costs(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result {
             [share(figures.lost, figures.staked), half, figures.exact_edge].map(|figure| percent(figure, 3));
         let (staked, lost, z) = (each(figures.staked), each(figures.lost), decimal(z, 2));
         let title = figures.scheme.title;
-        writeln!(f, "  {title:<17}{staked:>12} {lost:>12} {of_stakes:>10} {half:>9} {edge:>8} {z:>5}")?;
+        writeln!(f, "  {title:<17} {staked:>11} {lost:>12} {of_stakes:>10} {half:>9} {edge:>8} {z:>5}")?;
     }
     note(f, &TRUTH.join(" "))
 }

@@ -187,7 +187,7 @@ fn words(f: &mut fmt::Formatter<'_>, figures: &SchemeFigures, top: u32) -> fmt::
 }
 
 fn summary(figures: &SchemeFigures) -> [String; 3] {
-    let of_all = |count| percent(share(count, figures.sessions), 1);
+    let of_all = |count| percent(share(count, figures.sessions), 2);
     let verb = if figures.lost < 0 { "won" } else { "lost" };
     let of_stakes = percent(share(figures.lost.abs(), figures.staked), 2);
     [
