@@ -5,38 +5,35 @@ use baccarat::{Card, HouseRules, Points, Side, SpotRules};
 use odds::{Ratio, SpotLaw, Win};
 
 use super::ask::Ask;
-use crate::rules::{facts_in_words, shown};
+use crate::rules::{any_in_words, shown};
 use crate::wrap::{WIDTH, wrapped};
 
 /// The shoe, the table, and how it is to be read.
 pub(super) fn in_words(rules: &HouseRules, ask: &Ask, laws: &[SpotLaw]) -> String {
-    let paragraphs = [wrapped(&reading(rules, ask), "")];
-    format!("{}\n{}\n{}\n", heading(rules, ask), table(rules, laws), paragraphs.concat())
+    let reading = wrapped(&reading(rules, ask, laws), "");
+    format!("{}\n{}\n{reading}\n", heading(rules, ask), table(rules, laws))
 }
 
 fn heading(rules: &HouseRules, ask: &Ask) -> String {
-    let decks = ask.decks.unwrap_or(rules.decks);
-    let ruled = if decks == rules.decks {
-        String::new()
-    } else {
-        format!(" These house rules play with {}.", decks_in_words(rules.decks))
+    let decks = match ask.decks.unwrap_or(rules.decks) {
+        1 => "1 deck".to_owned(),
+        decks => format!("{decks} decks"),
     };
-    let left = format!("{} left; {}.{ruled}", cards_in_words(ask.shoe.cards().into()), seen(ask));
-    let mut heading =
-        format!("{} ({}), {}\n{}\n", rules.title, rules.id, decks_in_words(decks), wrapped(&left, ""));
+    let instead = match rules.decks {
+        ruled if ask.decks.is_some_and(|decks| decks != ruled) => format!(" instead of {ruled}"),
+        _ => String::new(),
+    };
+    let cards = match ask.shoe.cards() {
+        1 => "1 card".to_owned(),
+        cards => format!("{cards} cards"),
+    };
+    let left = wrapped(&format!("{cards} left; {}.", seen(ask)), "");
+    let mut heading = format!("{} ({}), {decks}{instead}\n{left}\n", rules.title, rules.id);
     if !ask.deal.cards().is_empty() {
         heading += &wrapped(&dealt(ask), "");
         heading.push('\n');
     }
     heading
-}
-
-fn decks_in_words(decks: u8) -> String {
-    format!("{decks} deck{}", if decks == 1 { "" } else { "s" })
-}
-
-fn cards_in_words(cards: usize) -> String {
-    format!("{cards} card{}", if cards == 1 { "" } else { "s" })
 }
 
 fn seen(ask: &Ask) -> String {
@@ -63,7 +60,7 @@ fn dealt(ask: &Ask) -> String {
     format!("The coup under way: {}; {next}'s {nth} card is next.", hands.join(", "))
 }
 
-fn reading(rules: &HouseRules, ask: &Ask) -> String {
+fn reading(rules: &HouseRules, ask: &Ask, laws: &[SpotLaw]) -> String {
     let come = match ask.to_come() {
         1 => "the last card".to_owned(),
         cards => format!("the next {cards} cards"),
@@ -72,9 +69,11 @@ fn reading(rules: &HouseRules, ask: &Ask) -> String {
         OddsShown::ToOne => "to one",
         OddsShown::WithStake => "with the stake",
     };
+    let for_patrons = laws.iter().any(|law| law.house_edge().is_negative());
+    let negative = if for_patrons { " Where the edge is negative, the patron has it." } else { "" };
     format!(
         "Counted over {} orders of {come}. Odds are {odds}; return, edge and deviation are of a stake of one, \
-         and a stake that is pushed counts as staked.",
+         and a stake that is pushed counts as staked.{negative}",
         grouped(ask.draws())
     )
 }
@@ -97,33 +96,31 @@ const GAP: &str = "  ";
 const SHARED: usize = 3;
 
 /// A line of the table.
+#[derive(Clone)]
 struct Row {
     cells: [String; COLUMNS],
     /// What stands beside the cells that are shared.
     when: String,
 }
 
-/// With as many decimals as 80 columns hold.
+/// With as many decimals as 80 columns hold, from two to five.
 fn table(rules: &HouseRules, laws: &[SpotLaw]) -> String {
+    let headings = Row { cells: HEADINGS.map(str::to_owned), when: String::new() };
     let mut places = 5;
     loop {
-        let rows: Vec<Row> =
-            rules.spots.iter().zip(laws).flat_map(|(spot, law)| rows(rules, spot, law, places)).collect();
-        let headings = HEADINGS.map(str::to_owned);
-        let width = |column: usize| {
-            let cells = rows.iter().map(|row| &row.cells).chain([&headings]);
-            cells.map(|cells| cells[column].chars().count()).max().unwrap_or_default()
-        };
-        let widths: [usize; COLUMNS] = std::array::from_fn(width);
+        let spots = rules.spots.iter().zip(laws).flat_map(|(spot, law)| rows(rules, spot, law, places));
+        let rows: Vec<Row> = std::iter::once(headings.clone()).chain(spots).collect();
+        let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
+            rows.iter().map(|row| row.cells[column].chars().count()).max().unwrap_or_default()
+        });
         if widths.iter().sum::<usize>() + GAP.len() * (COLUMNS - 1) <= WIDTH || places == 2 {
-            let rows = rows.iter().map(|row| line(&row.cells, &row.when, &widths));
-            return std::iter::once(line(&headings, "", &widths)).chain(rows).collect();
+            return rows.iter().map(|row| line(row, &widths)).collect();
         }
         places -= 1;
     }
 }
 
-fn line(cells: &[String; COLUMNS], when: &str, widths: &[usize; COLUMNS]) -> String {
+fn line(Row { cells, when }: &Row, widths: &[usize; COLUMNS]) -> String {
     let cell = |(column, (cell, width)): (usize, (&String, &usize))| {
         if column == 0 { format!("{cell:<width$}") } else { format!("{GAP}{cell:>width$}") }
     };
@@ -158,8 +155,7 @@ fn rows(rules: &HouseRules, spot: &SpotRules, law: &SpotLaw, places: u16) -> Vec
         let mut cells = [const { String::new() }; COLUMNS];
         (cells[1], cells[2]) = (pays(win), share(win.count));
         let lines = spot.paytable.pays.iter().filter(|line| line.odds == win.odds);
-        let when = lines.map(|line| facts_in_words(line.when)).collect::<Vec<_>>().join("; or ");
-        Row { cells, when }
+        Row { cells, when: any_in_words(lines.map(|line| line.when)) }
     };
     let parts = law.wins.iter().filter(|_| law.wins.len() > 1).map(part);
     std::iter::once(whole).chain(parts).collect()

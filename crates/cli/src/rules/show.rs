@@ -50,7 +50,7 @@ const ODDS: usize = 14;
 fn spot_in_words(spot: &SpotRules, odds_shown: OddsShown) -> String {
     let groups: Vec<&[Pays]> = spot.paytable.pays.chunk_by(|a, b| a.odds == b.odds).collect();
     let line = |(idx, group): (usize, &&[Pays])| {
-        let whens = group.iter().map(|line| facts_in_words(line.when)).collect::<Vec<_>>().join("; or ");
+        let whens = any_in_words(group.iter().map(|line| line.when));
         let notes = if idx + 1 == groups.len() { notes(spot) } else { String::new() };
         let odds = group.first().map_or_else(String::new, |line| odds_in_words(line.odds, odds_shown));
         let title = if idx == 0 { spot.spot.title() } else { "" };
@@ -61,15 +61,22 @@ fn spot_in_words(spot: &SpotRules, odds_shown: OddsShown) -> String {
 }
 
 fn notes(spot: &SpotRules) -> String {
-    let pushes: Vec<String> = spot.paytable.push.iter().map(|when| facts_in_words(*when)).collect();
-    let push = (!pushes.is_empty()).then(|| format!("; stake back on {}", pushes.join(" or ")));
+    let pushes = any_in_words(spot.paytable.push.iter().copied());
+    let push = (!pushes.is_empty()).then(|| format!("; stake back on {pushes}"));
     let closed = spot.closed_from_round.map(|round| format!("; closed from round {round}"));
     push.into_iter().chain(closed).collect()
 }
 
+/// "Player pair or Banker pair"; "Player wins, natural; or Player wins, margin 4".
+pub(crate) fn any_in_words(whens: impl Iterator<Item = Facts>) -> String {
+    let whens: Vec<String> = whens.map(facts_in_words).collect();
+    let or = if whens.iter().any(|when| when.contains(',')) { "; or " } else { " or " };
+    whens.join(or)
+}
+
 /// `banker_wins banker_total_6 five_cards` as "Banker wins, total 6, five cards": a side is named once for what it
 /// did, and again after what another did.
-pub(crate) fn facts_in_words(facts: Facts) -> String {
+fn facts_in_words(facts: Facts) -> String {
     let mut named = None;
     let mut words = |fact: &str| {
         let found = Side::ALL.into_iter().find_map(|side| {
@@ -208,5 +215,13 @@ mod tests {
         ] {
             assert_eq!(facts_in_words(facts.parse().unwrap()), words);
         }
+    }
+
+    #[test]
+    fn alternatives_of_several_facts_are_kept_apart() {
+        let any = |whens: &[&str]| any_in_words(whens.iter().map(|when| when.parse().unwrap()));
+        assert_eq!(any(&["five_cards", "six_cards"]), "five cards or six cards");
+        assert_eq!(any(&["tie margin_0", "player_pair"]), "tie, margin 0; or Player pair");
+        assert_eq!(any(&[]), "");
     }
 }
