@@ -5,7 +5,7 @@
 # each is answered with a line: `kill` ends every process of the server at once, `start` starts it again.
 
 bin=$1
-# Ctrl-C is meant for the program that started this; when that ends, so does its end of the pipe.
+# It ends with the program that started it, whose end of the pipe is closed then, and not before.
 trap '' HUP INT TERM
 
 failed() {

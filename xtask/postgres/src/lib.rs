@@ -6,6 +6,7 @@
 //! `postgres`, because it refuses to run as root. Knows nothing of what is stored.
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -141,8 +142,9 @@ impl Guard {
             Command::new("sh")
         };
         command.args(["-c", GUARD, "guard"]).arg(programs);
-        // A folder that the user `postgres` may be in.
-        command.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());
+        // What is meant for the whole group of this program, such as Ctrl-C, must not end the guard before it has
+        // cleaned up. And a folder that the user `postgres` may be in.
+        command.process_group(0).current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("the guard of PostgreSQL: {error}"))?;
         let (orders, answers) = (child.stdin.take(), child.stdout.take());
         let answers = BufReader::new(answers.ok_or("the guard of PostgreSQL has no output")?);
