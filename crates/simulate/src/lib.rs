@@ -20,3 +20,8 @@ pub mod shoes;
 
 pub use counts::Counts;
 pub use estimate::{Estimate, RatioSums};
+
+/// The README's examples are compiled and run with the other documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

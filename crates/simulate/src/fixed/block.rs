@@ -202,9 +202,7 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
     #[inline(always)]
     fn take(&mut self, places: L) -> L {
         let mut kind = self.splat(CUTS);
-        for cut in &mut self.cuts {
-            places.cut(cut, &mut kind);
-        }
+        places.cut_each(&mut self.cuts, &mut kind);
         kind
     }
 

@@ -63,6 +63,14 @@ pub(super) trait Lanes:
         *cut = *cut + below;
         *kind = *kind + below;
     }
+
+    /// The same for each of these cuts, which rise.
+    #[inline(always)]
+    fn cut_each(self, cuts: &mut [Self], kind: &mut Self) {
+        for cut in cuts {
+            self.cut(cut, kind);
+        }
+    }
 }
 
 /// Numbers of 32 bits side by side.
@@ -101,6 +109,9 @@ pub(super) trait Words: Copy + Add<Output = Self> + BitXor<Output = Self> {
 /// How many numbers lie in a portable vector: as many as make 128 bits, which every usual machine has.
 const PLAIN: usize = 8;
 const PLAIN_WORDS: usize = PLAIN / 2;
+
+/// So many cuts are many to plain lanes; with ranks there are twelve, with suits 51.
+const MANY: usize = 16;
 
 /// Lanes in plain Rust, for any machine. The compiler makes of them what it can.
 #[derive(Clone, Copy)]
@@ -198,6 +209,23 @@ impl Lanes for Plain {
     #[inline(always)]
     fn equal(self, other: Self) -> Self {
         each!(Self, i => mask(self.0[i] == other.0[i]))
+    }
+
+    #[inline(always)]
+    fn cut_each(self, cuts: &mut [Self], kind: &mut Self) {
+        // From the last cut down, one can stop early. Of many cuts that is quicker, for another reason too: a compiler that
+        // knows how often a loop goes round takes it apart across the cuts, and not across the lanes.
+        if cuts.len() < MANY {
+            return cuts.iter_mut().for_each(|cut| self.cut(cut, kind));
+        }
+        for cut in cuts.iter_mut().rev() {
+            let below = self.below(*cut);
+            if !below.any() {
+                break;
+            }
+            *cut = *cut + below;
+            *kind = *kind + below;
+        }
     }
 
     #[inline(always)]
