@@ -50,6 +50,8 @@ pub struct HouseRules {
     pub unreadable_card: UnreadableCard,
     /// What follows a result that is found wrong later.
     pub wrong_result: WrongResult,
+    /// What becomes of a round that a stop of the machinery interrupted.
+    pub interrupted_round: InterruptedRound,
     /// How the table's range for a spot and the patron's own range combine.
     pub stake_range: StakeRange,
     /// Whether a patron's balance must reach the room's ante to enter.
@@ -111,6 +113,17 @@ pub enum UnreadableCard {
 pub enum WrongResult {
     /// The round is settled again.
     Resettled,
+}
+
+/// What becomes of a round that was under way when the machinery stopped, once it goes on. The documents are
+/// silent; a document that does not say means the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InterruptedRound {
+    /// It is finished from the cards that were recorded and the shoe they came from; when that cannot be, it is
+    /// voided.
+    Finish,
+    /// It is voided and all stakes go back.
+    Void,
 }
 
 /// How two ranges of stakes combine. All documents agree.

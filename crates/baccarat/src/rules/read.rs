@@ -11,8 +11,8 @@ use toml::de::{DeTable, DeValue};
 use super::read_spots::read_spots;
 use super::toml_table::{Errors, Section};
 use super::{
-    BonusMoneyRule, HouseRules, Leaving, LeavingLater, OddsShown, RoadWindow, SpotRules, StakeRange,
-    UnreadableCard, WrongResult,
+    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, LeavingLater, OddsShown, RoadWindow, SpotRules,
+    StakeRange, UnreadableCard, WrongResult,
 };
 use crate::shoe::{Burn, COUP_CARDS, ShoeEnd};
 
@@ -136,6 +136,7 @@ fn read_document(root: &Section<'_, '_>) -> Option<HouseRules> {
         leaving_later: conduct.leaving_later,
         unreadable_card: conduct.unreadable_card,
         wrong_result: conduct.wrong_result,
+        interrupted_round: conduct.interrupted_round,
         stake_range: conduct.stake_range,
         entry_ante: entry_ante?,
         bonus_money: if has_bonus_rule { Some(bonus_money?) } else { None },
@@ -204,6 +205,7 @@ struct Conduct {
     leaving_later: LeavingLater,
     unreadable_card: UnreadableCard,
     wrong_result: WrongResult,
+    interrupted_round: InterruptedRound,
     stake_range: StakeRange,
 }
 
@@ -217,6 +219,10 @@ fn read_conduct(section: &Section<'_, '_>) -> Option<Conduct> {
         section.choice("leaving_later", &[("settled_and_paid", LeavingLater::SettledAndPaid)]);
     let unreadable_card = section.choice("unreadable_card", &[("round_voided", UnreadableCard::RoundVoided)]);
     let wrong_result = section.choice("wrong_result", &[("resettled", WrongResult::Resettled)]);
+    let interrupted_round = section.choice_or_first(
+        "interrupted_round",
+        &[("finish", InterruptedRound::Finish), ("void", InterruptedRound::Void)],
+    );
     let stake_range = section.choice("stake_range", &[("intersection", StakeRange::Intersection)]);
     Some(Conduct {
         opposing_sides: opposing_sides?,
@@ -224,6 +230,7 @@ fn read_conduct(section: &Section<'_, '_>) -> Option<Conduct> {
         leaving_later: leaving_later?,
         unreadable_card: unreadable_card?,
         wrong_result: wrong_result?,
+        interrupted_round: interrupted_round?,
         stake_range: stake_range?,
     })
 }

@@ -146,6 +146,15 @@ impl<'a, 'i> Section<'a, 'i> {
         })
     }
 
+    /// One of a few words; the first when nothing is said.
+    pub(super) fn choice_or_first<T: Copy>(&self, key: &'static str, choices: &[(&str, T)]) -> Option<T> {
+        if self.table.get(key).is_none() {
+            self.asked.borrow_mut().push(key);
+            return choices.first().map(|(_, first)| *first);
+        }
+        self.choice(key, choices)
+    }
+
     pub(super) fn section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
         self.required(key, &format!("a table [{}]", self.field(key)), DeValue::as_table)?;
         self.optional_section(key)

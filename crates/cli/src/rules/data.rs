@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use baccarat::rules::{
-    Leaving, LeavingLater, OddsShown, RoadWindow, StakeRange, UnreadableCard, WrongResult,
+    InterruptedRound, Leaving, LeavingLater, OddsShown, RoadWindow, StakeRange, UnreadableCard, WrongResult,
 };
 use baccarat::{Burn, HouseRules, ShoeEnd, SpotRules};
 use money::Amount;
@@ -55,6 +55,7 @@ struct Conduct {
     leaving_later: &'static str,
     unreadable_card: &'static str,
     wrong_result: &'static str,
+    interrupted_round: &'static str,
     stake_range: &'static str,
 }
 
@@ -135,6 +136,10 @@ const fn conduct(rules: &HouseRules) -> Conduct {
         },
         wrong_result: match rules.wrong_result {
             WrongResult::Resettled => "resettled",
+        },
+        interrupted_round: match rules.interrupted_round {
+            InterruptedRound::Finish => "finish",
+            InterruptedRound::Void => "void",
         },
         stake_range: match rules.stake_range {
             StakeRange::Intersection => "intersection",

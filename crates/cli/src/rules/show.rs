@@ -1,6 +1,6 @@
 //! House rules in words for people, 80 columns wide. Says what the document says, and where it is from.
 
-use baccarat::rules::{BonusMoneyRule, Leaving, OddsShown, RoadWindow};
+use baccarat::rules::{BonusMoneyRule, InterruptedRound, Leaving, OddsShown, RoadWindow};
 use baccarat::{Burn, Facts, HouseRules, Pays, ShoeEnd, Side, SpotRules};
 use money::{Odds, Rounding};
 
@@ -140,6 +140,12 @@ fn conduct(rules: &HouseRules) -> String {
         Leaving::WagersStand => "stand",
         Leaving::WagersReleased => "are released",
     };
+    let interrupted = match rules.interrupted_round {
+        InterruptedRound::Finish => {
+            "finished from the cards that were recorded, or voided where that cannot be"
+        }
+        InterruptedRound::Void => "voided",
+    };
     let entry = if rules.entry_ante {
         "To enter, a patron's balance must reach the room's ante."
     } else {
@@ -149,7 +155,7 @@ fn conduct(rules: &HouseRules) -> String {
         "Wagers on Player and Banker in one round are {sides}. The wagers of a patron who leaves while betting \
          is open {leaving}; later they are settled, and paid if they win. A card that cannot be read, even \
          after rescans, voids the round and all stakes go back. A result that is found wrong later is settled \
-         again. {entry}"
+         again. A round that a stop of the machinery interrupted is {interrupted}. {entry}"
     )
 }
 
