@@ -69,6 +69,8 @@ const fn kind(action: &Action) -> (u8, Option<TransferId>) {
         Action::Capture { hold, .. } => (3, Some(hold)),
         Action::Release { hold, .. } => (4, Some(hold)),
         Action::Reverse { transfer } => (5, Some(transfer)),
+        Action::Cover { .. } => (6, None),
+        Action::Repay { .. } => (7, None),
     }
 }
 

@@ -156,6 +156,19 @@ impl Shoe {
         Ok(self.pass(1))
     }
 
+    /// Cards that were seen turn out to have been others. How many are out does not change: that is a matter of
+    /// the shoe at hand, not of what was read from it.
+    pub fn amend(&mut self, before: &[Card], after: &[Card]) {
+        for card in before {
+            let seen = &mut self.seen[card.index()];
+            *seen = seen.saturating_sub(1);
+        }
+        for card in after {
+            let seen = &mut self.seen[card.index()];
+            *seen = seen.saturating_add(1).min(self.decks);
+        }
+    }
+
     /// `count` cards come out face down. Gives whether the cut card came out with them.
     ///
     /// # Errors
@@ -213,6 +226,15 @@ mod tests {
         let before = shoe.clone();
         assert_eq!(shoe.see(ACE), Err(ShoeError::NoCopyLeft { card: ACE, decks: 2 }));
         assert_eq!(shoe, before, "a refused card changes nothing");
+    }
+
+    #[test]
+    fn amended_cards_are_seen_in_the_place_of_others() {
+        let (mut shoe, king) = (Shoe::new(1, ShoeEnd::Rounds(60)), "Kd".parse().unwrap());
+        shoe.see(ACE).unwrap();
+        shoe.amend(&[ACE], &[king]);
+        assert_eq!((shoe.out(), shoe.see(ACE)), (1, Ok(false)), "the ace has not come out");
+        assert_eq!(shoe.see(king), Err(ShoeError::NoCopyLeft { card: king, decks: 1 }));
     }
 
     #[test]

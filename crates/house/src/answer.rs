@@ -2,7 +2,7 @@
 
 use money::Amount;
 use table::event::PlacedWager;
-use table::{PatronId, Refusal, RequestId, RoundRef, TableId};
+use table::{PatronId, Proposal, Refusal, RequestId, RoundRef, TableId};
 
 use crate::patrons::NICKNAME;
 use crate::ports::StoreFailure;
@@ -48,6 +48,30 @@ pub struct LeaveReceipt {
     pub returned: Amount,
 }
 
+/// A correction was proposed, and waits for a second supervisor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposalReceipt {
+    /// At which table.
+    pub table: TableId,
+    /// The number to approve or withdraw it by.
+    pub correction_no: u64,
+    /// The proposal, with each patron's difference.
+    pub proposal: Proposal,
+}
+
+/// A correction was approved or withdrawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorrectionReceipt {
+    /// At which table.
+    pub table: TableId,
+    /// Its number.
+    pub correction_no: u64,
+    /// Whether that had happened before; nothing happened this time then.
+    pub repeated: bool,
+    /// What was approved or withdrawn.
+    pub proposal: Proposal,
+}
+
 /// Why the house says no.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -73,9 +97,9 @@ pub enum HouseRefusal {
     #[error("a nickname has {} to {} visible characters", NICKNAME.start(), NICKNAME.end())]
     BadNickname,
     /// Play money is topped up only when there is little left.
-    #[error("play money is topped up below a balance of {below}; there is {balance} (minor units)")]
+    #[error("play money is topped up below {below}; there is {balance}, stakes included (minor units)")]
     BalanceNotLow {
-        /// What the patron has.
+        /// What the patron has, stakes that are held included.
         balance: Amount,
         /// Below what it is topped up.
         below: Amount,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fair::ALGORITHM;
 use ledger::TransferRefusal;
 use table::event::{PatronSettlement, Returned};
-use table::{Event, PatronId, Recorded, RoundRef, Table, TableId, Timestamp};
+use table::{Event, PatronCorrection, PatronId, Proposal, Recorded, RoundRef, Table, TableId, Timestamp};
 use tracing::warn;
 
 use crate::notice::Notice;
@@ -59,6 +59,11 @@ impl Runner {
             return Ok(());
         }
         let unit = self.unit(events, seed);
+        self.commit_alone(unit).await
+    }
+
+    /// Commits one unit in which there is nothing the ledger may refuse.
+    pub(crate) async fn commit_alone(&mut self, unit: Unit) -> Result<(), StoreFailure> {
         let corrupt = |said: String| Err(StoreFailure::Corrupt(said));
         match self.commit(vec![unit]).await?.first() {
             Some(UnitOutcome::Committed { .. }) => Ok(()),
@@ -85,12 +90,15 @@ impl Runner {
         if let Some(public) = public {
             self.feed.publish(public, &self.table);
         }
-        if let Some(round) = round {
-            let told = Told { table: &self.table, id: self.table.settings().id, round, at: recorded.at };
-            for (patron, notice) in told.notices(&recorded.event) {
-                self.world.board.tell(patron, notice);
-                self.world.board.owe_balance(patron);
-            }
+        let told = Told { table: &self.table, id: self.table.settings().id, at: recorded.at };
+        let notices = match (&recorded.event, round) {
+            (Event::RoundCorrected { agreed, .. }, _) => told.corrected(agreed),
+            (event, Some(round)) => told.notices(event, round),
+            (_, None) => Vec::new(),
+        };
+        for (patron, notice) in notices {
+            self.world.board.tell(patron, notice);
+            self.world.board.owe_balance(patron);
         }
     }
 
@@ -146,14 +154,13 @@ fn refused(refusal: &TransferRefusal) -> String {
 struct Told<'a> {
     table: &'a Table,
     id: TableId,
-    round: RoundRef,
     at: Timestamp,
 }
 
 impl Told<'_> {
-    /// Whom an event concerns in private, and what each is told.
-    fn notices(&self, event: &Event) -> Vec<(PatronId, Notice)> {
-        let (table, round, at) = (self.id, self.round, self.at);
+    /// Whom an event of a round concerns in private, and what each is told.
+    fn notices(&self, event: &Event, round: RoundRef) -> Vec<(PatronId, Notice)> {
+        let (table, at) = (self.id, self.at);
         match event {
             Event::SlipAccepted { patron, slip_id, .. } => {
                 let view = self.table.patron_view(*patron);
@@ -165,7 +172,7 @@ impl Told<'_> {
                 vec![(*patron, Notice::WagersCleared { table, round, request_id, returned, at })]
             }
             Event::RoundSettled { revision, patrons } => {
-                patrons.iter().map(|own| (own.patron, self.settled(own, *revision))).collect()
+                patrons.iter().map(|own| (own.patron, self.settled(own, *revision, round))).collect()
             }
             Event::RoundVoided { reason, returned } => {
                 let voided = |back: &Returned| {
@@ -178,9 +185,32 @@ impl Told<'_> {
         }
     }
 
-    fn settled(&self, own: &PatronSettlement, revision: u16) -> Notice {
+    /// What each patron of a corrected round is told.
+    fn corrected(&self, agreed: &Proposal) -> Vec<(PatronId, Notice)> {
+        let (table, at, round, revision) = (self.id, self.at, agreed.round, agreed.revision);
+        let voided = agreed.voided();
+        let tell = |own: &PatronCorrection| {
+            let (wagers, staked, paid) = (own.after.clone(), own.staked, own.paid_after());
+            let difference = own.difference();
+            let notice = Notice::RoundCorrected {
+                table,
+                round,
+                revision,
+                voided,
+                wagers,
+                staked,
+                paid,
+                difference,
+                at,
+            };
+            (own.patron, notice)
+        };
+        agreed.patrons.iter().map(tell).collect()
+    }
+
+    fn settled(&self, own: &PatronSettlement, revision: u16, round: RoundRef) -> Notice {
         let (staked, paid) = table::settle::sums(&own.wagers);
-        let (table, round, at) = (self.id, self.round, self.at);
+        let (table, at) = (self.id, self.at);
         Notice::RoundSettled { table, round, revision, wagers: own.wagers.clone(), staked, paid, at }
     }
 }

@@ -58,7 +58,7 @@ impl Feed {
     /// Tells a public event that led to `after`.
     pub(crate) fn publish(&self, public: PublicFrame, after: &Table) {
         let mut latest = self.latest();
-        latest.follow(&public.event);
+        latest.follow(&public.event, after);
         latest.view = Arc::new(after.view());
         let (view, roads) = (Arc::clone(&latest.view), Arc::clone(&latest.roads));
         let frame = Arc::new(Frame { public, view, roads });
@@ -105,15 +105,17 @@ impl Feed {
 
 impl Latest {
     fn of(table: &Table) -> Self {
-        let roads = table.beads().iter().copied().collect();
+        let roads = table.beads().into_iter().collect();
         Self { view: Arc::new(table.view()), roads: Arc::new(roads), frames: VecDeque::new() }
     }
 
-    /// One bead a round; a new shoe begins new roads. A void round was never on them.
-    fn follow(&mut self, event: &PublicEvent) {
+    /// One bead a round; a new shoe begins new roads. A void round was never on them, and after a correction they
+    /// are built again from the rounds that count.
+    fn follow(&mut self, event: &PublicEvent, after: &Table) {
         match event {
             PublicEvent::ShoeOpened { .. } => self.roads = Arc::default(),
             PublicEvent::RoundSettled { bead, .. } => Arc::make_mut(&mut self.roads).push(*bead),
+            PublicEvent::RoundCorrected { .. } => self.roads = Arc::new(after.beads().into_iter().collect()),
             _ => {}
         }
     }

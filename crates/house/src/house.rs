@@ -9,6 +9,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tracing::{Instrument as _, info_span};
 
+use crate::abandoned::void_abandoned;
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 use crate::feed::{Feed, Frame, Snapshot};
 use crate::notice::Notice;
@@ -49,8 +50,9 @@ impl House {
     /// The largest table number there may be.
     pub const TABLE_ID_MAX: u32 = 1_048_575;
 
-    /// Opens the house: takes every table up where the store left it and sets it running. Must be called within
-    /// a tokio runtime with time enabled.
+    /// Opens the house: takes every table up where the store left it and sets it running. A round left open at a
+    /// table that is not among them is voided once it is [abandoned](crate::ABANDONED_MS). Must be called within a
+    /// tokio runtime with time enabled.
     ///
     /// # Errors
     /// [`StartError`]; no table runs then.
@@ -80,6 +82,8 @@ impl House {
         let mut tasks: Vec<_> = runners.into_iter().map(run).collect();
         let teller = Arc::clone(&world.board).tell_balances(Arc::clone(&world.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        let open = running.keys().copied().collect();
+        tasks.push(tokio::spawn(void_abandoned(world.clone(), open, stop.subscribe())));
         Ok(Self { world, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
@@ -207,7 +211,7 @@ impl House {
         }
     }
 
-    async fn ask<T>(
+    pub(crate) async fn ask<T>(
         &self,
         table: TableId,
         request: impl FnOnce(Reply<T>) -> Request,

@@ -8,8 +8,11 @@
 //! This crate knows neither SQL nor sockets. Time, randomness and storage come through its [`ports`].
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
+mod abandoned;
 pub mod answer;
 mod commit;
+mod corrected;
+mod correcting;
 pub mod defaults;
 mod feed;
 mod house;
@@ -26,7 +29,11 @@ mod shuffled;
 pub mod system;
 mod transfer_id;
 
-pub use answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+pub use abandoned::ABANDONED_MS;
+pub use answer::{
+    ClearReceipt, CorrectionReceipt, Failure, HouseRefusal, LeaveReceipt, ProposalReceipt, Rejection,
+    SlipReceipt,
+};
 pub use defaults::default_tables;
 pub use feed::{Frame, Snapshot};
 pub use house::{House, StartError};

@@ -6,14 +6,14 @@ use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use baccarat::Card;
-use ledger::{Account, AccountKind, Ledger, Posted, Posting, TransferRefusal, judge};
+use ledger::{Account, AccountKind, Book, Ledger, Posted, Posting, TransferRefusal, judge};
 use money::Amount;
 use table::event::SettledWager;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId};
 
 use crate::ports::{
-    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
-    UnitOutcome,
+    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 
 /// The store.
@@ -24,7 +24,7 @@ pub struct MemoryStore(Mutex<State>);
 struct State {
     tables: BTreeMap<TableId, TableLog>,
     seeds: HashMap<(TableId, u32), ShoeSeed>,
-    slips: HashMap<(PatronId, RequestId), (TableId, RoundRef)>,
+    slips: HashMap<(PatronId, RequestId), AcceptedSlip>,
     patrons: Vec<(Patron, [u8; 32])>,
     rounds: Vec<(PatronId, PatronRound)>,
     ledger: Ledger,
@@ -36,11 +36,13 @@ struct TableLog {
     events: Vec<Recorded>,
     round: RoundRef,
     cards: Vec<Card>,
+    rounds: BTreeMap<RoundRef, StoredRound>,
 }
 
 impl Default for TableLog {
     fn default() -> Self {
-        Self { events: Vec::new(), round: RoundRef { shoe_no: 0, round_no: 0 }, cards: Vec::new() }
+        let round = RoundRef { shoe_no: 0, round_no: 0 };
+        Self { events: Vec::new(), round, cards: Vec::new(), rounds: BTreeMap::new() }
     }
 }
 
@@ -117,6 +119,7 @@ impl State {
 
     fn write(&mut self, table: TableId, recorded: Recorded) {
         let log = self.tables.entry(table).or_default();
+        log.note_round(&recorded);
         match &recorded.event {
             Event::ShoeOpened { shoe_no, .. } => {
                 log.round = RoundRef { shoe_no: *shoe_no, round_no: 0 };
@@ -127,23 +130,19 @@ impl State {
                 log.cards.clear();
             }
             Event::CardDrawn { card } => log.cards.push(*card),
-            Event::SlipAccepted { patron, slip_id, .. } => {
-                self.slips.insert((*patron, *slip_id), (table, log.round));
+            Event::SlipAccepted { patron, slip_id, wagers } => {
+                let accepted = AcceptedSlip { table, round: log.round, wagers: wagers.clone() };
+                self.slips.insert((*patron, *slip_id), accepted);
             }
             _ => {}
         }
-        for (patron, wagers, voided) in endings(&recorded.event) {
-            let mut ended = PatronRound {
-                cursor: u64::try_from(self.rounds.len()).unwrap_or(u64::MAX).saturating_add(1),
-                table,
-                round: log.round,
-                at: recorded.at,
-                cards: log.cards.clone(),
-                wagers,
-                voided,
-            };
+        for (patron, ending) in endings(&recorded.event, log) {
+            let Ending { round, revision, cards, wagers, voided } = ending;
+            let cursor = u64::try_from(self.rounds.len()).unwrap_or(u64::MAX).saturating_add(1);
+            let mut ended =
+                PatronRound { cursor, table, round, at: recorded.at, revision, cards, wagers, voided };
             let same = |(owner, known): &&mut (PatronId, PatronRound)| {
-                (*owner, known.table, known.round) == (patron, table, log.round)
+                (*owner, known.table, known.round) == (patron, table, round)
             };
             match self.rounds.iter_mut().find(same) {
                 Some((_, corrected)) => {
@@ -163,16 +162,39 @@ impl State {
         let number = u32::try_from(self.patrons.len().saturating_add(1));
         let full = |_| StoreFailure::Storage("there is no number left for another patron".to_owned());
         let id = PatronId(number.map_err(full)?);
+        let gift: Vec<Posting> = new.gift_to(id).into_iter().collect();
+        self.ledger
+            .post(&gift)
+            .map_err(|(_, refusal)| StoreFailure::Storage(format!("no gift: {refusal}")))?;
         let patron = Patron { id, nickname: new.nickname, currency: new.currency };
         self.patrons.push((patron.clone(), new.token_hash));
         Ok(patron)
     }
 
-    fn balance(&self, patron: PatronId) -> Amount {
+    fn wallet(&self, patron: PatronId) -> Wallet {
         let patron = self.patrons.iter().map(|(patron, _)| patron).find(|known| known.id == patron);
-        let balance = patron.map(|known| Account::patron_cash(known.id.0, known.currency));
-        let balance = balance.map_or(0, |account| self.ledger.balance(account));
-        Amount::try_from(balance).unwrap_or_default()
+        let Some(Patron { id, currency, .. }) = patron else { return Wallet::default() };
+        let has = |account| Amount::try_from(self.ledger.balance(account)).unwrap_or_default();
+        let owed = self.ledger.balance(Account::receivable(id.0, *currency)).saturating_neg();
+        Wallet {
+            cash: has(Account::patron_cash(id.0, *currency)),
+            bonus: has(Account::patron_bonus(id.0, *currency)),
+            owed: Amount::try_from(owed).unwrap_or_default(),
+        }
+    }
+
+    fn held(&self, patron: PatronId) -> Amount {
+        let own = |account: Account| {
+            account.owner == patron.0
+                && matches!(account.kind, AccountKind::PatronCash | AccountKind::PatronBonus)
+        };
+        let holds = self.ledger.open_holds();
+        let made = |id| match Book::transfer(&self.ledger, id) {
+            Ok(made) => made,
+            Err(never) => match never {},
+        };
+        let left = holds.iter().filter(|(id, _)| made(**id).is_some_and(|hold| own(hold.from)));
+        Amount::checked_sum(left.map(|(_, left)| *left)).unwrap_or(Amount::MAX)
     }
 
     fn trial_balance(&self) -> TrialBalance {
@@ -186,16 +208,87 @@ impl State {
     }
 }
 
-/// How a round ended for each patron, if this event ends it.
-fn endings(event: &Event) -> Vec<(PatronId, Vec<SettledWager>, Option<Amount>)> {
+/// How a round ended for one patron.
+struct Ending {
+    round: RoundRef,
+    revision: u16,
+    cards: Vec<Card>,
+    wagers: Vec<SettledWager>,
+    voided: Option<Amount>,
+}
+
+/// How a round ended for each patron, if this event ends or corrects it.
+fn endings(event: &Event, log: &TableLog) -> Vec<(PatronId, Ending)> {
+    let ended = |revision: u16, wagers: &[SettledWager], voided| Ending {
+        round: log.round,
+        revision,
+        cards: log.cards.clone(),
+        wagers: wagers.to_vec(),
+        voided,
+    };
     match event {
-        Event::RoundSettled { patrons, .. } => {
-            patrons.iter().map(|own| (own.patron, own.wagers.clone(), None)).collect()
+        Event::RoundSettled { revision, patrons } => {
+            patrons.iter().map(|own| (own.patron, ended(*revision, &own.wagers, None))).collect()
         }
         Event::RoundVoided { returned, .. } => {
-            returned.iter().map(|own| (own.patron, Vec::new(), Some(own.amount))).collect()
+            returned.iter().map(|own| (own.patron, ended(1, &[], Some(own.amount)))).collect()
+        }
+        Event::RoundCorrected { agreed, .. } => {
+            let (round, cards) = (agreed.round, agreed.cards_after().to_vec());
+            let corrected = agreed.patrons.iter().map(|own| {
+                let ended = ended(agreed.revision, &own.after, agreed.voided().map(|_| own.staked));
+                (own.patron, Ending { round, cards: cards.clone(), ..ended })
+            });
+            corrected.collect()
         }
         _ => Vec::new(),
+    }
+}
+
+impl TableLog {
+    /// Keeps the rounds as they stand.
+    fn note_round(&mut self, recorded: &Recorded) {
+        let here = match &recorded.event {
+            Event::ShoeOpened { shoe_no, .. } => RoundRef { shoe_no: *shoe_no, round_no: 0 },
+            Event::BettingOpened { round_no, .. } => RoundRef { round_no: *round_no, ..self.round },
+            Event::RoundCorrected { agreed, .. } => agreed.round,
+            _ => self.round,
+        };
+        let new = StoredRound { round: here, at: recorded.at, revision: 0, voided: false, cards: Vec::new() };
+        let stands = self.rounds.entry(here).or_insert(new);
+        match &recorded.event {
+            Event::ShoeOpened { .. } | Event::BettingOpened { .. } => {}
+            Event::CardsBurned { first, .. } => stands.cards.extend(*first),
+            Event::CardDrawn { card } => stands.cards.push(*card),
+            Event::RoundSettled { revision, .. } => (stands.revision, stands.voided) = (*revision, false),
+            Event::RoundVoided { .. } => (stands.revision, stands.voided) = (1, true),
+            Event::RoundCorrected { agreed, .. } => {
+                (stands.revision, stands.voided) = (agreed.revision, agreed.voided().is_some());
+                stands.cards = agreed.cards_after().to_vec();
+            }
+            _ => return,
+        }
+        stands.at = recorded.at;
+    }
+
+    /// The events of a round, and after them the corrections of it.
+    fn of_round(&self, round: RoundRef) -> Vec<Recorded> {
+        let (mut events, mut later) = (Vec::new(), Vec::new());
+        let mut here = RoundRef { shoe_no: 0, round_no: 0 };
+        for recorded in &self.events {
+            match &recorded.event {
+                Event::ShoeOpened { shoe_no, .. } => here = RoundRef { shoe_no: *shoe_no, round_no: 0 },
+                Event::BettingOpened { round_no, .. } => here.round_no = *round_no,
+                _ => {}
+            }
+            match recorded.event.corrects() {
+                Some(about) if about == round => later.push(recorded.clone()),
+                None if here == round => events.push(recorded.clone()),
+                _ => {}
+            }
+        }
+        events.append(&mut later);
+        events
     }
 }
 
@@ -224,12 +317,35 @@ impl Store for MemoryStore {
         done(Ok(self.state().seeds.get(&(table, shoe_no)).copied()))
     }
 
-    fn accepted_slip(
-        &self,
-        patron: PatronId,
-        slip_id: RequestId,
-    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
-        done(Ok(self.state().slips.get(&(patron, slip_id)).copied()))
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+        done(Ok(self.state().tables.get(&table).map(|log| log.of_round(round)).unwrap_or_default()))
+    }
+
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        let state = self.state();
+        let rounds = state.tables.get(&table).into_iter().flat_map(|log| log.rounds.values());
+        done(Ok(rounds.filter(|stands| stands.round.shoe_no == shoe_no).cloned().collect()))
+    }
+
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+        let events = self.events(table).into_iter().rev();
+        let said = events.filter(|recorded| recorded.event.corrects().is_some());
+        let older = said.filter(|recorded| before.is_none_or(|before| recorded.seq < before));
+        done(Ok(older.take(usize::from(limit)).collect()))
+    }
+
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        let state = self.state();
+        let open = state.tables.iter().filter_map(|(table, log)| {
+            let stands = log.rounds.get(&log.round).filter(|stands| stands.revision == 0)?;
+            let last = log.events.last().filter(|_| stands.round.round_no > 0)?;
+            Some(OpenRound { table: *table, round: log.round, seq: last.seq, at: last.at })
+        });
+        done(Ok(open.collect()))
+    }
+
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
+        done(Ok(self.state().slips.get(&(patron, slip_id)).cloned()))
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
@@ -243,7 +359,15 @@ impl Store for MemoryStore {
     }
 
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        done(Ok(self.state().balance(patron)))
+        done(Ok(self.state().wallet(patron).cash))
+    }
+
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        done(Ok(self.state().wallet(patron)))
+    }
+
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        done(Ok(self.state().held(patron)))
     }
 
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {

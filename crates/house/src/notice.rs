@@ -65,6 +65,29 @@ pub enum Notice {
         /// When.
         at: Timestamp,
     },
+    /// A round they had wagers in was corrected.
+    RoundCorrected {
+        /// Where.
+        table: TableId,
+        /// The round.
+        round: RoundRef,
+        /// Which settlement of the round stands now; 2 for the first correction.
+        revision: u16,
+        /// Why the round does not count now, if it does not.
+        voided: Option<VoidReason>,
+        /// One line a spot; empty when the round does not count.
+        wagers: Vec<SettledWager>,
+        /// All stakes, in minor units.
+        staked: Amount,
+        /// All payouts as they are now, stakes included, in minor units; what comes back of a void round.
+        paid: Amount,
+        /// How much more that is than before; less when below zero. What of it the cash could not give is owed.
+        difference: i64,
+        /// When.
+        at: Timestamp,
+    },
     /// Their cash, in minor units, after something changed it.
     Balance(Amount),
+    /// What they owe, in minor units: told after the balance while it is not zero, and once when it is again.
+    Owed(Amount),
 }

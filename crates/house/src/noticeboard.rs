@@ -50,6 +50,7 @@ impl Noticeboard {
         store: Arc<dyn Store>,
         mut stop: watch::Receiver<bool>,
     ) {
+        let mut owing = BTreeSet::new();
         loop {
             tokio::select! {
                 () = self.owing.notified() => {}
@@ -57,8 +58,19 @@ impl Noticeboard {
             }
             let owed = std::mem::take(&mut *lock(&self.owed));
             for patron in owed {
-                match store.balance(patron).await {
-                    Ok(balance) => self.tell(patron, Notice::Balance(balance)),
+                match store.wallet(patron).await {
+                    Ok(wallet) => {
+                        self.tell(patron, Notice::Balance(wallet.cash));
+                        let owes = !wallet.owed.is_zero();
+                        if owes || owing.contains(&patron) {
+                            self.tell(patron, Notice::Owed(wallet.owed));
+                        }
+                        if owes {
+                            owing.insert(patron)
+                        } else {
+                            owing.remove(&patron)
+                        };
+                    }
                     Err(failure) => tracing::warn!(patron = patron.0, %failure, "a balance was not told"),
                 }
             }

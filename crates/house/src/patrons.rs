@@ -10,7 +10,7 @@ use table::PatronId;
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
-use crate::ports::{NewPatron, Patron, PatronRound, StoreFailure};
+use crate::ports::{NewPatron, Patron, PatronRound, StoreFailure, Wallet};
 use crate::postings::play_money;
 
 /// How many characters a nickname may have.
@@ -58,10 +58,10 @@ impl House {
             nickname: nickname.to_owned(),
             token_hash: hash(token.secret()),
             currency: Currency::PLAY,
+            gift: amount(GIFT),
             at: self.now(),
         };
         let patron = self.world.store.create_patron(patron).await?;
-        self.give(play_money(patron.id, 0, amount(GIFT))).await?;
         tracing::info!(patron = patron.id.0, "a guest came in");
         Ok((patron, token))
     }
@@ -82,7 +82,16 @@ impl House {
         Ok(self.world.store.balance(patron).await?)
     }
 
-    /// Gives a guest play money again when less than [`LOW`] is left. Answers the new balance.
+    /// What a patron has and owes, in minor units.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
+        Ok(self.world.store.wallet(patron).await?)
+    }
+
+    /// Gives a guest play money again when less than [`LOW`] is left, stakes that are held included: they may
+    /// come back. Answers the new balance.
     ///
     /// # Errors
     /// [`HouseRefusal::NotPlayMoney`], [`HouseRefusal::BalanceNotLow`], or a [`Failure`].
@@ -90,7 +99,9 @@ impl House {
         if patron.currency != Currency::PLAY {
             return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
         }
-        let (balance, below) = (self.balance(patron.id).await?, amount(LOW));
+        // In this order: what is released meanwhile is counted twice rather than not at all.
+        let (held, below) = (self.world.store.held(patron.id).await?, amount(LOW));
+        let balance = self.balance(patron.id).await?.checked_add(held).unwrap_or(Amount::MAX);
         if balance >= below {
             return Err(HouseRefusal::BalanceNotLow { balance, below }.into());
         }

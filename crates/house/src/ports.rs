@@ -6,7 +6,10 @@ use std::pin::Pin;
 
 use ledger::{Posting, TransferRefusal};
 use money::{Amount, Currency};
+use table::event::PlacedWager;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+
+use crate::postings::first_gift;
 
 /// A future that a port gives back.
 pub type PortFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure>> + Send + 'a>>;
@@ -78,14 +81,26 @@ pub trait Store: Send + Sync + 'static {
     /// The seed of a shoe, if this store has it.
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>>;
 
-    /// The slip of that id, if it was ever accepted from this patron: its table, its round.
-    fn accepted_slip(
-        &self,
-        patron: PatronId,
-        slip_id: RequestId,
-    ) -> PortFuture<'_, Option<(TableId, RoundRef)>>;
+    /// The events of one round of any shoe, in order, and after them what corrections say of it: proposals,
+    /// withdrawals and corrections, whenever they were made. Round 0 of a shoe is what happened before its first
+    /// round. Empty for a round that never began.
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>>;
 
-    /// Creates a patron. `token_hash` is the SHA-256 of the secret that proves who they are.
+    /// The rounds of a shoe as they stand now, in order, round 0 first.
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>>;
+
+    /// The latest proposals, withdrawals and corrections of a table, newest first, at most `limit`, before event
+    /// `before`.
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>>;
+
+    /// The rounds that are neither settled nor voided, by table.
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>>;
+
+    /// The slip of that id, if it was ever accepted from this patron.
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>>;
+
+    /// Creates a patron and gives the gift, in one transaction. `token_hash` is the SHA-256 of the secret that
+    /// proves who they are.
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron>;
 
     /// The patron whose secret has that hash.
@@ -93,6 +108,12 @@ pub trait Store: Send + Sync + 'static {
 
     /// A patron's cash, in minor units of its currency.
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount>;
+
+    /// What a patron has and owes, in minor units of the wallet's currency; nothing for a stranger.
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet>;
+
+    /// What is left of the holds of a patron's stakes at all tables, in minor units.
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount>;
 
     /// Moves money outside any table, such as play money to a guest. A repeat of an id changes nothing.
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>>;
@@ -118,7 +139,66 @@ pub struct NewPatron {
     pub token_hash: [u8; 32],
     /// The currency of the wallet.
     pub currency: Currency,
+    /// What the patron begins with, in minor units.
+    pub gift: Amount,
     /// When.
+    pub at: Timestamp,
+}
+
+impl NewPatron {
+    /// What the gift moves once the patron has a number; nothing for no gift.
+    pub fn gift_to(&self, patron: PatronId) -> Option<Posting> {
+        (!self.gift.is_zero()).then(|| first_gift(patron, self.currency, self.gift))
+    }
+}
+
+/// A slip that was accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AcceptedSlip {
+    /// At which table.
+    pub table: TableId,
+    /// In which round.
+    pub round: RoundRef,
+    /// Its wagers, as they were accepted.
+    pub wagers: Vec<PlacedWager>,
+}
+
+/// What a patron has and owes, in minor units. Stakes that are held are not in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wallet {
+    /// What they can stake or take away.
+    pub cash: Amount,
+    /// What they can stake only.
+    pub bonus: Amount,
+    /// What they owe: later winnings repay it first.
+    pub owed: Amount,
+}
+
+/// A round as it stands, of any shoe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRound {
+    /// The round; number 0 is what happened before the first one.
+    pub round: RoundRef,
+    /// When it began, when its latest card fell, when it ended, or when it was corrected: the latest of these.
+    pub at: Timestamp,
+    /// How many times it was settled or voided: 0 while it is open, 1 after that, more when it was corrected.
+    pub revision: u16,
+    /// Whether it does not count.
+    pub voided: bool,
+    /// Its cards in deal order; of round 0 the card that was turned over before the burn.
+    pub cards: Vec<baccarat::Card>,
+}
+
+/// A round that is neither settled nor voided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpenRound {
+    /// Where.
+    pub table: TableId,
+    /// The round.
+    pub round: RoundRef,
+    /// The number of the table's last event.
+    pub seq: u64,
+    /// When that was.
     pub at: Timestamp,
 }
 
@@ -142,8 +222,10 @@ pub struct PatronRound {
     pub table: TableId,
     /// The round.
     pub round: RoundRef,
-    /// When it ended.
+    /// When it ended, or was corrected last.
     pub at: Timestamp,
+    /// 1 for the first settlement or void of the round, one more for each correction.
+    pub revision: u16,
     /// How it ended: a settlement or a void, as the events say, and the cards in deal order.
     pub cards: Vec<baccarat::Card>,
     /// The patron's wagers as settled; empty when voided.
@@ -159,7 +241,7 @@ pub struct TrialBalance {
     pub sums: Vec<(String, i128)>,
     /// The holds that are neither captured nor released.
     pub open_holds: u64,
-    /// The smallest patron balance there is; never negative.
+    /// The smallest balance of a patron's cash there is; never negative.
     pub lowest_patron_balance: i64,
 }
 

@@ -1,10 +1,10 @@
 //! What callers ask of a running table, each with the way back for its answer.
 
 use table::event::VoidReason;
-use table::{PatronId, PatronView, RequestId, RoundRef, Slip, Timestamp};
+use table::{PatronId, PatronView, RequestId, RoundRef, Ruling, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
-use crate::answer::{ClearReceipt, LeaveReceipt, Rejection, SlipReceipt};
+use crate::answer::{ClearReceipt, CorrectionReceipt, LeaveReceipt, ProposalReceipt, Rejection, SlipReceipt};
 
 /// The way back for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -23,6 +23,18 @@ pub(crate) enum Alone {
     Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
     Void { reason: VoidReason, reply: Reply<RoundRef> },
     View { patron: PatronId, reply: Reply<PatronView> },
+    Propose { asked: AskedCorrection, reply: Reply<ProposalReceipt> },
+    Approve { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
+    Withdraw { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
+}
+
+/// A round is to be corrected.
+#[derive(Clone, Debug)]
+pub(crate) struct AskedCorrection {
+    pub(crate) round: RoundRef,
+    pub(crate) ruling: Ruling,
+    pub(crate) by: SupervisorId,
+    pub(crate) why: String,
 }
 
 /// All of a patron's wagers of a round are to go back.

@@ -7,8 +7,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
+use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
-use table::{Command, Decision, Phase, Refusal, Settings, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, Phase, Refusal, RoundRef, Settings, Table, Timestamp, Wants, decide};
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
@@ -46,6 +47,8 @@ pub(crate) struct Runner {
     not_before: Timestamp,
     /// Another server runs this table now: nothing that happens here would become durable.
     pub(crate) taken_over: bool,
+    /// The round that was under way when this house was opened, if the house rules have it voided.
+    interrupted: Option<RoundRef>,
 }
 
 /// What the runner does by itself next.
@@ -53,7 +56,8 @@ pub(crate) struct Runner {
 enum Due {
     /// What the table waits for.
     Step(Wants),
-    /// End a round that cannot be dealt, because its shoe is lost.
+    /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
+    /// do not finish it.
     Void,
 }
 
@@ -70,10 +74,14 @@ impl Runner {
         let feed = Arc::new(Feed::new(&table));
         let not_before = Timestamp::default();
         let waiting = VecDeque::new();
-        let taken_over = false;
+        let (taken_over, interrupted) = (false, None);
+        let shoe = None;
         let mut runner =
-            Self { world, table, shoe: None, feed, waiting, inbox, stop, not_before, taken_over };
+            Self { world, table, shoe, feed, waiting, inbox, stop, not_before, taken_over, interrupted };
         runner.catch_up().await?;
+        if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
+            runner.interrupted = runner.table.round().filter(|_| runner.table.phase().round_under_way());
+        }
         Ok(runner)
     }
 
@@ -110,12 +118,16 @@ impl Runner {
         }
     }
 
-    /// What is due next, and when. A round whose shoe is lost is voided at once; the next one gets a new shoe.
+    /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;
+    /// so is one that was interrupted, where the house rules say so.
     fn due(&self) -> (Timestamp, Due) {
         let next = self.table.next_step();
+        let under_way = self.table.phase().round_under_way();
+        let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
         let (at, due) = match &self.shoe {
+            _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
-            None if self.table.phase().round_under_way() => (Timestamp::default(), Due::Void),
+            None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
         (at.max(self.not_before), due)

@@ -8,11 +8,11 @@ use ledger::TransferRefusal;
 use money::Amount;
 use table::event::VoidReason;
 use table::judge::slip as judge_slip;
-use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, Timestamp, decide};
+use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, TableId, Timestamp, decide};
 use tracing::debug;
 
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
-use crate::ports::{Store, StoreFailure, Unit, UnitOutcome};
+use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome};
 use crate::request::{Alone, Clear, Reply, Request, answer};
 use crate::runner::Runner;
 
@@ -122,8 +122,8 @@ impl Runner {
 
     /// Answers where a slip counts, or else with the refusal. Apart from the table, which need not wait for it.
     fn answer_repeated(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: Option<Refusal>) {
-        let store = Arc::clone(&self.world.store);
-        tokio::spawn(async move { answer(reply, accepted_before(&*store, &slip, refusal).await) });
+        let (store, at) = (Arc::clone(&self.world.store), self.table.settings().id);
+        tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
 
     fn answer_refused(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: TransferRefusal) {
@@ -140,6 +140,13 @@ impl Runner {
                 answer(reply, self.leave(patron, received_at).await);
             }
             Alone::Void { reason, reply } => answer(reply, self.void(reason).await),
+            Alone::Propose { asked, reply } => answer(reply, self.propose(asked).await),
+            Alone::Approve { correction_no, by, reply } => {
+                answer(reply, self.approve(correction_no, by).await);
+            }
+            Alone::Withdraw { correction_no, by, reply } => {
+                answer(reply, self.withdraw(correction_no, by).await);
+            }
         }
     }
 
@@ -187,15 +194,17 @@ fn returned(events: &[Event]) -> Amount {
 
 async fn accepted_before(
     store: &dyn Store,
+    at: TableId,
     slip: &Slip,
     refusal: Option<Refusal>,
 ) -> Result<SlipReceipt, Rejection> {
     let (patron, slip_id) = (slip.patron, slip.slip_id);
     match (store.accepted_slip(patron, slip_id).await?, refusal) {
-        (Some((table, round)), _) => {
+        (Some(AcceptedSlip { table, round, wagers }), _) if table == at && slip.asks_for(round, &wagers) => {
             let (standing, staked) = (Vec::new(), Amount::ZERO);
             Ok(SlipReceipt { table, round, slip_id, repeated: true, standing, staked })
         }
+        (Some(AcceptedSlip { table, round, .. }), _) => Err(Refusal::SlipIdUsed { table, round }.into()),
         (None, Some(refusal)) => Err(refusal.into()),
         (None, None) => {
             let said = format!("a transfer of slip {slip_id} was made, but the slip is not there");

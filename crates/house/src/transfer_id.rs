@@ -7,7 +7,7 @@
 //! | 28 | shoe |
 //! | 16 | round |
 //! | 32 | patron |
-//! | 10 | the slip's place among the patron's slips of the round |
+//! | 10 | the slip's place among the patron's slips of the round; of what moves for all of them, which it is |
 //! | 5 | spot |
 //! | 3 | kind |
 //! | 14 | revision of the settlement |
@@ -29,6 +29,25 @@ pub(crate) enum Kind {
     Capture,
     /// What a won wager earns beyond its stake.
     Profit,
+    /// A stake that went back or was lost is held again.
+    HoldAgain,
+    /// A profit goes back.
+    ProfitBack,
+    /// Something about all of a patron's wagers of the round together: a [`Whole`].
+    Whole,
+}
+
+/// What moves for all of a patron's wagers of a round together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whole {
+    /// A correction advances what it is about to take back.
+    Advance,
+    /// What the patron's cash lacks to return that is lent.
+    Cover,
+    /// The advance returns.
+    Return,
+    /// What the patron owes is paid back.
+    Repay,
 }
 
 /// The round and patron whose money moves.
@@ -65,6 +84,13 @@ impl Cause {
     }
 }
 
+impl Cause {
+    /// The id of what moves for all of the patron's wagers of the round together.
+    pub(crate) fn whole(self, whole: Whole, revision: u16) -> TransferId {
+        self.wager(Kind::Whole, whole.place(), Spot::ALL[0], revision)
+    }
+}
+
 /// The id of a gift of play money: number 0 when the patron is made, and any later number once.
 pub(crate) fn gift(patron: PatronId, gift_no: u64) -> TransferId {
     let bits = Bits(0).then(0, 20).then(u128::from(gift_no), 44).then(u128::from(patron.0), 32).then(0, 32);
@@ -79,6 +105,21 @@ impl Kind {
             Self::Release => 2,
             Self::Capture => 3,
             Self::Profit => 4,
+            Self::HoldAgain => 5,
+            Self::ProfitBack => 6,
+            Self::Whole => 7,
+        }
+    }
+}
+
+impl Whole {
+    /// Its place where a slip's would be. Stored for good: never change one.
+    const fn place(self) -> usize {
+        match self {
+            Self::Advance => 0,
+            Self::Cover => 1,
+            Self::Return => 2,
+            Self::Repay => 3,
         }
     }
 }
@@ -107,6 +148,10 @@ mod tests {
 
     use super::*;
 
+    /// All that are about one wager.
+    const KINDS: [Kind; 6] =
+        [Kind::Hold, Kind::Release, Kind::Capture, Kind::Profit, Kind::HoldAgain, Kind::ProfitBack];
+
     #[test]
     fn every_part_makes_a_difference() {
         let mut ids = BTreeSet::new();
@@ -124,12 +169,18 @@ mod tests {
             let cause = Cause { table: TableId(table), round, patron: PatronId(patron) };
             for slip in [0, 1, 499] {
                 for spot in Spot::ALL {
-                    for kind in [Kind::Hold, Kind::Release, Kind::Capture, Kind::Profit] {
+                    for kind in KINDS {
                         for revision in [0, 1, 2, 16_383] {
                             ids.insert(cause.wager(kind, slip, *spot, revision));
                             count += 1;
                         }
                     }
+                }
+            }
+            for whole in [Whole::Advance, Whole::Cover, Whole::Return, Whole::Repay] {
+                for revision in [0, 1, 2, 16_383] {
+                    ids.insert(cause.whole(whole, revision));
+                    count += 1;
                 }
             }
         }

@@ -9,25 +9,44 @@ use money::Currency;
 pub enum AccountKind {
     /// A patron's cash; never negative. The owner is the patron.
     PatronCash,
+    /// Money a patron may stake but not take away; never negative. The owner is the patron.
+    PatronBonus,
     /// Stakes held for the rounds of a table; never negative, always the sum of what is left of its holds.
     /// The owner is the table.
     StakesHeld,
     /// What a table has won or lost. The owner is the table. May be negative.
     HouseTable,
+    /// What a patron owes: below zero by as much as was lent, never above it. The owner is the patron.
+    Receivable,
+    /// What corrections lend and take back while they are posted, and what the house settles by hand. The owner
+    /// is 0. May be negative.
+    Adjustments,
     /// Where play money comes from. The owner is 0. Negative by as much as is in circulation.
     Issue,
 }
 
 impl AccountKind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::PatronCash, Self::StakesHeld, Self::HouseTable, Self::Issue];
+    pub const ALL: [Self; 7] = [
+        Self::PatronCash,
+        Self::PatronBonus,
+        Self::StakesHeld,
+        Self::HouseTable,
+        Self::Receivable,
+        Self::Adjustments,
+        Self::Issue,
+    ];
 
-    /// The name it is stored under: `patron_cash`, `stakes_held`, `house_table` or `issue`.
+    /// The name it is stored under: `patron_cash`, `patron_bonus`, `stakes_held`, `house_table`, `receivable`,
+    /// `adjustments` or `issue`.
     pub const fn id(self) -> &'static str {
         match self {
             Self::PatronCash => "patron_cash",
+            Self::PatronBonus => "patron_bonus",
             Self::StakesHeld => "stakes_held",
             Self::HouseTable => "house_table",
+            Self::Receivable => "receivable",
+            Self::Adjustments => "adjustments",
             Self::Issue => "issue",
         }
     }
@@ -37,9 +56,14 @@ impl AccountKind {
         Self::ALL.into_iter().find(|kind| kind.id() == id)
     }
 
-    /// Whether such an account may owe money. A patron's cash and held stakes may not.
+    /// Whether such an account may be below zero. A patron's cash, bonus and held stakes may not.
     pub const fn may_be_negative(self) -> bool {
-        matches!(self, Self::HouseTable | Self::Issue)
+        matches!(self, Self::HouseTable | Self::Receivable | Self::Adjustments | Self::Issue)
+    }
+
+    /// Whether such an account may be above zero. What a patron owes may not: a debt is paid once.
+    pub const fn may_be_positive(self) -> bool {
+        !matches!(self, Self::Receivable)
     }
 }
 
@@ -58,6 +82,21 @@ impl Account {
     /// A patron's cash.
     pub const fn patron_cash(patron: u32, currency: Currency) -> Self {
         Self { kind: AccountKind::PatronCash, owner: patron, currency }
+    }
+
+    /// What a patron may stake but not take away.
+    pub const fn patron_bonus(patron: u32, currency: Currency) -> Self {
+        Self { kind: AccountKind::PatronBonus, owner: patron, currency }
+    }
+
+    /// What a patron owes.
+    pub const fn receivable(patron: u32, currency: Currency) -> Self {
+        Self { kind: AccountKind::Receivable, owner: patron, currency }
+    }
+
+    /// What corrections lend while they are posted.
+    pub const fn adjustments(currency: Currency) -> Self {
+        Self { kind: AccountKind::Adjustments, owner: 0, currency }
     }
 
     /// The stakes held for a table's rounds.
@@ -79,6 +118,11 @@ impl Account {
     pub(crate) const fn holds_stakes(self) -> bool {
         matches!(self.kind, AccountKind::StakesHeld)
     }
+
+    /// Whether it says what a patron owes: then stakes are not taken from it.
+    pub(crate) const fn is_receivable(self) -> bool {
+        matches!(self.kind, AccountKind::Receivable)
+    }
 }
 
 impl fmt::Display for Account {
@@ -98,6 +142,16 @@ mod tests {
             assert_eq!(AccountKind::from_id(kind.id()), Some(kind));
         }
         assert_eq!(AccountKind::from_id("bank"), None);
+    }
+
+    #[test]
+    fn money_of_patrons_is_never_negative_and_debts_are_never_positive() {
+        for kind in AccountKind::ALL {
+            let of_patrons =
+                matches!(kind, AccountKind::PatronCash | AccountKind::PatronBonus | AccountKind::StakesHeld);
+            assert_eq!(kind.may_be_negative(), !of_patrons, "{}", kind.id());
+            assert_eq!(kind.may_be_positive(), kind != AccountKind::Receivable, "{}", kind.id());
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use money::Amount;
 
-use crate::{Account, Action, Posted, Posting, Transfer, TransferId, TransferRefusal};
+use crate::{Account, AccountKind, Action, Posted, Posting, Transfer, TransferId, TransferRefusal};
 
 /// What must be known of the past to judge a posting. A book that is kept on disk may fail to answer.
 pub trait Book {
@@ -98,7 +98,7 @@ impl<B: Book> Draft<'_, B> {
             Some(_) => return Err(TransferRefusal::ExistsDifferent { id: posting.id }.into()),
             None => {}
         }
-        let transfer = self.resolve(posting)?;
+        let Some(transfer) = self.resolve(posting)? else { return Ok(Posted::Nothing) };
         self.move_money(&transfer)?;
         self.count_hold(&transfer)?;
         self.places.insert(transfer.id, self.changes.transfers.len());
@@ -106,10 +106,12 @@ impl<B: Book> Draft<'_, B> {
         Ok(Posted::New)
     }
 
-    /// The accounts and the amount that a posting comes to.
-    fn resolve(&self, posting: &Posting) -> Result<Transfer, Stop<B::Failure>> {
+    /// The accounts and the amount that a posting comes to; none when it comes to nothing.
+    fn resolve(&self, posting: &Posting) -> Result<Option<Transfer>, Stop<B::Failure>> {
         let (from, to, amount) = match posting.action {
             Action::Move { from, to, amount } | Action::Hold { from, held: to, amount } => (from, to, amount),
+            Action::Cover { owed, cash, amount } => (owed, cash, self.lacking(cash, amount)?),
+            Action::Repay { cash, owed, amount } => (cash, owed, self.repayable(cash, owed, amount)?),
             Action::Capture { hold, to, amount } => (self.hold(hold)?.to, to, amount),
             Action::Release { hold, amount } => {
                 let hold = self.hold(hold)?;
@@ -126,9 +128,22 @@ impl<B: Book> Draft<'_, B> {
         match posting.action {
             Action::Capture { hold, .. } | Action::Release { hold, .. } => self.check_left(hold, amount)?,
             Action::Reverse { transfer } => self.check_reversible(transfer)?,
-            Action::Move { .. } | Action::Hold { .. } => {}
+            Action::Move { .. } | Action::Hold { .. } | Action::Cover { .. } | Action::Repay { .. } => {}
         }
-        Ok(Transfer { id: posting.id, action: posting.action, from, to, amount })
+        let transfer = Transfer { id: posting.id, action: posting.action, from, to, amount };
+        Ok((!amount.is_zero()).then_some(transfer))
+    }
+
+    /// What the cash lacks to give `amount`.
+    fn lacking(&self, cash: Account, amount: Amount) -> Result<Amount, Stop<B::Failure>> {
+        let has = Amount::try_from(self.balance(cash)?).unwrap_or_default();
+        Ok(amount.saturating_sub(has))
+    }
+
+    /// What of `amount` the cash has and the patron owes.
+    fn repayable(&self, cash: Account, owed: Account, amount: Amount) -> Result<Amount, Stop<B::Failure>> {
+        let has = Amount::try_from(self.balance(cash)?).unwrap_or_default();
+        Ok(amount.min(has).min(debt(self.balance(owed)?)))
     }
 
     fn check_left(&self, hold: TransferId, wanted: Amount) -> Result<(), Stop<B::Failure>> {
@@ -168,6 +183,10 @@ impl<B: Book> Draft<'_, B> {
                 TransferRefusal::InsufficientFunds { account: from, available, wanted: amount }.into()
             );
         }
+        if !to.kind.may_be_positive() && debt(gets) < amount {
+            let owed = debt(gets);
+            return Err(TransferRefusal::ExceedsDebt { account: to, owed, wanted: amount }.into());
+        }
         let overflow = |account| TransferRefusal::Overflow { account };
         let gives = gives.checked_sub(amount.signed()).ok_or(overflow(from))?;
         let gets = gets.checked_add(amount.signed()).ok_or(overflow(to))?;
@@ -179,7 +198,7 @@ impl<B: Book> Draft<'_, B> {
     fn count_hold(&mut self, transfer: &Transfer) -> Result<(), Stop<B::Failure>> {
         let amount = transfer.amount;
         let (hold, left) = match transfer.action {
-            Action::Move { .. } => return Ok(()),
+            Action::Move { .. } | Action::Cover { .. } | Action::Repay { .. } => return Ok(()),
             Action::Hold { .. } => (transfer.id, Some(amount)),
             Action::Capture { hold, .. } | Action::Release { hold, .. } => {
                 (hold, self.remaining(hold)?.checked_sub(amount))
@@ -225,11 +244,18 @@ impl<B: Book> Draft<'_, B> {
     }
 }
 
+/// How far a balance is below zero.
+fn debt(balance: i64) -> Amount {
+    Amount::new(balance.min(0).unsigned_abs()).unwrap_or(Amount::MAX)
+}
+
 /// What can be judged of a posting without a book.
 fn check_shape(action: &Action) -> Result<(), TransferRefusal> {
     let zero = match action {
         Action::Move { amount, .. }
         | Action::Hold { amount, .. }
+        | Action::Cover { amount, .. }
+        | Action::Repay { amount, .. }
         | Action::Capture { amount, .. }
         | Action::Release { amount, .. } => amount.is_zero(),
         Action::Reverse { .. } => false,
@@ -242,8 +268,13 @@ fn check_shape(action: &Action) -> Result<(), TransferRefusal> {
             return Err(TransferRefusal::SameAccount { account: from });
         }
         Action::Move { from, to, .. } => [from, to].into_iter().find(|account| account.holds_stakes()),
-        Action::Hold { from, .. } if from.holds_stakes() => Some(from),
+        Action::Hold { from, .. } if from.holds_stakes() || from.is_receivable() => Some(from),
         Action::Hold { held, .. } => Some(held).filter(|held| !held.holds_stakes()),
+        Action::Cover { owed, cash, .. } | Action::Repay { cash, owed, .. } => {
+            let fits = owed.is_receivable() && owed.owner == cash.owner;
+            let wrong_cash = Some(cash).filter(|cash| cash.kind != AccountKind::PatronCash);
+            wrong_cash.or(Some(owed).filter(|_| !fits))
+        }
         Action::Capture { to, .. } => Some(to).filter(|to| to.holds_stakes()),
         Action::Release { .. } | Action::Reverse { .. } => None,
     };

@@ -68,6 +68,24 @@ pub enum Action {
         /// How much; more than zero.
         amount: Amount,
     },
+    /// Lends a patron what their cash lacks to give `amount`, and no more: nothing when it has that much.
+    Cover {
+        /// The account of what the patron owes, which gives.
+        owed: Account,
+        /// The cash of the same patron, which gets.
+        cash: Account,
+        /// What the cash must be able to give; more than zero.
+        amount: Amount,
+    },
+    /// Pays back what a patron owes, as far as the debt, the cash and `amount` go: the least of the three.
+    Repay {
+        /// The patron's cash, which gives.
+        cash: Account,
+        /// The account of what the same patron owes, which gets.
+        owed: Account,
+        /// The most that is paid back; more than zero.
+        amount: Amount,
+    },
     /// Moves back exactly what another transfer moved. What was captured or released is left of its hold
     /// again; a hold itself can be reversed only while all of it is left. A reversal cannot be reversed.
     Reverse {
@@ -87,7 +105,7 @@ pub struct Transfer {
     pub from: Account,
     /// The account that got.
     pub to: Account,
-    /// How much; more than zero.
+    /// How much; more than zero. For a [`Cover`](Action::Cover) or a [`Repay`](Action::Repay), what it came to.
     pub amount: Amount,
 }
 
@@ -105,4 +123,7 @@ pub enum Posted {
     New,
     /// The identical posting had been made before; nothing moved.
     Exists,
+    /// A [`Cover`](Action::Cover) or a [`Repay`](Action::Repay) with nothing to lend or to pay back. It was not
+    /// made: asked again, it is judged anew. So it is linked with what it belongs to, which does count once.
+    Nothing,
 }

@@ -18,7 +18,8 @@ pub enum TransferRefusal {
         /// The account.
         account: Account,
     },
-    /// A hold into an account that holds no stakes, or held stakes moved by anything but their hold.
+    /// A hold into an account that holds no stakes, held stakes moved by anything but their hold, a stake taken
+    /// from a debt, or a debt that is not of the patron whose cash it is about.
     #[error("the account {account} cannot take this part in the transfer")]
     WrongAccount {
         /// The account.
@@ -96,6 +97,16 @@ pub enum TransferRefusal {
         /// What was wanted.
         wanted: Amount,
     },
+    /// More would come back than is owed.
+    #[error("the account {account} owes {owed}, less than {wanted}")]
+    ExceedsDebt {
+        /// The account that was to get.
+        account: Account,
+        /// What is owed.
+        owed: Amount,
+        /// What was to come back.
+        wanted: Amount,
+    },
     /// The account's balance would leave the range of 64 bits.
     #[error("the balance of the account {account} would be too large to keep")]
     Overflow {
@@ -121,6 +132,7 @@ impl TransferRefusal {
             Self::AlreadyReversed { .. } => "already_reversed",
             Self::HoldInUse { .. } => "hold_in_use",
             Self::InsufficientFunds { .. } => "insufficient_funds",
+            Self::ExceedsDebt { .. } => "exceeds_debt",
             Self::Overflow { .. } => "overflow",
         }
     }

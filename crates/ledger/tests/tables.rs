@@ -181,6 +181,74 @@ fn held_stakes_are_touched_by_their_holds_alone() {
 }
 
 #[test]
+fn what_cash_lacks_is_lent_and_paid_back_from_what_comes_in() {
+    run("move     m1  issue  ann     100 | new
+         cover    l1  ann!   ann     100 | nothing
+         balance  ann!                   | 0
+         cover    l1  ann!   ann     130 | new
+       & move     t1  ann    house1  130 | new
+         balance  ann                    | 0
+         balance  ann!                   | -30
+         repay    b1  ann    ann!     30 | nothing
+         move     p1  house1 ann      20 | new
+       & repay    b1  ann    ann!     15 | new
+         balance  ann                    | 5
+         balance  ann!                   | -15
+         repay    b2  ann    ann!     99 | new
+         balance  ann                    | 0
+         balance  ann!                   | -10
+         move     p2  house1 ann      50 | new
+       & repay    b3  ann    ann!     50 | new
+         repay    b4  ann    ann!     50 | nothing
+         balance  ann                    | 40
+         balance  ann!                   | 0");
+}
+
+#[test]
+fn what_was_lent_counts_once_and_is_known_by_what_was_asked() {
+    run("move     m1  issue  ann      10 | new
+         cover    l1  ann!   ann      30 | new
+         cover    l1  ann!   ann      30 | exists
+         cover    l1  ann!   ann      20 | exists_different
+         move     l1  ann!   ann      20 | exists_different
+         repay    b1  ann    ann!      5 | new
+         repay    b1  ann    ann!      5 | exists
+         repay    b1  ann    ann!      6 | exists_different
+         balance  ann!                   | -15
+         balance  ann                    | 25");
+}
+
+#[test]
+fn a_debt_is_never_paid_twice() {
+    run("move     m1  issue  ann     100 | new
+         cover    l1  ann!   ann     160 | new
+         repay    b1  ann    ann!     20 | new
+         reverse  x1  l1                 | exceeds_debt
+         move     t1  house1 ann!     41 | exceeds_debt
+         move     t1  house1 ann!     40 | new
+         reverse  x2  t1                 | new
+         reverse  x3  b1                 | new
+         balance  ann!                   | -60
+         reverse  x1  l1                 | new
+         balance  ann!                   | 0
+         balance  ann                    | 100");
+}
+
+#[test]
+fn a_debt_is_the_patrons_own_and_stakes_nothing() {
+    run("move     m1  issue  ann     100 | new
+         cover    l1  ann!   ann       0 | zero_amount
+         repay    b1  ann    ann!      0 | zero_amount
+         cover    l1  bob!   ann     200 | wrong_account
+         cover    l1  issue  ann     200 | wrong_account
+         cover    l1  ann!   issue   200 | wrong_account
+         repay    b1  ann    bob!     10 | wrong_account
+         repay    b1  house1 ann!     10 | wrong_account
+         cover    l1  ann!/EUR ann   200 | currency_mismatch
+         hold     h1  ann!   held1    10 | wrong_account");
+}
+
+#[test]
 fn balances_stay_within_64_bits() {
     run("move     m1  issue  ann     max | new
          move     m2  issue  bob       1 | new

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use house::ports::{
-    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
-    UnitOutcome,
+    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -285,12 +285,32 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.shoe_seed(table, shoe_no)))
     }
 
-    fn accepted_slip(
-        &self,
-        patron: PatronId,
-        slip_id: RequestId,
-    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         Box::pin(self.read(move || self.inner.accepted_slip(patron, slip_id)))
+    }
+
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+        Box::pin(self.read(move || self.inner.round_events(table, round)))
+    }
+
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        Box::pin(self.read(move || self.inner.shoe_rounds(table, shoe_no)))
+    }
+
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+        Box::pin(self.read(move || self.inner.corrections(table, before, limit)))
+    }
+
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        Box::pin(self.read(|| self.inner.open_rounds()))
+    }
+
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        Box::pin(self.read(move || self.inner.wallet(patron)))
+    }
+
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        Box::pin(self.read(move || self.inner.held(patron)))
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {

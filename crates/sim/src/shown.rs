@@ -27,7 +27,7 @@ pub(crate) fn check(backing: &Backing, story: &Story) -> Result<(), Vec<String>>
             should.entry(slip.patron).or_default();
             let slip_id = RequestId(u128::from_str_radix(&slip.id, 16).unwrap_or_default());
             let known = wait(store.accepted_slip(PatronId(slip.patron), slip_id));
-            let known = known.map(|known| known.map(|(table, round)| round_id(table, round)));
+            let known = known.map(|known| known.map(|slip| round_id(slip.table, slip.round)));
             if known != Ok(Some(*id)) {
                 found.push(format!("slip {slip_id} counts in {id}, and is known as {known:?}"));
             }

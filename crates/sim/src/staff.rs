@@ -55,6 +55,7 @@ fn note_frame(hall: &Hall, table: TableId, frame: &Frame) {
         PublicEvent::CardDrawn { .. } => "card_drawn",
         PublicEvent::RoundSettled { .. } => "round_settled",
         PublicEvent::RoundVoided { .. } => "round_voided",
+        PublicEvent::RoundCorrected { .. } => "round_corrected",
     };
     let place = (table.0, frame.public.seq);
     let mut notes = hall.memory.notes();

@@ -4,7 +4,7 @@
 use baccarat::Card;
 use money::Amount;
 use table::event::SettledWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef};
+use table::{Event, PatronCorrection, PatronId, Recorded, RequestId, RoundRef};
 
 /// How far a table has come. A new shoe forgets the one before, so that the events of the latest shoe are
 /// enough to build it.
@@ -38,6 +38,7 @@ impl Progress {
                 self.round_no = round_no;
                 self.cards.clear();
             }
+            Event::CardsBurned { first, .. } => self.cards.extend(first),
             Event::CardDrawn { card } => self.cards.push(card),
             _ => {}
         }
@@ -53,10 +54,45 @@ impl Progress {
         RoundRef { shoe_no: self.shoe_no, round_no: self.round_no }
     }
 
-    /// The cards of the round at hand, in deal order.
+    /// The cards of the round at hand, in deal order; before the first round, the card that was turned over.
     pub(crate) fn cards(&self) -> &[Card] {
         &self.cards
     }
+}
+
+/// A round as it stands after an event that says something new of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stands<'a> {
+    pub(crate) round: RoundRef,
+    /// 0 while it is open, 1 once it was settled or voided, more when it was corrected.
+    pub(crate) revision: u16,
+    pub(crate) voided: bool,
+    pub(crate) cards: &'a [Card],
+}
+
+/// What this event says of a round, if anything. `progress` has taken it in. A shoe before its first round is
+/// round 0.
+pub(crate) fn stands<'a>(event: &'a Event, progress: &'a Progress) -> Option<Stands<'a>> {
+    let (round, cards) = (progress.round(), progress.cards());
+    let (revision, voided) = match event {
+        Event::ShoeOpened { .. }
+        | Event::CardsBurned { .. }
+        | Event::BettingOpened { .. }
+        | Event::CardDrawn { .. } => (0, false),
+        Event::RoundSettled { revision, .. } => (*revision, false),
+        Event::RoundVoided { .. } => (1, true),
+        Event::RoundCorrected { agreed, .. } => {
+            let (round, cards) = (agreed.round, agreed.cards_after());
+            return Some(Stands {
+                round,
+                revision: agreed.revision,
+                voided: agreed.voided().is_some(),
+                cards,
+            });
+        }
+        _ => return None,
+    };
+    Some(Stands { round, revision, voided, cards })
 }
 
 /// How a round ended for one patron.
@@ -69,7 +105,7 @@ pub(crate) struct Ending<'a> {
     pub(crate) voided: Option<Amount>,
 }
 
-/// How the round ended for each patron, if this event ends it.
+/// How the round ended for each patron, if this event ends or corrects it. Which round [`stands`] says.
 pub(crate) fn endings(event: &Event) -> Vec<Ending<'_>> {
     match event {
         Event::RoundSettled { patrons, .. } => patrons
@@ -80,6 +116,11 @@ pub(crate) fn endings(event: &Event) -> Vec<Ending<'_>> {
             .iter()
             .map(|back| Ending { patron: back.patron, wagers: &[], voided: Some(back.amount) })
             .collect(),
+        Event::RoundCorrected { agreed, .. } => {
+            let voided = |own: &PatronCorrection| agreed.voided().map(|_| own.staked);
+            let ended = agreed.patrons.iter();
+            ended.map(|own| Ending { patron: own.patron, wagers: &own.after, voided: voided(own) }).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -8,31 +8,36 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use table::{Recorded, TableId, Timestamp};
 
-/// The word a transfer is stored under, and the transfer it is about.
-pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>) {
+/// The word a transfer is stored under, the transfer it is about, and how much was asked for where that is judged.
+pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>, Option<Amount>) {
     match action {
-        Action::Move { .. } => ("move", None),
-        Action::Hold { .. } => ("hold", None),
-        Action::Capture { hold, .. } => ("capture", Some(*hold)),
-        Action::Release { hold, .. } => ("release", Some(*hold)),
-        Action::Reverse { transfer } => ("reverse", Some(*transfer)),
+        Action::Move { .. } => ("move", None, None),
+        Action::Hold { .. } => ("hold", None, None),
+        Action::Capture { hold, .. } => ("capture", Some(*hold), None),
+        Action::Release { hold, .. } => ("release", Some(*hold), None),
+        Action::Reverse { transfer } => ("reverse", Some(*transfer), None),
+        Action::Cover { amount, .. } => ("cover", None, Some(*amount)),
+        Action::Repay { amount, .. } => ("repay", None, Some(*amount)),
     }
 }
 
-/// A transfer from its row: the word of its kind and the transfer it is about, its two accounts, its amount.
+/// A transfer from its row: the word of its kind, the transfer it is about and what was asked for; its two
+/// accounts; its amount.
 pub(crate) fn transfer(
     id: TransferId,
-    (kind, about): (&str, Option<TransferId>),
+    (kind, about, asked): (&str, Option<TransferId>, Option<i64>),
     (from, to): (Account, Account),
     amount: i64,
 ) -> Result<Transfer, StoreFailure> {
-    let amount = self::amount(amount)?;
-    let action = match (kind, about) {
-        ("move", None) => Action::Move { from, to, amount },
-        ("hold", None) => Action::Hold { from, held: to, amount },
-        ("capture", Some(hold)) => Action::Capture { hold, to, amount },
-        ("release", Some(hold)) => Action::Release { hold, amount },
-        ("reverse", Some(transfer)) => Action::Reverse { transfer },
+    let (amount, asked) = (self::amount(amount)?, asked.map(self::amount).transpose()?);
+    let action = match (kind, about, asked) {
+        ("move", None, None) => Action::Move { from, to, amount },
+        ("hold", None, None) => Action::Hold { from, held: to, amount },
+        ("capture", Some(hold), None) => Action::Capture { hold, to, amount },
+        ("release", Some(hold), None) => Action::Release { hold, amount },
+        ("reverse", Some(transfer), None) => Action::Reverse { transfer },
+        ("cover", None, Some(amount)) => Action::Cover { owed: from, cash: to, amount },
+        ("repay", None, Some(amount)) => Action::Repay { cash: from, owed: to, amount },
         _ => return Err(StoreFailure::Corrupt(format!("transfer {id} is of the unknown kind {kind}"))),
     };
     Ok(Transfer { id, action, from, to, amount })

@@ -5,8 +5,9 @@
 use baccarat::{Deal, Step};
 
 use crate::book::{Book, BookedSlip};
+use crate::correction::Proposal;
 use crate::event::{Event, PatronSettlement, Recorded, Returned, VoidReason};
-use crate::ids::PatronId;
+use crate::ids::{PatronId, RoundRef};
 use crate::phase::{Phase, RoundEnd};
 use crate::settle::sums;
 use crate::state::Table;
@@ -18,6 +19,8 @@ impl Table {
         self.seq = recorded.seq;
         if recorded.event.is_public() {
             self.public_seq = recorded.seq;
+        }
+        if recorded.event.is_step() {
             self.since = recorded.at;
         }
         match &recorded.event {
@@ -49,6 +52,8 @@ impl Table {
             }
             Event::RoundSettled { patrons, .. } => self.settle_round(patrons),
             Event::RoundVoided { reason, returned } => self.void_round(*reason, returned),
+            Event::CorrectionProposed(_) | Event::CorrectionWithdrawn { .. } => {}
+            Event::RoundCorrected { agreed, .. } => self.correct_round(agreed),
         }
     }
 
@@ -73,7 +78,7 @@ impl Table {
 
     fn settle_round(&mut self, patrons: &[PatronSettlement]) {
         if let Phase::Settled { end } = &self.phase {
-            self.beads.extend(end.bead());
+            self.beads.extend(end.bead().map(|bead| (self.shoe.rounds(), bead)));
         }
         for settlement in patrons {
             let (staked, paid) = sums(&settlement.wagers);
@@ -94,6 +99,28 @@ impl Table {
         }
         self.book = Book::default();
         self.phase = Phase::Settled { end: RoundEnd::Void { reason, cards: self.phase.cards() } };
+    }
+
+    /// Makes a correction part of what this table remembers: rounds of its present shoe.
+    fn correct_round(&mut self, agreed: &Proposal) {
+        let RoundRef { shoe_no, round_no } = agreed.round;
+        if shoe_no != self.shoe_no {
+            return;
+        }
+        self.shoe.amend(&agreed.cards_before, agreed.cards_after());
+        let Some(end) = agreed.end() else { return };
+        self.beads.remove(&round_no);
+        self.beads.extend(end.bead().map(|bead| (round_no, bead)));
+        if self.round() == Some(agreed.round) && matches!(self.phase, Phase::Settled { .. }) {
+            self.phase = Phase::Settled { end };
+        }
+        for own in &agreed.patrons {
+            if let Some(result) = self.results.get_mut(&own.patron).filter(|own| own.round == agreed.round) {
+                result.wagers.clone_from(&own.after);
+                (result.staked, result.paid) = (own.staked, own.paid_after());
+                (result.voided, result.revision) = (agreed.voided(), agreed.revision);
+            }
+        }
     }
 
     fn remember(&mut self, patron: PatronId, fill: impl FnOnce(&mut OwnResult)) {

@@ -103,8 +103,9 @@ impl PatronBook {
         self.standing.total()
     }
 
-    pub(crate) fn has_slip(&self, slip_id: RequestId) -> bool {
-        self.slips.iter().any(|slip| slip.slip_id == slip_id)
+    /// The slip of that id, if it was accepted in this round.
+    pub(crate) fn slip(&self, slip_id: RequestId) -> Option<&BookedSlip> {
+        self.slips.iter().find(|slip| slip.slip_id == slip_id)
     }
 
     pub(crate) fn has_clear(&self, request_id: RequestId) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use baccarat::Card;
 use money::Stake;
 
-use crate::event::VoidReason;
+use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
 use crate::settings::SpotLimits;
 
@@ -79,6 +79,16 @@ pub struct Slip {
     pub received_at: Timestamp,
     /// The patron's own range, beside that of the house rules and the table; none when they have none.
     pub limits: Option<Arc<SpotLimits>>,
+}
+
+impl Slip {
+    /// Whether it asks for what was accepted: the same wagers of the same round, in any order.
+    pub fn asks_for(&self, round: RoundRef, accepted: &[PlacedWager]) -> bool {
+        let asks = |wager: &PlacedWager| {
+            self.wagers.iter().any(|asked| asked.spot == wager.spot.id() && asked.stake == Some(wager.stake))
+        };
+        self.round == round && self.wagers.len() == accepted.len() && accepted.iter().all(asks)
+    }
 }
 
 /// A wager as somebody sent it.

@@ -4,7 +4,8 @@ use baccarat::{Card, Spot};
 use money::{Amount, Stake};
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{PatronId, RequestId, Timestamp};
+use crate::correction::Proposal;
+use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
 
 /// A committed event with its place in the table's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,12 +83,56 @@ pub enum Event {
         /// What each patron got back, by ascending patron.
         returned: Vec<Returned>,
     },
+    /// A supervisor proposed to correct a round of this table. Nothing follows until another one approves. The
+    /// number of this event is the number of the correction.
+    CorrectionProposed(Proposal),
+    /// A proposal is no longer open.
+    CorrectionWithdrawn {
+        /// The number of the proposal's event.
+        correction_no: u64,
+        /// The round it was about.
+        round: RoundRef,
+        /// Who withdrew it.
+        by: SupervisorId,
+    },
+    /// A round of this table was corrected, as two supervisors agreed: its last settlement is reversed and this
+    /// one stands.
+    RoundCorrected {
+        /// The number of the proposal's event.
+        correction_no: u64,
+        /// Who approved it; never who proposed it.
+        approved_by: SupervisorId,
+        /// What was agreed.
+        agreed: Proposal,
+    },
 }
 
 impl Event {
-    /// Whether everybody may know of it. Slips, and wagers taken back, concern their patron alone.
+    /// Whether everybody may know of it. Slips, and wagers taken back, concern their patron alone, and what is
+    /// only proposed concerns the supervisors.
     pub const fn is_public(&self) -> bool {
-        !matches!(self, Self::SlipAccepted { .. } | Self::WagersCleared { .. })
+        !matches!(
+            self,
+            Self::SlipAccepted { .. }
+                | Self::WagersCleared { .. }
+                | Self::CorrectionProposed(_)
+                | Self::CorrectionWithdrawn { .. }
+        )
+    }
+
+    /// The round that it proposes to correct, no longer proposes to, or corrects.
+    pub const fn corrects(&self) -> Option<RoundRef> {
+        match self {
+            Self::CorrectionProposed(proposal) => Some(proposal.round),
+            Self::CorrectionWithdrawn { round, .. } => Some(*round),
+            Self::RoundCorrected { agreed, .. } => Some(agreed.round),
+            _ => None,
+        }
+    }
+
+    /// Whether it takes the table a step on. A correction does not: it is about what was before.
+    pub(crate) const fn is_step(&self) -> bool {
+        self.is_public() && !matches!(self, Self::RoundCorrected { .. })
     }
 }
 
@@ -157,19 +202,21 @@ pub enum VoidReason {
     Interrupted,
     /// A supervisor called it void.
     Supervisor,
+    /// Its table was not opened again.
+    Abandoned,
 }
 
-mod minor {
+pub(crate) mod minor {
     //! Amounts as integers of minor units.
     use money::Amount;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
 
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-    pub(super) fn serialize<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(amount.minor())
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
         Amount::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }

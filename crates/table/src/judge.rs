@@ -43,8 +43,11 @@ impl Ahead {
 /// The first [`Refusal`] that holds, in the order of that enum.
 pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusal> {
     let book = table.book.of(slip.patron);
-    if book.is_some_and(|book| book.has_slip(slip.slip_id)) {
-        return Ok(Decision::Already);
+    if let Some(accepted) = book.and_then(|book| book.slip(slip.slip_id)) {
+        let round = table.round().unwrap_or(slip.round);
+        let same = slip.asks_for(round, &accepted.wagers);
+        let used = Refusal::SlipIdUsed { table: table.settings.id, round };
+        return if same { Ok(Decision::Already) } else { Err(used) };
     }
     in_time(table, slip.round, slip.received_at)?;
     if slip.wagers.is_empty() {

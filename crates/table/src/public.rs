@@ -2,6 +2,7 @@
 
 use baccarat::{Bead, BySide, Card, Coup, Deal, Facts, Outcome, Points, Resolution, Side, Spot};
 
+use crate::correction::Proposal;
 use crate::event::{Event, Recorded, VoidReason};
 use crate::ids::{RoundRef, Timestamp};
 use crate::phase::{Phase, RoundEnd};
@@ -97,6 +98,19 @@ pub enum PublicEvent {
         /// Why.
         reason: VoidReason,
     },
+    /// A round of this or of an earlier shoe was corrected.
+    RoundCorrected {
+        /// The round.
+        round: RoundRef,
+        /// Which settlement of the round it is; 2 for the first correction.
+        revision: u16,
+        /// How the round ends now, with its cards.
+        end: RoundEnd,
+        /// The spots that win now; none when the round is void.
+        winning: Vec<Spot>,
+        /// The spots whose stakes come back by rule.
+        pushed: Vec<Spot>,
+    },
 }
 
 impl Table {
@@ -109,7 +123,11 @@ impl Table {
 
     fn public_event(&self, event: &Event) -> Option<PublicEvent> {
         Some(match event {
-            Event::SlipAccepted { .. } | Event::WagersCleared { .. } => return None,
+            Event::SlipAccepted { .. }
+            | Event::WagersCleared { .. }
+            | Event::CorrectionProposed(_)
+            | Event::CorrectionWithdrawn { .. } => return None,
+            Event::RoundCorrected { agreed, .. } => self.round_corrected(agreed)?,
             Event::ShoeOpened { shoe_no, algorithm } => PublicEvent::ShoeOpened {
                 shoe_no: *shoe_no,
                 algorithm: algorithm.clone(),
@@ -170,6 +188,23 @@ impl Table {
             bead: coup.bead(),
             winning: self.resolved(*coup, |resolution| matches!(resolution, Resolution::Win(_))),
             pushed: self.resolved(*coup, |resolution| resolution == Resolution::Push),
+        })
+    }
+
+    fn round_corrected(&self, agreed: &Proposal) -> Option<PublicEvent> {
+        let end = agreed.end()?;
+        let resolved = |like: fn(Resolution) -> bool| match &end {
+            RoundEnd::Coup(coup) => self.resolved(*coup, like),
+            RoundEnd::Void { .. } => Vec::new(),
+        };
+        let winning = resolved(|resolution| matches!(resolution, Resolution::Win(_)));
+        let pushed = resolved(|resolution| resolution == Resolution::Push);
+        Some(PublicEvent::RoundCorrected {
+            round: agreed.round,
+            revision: agreed.revision,
+            end,
+            winning,
+            pushed,
         })
     }
 

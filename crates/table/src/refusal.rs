@@ -1,9 +1,9 @@
 //! Why a command is refused: an expected no, with a stable code and what would be accepted instead.
 
-use baccarat::{ShoeError, Side, SlipRefusal};
+use baccarat::{IllegalCoup, ShoeError, Side, SlipRefusal};
 use money::Amount;
 
-use crate::ids::RoundRef;
+use crate::ids::{RoundRef, TableId};
 
 /// Why a table refuses a command, in the order the reasons are judged.
 ///
@@ -11,6 +11,14 @@ use crate::ids::RoundRef;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
+    /// The caller used the id of a slip that was accepted, for other wagers or another round.
+    #[error("the slip id was used for a slip of round {round} at table {}", table.0)]
+    SlipIdUsed {
+        /// The table of the slip that has the id.
+        table: TableId,
+        /// Its round.
+        round: RoundRef,
+    },
     /// The command names a round that is not the table's present one.
     #[error("round {asked} is not open at this table")]
     RoundNotOpen {
@@ -65,12 +73,68 @@ pub enum Refusal {
     /// The card cannot come out of this shoe.
     #[error(transparent)]
     ImpossibleCard(#[from] ShoeError),
+    /// The round to be corrected never began at this table.
+    #[error("there is no round {round} at this table")]
+    UnknownRound {
+        /// The round that was named.
+        round: RoundRef,
+    },
+    /// The round to be corrected is still under way: it can be voided, not corrected.
+    #[error("round {round} is not over")]
+    RoundNotOver {
+        /// The round.
+        round: RoundRef,
+    },
+    /// The round was voided before its first card, so there is no result that could have been another.
+    #[error("no card of round {round} was dealt")]
+    NothingDealt {
+        /// The round.
+        round: RoundRef,
+    },
+    /// A correction says why, in up to [`WHY`](crate::correct::WHY) characters.
+    #[error("a correction needs a reason of 1 to {} characters", crate::correct::WHY)]
+    NoReason,
+    /// The cards of the ruling are no coup of that shoe, with every reason.
+    #[error(transparent)]
+    IllegalCoup(#[from] IllegalCoup),
+    /// What the ruling says is so already.
+    #[error("round {round} stands like that already")]
+    NothingToCorrect {
+        /// The round.
+        round: RoundRef,
+    },
+    /// No correction of that number was proposed at this table.
+    #[error("there is no correction {correction_no}")]
+    UnknownCorrection {
+        /// The number.
+        correction_no: u64,
+    },
+    /// The proposal was withdrawn.
+    #[error("correction {correction_no} was withdrawn")]
+    CorrectionWithdrawn {
+        /// The number.
+        correction_no: u64,
+    },
+    /// Who proposed a correction may not approve it.
+    #[error("another supervisor than the one who proposed must approve")]
+    SameSupervisor,
+    /// The round was corrected since the dry run was made.
+    #[error("round {round} is at revision {found}, the correction was made against {expected}")]
+    CorrectionOutdated {
+        /// The round.
+        round: RoundRef,
+        /// The revision the dry run was made against.
+        expected: u16,
+        /// The one that stands.
+        found: u16,
+    },
 }
 
 impl Refusal {
     /// The stable code of this refusal, in snake case.
     pub const fn code(&self) -> &'static str {
         match self {
+            Self::SlipIdUsed { .. } => "slip_id_used",
             Self::RoundNotOpen { .. } => "round_not_open",
             Self::BettingClosed { .. } => "betting_closed",
             Self::EmptySlip => "empty_slip",
@@ -81,6 +145,16 @@ impl Refusal {
             Self::OutOfTurn { .. } => "out_of_turn",
             Self::BettingStillOpen { .. } => "betting_still_open",
             Self::ImpossibleCard(_) => "impossible_card",
+            Self::UnknownRound { .. } => "unknown_round",
+            Self::RoundNotOver { .. } => "round_not_over",
+            Self::NothingDealt { .. } => "nothing_dealt",
+            Self::NoReason => "no_reason",
+            Self::IllegalCoup(_) => "illegal_coup",
+            Self::NothingToCorrect { .. } => "nothing_to_correct",
+            Self::UnknownCorrection { .. } => "unknown_correction",
+            Self::CorrectionWithdrawn { .. } => "correction_withdrawn",
+            Self::SameSupervisor => "same_supervisor",
+            Self::CorrectionOutdated { .. } => "correction_outdated",
         }
     }
 }

@@ -1,19 +1,25 @@
 //! Settling a round: the wagers that stand against a coup, patron by patron. The arithmetic is the kernel's.
 
-use baccarat::{Coup, Facts, Resolution, settle_facts};
+use baccarat::{Coup, Facts, HouseRules, Resolution, settle_facts};
 use money::Amount;
 
+use crate::book::Book;
 use crate::event::{Event, PatronSettlement, ResolutionKind, Returned, SettledWager, VoidReason};
 use crate::state::Table;
 
 /// The first settlement of the round under way, if `coup` is its coup.
 pub(crate) fn settle_round(table: &Table, coup: Coup) -> Event {
-    let (facts, rules) = (Facts::of(&coup), &table.settings.rules);
-    let patrons = table.book.standing().map(|(patron, book)| {
-        let settlement = settle_facts(facts, book.wagers(), rules);
+    Event::RoundSettled { revision: 1, patrons: settle_book(&table.book, coup, &table.settings.rules) }
+}
+
+/// What a coup makes of all wagers that stand, by ascending patron.
+pub(crate) fn settle_book(book: &Book, coup: Coup, rules: &HouseRules) -> Vec<PatronSettlement> {
+    let facts = Facts::of(&coup);
+    let settled = book.standing().map(|(patron, own)| {
+        let settlement = settle_facts(facts, own.wagers(), rules);
         PatronSettlement { patron, wagers: settlement.wagers.iter().map(SettledWager::from).collect() }
     });
-    Event::RoundSettled { revision: 1, patrons: patrons.collect() }
+    settled.collect()
 }
 
 /// The end of the round under way without a result: everything that stands goes back.
@@ -28,6 +34,14 @@ pub fn sums(wagers: &[SettledWager]) -> (Amount, Amount) {
         Amount::checked_sum(amounts).expect("the stakes and payouts of one patron's spots fit an amount")
     };
     (sum(&mut wagers.iter().map(|w| w.stake.amount())), sum(&mut wagers.iter().map(|w| w.payout)))
+}
+
+/// The effective turnover of a patron's wagers of one round: the stakes that won or lost. A stake that came back,
+/// by rule or because the round is void, counts nothing.
+pub fn effective_turnover(wagers: &[SettledWager]) -> Amount {
+    let counted = wagers.iter().filter(|wager| wager.resolution != ResolutionKind::Push);
+    Amount::checked_sum(counted.map(|wager| wager.stake.amount()))
+        .expect("the stakes of one patron's spots fit an amount")
 }
 
 impl From<&baccarat::SettledWager> for SettledWager {

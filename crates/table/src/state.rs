@@ -23,7 +23,7 @@ pub struct Table {
     pub(crate) shoe: Shoe,
     pub(crate) burned: Option<Burned>,
     pub(crate) phase: Phase,
-    pub(crate) beads: Vec<Bead>,
+    pub(crate) beads: BTreeMap<u16, Bead>,
     pub(crate) book: Book,
     pub(crate) results: BTreeMap<PatronId, OwnResult>,
 }
@@ -39,7 +39,7 @@ impl Table {
             shoe: settings.rules.new_shoe(),
             burned: None,
             phase: Phase::Shuffling { burned: false },
-            beads: Vec::new(),
+            beads: BTreeMap::new(),
             book: Book::default(),
             results: BTreeMap::new(),
             settings,
@@ -100,8 +100,8 @@ impl Table {
     }
 
     /// The rounds of this shoe that count, oldest first.
-    pub fn beads(&self) -> &[Bead] {
-        &self.beads
+    pub fn beads(&self) -> Vec<Bead> {
+        self.beads.values().copied().collect()
     }
 
     /// The wagers of the round under way.

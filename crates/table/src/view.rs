@@ -106,6 +106,8 @@ pub struct OwnResult {
     pub paid: Amount,
     /// Why the round does not count, if it does not.
     pub voided: Option<VoidReason>,
+    /// 1 for the first settlement or void of the round, one more for each correction.
+    pub revision: u16,
 }
 
 impl OwnResult {
@@ -118,6 +120,7 @@ impl OwnResult {
             staked: Amount::ZERO,
             paid: Amount::ZERO,
             voided: None,
+            revision: 1,
         }
     }
 }
@@ -144,7 +147,7 @@ impl Table {
             phase: self.phase.clone(),
             since: self.since,
             next_at: self.next_step().at,
-            beads: self.beads.clone(),
+            beads: self.beads(),
         }
     }
 

@@ -2,11 +2,12 @@
 
 use baccarat::{Card, Deal, Step};
 use money::{Amount, Currency, Stake};
-use table::AskedWager;
-use table::event::{PlacedWager, ResolutionKind, SettledWager};
+use table::event::{PlacedWager, ResolutionKind, SettledWager, VoidReason};
+use table::{AskedWager, OwnResult};
 
 use crate::client::{RoundRef, SlipWager};
-use crate::server::{PatronInfo, SettledLine, SpotStake};
+use crate::server::{OwnEnd, PatronInfo, SettledLine, SpotStake};
+use crate::view::void_id;
 
 impl From<table::RoundRef> for RoundRef {
     fn from(round: table::RoundRef) -> Self {
@@ -41,6 +42,32 @@ impl From<&PlacedWager> for SpotStake {
 impl From<&SettledWager> for SpotStake {
     fn from(wager: &SettledWager) -> Self {
         Self { spot: wager.spot.id().to_owned(), stake: wager.stake.minor() }
+    }
+}
+
+impl OwnEnd {
+    /// What a round came to: as settled, or void for a reason. `paid` holds the stakes.
+    pub fn new(
+        round: table::RoundRef,
+        revision: u16,
+        voided: Option<VoidReason>,
+        wagers: &[SettledWager],
+        (staked, paid): (Amount, Amount),
+    ) -> Self {
+        Self {
+            round: round.into(),
+            revision,
+            voided: voided.map(|reason| void_id(reason).to_owned()),
+            wagers: wagers.iter().map(SettledLine::from).collect(),
+            staked: staked.minor(),
+            paid: paid.minor(),
+        }
+    }
+}
+
+impl From<&OwnResult> for OwnEnd {
+    fn from(own: &OwnResult) -> Self {
+        Self::new(own.round, own.revision, own.voided, &own.wagers, (own.staked, own.paid))
     }
 }
 

@@ -62,6 +62,11 @@ pub enum ServerMessage {
         staked: u64,
         /// The wagers of the last round with any, for Rebet.
         last_wagers: Vec<SpotStake>,
+        /// What became of the latest finished round of this shoe with any: after a snapshot, so that what was
+        /// missed can be told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        last: Option<OwnEnd>,
     },
     /// The patron's cash changed.
     Balance {
@@ -128,6 +133,22 @@ pub enum ServerMessage {
         /// How much went back.
         #[ts(type = "number")]
         returned: u64,
+    },
+    /// A round in which the patron had wagers was corrected.
+    YouCorrected {
+        /// The table.
+        table_id: u32,
+        /// How the round stands now.
+        end: OwnEnd,
+        /// How much more it pays than before; less when below zero. What the cash could not give is owed.
+        #[ts(type = "number")]
+        difference: i64,
+    },
+    /// What the patron owes changed, or stands beside a new balance; later winnings repay it first.
+    Owed {
+        /// In minor units.
+        #[ts(type = "number")]
+        owed: u64,
     },
     /// Something the client sent could not be read or done; the socket stays open.
     Problem {
@@ -202,6 +223,25 @@ pub enum PublicEvent {
         /// Their roads.
         road_map: RoadMap,
     },
+    /// A round of this or of an earlier shoe was corrected.
+    RoundCorrected {
+        /// The round.
+        round: RoundRef,
+        /// Which settlement of the round it is; 2 for the first correction.
+        revision: u16,
+        /// How the round ends now.
+        end: ResultView,
+        /// Its cards in deal order.
+        end_cards: Vec<String>,
+        /// How the round on the table ended, if it has: this one, perhaps.
+        result: Option<ResultView>,
+        /// The cards on the table.
+        cards: CardsView,
+        /// The rounds of this shoe.
+        rounds: Vec<String>,
+        /// Their roads.
+        road_map: RoadMap,
+    },
 }
 
 /// The patron on this socket.
@@ -230,6 +270,25 @@ pub struct SpotStake {
     /// In minor units.
     #[ts(type = "number")]
     pub stake: u64,
+}
+
+/// What a finished round came to for the patron.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct OwnEnd {
+    /// The round.
+    pub round: RoundRef,
+    /// 1 for the first settlement or void of the round, one more for each correction.
+    pub revision: u16,
+    /// Why the round does not count, if it does not.
+    pub voided: Option<String>,
+    /// Line by line; empty when the round does not count.
+    pub wagers: Vec<SettledLine>,
+    /// All stakes.
+    #[ts(type = "number")]
+    pub staked: u64,
+    /// All payouts, stakes included; what came back of a void round.
+    #[ts(type = "number")]
+    pub paid: u64,
 }
 
 /// A resolved wager.

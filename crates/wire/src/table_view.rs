@@ -150,7 +150,7 @@ pub enum ResultView {
     },
     /// The round does not count; stakes went back.
     Voided {
-        /// Why: `unreadable_card`, `interrupted`, `supervisor`.
+        /// Why: `unreadable_card`, `interrupted`, `supervisor`, `abandoned`.
         reason: String,
     },
 }

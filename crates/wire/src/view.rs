@@ -127,14 +127,18 @@ impl HandView {
 impl ResultView {
     fn of(view: &table::TableView) -> Option<Self> {
         let Phase::Settled { end } = &view.phase else { return None };
+        Some(Self::of_end(end, view))
+    }
+
+    fn of_end(end: &RoundEnd, view: &table::TableView) -> Self {
         let coup = match end {
             RoundEnd::Coup(coup) => coup,
-            RoundEnd::Void { reason, .. } => return Some(Self::voided(*reason)),
+            RoundEnd::Void { reason, .. } => return Self::voided(*reason),
         };
         let facts = Facts::of(coup);
         let wins = |rules: &&SpotRules| matches!(rules.paytable.resolve(facts), Resolution::Win(_));
         let winning = view.rules.spots.iter().filter(wins).map(|rules| rules.spot);
-        Some(Self::settled(coup.outcome(), coup.totals(), winning, coup.bead()))
+        Self::settled(coup.outcome(), coup.totals(), winning, coup.bead())
     }
 
     fn settled(
@@ -153,12 +157,17 @@ impl ResultView {
     }
 
     fn voided(reason: VoidReason) -> Self {
-        let id = match reason {
-            VoidReason::UnreadableCard => "unreadable_card",
-            VoidReason::Interrupted => "interrupted",
-            VoidReason::Supervisor => "supervisor",
-        };
-        Self::Voided { reason: id.to_owned() }
+        Self::Voided { reason: void_id(reason).to_owned() }
+    }
+}
+
+/// A reason for a void as messages write it.
+pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
+    match reason {
+        VoidReason::UnreadableCard => "unreadable_card",
+        VoidReason::Interrupted => "interrupted",
+        VoidReason::Supervisor => "supervisor",
+        VoidReason::Abandoned => "abandoned",
     }
 }
 
@@ -202,6 +211,16 @@ impl PublicEvent {
             table::PublicEvent::RoundVoided { reason, .. } => {
                 Self::round_ended(ResultView::voided(*reason), view, roads)
             }
+            table::PublicEvent::RoundCorrected { round, revision, end, .. } => Self::RoundCorrected {
+                round: (*round).into(),
+                revision: *revision,
+                end: ResultView::of_end(end, view),
+                end_cards: end.cards().iter().map(|card| card.text().to_owned()).collect(),
+                result: ResultView::of(view),
+                cards: CardsView::of(&view.phase.cards()),
+                rounds: view.beads.iter().map(ToString::to_string).collect(),
+                road_map: roads.into(),
+            },
         }
     }
 

@@ -3,7 +3,7 @@
 use punto_wire::client::{ClientMessage, RoundRef, SlipWager};
 use punto_wire::error::{ErrorBody, ErrorEnvelope};
 use punto_wire::rest::{Guest, Health, History, HistoryRound, NewGuest};
-use punto_wire::server::{PatronInfo, ServerMessage, SettledLine, SpotStake};
+use punto_wire::server::{OwnEnd, PatronInfo, ServerMessage, SettledLine, SpotStake};
 use serde_json::{Value, from_value, json, to_value};
 
 const ROUND: RoundRef = RoundRef { shoe_no: 3, round_no: 12 };
@@ -55,6 +55,32 @@ fn line() -> (SettledLine, Value) {
 }
 
 #[test]
+fn what_a_correction_tells_one_patron() {
+    for (message, expected) in [
+        (
+            ServerMessage::YouCorrected {
+                table_id: 1,
+                end: OwnEnd {
+                    round: ROUND,
+                    revision: 2,
+                    voided: Some("supervisor".to_owned()),
+                    wagers: vec![],
+                    staked: 100,
+                    paid: 100,
+                },
+                difference: -95,
+            },
+            json!({"type": "you_corrected", "table_id": 1, "difference": -95,
+                   "end": {"round": round(), "revision": 2, "voided": "supervisor", "wagers": [],
+                           "staked": 100, "paid": 100}}),
+        ),
+        (ServerMessage::Owed { owed: 7 }, json!({"type": "owed", "owed": 7})),
+    ] {
+        holds(&message, expected);
+    }
+}
+
+#[test]
 fn messages_to_one_patron() {
     let stakes = vec![SpotStake { spot: "tie".to_owned(), stake: 100 }];
     let refusal = ErrorBody { limit: Some(9), ..ErrorBody::new("code", "words") };
@@ -67,6 +93,7 @@ fn messages_to_one_patron() {
                 wagers: stakes.clone(),
                 staked: 100,
                 last_wagers: vec![],
+                last: None,
             },
             json!({"type": "yours", "table_id": 1, "round": round(), "wagers": [{"spot": "tie", "stake": 100}],
                    "staked": 100, "last_wagers": []}),

@@ -9,8 +9,8 @@ use money::Amount;
 use punto_house::default_tables;
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
-    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
-    UnitOutcome,
+    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use table::{Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, TableId};
 
@@ -64,8 +64,26 @@ impl Store for Faulty {
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
         self.store.shoe_seed(table, shoe_no)
     }
-    fn accepted_slip(&self, patron: PatronId, id: RequestId) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+    fn accepted_slip(&self, patron: PatronId, id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         self.store.accepted_slip(patron, id)
+    }
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+        self.store.round_events(table, round)
+    }
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        self.store.shoe_rounds(table, shoe_no)
+    }
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+        self.store.corrections(table, before, limit)
+    }
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        self.store.open_rounds()
+    }
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        self.store.wallet(patron)
+    }
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.store.held(patron)
     }
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
         self.store.create_patron(patron)

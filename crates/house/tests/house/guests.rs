@@ -47,15 +47,27 @@ async fn play_money_is_given_again_only_when_little_is_left() {
     let mut notices = hall.house.notices(patron.id);
     assert_eq!(code(&hall.house.top_up(&patron).await.unwrap_err()), "balance_not_low");
     hall.betting(SALON).await;
-    hall.place(patron.id, SALON, 1, "player 500000 banker 495000").await.unwrap();
+    // Player wins with five cards.
+    let lost = "banker 500000 small 200000 tie 50000 player_pair 50000 banker_pair 50000";
+    hall.place(patron.id, SALON, 1, lost).await.unwrap();
+    hall.end(SALON).await;
+    hall.betting(SALON).await;
+    hall.place(patron.id, SALON, 2, "player 148000").await.unwrap();
+    let staked = hall.house.top_up(&patron).await.unwrap_err();
+    let (balance, below) = (amount(150_000), amount(10_000));
+    assert_eq!(
+        staked,
+        Rejection::Refused(HouseRefusal::BalanceNotLow { balance, below }),
+        "it may come back"
+    );
+    hall.end(SALON).await;
     let balance = hall.house.top_up(&patron).await.unwrap();
-    assert_eq!(balance, amount(5_000 + GIFT));
+    assert_eq!(balance, amount(2_000 + GIFT));
     loop {
         if next(&mut notices).await == Notice::Balance(balance) {
             break;
         }
     }
-    hall.end(SALON).await;
     assert_eq!(hall.audit().await, 0);
     let stranger = Patron { currency: Currency::new("EUR", 2).unwrap(), ..patron };
     assert_eq!(code(&hall.house.top_up(&stranger).await.unwrap_err()), "not_play_money");

@@ -165,8 +165,8 @@ async fn two_tables_run_beside_each_other_for_one_patron() {
     hall.place(patron, SALON, 1, "player 100").await.unwrap();
     hall.betting(GOLD).await;
     hall.place(patron, GOLD, 2, "banker 200").await.unwrap();
-    let same = hall.place(patron, GOLD, 1, "banker 200").await.unwrap();
-    assert_eq!((same.table, same.repeated), (SALON, true), "a slip id counts once in the whole house");
+    let used = hall.place(patron, GOLD, 1, "banker 200").await.unwrap_err();
+    assert_eq!(code(&used), "slip_id_used", "a slip id counts once in the whole house");
     assert_eq!(hall.balance(patron).await, GIFT - 300);
     assert_eq!(hall.house.tables().len(), 2);
 }

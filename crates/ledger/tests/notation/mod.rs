@@ -1,20 +1,22 @@
 //! Reads tests of money written as tables and runs them on a ledger. Knows the notation, not what is right.
 //!
-//! One posting a line, then `|` and the expected answer: `new`, `exists` or a refusal's code.
+//! One posting a line, then `|` and the expected answer: `new`, `exists`, `nothing` or a refusal's code.
 //!
 //! ```text
 //! move     ID  FROM  TO    AMOUNT | answer
 //! hold     ID  FROM  HELD  AMOUNT | answer
 //! capture  ID  HOLD  TO    AMOUNT | answer
 //! release  ID  HOLD        AMOUNT | answer
+//! cover    ID  OWED  CASH  AMOUNT | answer
+//! repay    ID  CASH  OWED  AMOUNT | answer
 //! reverse  ID  TRANSFER           | answer
 //! balance  ACCOUNT                | minor units
 //! left     HOLD                   | minor units
 //! ```
 //!
 //! A line that begins with `&` is linked to the one above; a refusal stands at the leg it is about, and the
-//! other legs of that chain answer `-`. Accounts are `issue`, a patron's name, `heldN` and `houseN` of table N;
-//! `ann/EUR` is Ann's account in euros, otherwise they are in play money.
+//! other legs of that chain answer `-`. Accounts are `issue`, `adjustments`, a patron's name, what that patron
+//! owes (`ann!`), `heldN` and `houseN` of table N; `ann/EUR` is Ann's account in euros, otherwise they are in play money.
 #![allow(clippy::panic, reason = "a table that cannot be read is a test that fails")]
 
 use money::{Amount, Currency};
@@ -62,6 +64,7 @@ fn word(posted: Posted) -> &'static str {
     match posted {
         Posted::New => "new",
         Posted::Exists => "exists",
+        Posted::Nothing => "nothing",
     }
 }
 
@@ -72,6 +75,12 @@ fn posting(words: &[&str]) -> Posting {
         }
         [_, from, held, sum] if words[0] == "hold" => {
             Action::Hold { from: account(from), held: account(held), amount: amount(sum) }
+        }
+        [_, owed, cash, sum] if words[0] == "cover" => {
+            Action::Cover { owed: account(owed), cash: account(cash), amount: amount(sum) }
+        }
+        [_, cash, owed, sum] if words[0] == "repay" => {
+            Action::Repay { cash: account(cash), owed: account(owed), amount: amount(sum) }
         }
         [_, hold, to, sum] if words[0] == "capture" => {
             Action::Capture { hold: id(hold), to: account(to), amount: amount(sum) }
@@ -96,8 +105,13 @@ pub(crate) fn account(name: &str) -> Account {
     let table = |prefix: &str| name.strip_prefix(prefix).and_then(|table| table.parse().ok());
     match (name, table("held"), table("house")) {
         ("issue", ..) => Account::issue(currency),
+        ("adjustments", ..) => Account::adjustments(currency),
         (_, Some(table), _) => Account::stakes_held(table, currency),
         (_, _, Some(table)) => Account::house_table(table, currency),
+        _ if name.ends_with('!') => {
+            let patron = account(name.trim_end_matches('!')).owner;
+            Account::receivable(patron, currency)
+        }
         _ => {
             let patrons = ["ann", "bob", "cleo"];
             let place = patrons.iter().position(|patron| *patron == name);
@@ -121,5 +135,6 @@ fn check(ledger: &Ledger, chain: &[&str]) {
     assert!(ledger.trial_balance().values().all(|sum| *sum == 0), "does not add up after\n{after}");
     for (account, balance) in ledger.balances() {
         assert!(account.kind.may_be_negative() || *balance >= 0, "{account} owes {balance} after\n{after}");
+        assert!(account.kind.may_be_positive() || *balance <= 0, "{account} has {balance} after\n{after}");
     }
 }

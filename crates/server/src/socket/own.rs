@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use house::Notice;
 use table::{PatronView, RequestId, TableId};
 use wire::client::RoundRef;
-use wire::server::{ServerMessage, SettledLine, SpotStake};
+use wire::server::{OwnEnd, ServerMessage, SettledLine, SpotStake};
 
 /// A patron's own side of the tables a socket watches, by table.
 #[derive(Debug, Default)]
@@ -28,7 +28,8 @@ impl OwnSides {
             staked: view.staked.minor(),
             last_wagers: view.last.iter().flat_map(|last| &last.placed).map(SpotStake::from).collect(),
         };
-        let message = own.message(table);
+        let last = view.last.as_ref().map(OwnEnd::from);
+        let message = own.message(table, last);
         self.0.insert(table.0, own);
         message
     }
@@ -82,6 +83,21 @@ impl OwnSides {
                 let voided = ServerMessage::YouVoided { table_id, round: round.into(), returned };
                 vec![voided].into_iter().chain(self.over(table, round, None)).collect()
             }
+            Notice::RoundCorrected {
+                table,
+                round,
+                revision,
+                voided,
+                wagers,
+                staked,
+                paid,
+                difference,
+                ..
+            } => {
+                let end = OwnEnd::new(round, revision, voided, &wagers, (staked, paid));
+                vec![ServerMessage::YouCorrected { table_id: table.0, end, difference }]
+            }
+            Notice::Owed(owed) => vec![ServerMessage::Owed { owed: owed.minor() }],
         }
     }
 
@@ -90,7 +106,7 @@ impl OwnSides {
         let own = self.0.get_mut(&table.0).filter(|own| own.round <= Some(round))?;
         let last_wagers = std::mem::take(&mut own.last_wagers);
         *own = OwnSide { round: Some(round), last_wagers, ..now };
-        Some(own.message(table))
+        Some(own.message(table, None))
     }
 
     /// The wagers of a round are resolved: they are the last ones now.
@@ -103,18 +119,19 @@ impl OwnSides {
         let own = self.0.get_mut(&table.0).filter(|own| own.round <= Some(round))?;
         let last_wagers = settled.unwrap_or_else(|| std::mem::take(&mut own.wagers));
         *own = OwnSide { round: Some(round), last_wagers, ..OwnSide::default() };
-        Some(own.message(table))
+        Some(own.message(table, None))
     }
 }
 
 impl OwnSide {
-    fn message(&self, table: TableId) -> ServerMessage {
+    fn message(&self, table: TableId, last: Option<OwnEnd>) -> ServerMessage {
         ServerMessage::Yours {
             table_id: table.0,
             round: self.round.map_or(RoundRef::NONE, RoundRef::from),
             wagers: self.wagers.clone(),
             staked: self.staked,
             last_wagers: self.last_wagers.clone(),
+            last,
         }
     }
 }

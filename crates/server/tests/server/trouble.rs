@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use house::ports::{
-    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
-    UnitOutcome,
+    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -53,12 +53,26 @@ impl Store for Failing {
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
         self.or(self.inner.shoe_seed(table, shoe_no))
     }
-    fn accepted_slip(
-        &self,
-        patron: PatronId,
-        slip: RequestId,
-    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+    fn accepted_slip(&self, patron: PatronId, slip: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         self.or(self.inner.accepted_slip(patron, slip))
+    }
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+        self.or(self.inner.round_events(table, round))
+    }
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        self.or(self.inner.shoe_rounds(table, shoe_no))
+    }
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+        self.or(self.inner.corrections(table, before, limit))
+    }
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        self.or(self.inner.open_rounds())
+    }
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        self.or(self.inner.wallet(patron))
+    }
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.or(self.inner.held(patron))
     }
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
         self.or(self.inner.create_patron(patron))

@@ -32,7 +32,7 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
 
 fn transfer(made: &ledger::Transfer) -> Transfer {
     let (kind, about) = match made.action {
-        Action::Move { .. } => (TransferKind::Move, None),
+        Action::Move { .. } | Action::Cover { .. } | Action::Repay { .. } => (TransferKind::Move, None),
         Action::Hold { .. } => (TransferKind::Hold, None),
         Action::Capture { hold, .. } => (TransferKind::Capture, Some(hold)),
         Action::Release { hold, .. } => (TransferKind::Release, Some(hold)),

@@ -126,6 +126,7 @@ fn note_notice(notes: &mut PatronNotes, notice: Notice) -> Option<String> {
             notes.returned.insert(round_id(table, round), returned.signed());
             None
         }
+        Notice::RoundCorrected { .. } | Notice::Owed(_) => None,
         Notice::Balance(balance) => {
             notes.balances.insert(balance.signed());
             None

@@ -10,7 +10,7 @@ use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 
 use super::facts::Facts;
 use super::needs::Missing;
-use crate::projection::{Progress, accepted_slip, endings};
+use crate::projection::{Progress, Stands, accepted_slip, endings, stands};
 use crate::rows::json;
 
 /// Why a batch cannot be judged yet, or at all.
@@ -47,6 +47,16 @@ pub(super) struct SlipRow {
     pub(super) slip: RequestId,
     pub(super) table: TableId,
     pub(super) round: RoundRef,
+    pub(super) seq: u64,
+}
+
+/// A round as it stands.
+pub(super) struct StandsRow {
+    pub(super) opened_seq: u64,
+    pub(super) at: Timestamp,
+    pub(super) revision: u16,
+    pub(super) voided: bool,
+    pub(super) cards: String,
 }
 
 /// How a round ended for a patron.
@@ -58,6 +68,7 @@ pub(super) struct RoundRow {
     pub(super) cards: String,
     pub(super) wagers: String,
     pub(super) voided: Option<i64>,
+    pub(super) revision: u16,
 }
 
 /// A transfer, and the first event of the unit it belongs to.
@@ -74,6 +85,9 @@ pub(super) struct Rows {
     pub(super) seeds: Vec<(TableId, ShoeSeed)>,
     pub(super) slips: Vec<SlipRow>,
     pub(super) rounds: Vec<RoundRow>,
+    pub(super) stands: BTreeMap<(TableId, RoundRef), StandsRow>,
+    /// The events that are about an earlier round, and which.
+    pub(super) corrections: Vec<(TableId, u64, RoundRef)>,
     pub(super) transfers: Vec<TransferRow>,
     /// The new balance of each account that gave or got.
     pub(super) balances: BTreeMap<Account, i64>,
@@ -154,21 +168,39 @@ impl<'a> Draft<'a> {
             let recorded = Recorded { seq, at: *at, event: event.clone() };
             progress.follow(&recorded);
             let round = progress.round();
-            let ended = endings(event);
-            let cards = if ended.is_empty() { String::new() } else { json(progress.cards())? };
+            let row = stands(event, progress).map(|stands| {
+                let Stands { round, revision, voided, cards } = stands;
+                json(cards)
+                    .map(|cards| (round, StandsRow { opened_seq: seq, at: *at, revision, voided, cards }))
+            });
+            let row = row.transpose()?;
             self.rows.events.push(EventRow { table, seq, at: *at, round, body: json(event)? });
             if let Some((patron, slip)) = accepted_slip(event) {
                 self.slips.insert((patron, slip));
-                self.rows.slips.push(SlipRow { patron, slip, table, round });
+                self.rows.slips.push(SlipRow { patron, slip, table, round, seq });
             }
-            for ending in ended {
-                let (patron, cards, wagers) = (ending.patron, cards.clone(), json(ending.wagers)?);
-                let voided = ending.voided.map(Amount::signed);
-                self.ended(RoundRow { patron, table, round, at: *at, cards, wagers, voided });
+            self.rows.corrections.extend(event.corrects().map(|about| (table, seq, about)));
+            let Some((round, row)) = row else { continue };
+            for ending in endings(event) {
+                let (patron, cards, wagers) = (ending.patron, row.cards.clone(), json(ending.wagers)?);
+                let (voided, revision) = (ending.voided.map(Amount::signed), row.revision);
+                self.ended(RoundRow { patron, table, round, at: *at, cards, wagers, voided, revision });
             }
+            self.stands((table, round), row);
         }
         self.rows.seeds.extend(unit.shoe_seed.map(|seed| (table, seed)));
         Ok(())
+    }
+
+    /// Keeps how a round stands; what begins or deals says nothing of how it ended.
+    fn stands(&mut self, place: (TableId, RoundRef), mut row: StandsRow) {
+        if let Some(before) = self.rows.stands.get(&place) {
+            row.opened_seq = before.opened_seq;
+            if row.revision == 0 {
+                (row.revision, row.voided) = (before.revision, before.voided);
+            }
+        }
+        self.rows.stands.insert(place, row);
     }
 
     fn ended(&mut self, row: RoundRow) {
@@ -191,13 +223,21 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A new patron, whose number is there already.
-    pub(super) fn create_patron(&mut self, id: PatronId, new: &NewPatron) -> Result<Patron, StoreFailure> {
+    /// A new patron, whose number is there already, with the gift.
+    pub(super) fn create_patron(
+        &mut self,
+        id: PatronId,
+        new: &NewPatron,
+    ) -> Result<Result<Patron, StoreFailure>, Stop> {
         if self.facts.tokens.contains(&new.token_hash) || !self.tokens.insert(new.token_hash) {
-            return Err(StoreFailure::Storage("another patron has that secret".to_owned()));
+            return Ok(Err(StoreFailure::Storage("another patron has that secret".to_owned())));
+        }
+        let gift: Vec<Posting> = new.gift_to(id).into_iter().collect();
+        if let Err(refusal) = self.post(&gift)? {
+            return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}"))));
         }
         self.rows.patrons.push((id, new.clone()));
-        Ok(Patron { id, nickname: new.nickname.clone(), currency: new.currency })
+        Ok(Ok(Patron { id, nickname: new.nickname.clone(), currency: new.currency }))
     }
 
     fn absorb(&mut self, changes: Changes, origin: Option<(TableId, u64)>) {

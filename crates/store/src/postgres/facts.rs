@@ -22,7 +22,7 @@ use crate::rows::{self, amount};
 /// Transfers by their ids.
 const TRANSFERS: &str = "SELECT t.id, t.kind, t.amount, t.about,
         t.from_account, gives.kind, gives.owner, gives.currency, gives.decimals,
-        t.to_account, gets.kind, gets.owner, gets.currency, gets.decimals
+        t.to_account, gets.kind, gets.owner, gets.currency, gets.decimals, t.asked
     FROM unnest($1::uuid[]) AS wanted (id)
     JOIN transfer t ON t.id = wanted.id
     JOIN account gives ON gives.account_no = t.from_account
@@ -224,7 +224,7 @@ fn read_transfer(row: &Row, known: &mut Known) -> Result<Transfer, Trouble> {
     let (from, to) = (read_account(row, 5)?, read_account(row, 10)?);
     known.numbers.insert(from, row.try_get(4)?);
     known.numbers.insert(to, row.try_get(9)?);
-    Ok(rows::transfer(id, (row.try_get(1)?, about), (from, to), row.try_get(2)?)?)
+    Ok(rows::transfer(id, (row.try_get(1)?, about, row.try_get(14)?), (from, to), row.try_get(2)?)?)
 }
 
 /// An account from four columns of a row: kind, owner, currency, decimals.

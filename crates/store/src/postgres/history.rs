@@ -1,9 +1,9 @@
 //! What is read of tables and patrons. Changes nothing; knows no transactions.
 
-use house::ports::{Patron, PatronRound, ShoeSeed, StoreFailure, TrialBalance};
+use house::ports::{AcceptedSlip, Patron, PatronRound, ShoeSeed, StoreFailure, TrialBalance, Wallet};
 use ledger::AccountKind;
 use money::Amount;
-use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 use tokio_postgres::{Client, Row};
 
 use super::facts::small;
@@ -50,19 +50,31 @@ pub(super) async fn seed(client: &Client, table: TableId, shoe_no: u32) -> Resul
     Ok(Some(ShoeSeed { shoe_no, seed }))
 }
 
-/// Where a slip was taken.
+/// A slip as it was taken.
 pub(super) async fn slip(
     client: &Client,
     patron: PatronId,
     slip: RequestId,
-) -> Result<Option<(TableId, RoundRef)>, Trouble> {
-    let sql = "SELECT table_id, shoe_no, round_no FROM accepted_slip WHERE patron_id = $1 AND slip_id = $2";
-    let found = client.query_opt(sql, &[&i64::from(patron.0), &Id(slip.0)]).await?;
-    found.map(|row| Ok((TableId(small(&row, 0)?), round(&row, 1)?))).transpose()
+) -> Result<Option<AcceptedSlip>, Trouble> {
+    let sql = "SELECT seq, at, body, table_id, event.shoe_no, event.round_no
+               FROM accepted_slip JOIN event USING (table_id, seq) WHERE patron_id = $1 AND slip_id = $2";
+    let Some(row) = client.query_opt(sql, &[&i64::from(patron.0), &Id(slip.0)]).await? else {
+        return Ok(None);
+    };
+    let (table, round) = (TableId(small(&row, 3)?), round(&row, 4)?);
+    match read_event(table, &row)?.event {
+        Event::SlipAccepted { wagers, .. } => Ok(Some(AcceptedSlip { table, round, wagers })),
+        _ => Err(StoreFailure::Corrupt(format!("slip {slip} of patron {} is no slip", patron.0)).into()),
+    }
+}
+
+/// An event from the first three columns of a row: its number, its time, its body.
+pub(super) fn read_event(table: TableId, row: &Row) -> Result<Recorded, Trouble> {
+    Ok(rows::event(table, row.try_get(0)?, Timestamp(row.try_get(1)?), row.try_get(2)?)?)
 }
 
 /// A round from two columns of a row.
-fn round(row: &Row, first: usize) -> Result<RoundRef, Trouble> {
+pub(super) fn round(row: &Row, first: usize) -> Result<RoundRef, Trouble> {
     let round_no: i32 = row.try_get(first.saturating_add(1))?;
     let round_no = u16::try_from(round_no)
         .map_err(|_| StoreFailure::Corrupt(format!("{round_no} is no number of a round")))?;
@@ -88,6 +100,34 @@ pub(super) async fn balance(client: &Client, patron: PatronId) -> Result<Amount,
     found.map_or(Ok(Amount::ZERO), |row| Ok(amount(row.try_get(0)?)?))
 }
 
+/// What a patron has and owes in the currency of the wallet; nothing for a stranger.
+pub(super) async fn wallet(client: &Client, patron: PatronId) -> Result<Wallet, Trouble> {
+    let sql = "SELECT account.kind, account.balance FROM patron
+               JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
+                    AND account.owner = patron.patron_id
+                    AND account.currency = patron.currency AND account.decimals = patron.decimals
+               WHERE patron.patron_id = $1";
+    let mut wallet = Wallet::default();
+    for row in client.query(sql, &[&i64::from(patron.0)]).await? {
+        let (kind, balance): (&str, i64) = (row.try_get(0)?, row.try_get(1)?);
+        match AccountKind::from_id(kind) {
+            Some(AccountKind::PatronCash) => wallet.cash = amount(balance)?,
+            Some(AccountKind::PatronBonus) => wallet.bonus = amount(balance)?,
+            _ => wallet.owed = amount(balance.saturating_neg())?,
+        }
+    }
+    Ok(wallet)
+}
+
+/// What is left of the holds of a patron's stakes.
+pub(super) async fn held(client: &Client, patron: PatronId) -> Result<Amount, Trouble> {
+    let sql = "SELECT coalesce(sum(hold.remaining), 0)::bigint FROM hold
+               JOIN transfer USING (id)
+               JOIN account ON account.account_no = transfer.from_account
+               WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1";
+    Ok(amount(client.query_one(sql, &[&i64::from(patron.0)]).await?.try_get(0)?)?)
+}
+
 /// The latest rounds of a patron, newest first.
 pub(super) async fn patron_rounds(
     client: &Client,
@@ -95,7 +135,8 @@ pub(super) async fn patron_rounds(
     before: Option<u64>,
     limit: u16,
 ) -> Result<Vec<PatronRound>, Trouble> {
-    let sql = "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers FROM patron_round
+    let sql = "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision
+               FROM patron_round
                WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
     let before = before.map(column).and_then(Result::ok).unwrap_or(i64::MAX);
     let found = client.query(sql, &[&i64::from(patron.0), &before, &i64::from(limit)]).await?;
@@ -109,10 +150,17 @@ fn read_round(patron: PatronId, row: &Row) -> Result<PatronRound, Trouble> {
         table: TableId(small(row, 1)?),
         round: round(row, 2)?,
         at: Timestamp(row.try_get(4)?),
+        revision: revision(row, 8)?,
         cards: from_json(row.try_get(6)?).map_err(named)?,
         wagers: from_json(row.try_get(7)?).map_err(named)?,
         voided: row.try_get::<_, Option<i64>>(5)?.map(amount).transpose().map_err(named)?,
     })
+}
+
+/// How many times a round was settled or voided, from its column.
+pub(super) fn revision(row: &Row, column: usize) -> Result<u16, Trouble> {
+    let revision: i32 = row.try_get(column)?;
+    Ok(u16::try_from(revision).map_err(|_| StoreFailure::Corrupt(format!("{revision} is no revision")))?)
 }
 
 /// The sums of all balances, in one statement so that they are of one moment.

@@ -8,7 +8,8 @@ use super::failure::Trouble;
 use crate::rows::number;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_first.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_first.sql"), include_str!("migrations/0002_corrections.sql")];
 
 /// Keeps two servers from taking the same step: the letters `PNTO`. It is released with the transaction.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1347310671)";

@@ -11,14 +11,15 @@ mod migrate;
 mod needs;
 mod orders;
 mod reader;
+mod rounds;
 mod session;
 mod write;
 mod writer;
 
 use deadpool_postgres::Object;
 use house::ports::{
-    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
-    UnitOutcome,
+    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -114,7 +115,7 @@ fn start_writer(config: Config) -> Result<Worker<Job>, StoreFailure> {
             // Whoever started it waits for nothing else.
             let _: Result<(), _> = tell.send(said);
             if let Some(writer) = writer {
-                writer.run(queue).await;
+                Box::pin(writer.run(queue)).await;
             }
         });
         Ok(())
@@ -157,12 +158,24 @@ impl Store for PostgresStore {
         self.read(move |client| async move { history::seed(&client, table, shoe_no).await })
     }
 
-    fn accepted_slip(
-        &self,
-        patron: PatronId,
-        slip_id: RequestId,
-    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         self.read(move |client| async move { history::slip(&client, patron, slip_id).await })
+    }
+
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |client| async move { rounds::events(&client, table, round).await })
+    }
+
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        self.read(move |client| async move { rounds::of_shoe(&client, table, shoe_no).await })
+    }
+
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |client| async move { rounds::corrections(&client, table, before, limit).await })
+    }
+
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        self.read(|client| async move { rounds::open(&client).await })
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
@@ -175,6 +188,14 @@ impl Store for PostgresStore {
 
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.read(move |client| async move { history::balance(&client, patron).await })
+    }
+
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        self.read(move |client| async move { history::wallet(&client, patron).await })
+    }
+
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.read(move |client| async move { history::held(&client, patron).await })
     }
 
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {

@@ -23,6 +23,9 @@ impl Needs {
             Action::Move { from, to, .. } | Action::Hold { from, held: to, .. } => {
                 self.accounts.extend([from, to]);
             }
+            Action::Cover { owed, cash, .. } | Action::Repay { cash, owed, .. } => {
+                self.accounts.extend([owed, cash]);
+            }
             Action::Capture { hold, to, .. } => {
                 self.hold(hold);
                 self.accounts.insert(to);

@@ -73,7 +73,7 @@ pub(super) fn judge(
             Order::Post(postings) => Ok(Answer::Posted(draft.post(postings)?)),
             Order::CreatePatron(new) => {
                 let number = numbers.next().expect("there is a number for each newcomer");
-                draft.create_patron(PatronId(*number), new).map(Answer::Patron)
+                draft.create_patron(PatronId(*number), new)?.map(Answer::Patron)
             }
         })
     };

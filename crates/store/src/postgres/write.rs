@@ -4,6 +4,7 @@
 
 use house::ports::StoreFailure;
 use ledger::Account;
+use money::Amount;
 
 use super::draft::Rows;
 use super::facts::{Known, ids};
@@ -31,15 +32,28 @@ const EVENTS: &str = "INSERT INTO event (table_id, seq, at, shoe_no, round_no, b
 const SEEDS: &str = "INSERT INTO shoe_seed (table_id, shoe_no, seed)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])";
 
-const SLIPS: &str = "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no)
-    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::integer[])";
+const SLIPS: &str = "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no, seq)
+    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::integer[], $6::bigint[])";
 
 const ROUNDS: &str =
-    "INSERT INTO patron_round (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided)
+    "INSERT INTO patron_round (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided, revision)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[], $5::bigint[], $6::text[],
-        $7::text[], $8::bigint[])
+        $7::text[], $8::bigint[], $9::integer[])
     ON CONFLICT (patron_id, table_id, shoe_no, round_no) DO UPDATE
-    SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided";
+    SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided,
+        revision = excluded.revision";
+
+/// Rounds as they stand. A card says nothing of how a round ended.
+const STANDS: &str =
+    "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, at, revision, voided, cards)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[], $6::integer[],
+        $7::boolean[], $8::text[])
+    ON CONFLICT (table_id, shoe_no, round_no) DO UPDATE SET at = excluded.at, cards = excluded.cards,
+        revision = CASE excluded.revision WHEN 0 THEN round.revision ELSE excluded.revision END,
+        voided = CASE excluded.revision WHEN 0 THEN round.voided ELSE excluded.voided END";
+
+const CORRECTIONS: &str = "INSERT INTO correction (table_id, seq, shoe_no, round_no)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[])";
 
 const ACCOUNTS: &str = "INSERT INTO account (kind, owner, currency, decimals, balance)
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[])
@@ -50,9 +64,9 @@ const BALANCES: &str = "UPDATE account SET balance = new.balance
     WHERE account.account_no = new.account_no";
 
 const TRANSFERS: &str =
-    "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq)
+    "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq, asked)
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::uuid[],
-        $7::bigint[], $8::bigint[])";
+        $7::bigint[], $8::bigint[], $9::bigint[])";
 
 const HOLDS: &str = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])
     ON CONFLICT (id) DO UPDATE SET remaining = excluded.remaining";
@@ -69,6 +83,8 @@ pub(super) const STATEMENTS: &[&str] = &[
     SEEDS,
     SLIPS,
     ROUNDS,
+    STANDS,
+    CORRECTIONS,
     ACCOUNTS,
     BALANCES,
     TRANSFERS,
@@ -117,6 +133,8 @@ pub(super) async fn write(
         seeds(session, rows),
         slips(session, rows),
         rounds(session, rows),
+        stands(session, rows),
+        corrections(session, rows),
         transfers(session, known, &opened, rows),
         balances(session, known, rows),
         holds(session, rows),
@@ -180,7 +198,8 @@ async fn slips(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
     let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
     let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
-    session.execute_for(rows.len(), SLIPS, &[&patrons, &slips, &tables, &shoes, &rounds]).await
+    let seqs = rows.iter().map(|row| column(row.seq)).collect::<Result<Vec<i64>, _>>()?;
+    session.execute_for(rows.len(), SLIPS, &[&patrons, &slips, &tables, &shoes, &rounds, &seqs]).await
 }
 
 async fn rounds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
@@ -193,9 +212,34 @@ async fn rounds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     let cards: Vec<&str> = rows.iter().map(|row| row.cards.as_str()).collect();
     let wagers: Vec<&str> = rows.iter().map(|row| row.wagers.as_str()).collect();
     let voided: Vec<Option<i64>> = rows.iter().map(|row| row.voided).collect();
-    let parameters: [Parameter<'_>; 8] =
-        [&patrons, &tables, &shoes, &rounds, &times, &cards, &wagers, &voided];
+    let revisions: Vec<i32> = rows.iter().map(|row| i32::from(row.revision)).collect();
+    let parameters: [Parameter<'_>; 9] =
+        [&patrons, &tables, &shoes, &rounds, &times, &cards, &wagers, &voided, &revisions];
     session.execute_for(rows.len(), ROUNDS, &parameters).await
+}
+
+async fn stands(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.stands;
+    let tables: Vec<i64> = rows.keys().map(|(table, _)| i64::from(table.0)).collect();
+    let shoes: Vec<i64> = rows.keys().map(|(_, round)| i64::from(round.shoe_no)).collect();
+    let rounds: Vec<i32> = rows.keys().map(|(_, round)| i32::from(round.round_no)).collect();
+    let opened = rows.values().map(|row| column(row.opened_seq)).collect::<Result<Vec<i64>, _>>()?;
+    let times: Vec<i64> = rows.values().map(|row| row.at.0).collect();
+    let revisions: Vec<i32> = rows.values().map(|row| i32::from(row.revision)).collect();
+    let voided: Vec<bool> = rows.values().map(|row| row.voided).collect();
+    let cards: Vec<&str> = rows.values().map(|row| row.cards.as_str()).collect();
+    let parameters: [Parameter<'_>; 8] =
+        [&tables, &shoes, &rounds, &opened, &times, &revisions, &voided, &cards];
+    session.execute_for(rows.len(), STANDS, &parameters).await
+}
+
+async fn corrections(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.corrections;
+    let tables: Vec<i64> = rows.iter().map(|(table, ..)| i64::from(table.0)).collect();
+    let seqs = rows.iter().map(|(_, seq, _)| column(*seq)).collect::<Result<Vec<i64>, _>>()?;
+    let shoes: Vec<i64> = rows.iter().map(|(.., about)| i64::from(about.shoe_no)).collect();
+    let rounds: Vec<i32> = rows.iter().map(|(.., about)| i32::from(about.round_no)).collect();
+    session.execute_for(rows.len(), CORRECTIONS, &[&tables, &seqs, &shoes, &rounds]).await
 }
 
 async fn transfers(
@@ -221,7 +265,10 @@ async fn transfers(
         rows.iter().map(|row| row.origin.map(|(table, _)| i64::from(table.0))).collect();
     let seqs = rows.iter().map(|row| row.origin.map(|(_, seq)| column(seq)).transpose());
     let seqs = seqs.collect::<Result<Vec<Option<i64>>, _>>()?;
-    let parameters: [Parameter<'_>; 8] = [&new_ids, &kinds, &from, &to, &amounts, &about, &tables, &seqs];
+    let asked: Vec<Option<i64>> =
+        rows.iter().map(|row| kind_of(&row.transfer.action).2.map(Amount::signed)).collect();
+    let parameters: [Parameter<'_>; 9] =
+        [&new_ids, &kinds, &from, &to, &amounts, &about, &tables, &seqs, &asked];
     session.execute_for(rows.len(), TRANSFERS, &parameters).await
 }
 

@@ -143,7 +143,7 @@ impl Books {
         transfer: &Transfer,
         origin: Option<(TableId, u64)>,
     ) -> Result<(), StoreFailure> {
-        let (kind, about) = kind_of(&transfer.action);
+        let (kind, about, asked) = kind_of(&transfer.action);
         let about = about.map(|id| self.transfer_no(conn, id)).transpose()?;
         let (from, to) =
             (self.standing(conn, transfer.from)?.account_no, self.standing(conn, transfer.to)?.account_no);
@@ -151,8 +151,8 @@ impl Books {
             (origin.map(|(table, _)| table.0), origin.map(|(_, seq)| column(seq)).transpose()?);
         let insert = || {
             conn.prepare_cached(
-                "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                "INSERT INTO transfer (id, kind, from_account, to_account, amount, asked, about, table_id, seq)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .insert(params![
                 blob(transfer.id),
@@ -160,6 +160,7 @@ impl Books {
                 from,
                 to,
                 transfer.amount.signed(),
+                asked.map(Amount::signed),
                 about,
                 table_id,
                 seq
@@ -253,7 +254,7 @@ struct Found {
 fn find(conn: &Connection, id: TransferId) -> Result<Option<Found>, StoreFailure> {
     let sql = "SELECT t.transfer_no, t.kind, t.amount, about.id,
                       gives.kind, gives.owner, gives.currency, gives.decimals,
-                      gets.kind, gets.owner, gets.currency, gets.decimals
+                      gets.kind, gets.owner, gets.currency, gets.decimals, t.asked
                FROM transfer t
                JOIN account gives ON gives.account_no = t.from_account
                JOIN account gets ON gets.account_no = t.to_account
@@ -269,7 +270,8 @@ fn read_transfer(id: TransferId, row: &Row<'_>) -> Result<Found, StoreFailure> {
     let about = row.get::<_, Option<[u8; 16]>>(3).map_err(failure)?;
     let about = about.map(|bytes| TransferId(u128::from_be_bytes(bytes)));
     let accounts = (read_account(row, 4)?, read_account(row, 8)?);
-    let transfer = rows::transfer(id, (&kind, about), accounts, row.get(2).map_err(failure)?)?;
+    let asked = row.get(12).map_err(failure)?;
+    let transfer = rows::transfer(id, (&kind, about, asked), accounts, row.get(2).map_err(failure)?)?;
     Ok(Found { transfer_no: row.get(0).map_err(failure)?, transfer })
 }
 

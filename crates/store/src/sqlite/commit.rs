@@ -62,7 +62,7 @@ fn commit_unit(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<UnitO
 fn repeats_a_slip(writer: &Writer, unit: &Unit) -> Result<bool, StoreFailure> {
     let mut slips = HashSet::new();
     for (patron, slip) in unit.events.iter().filter_map(|(_, event)| accepted_slip(event)) {
-        if !slips.insert((patron, slip)) || history::slip(&writer.conn, patron, slip)?.is_some() {
+        if !slips.insert((patron, slip)) || history::knows_slip(&writer.conn, patron, slip)? {
             return Ok(true);
         }
     }
@@ -106,7 +106,7 @@ impl Work for CreatePatron {
     type Answer = Patron;
 
     fn run(&self, writer: &mut Writer) -> Result<Patron, StoreFailure> {
-        let NewPatron { nickname, token_hash, currency, at } = &self.patron;
+        let NewPatron { nickname, token_hash, currency, at, .. } = &self.patron;
         let insert = || {
             writer
                 .conn
@@ -119,6 +119,11 @@ impl Work for CreatePatron {
         let number = insert().map_err(failure)?;
         let id = u32::try_from(number)
             .map_err(|_| StoreFailure::Storage("there is no number left for another patron".to_owned()))?;
+        let gift: Vec<Posting> = self.patron.gift_to(PatronId(id)).into_iter().collect();
+        match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &gift)? {
+            Ok(judged) => writer.books.write(&writer.conn, &judged.changes, None)?,
+            Err((_, refusal)) => return Err(StoreFailure::Storage(format!("no gift: {refusal}"))),
+        }
         Ok(Patron { id: PatronId(id), nickname: nickname.clone(), currency: *currency })
     }
 }

@@ -1,12 +1,13 @@
 //! The events of tables and what is kept beside them: seeds, accepted slips, the rounds of patrons. Knows no
 //! money but what an ending says.
 
-use house::ports::{PatronRound, ShoeSeed, StoreFailure};
+use house::ports::{AcceptedSlip, PatronRound, ShoeSeed, StoreFailure};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
-use crate::projection::{Ending, Progress, accepted_slip, endings};
+use super::rounds;
+use crate::projection::{Ending, Progress, Stands, accepted_slip, endings, stands};
 use crate::rows::{self, about, amount, column, from_json, json, number};
 
 /// Writes an event and what follows from it. `progress` has taken it in.
@@ -27,48 +28,62 @@ pub(super) fn write_event(
     };
     insert().map_err(failure)?;
     if let Some((patron, slip)) = accepted_slip(&recorded.event) {
-        write_slip(conn, table, round, patron, slip).map_err(failure)?;
+        write_slip(conn, (table, seq), round, patron, slip).map_err(failure)?;
     }
+    if let Some(about) = recorded.event.corrects() {
+        rounds::write_correction(conn, (table, seq), about)?;
+    }
+    let Some(stands) = stands(&recorded.event, progress) else { return Ok(()) };
+    let cards = json(stands.cards)?;
+    rounds::write(conn, (table, seq), recorded.at, &stands, &cards)?;
     let ended = endings(&recorded.event);
-    if ended.is_empty() {
-        return Ok(());
-    }
-    let cards = json(progress.cards())?;
-    ended.iter().try_for_each(|ending| write_ending(conn, table, round, recorded.at, &cards, ending))
+    ended.iter().try_for_each(|ending| write_ending(conn, table, recorded.at, (&stands, &cards), ending))
 }
 
 fn write_slip(
     conn: &Connection,
-    table: TableId,
+    (table, seq): (TableId, i64),
     round: RoundRef,
     patron: PatronId,
     slip: RequestId,
 ) -> Result<usize, rusqlite::Error> {
     conn.prepare_cached(
-        "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no)
-         VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no, seq)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?
-    .execute(params![patron.0, slip.0.to_be_bytes(), table.0, round.shoe_no, round.round_no])
+    .execute(params![patron.0, slip.0.to_be_bytes(), table.0, round.shoe_no, round.round_no, seq])
 }
 
 fn write_ending(
     conn: &Connection,
     table: TableId,
-    round: RoundRef,
     at: Timestamp,
-    cards: &str,
+    (stands, cards): (&Stands<'_>, &str),
     ending: &Ending<'_>,
 ) -> Result<(), StoreFailure> {
+    let Stands { round, revision, .. } = *stands;
     let wagers = json(ending.wagers)?;
     let voided = ending.voided.map(money::Amount::signed);
     let write = || {
         conn.prepare_cached(
-            "INSERT INTO patron_round (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            "INSERT INTO patron_round
+             (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided, revision)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
              ON CONFLICT (patron_id, table_id, shoe_no, round_no) DO UPDATE
-             SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided",
+             SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided,
+                 revision = excluded.revision",
         )?
-        .execute(params![ending.patron.0, table.0, round.shoe_no, round.round_no, at.0, cards, wagers, voided])
+        .execute(params![
+            ending.patron.0,
+            table.0,
+            round.shoe_no,
+            round.round_no,
+            at.0,
+            cards,
+            wagers,
+            voided,
+            revision
+        ])
     };
     write().map(|_| ()).map_err(failure)
 }
@@ -114,27 +129,39 @@ pub(super) fn latest_shoe(conn: &Connection, table: TableId) -> Result<Vec<Recor
     Ok(events)
 }
 
-fn read_event(table: TableId, row: &Row<'_>) -> Result<Recorded, StoreFailure> {
+/// An event from three columns: its number, its time, its body.
+pub(super) fn read_event(table: TableId, row: &Row<'_>) -> Result<Recorded, StoreFailure> {
     let body: String = row.get(2).map_err(failure)?;
     let (seq, at) = (row.get(0).map_err(failure)?, Timestamp(row.get(1).map_err(failure)?));
     rows::event(table, seq, at, &body)
 }
 
-/// Where a slip was taken.
+/// Whether a slip of that id was taken.
+pub(super) fn knows_slip(conn: &Connection, patron: PatronId, slip: RequestId) -> Result<bool, StoreFailure> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM accepted_slip WHERE patron_id = ?1 AND slip_id = ?2)";
+    let find =
+        || conn.prepare_cached(sql)?.query_row(params![patron.0, slip.0.to_be_bytes()], |row| row.get(0));
+    find().map_err(failure)
+}
+
+/// A slip as it was taken.
 pub(super) fn slip(
     conn: &Connection,
     patron: PatronId,
     slip: RequestId,
-) -> Result<Option<(TableId, RoundRef)>, StoreFailure> {
-    let sql = "SELECT table_id, shoe_no, round_no FROM accepted_slip WHERE patron_id = ?1 AND slip_id = ?2";
-    let find = || {
-        conn.prepare_cached(sql)?
-            .query_row(params![patron.0, slip.0.to_be_bytes()], |row| {
-                Ok((TableId(row.get(0)?), RoundRef { shoe_no: row.get(1)?, round_no: row.get(2)? }))
-            })
-            .optional()
-    };
-    find().map_err(failure)
+) -> Result<Option<AcceptedSlip>, StoreFailure> {
+    let sql = "SELECT seq, at, body, table_id, event.shoe_no, event.round_no
+               FROM accepted_slip JOIN event USING (table_id, seq)
+               WHERE patron_id = ?1 AND slip_id = ?2";
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    let mut rows = statement.query(params![patron.0, slip.0.to_be_bytes()]).map_err(failure)?;
+    let Some(row) = rows.next().map_err(failure)? else { return Ok(None) };
+    let table = TableId(row.get(3).map_err(failure)?);
+    let round = RoundRef { shoe_no: row.get(4).map_err(failure)?, round_no: row.get(5).map_err(failure)? };
+    match read_event(table, row)?.event {
+        Event::SlipAccepted { wagers, .. } => Ok(Some(AcceptedSlip { table, round, wagers })),
+        _ => Err(StoreFailure::Corrupt(format!("slip {slip} of patron {} is no slip", patron.0))),
+    }
 }
 
 /// The latest rounds of a patron, newest first.
@@ -144,7 +171,8 @@ pub(super) fn patron_rounds(
     before: Option<u64>,
     limit: u16,
 ) -> Result<Vec<PatronRound>, StoreFailure> {
-    let sql = "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers FROM patron_round
+    let sql = "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision
+               FROM patron_round
                WHERE patron_id = ?1 AND entry_no < ?2 ORDER BY entry_no DESC LIMIT ?3";
     let before = before.and_then(|cursor| i64::try_from(cursor).ok()).unwrap_or(i64::MAX);
     let mut statement = conn.prepare_cached(sql).map_err(failure)?;
@@ -165,6 +193,7 @@ fn read_round(row: &Row<'_>) -> Result<PatronRound, StoreFailure> {
         table: TableId(row.get(1).map_err(failure)?),
         round: RoundRef { shoe_no: row.get(2).map_err(failure)?, round_no: row.get(3).map_err(failure)? },
         at: Timestamp(row.get(4).map_err(failure)?),
+        revision: row.get(8).map_err(failure)?,
         cards: from_json(&cards)?,
         wagers: from_json(&wagers)?,
         voided: voided.map(amount).transpose()?,

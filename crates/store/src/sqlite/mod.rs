@@ -10,14 +10,15 @@ mod faults;
 mod history;
 mod open;
 mod reader;
+mod rounds;
 mod writer;
 
 use std::fs::File;
 use std::path::Path;
 
 use house::ports::{
-    NewPatron, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure, TrialBalance, Unit,
-    UnitOutcome,
+    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -121,12 +122,24 @@ impl Store for SqliteStore {
         self.read(move |conn| history::seed(conn, table, shoe_no))
     }
 
-    fn accepted_slip(
-        &self,
-        patron: PatronId,
-        slip_id: RequestId,
-    ) -> PortFuture<'_, Option<(TableId, RoundRef)>> {
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         self.read(move |conn| history::slip(conn, patron, slip_id))
+    }
+
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |conn| rounds::events(conn, table, round))
+    }
+
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        self.read(move |conn| rounds::of_shoe(conn, table, shoe_no))
+    }
+
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |conn| rounds::corrections(conn, table, before, limit))
+    }
+
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        self.read(rounds::open)
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
@@ -139,6 +152,14 @@ impl Store for SqliteStore {
 
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.read(move |conn| reader::balance(conn, patron))
+    }
+
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        self.read(move |conn| reader::wallet(conn, patron))
+    }
+
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.read(move |conn| reader::held(conn, patron))
     }
 
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {

@@ -16,7 +16,8 @@ use crate::rows::about;
 const APPLICATION_ID: i32 = 0x504E_544F;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_first.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_first.sql"), include_str!("migrations/0002_corrections.sql")];
 
 /// At how many pages the writer itself copies the write-ahead log, should its own thread not keep up.
 const LOG: u32 = 16_384;
@@ -82,14 +83,14 @@ fn prepare(conn: &mut Connection) -> Result<(), StoreFailure> {
     // Settings of the connection, except WAL mode, which stays with the file. FULL because a commit is
     // acknowledged: with NORMAL a power loss may take back the last ones.
     conn.pragma_update(None, "synchronous", "FULL").map_err(failure)?;
-    conn.pragma_update(None, "foreign_keys", true).map_err(failure)?;
     conn.pragma_update(None, "wal_autocheckpoint", LOG).map_err(failure)?;
     let mode: String =
         conn.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(failure)?;
     if mode != "wal" {
         return Err(StoreFailure::Storage(format!("the file system cannot do write-ahead logging ({mode})")));
     }
-    migrate(conn, version)
+    migrate(conn, version)?;
+    conn.pragma_update(None, "foreign_keys", true).map_err(failure)
 }
 
 /// The version of the schema in the file, 0 for a new file. Refuses what is not this program's.
@@ -111,20 +112,29 @@ fn version_of_ours(conn: &Connection) -> Result<usize, StoreFailure> {
     }
 }
 
-/// Takes each step the file has not seen, each in a transaction of its own.
+/// Takes each step the file has not seen, each in a transaction of its own. A step may make a table again that
+/// others refer to, so foreign keys are off meanwhile, and checked before the step is committed.
 fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
+    conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
     for (step, sql) in (1_i32..).zip(MIGRATIONS).skip(version) {
-        let run = |conn: &mut Connection| {
-            let transaction = conn.transaction()?;
-            transaction.execute_batch(sql)?;
-            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-            transaction.pragma_update(None, "user_version", step)?;
-            transaction.commit()
-        };
-        run(conn).map_err(|error| about(format!("migration {step}"), failure(error)))?;
+        take_step(conn, step, sql).map_err(|failure| about(format!("migration {step}"), failure))?;
         info!(step, "schema brought up");
     }
     Ok(())
+}
+
+fn take_step(conn: &mut Connection, step: i32, sql: &str) -> Result<(), StoreFailure> {
+    let transaction = conn.transaction().map_err(failure)?;
+    let run = || {
+        transaction.execute_batch(sql)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", step)?;
+        transaction.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))
+    };
+    match run().map_err(failure)? {
+        0_i64 => transaction.commit().map_err(failure),
+        strays => Err(StoreFailure::Corrupt(format!("{strays} rows refer to rows that are not there"))),
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use house::ports::{Patron, StoreFailure, TrialBalance};
+use house::ports::{Patron, StoreFailure, TrialBalance, Wallet};
 use ledger::AccountKind;
 use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -54,6 +54,37 @@ pub(super) fn balance(conn: &Connection, patron: PatronId) -> Result<Amount, Sto
             .optional()
     };
     find().map_err(failure)?.map_or(Ok(Amount::ZERO), amount)
+}
+
+/// What a patron has and owes in the currency of the wallet; nothing for a stranger.
+pub(super) fn wallet(conn: &Connection, patron: PatronId) -> Result<Wallet, StoreFailure> {
+    let sql = "SELECT account.kind, account.balance FROM patron
+               JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
+                    AND account.owner = patron.patron_id
+                    AND account.currency = patron.currency AND account.decimals = patron.decimals
+               WHERE patron.patron_id = ?1";
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    let mut rows = statement.query([patron.0]).map_err(failure)?;
+    let mut wallet = Wallet::default();
+    while let Some(row) = rows.next().map_err(failure)? {
+        let (kind, balance): (String, i64) = (row.get(0).map_err(failure)?, row.get(1).map_err(failure)?);
+        match AccountKind::from_id(&kind) {
+            Some(AccountKind::PatronCash) => wallet.cash = amount(balance)?,
+            Some(AccountKind::PatronBonus) => wallet.bonus = amount(balance)?,
+            _ => wallet.owed = amount(balance.saturating_neg())?,
+        }
+    }
+    Ok(wallet)
+}
+
+/// What is left of the holds of a patron's stakes.
+pub(super) fn held(conn: &Connection, patron: PatronId) -> Result<Amount, StoreFailure> {
+    let sql = "SELECT coalesce(sum(hold.remaining), 0) FROM hold
+               JOIN transfer USING (transfer_no)
+               JOIN account ON account.account_no = transfer.from_account
+               WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = ?1";
+    let find = || conn.prepare_cached(sql)?.query_row([patron.0], |row| row.get(0));
+    find().map_err(failure).and_then(amount)
 }
 
 /// The sums of all balances, added up here: SQLite's own sum stops at 64 bits.

@@ -1,7 +1,7 @@
 //! What every store must do, whatever it keeps its rows in. Each case brings its own tables and patrons, so that
 //! all may share one store. Knows the port alone.
 
-use house::ports::{ShoeSeed, Store, StoreFailure, UnitOutcome};
+use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome};
 use ledger::{Account, Action, Posting, TransferRefusal};
 use table::{PatronId, Recorded, RoundRef, TableId};
 
@@ -149,8 +149,9 @@ pub(crate) async fn a_slip_counts_once(store: &impl Store) {
     // Ids are the patron's own: somebody else's slip of the same id is another slip.
     assert_eq!(store.commit(two, 2, vec![bet(two, bob)]).await, Ok(vec![committed(3)]));
     let round = RoundRef { shoe_no: 7, round_no: 9 };
-    assert_eq!(store.accepted_slip(ann, slip).await, Ok(Some((one, round))));
-    assert_eq!(store.accepted_slip(bob, slip).await, Ok(Some((two, round))));
+    let accepted = |table| Ok(Some(AcceptedSlip { table, round, wagers: wagers(10) }));
+    assert_eq!(store.accepted_slip(ann, slip).await, accepted(one));
+    assert_eq!(store.accepted_slip(bob, slip).await, accepted(two));
     assert_eq!(store.accepted_slip(ann, other).await, Ok(None));
     assert_eq!((balance(store, ann).await, balance(store, bob).await), (90, 90));
 }

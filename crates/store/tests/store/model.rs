@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use house::ports::{Store, StoreFailure, TrialBalance, Unit, UnitOutcome};
+use house::ports::{AcceptedSlip, Store, StoreFailure, TrialBalance, Unit, UnitOutcome};
 use ledger::{Account, Action, Ledger, Posted, Posting};
 use proptest::sample::Index;
 use table::event::SettledWager;
@@ -189,7 +189,8 @@ async fn agrees(store: &impl Store, model: &Model) {
         assert_eq!(store.latest_shoe(*table).await.unwrap(), at.events[start.unwrap_or_default()..]);
     }
     for ((patron, slip), place) in &model.slips {
-        assert_eq!(store.accepted_slip(*patron, *slip).await, Ok(Some(*place)));
+        let accepted = AcceptedSlip { table: place.0, round: place.1, wagers: wagers(5) };
+        assert_eq!(store.accepted_slip(*patron, *slip).await, Ok(Some(accepted)));
     }
     for patron in (1..=PATRONS).map(PatronId) {
         let cash = model.ledger.balance(Account::patron_cash(patron.0, PLAY));

@@ -57,9 +57,13 @@ pub(crate) fn card_drawn(card: &str) -> Event {
     Event::CardDrawn { card: card.parse().expect("a card") }
 }
 
+/// That much on Player.
+pub(crate) fn wagers(minor: u64) -> Vec<PlacedWager> {
+    vec![PlacedWager { spot: Spot::Player, stake: stake(minor) }]
+}
+
 pub(crate) fn slip_accepted(patron: PatronId, slip_id: RequestId, minor: u64) -> Event {
-    let wagers = vec![PlacedWager { spot: Spot::Player, stake: stake(minor) }];
-    Event::SlipAccepted { patron, slip_id, wagers }
+    Event::SlipAccepted { patron, slip_id, wagers: wagers(minor) }
 }
 
 pub(crate) fn won(minor: u64) -> SettledWager {
@@ -111,7 +115,7 @@ pub(crate) fn release(hold: Posting, minor: u64) -> Posting {
 pub(crate) fn new_patron(nickname: &str) -> NewPatron {
     let mut token_hash = [0; 32];
     token_hash[..4].copy_from_slice(&fresh().to_be_bytes());
-    NewPatron { nickname: nickname.to_owned(), token_hash, currency: PLAY, at: AT }
+    NewPatron { nickname: nickname.to_owned(), token_hash, currency: PLAY, gift: amount(0), at: AT }
 }
 
 /// A new patron with that much play money.

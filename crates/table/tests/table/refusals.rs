@@ -58,9 +58,16 @@ fn slips_are_judged_in_this_order() {
         assert_eq!(refusal.code(), code, "{wagers}: {refusal}");
     }
 
-    // Before all of them: a slip that was accepted before, whatever else it says now.
-    let again = Slip { round: other, received_at: late, wagers: crate::desk::wagers(all), ..accepted };
+    // Before all of them: a slip that was accepted before, however late it comes again, and its id used anew.
+    let again = Slip { received_at: late, ..accepted.clone() };
     assert_eq!(desk.run(&Command::PlaceSlip(again)), Ok(Decision::Already));
+    let used = Refusal::SlipIdUsed { table: desk.table.settings().id, round };
+    let anew = Slip { round: other, received_at: late, ..accepted.clone() };
+    assert_eq!(desk.run(&Command::PlaceSlip(anew)), Err(used.clone()), "for another round");
+    for wagers in [all, "player 101", "player 100 tie 100", "", "banker 100"] {
+        let anew = Slip { wagers: crate::desk::wagers(wagers), ..accepted.clone() };
+        assert_eq!(desk.run(&Command::PlaceSlip(anew)), Err(used.clone()), "{wagers}");
+    }
 }
 
 #[test]

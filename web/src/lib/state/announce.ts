@@ -1,8 +1,10 @@
 // What a screen reader is told, once each, as a round goes on. Pure: words from what the server said.
 import { t, isKey } from '../i18n/t';
 import { formatMinor } from '../money/money';
-import type { PublicEvent, ResultView, TableView } from '../wire/messages';
+import type { PublicEvent, ResultView, ServerMessage, TableView } from '../wire/messages';
 import type { Settled } from './live-table';
+
+type Corrected = Extract<ServerMessage, { type: 'you_corrected' }>;
 
 /** A card in words: `9h` is "9 of hearts". */
 export function cardName(card: string): string {
@@ -61,8 +63,22 @@ export function said(event: PublicEvent, view: TableView, now: number): string |
     case 'round_ended':
       return t('say.result', { result: resultLine(event.result) });
     case 'cards_burned':
+    case 'round_corrected':
       return null;
   }
+}
+
+/** What the correction of a round means for the patron, in one line. */
+export function correctedLine(corrected: Corrected, decimals: number): string {
+  const { end, difference } = corrected;
+  const round = end.round.round_no;
+  const amount = formatMinor(Math.abs(difference), decimals);
+  if (difference === 0) {
+    return t('result.you.corrected', { round });
+  }
+  return difference > 0
+    ? t('result.you.corrected.more', { round, amount })
+    : t('result.you.corrected.less', { round, amount });
 }
 
 /** What a round came to for the patron, in one line. */

@@ -3,7 +3,7 @@
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { ErrorBody, ServerMessage } from '../wire/messages';
-import { endLine, said } from './announce';
+import { correctedLine, endLine, said } from './announce';
 import { Curtain } from './curtain';
 import type { Frame } from './live-table';
 import type { Notices } from './notices.svelte';
@@ -93,6 +93,7 @@ export class Inbox {
       case 'snapshot':
         return this.page.tables.get(message.table.table_id)?.takeSnapshot(message);
       case 'pong':
+      case 'owed':
         return;
       default: {
         const table = this.page.tables.get(message.table_id);
@@ -114,6 +115,8 @@ export class Inbox {
       case 'you_voided':
         table.takeOwn(message);
         return this.#sayEnd(table);
+      case 'you_corrected':
+        return this.page.notices.show(correctedLine(message, table.view?.decimals ?? 2));
       case 'slip_accepted':
         return this.page.notices.say(t('slip.accepted', { amount: amount(table.accepted(message.slip_id)) }));
       case 'slip_refused':

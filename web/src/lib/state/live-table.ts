@@ -73,6 +73,10 @@ function changes(event: PublicEvent): Partial<TableView> {
       const { phase, result, shoe, rounds, road_map } = event;
       return { phase, result, shoe, rounds, road_map };
     }
+    case 'round_corrected': {
+      const { result, cards, rounds, road_map } = event;
+      return { result, cards, rounds, road_map };
+    }
   }
 }
 

@@ -199,6 +199,22 @@ export type NewGuest = {
   nickname: string;
 };
 
+/** What a finished round came to for the patron. */
+export type OwnEnd = {
+  /** The round. */
+  round: RoundRef;
+  /** 1 for the first settlement or void of the round, one more for each correction. */
+  revision: number;
+  /** Why the round does not count, if it does not. */
+  voided: string | null;
+  /** Line by line; empty when the round does not count. */
+  wagers: Array<SettledLine>;
+  /** All stakes. */
+  staked: number;
+  /** All payouts, stakes included; what came back of a void round. */
+  paid: number;
+};
+
 /** The patron on this socket. */
 export type PatronInfo = {
   /** Who. */
@@ -286,6 +302,25 @@ export type PublicEvent =
       rounds: Array<string>;
       /** Their roads. */
       road_map: RoadMap;
+    }
+  | {
+      type: "round_corrected";
+      /** The round. */
+      round: RoundRef;
+      /** Which settlement of the round it is; 2 for the first correction. */
+      revision: number;
+      /** How the round ends now. */
+      end: ResultView;
+      /** Its cards in deal order. */
+      end_cards: Array<string>;
+      /** How the round on the table ended, if it has: this one, perhaps. */
+      result: ResultView | null;
+      /** The cards on the table. */
+      cards: CardsView;
+      /** The rounds of this shoe. */
+      rounds: Array<string>;
+      /** Their roads. */
+      road_map: RoadMap;
     };
 
 /** How the round on the table ended. */
@@ -305,7 +340,7 @@ export type ResultView =
     }
   | {
       name: "voided";
-      /** Why: `unreadable_card`, `interrupted`, `supervisor`. */
+      /** Why: `unreadable_card`, `interrupted`, `supervisor`, `abandoned`. */
       reason: string;
     };
 
@@ -394,6 +429,11 @@ export type ServerMessage =
       staked: number;
       /** The wagers of the last round with any, for Rebet. */
       last_wagers: Array<SpotStake>;
+      /**
+       * What became of the latest finished round of this shoe with any: after a snapshot, so that what was
+       * missed can be told.
+       */
+      last?: OwnEnd;
     }
   | {
       type: "balance";
@@ -455,6 +495,20 @@ export type ServerMessage =
       round: RoundRef;
       /** How much went back. */
       returned: number;
+    }
+  | {
+      type: "you_corrected";
+      /** The table. */
+      table_id: number;
+      /** How the round stands now. */
+      end: OwnEnd;
+      /** How much more it pays than before; less when below zero. What the cash could not give is owed. */
+      difference: number;
+    }
+  | {
+      type: "owed";
+      /** In minor units. */
+      owed: number;
     }
   | {
       type: "problem";

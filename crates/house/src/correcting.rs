@@ -1,0 +1,166 @@
+//! Corrections at a running table: the round is read from the store, `table` decides, and what it decides is
+//! committed with its money in one unit. And the way from a house to its tables for whoever corrects.
+
+use baccarat::Card;
+use table::correct::{approve, propose, withdraw};
+use table::{
+    Decision, Event, Proposal, Recorded, Refusal, RoundRecord, RoundRef, Ruling, SupervisorId, TableId,
+};
+
+use crate::answer::{CorrectionReceipt, Failure, ProposalReceipt, Rejection};
+use crate::house::House;
+use crate::ports::{StoreFailure, StoredRound, Unit};
+use crate::postings::correction_postings;
+use crate::request::{Alone, AskedCorrection, Request};
+use crate::runner::Runner;
+
+/// How many corrections are listed at once, at most.
+const PAGE: u16 = 500;
+
+impl House {
+    /// Proposes to correct a round of a table, of this or an earlier shoe. Answers with a dry run: what it means
+    /// for each patron. Nothing else changes until [`approve_correction`](Self::approve_correction).
+    ///
+    /// # Errors
+    /// [`Rejection`]: the table refused, or it is unknown what became of it.
+    pub async fn propose_correction(
+        &self,
+        table: TableId,
+        round: RoundRef,
+        ruling: Ruling,
+        by: SupervisorId,
+        why: &str,
+    ) -> Result<ProposalReceipt, Rejection> {
+        let asked = AskedCorrection { round, ruling, by, why: why.to_owned() };
+        self.ask(table, |reply| Request::Alone(Alone::Propose { asked, reply })).await
+    }
+
+    /// Approves a proposal, as another supervisor than the one who made it: the round is corrected. The same
+    /// approval sent again is answered alike and changes nothing.
+    ///
+    /// # Errors
+    /// [`Rejection`]: the table refused, or it is unknown what became of it.
+    pub async fn approve_correction(
+        &self,
+        table: TableId,
+        correction_no: u64,
+        by: SupervisorId,
+    ) -> Result<CorrectionReceipt, Rejection> {
+        self.ask(table, |reply| Request::Alone(Alone::Approve { correction_no, by, reply })).await
+    }
+
+    /// Withdraws a proposal that was not approved.
+    ///
+    /// # Errors
+    /// [`Rejection`]: the table refused, or it is unknown what became of it.
+    pub async fn withdraw_correction(
+        &self,
+        table: TableId,
+        correction_no: u64,
+        by: SupervisorId,
+    ) -> Result<CorrectionReceipt, Rejection> {
+        self.ask(table, |reply| Request::Alone(Alone::Withdraw { correction_no, by, reply })).await
+    }
+
+    /// What was proposed, withdrawn and corrected at a table, newest first: at most `limit` before event `before`.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<Recorded>, Failure> {
+        Ok(self.world.store.corrections(table, before, limit.min(PAGE)).await?)
+    }
+
+    /// The rounds of a shoe as they stand now, in order. Round 0 is what happened before the first.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn rounds(&self, table: TableId, shoe_no: u32) -> Result<Vec<StoredRound>, Failure> {
+        Ok(self.world.store.shoe_rounds(table, shoe_no).await?)
+    }
+
+    /// One round of any shoe with its slips and everything that was said of it since; none if it never began.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn round(&self, table: TableId, round: RoundRef) -> Result<Option<RoundRecord>, Failure> {
+        Ok(RoundRecord::of(round, &self.world.store.round_events(table, round).await?))
+    }
+}
+
+impl Runner {
+    pub(crate) async fn propose(&mut self, asked: AskedCorrection) -> Result<ProposalReceipt, Rejection> {
+        let AskedCorrection { round, ruling, by, why } = asked;
+        let record = self.record(round).await?;
+        let others = self.cards_beside(round).await?;
+        let event = propose(&self.table.settings().rules, &record, &others, &ruling, by, &why)?;
+        let Event::CorrectionProposed(proposal) = event.clone() else {
+            return Err(StoreFailure::Corrupt("a proposal became something else".to_owned()).into());
+        };
+        self.commit_own(vec![event], None).await?;
+        let (table, correction_no) = (self.table.settings().id, self.table.seq());
+        Ok(ProposalReceipt { table, correction_no, proposal })
+    }
+
+    pub(crate) async fn approve(
+        &mut self,
+        correction_no: u64,
+        by: SupervisorId,
+    ) -> Result<CorrectionReceipt, Rejection> {
+        let (proposal, record) = self.proposal(correction_no).await?;
+        let (table, repeated) = match approve(&record, correction_no, by)? {
+            Decision::Already => (self.table.settings().id, true),
+            Decision::Happens(events) => {
+                let settings = self.table.settings();
+                let (id, currency, now) = (settings.id, settings.currency, self.world.clock.now());
+                let postings = correction_postings(id, currency, &record, &proposal);
+                let events = events.into_iter().map(|event| (now, event)).collect();
+                self.commit_alone(Unit { events, postings, shoe_seed: None }).await?;
+                (id, false)
+            }
+        };
+        Ok(CorrectionReceipt { table, correction_no, repeated, proposal })
+    }
+
+    pub(crate) async fn withdraw(
+        &mut self,
+        correction_no: u64,
+        by: SupervisorId,
+    ) -> Result<CorrectionReceipt, Rejection> {
+        let (proposal, record) = self.proposal(correction_no).await?;
+        let (events, repeated) = match withdraw(&record, correction_no, by)? {
+            Decision::Already => (Vec::new(), true),
+            Decision::Happens(events) => (events, false),
+        };
+        self.commit_own(events, None).await?;
+        Ok(CorrectionReceipt { table: self.table.settings().id, correction_no, repeated, proposal })
+    }
+
+    async fn record(&self, round: RoundRef) -> Result<RoundRecord, Rejection> {
+        let events = self.world.store.round_events(self.table.settings().id, round).await?;
+        Ok(RoundRecord::of(round, &events).ok_or(Refusal::UnknownRound { round })?)
+    }
+
+    /// The cards known to have come out of the shoe of a round, those of the round left out.
+    async fn cards_beside(&self, round: RoundRef) -> Result<Vec<Card>, StoreFailure> {
+        let rounds = self.world.store.shoe_rounds(self.table.settings().id, round.shoe_no).await?;
+        Ok(rounds.into_iter().filter(|other| other.round != round).flat_map(|other| other.cards).collect())
+    }
+
+    /// A proposal of this table by its number, with the round it is about.
+    async fn proposal(&self, correction_no: u64) -> Result<(Proposal, RoundRecord), Rejection> {
+        let before = Some(correction_no.saturating_add(1));
+        let found = self.world.store.corrections(self.table.settings().id, before, 1).await?.pop();
+        match found.filter(|found| found.seq == correction_no).map(|found| found.event) {
+            Some(Event::CorrectionProposed(proposal)) => {
+                let record = self.record(proposal.round).await?;
+                Ok((proposal, record))
+            }
+            _ => Err(Refusal::UnknownCorrection { correction_no }.into()),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Correcting a round: what is proposed, approved and withdrawn, decided against the round as history tells it.
+//! Pure; the round comes from wherever its events are kept.
+
+use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
+
+use crate::correction::{PatronCorrection, Proposal, Ruling};
+use crate::decide::Decision;
+use crate::event::Event;
+use crate::ids::SupervisorId;
+use crate::record::{Fate, RoundRecord};
+use crate::refusal::Refusal;
+use crate::settle::settle_book;
+
+/// How many characters a reason may have.
+pub const WHY: usize = 500;
+
+/// Decides whether a round may be corrected like that: the event is the proposal with its dry run. `others` are
+/// the cards known to have come out of the same shoe, those of this round left out.
+///
+/// # Errors
+/// The first [`Refusal`] that holds, in the order of that enum.
+pub fn propose(
+    rules: &HouseRules,
+    record: &RoundRecord,
+    others: &[Card],
+    ruling: &Ruling,
+    by: SupervisorId,
+    why: &str,
+) -> Result<Event, Refusal> {
+    let round = record.round();
+    if record.revision() == 0 {
+        return Err(Refusal::RoundNotOver { round });
+    }
+    if record.cards().is_empty() {
+        return Err(Refusal::NothingDealt { round });
+    }
+    let why = why.trim();
+    if why.is_empty() || why.chars().count() > WHY {
+        return Err(Refusal::NoReason);
+    }
+    let coup = match ruling {
+        Ruling::Void { .. } => None,
+        Ruling::Cards { cards } => Some(coup_of(cards, others, rules.decks)?),
+    };
+    let stands = match ruling {
+        Ruling::Void { .. } => record.voided().is_some(),
+        Ruling::Cards { cards } => record.voided().is_none() && record.cards() == cards,
+    };
+    if stands {
+        return Err(Refusal::NothingToCorrect { round });
+    }
+    Ok(Event::CorrectionProposed(Proposal {
+        round,
+        revision: record.revision().saturating_add(1),
+        ruling: ruling.clone(),
+        by,
+        why: why.to_owned(),
+        cards_before: record.cards().to_vec(),
+        patrons: dry_run(rules, record, coup),
+    }))
+}
+
+/// The coup of these cards, if the shoe can hold it beside the others; else every reason why not.
+fn coup_of(cards: &[Card], others: &[Card], decks: u8) -> Result<Coup, Refusal> {
+    let mut wrong = match (CoupRecord { cards: cards.to_vec() }).into_coup(decks) {
+        Ok(coup) if beyond(cards, others, decks).is_empty() => return Ok(coup),
+        Ok(_) => IllegalCoup { record: CoupRecord { cards: cards.to_vec() }, reasons: Vec::new() },
+        Err(illegal) => illegal,
+    };
+    wrong.reasons.retain(|reason| !matches!(reason, Illegality::TooManyCopies { .. }));
+    wrong.reasons.extend(beyond(cards, others, decks));
+    Err(wrong.into())
+}
+
+/// The cards of which there would be more than the shoe holds.
+fn beyond(cards: &[Card], others: &[Card], decks: u8) -> Vec<Illegality> {
+    let copies = |of: Card| cards.iter().chain(others).filter(|card| **card == of).count();
+    let mut kinds = cards.to_vec();
+    kinds.sort_unstable_by_key(|card| card.index());
+    kinds.dedup();
+    let too_many = kinds.into_iter().map(|card| (card, copies(card)));
+    too_many
+        .filter(|(_, copies)| *copies > usize::from(decks))
+        .map(|(card, copies)| Illegality::TooManyCopies { card, copies, decks })
+        .collect()
+}
+
+/// What each patron's wagers came to, and what they come to with `coup`; with none the round is void.
+fn dry_run(rules: &HouseRules, record: &RoundRecord, coup: Option<Coup>) -> Vec<PatronCorrection> {
+    let settled = coup.map(|coup| settle_book(record.book(), coup, rules)).unwrap_or_default();
+    let mut after = settled.into_iter();
+    let each = record.book().standing().map(|(patron, own)| PatronCorrection {
+        patron,
+        staked: own.staked(),
+        before: record.settled(patron).to_vec(),
+        // Both go by ascending patron over the same book, so the next one is this patron's.
+        after: after.next().map(|settlement| settlement.wagers).unwrap_or_default(),
+    });
+    each.collect()
+}
+
+/// Decides whether a supervisor's approval makes a proposal true.
+///
+/// # Errors
+/// The first [`Refusal`] that holds, in the order of that enum.
+pub fn approve(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Result<Decision, Refusal> {
+    let unknown = Refusal::UnknownCorrection { correction_no };
+    let (proposal, fate) = record.proposal(correction_no).ok_or(unknown)?;
+    match fate {
+        Fate::Approved { by: before } if before == by => return Ok(Decision::Already),
+        Fate::Withdrawn => return Err(Refusal::CorrectionWithdrawn { correction_no }),
+        Fate::Open | Fate::Approved { .. } => {}
+    }
+    if proposal.by == by {
+        return Err(Refusal::SameSupervisor);
+    }
+    still_fits(record, proposal)?;
+    let agreed = proposal.clone();
+    Ok(Decision::Happens(vec![Event::RoundCorrected { correction_no, approved_by: by, agreed }]))
+}
+
+/// Decides whether a proposal may be withdrawn. Any supervisor may, while it is open.
+///
+/// # Errors
+/// The first [`Refusal`] that holds, in the order of that enum.
+pub fn withdraw(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Result<Decision, Refusal> {
+    let unknown = Refusal::UnknownCorrection { correction_no };
+    let (proposal, fate) = record.proposal(correction_no).ok_or(unknown)?;
+    match fate {
+        Fate::Withdrawn => return Ok(Decision::Already),
+        Fate::Approved { .. } => still_fits(record, proposal)?,
+        Fate::Open => {}
+    }
+    let round = record.round();
+    Ok(Decision::Happens(vec![Event::CorrectionWithdrawn { correction_no, round, by }]))
+}
+
+/// Whether the round stands as it did when the dry run was made.
+fn still_fits(record: &RoundRecord, proposal: &Proposal) -> Result<(), Refusal> {
+    let (expected, found) = (proposal.revision.saturating_sub(1), record.revision());
+    if expected == found {
+        return Ok(());
+    }
+    Err(Refusal::CorrectionOutdated { round: record.round(), expected, found })
+}

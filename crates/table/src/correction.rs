@@ -1,0 +1,118 @@
+//! What a correction of a round is: the ruling, who wants it and why, and what it means for each patron. Data and
+//! sums; [`correct`](crate::correct) decides.
+
+use baccarat::{Card, CoupRecord};
+use money::Amount;
+use serde::{Deserialize, Serialize};
+
+use crate::event::{SettledWager, VoidReason, minor};
+use crate::ids::{PatronId, RoundRef, SupervisorId};
+use crate::phase::RoundEnd;
+use crate::settle::{effective_turnover, sums};
+
+/// What is to be true of a round that was found wrong. Cards, never a winner: the rest is computed from them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Ruling {
+    /// The round does not count.
+    Void {
+        /// Why.
+        reason: VoidReason,
+    },
+    /// These were its cards.
+    Cards {
+        /// In deal order; a whole coup.
+        cards: Vec<Card>,
+    },
+}
+
+/// A correction as it was proposed, with its dry run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// The round, of the present or of an earlier shoe.
+    pub round: RoundRef,
+    /// The revision this makes: one more than the one it reverses.
+    pub revision: u16,
+    /// What is to be true of the round.
+    pub ruling: Ruling,
+    /// Who proposed it.
+    pub by: SupervisorId,
+    /// Why, in their words.
+    pub why: String,
+    /// The cards of the round as they stood before.
+    pub cards_before: Vec<Card>,
+    /// What it means for each patron with wagers, by ascending patron.
+    pub patrons: Vec<PatronCorrection>,
+}
+
+impl Proposal {
+    /// The cards of the round as they stand after it. Those of a void round lie there and do not count.
+    pub fn cards_after(&self) -> &[Card] {
+        match &self.ruling {
+            Ruling::Void { .. } => &self.cards_before,
+            Ruling::Cards { cards } => cards,
+        }
+    }
+
+    /// How the round ends with it; none when its cards are no coup, which no decision writes.
+    pub fn end(&self) -> Option<RoundEnd> {
+        match &self.ruling {
+            Ruling::Void { reason } => {
+                Some(RoundEnd::Void { reason: *reason, cards: self.cards_before.clone() })
+            }
+            Ruling::Cards { cards } => {
+                let coup = CoupRecord { cards: cards.clone() }.into_coup(u8::MAX);
+                coup.ok().map(RoundEnd::Coup)
+            }
+        }
+    }
+
+    /// Why the round does not count after it, if so.
+    pub const fn voided(&self) -> Option<VoidReason> {
+        match self.ruling {
+            Ruling::Void { reason } => Some(reason),
+            Ruling::Cards { .. } => None,
+        }
+    }
+}
+
+/// What a correction means for one patron.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PatronCorrection {
+    /// Who.
+    pub patron: PatronId,
+    /// All they had staked in the round.
+    #[serde(with = "minor")]
+    pub staked: Amount,
+    /// One line a spot as settled before; empty when the round was void.
+    pub before: Vec<SettledWager>,
+    /// One line a spot as settled now; empty when the round is void.
+    pub after: Vec<SettledWager>,
+}
+
+impl PatronCorrection {
+    /// What the round had paid, stakes included.
+    pub fn paid_before(&self) -> Amount {
+        self.paid(&self.before)
+    }
+
+    /// What it pays now, stakes included.
+    pub fn paid_after(&self) -> Amount {
+        self.paid(&self.after)
+    }
+
+    /// What the patron gets more than before; less when below zero. In minor units.
+    pub fn difference(&self) -> i64 {
+        self.paid_after().signed().saturating_sub(self.paid_before().signed())
+    }
+
+    /// By how much the effective turnover grows, in minor units.
+    pub fn turnover_difference(&self) -> i64 {
+        let after = effective_turnover(&self.after);
+        after.signed().saturating_sub(effective_turnover(&self.before).signed())
+    }
+
+    fn paid(&self, wagers: &[SettledWager]) -> Amount {
+        if wagers.is_empty() { self.staked } else { sums(wagers).1 }
+    }
+}

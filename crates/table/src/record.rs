@@ -1,0 +1,154 @@
+//! One round as it stands, read from its events: its wagers slip by slip, its cards, its settlement, and what was
+//! proposed about it. A fold of history, for rounds that a [`Table`](crate::Table) no longer remembers; it decides
+//! nothing.
+
+use std::collections::BTreeMap;
+
+use baccarat::Card;
+
+use crate::book::{Book, BookedSlip, PatronBook};
+use crate::correction::Proposal;
+use crate::event::{Event, Recorded, SettledWager, VoidReason};
+use crate::ids::{PatronId, RoundRef, SupervisorId};
+
+/// A round with everything that was said of it since.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoundRecord {
+    round: RoundRef,
+    book: Book,
+    cards: Vec<Card>,
+    revision: u16,
+    voided: Option<VoidReason>,
+    voided_at_first: bool,
+    settled: BTreeMap<PatronId, Vec<SettledWager>>,
+    proposals: BTreeMap<u64, (Proposal, Fate)>,
+}
+
+/// What became of a proposal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It waits for somebody to approve it.
+    Open,
+    /// It was approved, and the round corrected.
+    Approved {
+        /// By whom.
+        by: SupervisorId,
+    },
+    /// It was withdrawn.
+    Withdrawn,
+}
+
+impl RoundRecord {
+    /// The round that these events tell of: those of the round in order, then the corrections of it. None when
+    /// they do not begin one.
+    pub fn of(round: RoundRef, events: &[Recorded]) -> Option<Self> {
+        let mut record = Self {
+            round,
+            book: Book::default(),
+            cards: Vec::new(),
+            revision: 0,
+            voided: None,
+            voided_at_first: false,
+            settled: BTreeMap::new(),
+            proposals: BTreeMap::new(),
+        };
+        let begun = |recorded: &Recorded| matches!(recorded.event, Event::BettingOpened { .. });
+        events.iter().find(|recorded| begun(recorded))?;
+        for recorded in events {
+            record.follow(recorded);
+        }
+        Some(record)
+    }
+
+    fn follow(&mut self, recorded: &Recorded) {
+        match &recorded.event {
+            Event::SlipAccepted { patron, slip_id, wagers } => {
+                self.book.accept(*patron, BookedSlip { slip_id: *slip_id, wagers: wagers.clone() });
+            }
+            Event::WagersCleared { patron, request_id, .. } => self.book.take_back(*patron, *request_id),
+            Event::CardDrawn { card } => self.cards.push(*card),
+            Event::RoundSettled { revision, patrons } => {
+                self.revision = *revision;
+                self.settled = patrons.iter().map(|own| (own.patron, own.wagers.clone())).collect();
+            }
+            Event::RoundVoided { reason, .. } => {
+                (self.revision, self.voided, self.voided_at_first) = (1, Some(*reason), true);
+            }
+            Event::CorrectionProposed(proposal) if proposal.round == self.round => {
+                self.proposals.insert(recorded.seq, (proposal.clone(), Fate::Open));
+            }
+            Event::CorrectionWithdrawn { correction_no, .. } => {
+                self.decided(*correction_no, Fate::Withdrawn);
+            }
+            Event::RoundCorrected { correction_no, approved_by, agreed } if agreed.round == self.round => {
+                self.decided(*correction_no, Fate::Approved { by: *approved_by });
+                self.correct(agreed);
+            }
+            _ => {}
+        }
+    }
+
+    fn decided(&mut self, correction_no: u64, fate: Fate) {
+        if let Some((_, known)) = self.proposals.get_mut(&correction_no) {
+            *known = fate;
+        }
+    }
+
+    fn correct(&mut self, agreed: &Proposal) {
+        self.revision = agreed.revision;
+        self.voided = agreed.voided();
+        self.cards = agreed.cards_after().to_vec();
+        let settled = agreed.patrons.iter().filter(|own| !own.after.is_empty());
+        self.settled = settled.map(|own| (own.patron, own.after.clone())).collect();
+    }
+
+    /// The round.
+    pub const fn round(&self) -> RoundRef {
+        self.round
+    }
+
+    /// Its wagers, slip by slip.
+    pub const fn book(&self) -> &Book {
+        &self.book
+    }
+
+    /// A patron's slips, if any was accepted.
+    pub fn slips_of(&self, patron: PatronId) -> Option<&PatronBook> {
+        self.book.of(patron)
+    }
+
+    /// Its cards as they stand now, in deal order.
+    pub fn cards(&self) -> &[Card] {
+        &self.cards
+    }
+
+    /// How many times it was settled or voided; 0 while it is under way.
+    pub const fn revision(&self) -> u16 {
+        self.revision
+    }
+
+    /// Why it does not count, if it does not.
+    pub const fn voided(&self) -> Option<VoidReason> {
+        self.voided
+    }
+
+    /// Whether it ended without a settlement; a correction may have settled it since.
+    pub const fn was_voided_at_first(&self) -> bool {
+        self.voided_at_first
+    }
+
+    /// What a patron's wagers came to, one line a spot; empty when the round is void.
+    pub fn settled(&self, patron: PatronId) -> &[SettledWager] {
+        self.settled.get(&patron).map_or(&[], Vec::as_slice)
+    }
+
+    /// A proposal about this round, by the number of its event, and what became of it.
+    pub fn proposal(&self, correction_no: u64) -> Option<(&Proposal, Fate)> {
+        self.proposals.get(&correction_no).map(|(proposal, fate)| (proposal, *fate))
+    }
+
+    /// Every proposal about this round, by number.
+    pub fn proposals(&self) -> impl Iterator<Item = (u64, &Proposal, Fate)> {
+        self.proposals.iter().map(|(no, (proposal, fate))| (*no, proposal, *fate))
+    }
+}
