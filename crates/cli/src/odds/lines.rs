@@ -17,6 +17,8 @@ use crate::reply::{read, write_bad_line, write_error, write_json};
 
 /// How many shoes are counted together at most.
 const BATCH: usize = 64;
+/// The longest id that is kept, in bytes: what waits must not grow with what people write.
+const LONGEST_KEPT: usize = 1 << 10;
 
 /// House rules whose spots are asked of many shoes.
 pub(crate) struct Answerer {
@@ -62,7 +64,7 @@ impl Answerer {
         match Ask::of_counts(&line.composition.0, &line.dealt, self.most) {
             Ok(ask) if ask.deal.cards().is_empty() => {
                 self.kept.push(Kept { id: line.id.map(RawValue::to_owned), ask });
-                if self.kept.len() == BATCH {
+                if self.kept.len() == BATCH || line.id.is_some_and(|id| id.get().len() > LONGEST_KEPT) {
                     self.answer_kept(replies);
                 }
                 true
