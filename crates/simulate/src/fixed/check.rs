@@ -15,9 +15,10 @@
 //!
 //! `-6 / (n - 6)  <=  g / v  <=  30 / ((n - 6) (n - 7))`
 //!
-//! The standard errors here take the upper bound, so the true ones are never larger: of eight decks and 60 coups a shoe by
-//! at most 0.53 %. Coups of one shoe tend to be a little opposed rather than alike, so they are somewhat smaller, and a
-//! z score is never overstated.
+//! The standard errors here take the upper bound, so the true ones are never larger, and no z score is overstated: of
+//! eight decks and 60 coups a shoe, a variance is widened by 1.06 % and an error by 0.53 %. How far below the bound the
+//! truth lies can be counted, two coups in every way: of the trade's paytables that ask for no pairs, it is below
+//! independent coups by 0.01 % (Player) to 4.2 % (Big and Small) of the variance.
 
 use baccarat::{Facts, HouseRules, Paytable, Resolution};
 use odds::{Composition, Plan, Ratio, SpotLaw, TooFewCards};

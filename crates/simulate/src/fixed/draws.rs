@@ -130,7 +130,6 @@ mod tests {
         }
     }
 
-    /// All `x` of a coarse world of so many bits, laid into the upper bits where they decide.
     #[test]
     fn what_is_taken_is_equally_often_each_pair() {
         // In place of all 2^32 numbers: the first number, the last, and both neighbours of each border.
@@ -178,11 +177,10 @@ mod tests {
             let left: u16 = [6, 8, 52, 300, 416, 1664][usize::try_from(turn % 6).unwrap()];
             let mut rows = [[0; SHOES]; 6];
             for pair in 0..3 {
-                // Near multiples of 2^32 over the pairs, where all doubts are.
-                let pairs = f64::from(left - [0, 2, 4][pair]) * f64::from(left - [1, 3, 5][pair]);
-                let number = (f64::from(next()) % pairs * 4_294_967_296.0 / pairs).ceil();
-                let number = format!("{number:.0}").parse::<u64>().unwrap().min(u64::from(u32::MAX));
-                let number = if turn % 2 == 0 { number } else { u64::from(next()) };
+                // Every other time the first number of a pair of places, where all doubts are.
+                let pairs = u64::from(left - [0, 2, 4][pair]) * u64::from(left - [1, 3, 5][pair]);
+                let number = u64::from(next());
+                let number = if turn % 2 == 0 { ((number % pairs) << 32).div_ceil(pairs) } else { number };
                 rows[2 * pair] = [u16::try_from(number & 0xffff).unwrap(); SHOES];
                 rows[2 * pair + 1] = [u16::try_from(number >> 16).unwrap(); SHOES];
             }

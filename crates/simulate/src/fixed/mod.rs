@@ -26,7 +26,7 @@
 //! # How to do it again
 //!
 //! [`ALGORITHM`] `punto-fixed-1` deals any shoe of any run without the others. Shoe `s` of a run is shoe `s mod 16384` of
-//! block `s div 16384`. Of a block `k`:
+//! block `s div 16384`. Of block `k`, with `s` the number of the shoe in it:
 //!
 //! 1. *Key stream.* `ChaCha8` as in RFC 8439, but of eight rounds. The key is the seed as eight bytes, little-endian, then
 //!    `punto-fixed-1` in ASCII, then zero bytes. The nonce is `k` as eight bytes, little-endian, then four zero bytes. A word is
