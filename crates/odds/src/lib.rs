@@ -28,3 +28,8 @@ pub use pairing::{Pair, PairLaw, Pairing};
 pub use plan::{Plan, resolve, resolve_given};
 pub use ratio::Ratio;
 pub use spot_law::{SpotLaw, Win};
+
+/// The README's example is compiled and run with the other documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
