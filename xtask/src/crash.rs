@@ -3,12 +3,18 @@
 
 use std::process::Command;
 
+use clap::ValueEnum;
+
+use crate::debian;
 use crate::project::{self, Project};
 use crate::shell::{self, Result};
 
 /// Kill the server under load, again and again, and audit what is left.
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    /// What it keeps everything in
+    #[arg(long, value_enum, default_value_t = Store::Sqlite)]
+    store: Store,
     /// How often it is killed
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: u32,
@@ -26,14 +32,25 @@ pub(crate) struct Args {
     json: bool,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Store {
+    /// One SQLite file
+    Sqlite,
+    /// A PostgreSQL started for it, and itself killed in a quarter of the cycles
+    Postgres,
+}
+
 impl Args {
     /// A run short enough for every change: it finds what goes wrong often.
-    pub(crate) fn short() -> Self {
-        Self { cycles: 5, seed: None, patrons: 20, keep: false, json: false }
+    pub(crate) fn short(store: Store) -> Self {
+        Self { store, cycles: 5, seed: None, patrons: 20, keep: false, json: false }
     }
 }
 
 pub(crate) fn run(project: &Project, args: &Args) -> Result {
+    if args.store == Store::Postgres {
+        debian::need_postgres()?;
+    }
     // Under `--json`, the report is all that is printed.
     let show = if args.json { shell::run_unseen } else { shell::run };
     show(
@@ -47,6 +64,7 @@ pub(crate) fn run(project: &Project, args: &Args) -> Result {
 /// The arguments as `punto-crash` takes them.
 fn words(args: &Args) -> Vec<String> {
     let mut words = vec![format!("--cycles={}", args.cycles), format!("--patrons={}", args.patrons)];
+    words.extend(args.store.to_possible_value().map(|store| format!("--store={}", store.get_name())));
     words.extend(args.seed.map(|seed| format!("--seed={seed}")));
     let flags = [("--keep", args.keep), ("--json", args.json)];
     words.extend(flags.into_iter().filter(|(_, set)| *set).map(|(flag, _)| flag.to_owned()));
@@ -59,8 +77,10 @@ mod tests {
 
     #[test]
     fn arguments_are_passed_on() {
-        assert_eq!(words(&Args::short()), ["--cycles=5", "--patrons=20"]);
-        let all = Args { seed: Some(7), keep: true, json: true, ..Args::short() };
-        assert_eq!(words(&all), ["--cycles=5", "--patrons=20", "--seed=7", "--keep", "--json"]);
+        let short = Args::short(Store::Sqlite);
+        assert_eq!(words(&short), ["--cycles=5", "--patrons=20", "--store=sqlite"]);
+        let all = Args { seed: Some(7), keep: true, json: true, ..Args::short(Store::Postgres) };
+        let expected = ["--cycles=5", "--patrons=20", "--store=postgres", "--seed=7", "--keep", "--json"];
+        assert_eq!(words(&all), expected);
     }
 }

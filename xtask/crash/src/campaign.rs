@@ -4,68 +4,28 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use indicatif::ProgressBar;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, timeout};
 
 use crate::audit::{self, Deviation, Facts, Rules, Server as State};
 use crate::dice::Dice;
-use crate::line::{Lost, TABLES};
+use crate::kill::{Moment, PATIENCE, Victim};
+use crate::line::Lost;
 use crate::notebook::Notebook;
 use crate::patron::{ask_balance, play, settle_up};
+use crate::place::{Place, Store};
 use crate::plan::{Manner, Planner};
 use crate::report::Report;
 use crate::server::Server;
-use crate::spectator::{betting_closes, rounds_end};
-
-/// Within how many milliseconds of its start a server is killed: two rounds of a table, and some.
-const KILL_WITHIN_MS: u64 = 4_500;
-/// How many milliseconds after the close of betting a round is dealt, settled and over, and some.
-const DEAL_MS: u64 = 350;
-/// What the server calls its file.
-const FILE: &str = "punto.sqlite";
-/// How long anything may take that nobody kills.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The moment of a kill, an appointment with the clock: that it falls anywhere is the point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Moment {
-    /// So long after the server was started, listening or not.
-    Any(Duration),
-    /// So long after betting has closed at a table: the deal and the settlement are short, and matter most.
-    InTheDeal { table: u32, delay: Duration },
-}
-
-impl Moment {
-    /// Two in three fall anywhere.
-    fn of(dice: &mut Dice) -> Self {
-        let ms = |dice: &mut Dice, most| Duration::from_millis(dice.within(0..=most));
-        if dice.chance(67) {
-            return Self::Any(ms(dice, KILL_WITHIN_MS));
-        }
-        let table = dice.pick(&TABLES).copied().unwrap_or(1);
-        Self::InTheDeal { table, delay: ms(dice, DEAL_MS) }
-    }
-
-    /// Waits for it. A server that does not answer is no reason to wait longer.
-    async fn come(self, start: Instant, server: Option<SocketAddr>) {
-        match (self, server) {
-            (Self::Any(after), _) => sleep_until(start + after).await,
-            (Self::InTheDeal { .. }, None) => std::future::pending().await,
-            (Self::InTheDeal { table, delay }, Some(server)) => {
-                let _: Result<_, _> = timeout(PATIENCE, betting_closes(server, table)).await;
-                sleep_until(Instant::now() + delay).await;
-            }
-        }
-    }
-}
+use crate::spectator::rounds_end;
 
 /// What is asked of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders {
     pub(crate) punto: PathBuf,
+    pub(crate) store: Store,
     pub(crate) cycles: u32,
     pub(crate) seed: u64,
     pub(crate) patrons: usize,
@@ -74,7 +34,8 @@ pub(crate) struct Orders {
 /// A run under way.
 pub(crate) struct Campaign<'a> {
     orders: &'a Orders,
-    /// Holds the data folder of the server, its log, and the notes if something is wrong.
+    place: &'a Place,
+    /// Holds the log of the server, and the notes if something is wrong.
     folder: &'a Path,
     notebooks: Vec<Notebook>,
     /// Which notebook belongs to which seat.
@@ -83,10 +44,10 @@ pub(crate) struct Campaign<'a> {
 }
 
 impl<'a> Campaign<'a> {
-    pub(crate) fn new(orders: &'a Orders, folder: &'a Path) -> Self {
-        let report =
-            Report { seed: orders.seed, cycles: orders.cycles, patrons: orders.patrons, ..Report::default() };
-        let mut campaign = Self { orders, folder, notebooks: Vec::new(), seats: Vec::new(), report };
+    pub(crate) fn new(orders: &'a Orders, place: &'a Place, folder: &'a Path) -> Self {
+        let Orders { store, cycles, seed, patrons, .. } = *orders;
+        let report = Report { store, seed, cycles, patrons, ..Report::default() };
+        let mut campaign = Self { orders, place, folder, notebooks: Vec::new(), seats: Vec::new(), report };
         campaign.seats = (0..orders.patrons).map(|_| campaign.newcomer()).collect();
         campaign
     }
@@ -117,8 +78,10 @@ impl<'a> Campaign<'a> {
             let newcomer = self.newcomer();
             self.seats.push(newcomer);
         }
-        let moment = Moment::of(&mut Dice::part(self.orders.seed, cycle, u32::MAX));
-        let started_up = self.load_and_kill(cycle, moment).await;
+        let mut dice = Dice::part(self.orders.seed, cycle, u32::MAX);
+        let moment = Moment::of(&mut dice);
+        let victim = Victim::of(&mut dice, cycle, self.place.is_database());
+        let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await;
         let started_up = started_up.map_err(|what| self.broken(vec![Deviation { law: "server", what }]))?;
         let facts = self.audit(State::Killed)?;
         self.report.killed(&facts, !started_up);
@@ -126,28 +89,64 @@ impl<'a> Campaign<'a> {
     }
 
     /// One server, from its start to its end by SIGKILL. Answers whether it came to listen.
-    async fn load_and_kill(&mut self, cycle: u32, moment: Moment) -> Result<bool, String> {
+    async fn load_and_kill(
+        &mut self,
+        cycle: u32,
+        moment: Moment,
+        victim: Victim,
+        dice: &mut Dice,
+    ) -> Result<bool, String> {
         let start = Instant::now();
         let mut server = self.start()?;
         let address = tokio::select! {
             address = server.listening() => Some(address?),
-            () = moment.come(start, None) => None,
+            _ = moment.come(start, None) => None,
         };
         let mut playing = JoinSet::new();
         let mut ended = None;
         if let Some(address) = address {
             self.seat_all(cycle, address, &mut playing);
-            tokio::select! {
-                why = server.ended() => ended = Some(why),
-                () = moment.come(start, Some(address)) => {}
-            }
+            ended = tokio::select! {
+                why = server.ended() => Some(why),
+                outlived = self.strike(start, moment, victim, address, dice) => outlived.err(),
+            };
         }
-        if ended.is_none() {
+        if victim == Victim::Both || (victim == Victim::Database && address.is_none()) {
+            self.report.killed_both += 1;
+            let (server, database) = tokio::join!(server.kill(), self.place.kill());
+            server.and(database)?;
+            self.place.restart().await?;
+        } else {
             server.kill().await?;
         }
         let gathered = timeout(PATIENCE, self.gather(playing)).await;
         gathered.map_err(|_| "the patrons did not notice that the server is gone".to_owned())??;
         ended.map_or(Ok(address.is_some()), Err)
+    }
+
+    /// Waits for the moment; and if PostgreSQL alone is to be killed, kills it, and waits for one more moment of a
+    /// server that has to go on by itself.
+    async fn strike(
+        &mut self,
+        start: Instant,
+        moment: Moment,
+        victim: Victim,
+        server: SocketAddr,
+        dice: &mut Dice,
+    ) -> Result<(), String> {
+        moment.come(start, Some(server)).await;
+        if victim != Victim::Database {
+            return Ok(());
+        }
+        self.report.killed_database += 1;
+        self.place.kill().await?;
+        self.place.restart().await?;
+        let next = Moment::in_the_deal(dice);
+        if next.come(start, Some(server)).await {
+            Ok(())
+        } else {
+            Err(format!("PostgreSQL came back, and the server did not go on: no {next:?}"))
+        }
     }
 
     /// Takes the notes back from patrons whose lines are broken.
@@ -162,9 +161,7 @@ impl<'a> Campaign<'a> {
     }
 
     fn start(&self) -> Result<Server, String> {
-        let data = self.folder.join("data");
-        std::fs::create_dir_all(&data).map_err(|error| format!("{}: {error}", data.display()))?;
-        Server::start(&self.orders.punto, &data, &self.folder.join("server.log"))
+        Server::start(&self.orders.punto, &self.place.arguments(), &self.folder.join("server.log"))
     }
 
     fn seat_all(&self, cycle: u32, server: SocketAddr, playing: &mut JoinSet<(usize, Notebook)>) {
@@ -207,8 +204,8 @@ impl<'a> Campaign<'a> {
 
     fn audit(&self, state: State) -> Result<Facts, Vec<Deviation>> {
         let rules = rules(&self.notebooks).map_err(|what| vec![Deviation { law: "told", what }])?;
-        let file = self.folder.join("data").join(FILE);
-        audit::audit(&file, state, &rules, &self.notebooks).map_err(|deviations| self.broken(deviations))
+        audit::audit(self.place.source(), state, &rules, &self.notebooks)
+            .map_err(|deviations| self.broken(deviations))
     }
 
     /// Leaves the notes beside the data, for whoever looks into it.

@@ -1,7 +1,7 @@
 //! Kills the server again and again while patrons play, and audits what each kill leaves behind.
 //!
-//! The server is the real program, and so are the sockets, the file and SIGKILL. What is made up is the patrons:
-//! they come from a seed, and note all they are told. The auditor holds the file against their notes and against
+//! The server is the real program, and so are the sockets, the store and SIGKILL. What is made up is the patrons:
+//! they come from a seed, and note all they are told. The auditor holds the store against their notes and against
 //! laws of its own. This shows what a killed *process* loses; a kill leaves the page cache alone, so it says
 //! nothing of a power failure.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
@@ -10,9 +10,11 @@ mod audit;
 mod campaign;
 mod dice;
 mod http;
+mod kill;
 mod line;
 mod notebook;
 mod patron;
+mod place;
 mod plan;
 mod report;
 mod server;
@@ -27,6 +29,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::audit::Deviation;
 use crate::campaign::{Campaign, Orders};
+use crate::place::{Place, Store};
 use crate::report::Report;
 
 /// Kill the server under load, again and again, and audit what is left.
@@ -36,6 +39,9 @@ struct Args {
     /// The program to kill
     #[arg(long, value_name = "FILE")]
     punto: PathBuf,
+    /// What it keeps everything in
+    #[arg(long, value_enum, default_value_t)]
+    store: Store,
     /// How often it is killed
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: u32,
@@ -68,13 +74,17 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let folder =
         tempfile::Builder::new().prefix("punto-crash-").tempdir().map_err(|error| error.to_string())?;
-    let orders =
-        Orders { punto: args.punto.clone(), cycles: args.cycles, seed, patrons: usize::from(args.patrons) };
+    let (punto, patrons) = (args.punto.clone(), usize::from(args.patrons));
+    let orders = Orders { punto, store: args.store, cycles: args.cycles, seed, patrons };
+    let place = Place::make(args.store, folder.path())?;
     let progress = progress(args.cycles);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-    let outcome = runtime.block_on(Campaign::new(&orders, folder.path()).run(&progress));
+    let outcome = runtime.block_on(Campaign::new(&orders, &place, folder.path()).run(&progress));
     progress.finish_and_clear();
     if outcome.is_err() || args.keep {
+        if let Err(why) = place.keep(folder.path()) {
+            eprintln!("the database is not kept: {why}");
+        }
         eprintln!("the data are kept in {}", folder.keep().display());
     }
     match outcome {
@@ -117,9 +127,12 @@ fn complaint(orders: &Orders, deviations: &[Deviation]) -> String {
     if deviations.len() > SHOWN {
         lines.push(format!("and {} more", deviations.len() - SHOWN));
     }
-    let Orders { cycles, seed, patrons, .. } = orders;
+    let Orders { store, cycles, seed, patrons, .. } = orders;
+    let store = store.word();
     lines.push(format!("seed {seed}; the same choices again:"));
-    lines.push(format!("  cargo xtask crash --cycles {cycles} --seed {seed} --patrons {patrons}\n"));
+    lines.push(format!(
+        "  cargo xtask crash --store {store} --cycles {cycles} --seed {seed} --patrons {patrons}\n"
+    ));
     lines.join("\n")
 }
 
@@ -136,12 +149,13 @@ mod tests {
 
     #[test]
     fn a_complaint_ends_with_the_command_that_replays_it() {
-        let orders = Orders { punto: PathBuf::new(), cycles: 5, seed: 7, patrons: 3 };
+        let orders = Orders { punto: PathBuf::new(), store: Store::Sqlite, cycles: 5, seed: 7, patrons: 3 };
         let deviation = |n| Deviation { law: "ledger", what: format!("number {n}") };
         let deviations: Vec<_> = (1..=25).map(deviation).collect();
         let text = complaint(&orders, &deviations);
         assert!(text.starts_with("DEVIATION ledger: number 1\n"), "{text}");
         assert!(text.contains("\nand 5 more\n"), "{text}");
-        assert!(text.ends_with("\n  cargo xtask crash --cycles 5 --seed 7 --patrons 3\n"), "{text}");
+        let again = "\n  cargo xtask crash --store sqlite --cycles 5 --seed 7 --patrons 3\n";
+        assert!(text.ends_with(again), "{text}");
     }
 }

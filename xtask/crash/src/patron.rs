@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
 use wire::client::ClientMessage;
 use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
@@ -21,6 +21,8 @@ use crate::translate::id;
 
 /// How often a patron comes back within one cycle. More means that the server lives and does not let them in.
 const VISITS: usize = 60;
+/// How long a patron whose line was lost waits before coming back: a database that was killed needs its time.
+const BREATH: Duration = Duration::from_millis(100);
 /// How long an answer may take while nobody kills anything.
 const ANSWER: Duration = Duration::from_secs(10);
 
@@ -31,7 +33,9 @@ pub(crate) async fn play(server: SocketAddr, mut notes: Notebook, mut planner: P
             break;
         }
         // A lost line is what this program is about; what it costs is the auditor's question.
-        let _: Result<(), Lost> = visit(server, &mut notes, &mut planner).await;
+        if let Err(Lost) = visit(server, &mut notes, &mut planner).await {
+            sleep(BREATH).await;
+        }
     }
     notes
 }
@@ -156,6 +160,11 @@ impl Seat {
         match self.line.message().await? {
             Ok(message) => {
                 notes.hear(&message);
+                let welcome = self.clock.is_some();
+                // Nobody was greeted: everything else on this line would be out of turn.
+                if !welcome && matches!(message, ServerMessage::Problem { .. }) {
+                    return Err(Lost);
+                }
                 Ok(self.see(&message))
             }
             Err(unread) => {

@@ -8,10 +8,12 @@ use serde::Serialize;
 
 use crate::audit::{Facts, Phase};
 use crate::notebook::Notebook;
+use crate::place::Store;
 
 /// What a run came to.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Report {
+    pub(crate) store: Store,
     pub(crate) seed: u64,
     pub(crate) cycles: u32,
     pub(crate) patrons: usize,
@@ -20,6 +22,9 @@ pub(crate) struct Report {
     pub(crate) kills: BTreeMap<&'static str, usize>,
     /// How many of the kills came before the server listened.
     pub(crate) kills_starting_up: usize,
+    /// How often PostgreSQL was killed together with the server, and how often the server had to live on without.
+    pub(crate) killed_both: usize,
+    pub(crate) killed_database: usize,
     pub(crate) slips_acknowledged: usize,
     pub(crate) slips_sent: usize,
     pub(crate) duplicates_sent: usize,
@@ -72,8 +77,12 @@ impl Report {
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "  {name:<22} {value}");
         };
-        line("cycles", &format!("{} in {} s, seed {}", self.cycles, self.seconds, self.seed));
+        line("cycles", &self.cycles());
         line("kills, table by table", &format!("{kills}; {} while starting up", self.kills_starting_up));
+        if self.store == Store::Postgres {
+            let (database, both) = (self.killed_database, self.killed_both);
+            line("PostgreSQL killed", &format!("{database} times alone, {both} times with the server"));
+        }
         line(
             "slips",
             &format!(
@@ -98,6 +107,11 @@ impl Report {
             &format!("none; a kill does harm in at most {} % (95 % bound)", self.bound_percent),
         );
         text
+    }
+
+    fn cycles(&self) -> String {
+        let Self { store, seed, cycles, seconds, .. } = self;
+        format!("{cycles} on {} in {seconds} s, seed {seed}", store.word())
     }
 }
 
@@ -142,6 +156,10 @@ mod tests {
             text.contains("shuffling 0, betting 1, closed 0, dealing 1, settled 0; 1 while starting up"),
             "{text}"
         );
+        assert!(text.contains("50 on sqlite in 9 s") && !text.contains("PostgreSQL"), "{text}");
         assert!(text.contains("at most 6.00 % (95 % bound)"), "{text}");
+        report = Report { store: Store::Postgres, killed_database: 7, killed_both: 5, ..report };
+        let text = report.text();
+        assert!(text.contains("7 times alone, 5 times with the server"), "{text}");
     }
 }

@@ -1,6 +1,7 @@
-//! The server under test as a process: started on a data folder, killed, or asked to stop. Knows nothing of
+//! The server under test as a process: started on what it keeps, killed, or asked to stop. Knows nothing of
 //! what it serves.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -36,11 +37,11 @@ struct Said {
 
 impl Server {
     /// Starts the program on a free port. What it logs goes to the end of a file.
-    pub(crate) fn start(punto: &Path, data: &Path, log: &Path) -> Result<Self, String> {
+    pub(crate) fn start(punto: &Path, place: &[OsString], log: &Path) -> Result<Self, String> {
         let log = File::options().create(true).append(true).open(log);
         let log = log.map_err(|error| format!("the log of the server: {error}"))?;
         let mut command = Command::new(punto);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--json"]).args(TIMINGS).arg("--data").arg(data);
+        command.args(["serve", "--listen", "127.0.0.1:0", "--json"]).args(TIMINGS).args(place);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).kill_on_drop(true);
         let mut child = command.spawn().map_err(|error| format!("{}: {error}", punto.display()))?;
         let stdout = child.stdout.take().ok_or("the server has no output")?;
@@ -115,9 +116,9 @@ mod tests {
     async fn a_program_that_is_no_server_is_told_apart() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
-        let mut ended = Server::start(Path::new("false"), folder.path(), &log).unwrap();
+        let mut ended = Server::start(Path::new("false"), &[], &log).unwrap();
         let said = ended.listening().await.unwrap_err();
         assert!(said.contains("ended before it listened"), "{said}");
-        assert!(Server::start(Path::new("no-such-program-anywhere"), folder.path(), &log).is_err());
+        assert!(Server::start(Path::new("no-such-program-anywhere"), &[], &log).is_err());
     }
 }

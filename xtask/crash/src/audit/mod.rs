@@ -1,4 +1,4 @@
-//! The auditor: reads the file a server left and holds it against the laws, one file a law. It is told the house
+//! The auditor: reads what a server left in its store and holds it against the laws, one file a law. It is told the house
 //! rules of each table and what patrons heard; everything else it works out again. It shares no code with what
 //! it judges, except for the shuffle.
 
@@ -11,7 +11,8 @@ mod history;
 mod holds;
 mod ledger;
 mod payouts;
-mod read;
+mod read_postgres;
+mod read_sqlite;
 mod record;
 mod shoes;
 mod story;
@@ -23,6 +24,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
+use postgres::Cluster;
+
 pub(crate) use coup::Rules;
 pub(crate) use happening::{Line, Wager};
 pub(crate) use history::Phase;
@@ -32,7 +35,25 @@ use crate::notebook::Notebook;
 use record::Record;
 use story::{End, Story};
 
-/// How much may be expected of the file.
+/// Where the server kept everything.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Source<'a> {
+    /// An SQLite file.
+    File(&'a Path),
+    /// A database of a PostgreSQL cluster, by name.
+    Database(&'a Cluster, &'a str),
+}
+
+impl Source<'_> {
+    fn record(self) -> Result<Record, String> {
+        match self {
+            Self::File(path) => read_sqlite::record(path),
+            Self::Database(cluster, name) => read_postgres::record(cluster, name),
+        }
+    }
+}
+
+/// How much may be expected of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Server {
     /// It was killed; rounds may be under way.
@@ -54,7 +75,7 @@ impl fmt::Display for Deviation {
     }
 }
 
-/// What the file holds, when all laws do.
+/// What the store holds, when all laws do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// What each table was doing.
@@ -66,17 +87,17 @@ pub(crate) struct Facts {
     pub(crate) shoes: usize,
 }
 
-/// Audits the file of a stopped server.
+/// Audits what a stopped server left.
 ///
 /// # Errors
 /// Every law that does not hold, with what was found.
 pub(crate) fn audit(
-    path: &Path,
+    source: Source<'_>,
     server: Server,
     rules: &BTreeMap<u32, Rules>,
     notebooks: &[Notebook],
 ) -> Result<Facts, Vec<Deviation>> {
-    let record = read::record(path).map_err(|what| vec![Deviation { law: "file", what }])?;
+    let record = source.record().map_err(|what| vec![Deviation { law: "file", what }])?;
     let story = Story::of(&record.events);
     let mut laws = vec![
         ("file", record.damage.clone()),

@@ -1,4 +1,4 @@
-//! What the file of a stopped server holds, row by row, before anything is made of it.
+//! What the store of a stopped server holds, row by row, before anything is made of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -32,10 +32,10 @@ impl fmt::Display for Place {
     }
 }
 
-/// Everything in the file.
+/// Everything in the store.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
-    /// What SQLite itself finds wrong.
+    /// What the database itself finds wrong.
     pub(crate) damage: Vec<String>,
     /// By table and number.
     pub(crate) events: Vec<Event>,

@@ -213,7 +213,7 @@ const FORGED: &[Forged] = &[
 
 fn audited(folder: &Path, notebooks: &[Notebook], server: Server) -> Result<Facts, Vec<Deviation>> {
     let rules = BTreeMap::from([(1, Rules::LiveCommission)]);
-    audit(&folder.join("house.sqlite"), server, &rules, notebooks)
+    audit(Source::File(&folder.join("house.sqlite")), server, &rules, notebooks)
 }
 
 /// What the auditor says of the small house after this was done to its file.
