@@ -16,6 +16,8 @@ use crate::twos::{Two, at_least, points_from};
 ///
 /// With `k` cards on the table these are draws of `6 - k` cards; a coup that ends before the sixth is counted with all
 /// that could have come after it.
+///
+/// Of one ending there are at most as many draws as in [`crate::law`], so counts fit in 64 bits; their sums may not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointLaw {
     draws: u128,
