@@ -1,6 +1,6 @@
 //! The six built-in documents against the table of facts they implement, and documents that are wrong.
 
-use punto_baccarat::rules::{Leaving, OddsShown, RoadWindow};
+use punto_baccarat::rules::{InterruptedRound, Leaving, OddsShown, RoadWindow};
 use punto_baccarat::{Burn, HouseRules, ShoeEnd, Spot};
 
 fn rules(id: &str) -> &'static HouseRules {
@@ -99,6 +99,7 @@ fn every_column_of_the_table_of_house_rules() {
         assert_eq!(r.document.as_deref(), Some(document), "{id}");
         assert_eq!((r.decks, r.burn, r.shoe_end), (8, burn, end), "{id}");
         assert_eq!((r.opposing_sides, r.leaving, r.entry_ante), (opposing, leaving, ante), "{id}");
+        assert_eq!(r.interrupted_round, InterruptedRound::Finish, "{id}");
         assert_eq!((r.odds_shown, r.road_window, r.rounding.id()), (shown, window, "down"), "{id}");
         assert_eq!(r.bonus_money.is_some(), id == "three-bet", "{id}");
         for spot in &r.spots {
@@ -202,4 +203,18 @@ fn several_faults_are_all_said() {
 fn an_empty_document_names_every_missing_table() {
     let errors = "".parse::<HouseRules>().unwrap_err().0;
     assert!(errors.len() >= 11 && errors.iter().all(|e| e.line == 1), "{errors:?}");
+}
+
+#[test]
+fn an_interrupted_round_ends_as_the_document_says_and_is_finished_when_it_says_nothing() {
+    let text = include_str!("../rules/live-pairs.toml");
+    let line = text.lines().find(|line| line.starts_with("interrupted_round")).expect("the line is there");
+    let (finish, void) = (InterruptedRound::Finish, InterruptedRound::Void);
+    for (written, policy) in [("", finish), ("interrupted_round = \"void\"", void)] {
+        let rules: HouseRules = text.replace(line, written).parse().expect("it is a document");
+        assert_eq!(rules.interrupted_round, policy, "{written:?}");
+    }
+    let wrong = text.replace(line, "interrupted_round = \"resume\"").parse::<HouseRules>().unwrap_err();
+    let said: Vec<_> = wrong.0.iter().map(|error| (error.field.as_str(), error.message.as_str())).collect();
+    assert_eq!(said, [("conduct.interrupted_round", "expected \"finish\" or \"void\"")]);
 }

@@ -14,7 +14,8 @@ use punto_house::ports::{
 };
 use table::{Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, TableId};
 
-use crate::hall::{GIFT, GOLD, Hall, START, code, next};
+use crate::corrections::{ONE, TWO, played, void};
+use crate::hall::{GIFT, GOLD, Hall, SALON, START, code, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -135,6 +136,25 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
         assert_eq!(receipt.repeated, repeated, "{fault:?}");
         assert_eq!(hall.balance(patron).await, GIFT - 100, "{fault:?}");
         hall.end(GOLD).await;
+        assert_eq!(hall.audit().await, 0, "{fault:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_approval_that_failed_is_sent_again_and_counts_once() {
+    for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
+        let faulty = Arc::new(Faulty::default());
+        let tables = vec![default_tables().remove(0)];
+        let store = Arc::clone(&faulty.store);
+        let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+        let (patron, round) = played(&hall).await;
+        let proposed = hall.house.propose_correction(SALON, round, void(), ONE, "misread").await.unwrap();
+        faulty.fail_next(fault);
+        let approve = || hall.house.approve_correction(SALON, proposed.correction_no, TWO);
+        assert_eq!(code(&approve().await.unwrap_err()), "failed", "{fault:?}");
+        assert_eq!(approve().await.unwrap().repeated, repeated, "{fault:?}");
+        assert_eq!(hall.balance(patron).await, GIFT, "{fault:?}");
+        assert_eq!(hall.house.snapshot(SALON).unwrap().view.beads.len(), 0, "{fault:?}");
         assert_eq!(hall.audit().await, 0, "{fault:?}");
     }
 }

@@ -92,6 +92,12 @@ impl Hall {
         Self::open_on(tables, store.clone(), store, clock, entropy).await
     }
 
+    /// Closes the house and opens it on the same store without one of its tables.
+    pub(crate) async fn restart_without(mut self, table: TableId) -> Self {
+        self.tables.retain(|settings| settings.id != table);
+        self.restart_after(1).await
+    }
+
     pub(crate) async fn guest(&self, nickname: &str) -> PatronId {
         self.house.new_guest(nickname).await.unwrap_or_else(|no| panic!("{no}")).0.id
     }

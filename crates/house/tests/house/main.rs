@@ -3,6 +3,8 @@
 mod hall;
 
 mod batches;
+mod correction_laws;
+mod corrections;
 mod failures;
 mod guests;
 mod money;

@@ -155,6 +155,58 @@ mod tests {
         }
     }
 
+    /// A file as the first version left it: a round settled, a round under way, a hold that is open.
+    fn first_version(path: &Path) {
+        let conn = Connection::open(path).unwrap();
+        conn.execute_batch(MIGRATIONS[0]).unwrap();
+        conn.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
+        conn.pragma_update(None, "user_version", 1).unwrap();
+        conn.execute_batch(
+            r#"INSERT INTO patron VALUES (7, 'Ann', zeroblob(32), 'PLAY', 2, 0);
+            INSERT INTO event VALUES
+                (1, 1, 10, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}'),
+                (1, 2, 11, 1, 0, '{"type":"cards_burned","first":"Th","face_down":10}'),
+                (1, 3, 12, 1, 1, '{"type":"betting_opened","round_no":1,"closes_at":13}'),
+                (1, 4, 13, 1, 1, '{"type":"slip_accepted","patron":7,"slip_id":"0000000000000000000000000000000a","wagers":[]}'),
+                (1, 5, 14, 1, 1, '{"type":"card_drawn","card":"9h"}'),
+                (1, 6, 15, 1, 1, '{"type":"card_drawn","card":"Kd"}'),
+                (1, 7, 16, 1, 1, '{"type":"round_settled","revision":1,"patrons":[]}'),
+                (1, 8, 17, 1, 2, '{"type":"betting_opened","round_no":2,"closes_at":18}');
+            INSERT INTO accepted_slip VALUES (7, x'0000000000000000000000000000000a', 1, 1, 1);
+            INSERT INTO account VALUES (1, 'issue', 0, 'PLAY', 2, -50), (2, 'patron_cash', 7, 'PLAY', 2, 30),
+                (3, 'stakes_held', 1, 'PLAY', 2, 20);
+            INSERT INTO transfer VALUES (1, zeroblob(16), 'move', 1, 2, 50, NULL, NULL, NULL),
+                (2, randomblob(16), 'hold', 2, 3, 20, NULL, 1, 4);
+            INSERT INTO hold VALUES (2, 20);"#,
+        )
+        .unwrap();
+    }
+
+    #[test]
+    fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("old.sqlite");
+        first_version(&path);
+        let conn = writer(&path).unwrap();
+        let text = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        let rounds =
+            "SELECT group_concat(round_no || ' ' || opened_seq || ' ' || at || ' ' || revision || ' ' ||
+            voided || ' ' || cards, '; ' ORDER BY round_no) FROM round";
+        assert_eq!(text(rounds), r#"0 1 11 0 0 ["Th"]; 1 3 16 1 0 ["9h","Kd"]; 2 8 17 0 0 []"#);
+        assert_eq!(text("SELECT CAST(seq AS TEXT) FROM accepted_slip"), "4");
+        assert_eq!(text("SELECT group_concat(balance) FROM account"), "-50,30,20");
+        assert_eq!(text("SELECT group_concat(kind || amount) FROM transfer"), "move50,hold20");
+        assert_eq!(text("SELECT CAST(remaining AS TEXT) FROM hold"), "20");
+        for (sql, said) in [
+            ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
+            ("INSERT INTO hold VALUES (9, 1)", "FOREIGN KEY constraint failed"),
+            ("INSERT INTO account VALUES (4, 'receivable', 7, 'PLAY', 2, 1)", "CHECK constraint failed"),
+        ] {
+            let error = conn.execute_batch(sql).unwrap_err().to_string();
+            assert!(error.contains(said), "{sql}: {error}");
+        }
+    }
+
     #[test]
     fn a_newer_file_is_refused_and_left_alone() {
         let dir = tempfile::tempdir().unwrap();

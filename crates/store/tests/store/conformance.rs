@@ -5,6 +5,7 @@ use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome};
 use ledger::{Account, Action, Posting, TransferRefusal};
 use table::{PatronId, Recorded, RoundRef, TableId};
 
+pub(crate) use crate::corrections::*;
 use crate::support::*;
 
 /// One test a case for the store that `$open` opens. It gives back what must outlive the store, too.
@@ -16,7 +17,9 @@ macro_rules! conformance {
             a_transfer_counts_once, money_is_held_paid_and_returned, linked_postings_stand_or_fall_together,
             patrons_are_known_by_their_secret, strangers_have_nothing, seeds_are_kept_apart,
             history_is_read_page_by_page, a_correction_replaces_what_it_corrects,
-            one_patron_at_two_tables_never_overdraws,
+            one_patron_at_two_tables_never_overdraws, a_round_is_read_whole_with_what_was_said_of_it_later,
+            rounds_that_are_under_way_are_known, a_newcomer_and_the_gift_come_together,
+            what_was_spent_is_lent_and_repaid, a_correction_counts_once,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(
@@ -30,11 +33,11 @@ macro_rules! conformance {
 }
 pub(crate) use conformance;
 
-fn committed(first_seq: u64) -> UnitOutcome {
+pub(crate) fn committed(first_seq: u64) -> UnitOutcome {
     UnitOutcome::Committed { first_seq }
 }
 
-async fn balance(store: &impl Store, patron: PatronId) -> u64 {
+pub(crate) async fn balance(store: &impl Store, patron: PatronId) -> u64 {
     store.balance(patron).await.unwrap().minor()
 }
 
@@ -264,7 +267,7 @@ pub(crate) async fn seeds_are_kept_apart(store: &impl Store) {
 }
 
 /// Plays rounds 1 to `last` of shoe 1, the patron winning as many minor units as the round's number.
-async fn play(store: &impl Store, table: TableId, patron: PatronId, last: u16) {
+pub(crate) async fn play(store: &impl Store, table: TableId, patron: PatronId, last: u16) {
     store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
     for round_no in 1..=last {
         let cards = ["9h", "Kd", "4s", "3c"].map(card_drawn);

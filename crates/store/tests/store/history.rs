@@ -49,6 +49,14 @@ pub(crate) enum Happening {
     Slip(PatronId, RequestId),
     Settled(u16, Vec<PatronId>),
     Voided(Vec<PatronId>),
+    /// A correction of one of the rounds that ended, a void or a settlement.
+    Corrected(Index, bool, Vec<PatronId>),
+}
+
+/// How many random histories are tried, unless `PUNTO_HISTORIES` says another number. A history asks for about
+/// three hundred transfers.
+pub(crate) fn histories(usual: u32) -> u32 {
+    std::env::var("PUNTO_HISTORIES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
 fn any_patron() -> impl Strategy<Value = PatronId> {
@@ -67,6 +75,8 @@ fn any_happening() -> impl Strategy<Value = Happening> {
         6 => (any_patron(), (0..400_u128)).prop_map(|(patron, slip)| Happening::Slip(patron, RequestId(slip))),
         2 => (1..3_u16, patrons()).prop_map(|(revision, patrons)| Happening::Settled(revision, patrons)),
         1 => patrons().prop_map(Happening::Voided),
+        2 => (any::<Index>(), any::<bool>(), patrons())
+            .prop_map(|(nth, void, patrons)| Happening::Corrected(nth, void, patrons)),
     ]
 }
 
@@ -74,6 +84,9 @@ fn any_account() -> impl Strategy<Value = Account> {
     prop_oneof![
         2 => any_patron().prop_map(|patron| Account::patron_cash(patron.0, PLAY)),
         2 => (1..=TABLES).prop_map(|table| Account::house_table(table, PLAY)),
+        1 => any_patron().prop_map(|patron| Account::patron_bonus(patron.0, PLAY)),
+        1 => any_patron().prop_map(|patron| Account::receivable(patron.0, PLAY)),
+        1 => Just(Account::adjustments(PLAY)),
         1 => Just(Account::issue(PLAY)),
     ]
 }
@@ -88,6 +101,16 @@ fn any_posting() -> impl Strategy<Value = Posting> {
         4 => (any_account(), any_account(), any_amount())
             .prop_map(|(from, to, amount)| Action::Move { from, to, amount }),
         8 => (cash, held, any_amount()).prop_map(|(from, held, amount)| Action::Hold { from, held, amount }),
+        2 => (any_patron(), any_amount()).prop_map(|(patron, amount)| Action::Cover {
+            owed: Account::receivable(patron.0, PLAY),
+            cash: Account::patron_cash(patron.0, PLAY),
+            amount: money::Amount::new(amount.minor() * 8).expect("small"),
+        }),
+        2 => (any_patron(), any_amount()).prop_map(|(patron, amount)| Action::Repay {
+            cash: Account::patron_cash(patron.0, PLAY),
+            owed: Account::receivable(patron.0, PLAY),
+            amount,
+        }),
         1 => (any_id(), any_amount()).prop_map(|(hold, amount)| Action::Release { hold, amount }),
         1 => any_id().prop_map(|transfer| Action::Reverse { transfer }),
     ];

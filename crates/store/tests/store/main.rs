@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 mod conformance;
+mod corrections;
 mod history;
 mod memory;
 mod model;

@@ -85,6 +85,14 @@ impl Model {
                 let ended = returned.iter().map(|b| (b.patron, ended(Vec::new(), Some(b.amount.minor()))));
                 ended.collect::<Vec<_>>().into_iter().for_each(|(patron, round)| self.ended(patron, round));
             }
+            Event::RoundCorrected { agreed, .. } => {
+                let cards: Vec<_> = agreed.cards_after().iter().map(ToString::to_string).collect();
+                for own in &agreed.patrons {
+                    let (wagers, voided) = (own.after.clone(), agreed.voided().map(|_| own.staked.minor()));
+                    let (place, cards) = (agreed.round, cards.clone());
+                    self.ended(own.patron, Round { table, place, cards, wagers, voided });
+                }
+            }
             _ => {}
         }
         true
@@ -140,6 +148,12 @@ impl Model {
             Happening::Settled(revision, patrons) => {
                 let patrons: Vec<_> = patrons.iter().map(|patron| (*patron, won(3))).collect();
                 round_settled(*revision, &patrons)
+            }
+            Happening::Corrected(nth, void, patrons) => {
+                let places: Vec<_> = at.events.iter().filter(|e| e.event.corrects().is_none()).collect();
+                let round = if places.is_empty() { 1 } else { 1 + nth.index(usize::from(round_no) + 1) };
+                let round = RoundRef { shoe_no, round_no: u16::try_from(round).unwrap() };
+                round_corrected(1, agreed(round, 2, *void, patrons))
             }
             Happening::Voided(patrons) => {
                 round_voided(&patrons.iter().map(|patron| (*patron, 4)).collect::<Vec<_>>())

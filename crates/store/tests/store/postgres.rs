@@ -10,7 +10,7 @@ use punto_store::PostgresStore;
 use table::PatronId;
 
 use crate::conformance::conformance;
-use crate::history::any_history;
+use crate::history::{any_history, histories};
 use crate::model::is_its_model;
 use crate::support::*;
 
@@ -34,7 +34,7 @@ fn run(url: &str, sql: &str) -> Result<String, String> {
 conformance!(crate::postgres::open_new);
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: histories(8), ..ProptestConfig::default() })]
 
     #[test]
     fn it_is_its_model(history in any_history()) {

@@ -10,7 +10,7 @@ use table::PatronId;
 use tempfile::TempDir;
 
 use crate::conformance::conformance;
-use crate::history::any_history;
+use crate::history::{any_history, histories};
 use crate::model::is_its_model;
 use crate::support::*;
 
@@ -32,7 +32,7 @@ fn open(dir: &Path) -> SqliteStore {
 conformance!(crate::sqlite::open_new);
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: histories(32), ..ProptestConfig::default() })]
 
     #[test]
     fn it_is_its_model(history in any_history()) {

@@ -7,7 +7,10 @@ use house::ports::{NewPatron, Store, Unit};
 use ledger::{Account, Action, Posting, TransferId};
 use money::{Amount, Currency, Stake};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledWager, VoidReason};
-use table::{Event, PatronId, RequestId, TableId, Timestamp};
+use table::{
+    Event, PatronCorrection, PatronId, Proposal, RequestId, RoundRef, Ruling, SupervisorId, TableId,
+    Timestamp,
+};
 
 pub(crate) const PLAY: Currency = Currency::PLAY;
 
@@ -86,6 +89,35 @@ pub(crate) fn round_settled(revision: u16, patrons: &[(PatronId, SettledWager)])
 pub(crate) fn round_voided(returned: &[(PatronId, u64)]) -> Event {
     let back = |(patron, minor): &(PatronId, u64)| Returned { patron: *patron, amount: amount(*minor) };
     Event::RoundVoided { reason: VoidReason::Interrupted, returned: returned.iter().map(back).collect() }
+}
+
+/// A correction of a round in which each patron had 2 on Player, to a void or to a win.
+pub(crate) fn agreed(round: RoundRef, revision: u16, void: bool, patrons: &[PatronId]) -> Proposal {
+    let cards = |text: &str| text.split(' ').map(|card| card.parse().expect("a card")).collect();
+    let correction = |patron: &PatronId| PatronCorrection {
+        patron: *patron,
+        staked: amount(2),
+        before: vec![won(3)],
+        after: if void { Vec::new() } else { vec![won(2)] },
+    };
+    let ruling = if void {
+        Ruling::Void { reason: VoidReason::Supervisor }
+    } else {
+        Ruling::Cards { cards: cards("9h Kd Ks 3c") }
+    };
+    Proposal {
+        round,
+        revision,
+        ruling,
+        by: SupervisorId(1),
+        why: "misread".to_owned(),
+        cards_before: cards("7d 7d"),
+        patrons: patrons.iter().map(correction).collect(),
+    }
+}
+
+pub(crate) fn round_corrected(correction_no: u64, agreed: Proposal) -> Event {
+    Event::RoundCorrected { correction_no, approved_by: SupervisorId(2), agreed }
 }
 
 pub(crate) fn gift(patron: PatronId, minor: u64) -> Posting {

@@ -1,0 +1,295 @@
+//! Laws of corrections on the reference ledger: whatever is corrected, in whatever order, everybody ends as if the
+//! last word on each round had been the first.
+
+#![allow(clippy::panic, reason = "what a law forbids is a failed test")]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use baccarat::Card;
+use ledger::{Account, AccountKind, Ledger, Posted, Posting};
+use money::{Currency, Stake};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use punto_house::default_tables;
+use punto_house::postings::{correction_postings, play_money, postings};
+use table::correct::{approve, propose};
+use table::event::VoidReason;
+use table::settle::sums;
+use table::{
+    AskedWager, Command, Decision, Event, PatronId, Phase, Recorded, Refusal, RequestId, RoundRecord,
+    RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
+};
+
+use crate::hall::amount;
+
+const PATRONS: u32 = 3;
+/// So little that much of it is spent again before it is taken back.
+const GIFT: u64 = 4_000;
+const PLAY: Currency = Currency::PLAY;
+
+/// Coups that differ in everything that is wagered on.
+const COUPS: [&str; 5] = ["9h Kd Ks 3c", "2h 9d Ks Kc", "6h 6d Ks Kc", "2h Kd Kh 3c 9h 3d", "4h 4d 4s 4c"];
+
+struct World {
+    table: Table,
+    ledger: Ledger,
+    history: Vec<(RoundRef, Recorded)>,
+    cards: Vec<Card>,
+    /// What each patron staked in each round, and what the last word on it pays.
+    last_word: BTreeMap<(RoundRef, PatronId), (u64, u64)>,
+    rounds: Vec<RoundRef>,
+}
+
+impl World {
+    fn new(seed: u8) -> Self {
+        let mut ledger = Ledger::default();
+        let gifts: Vec<_> = (1..=PATRONS).map(|id| play_money(PatronId(id), 0, amount(GIFT))).collect();
+        ledger.post(&gifts).expect("gifts are not refused");
+        let (table, cards) =
+            (Table::new(Arc::new(default_tables().remove(0))), fair::shuffle(&[seed; 32], 8));
+        let (history, last_word, rounds) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Self { table, ledger, history, cards, last_word, rounds }
+    }
+
+    /// Lets events happen with their money; says whether the ledger took it.
+    fn happen(&mut self, events: Vec<Event>, moved: &[Posting]) -> bool {
+        let before = self.ledger.transfers().len();
+        let Ok(posted) = self.ledger.post(moved) else { return false };
+        assert!(!posted.contains(&Posted::Exists), "every id is new");
+        assert!(self.ledger.transfers().len() >= before);
+        for event in events {
+            let recorded = Recorded { seq: self.table.seq() + 1, at: Timestamp(0), event };
+            self.table.apply(&recorded);
+            let round = self.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 0 });
+            self.note(round, &recorded.event);
+            self.history.push((round, recorded));
+        }
+        true
+    }
+
+    fn note(&mut self, round: RoundRef, event: &Event) {
+        match event {
+            Event::RoundSettled { patrons, .. } => {
+                for own in patrons {
+                    let (staked, paid) = sums(&own.wagers);
+                    self.last_word.insert((round, own.patron), (staked.minor(), paid.minor()));
+                }
+                self.rounds.push(round);
+            }
+            Event::RoundVoided { returned, .. } => {
+                for back in returned {
+                    self.last_word.insert((round, back.patron), (back.amount.minor(), back.amount.minor()));
+                }
+                self.rounds.push(round);
+            }
+            Event::RoundCorrected { agreed, .. } => {
+                for own in &agreed.patrons {
+                    let word = (own.staked.minor(), own.paid_after().minor());
+                    self.last_word.insert((agreed.round, own.patron), word);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn run(&mut self, command: &Command) {
+        if let Ok(Decision::Happens(events)) = decide(&self.table, command) {
+            let moved: Vec<_> = events.iter().flat_map(|event| postings(event, &self.table)).collect();
+            self.happen(events, &moved);
+        }
+    }
+
+    fn step(&mut self) {
+        let card = self.cards[usize::from(self.table.shoe().out())];
+        let now = Timestamp(i64::MAX);
+        self.run(&match self.table.next_step().wants {
+            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned() },
+            Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
+            Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
+            Wants::CloseBetting => Command::CloseBetting { now },
+            Wants::Card => Command::DrawCard { card },
+        });
+    }
+
+    fn record(&self, round: RoundRef) -> RoundRecord {
+        let own = self.history.iter().filter(|(place, event)| match event.event.corrects() {
+            Some(about) => about == round,
+            None => *place == round,
+        });
+        let events: Vec<Recorded> = own.map(|(_, event)| event.clone()).collect();
+        RoundRecord::of(round, &events).expect("the round began")
+    }
+
+    fn correct(&mut self, round: RoundRef, ruling: &Ruling) {
+        let (record, rules) = (self.record(round), Arc::clone(&self.table.settings().rules));
+        let proposed = match propose(&rules, &record, &[], ruling, SupervisorId(1), "misread") {
+            Ok(proposed) => proposed,
+            Err(Refusal::NothingToCorrect { .. } | Refusal::NothingDealt { .. }) => return,
+            Err(refusal) => panic!("{refusal}"),
+        };
+        assert!(self.happen(vec![proposed], &[]));
+        let (no, record) = (self.table.seq(), self.record(round));
+        let agreed = record.proposal(no).expect("it was just proposed").0.clone();
+        let moved = correction_postings(TableId(1), PLAY, &record, &agreed);
+        let Ok(Decision::Happens(events)) = approve(&record, no, SupervisorId(2)) else { panic!("refused") };
+        assert!(self.happen(events, &moved), "the ledger refuses no correction");
+    }
+
+    fn check(&self) {
+        let balance = |account| self.ledger.balance(account);
+        let held: i64 = self.ledger.open_holds().values().map(|left| left.signed()).sum();
+        let mut house = 0;
+        let mut patrons = 0;
+        for id in 1..=PATRONS {
+            let own = self.last_word.iter().filter(|((_, patron), _)| patron.0 == id);
+            let won: i64 = own.map(|(_, (staked, paid))| paid.cast_signed() - staked.cast_signed()).sum();
+            let has = balance(Account::patron_cash(id, PLAY)) + balance(Account::receivable(id, PLAY));
+            let staked: i64 = self.staked(id);
+            assert_eq!(has + staked, GIFT.cast_signed() + won, "patron {id}");
+            (house, patrons) = (house - won, patrons + staked);
+        }
+        assert_eq!((balance(Account::house_table(1, PLAY)), held), (house, patrons));
+        assert_eq!(balance(Account::adjustments(PLAY)), 0, "what was advanced returned");
+        for (account, balance) in self.ledger.balances() {
+            assert!(*balance >= 0 || account.kind.may_be_negative(), "{account}: {balance}");
+            assert!(*balance <= 0 || account.kind != AccountKind::Receivable, "{account}: {balance}");
+        }
+        assert!(self.ledger.trial_balance().values().all(|sum| *sum == 0));
+    }
+
+    fn staked(&self, patron: u32) -> i64 {
+        self.table.book().of(PatronId(patron)).map_or(0, |own| own.staked().signed())
+    }
+
+    fn slip(&mut self, number: u128, patron: u32, wagers: &[(usize, u64)]) {
+        let (Some(round), Phase::Betting { .. }) = (self.table.round(), self.table.phase()) else { return };
+        let spots = ["player", "banker", "tie", "player_pair", "banker_pair", "big", "small"];
+        let wagers = wagers.iter().map(|(spot, stake)| AskedWager {
+            spot: spots[*spot].to_owned(),
+            stake: Stake::new(*stake).ok(),
+        });
+        let slip = Slip {
+            patron: PatronId(patron),
+            slip_id: RequestId(number),
+            round,
+            wagers: wagers.collect(),
+            received_at: Timestamp(0),
+            limits: None,
+        };
+        self.run(&Command::PlaceSlip(slip));
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Move {
+    Slip { patron: u32, wagers: Vec<(usize, u64)> },
+    Deal,
+    Void,
+    Correct(Index, Option<Index>),
+}
+
+fn any_move() -> impl Strategy<Value = Move> {
+    let wagers = prop::collection::vec((0_usize..7, 100_u64..3_000), 1..4);
+    prop_oneof![
+        6 => (1..=PATRONS, wagers).prop_map(|(patron, wagers)| Move::Slip { patron, wagers }),
+        4 => Just(Move::Deal),
+        1 => Just(Move::Void),
+        4 => (any::<Index>(), prop::option::weighted(0.7, any::<Index>())).prop_map(|(r, c)| Move::Correct(r, c)),
+    ]
+}
+
+fn cards(coup: &str) -> Ruling {
+    Ruling::Cards { cards: coup.split(' ').map(|card| card.parse().expect("a card")).collect() }
+}
+
+fn ruling(coup: Option<Index>) -> Ruling {
+    match coup {
+        None => Ruling::Void { reason: VoidReason::Supervisor },
+        Some(coup) => cards(coup.get::<&str>(&COUPS)),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_last_word_on_each_round_is_as_if_it_had_been_the_first(
+        seed in any::<u8>(),
+        moves in prop::collection::vec(any_move(), 1..60),
+    ) {
+        let mut world = World::new(seed);
+        for (number, wanted) in (1..).zip(moves) {
+            match wanted {
+                Move::Slip { patron, wagers } => world.slip(number, patron, &wagers),
+                Move::Void => world.run(&Command::VoidRound { reason: VoidReason::Supervisor }),
+                Move::Correct(round, coup) if !world.rounds.is_empty() => {
+                    let round = *round.get(&world.rounds);
+                    world.correct(round, &ruling(coup));
+                }
+                Move::Deal | Move::Correct(..) => {
+                    while !matches!(world.table.phase(), Phase::Settled { .. }) {
+                        world.step();
+                    }
+                    while !matches!(world.table.phase(), Phase::Betting { .. }) {
+                        world.step();
+                    }
+                }
+            }
+            world.check();
+        }
+        let beads: Vec<_> = world.rounds.iter().filter_map(|round| {
+            let record = world.record(*round);
+            let coup = baccarat::CoupRecord { cards: record.cards().to_vec() }.into_coup(8);
+            coup.ok().filter(|_| record.voided().is_none()).map(|coup| coup.bead())
+        }).collect();
+        prop_assert_eq!(world.table.beads(), beads);
+    }
+}
+
+/// A round of one patron who staked everything on Player, was paid, and spent all of it.
+#[test]
+fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
+    let mut world = World::new(1);
+    while !matches!(world.table.phase(), Phase::Betting { .. }) {
+        world.step();
+    }
+    world.slip(1, 1, &[(0, 4_000)]);
+    // Seed 1 gives Player the first round and Banker the second.
+    let play = |world: &mut World| {
+        while !matches!(world.table.phase(), Phase::Settled { .. }) {
+            world.step();
+        }
+        while !matches!(world.table.phase(), Phase::Betting { .. }) {
+            world.step();
+        }
+    };
+    let stands = |world: &World| {
+        let balance = |account| world.ledger.balance(account);
+        (balance(Account::patron_cash(1, PLAY)), balance(Account::receivable(1, PLAY)))
+    };
+    let first = world.table.round().expect("a round");
+    play(&mut world);
+    assert_eq!(stands(&world), (8_000, 0));
+    world.slip(2, 1, &[(0, 7_000)]);
+    assert_eq!(stands(&world), (1_000, 0));
+    // It was Banker's: 8,000 must come back, and 1,000 is there.
+    let banker =
+        Ruling::Cards { cards: COUPS[1].split(' ').map(|card| card.parse().expect("a card")).collect() };
+    world.correct(first, &banker);
+    assert_eq!(stands(&world), (0, -7_000));
+    play(&mut world);
+    assert_eq!(stands(&world), (0, -7_000), "the second round is lost, too");
+    world.ledger.post(&[play_money(PatronId(1), 9, amount(600))]).expect("a gift");
+    assert_eq!(stands(&world), (600, -7_000), "a gift is no winnings");
+    let third = world.table.round().expect("a round");
+    world.slip(3, 1, &[(2, 500)]);
+    play(&mut world);
+    let tie =
+        Ruling::Cards { cards: COUPS[2].split(' ').map(|card| card.parse().expect("a card")).collect() };
+    world.correct(third, &tie);
+    assert_eq!(stands(&world), (100, -2_500), "500 staked and 4,000 won, all of it to the debt");
+    let void = Ruling::Void { reason: VoidReason::Supervisor };
+    world.correct(first, &void);
+    assert_eq!(stands(&world), (1_600, 0), "4,000 come back: 2,500 for the debt, the rest to the wallet");
+}

@@ -1,0 +1,279 @@
+//! Corrections from outside: the dry run, the second supervisor, what patrons and everybody are told, what is
+//! refused, and that an approval counts once whatever fails.
+
+use std::sync::Arc;
+
+use baccarat::rules::InterruptedRound;
+use punto_house::{ABANDONED_MS, HouseRefusal, Notice, Rejection, default_tables};
+use table::event::VoidReason;
+use table::{Event, Phase, PublicEvent, Refusal, RoundEnd, RoundRef, Ruling, SupervisorId};
+
+use crate::hall::{GIFT, GOLD, Hall, SALON, amount, code, next, told};
+
+pub(crate) const ONE: SupervisorId = SupervisorId(1);
+pub(crate) const TWO: SupervisorId = SupervisorId(2);
+
+fn cards(text: &str) -> Ruling {
+    Ruling::Cards { cards: text.split(' ').map(|card| card.parse().expect("a card")).collect() }
+}
+
+pub(crate) fn void() -> Ruling {
+    Ruling::Void { reason: VoidReason::Supervisor }
+}
+
+/// A round that is over, in which the patron won 1,000 on Player; the next one takes wagers.
+pub(crate) async fn played(hall: &Hall) -> (table::PatronId, RoundRef) {
+    let patron = hall.guest("Mara").await;
+    let round = hall.betting(SALON).await;
+    hall.place(patron, SALON, 1, "player 1000").await.expect("it is taken");
+    hall.end(SALON).await;
+    hall.betting(SALON).await;
+    (patron, round)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
+    let hall = Hall::with(SALON).await;
+    let (patron, round) = played(&hall).await;
+    let mut notices = hall.house.notices(patron);
+    let propose = |ruling| hall.house.propose_correction(SALON, round, ruling, ONE, " a card was misread ");
+    let receipt = propose(cards("2h 9d Ks Kc")).await.unwrap();
+    let [dry_run] = &receipt.proposal.patrons[..] else { panic!("one patron had wagers") };
+    assert_eq!((dry_run.patron, dry_run.difference(), dry_run.turnover_difference()), (patron, -2_000, 0));
+    assert_eq!(receipt.proposal.why, "a card was misread");
+    assert_eq!(hall.balance(patron).await, GIFT + 1_000, "a dry run moves nothing");
+    assert!(told(&mut notices).is_empty(), "and is told to nobody");
+
+    let no = receipt.correction_no;
+    let same = hall.house.approve_correction(SALON, no, ONE).await.unwrap_err();
+    assert_eq!(code(&same), "same_supervisor");
+    let mut frames = hall.subscribe(SALON);
+    assert!(!hall.house.approve_correction(SALON, no, TWO).await.unwrap().repeated);
+    assert!(hall.house.approve_correction(SALON, no, TWO).await.unwrap().repeated, "sent twice");
+    assert_eq!(hall.balance(patron).await, GIFT - 1_000);
+    let [Notice::RoundCorrected { revision: 2, difference: -2_000, voided: None, paid, .. }] =
+        &told(&mut notices)[..]
+    else {
+        panic!("the patron is told once")
+    };
+    assert!(paid.is_zero());
+
+    let frame = next(&mut frames).await;
+    let PublicEvent::RoundCorrected { end: RoundEnd::Coup(coup), revision: 2, .. } = &frame.public.event
+    else {
+        panic!("everybody is told: {:?}", frame.public.event)
+    };
+    assert_eq!(coup.bead().to_string(), "Bn");
+    assert_eq!(frame.roads.beads(), [coup.bead()], "the roads are built again");
+    let view = hall.house.patron_view(patron, SALON).await.unwrap();
+    assert_eq!(view.last.map(|last| (last.revision, last.paid.minor())), Some((2, 0)));
+    let history = hall.history(patron).await;
+    assert_eq!((history.len(), history[0].revision, history[0].wagers[0].payout.minor()), (1, 2, 0));
+    assert_eq!(hall.audit().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_is_voided_after_its_settlement_and_settled_again_after_that() {
+    let hall = Hall::with(SALON).await;
+    let (patron, round) = played(&hall).await;
+    let mut expected = GIFT + 1_000;
+    for (ruling, revision, balance) in
+        [(void(), 2, GIFT), (cards("9h Kd Ks 3c"), 3, GIFT + 1_000), (void(), 4, GIFT)]
+    {
+        let proposed =
+            hall.house.propose_correction(SALON, round, ruling, ONE, "seen on tape").await.unwrap();
+        assert_eq!(proposed.proposal.revision, revision);
+        assert_eq!(hall.balance(patron).await, expected);
+        hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
+        expected = balance;
+        assert_eq!(hall.balance(patron).await, expected, "revision {revision}");
+    }
+    let beads = hall.house.snapshot(SALON).unwrap().view.beads.clone();
+    assert!(beads.is_empty(), "a void round is on no road");
+    let view = hall.house.patron_view(patron, SALON).await.unwrap();
+    assert_eq!(view.last.and_then(|last| last.voided), Some(VoidReason::Supervisor));
+    let said = hall.house.corrections(SALON, None, 9).await.unwrap();
+    let kinds: Vec<_> =
+        said.iter().map(|event| matches!(event.event, Event::RoundCorrected { .. })).collect();
+    assert_eq!(kinds, [true, false, true, false, true, false], "all of it is on record, newest first");
+    let record = hall.house.round(SALON, round).await.unwrap().unwrap();
+    assert_eq!((record.revision(), record.voided()), (4, Some(VoidReason::Supervisor)));
+    assert_eq!(hall.audit().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_makes_no_correction_is_refused_in_words() {
+    let hall = Hall::with(SALON).await;
+    let (_, round) = played(&hall).await;
+    let propose = async |round, ruling, why: &str| {
+        let refused = hall.house.propose_correction(SALON, round, ruling, ONE, why).await;
+        refused.map(|_| ()).map_err(|refused| (code(&refused), refused.to_string()))
+    };
+    let never = RoundRef { shoe_no: 1, round_no: 9 };
+    let open = RoundRef { round_no: 2, ..round };
+    let long = "x".repeat(501);
+    for (round, ruling, why, expected) in [
+        (never, void(), "", "unknown_round"),
+        (open, void(), "", "round_not_over"),
+        (round, cards("9h"), " ", "no_reason"),
+        (round, cards("9h"), &long, "no_reason"),
+        (round, cards("9h"), "why", "illegal_coup"),
+        (round, cards("As 4c 9s 3c 8s"), "why", "nothing_to_correct"),
+    ] {
+        assert_eq!(propose(round, ruling, why).await.unwrap_err().0, expected);
+    }
+    let all = propose(round, cards("9h Kd Ks 3c 5h"), "why").await.unwrap_err().1;
+    assert_eq!(all, "the coup ends with card 4, but 5 were written");
+
+    let first = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap();
+    let second = hall.house.propose_correction(SALON, round, cards("2h 9d Ks Kc"), TWO, "why").await.unwrap();
+    let third = hall.house.propose_correction(SALON, round, void(), TWO, "why").await.unwrap();
+    hall.house.withdraw_correction(SALON, third.correction_no, ONE).await.unwrap();
+    assert!(hall.house.withdraw_correction(SALON, third.correction_no, TWO).await.unwrap().repeated);
+    hall.house.approve_correction(SALON, first.correction_no, TWO).await.unwrap();
+    let approve = async |no, by| code(&hall.house.approve_correction(SALON, no, by).await.unwrap_err());
+    assert_eq!(approve(second.correction_no, ONE).await, "correction_outdated");
+    assert_eq!(approve(first.correction_no, SupervisorId(3)).await, "correction_outdated");
+    assert_eq!(approve(third.correction_no, ONE).await, "correction_withdrawn");
+    assert_eq!(approve(first.correction_no + 100, ONE).await, "unknown_correction");
+    let unbegun = hall.house.withdraw_correction(SALON, 1, ONE).await.unwrap_err();
+    assert_eq!(code(&unbegun), "unknown_correction", "an event of another kind");
+    let voided = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap_err();
+    assert_eq!(code(&voided), "nothing_to_correct");
+    hall.house.void_round(SALON, VoidReason::Supervisor).await.unwrap();
+    let empty =
+        hall.house.propose_correction(SALON, open, cards("9h Kd Ks 3c"), ONE, "why").await.unwrap_err();
+    assert_eq!(code(&empty), "nothing_dealt");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_of_an_earlier_shoe_is_corrected_after_a_restart() {
+    let hall = Hall::with(SALON).await;
+    let (patron, round) = played(&hall).await;
+    let proposed = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap();
+    hall.store.lose_seed(SALON, 1);
+    let hall = hall.restart_after(1).await;
+    while hall.house.snapshot(SALON).unwrap().view.shoe_no < 2 {
+        hall.until(SALON, |_| true).await;
+    }
+    let mut notices = hall.house.notices(patron);
+    hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
+    assert_eq!(hall.balance(patron).await, GIFT);
+    assert!(
+        matches!(&told(&mut notices)[..], [Notice::RoundCorrected { round: told, .. }] if *told == round)
+    );
+    let rounds = hall.house.rounds(SALON, 1).await.unwrap();
+    let stands: Vec<_> = rounds.iter().map(|at| (at.round.round_no, at.revision, at.voided)).collect();
+    assert_eq!(stands, [(0, 0, false), (1, 2, true), (2, 1, true)]);
+    assert_eq!(hall.audit().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_correction_of_the_result_that_stands_changes_what_is_shown_and_not_when_the_next_round_begins() {
+    let hall = Hall::with(SALON).await;
+    let patron = hall.guest("Mara").await;
+    let round = hall.betting(SALON).await;
+    hall.place(patron, SALON, 1, "player 1000 tie 100").await.unwrap();
+    let end = hall.end(SALON).await;
+    let proposed =
+        hall.house.propose_correction(SALON, round, cards("6h 6d Ks Kc"), ONE, "why").await.unwrap();
+    tokio::time::advance(std::time::Duration::from_millis(100)).await;
+    hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
+    let view = hall.house.snapshot(SALON).unwrap().view;
+    assert!(
+        matches!(&view.phase, Phase::Settled { end: RoundEnd::Coup(coup) } if coup.bead().to_string() == "T")
+    );
+    assert_eq!(view.next_at, end.view.next_at);
+    assert_eq!(hall.balance(patron).await, GIFT + 800, "the stake on Player came back");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_patron_owes_is_told_until_it_is_repaid() {
+    let hall = Hall::with(SALON).await;
+    let (patron, round) = played(&hall).await;
+    // All but 500 is staked; of the 1,000 won, 500 cannot come back at once.
+    let all = "banker 500000 small 200000 tie 50000 player_pair 50000 banker_pair 50000 big 150500";
+    hall.place(patron, SALON, 2, all).await.unwrap();
+    let mut notices = hall.house.notices(patron);
+    let proposed = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap();
+    hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
+    let wallet = hall.house.wallet(patron).await.unwrap();
+    assert_eq!((wallet.cash, wallet.owed), (amount(0), amount(500)));
+    loop {
+        if next(&mut notices).await == Notice::Owed(amount(500)) {
+            break;
+        }
+    }
+    // Banker wins with four cards: the debt is repaid from the profit.
+    hall.end(SALON).await;
+    loop {
+        if next(&mut notices).await == Notice::Owed(amount(0)) {
+            break;
+        }
+    }
+    assert_eq!(hall.house.wallet(patron).await.unwrap().owed, amount(0));
+    assert_eq!(hall.audit().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_at_a_table_that_is_not_opened_again_is_voided_in_time() {
+    let hall = Hall::open(default_tables()).await;
+    let patron = hall.guest("Mara").await;
+    hall.betting(GOLD).await;
+    hall.place(patron, GOLD, 1, "player 100 tie 200").await.unwrap();
+    let hall = hall.restart_without(GOLD).await;
+    let mut notices = hall.house.notices(patron);
+    tokio::time::sleep(std::time::Duration::from_millis(u64::from(ABANDONED_MS) - 60_000)).await;
+    assert_eq!((hall.balance(patron).await, hall.audit().await), (GIFT - 300, 2), "it may yet be opened");
+    tokio::time::sleep(std::time::Duration::from_mins(2)).await;
+    assert_eq!((hall.balance(patron).await, hall.audit().await), (GIFT, 0));
+    let reason = VoidReason::Abandoned;
+    assert!(
+        told(&mut notices)
+            .iter()
+            .any(|notice| matches!(notice, Notice::RoundVoided { reason: r, .. } if *r == reason))
+    );
+    assert_eq!(hall.history(patron).await[0].voided, Some(amount(300)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_interrupted_round_is_voided_where_the_house_rules_say_so() {
+    for (policy, voided) in [(InterruptedRound::Finish, false), (InterruptedRound::Void, true)] {
+        let mut settings = default_tables().remove(0);
+        let mut rules = (*settings.rules).clone();
+        rules.interrupted_round = policy;
+        settings.rules = Arc::new(rules);
+        let hall = Hall::open(vec![settings]).await;
+        let patron = hall.guest("Mara").await;
+        hall.betting(SALON).await;
+        hall.place(patron, SALON, 1, "player 100").await.unwrap();
+        hall.until(SALON, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;
+        let hall = hall.restart_after(10).await;
+        hall.betting(SALON).await;
+        let ended = hall.history(patron).await.remove(0);
+        assert_eq!(ended.voided.is_some(), voided, "{policy:?}");
+        assert_eq!(hall.house.snapshot(SALON).unwrap().view.shoe_no, 1, "the shoe goes on: {policy:?}");
+        assert_eq!(hall.audit().await, 0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slip_id_counts_for_one_slip() {
+    let hall = Hall::with(SALON).await;
+    let patron = hall.guest("Mara").await;
+    let round = hall.betting(SALON).await;
+    hall.place(patron, SALON, 1, "player 100 tie 200").await.unwrap();
+    let now = hall.house.now();
+    let again = hall.place_in(patron, SALON, round, 1, "tie 200 player 100", now).await.unwrap();
+    assert!(again.repeated, "the same wagers in another order");
+    let used = HouseRefusal::Table(Refusal::SlipIdUsed { table: SALON, round });
+    let other = hall.place_in(patron, SALON, round, 1, "player 100", now).await;
+    assert_eq!(other, Err(Rejection::Refused(used.clone())));
+    hall.end(SALON).await;
+    hall.betting(SALON).await;
+    let next_round = hall.place(patron, SALON, 1, "player 100 tie 200").await;
+    assert_eq!(next_round, Err(Rejection::Refused(used.clone())), "of another round");
+    let late = hall.place_in(patron, SALON, round, 1, "player 101", now).await;
+    assert_eq!(late, Err(Rejection::Refused(used)), "of other wagers, and late");
+    assert!(hall.place_in(patron, SALON, round, 1, "player 100 tie 200", now).await.unwrap().repeated);
+}

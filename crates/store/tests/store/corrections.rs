@@ -1,0 +1,177 @@
+//! What every store must do about rounds of the past, corrections and debts. Knows the port alone.
+
+use std::sync::Arc;
+
+use baccarat::HouseRules;
+use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
+use house::postings::{correction_postings, postings};
+use ledger::{Account, Action, Posting};
+use table::correct::{approve, propose};
+use table::event::VoidReason;
+use table::{
+    Decision, Event, PatronId, Recorded, RoundRecord, RoundRef, Ruling, Settings, SpotLimits, SupervisorId,
+    Table, TableId, Timings,
+};
+
+use crate::conformance::{balance, committed, play};
+use crate::support::*;
+
+pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: &impl Store) {
+    let (table, patron) = (fresh_table(), patron_with(store, 0).await);
+    play(store, table, patron, 2).await;
+    let (first, second) = (RoundRef { shoe_no: 1, round_no: 1 }, RoundRef { shoe_no: 1, round_no: 2 });
+    let proposed = |round| Event::CorrectionProposed(agreed(round, 2, true, &[patron]));
+    let withdrawn = Event::CorrectionWithdrawn { correction_no: 15, round: second, by: SupervisorId(3) };
+    let later = [proposed(first), proposed(second), withdrawn.clone(), shoe_opened(2)];
+    let corrected = round_corrected(14, agreed(first, 2, true, &[patron]));
+    let units = vec![unit(later, []), unit([corrected.clone()], [])];
+    assert_eq!(store.commit(table, 13, units).await, Ok(vec![committed(14), committed(18)]));
+
+    let seqs = |events: &[Recorded]| events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>();
+    let told = store.round_events(table, first).await.unwrap();
+    assert_eq!(seqs(&told), [2, 3, 4, 5, 6, 7, 14, 18]);
+    assert_eq!(told.last(), Some(&Recorded { seq: 18, at: AT, event: corrected }));
+    assert_eq!(seqs(&store.round_events(table, second).await.unwrap()), [8, 9, 10, 11, 12, 13, 15, 16]);
+    let before = RoundRef { round_no: 0, ..first };
+    assert_eq!(seqs(&store.round_events(table, before).await.unwrap()), [1]);
+    let never = RoundRef { round_no: 3, ..first };
+    assert_eq!(store.round_events(table, never).await, Ok(Vec::new()));
+
+    assert_eq!(seqs(&store.corrections(table, None, 9).await.unwrap()), [18, 16, 15, 14]);
+    let page = store.corrections(table, Some(16), 1).await.unwrap();
+    assert_eq!((seqs(&page), &page[0].event), (vec![15], &proposed(second)));
+    assert_eq!(store.corrections(fresh_table(), None, 9).await, Ok(Vec::new()));
+
+    let rounds = store.shoe_rounds(table, 1).await.unwrap();
+    let stands = rounds.iter().map(|at| (at.round.round_no, at.revision, at.voided, at.cards.len()));
+    assert_eq!(stands.collect::<Vec<_>>(), [(0, 0, false, 0), (1, 2, true, 2), (2, 1, false, 4)]);
+    let history = store.patron_rounds(patron, None, 9).await.unwrap();
+    let ended: Vec<_> =
+        history.iter().map(|round| (round.revision, round.voided, round.wagers.len())).collect();
+    assert_eq!(ended, [(1, None, 1), (2, Some(amount(2)), 0)]);
+    // A correction of an earlier shoe is one of the latest shoe's events all the same.
+    assert_eq!(seqs(&store.latest_shoe(table).await.unwrap()), [17, 18]);
+}
+
+pub(crate) async fn rounds_that_are_under_way_are_known(store: &impl Store) {
+    let (table, patron) = (fresh_table(), patron_with(store, 0).await);
+    let mine = async || {
+        let open = store.open_rounds().await.unwrap();
+        let own = open.into_iter().filter(|open| open.table == table);
+        own.map(|open| (open.round.round_no, open.seq)).collect::<Vec<_>>()
+    };
+    store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
+    assert_eq!(mine().await, [], "a shoe is no round");
+    let slip = unit([betting_opened(1), card_drawn("9h"), slip_accepted(patron, fresh_slip(), 1)], []);
+    store.commit(table, 1, vec![slip]).await.unwrap();
+    assert_eq!(mine().await, [(1, 4)]);
+    store.commit(table, 4, vec![unit([round_voided(&[])], [])]).await.unwrap();
+    assert_eq!(mine().await, []);
+    store.commit(table, 5, vec![unit([betting_opened(2)], [])]).await.unwrap();
+    assert_eq!(mine().await, [(2, 6)]);
+    store.commit(table, 6, vec![unit([round_settled(1, &[])], [])]).await.unwrap();
+    assert_eq!(mine().await, []);
+}
+
+pub(crate) async fn a_newcomer_and_the_gift_come_together(store: &impl Store) {
+    let ann = NewPatron { gift: amount(500), ..new_patron("Ann") };
+    let known = store.create_patron(ann.clone()).await.unwrap();
+    assert_eq!(balance(store, known.id).await, 500);
+    assert!(store.create_patron(ann).await.is_err());
+    let bob = store.create_patron(new_patron("Bob")).await.unwrap();
+    let wallet = store.wallet(bob.id).await.unwrap();
+    assert_eq!(wallet, Wallet::default());
+    assert_eq!(store.wallet(PatronId(u32::MAX)).await, Ok(Wallet::default()));
+}
+
+pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
+    let (table, patron) = (fresh_table(), patron_with(store, 100).await);
+    let (cash, owed) = (Account::patron_cash(patron.0, PLAY), Account::receivable(patron.0, PLAY));
+    let house = Account::house_table(table.0, PLAY);
+    let post = async |action| store.post(vec![Posting { id: fresh_transfer(), action }]).await.unwrap();
+    let wallet = async || {
+        let wallet = store.wallet(patron).await.unwrap();
+        (wallet.cash.minor(), wallet.owed.minor(), store.held(patron).await.unwrap().minor())
+    };
+    post(Action::Cover { owed, cash, amount: amount(100) }).await.unwrap();
+    assert_eq!(wallet().await, (100, 0, 0), "nothing lacks");
+    let staked = hold(table, patron, 60);
+    assert_eq!(store.post(vec![staked]).await, Ok(Ok(())));
+    assert_eq!(wallet().await, (40, 0, 60));
+    let lend = Posting { id: fresh_transfer(), action: Action::Cover { owed, cash, amount: amount(90) } };
+    let take = Action::Move { from: cash, to: house, amount: amount(90) };
+    let linked = vec![lend, Posting { id: fresh_transfer(), action: take }];
+    for _ in 0..2 {
+        assert_eq!(store.post(linked.clone()).await, Ok(Ok(())));
+        assert_eq!(wallet().await, (0, 50, 60), "a repeat lends nothing");
+    }
+    let undo = Action::Reverse { transfer: lend.id };
+    assert_eq!(post(undo).await.unwrap_err().code(), "insufficient_funds");
+    post(Action::Move { from: house, to: cash, amount: amount(30) }).await.unwrap();
+    post(Action::Repay { cash, owed, amount: amount(20) }).await.unwrap();
+    assert_eq!(wallet().await, (10, 30, 60));
+    assert_eq!(store.post(vec![capture(table, staked, 20), release(staked, 40)]).await, Ok(Ok(())));
+    post(Action::Repay { cash, owed, amount: amount(99) }).await.unwrap();
+    assert_eq!(wallet().await, (20, 0, 0), "no more than the debt");
+    post(Action::Move { from: house, to: cash, amount: amount(80) }).await.unwrap();
+    assert_eq!(post(undo).await.unwrap_err().code(), "exceeds_debt");
+    post(Action::Repay { cash, owed, amount: amount(99) }).await.unwrap();
+    assert_eq!(wallet().await, (100, 0, 0), "nothing is owed");
+}
+
+/// A round is played and corrected as the house does it, on the store.
+pub(crate) async fn a_correction_counts_once(store: &impl Store) {
+    let (table, patron) = (fresh_table(), patron_with(store, 100).await);
+    let round = RoundRef { shoe_no: 1, round_no: 1 };
+    let cards = ["9h", "Kd", "Ks", "3c"].map(card_drawn);
+    let opened = unit([shoe_opened(1), betting_opened(1)], []);
+    store.commit(table, 0, vec![opened]).await.unwrap();
+    let rules = HouseRules::builtin("live-commission").unwrap();
+    let mut desk = Table::new(Arc::new(Settings { id: table, ..settings(rules) }));
+    for recorded in store.latest_shoe(table).await.unwrap() {
+        desk.apply(&recorded);
+    }
+    let settled = round_settled(1, &[(patron, won(100))]);
+    let mut units = Vec::new();
+    for event in [slip_accepted(patron, fresh_slip(), 100)].into_iter().chain(cards).chain([settled]) {
+        let seq = desk.seq() + 1;
+        units.push(unit([event.clone()], postings(&event, &desk)));
+        desk.apply(&Recorded { seq, at: AT, event });
+    }
+    store.commit(table, 2, units).await.unwrap();
+    assert_eq!(balance(store, patron).await, 200);
+    // All of it is spent at another table.
+    assert_eq!(store.post(vec![hold(fresh_table(), patron, 200)]).await, Ok(Ok(())));
+
+    let record = async || RoundRecord::of(round, &store.round_events(table, round).await.unwrap()).unwrap();
+    let banker = Ruling::Cards { cards: ["2h", "9d", "Ks", "Kc"].map(|card| card.parse().unwrap()).to_vec() };
+    let mut seq = 8;
+    for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
+    {
+        let proposal = propose(rules, &record().await, &[], &ruling, SupervisorId(1), "misread").unwrap();
+        store.commit(table, seq, vec![unit([proposal], [])]).await.unwrap();
+        seq += 1;
+        let stands = record().await;
+        let agreed = stands.proposal(seq).unwrap().0.clone();
+        let Ok(Decision::Happens(events)) = approve(&stands, seq, SupervisorId(2)) else { panic!("refused") };
+        let corrected = unit(events, correction_postings(table, PLAY, &stands, &agreed));
+        let twice = vec![corrected.clone(), corrected];
+        let outcomes = store.commit(table, seq, twice).await.unwrap();
+        seq += 1;
+        assert_eq!(outcomes, [committed(seq), UnitOutcome::Repeated]);
+        let wallet = store.wallet(patron).await.unwrap();
+        assert_eq!((wallet.cash.minor(), wallet.owed.minor()), (cash, owed));
+    }
+}
+
+fn settings(rules: &HouseRules) -> Settings {
+    Settings {
+        id: TableId(1),
+        name: "Salon One".to_owned(),
+        rules: Arc::new(rules.clone()),
+        currency: PLAY,
+        limits: SpotLimits::none(),
+        timings: Timings::default(),
+        exposure: None,
+    }
+}

@@ -1,0 +1,201 @@
+//! Corrections of a table's own rounds: what is decided, and what the table shows afterwards.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
+
+use baccarat::Illegality;
+use punto_table::correct::{approve, propose, withdraw};
+use punto_table::event::VoidReason;
+use punto_table::settle::effective_turnover;
+use punto_table::{
+    Decision, Event, Fate, PatronId, Phase, PublicEvent, Recorded, Refusal, RoundEnd, RoundRecord, RoundRef,
+    Ruling, SupervisorId, Table,
+};
+
+use crate::desk::{Desk, card};
+
+const ONE: SupervisorId = SupervisorId(1);
+const TWO: SupervisorId = SupervisorId(2);
+
+fn cards(text: &str) -> Ruling {
+    Ruling::Cards { cards: text.split(' ').map(card).collect() }
+}
+
+fn void() -> Ruling {
+    Ruling::Void { reason: VoidReason::UnreadableCard }
+}
+
+/// The record of a round of the desk's one shoe.
+fn record(desk: &Desk, round: RoundRef) -> RoundRecord {
+    let mut here = RoundRef { round_no: 0, ..round };
+    let mut own = Vec::new();
+    for recorded in &desk.history {
+        if let Event::BettingOpened { round_no, .. } = recorded.event {
+            here.round_no = round_no;
+        }
+        if recorded.event.corrects().map_or(here == round, |about| about == round) {
+            own.push(recorded.clone());
+        }
+    }
+    RoundRecord::of(round, &own).expect("the round began")
+}
+
+fn happen(desk: &mut Desk, event: Event) {
+    let recorded = Recorded { seq: desk.table.seq() + 1, at: desk.now, event };
+    desk.frames.extend(desk.table.public_frame(&recorded));
+    desk.table.apply(&recorded);
+    desk.history.push(recorded);
+}
+
+fn proposed(desk: &mut Desk, round: RoundRef, ruling: &Ruling) -> Result<u64, Refusal> {
+    let rules = std::sync::Arc::clone(&desk.table.settings().rules);
+    let event = propose(&rules, &record(desk, round), &[], ruling, ONE, "misread")?;
+    happen(desk, event);
+    Ok(desk.table.seq())
+}
+
+fn corrected(desk: &mut Desk, round: RoundRef, ruling: &Ruling) {
+    let no = proposed(desk, round, ruling).expect("it is a correction");
+    let Ok(Decision::Happens(events)) = approve(&record(desk, round), no, TWO) else {
+        panic!("it is refused")
+    };
+    for event in events {
+        happen(desk, event);
+    }
+}
+
+/// Three rounds, won by Player, tied, and won by Banker; the first with wagers of two patrons.
+fn three_rounds() -> (Desk, [RoundRef; 3]) {
+    let mut desk = Desk::new("live-commission");
+    let first = desk.open_round();
+    desk.place(1, "player 1000 tie 100").unwrap();
+    desk.place(2, "banker 500").unwrap();
+    desk.deal("9h Kd Ks 3c");
+    let second = desk.open_round();
+    desk.deal("6h 6d Ks Kc");
+    let third = desk.open_round();
+    desk.deal("2h 9d Ks Kc");
+    (desk, [first, second, third])
+}
+
+fn beads(table: &Table) -> Vec<String> {
+    table.beads().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_roads_lose_a_void_round_and_gain_it_again_in_its_place() {
+    let (mut desk, [first, second, third]) = three_rounds();
+    assert_eq!(beads(&desk.table), ["Pn", "T", "Bn"]);
+    corrected(&mut desk, second, &void());
+    assert_eq!(beads(&desk.table), ["Pn", "Bn"]);
+    corrected(&mut desk, first, &cards("2h Kd Kh 3c 9h 3d"));
+    assert_eq!(beads(&desk.table), ["B6", "Bn"]);
+    corrected(&mut desk, second, &cards("4h 4d 4s 4c"));
+    assert_eq!(beads(&desk.table), ["B6", "Tpbn", "Bn"]);
+    assert!(
+        matches!(desk.table.phase(), Phase::Settled { end: RoundEnd::Coup(coup) } if coup.bead().to_string() == "Bn")
+    );
+    corrected(&mut desk, third, &void());
+    assert!(
+        matches!(desk.table.phase(), Phase::Settled { end: RoundEnd::Void { .. } }),
+        "it is the one on the table"
+    );
+    let replayed = Table::replay(std::sync::Arc::clone(desk.table.settings()), &desk.history);
+    assert_eq!(replayed, desk.table, "a restart knows the same");
+}
+
+#[test]
+fn a_dry_run_says_each_patrons_difference_and_turnover() {
+    let (desk, [first, ..]) = three_rounds();
+    let rules = &desk.table.settings().rules;
+    let dry_run = |ruling: &Ruling| {
+        let event = propose(rules, &record(&desk, first), &[], ruling, ONE, "misread").unwrap();
+        let Event::CorrectionProposed(proposal) = event else { panic!("it is no proposal") };
+        let each = proposal.patrons.iter();
+        each.map(|own| (own.patron.0, own.difference(), own.turnover_difference())).collect::<Vec<_>>()
+    };
+    // Paid were 2,000 and nothing; 1,100 and 500 had counted.
+    assert_eq!(dry_run(&void()), [(1, -900, -1_100), (2, 500, -500)]);
+    assert_eq!(dry_run(&cards("2h 9d Ks Kc")), [(1, -2_000, 0), (2, 975, 0)]);
+    assert_eq!(dry_run(&cards("6h 6d Ks Kc")), [(1, -100, -1_000), (2, 500, -500)]);
+    let settled = record(&desk, first).settled(PatronId(1)).to_vec();
+    assert_eq!(effective_turnover(&settled).minor(), 1_100);
+}
+
+#[test]
+fn own_results_follow_and_the_pace_of_the_table_does_not() {
+    let (mut desk, [first, ..]) = three_rounds();
+    desk.open_round();
+    let (due, cards_left) = (desk.table.next_step(), desk.table.shoe().remaining());
+    corrected(&mut desk, first, &void());
+    let last = desk.table.patron_view(PatronId(1)).last.unwrap();
+    assert_eq!((last.revision, last.paid, last.staked), (2, last.staked, last.paid));
+    assert_eq!((last.voided, last.wagers.len()), (Some(VoidReason::UnreadableCard), 0));
+    assert_eq!((desk.table.next_step(), desk.table.shoe().remaining()), (due, cards_left));
+    let frame = desk.frames.last().unwrap();
+    assert!(matches!(frame.event, PublicEvent::RoundCorrected { round, revision: 2, .. } if round == first));
+    let proposals =
+        desk.history.iter().filter(|recorded| matches!(recorded.event, Event::CorrectionProposed(_)));
+    assert!(
+        proposals.map(|recorded| recorded.seq).all(|seq| desk.frames.iter().all(|frame| frame.seq != seq))
+    );
+}
+
+#[test]
+fn cards_that_the_shoe_cannot_hold_are_all_named() {
+    let (desk, [first, ..]) = three_rounds();
+    let rules = &desk.table.settings().rules;
+    let others: Vec<_> = ["9h"; 8].iter().chain(&["Kd"; 7]).map(|text| card(text)).collect();
+    let ruling = cards("9h Kd Ks Kd 9h");
+    let refused = propose(rules, &record(&desk, first), &others, &ruling, ONE, "misread").unwrap_err();
+    let Refusal::IllegalCoup(illegal) = refused else { panic!("it is no coup: {refused}") };
+    let copies = |text, copies| Illegality::TooManyCopies { card: card(text), copies, decks: 8 };
+    let expected = [Illegality::TooMany { legal: 4, got: 5 }, copies("9h", 10), copies("Kd", 9)];
+    let found = |reason: &Illegality| illegal.reasons.contains(reason);
+    assert!(expected.iter().all(found) && illegal.reasons.len() == 3, "{:?}", illegal.reasons);
+}
+
+#[test]
+fn proposals_have_one_fate() {
+    let (mut desk, [first, ..]) = three_rounds();
+    let (kept, other) = (
+        proposed(&mut desk, first, &void()).unwrap(),
+        proposed(&mut desk, first, &cards("2h 9d Ks Kc")).unwrap(),
+    );
+    assert_eq!(approve(&record(&desk, first), kept, ONE), Err(Refusal::SameSupervisor));
+    let Ok(Decision::Happens(events)) = approve(&record(&desk, first), kept, TWO) else {
+        panic!("it is refused")
+    };
+    for event in events {
+        happen(&mut desk, event);
+    }
+    let stands = record(&desk, first);
+    assert_eq!(approve(&stands, kept, TWO), Ok(Decision::Already));
+    let outdated = Refusal::CorrectionOutdated { round: first, expected: 1, found: 2 };
+    assert_eq!(approve(&stands, other, TWO), Err(outdated.clone()));
+    assert_eq!(withdraw(&stands, kept, TWO), Err(outdated));
+    let Ok(Decision::Happens(events)) = withdraw(&stands, other, ONE) else { panic!("it is refused") };
+    for event in events {
+        happen(&mut desk, event);
+    }
+    let stands = record(&desk, first);
+    assert_eq!(withdraw(&stands, other, TWO), Ok(Decision::Already));
+    assert_eq!(approve(&stands, other, TWO), Err(Refusal::CorrectionWithdrawn { correction_no: other }));
+    assert_eq!(approve(&stands, 1, TWO), Err(Refusal::UnknownCorrection { correction_no: 1 }));
+    let fates: Vec<_> = stands.proposals().map(|(no, _, fate)| (no, fate)).collect();
+    assert_eq!(fates, [(kept, Fate::Approved { by: TWO }), (other, Fate::Withdrawn)]);
+}
+
+#[test]
+fn events_of_corrections_are_written_and_read_alike() {
+    let (mut desk, [first, second, _]) = three_rounds();
+    corrected(&mut desk, first, &void());
+    corrected(&mut desk, second, &cards("4h 4d 4s 4c"));
+    for recorded in &desk.history {
+        let text = serde_json::to_string(&recorded.event).unwrap();
+        assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), recorded.event, "{text}");
+    }
+    let last = serde_json::to_value(&desk.history.last().unwrap().event).unwrap();
+    assert_eq!(
+        (&last["type"], &last["agreed"]["ruling"]["kind"]),
+        (&"round_corrected".into(), &"cards".into())
+    );
+}
