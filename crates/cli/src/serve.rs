@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
-use house::{House, OsEntropy, SystemClock};
 use house::ports::Store;
+use house::{House, OsEntropy, SystemClock};
 use server::{ClientFiles, Config, Limits, Rate, Server};
 use table::{Settings, Timings};
 use tokio::net::TcpListener;

@@ -77,7 +77,10 @@ fn collect_fields(value: &Value, fields: &mut Vec<String>) {
 
 #[test]
 fn threads_make_no_difference() {
-    for args in ["--rules gold-card --shoes 150 --scheme martingale", "--rules gold-card --rounds 280000 --coups-per-shoe 8"] {
+    for args in [
+        "--rules gold-card --shoes 150 --scheme martingale",
+        "--rules gold-card --rounds 280000 --coups-per-shoe 8",
+    ] {
         let alone = data(&format!("{args} --threads 1"));
         for threads in [2, 3] {
             assert_eq!(data(&format!("{args} --threads {threads}")), alone, "{args}");
