@@ -66,7 +66,7 @@ pub(super) trait Lanes:
 
     /// The same for each of these cuts, which rise.
     #[inline(always)]
-    fn cut_each(self, cuts: &mut [Self], kind: &mut Self) {
+    fn cut_each<const CUTS: usize>(self, cuts: &mut [Self; CUTS], kind: &mut Self) {
         for cut in cuts {
             self.cut(cut, kind);
         }
@@ -212,10 +212,10 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn cut_each(self, cuts: &mut [Self], kind: &mut Self) {
+    fn cut_each<const CUTS: usize>(self, cuts: &mut [Self; CUTS], kind: &mut Self) {
         // From the last cut down, one can stop early. Of many cuts that is quicker, for another reason too: a compiler that
         // knows how often a loop goes round takes it apart across the cuts, and not across the lanes.
-        if cuts.len() < MANY {
+        if CUTS < MANY {
             return cuts.iter_mut().for_each(|cut| self.cut(cut, kind));
         }
         for cut in cuts.iter_mut().rev() {
