@@ -1,10 +1,16 @@
 //! A thread that owns a connection and takes its orders through a bounded queue. Knows no SQL.
 
 use std::thread::JoinHandle;
+use std::time::Instant;
 
 use house::ports::StoreFailure;
 use tokio::sync::mpsc;
 use tracing::error;
+
+/// How many microseconds have passed, for the log.
+pub(crate) fn micros_since(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
 
 /// A thread and the way to it. Dropping it waits until everything in the queue is done.
 pub(crate) struct Worker<T> {

@@ -13,7 +13,7 @@ use table::TableId;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 use tokio_postgres::Config;
-use tracing::{error, info, warn};
+use tracing::{error, info, trace, warn};
 
 use super::draft::{Draft, Rows, Stop};
 use super::facts::{Facts, Known, small};
@@ -23,6 +23,7 @@ use super::orders::{Answered, Job, Order, judge};
 use super::session::{Session, WriterId};
 use super::{connect, history, migrate, write};
 use crate::projection::{Progress, accepted_slip};
+use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
 const BATCH: usize = 512;
@@ -167,6 +168,7 @@ impl Writer {
             Some(session) => session,
             None => Session::open(&self.config, self.id).await?,
         };
+        let begun = Instant::now();
         let (needs, tables) = self.prepare(&session, jobs).await?;
         let newcomers = jobs.iter().filter(|job| matches!(job.order, Order::CreatePatron(_))).count();
         let numbers = write::patron_numbers(&session, newcomers).await?;
@@ -174,10 +176,14 @@ impl Writer {
         let ours = self.begin(&session, &tables).await?;
         let drafted = self.judge(&session, jobs, needs, &ours, &numbers).await?;
         let opened = write::write(&session, &self.known, &drafted.rows).await?;
+        let written = Instant::now();
         let session = match session.client.batch_execute("COMMIT").await {
             Ok(()) => session,
             Err(error) => self.resolve(super::failure::said(&error)).await?,
         };
+        let units: usize = jobs.iter().map(Job::units).sum();
+        let (took_us, commit_us) = (micros_since(begun.into_std()), micros_since(written.into_std()));
+        trace!(units, took_us, commit_us, "a transaction");
         self.remember(&drafted.rows, opened, drafted.progress);
         self.session = Some(session);
         Ok(drafted.answers)

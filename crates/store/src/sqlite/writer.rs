@@ -2,18 +2,20 @@
 //! that is durable. Knows no SQL but where a transaction begins and ends.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use house::ports::StoreFailure;
 use rusqlite::Connection;
 use table::TableId;
 use tokio::sync::{mpsc, oneshot};
-use tracing::{error, warn};
+use tracing::{error, trace, warn};
 
 use super::book::Books;
 use super::checkpoint::Nudge;
 use super::failure::failure;
 use super::history;
 use crate::projection::Progress;
+use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
 const BATCH: usize = 256;
@@ -131,10 +133,15 @@ impl Writer {
     }
 
     fn transact(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), Undone> {
+        let begun = Instant::now();
         let done = self.attempt(batch).map_err(Undone::Before);
+        let written = Instant::now();
         let done = done.and_then(|()| self.execute("COMMIT").map_err(Undone::AtCommit));
         match done {
             Ok(()) => {
+                let units: usize = batch.iter().map(|job| job.units()).sum();
+                let (took_us, commit_us) = (micros_since(begun), micros_since(written));
+                trace!(units, took_us, commit_us, "a transaction");
                 self.books.trim();
                 self.nudge.changed(self.conn.total_changes());
             }
