@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 
+use crate::debian;
 use crate::project::Project;
 use crate::shell::{self, Result};
 
@@ -15,8 +16,10 @@ pub(crate) struct Args {
     rest: Vec<String>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Bench {
+    /// Durable wagers a second on either store against pgbench, answers, stalls, a large settlement; on a quiet machine
+    Ledger,
     /// The exact law of a shoe with seven spots, against a plain enumeration
     Odds,
     /// An 80-round shoe into all five roads and both asks, against rebuilding them every round
@@ -31,6 +34,7 @@ impl Bench {
     /// The package and the benchmark in it.
     fn target(self) -> (&'static str, &'static str) {
         match self {
+            Self::Ledger => ("punto-store", "ledger"),
             Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
             Self::Simulate => ("punto-simulate", "simulate"),
@@ -41,6 +45,11 @@ impl Bench {
 
 pub(crate) fn run(project: &Project, args: &Args) -> Result {
     let (package, bench) = args.bench.target();
+    if args.bench == Bench::Ledger {
+        debian::need_postgres()?;
+    }
     let mut command = project.command("cargo", ["bench", "-p", package, "--bench", bench, "--"]);
-    shell::run(command.args(&args.rest))
+    // Under `--json`, the report is all that is printed.
+    let show = if args.rest.iter().any(|word| word == "--json") { shell::run_unseen } else { shell::run };
+    show(command.args(&args.rest))
 }

@@ -163,8 +163,11 @@ mod tests {
             let _ = write!(sql, "INSERT INTO {into} VALUES ({row});");
         }
         for ((table, shoe_no), seed) in &record.seeds {
-            let hex: String = seed.iter().map(|byte| format!("{byte:02x}")).collect();
-            let _ = write!(sql, "INSERT INTO shoe_seed VALUES ({table}, {shoe_no}, '\\x{hex}');");
+            let _ = write!(sql, "INSERT INTO shoe_seed VALUES ({table}, {shoe_no}, decode('");
+            for byte in seed {
+                let _ = write!(sql, "{byte:02x}");
+            }
+            sql.push_str("', 'hex'));");
         }
         sql
     }

@@ -1,0 +1,65 @@
+//! The two stores, opened empty or again, and the limits that each is held to. Measures nothing.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use house::ports::Store;
+use postgres::Cluster;
+use punto_store::{PostgresStore, SqliteStore};
+
+/// A kind of store, and where new ones may be made.
+pub(crate) enum Kind<'a> {
+    Sqlite(&'a Path),
+    Postgres(&'a Cluster),
+}
+
+/// Where one store is.
+pub(crate) enum Spot {
+    File(PathBuf),
+    Url(String),
+}
+
+impl Kind<'_> {
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => "SQLite",
+            Self::Postgres(_) => "PostgreSQL",
+        }
+    }
+
+    /// How many times the transactions of pgbench it must take in wagers.
+    pub(crate) const fn times_pgbench(&self) -> u64 {
+        match self {
+            Self::Sqlite(_) => 20,
+            Self::Postgres(_) => 8,
+        }
+    }
+
+    /// How many fsyncs half of the answers may take.
+    pub(crate) const fn fsyncs(&self) -> u64 {
+        match self {
+            Self::Sqlite(_) => 10,
+            Self::Postgres(_) => 20,
+        }
+    }
+
+    /// A place where there is no store yet.
+    pub(crate) fn fresh(&self) -> Spot {
+        static LAST: AtomicU32 = AtomicU32::new(0);
+        match self {
+            Self::Sqlite(folder) => {
+                Spot::File(folder.join(format!("{}.sqlite", LAST.fetch_add(1, Ordering::Relaxed))))
+            }
+            Self::Postgres(cluster) => Spot::Url(cluster.create_database().expect("a database")),
+        }
+    }
+
+    /// Opens the store there.
+    pub(crate) fn open(&self, spot: &Spot) -> Arc<dyn Store> {
+        match spot {
+            Spot::File(path) => Arc::new(SqliteStore::open(path).expect("the file opens")),
+            Spot::Url(url) => Arc::new(PostgresStore::connect(url).expect("the database opens")),
+        }
+    }
+}

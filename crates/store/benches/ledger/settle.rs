@@ -1,0 +1,36 @@
+//! A round of a hundred thousand wagers, settled at once: one unit, one transaction.
+
+use std::time::{Duration, Instant};
+
+use crate::kinds::Kind;
+use crate::load::Hall;
+use crate::units::Wager;
+
+pub(crate) const WAGERS: u32 = 100_000;
+
+/// So many wagers of each patron.
+const EACH: u32 = 10;
+
+/// How long the settlement takes until it is durable.
+pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
+    let store = kind.open(&kind.fresh());
+    let patrons = usize::try_from(WAGERS / EACH).expect("few patrons");
+    let mut hall = Hall::furnish(&store, patrons).await;
+    let mut table = hall.tables.remove(0);
+    let round = table.round;
+    let wagers: Vec<Wager> = (0..EACH)
+        .flat_map(|place| hall.patrons.iter().map(move |patron| Wager { patron: *patron, place }))
+        .collect();
+    for some in wagers.chunks(10_000) {
+        let units = some.iter().map(|wager| round.slip(*wager, table.ids.next())).collect();
+        table.commit(&*store, units).await;
+    }
+    table.commit(&*store, vec![round.deal()]).await;
+    let settlement = vec![round.settle(&wagers)];
+    let start = Instant::now();
+    table.commit(&*store, settlement).await;
+    let took = start.elapsed();
+    let balance = store.trial_balance().await.expect("the store works");
+    assert_eq!(balance.open_holds, 0, "every wager is settled");
+    took
+}

@@ -1,0 +1,194 @@
+//! Slips and settlements as the house commits them: the same events, the same postings, ids of the same shape, so that
+//! the rows and indexes of a store are those of a real house. Judges nothing and waits for nothing.
+
+use std::collections::BTreeMap;
+
+use baccarat::Spot;
+use house::ports::Unit;
+use ledger::{Account, Action, Posting, TransferId};
+use money::{Amount, Currency, Stake};
+use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
+use table::{Event, PatronId, RequestId, RoundRef, TableId, Timestamp};
+
+const PLAY: Currency = Currency::PLAY;
+const AT: Timestamp = Timestamp(1_700_000_000_000);
+
+/// What every wager stakes.
+const STAKE: u64 = 100;
+
+/// How many slips a patron may have in a round: their ids have no room for more.
+pub(crate) const SLIPS: u32 = 1_000;
+
+/// Player wins with 9 to 0.
+const CARDS: [&str; 4] = ["9h", "Kd", "Qc", "Ts"];
+
+/// A wager alone on its slip.
+#[derive(Clone, Copy)]
+pub(crate) struct Wager {
+    pub(crate) patron: PatronId,
+    /// The slip's place among the patron's of the round.
+    pub(crate) place: u32,
+}
+
+impl Wager {
+    /// Every second one wins.
+    const fn spot(self) -> Spot {
+        if self.place.is_multiple_of(2) { Spot::Player } else { Spot::Banker }
+    }
+}
+
+/// The kinds of transfers, by the code in their ids.
+#[derive(Clone, Copy)]
+enum Kind {
+    Hold,
+    Release,
+    Capture,
+    Profit,
+}
+
+impl Kind {
+    const fn code(self) -> u128 {
+        match self {
+            Self::Hold => 1,
+            Self::Release => 2,
+            Self::Capture => 3,
+            Self::Profit => 4,
+        }
+    }
+}
+
+/// A round of a table.
+#[derive(Clone, Copy)]
+pub(crate) struct Round {
+    pub(crate) table: TableId,
+    pub(crate) round: RoundRef,
+}
+
+impl Round {
+    fn id(self, patron: PatronId, place: u32, spot: Spot, kind: Kind) -> TransferId {
+        let spot = u128::try_from(spot.index()).expect("few spots");
+        let parts = [
+            (u128::from(self.table.0), 20),
+            (u128::from(self.round.shoe_no), 28),
+            (u128::from(self.round.round_no), 16),
+            (u128::from(patron.0), 32),
+            (u128::from(place), 10),
+            (spot, 5),
+            (kind.code(), 3),
+            (0, 14),
+        ];
+        TransferId(parts.into_iter().fold(0, |bits, (part, width)| bits << width | part))
+    }
+
+    fn posting(self, wager: Wager, kind: Kind) -> Posting {
+        let (held, house) =
+            (Account::stakes_held(self.table.0, PLAY), Account::house_table(self.table.0, PLAY));
+        let cash = Account::patron_cash(wager.patron.0, PLAY);
+        let id = |kind| self.id(wager.patron, wager.place, wager.spot(), kind);
+        let (hold, amount) = (id(Kind::Hold), amount(STAKE));
+        let action = match kind {
+            Kind::Hold => Action::Hold { from: cash, held, amount },
+            Kind::Release => Action::Release { hold, amount },
+            Kind::Capture => Action::Capture { hold, to: house, amount },
+            Kind::Profit => Action::Move { from: house, to: cash, amount },
+        };
+        Posting { id: id(kind), action }
+    }
+
+    /// The beginning of the round.
+    pub(crate) fn open(self) -> Unit {
+        unit(vec![Event::BettingOpened { round_no: self.round.round_no, closes_at: AT }], Vec::new())
+    }
+
+    /// A slip of one wager.
+    pub(crate) fn slip(self, wager: Wager, slip_id: RequestId) -> Unit {
+        let wagers = vec![PlacedWager { spot: wager.spot(), stake: stake(STAKE) }];
+        let accepted = Event::SlipAccepted { patron: wager.patron, slip_id, wagers };
+        unit(vec![accepted], vec![self.posting(wager, Kind::Hold)])
+    }
+
+    /// The close, the cards but for the last.
+    pub(crate) fn deal(self) -> Unit {
+        let cards = CARDS.iter().take(3).map(|card| Event::CardDrawn { card: card.parse().expect("a card") });
+        unit(std::iter::once(Event::BettingClosed).chain(cards).collect(), Vec::new())
+    }
+
+    /// The last card and the settlement of these wagers, all there are: the profit of a spot moves at once.
+    pub(crate) fn settle(self, wagers: &[Wager]) -> Unit {
+        let mut patrons = BTreeMap::<PatronId, [u64; 2]>::new();
+        let mut postings = Vec::with_capacity(2 * wagers.len());
+        for wager in wagers {
+            let [won, lost] = patrons.entry(wager.patron).or_default();
+            if wager.spot() == Spot::Player {
+                *won += STAKE;
+                postings.push(self.posting(*wager, Kind::Release));
+            } else {
+                *lost += STAKE;
+                postings.push(self.posting(*wager, Kind::Capture));
+            }
+        }
+        let mut settled = Vec::with_capacity(patrons.len());
+        for (patron, [won, lost]) in patrons {
+            let lines =
+                [(Spot::Player, won, ResolutionKind::Win, 2), (Spot::Banker, lost, ResolutionKind::Lose, 0)];
+            let lines = lines.into_iter().filter(|(_, staked, ..)| *staked > 0);
+            let line = |(spot, staked, resolution, times)| SettledWager {
+                spot,
+                stake: stake(staked),
+                resolution,
+                payout: amount(times * staked),
+            };
+            settled.push(PatronSettlement { patron, wagers: lines.map(line).collect() });
+            if won > 0 {
+                let Posting { id, action } = self.posting(Wager { patron, place: 0 }, Kind::Profit);
+                let Action::Move { from, to, .. } = action else { unreachable!("a profit moves") };
+                postings.push(Posting { id, action: Action::Move { from, to, amount: amount(won) } });
+            }
+        }
+        let card = Event::CardDrawn { card: CARDS[3].parse().expect("a card") };
+        unit(vec![card, Event::RoundSettled { revision: 1, patrons: settled }], postings)
+    }
+}
+
+/// The beginning of a shoe.
+pub(crate) fn shoe(shoe_no: u32) -> Unit {
+    let algorithm = fair::ALGORITHM.to_owned();
+    unit(
+        vec![Event::ShoeOpened { shoe_no, algorithm }, Event::CardsBurned { first: None, face_down: 8 }],
+        Vec::new(),
+    )
+}
+
+fn unit(events: Vec<Event>, postings: Vec<Posting>) -> Unit {
+    Unit { events: events.into_iter().map(|event| (AT, event)).collect(), postings, shoe_seed: None }
+}
+
+/// Ids as clients make them: no two alike, and in no order.
+#[derive(Clone)]
+pub(crate) struct Ids(u64);
+
+impl Ids {
+    /// Ids of their own for each table.
+    pub(crate) fn of(table: TableId) -> Self {
+        Self(u64::from(table.0) << 32)
+    }
+
+    pub(crate) fn next(&mut self) -> RequestId {
+        self.0 += 1;
+        let scattered = [1_u64, 2].map(|half| {
+            let bits = (self.0.wrapping_mul(2).wrapping_add(half)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            bits ^ (bits >> 31)
+        });
+        RequestId(u128::from(scattered[0]) << 64 | u128::from(scattered[1]))
+    }
+}
+
+fn stake(minor: u64) -> Stake {
+    Stake::new(minor).expect("a stake")
+}
+
+pub(crate) fn amount(minor: u64) -> Amount {
+    Amount::new(minor).expect("an amount")
+}
