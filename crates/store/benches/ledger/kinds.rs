@@ -54,12 +54,14 @@ impl Kind<'_> {
             Self::Postgres(cluster) => Spot::Url(cluster.create_database().expect("a database")),
         }
     }
+}
 
-    /// Opens the store there.
-    pub(crate) fn open(&self, spot: &Spot) -> Arc<dyn Store> {
-        match spot {
-            Spot::File(path) => Arc::new(SqliteStore::open(path).expect("the file opens")),
-            Spot::Url(url) => Arc::new(PostgresStore::connect(url).expect("the database opens")),
+impl Spot {
+    /// Opens the store that is here.
+    pub(crate) fn open(&self) -> Arc<dyn Store> {
+        match self {
+            Self::File(path) => Arc::new(SqliteStore::open(path).expect("the file opens")),
+            Self::Url(url) => Arc::new(PostgresStore::connect(url).expect("the database opens")),
         }
     }
 }

@@ -84,9 +84,9 @@ impl Hall {
         let (mut serving, mut playing) = (JoinSet::new(), JoinSet::new());
         for (mut table, patrons) in self.tables.drain(..).zip(self.patrons.chunks(SEATS)) {
             let (inbox, asked) = mpsc::channel(SEATS);
-            patrons.iter().for_each(|patron| {
+            for patron in patrons {
                 playing.spawn(wager_until(end, *patron, inbox.clone()));
-            });
+            }
             let store = Arc::clone(store);
             serving.spawn(async move {
                 table.serve(&*store, asked).await;

@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     tracing_subscriber::registry().with(watch.clone().filtered()).init();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let report = runtime.block_on(measure(&args, &watch));
-    println!("{}", if args.json { report.json() } else { report.text() });
+    println!("{}", report.end());
     if report.held() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -68,7 +68,7 @@ async fn measure(args: &Args, watch: &Watch) -> Report {
     watch.listen_to(&cluster);
     let kinds = [Kind::Sqlite(folder.path()), Kind::Postgres(&cluster)];
     let time = Duration::from_secs(args.seconds);
-    let mut report = Report::default();
+    let mut report = Report::new(args.json);
 
     say("pgbench TPC-B with 8 clients");
     let pgbench = yardsticks::pgbench(&cluster, 2 * args.seconds);
@@ -114,7 +114,7 @@ fn say(what: &str) {
 }
 
 async fn play(kind: &Kind<'_>, patrons: usize, time: Duration) -> Load {
-    let store = kind.open(&kind.fresh());
+    let store = kind.fresh().open();
     let mut hall = Hall::furnish(&store, patrons).await;
     hall.play(&store, time).await
 }

@@ -19,7 +19,7 @@ const TURNS: usize = 5;
 pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
     let spot = kind.fresh();
     let settings = default_tables().swap_remove(0);
-    let store = kind.open(&spot);
+    let store = spot.open();
     let mut past = Past::new(settings.clone());
     while past.rounds < ROUNDS {
         let (before, unit) = past.shoe();
@@ -29,7 +29,7 @@ pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
     let mut best = Duration::MAX;
     for _ in 0..TURNS {
         let start = Instant::now();
-        let store = kind.open(&spot);
+        let store = spot.open();
         let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), vec![settings.clone()]);
         let house = house.await.expect("the house opens");
         best = best.min(start.elapsed());
@@ -58,7 +58,7 @@ impl Past {
         self.seed.seed[..4].copy_from_slice(&self.seed.shoe_no.to_be_bytes());
         let cards = fair::shuffle(&self.seed.seed, self.table.settings().rules.decks);
         let mut events = Vec::new();
-        self.happen(Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned() }, &mut events);
+        self.happen(&Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned() }, &mut events);
         while self.rounds < ROUNDS {
             let card = || cards[usize::from(self.table.shoe().out())];
             let now = Timestamp::default();
@@ -69,13 +69,13 @@ impl Past {
                 Wants::CloseBetting => Command::CloseBetting { now: Timestamp(i64::MAX) },
                 Wants::Card => Command::DrawCard { card: card() },
             };
-            self.happen(command, &mut events);
+            self.happen(&command, &mut events);
         }
         (before, Unit { events, postings: Vec::new(), shoe_seed: Some(self.seed) })
     }
 
-    fn happen(&mut self, command: Command, events: &mut Vec<(Timestamp, Event)>) {
-        let Ok(Decision::Happens(happened)) = decide(&self.table, &command) else {
+    fn happen(&mut self, command: &Command, events: &mut Vec<(Timestamp, Event)>) {
+        let Ok(Decision::Happens(happened)) = decide(&self.table, command) else {
             unreachable!("the table asked for it");
         };
         for event in happened {

@@ -87,7 +87,8 @@ impl Line {
         Self { because: Some(because), ..self }
     }
 
-    fn text(&self, text: &mut String) {
+    /// One line of 80 columns, and below it why it is so.
+    fn text(&self) -> String {
         let [ratio, wanted] = self.limit.map(|limit| limit.shown(self.value, self.unit)).unwrap_or_default();
         let held = match self.held {
             Some(true) => "held",
@@ -96,7 +97,7 @@ impl Line {
         };
         let value = shown(self.value, self.unit);
         let row = format!("{:<38}{value:>12}{ratio:>6}  {wanted:<16}{held}", self.what);
-        let _ = writeln!(text, "{}", row.trim_end());
+        let mut text = format!("{}\n", row.trim_end());
         let mut column = 80;
         for word in self.because.iter().flat_map(|why| why.split(' ')) {
             if column + 1 + word.len() > 80 {
@@ -109,39 +110,47 @@ impl Line {
         if self.because.is_some() {
             text.push('\n');
         }
+        text
     }
 }
 
 /// All figures in the order they were taken.
-#[derive(Default, Serialize)]
+#[derive(Serialize)]
 pub(crate) struct Report {
+    #[serde(skip)]
+    json: bool,
     figures: Vec<Line>,
 }
 
 impl Report {
+    /// Nothing yet; as JSON it is printed at its end, and otherwise line by line as it comes.
+    pub(crate) const fn new(json: bool) -> Self {
+        Self { json, figures: Vec::new() }
+    }
+
     pub(crate) fn add(&mut self, line: Line) {
+        if !self.json {
+            print!("{}", line.text());
+        }
         self.figures.push(line);
     }
 
     pub(crate) fn extend(&mut self, lines: impl IntoIterator<Item = Line>) {
-        self.figures.extend(lines);
+        lines.into_iter().for_each(|line| self.add(line));
     }
 
     pub(crate) fn held(&self) -> bool {
         self.figures.iter().all(|line| line.held != Some(false))
     }
 
-    pub(crate) fn text(&self) -> String {
-        let mut text = String::new();
-        self.figures.iter().for_each(|line| line.text(&mut text));
+    /// What is printed last.
+    pub(crate) fn end(&self) -> String {
+        if self.json {
+            return serde_json::to_string(self).expect("figures are JSON");
+        }
         let missed = self.figures.iter().filter(|line| line.held == Some(false)).count();
         let limits = self.figures.iter().filter(|line| line.held.is_some()).count();
-        let _ = write!(text, "{} of {limits} limits held", limits - missed);
-        text
-    }
-
-    pub(crate) fn json(&self) -> String {
-        serde_json::to_string(self).expect("figures are JSON")
+        format!("{} of {limits} limits held", limits - missed)
     }
 }
 

@@ -4,16 +4,16 @@ use std::time::{Duration, Instant};
 
 use crate::kinds::Kind;
 use crate::load::Hall;
-use crate::units::Wager;
+use crate::units::{Wager, deal};
 
 pub(crate) const WAGERS: u32 = 100_000;
 
 /// So many wagers of each patron.
-const EACH: u32 = 10;
+const EACH: u32 = 100;
 
 /// How long the settlement takes until it is durable.
 pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
-    let store = kind.open(&kind.fresh());
+    let store = kind.fresh().open();
     let patrons = usize::try_from(WAGERS / EACH).expect("few patrons");
     let mut hall = Hall::furnish(&store, patrons).await;
     let mut table = hall.tables.remove(0);
@@ -25,7 +25,7 @@ pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
         let units = some.iter().map(|wager| round.slip(*wager, table.ids.next())).collect();
         table.commit(&*store, units).await;
     }
-    table.commit(&*store, vec![round.deal()]).await;
+    table.commit(&*store, vec![deal()]).await;
     let settlement = vec![round.settle(&wagers)];
     let start = Instant::now();
     table.commit(&*store, settlement).await;

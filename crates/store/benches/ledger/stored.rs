@@ -10,7 +10,7 @@ use house::ports::Store;
 use crate::kinds::Kind;
 use crate::load::{Hall, Table};
 use crate::report::{Limit, Line};
-use crate::units::Wager;
+use crate::units::{Wager, deal};
 
 /// How many patrons play, then as now.
 const PATRONS: usize = 100;
@@ -22,7 +22,7 @@ const TURN: Duration = Duration::from_millis(500);
 
 /// The cost of a new wager on an empty store and on one with so many.
 pub(crate) async fn compare(kind: &Kind<'_>, rows: u32) -> [Line; 2] {
-    let [empty, full] = [kind.open(&kind.fresh()), kind.open(&kind.fresh())];
+    let [empty, full] = [kind.fresh().open(), kind.fresh().open()];
     let mut halls = [Hall::furnish(&empty, PATRONS).await, Hall::furnish(&full, PATRONS).await];
     fill(&full, &mut halls[1], rows).await;
     let mut best = [0; 2];
@@ -61,6 +61,6 @@ async fn past_round(store: &dyn Store, table: &mut Table, wagers: &[Wager]) {
     }
     let round = table.round;
     let mut units: Vec<_> = wagers.iter().map(|wager| round.slip(*wager, table.ids.next())).collect();
-    units.extend([round.deal(), round.settle(wagers), table.next_round().open()]);
+    units.extend([deal(), round.settle(wagers), table.next_round().open()]);
     table.commit(store, units).await;
 }

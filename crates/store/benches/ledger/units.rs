@@ -107,12 +107,6 @@ impl Round {
         unit(vec![accepted], vec![self.posting(wager, Kind::Hold)])
     }
 
-    /// The close, the cards but for the last.
-    pub(crate) fn deal(self) -> Unit {
-        let cards = CARDS.iter().take(3).map(|card| Event::CardDrawn { card: card.parse().expect("a card") });
-        unit(std::iter::once(Event::BettingClosed).chain(cards).collect(), Vec::new())
-    }
-
     /// The last card and the settlement of these wagers, all there are: the profit of a spot moves at once.
     pub(crate) fn settle(self, wagers: &[Wager]) -> Unit {
         let mut patrons = BTreeMap::<PatronId, [u64; 2]>::new();
@@ -148,6 +142,12 @@ impl Round {
         let card = Event::CardDrawn { card: CARDS[3].parse().expect("a card") };
         unit(vec![card, Event::RoundSettled { revision: 1, patrons: settled }], postings)
     }
+}
+
+/// The close, the cards but for the last.
+pub(crate) fn deal() -> Unit {
+    let cards = CARDS.iter().take(3).map(|card| Event::CardDrawn { card: card.parse().expect("a card") });
+    unit(std::iter::once(Event::BettingClosed).chain(cards).collect(), Vec::new())
 }
 
 /// The beginning of a shoe.

@@ -1,7 +1,7 @@
 //! What the stores say they did and when, and what a stall fell in. Hears their trace and PostgreSQL's log of its
 //! checkpoints; a store that nobody listens to says nothing.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -133,10 +133,10 @@ impl Watch {
         );
         for copy in &copies {
             let (pages, took) = (grouped(copy.pages), ms(copy.took_us));
-            said.push_str(&format!("; a checkpoint of {pages} pages ran beside it for {took}"));
+            let _ = write!(said, "; a checkpoint of {pages} pages ran beside it for {took}");
         }
         if let Some(checkpoint) = heard.log.as_ref().and_then(|log| log.checkpoint(from, to)) {
-            said.push_str(&format!("; PostgreSQL logged: {checkpoint}"));
+            let _ = write!(said, "; PostgreSQL logged: {checkpoint}");
         }
         let idle = stall.took.saturating_sub(transactions.iter().map(|deed| deed.within(from, to)).sum());
         if idle > stall.took / 2 {
