@@ -59,6 +59,9 @@ fn transfer(hash: &mut Sha256, transfer: &Transfer) {
     account(hash, transfer.from);
     account(hash, transfer.to);
     hash.update(transfer.amount.minor().to_be_bytes());
+    if let Action::Cover { amount: asked, .. } | Action::Repay { amount: asked, .. } = transfer.action {
+        hash.update(asked.minor().to_be_bytes());
+    }
 }
 
 /// A number for the action, and the transfer it refers to.
@@ -106,6 +109,33 @@ mod tests {
             (
                 "df54ee6e6231cb6ab997317bf25f998e0cdb61a8878594b6b1e511d0108325df",
                 "26e705d474138df428b0b10a3f5b8d00aad92d1b691565940f3f74332237eb39"
+            )
+        );
+    }
+
+    #[test]
+    fn what_was_asked_counts_where_it_is_judged() {
+        let (owed, cash) = (Account::receivable(3, Currency::PLAY), Account::patron_cash(3, Currency::PLAY));
+        let amount = Amount::new(100).unwrap();
+        let digest = |action, from, to| {
+            let transfers = [Transfer { id: TransferId(7), action, from, to, amount }];
+            Digest::start(TableId(1)).then(&Entry {
+                seq: 1,
+                at: Timestamp(5),
+                body: "{}",
+                transfers: &transfers,
+            })
+        };
+        let asked = |minor| Amount::new(minor).unwrap();
+        let cover = |minor| digest(Action::Cover { owed, cash, amount: asked(minor) }, owed, cash);
+        let repay = |minor| digest(Action::Repay { cash, owed, amount: asked(minor) }, cash, owed);
+        assert_ne!(cover(100), cover(101));
+        assert_ne!(repay(100), repay(101));
+        assert_eq!(
+            (cover(200).to_string().as_str(), repay(200).to_string().as_str()),
+            (
+                "21c3fa13fae9a1443992d25c0a03a825fc55ccfba58952875e7e5f926addd717",
+                "abcd8f9b9cac5c46c4924c5ee4bc94b4740bcc8a35b5d4a220eb94256aefc9ec"
             )
         );
     }

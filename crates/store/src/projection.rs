@@ -1,6 +1,7 @@
 //! What follows from a table's events and is kept beside them: which round it is and what its cards are, and
 //! how the round ended for each patron. A pure fold; knows no storage.
 
+use audit::Digest;
 use baccarat::Card;
 use money::Amount;
 use table::event::SettledWager;
@@ -14,6 +15,7 @@ pub(crate) struct Progress {
     shoe_no: u32,
     round_no: u16,
     cards: Vec<Card>,
+    digest: Option<Digest>,
 }
 
 impl Progress {
@@ -42,6 +44,16 @@ impl Progress {
             Event::CardDrawn { card } => self.cards.push(card),
             _ => {}
         }
+    }
+
+    /// Takes in the digest of the last event.
+    pub(crate) const fn chain(&mut self, digest: Digest) {
+        self.digest = Some(digest);
+    }
+
+    /// The digest of the last event, if there is one.
+    pub(crate) const fn digest(&self) -> Option<Digest> {
+        self.digest
     }
 
     /// The number of the last event, 0 for none.

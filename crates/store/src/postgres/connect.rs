@@ -86,6 +86,14 @@ pub(super) async fn writer(config: &Config) -> Result<Client, Trouble> {
     Ok(client)
 }
 
+/// A session that reads everything there is.
+pub(super) async fn auditor(config: &Config) -> Result<Client, Trouble> {
+    let (client, connection) = config.connect(NoTls).await?;
+    // It ends with the client, which is told of any error itself.
+    tokio::spawn(connection);
+    Ok(client)
+}
+
 /// Sessions that read.
 pub(super) fn readers(config: &Config) -> Result<Pool, StoreFailure> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use audit::{Digest, HouseEvent};
 use house::ports::{NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
 use money::Amount;
@@ -10,6 +11,7 @@ use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 
 use super::facts::Facts;
 use super::needs::Missing;
+use crate::chain::{HouseHead, HouseRow, Origin, follow};
 use crate::projection::{Progress, Stands, accepted_slip, endings, stands};
 use crate::rows::json;
 
@@ -39,6 +41,7 @@ pub(super) struct EventRow {
     pub(super) at: Timestamp,
     pub(super) round: RoundRef,
     pub(super) body: String,
+    pub(super) digest: Digest,
 }
 
 /// A slip that was taken.
@@ -71,10 +74,10 @@ pub(super) struct RoundRow {
     pub(super) revision: u16,
 }
 
-/// A transfer, and the first event of the unit it belongs to.
+/// A transfer, and the entry it belongs to.
 pub(super) struct TransferRow {
     pub(super) transfer: Transfer,
-    pub(super) origin: Option<(TableId, u64)>,
+    pub(super) origin: Origin,
 }
 
 /// The rows that a batch writes.
@@ -82,6 +85,8 @@ pub(super) struct TransferRow {
 pub(super) struct Rows {
     pub(super) patrons: Vec<(PatronId, NewPatron)>,
     pub(super) events: Vec<EventRow>,
+    /// Entries of the house's own log.
+    pub(super) house: Vec<HouseRow>,
     pub(super) seeds: Vec<(TableId, ShoeSeed)>,
     pub(super) slips: Vec<SlipRow>,
     pub(super) rounds: Vec<RoundRow>,
@@ -100,6 +105,8 @@ pub(super) struct Draft<'a> {
     facts: &'a Facts,
     pub(super) rows: Rows,
     pub(super) progress: HashMap<TableId, Progress>,
+    /// Where the house's own log stands. Right when anything outside a table is judged.
+    house: HouseHead,
     transfers: HashMap<TransferId, Transfer>,
     reversed: HashSet<TransferId>,
     slips: HashSet<(PatronId, RequestId)>,
@@ -110,10 +117,11 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// An empty batch of tables that have come this far.
-    pub(super) fn new(facts: &'a Facts, progress: HashMap<TableId, Progress>) -> Self {
+    pub(super) fn new(facts: &'a Facts, progress: HashMap<TableId, Progress>, house: HouseHead) -> Self {
         Self {
             facts,
             progress,
+            house,
             rows: Rows::default(),
             transfers: HashMap::new(),
             reversed: HashSet::new(),
@@ -149,8 +157,12 @@ impl<'a> Draft<'a> {
             return Ok(UnitOutcome::Repeated);
         }
         let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
-        self.events(table, unit)?;
-        self.absorb(judged.changes, (!unit.events.is_empty()).then_some((table, first_seq)));
+        self.events(table, unit, &judged.changes.transfers)?;
+        if unit.events.is_empty() {
+            self.absorb_outside(judged.changes)?;
+        } else {
+            self.absorb(judged.changes, Origin::Table(table, first_seq));
+        }
         Ok(UnitOutcome::Committed { first_seq })
     }
 
@@ -161,12 +173,19 @@ impl<'a> Draft<'a> {
         slips.any(|slip| self.facts.slips.contains(&slip) || self.slips.contains(&slip) || !own.insert(slip))
     }
 
-    fn events(&mut self, table: TableId, unit: &Unit) -> Result<(), StoreFailure> {
+    /// The events of a unit. Its transfers refer to the first.
+    fn events(
+        &mut self,
+        table: TableId,
+        unit: &Unit,
+        mut transfers: &[Transfer],
+    ) -> Result<(), StoreFailure> {
         for (at, event) in &unit.events {
             let progress = self.progress.entry(table).or_default();
             let seq = progress.seq().saturating_add(1);
             let recorded = Recorded { seq, at: *at, event: event.clone() };
-            progress.follow(&recorded);
+            let body = json(event)?;
+            let digest = follow(progress, table, &recorded, &body, std::mem::take(&mut transfers));
             let round = progress.round();
             let row = stands(event, progress).map(|stands| {
                 let Stands { round, revision, voided, cards } = stands;
@@ -174,7 +193,7 @@ impl<'a> Draft<'a> {
                     .map(|cards| (round, StandsRow { opened_seq: seq, at: *at, revision, voided, cards }))
             });
             let row = row.transpose()?;
-            self.rows.events.push(EventRow { table, seq, at: *at, round, body: json(event)? });
+            self.rows.events.push(EventRow { table, seq, at: *at, round, body, digest });
             if let Some((patron, slip)) = accepted_slip(event) {
                 self.slips.insert((patron, slip));
                 self.rows.slips.push(SlipRow { patron, slip, table, round, seq });
@@ -216,7 +235,7 @@ impl<'a> Draft<'a> {
     pub(super) fn post(&mut self, postings: &[Posting]) -> Result<Result<(), TransferRefusal>, Stop> {
         match judge(self, postings)? {
             Ok(judged) => {
-                self.absorb(judged.changes, None);
+                self.absorb_outside(judged.changes)?;
                 Ok(Ok(()))
             }
             Err((_, refusal)) => Ok(Err(refusal)),
@@ -233,14 +252,40 @@ impl<'a> Draft<'a> {
             return Ok(Err(StoreFailure::Storage("another patron has that secret".to_owned())));
         }
         let gift: Vec<Posting> = new.gift_to(id).into_iter().collect();
-        if let Err(refusal) = self.post(&gift)? {
-            return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}"))));
-        }
+        let judged = match judge(self, &gift)? {
+            Ok(judged) => judged,
+            Err((_, refusal)) => return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}")))),
+        };
+        let created = HouseEvent::patron_created(id, new);
+        let origin = self.house_entry(Some(new.at), &created, &judged.changes.transfers)?;
+        self.absorb(judged.changes, origin);
         self.rows.patrons.push((id, new.clone()));
         Ok(Ok(Patron { id, nickname: new.nickname.clone(), currency: new.currency }))
     }
 
-    fn absorb(&mut self, changes: Changes, origin: Option<(TableId, u64)>) {
+    /// An entry of the house's own log, to which these transfers belong.
+    fn house_entry(
+        &mut self,
+        at: Option<Timestamp>,
+        event: &HouseEvent,
+        transfers: &[Transfer],
+    ) -> Result<Origin, StoreFailure> {
+        let row = self.house.next(at, event, transfers)?;
+        self.house = row.head;
+        self.rows.house.push(row);
+        Ok(Origin::House(self.house.seq))
+    }
+
+    /// Money that no table is the cause of, and the entry it belongs to. Nothing for nothing.
+    fn absorb_outside(&mut self, changes: Changes) -> Result<(), StoreFailure> {
+        if !changes.transfers.is_empty() {
+            let origin = self.house_entry(None, &HouseEvent::MoneyPosted, &changes.transfers)?;
+            self.absorb(changes, origin);
+        }
+        Ok(())
+    }
+
+    fn absorb(&mut self, changes: Changes, origin: Origin) {
         for transfer in changes.transfers {
             if let Action::Reverse { transfer: undone } = transfer.action {
                 self.reversed.insert(undone);

@@ -1,5 +1,6 @@
 //! What is read of tables and patrons. Changes nothing; knows no transactions.
 
+use audit::Digest;
 use house::ports::{AcceptedSlip, Patron, PatronRound, ShoeSeed, StoreFailure, TrialBalance, Wallet};
 use ledger::AccountKind;
 use money::Amount;
@@ -9,6 +10,7 @@ use tokio_postgres::{Client, Row};
 use super::facts::small;
 use super::failure::Trouble;
 use super::id::Id;
+use crate::chain;
 use crate::rows::{self, about, amount, column, currency, from_json, number};
 
 /// How many events are read at a time, newest first.
@@ -37,6 +39,13 @@ pub(super) async fn latest_shoe(client: &Client, table: TableId) -> Result<Vec<R
     }
     events.reverse();
     Ok(events)
+}
+
+/// The digest of a table's last event, if it has any.
+pub(super) async fn head(client: &Client, table: TableId) -> Result<Option<Digest>, Trouble> {
+    let sql = "SELECT hash FROM event WHERE table_id = $1 ORDER BY seq DESC LIMIT 1";
+    let found = client.query_opt(sql, &[&i64::from(table.0)]).await?;
+    found.map(|row| Ok(chain::digest(row.try_get(0)?)?)).transpose()
 }
 
 /// The seed of a shoe.

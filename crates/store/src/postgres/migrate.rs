@@ -1,15 +1,22 @@
 //! Brings the schema of a database up to date, one step a version. Knows the tables only by their migrations.
 
 use house::ports::StoreFailure;
-use tokio_postgres::Client;
+use tokio_postgres::{Client, Transaction};
 use tracing::info;
 
 use super::failure::Trouble;
+use super::fill;
 use crate::rows::number;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_first.sql"), include_str!("migrations/0002_corrections.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_first.sql"),
+    include_str!("migrations/0002_corrections.sql"),
+    include_str!("migrations/0003_chain.sql"),
+];
+
+/// The step after which the program fills in digests.
+const CHAIN: i32 = 3;
 
 /// Keeps two servers from taking the same step: the letters `PNTO`. It is released with the transaction.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1347310671)";
@@ -23,6 +30,17 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS punto_schema (
 /// What else is in the place where our tables would be made.
 const STRANGERS: &str = "SELECT count(*) FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')";
+
+/// Refuses a database that has not the newest schema, and changes nothing.
+pub(super) async fn newest(transaction: &Transaction<'_>) -> Result<(), Trouble> {
+    let version: i32 =
+        transaction.query_one("SELECT max(version) FROM punto_schema", &[]).await?.try_get(0)?;
+    if usize::try_from(version) == Ok(MIGRATIONS.len()) {
+        return Ok(());
+    }
+    let said = format!("its schema is {version} and not {}: `punto serve` brings it up", MIGRATIONS.len());
+    Err(StoreFailure::Storage(said).into())
+}
 
 /// Takes each step that the database has not seen, all in one transaction.
 pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
@@ -49,6 +67,9 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
     for (step, sql) in (1_i32..).zip(MIGRATIONS).skip(taken) {
         let run = transaction.batch_execute(sql).await.map_err(Trouble::from);
         run.map_err(|trouble| trouble.about(format!("migration {step}")))?;
+        if step == CHAIN {
+            fill::chain(&transaction).await.map_err(|trouble| trouble.about("the digests of the past"))?;
+        }
         transaction.execute("INSERT INTO punto_schema (version) VALUES ($1)", &[&step]).await?;
         info!(step, "schema brought up");
     }

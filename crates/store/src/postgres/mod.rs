@@ -5,12 +5,14 @@ mod connect;
 mod draft;
 mod facts;
 mod failure;
+mod fill;
 mod history;
 mod id;
 mod migrate;
 mod needs;
 mod orders;
 mod reader;
+mod records;
 mod rounds;
 mod session;
 mod write;
@@ -77,6 +79,21 @@ impl PostgresStore {
     pub fn close(mut self) -> Result<(), StoreFailure> {
         let (read, written) = (self.reader.stop(), self.writer.stop());
         read.and(written)
+    }
+
+    /// Gives every row of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
+    /// Servers may go on meanwhile. The order is that of [`audit::Record`]. Blocks the thread, which must drive no runtime.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
+    pub fn records(url: &str, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
+        let config = connect::config(url)?;
+        let each: crate::records::Each<'_> = &mut |record| Ok(each(record));
+        runtime()?.block_on(records::read(&config, each)).map_err(|trouble| match trouble.failure() {
+            corrupt @ StoreFailure::Corrupt(_) => corrupt,
+            failure => about(connect::name(&config), failure),
+        })
     }
 
     async fn write(&self, order: Order) -> Result<Answer, StoreFailure> {

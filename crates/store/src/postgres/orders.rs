@@ -29,6 +29,19 @@ pub(super) enum Answer {
     Patron(Patron),
 }
 
+impl Order {
+    /// Whether it may write to the house's own log.
+    pub(super) fn is_outside_tables(&self) -> bool {
+        match self {
+            Self::Take(_) => false,
+            Self::Commit { units, .. } => {
+                units.iter().any(|unit| unit.events.is_empty() && !unit.postings.is_empty())
+            }
+            Self::Post(_) | Self::CreatePatron(_) => true,
+        }
+    }
+}
+
 /// An order on its way, and where its answer goes.
 pub(super) struct Job {
     pub(super) order: Order,

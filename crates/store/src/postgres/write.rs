@@ -5,13 +5,15 @@
 use house::ports::StoreFailure;
 use ledger::Account;
 use money::Amount;
+use table::Timestamp;
 
 use super::draft::Rows;
 use super::facts::{Known, ids};
 use super::failure::Trouble;
 use super::id::Id;
 use super::session::{Parameter, Session};
-use crate::rows::{column, kind_of};
+use crate::chain::{self, HouseHead, Origin};
+use crate::rows::{column, kind_of, number};
 
 /// The number of this transaction. It also waits for an earlier one of the same writer that is not over yet.
 const BATCH: &str = "UPDATE writer SET batch_no = $2 WHERE writer_id = $1";
@@ -26,8 +28,12 @@ const PATRON_NUMBERS: &str = "SELECT nextval('patron_number') FROM generate_seri
 const PATRONS: &str = "INSERT INTO patron (patron_id, nickname, token_hash, currency, decimals, created_at)
     SELECT * FROM unnest($1::bigint[], $2::text[], $3::bytea[], $4::text[], $5::smallint[], $6::bigint[])";
 
-const EVENTS: &str = "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[])";
+const EVENTS: &str = "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body, hash)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::integer[], $6::text[],
+        $7::bytea[])";
+
+const HOUSE_EVENTS: &str = "INSERT INTO house_event (seq, at, body, hash)
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[])";
 
 const SEEDS: &str = "INSERT INTO shoe_seed (table_id, shoe_no, seed)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])";
@@ -64,14 +70,21 @@ const BALANCES: &str = "UPDATE account SET balance = new.balance
     WHERE account.account_no = new.account_no";
 
 const TRANSFERS: &str =
-    "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq, asked)
+    "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq, asked,
+        house_seq)
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::uuid[],
-        $7::bigint[], $8::bigint[], $9::bigint[])";
+        $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])";
 
 const HOLDS: &str = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])
     ON CONFLICT (id) DO UPDATE SET remaining = excluded.remaining";
 
 const USED_UP: &str = "DELETE FROM hold WHERE id = ANY ($1::uuid[])";
+
+/// Makes whoever else writes to the house's own log wait until the commit: the letters `PNTO`.
+const HOUSE_LOG: &str = "SELECT pg_advisory_xact_lock(1347310671, 1)";
+
+/// Where the house's own log stands.
+const HOUSE_HEAD: &str = "SELECT seq, at, hash FROM house_event ORDER BY seq DESC LIMIT 1";
 
 /// What a session prepares for this file.
 pub(super) const STATEMENTS: &[&str] = &[
@@ -80,6 +93,7 @@ pub(super) const STATEMENTS: &[&str] = &[
     PATRON_NUMBERS,
     PATRONS,
     EVENTS,
+    HOUSE_EVENTS,
     SEEDS,
     SLIPS,
     ROUNDS,
@@ -90,6 +104,8 @@ pub(super) const STATEMENTS: &[&str] = &[
     TRANSFERS,
     HOLDS,
     USED_UP,
+    HOUSE_LOG,
+    HOUSE_HEAD,
 ];
 
 /// Begins the transaction of that number, and says which of these tables are run in which epoch.
@@ -106,6 +122,15 @@ pub(super) async fn begin(
     )?;
     written("the writer's own row", marked, 1)?;
     Ok(owners)
+}
+
+/// Where the house's own log stands, which stays so until the commit.
+pub(super) async fn house_head(session: &Session) -> Result<HouseHead, Trouble> {
+    session.query(HOUSE_LOG, &[]).await?;
+    let found = session.query(HOUSE_HEAD, &[]).await?;
+    let Some(row) = found.first() else { return Ok(HouseHead::default()) };
+    let digest = chain::digest(Some(row.try_get(2)?))?;
+    Ok(HouseHead { seq: number(row.try_get(0)?)?, at: Timestamp(row.try_get(1)?), digest })
 }
 
 /// That many numbers for new patrons, outside any transaction.
@@ -130,6 +155,7 @@ pub(super) async fn write(
     tokio::try_join!(
         biased;
         events(session, rows),
+        house_events(session, rows),
         seeds(session, rows),
         slips(session, rows),
         rounds(session, rows),
@@ -180,7 +206,18 @@ async fn events(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
     let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
     let bodies: Vec<&str> = rows.iter().map(|row| row.body.as_str()).collect();
-    session.execute_for(rows.len(), EVENTS, &[&tables, &seqs, &times, &shoes, &rounds, &bodies]).await
+    let hashes: Vec<&[u8]> = rows.iter().map(|row| row.digest.0.as_slice()).collect();
+    let parameters: [Parameter<'_>; 7] = [&tables, &seqs, &times, &shoes, &rounds, &bodies, &hashes];
+    session.execute_for(rows.len(), EVENTS, &parameters).await
+}
+
+async fn house_events(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.house;
+    let seqs = rows.iter().map(|row| column(row.head.seq)).collect::<Result<Vec<i64>, _>>()?;
+    let times: Vec<i64> = rows.iter().map(|row| row.head.at.0).collect();
+    let bodies: Vec<&str> = rows.iter().map(|row| row.body.as_str()).collect();
+    let hashes: Vec<&[u8]> = rows.iter().map(|row| row.head.digest.0.as_slice()).collect();
+    session.execute_for(rows.len(), HOUSE_EVENTS, &[&seqs, &times, &bodies, &hashes]).await
 }
 
 async fn seeds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
@@ -261,15 +298,23 @@ async fn transfers(
     let amounts: Vec<i64> = rows.iter().map(|row| row.transfer.amount.signed()).collect();
     let about: Vec<Option<Id>> =
         rows.iter().map(|row| kind_of(&row.transfer.action).1.map(|id| Id(id.0))).collect();
-    let tables: Vec<Option<i64>> =
-        rows.iter().map(|row| row.origin.map(|(table, _)| i64::from(table.0))).collect();
-    let seqs = rows.iter().map(|row| row.origin.map(|(_, seq)| column(seq)).transpose());
-    let seqs = seqs.collect::<Result<Vec<Option<i64>>, _>>()?;
+    let origins = rows.iter().map(|row| place(row.origin)).collect::<Result<Vec<_>, _>>()?;
+    let tables: Vec<Option<i64>> = origins.iter().map(|origin| origin[0]).collect();
+    let seqs: Vec<Option<i64>> = origins.iter().map(|origin| origin[1]).collect();
+    let house: Vec<Option<i64>> = origins.iter().map(|origin| origin[2]).collect();
     let asked: Vec<Option<i64>> =
         rows.iter().map(|row| kind_of(&row.transfer.action).2.map(Amount::signed)).collect();
-    let parameters: [Parameter<'_>; 9] =
-        [&new_ids, &kinds, &from, &to, &amounts, &about, &tables, &seqs, &asked];
+    let parameters: [Parameter<'_>; 10] =
+        [&new_ids, &kinds, &from, &to, &amounts, &about, &tables, &seqs, &asked, &house];
     session.execute_for(rows.len(), TRANSFERS, &parameters).await
+}
+
+/// The three columns that say to which entry a transfer belongs.
+fn place(origin: Origin) -> Result<[Option<i64>; 3], StoreFailure> {
+    Ok(match origin {
+        Origin::Table(table, seq) => [Some(i64::from(table.0)), Some(column(seq)?), None],
+        Origin::House(seq) => [None, None, Some(column(seq)?)],
+    })
 }
 
 async fn balances(session: &Session, known: &Known, rows: &Rows) -> Result<(), Trouble> {

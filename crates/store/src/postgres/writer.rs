@@ -22,6 +22,7 @@ use super::needs::Needs;
 use super::orders::{Answered, Job, Order, judge};
 use super::session::{Session, WriterId};
 use super::{connect, history, migrate, write};
+use crate::chain::HouseHead;
 use crate::projection::{Progress, accepted_slip};
 use crate::worker::micros_since;
 
@@ -125,7 +126,7 @@ impl Writer {
     async fn persist(&mut self, jobs: &[Job]) -> Result<Vec<Answered>, Trouble> {
         let mut conflicts = 0;
         loop {
-            let trouble = match self.attempt(jobs).await {
+            let trouble = match Box::pin(self.attempt(jobs)).await {
                 Ok(answers) => {
                     if self.lost_since.take().is_some() {
                         info!("the database is back");
@@ -174,7 +175,12 @@ impl Writer {
         let numbers = write::patron_numbers(&session, newcomers).await?;
         self.batch_no = self.batch_no.max(session.durable).saturating_add(1);
         let ours = self.begin(&session, &tables).await?;
-        let drafted = self.judge(&session, jobs, needs, &ours, &numbers).await?;
+        let house = if jobs.iter().any(|job| job.order.is_outside_tables()) {
+            write::house_head(&session).await?
+        } else {
+            HouseHead::default()
+        };
+        let drafted = self.judge(&session, jobs, needs, &ours, (&numbers, house)).await?;
         let opened = write::write(&session, &self.known, &drafted.rows).await?;
         let written = Instant::now();
         let session = match session.client.batch_execute("COMMIT").await {
@@ -249,7 +255,10 @@ impl Writer {
         }
         for table in &ours {
             if !self.progress.contains_key(table) {
-                let progress = Progress::of(&history::latest_shoe(&session.client, *table).await?);
+                let mut progress = Progress::of(&history::latest_shoe(&session.client, *table).await?);
+                if let Some(head) = history::head(&session.client, *table).await? {
+                    progress.chain(head);
+                }
                 self.progress.insert(*table, progress);
             }
         }
@@ -263,13 +272,13 @@ impl Writer {
         jobs: &[Job],
         mut needs: Needs,
         ours: &HashSet<TableId>,
-        numbers: &[u32],
+        (numbers, house): (&[u32], HouseHead),
     ) -> Result<Drafted, Trouble> {
         let mut facts = Facts::default();
         loop {
             facts.read(session, &mut self.known, needs).await?;
             let progress = ours.iter().filter_map(|table| Some((*table, self.progress.get(table)?.clone())));
-            let mut draft = Draft::new(&facts, progress.collect());
+            let mut draft = Draft::new(&facts, progress.collect(), house);
             match judge(jobs, &mut draft, ours, numbers) {
                 Ok(answers) => return Ok(Drafted { answers, rows: draft.rows, progress: draft.progress }),
                 Err(Stop::Missing(missing)) => needs = Needs::missing(missing),

@@ -10,9 +10,9 @@ use house::ports::StoreFailure;
 use ledger::{Account, Action, Book, Changes, Transfer, TransferId};
 use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use table::TableId;
 
 use super::failure::failure;
+use crate::chain::Origin;
 use crate::rows::{self, amount, column, kind_of};
 
 /// How many accounts are remembered before all are forgotten.
@@ -80,12 +80,12 @@ impl Book for SqlBook<'_> {
 }
 
 impl Books {
-    /// Writes the new transfers and remembers what they change. `origin` is the first event they belong to.
+    /// Writes the new transfers and remembers what they change. `origin` is the entry they belong to.
     pub(super) fn write(
         &mut self,
         conn: &Connection,
         changes: &Changes,
-        origin: Option<(TableId, u64)>,
+        origin: Origin,
     ) -> Result<(), StoreFailure> {
         for transfer in &changes.transfers {
             self.write_transfer(conn, transfer, origin)?;
@@ -141,18 +141,21 @@ impl Books {
         &mut self,
         conn: &Connection,
         transfer: &Transfer,
-        origin: Option<(TableId, u64)>,
+        origin: Origin,
     ) -> Result<(), StoreFailure> {
         let (kind, about, asked) = kind_of(&transfer.action);
         let about = about.map(|id| self.transfer_no(conn, id)).transpose()?;
         let (from, to) =
             (self.standing(conn, transfer.from)?.account_no, self.standing(conn, transfer.to)?.account_no);
-        let (table_id, seq) =
-            (origin.map(|(table, _)| table.0), origin.map(|(_, seq)| column(seq)).transpose()?);
+        let (table_id, seq, house_seq) = match origin {
+            Origin::Table(table, seq) => (Some(table.0), Some(column(seq)?), None),
+            Origin::House(seq) => (None, None, Some(column(seq)?)),
+        };
         let insert = || {
             conn.prepare_cached(
-                "INSERT INTO transfer (id, kind, from_account, to_account, amount, asked, about, table_id, seq)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO transfer
+                 (id, kind, from_account, to_account, amount, asked, about, table_id, seq, house_seq)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?
             .insert(params![
                 blob(transfer.id),
@@ -163,7 +166,8 @@ impl Books {
                 asked.map(Amount::signed),
                 about,
                 table_id,
-                seq
+                seq,
+                house_seq
             ])
         };
         let transfer_no = insert().map_err(failure)?;
@@ -276,7 +280,7 @@ fn read_transfer(id: TransferId, row: &Row<'_>) -> Result<Found, StoreFailure> {
 }
 
 /// An account from four columns of a row: kind, owner, currency, decimals.
-fn read_account(row: &Row<'_>, first: usize) -> Result<Account, StoreFailure> {
+pub(super) fn read_account(row: &Row<'_>, first: usize) -> Result<Account, StoreFailure> {
     let at = |offset: usize| first.saturating_add(offset);
     let kind: String = row.get(at(0)).map_err(failure)?;
     let code: String = row.get(at(2)).map_err(failure)?;

@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 
+use audit::HouseEvent;
 use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
-use ledger::{Posted, Posting, TransferRefusal, judge};
+use ledger::{Posted, Posting, Transfer, TransferRefusal, judge};
 use rusqlite::params;
 use table::{PatronId, Recorded, TableId};
 
@@ -12,7 +13,9 @@ use super::book::SqlBook;
 use super::failure::failure;
 use super::history;
 use super::writer::{Work, Writer};
+use crate::chain::{Origin, follow};
 use crate::projection::accepted_slip;
+use crate::rows::json;
 
 /// Units of a table.
 pub(super) struct Commit {
@@ -52,9 +55,12 @@ fn commit_unit(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<UnitO
         return Ok(UnitOutcome::Repeated);
     }
     let first_seq = writer.progress(table)?.seq().saturating_add(1);
-    write_events(writer, table, unit)?;
-    let origin = (!unit.events.is_empty()).then_some((table, first_seq));
-    writer.books.write(&writer.conn, &judged.changes, origin)?;
+    write_events(writer, table, unit, &judged.changes.transfers)?;
+    if unit.events.is_empty() {
+        writer.post(&judged.changes)?;
+    } else {
+        writer.books.write(&writer.conn, &judged.changes, Origin::Table(table, first_seq))?;
+    }
     Ok(UnitOutcome::Committed { first_seq })
 }
 
@@ -69,14 +75,21 @@ fn repeats_a_slip(writer: &Writer, unit: &Unit) -> Result<bool, StoreFailure> {
     Ok(false)
 }
 
-fn write_events(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<(), StoreFailure> {
+/// Writes the events of a unit. Its transfers refer to the first.
+fn write_events(
+    writer: &mut Writer,
+    table: TableId,
+    unit: &Unit,
+    mut transfers: &[Transfer],
+) -> Result<(), StoreFailure> {
     for (at, event) in &unit.events {
         let progress = writer.progress(table)?;
         let seq = progress.seq().saturating_add(1);
         let recorded = Recorded { seq, at: *at, event: event.clone() };
-        progress.follow(&recorded);
+        let body = json(event)?;
+        let digest = follow(progress, table, &recorded, &body, std::mem::take(&mut transfers));
         let progress = progress.clone();
-        history::write_event(&writer.conn, table, &recorded, &progress)?;
+        history::write_event(&writer.conn, table, &recorded, (&body, digest), &progress)?;
     }
     unit.shoe_seed.as_ref().map_or(Ok(()), |seed| history::write_seed(&writer.conn, table, seed))
 }
@@ -91,7 +104,7 @@ impl Work for Post {
 
     fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
         match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &self.postings)? {
-            Ok(judged) => writer.books.write(&writer.conn, &judged.changes, None).map(Ok),
+            Ok(judged) => writer.post(&judged.changes).map(Ok),
             Err((_, refusal)) => Ok(Err(refusal)),
         }
     }
@@ -121,7 +134,11 @@ impl Work for CreatePatron {
             .map_err(|_| StoreFailure::Storage("there is no number left for another patron".to_owned()))?;
         let gift: Vec<Posting> = self.patron.gift_to(PatronId(id)).into_iter().collect();
         match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &gift)? {
-            Ok(judged) => writer.books.write(&writer.conn, &judged.changes, None)?,
+            Ok(judged) => {
+                let created = HouseEvent::patron_created(PatronId(id), &self.patron);
+                let origin = writer.house_entry(Some(*at), &created, &judged.changes.transfers)?;
+                writer.books.write(&writer.conn, &judged.changes, origin)?;
+            }
             Err((_, refusal)) => return Err(StoreFailure::Storage(format!("no gift: {refusal}"))),
         }
         Ok(Patron { id: PatronId(id), nickname: nickname.clone(), currency: *currency })

@@ -1,12 +1,14 @@
 //! The events of tables and what is kept beside them: seeds, accepted slips, the rounds of patrons. Knows no
 //! money but what an ending says.
 
+use audit::Digest;
 use house::ports::{AcceptedSlip, PatronRound, ShoeSeed, StoreFailure};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
 use super::rounds;
+use crate::chain::{self, HouseHead, HouseRow};
 use crate::projection::{Ending, Progress, Stands, accepted_slip, endings, stands};
 use crate::rows::{self, about, amount, column, from_json, json, number};
 
@@ -15,16 +17,25 @@ pub(super) fn write_event(
     conn: &Connection,
     table: TableId,
     recorded: &Recorded,
+    (body, digest): (&str, Digest),
     progress: &Progress,
 ) -> Result<(), StoreFailure> {
     let round = progress.round();
-    let body = json(&recorded.event)?;
     let seq = column(recorded.seq)?;
     let insert = || {
         conn.prepare_cached(
-            "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body, hash)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?
-        .execute(params![table.0, seq, recorded.at.0, round.shoe_no, round.round_no, body])
+        .execute(params![
+            table.0,
+            seq,
+            recorded.at.0,
+            round.shoe_no,
+            round.round_no,
+            body,
+            digest.0
+        ])
     };
     insert().map_err(failure)?;
     if let Some((patron, slip)) = accepted_slip(&recorded.event) {
@@ -127,6 +138,36 @@ pub(super) fn latest_shoe(conn: &Connection, table: TableId) -> Result<Vec<Recor
     }
     events.reverse();
     Ok(events)
+}
+
+/// The digest of a table's last event, if it has any.
+pub(super) fn head(conn: &Connection, table: TableId) -> Result<Option<Digest>, StoreFailure> {
+    let sql = "SELECT hash FROM event WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1";
+    let find = || conn.query_row(sql, [table.0], |row| row.get::<_, Option<Vec<u8>>>(0)).optional();
+    let found = find().map_err(failure)?;
+    found.map(|hash| chain::digest(hash.as_deref())).transpose()
+}
+
+/// Where the house's own log stands.
+pub(super) fn house_head(conn: &Connection) -> Result<HouseHead, StoreFailure> {
+    let sql = "SELECT seq, at, hash FROM house_event ORDER BY seq DESC LIMIT 1";
+    let find = || {
+        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get::<_, Vec<u8>>(2)?));
+        conn.query_row(sql, [], read).optional()
+    };
+    let Some((seq, at, hash)) = find().map_err(failure)? else { return Ok(HouseHead::default()) };
+    Ok(HouseHead { seq: number(seq)?, at: Timestamp(at), digest: chain::digest(Some(&hash))? })
+}
+
+/// Writes an entry of the house's own log.
+pub(super) fn write_house(conn: &Connection, row: &HouseRow) -> Result<(), StoreFailure> {
+    let HouseRow { head: HouseHead { seq, at, digest }, body } = row;
+    let seq = column(*seq)?;
+    let insert = || {
+        conn.prepare_cached("INSERT INTO house_event (seq, at, body, hash) VALUES (?1, ?2, ?3, ?4)")?
+            .execute(params![seq, at.0, body, digest.0])
+    };
+    insert().map(|_| ()).map_err(failure)
 }
 
 /// An event from three columns: its number, its time, its body.

@@ -7,9 +7,11 @@ mod commit;
 mod failure;
 #[cfg(test)]
 mod faults;
+mod fill;
 mod history;
 mod open;
 mod reader;
+mod records;
 mod rounds;
 mod writer;
 
@@ -80,6 +82,16 @@ impl SqliteStore {
     pub fn close(mut self) -> Result<(), StoreFailure> {
         let (read, written) = (self.reader.stop(), self.writer.stop());
         read.and(written).and(self.checkpoints.stop())
+    }
+
+    /// Gives every row of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
+    /// more. A server may go on meanwhile. The order is that of [`audit::Record`].
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
+    pub fn records(path: &Path, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
+        records::read(path, &mut |record| Ok(each(record)))
     }
 
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {

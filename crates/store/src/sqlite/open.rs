@@ -10,14 +10,21 @@ use rusqlite::{Connection, OpenFlags};
 use tracing::info;
 
 use super::failure::failure;
+use super::fill;
 use crate::rows::about;
 
 /// Marks a file as this program's, in the place SQLite has for it: the letters `PNTO`.
 const APPLICATION_ID: i32 = 0x504E_544F;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
-const MIGRATIONS: &[&str] =
-    &[include_str!("migrations/0001_first.sql"), include_str!("migrations/0002_corrections.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("migrations/0001_first.sql"),
+    include_str!("migrations/0002_corrections.sql"),
+    include_str!("migrations/0003_chain.sql"),
+];
+
+/// The step after which the program fills in digests.
+const CHAIN: i32 = 3;
 
 /// At how many pages the writer itself copies the write-ahead log, should its own thread not keep up.
 const LOG: u32 = 16_384;
@@ -64,6 +71,17 @@ pub(super) fn checkpointer(path: &Path) -> Result<Connection, StoreFailure> {
 /// A connection that only reads.
 pub(super) fn reader(path: &Path) -> Result<Connection, StoreFailure> {
     connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+/// A connection that reads every row of a file that this version knows.
+pub(super) fn auditor(path: &Path) -> Result<Connection, StoreFailure> {
+    let conn = reader(path)?;
+    let version = version_of_ours(&conn).map_err(|failure| about(path.display(), failure))?;
+    if version < MIGRATIONS.len() {
+        let said = "it was written by an older version of this program: let `punto serve` bring it up first";
+        return Err(StoreFailure::Storage(format!("{}: {said}", path.display())));
+    }
+    Ok(conn)
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreFailure> {
@@ -125,8 +143,11 @@ fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
 
 fn take_step(conn: &mut Connection, step: i32, sql: &str) -> Result<(), StoreFailure> {
     let transaction = conn.transaction().map_err(failure)?;
+    transaction.execute_batch(sql).map_err(failure)?;
+    if step == CHAIN {
+        fill::chain(&transaction)?;
+    }
     let run = || {
-        transaction.execute_batch(sql)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", step)?;
         transaction.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))
@@ -251,7 +272,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let conn = writer(&dir.path().join("house.sqlite")).unwrap();
         conn.execute_batch(
-            "INSERT INTO event VALUES (1, 1, 0, 1, 0, '{}');
+            "INSERT INTO event VALUES (1, 1, 0, 1, 0, '{}', zeroblob(32));
+             INSERT INTO house_event VALUES (1, 0, '{}', zeroblob(32));
              INSERT INTO shoe_seed VALUES (1, 1, zeroblob(32));
              INSERT INTO account (account_no, kind, owner, currency, decimals)
                 VALUES (1, 'issue', 0, 'PLAY', 2), (2, 'patron_cash', 1, 'PLAY', 2);
@@ -262,6 +284,9 @@ mod tests {
         for (sql, said) in [
             ("UPDATE event SET at = 1", "an event is never changed"),
             ("DELETE FROM event", "an event is never deleted"),
+            ("INSERT INTO event VALUES (1, 2, 0, 1, 0, '{}', NULL)", "an event has a digest"),
+            ("UPDATE house_event SET at = 1", "an event is never changed"),
+            ("DELETE FROM house_event", "an event is never deleted"),
             ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
             ("DELETE FROM transfer", "a transfer is never deleted"),
             ("UPDATE shoe_seed SET shoe_no = 2", "a seed is never changed"),

@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
+use audit::HouseEvent;
 use house::ports::StoreFailure;
+use ledger::{Changes, Transfer};
 use rusqlite::Connection;
-use table::TableId;
+use table::{TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 use tracing::{error, trace, warn};
 
@@ -14,6 +16,7 @@ use super::book::Books;
 use super::checkpoint::Nudge;
 use super::failure::failure;
 use super::history;
+use crate::chain::{HouseHead, Origin};
 use crate::projection::Progress;
 use crate::worker::micros_since;
 
@@ -78,6 +81,7 @@ pub(super) struct Writer {
     pub(super) conn: Connection,
     pub(super) books: Books,
     tables: HashMap<TableId, Progress>,
+    house: Option<HouseHead>,
     nudge: Nudge,
 }
 
@@ -91,7 +95,7 @@ enum Undone {
 
 impl Writer {
     pub(super) fn new(conn: Connection, nudge: Nudge) -> Self {
-        Self { conn, books: Books::default(), tables: HashMap::new(), nudge }
+        Self { conn, books: Books::default(), tables: HashMap::new(), house: None, nudge }
     }
 
     /// Serves the queue until it ends.
@@ -160,6 +164,7 @@ impl Writer {
     fn abandon(&mut self) {
         self.books = Books::default();
         self.tables.clear();
+        self.house = None;
         if !self.conn.is_autocommit()
             && let Err(failure) = self.execute("ROLLBACK")
         {
@@ -175,9 +180,38 @@ impl Writer {
     /// How far a table has come, this transaction included.
     pub(super) fn progress(&mut self, table: TableId) -> Result<&mut Progress, StoreFailure> {
         if !self.tables.contains_key(&table) {
-            let progress = Progress::of(&history::latest_shoe(&self.conn, table)?);
+            let mut progress = Progress::of(&history::latest_shoe(&self.conn, table)?);
+            if let Some(head) = history::head(&self.conn, table)? {
+                progress.chain(head);
+            }
             self.tables.insert(table, progress);
         }
         Ok(self.tables.entry(table).or_default())
+    }
+
+    /// Writes the next entry of the house's own log, which these transfers will refer to.
+    pub(super) fn house_entry(
+        &mut self,
+        at: Option<Timestamp>,
+        event: &HouseEvent,
+        transfers: &[Transfer],
+    ) -> Result<Origin, StoreFailure> {
+        let head = match self.house {
+            Some(head) => head,
+            None => history::house_head(&self.conn)?,
+        };
+        let row = head.next(at, event, transfers)?;
+        history::write_house(&self.conn, &row)?;
+        self.house = Some(row.head);
+        Ok(Origin::House(row.head.seq))
+    }
+
+    /// Writes money that no table is the cause of, and the entry it belongs to. Nothing for nothing.
+    pub(super) fn post(&mut self, changes: &Changes) -> Result<(), StoreFailure> {
+        if changes.transfers.is_empty() {
+            return Ok(());
+        }
+        let origin = self.house_entry(None, &HouseEvent::MoneyPosted, &changes.transfers)?;
+        self.books.write(&self.conn, changes, origin)
     }
 }

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use punto_store::PostgresStore;
 use table::PatronId;
 
+use crate::chain::recompute;
 use crate::conformance::conformance;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
@@ -70,6 +71,34 @@ fn audit(url: &str) {
     no(
         "SELECT count(*) FROM (SELECT table_id, count(*), max(seq) FROM event GROUP BY table_id) t WHERE count <> max",
     );
+    recompute(|each| PostgresStore::records(url, each));
+}
+
+/// The columns and rows of the version before the digests, made from the newest.
+const BEFORE_DIGESTS: &str = "
+    DELETE FROM punto_schema WHERE version = 3;
+    DROP TABLE house_event, checkpoint;
+    ALTER TABLE event DROP COLUMN hash;
+    ALTER TABLE transfer DROP COLUMN house_seq;";
+
+#[tokio::test]
+async fn an_older_database_is_given_its_digests() {
+    let url = new_database();
+    let store = open(&url);
+    let (table, patron) = (fresh_table(), patron_with(&store, 100).await);
+    let slip = unit([slip_accepted(patron, fresh_slip(), 10)], [hold(table, patron, 10)]);
+    store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], []), slip]).await.unwrap();
+    drop(store);
+    run(&url, BEFORE_DIGESTS).unwrap();
+    let refused = || PostgresStore::records(&url, &mut |_| true).unwrap_err().to_string();
+    let older = std::thread::scope(|scope| scope.spawn(refused).join()).unwrap();
+    assert!(older.contains("its schema is 2 and not 3"), "{older}");
+    let store = open(&url);
+    let counted = || recompute(|each| PostgresStore::records(&url, each));
+    assert_eq!(counted(), (3 + 2, 2));
+    store.commit(table, 3, vec![unit([card_drawn("9h")], [])]).await.unwrap();
+    patron_with(&store, 5).await;
+    assert_eq!(counted(), (3 + 2 + 1 + 2, 3));
 }
 
 #[tokio::test]
@@ -351,5 +380,5 @@ fn servers_that_start_together_bring_the_schema_up_once() {
             drop(thread.join().unwrap());
         }
     });
-    assert_eq!(run(&url, "SELECT string_agg(version::text, ',') FROM punto_schema").as_deref(), Ok("1,2"));
+    assert_eq!(run(&url, "SELECT string_agg(version::text, ',') FROM punto_schema").as_deref(), Ok("1,2,3"));
 }

@@ -6,9 +6,10 @@ use house::ports::{Store, StoreFailure, UnitOutcome};
 use proptest::prelude::*;
 use punto_store::SqliteStore;
 use rusqlite::Connection;
-use table::PatronId;
+use table::{PatronId, TableId};
 use tempfile::TempDir;
 
+use crate::chain::recompute;
 use crate::conformance::conformance;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
@@ -62,6 +63,43 @@ fn audit(dir: &Path) {
     assert_eq!(count("SELECT count(*) FROM pragma_foreign_key_check"), 0);
     let sound: String = raw.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
+    recompute(|each| SqliteStore::records(&dir.join("house.sqlite"), each));
+}
+
+/// A file as the versions before the digests left it: two patrons, a gift later on, a slip that is held.
+const BEFORE_DIGESTS: &str = r#"
+    PRAGMA application_id = 1347310671;
+    PRAGMA user_version = 2;
+    INSERT INTO patron VALUES (1, 'Ann', zeroblob(32), 'PLAY', 2, 500), (2, 'Bob', randomblob(32), 'PLAY', 2, 400);
+    INSERT INTO event VALUES (1, 1, 600, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}'),
+                             (1, 2, 700, 1, 0, '{"type":"betting_closed"}'),
+                             (7, 1, 650, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}');
+    INSERT INTO account (account_no, kind, owner, currency, decimals, balance)
+        VALUES (1, 'issue', 0, 'PLAY', 2, -150), (2, 'patron_cash', 1, 'PLAY', 2, 120), (3, 'stakes_held', 1, 'PLAY', 2, 30);
+    INSERT INTO transfer (transfer_no, id, kind, from_account, to_account, amount, table_id, seq)
+        VALUES (1, x'00000000000000000000000100000000', 'move', 1, 2, 100, NULL, NULL),
+               (2, x'00000000000000000000000000000009', 'hold', 2, 3, 30, 1, 2),
+               (3, x'00000000000000000000000000000008', 'move', 1, 2, 50, NULL, NULL);
+    INSERT INTO hold VALUES (2, 30);"#;
+
+#[tokio::test]
+async fn an_older_file_is_given_its_digests() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("house.sqlite");
+    let raw = Connection::open(&path).unwrap();
+    raw.execute_batch(include_str!("../../src/sqlite/migrations/0001_first.sql")).unwrap();
+    raw.execute_batch(include_str!("../../src/sqlite/migrations/0002_corrections.sql")).unwrap();
+    raw.execute_batch(BEFORE_DIGESTS).unwrap();
+    drop(raw);
+    let older = SqliteStore::records(&path, &mut |_| true).unwrap_err().to_string();
+    assert!(older.contains("older version of this program"), "{older}");
+    let store = open(dir.path());
+    let counted = || recompute(|each| SqliteStore::records(&path, each));
+    assert_eq!(counted(), (3 + 3, 3), "two patrons and a gift in the house's own log");
+    let slip = unit([slip_accepted(PatronId(1), fresh_slip(), 10)], [hold(TableId(1), PatronId(1), 10)]);
+    store.commit(TableId(1), 2, vec![slip]).await.unwrap();
+    patron_with(&store, 5).await;
+    assert_eq!(counted(), (3 + 3 + 1 + 2, 5));
 }
 
 #[tokio::test]

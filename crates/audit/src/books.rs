@@ -1,0 +1,133 @@
+//! The ledger done again: every transfer in the order it was made, by the same judge that made it, then balances and
+//! holds as they are stored. Knows no events.
+
+use std::collections::{BTreeMap, HashMap};
+
+use ledger::{Account, Action, Ledger, Posted, Posting, Transfer, TransferId, judge};
+use money::Amount;
+
+use crate::deviation::{Deviation, Place, same};
+
+/// The ledger so far, and what is stored of it.
+#[derive(Debug, Default)]
+pub(crate) struct Books {
+    ledger: Ledger,
+    accounts: BTreeMap<Account, i64>,
+    holds: BTreeMap<TransferId, Amount>,
+    /// Postings that are said to have come to nothing, by the transfer after which they were judged.
+    nothing: HashMap<TransferId, Vec<Posting>>,
+}
+
+impl Books {
+    pub(crate) fn account(&mut self, account: Account, balance: i64) -> Result<(), Deviation> {
+        match self.accounts.insert(account, balance) {
+            None => Ok(()),
+            Some(_) => Err(Deviation::new(Place::Account(account), "one balance", "two")),
+        }
+    }
+
+    pub(crate) fn hold(&mut self, hold: TransferId, left: Amount) {
+        self.holds.insert(hold, left);
+    }
+
+    /// Whether a posting may have come to nothing: of what is lent or paid back there may have been none. When there
+    /// is anything to check about that, it is checked after the transfer `after`.
+    pub(crate) fn may_be_nothing(&mut self, posting: &Posting, after: Option<TransferId>) -> bool {
+        match posting.action {
+            // A patron who never owed anything has no such account, and there was nothing to pay back.
+            Action::Repay { owed, .. } if !self.accounts.contains_key(&owed) => return true,
+            Action::Cover { .. } | Action::Repay { .. } => {}
+            _ => return false,
+        }
+        let Some(after) = after else { return false };
+        self.nothing.entry(after).or_default().push(*posting);
+        true
+    }
+
+    pub(crate) fn transfer(&mut self, stored: Transfer) -> Result<(), Deviation> {
+        let place = Place::Transfer(stored.id);
+        match self.ledger.post(&[stored.posting()]).as_deref() {
+            Ok([Posted::New]) => {}
+            Ok(_) => return Err(Deviation::new(place, "a movement of money", "one that moves nothing")),
+            Err((_, refusal)) => {
+                return Err(Deviation::new(
+                    place,
+                    "what the ledger takes",
+                    format!("what it refuses: {refusal}"),
+                ));
+            }
+        }
+        let made = self.ledger.transfers().last();
+        same(place, &made.map(in_words), &Some(in_words(&stored)))?;
+        for posting in self.nothing.remove(&stored.id).unwrap_or_default() {
+            let Ok(judged) = judge(&self.ledger, &[posting]);
+            if !judged.is_ok_and(|judged| judged.posted == [Posted::Nothing]) {
+                let expected = posting_in_words(&posting);
+                return Err(Deviation::new(Place::Transfer(posting.id), expected, "no such transfer"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds what is stored against what all transfers come to.
+    pub(crate) fn finish(self) -> Result<u64, Deviation> {
+        for (account, balance) in &self.accounts {
+            same(Place::Account(*account), &self.ledger.balance(*account), balance)?;
+        }
+        for (account, balance) in self.ledger.balances() {
+            if !self.accounts.contains_key(account) {
+                return Err(Deviation::new(Place::Account(*account), balance.to_string(), "no such account"));
+            }
+        }
+        for (hold, left) in self.ledger.open_holds() {
+            same(Place::Hold(*hold), &Some(*left), &self.holds.get(hold).copied())?;
+        }
+        if let Some((hold, left)) =
+            self.holds.iter().find(|(id, _)| !self.ledger.open_holds().contains_key(id))
+        {
+            return Err(Deviation::new(Place::Hold(*hold), "nothing left", left.to_string()));
+        }
+        let unbalanced = self.ledger.trial_balance().into_iter().find(|(_, sum)| *sum != 0);
+        if let Some((currency, sum)) = unbalanced {
+            let place = Place::Account(Account::issue(currency));
+            return Err(Deviation::new(place, "all balances together zero", sum.to_string()));
+        }
+        Ok(u64::try_from(self.ledger.transfers().len()).unwrap_or(u64::MAX))
+    }
+}
+
+/// A transfer for people.
+pub(crate) fn in_words(transfer: &Transfer) -> String {
+    let Transfer { id, from, to, amount, .. } = transfer;
+    format!("{} {id} of {amount} from {from} to {to}", kind(&transfer.action))
+}
+
+/// A posting for people.
+pub(crate) fn posting_in_words(posting: &Posting) -> String {
+    let (id, kind) = (posting.id, kind(&posting.action));
+    match posting.action {
+        Action::Move { from, to, amount } => format!("{kind} {id} of {amount} from {from} to {to}"),
+        Action::Hold { from, held, amount } => format!("{kind} {id} of {amount} from {from} to {held}"),
+        Action::Capture { hold, to, amount } => format!("{kind} {id} of {amount} of hold {hold} to {to}"),
+        Action::Release { hold, amount } => format!("{kind} {id} of {amount} of hold {hold}"),
+        Action::Cover { owed, cash, amount } => {
+            format!("{kind} {id} of up to {amount} from {owed} to {cash}")
+        }
+        Action::Repay { cash, owed, amount } => {
+            format!("{kind} {id} of up to {amount} from {cash} to {owed}")
+        }
+        Action::Reverse { transfer } => format!("{kind} {id} of {transfer}"),
+    }
+}
+
+const fn kind(action: &Action) -> &'static str {
+    match action {
+        Action::Move { .. } => "move",
+        Action::Hold { .. } => "hold",
+        Action::Capture { .. } => "capture",
+        Action::Release { .. } => "release",
+        Action::Cover { .. } => "cover",
+        Action::Repay { .. } => "repay",
+        Action::Reverse { .. } => "reverse",
+    }
+}

@@ -1,0 +1,93 @@
+//! Where what is stored is not what it should be. Data only.
+
+use core::fmt;
+
+use ledger::{Account, TransferId};
+use table::{PatronId, RoundRef, TableId};
+
+use crate::house_log::HouseEvent;
+
+/// A place in what a store holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Place {
+    /// An entry of a log, by its number.
+    Entry(TableId, u64),
+    /// A transfer.
+    Transfer(TransferId),
+    /// What is left of a hold.
+    Hold(TransferId),
+    /// An account.
+    Account(Account),
+    /// A patron.
+    Patron(PatronId),
+    /// The seed of a table's shoe.
+    Seed(TableId, u32),
+    /// A round as it stands.
+    Round(TableId, RoundRef),
+    /// How a round ended for a patron.
+    PatronRound(PatronId, TableId, RoundRef),
+    /// A checkpoint, counted from 1; 0 for one that was kept elsewhere.
+    Checkpoint(usize),
+}
+
+impl Place {
+    /// The log and the number of an entry; none when it is no entry.
+    pub const fn entry(self) -> Option<(TableId, u64)> {
+        match self {
+            Self::Entry(log, seq) => Some((log, seq)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Entry(HouseEvent::LOG, seq) => write!(f, "house event {seq}"),
+            Self::Entry(TableId(log), seq) => write!(f, "table {log}, event {seq}"),
+            Self::Transfer(id) => write!(f, "transfer {id}"),
+            Self::Hold(id) => write!(f, "hold {id}"),
+            Self::Account(account) => write!(f, "account {account}"),
+            Self::Patron(PatronId(patron)) => write!(f, "patron {patron}"),
+            Self::Seed(TableId(table), shoe_no) => write!(f, "table {table}, seed of shoe {shoe_no}"),
+            Self::Round(TableId(table), round) => write!(f, "table {table}, round {round}"),
+            Self::PatronRound(patron, table, round) => {
+                write!(f, "table {}, round {round} of patron {}", table.0, patron.0)
+            }
+            Self::Checkpoint(0) => f.write_str("the checkpoint kept elsewhere"),
+            Self::Checkpoint(number) => write!(f, "checkpoint {number}"),
+        }
+    }
+}
+
+/// The first thing that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: {expected} was expected, and there is {found}")]
+pub struct Deviation {
+    /// Where.
+    pub place: Place,
+    /// What should stand there.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+impl Deviation {
+    /// At this place this was expected, and that was found.
+    pub(crate) fn new(place: Place, expected: impl Into<String>, found: impl Into<String>) -> Self {
+        Self { place, expected: expected.into(), found: found.into() }
+    }
+}
+
+/// Holds a value against what it should be.
+pub(crate) fn same<T: PartialEq + fmt::Debug>(
+    place: Place,
+    expected: &T,
+    found: &T,
+) -> Result<(), Deviation> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(Deviation::new(place, format!("{expected:?}"), format!("{found:?}")))
+}

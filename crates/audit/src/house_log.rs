@@ -1,0 +1,69 @@
+//! The house's own log, number 0: patrons that were created, and money that moved outside any table. Knows no store.
+
+use house::ports::NewPatron;
+use money::Currency;
+use serde::{Deserialize, Serialize};
+use table::{PatronId, TableId};
+
+use crate::digest::to_hex;
+
+/// What happens outside any table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum HouseEvent {
+    /// Somebody got an account; the gift, if any, is the entry's one transfer.
+    PatronCreated {
+        /// Who.
+        patron: PatronId,
+        /// What others see.
+        nickname: String,
+        /// The code of the wallet's currency.
+        currency: String,
+        /// How many decimals that has.
+        decimals: u8,
+        /// SHA-256 of the secret, as 64 hex digits.
+        token_hash: String,
+    },
+    /// Money moved that no table is the cause of: the entry's transfers.
+    MoneyPosted,
+}
+
+impl HouseEvent {
+    /// The number of the house's own log.
+    pub const LOG: TableId = TableId(0);
+
+    /// A patron with this number was created.
+    pub fn patron_created(patron: PatronId, new: &NewPatron) -> Self {
+        Self::known(patron, &new.nickname, new.currency, new.token_hash)
+    }
+
+    /// The patron of this number is known by these.
+    pub fn known(patron: PatronId, nickname: &str, currency: Currency, token_hash: [u8; 32]) -> Self {
+        Self::PatronCreated {
+            patron,
+            nickname: nickname.to_owned(),
+            currency: currency.code().to_owned(),
+            decimals: currency.decimals(),
+            token_hash: to_hex(&token_hash),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_written_as_they_are_read() {
+        let created = HouseEvent::known(PatronId(7), "Ann", Currency::PLAY, [0xa5; 32]);
+        let text = serde_json::to_string(&created).unwrap();
+        let hash = "a5".repeat(32);
+        let expected = format!(
+            r#"{{"type":"patron_created","patron":7,"nickname":"Ann","currency":"PLAY","decimals":2,"token_hash":"{hash}"}}"#
+        );
+        assert_eq!(text, expected);
+        assert_eq!(serde_json::from_str::<HouseEvent>(&text).unwrap(), created);
+        assert_eq!(serde_json::to_string(&HouseEvent::MoneyPosted).unwrap(), r#"{"type":"money_posted"}"#);
+    }
+}

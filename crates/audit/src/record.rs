@@ -1,0 +1,103 @@
+//! What a store holds, row by row, as the walk is given it. Data only; knows no store.
+
+use baccarat::Card;
+use house::ports::ShoeSeed;
+use ledger::{Account, Transfer, TransferId};
+use money::{Amount, Currency};
+use table::event::SettledWager;
+use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
+
+use crate::checkpoint::Signed;
+use crate::digest::Digest;
+
+/// One row. A store gives all of them in the order of these kinds; entries by log and number, the house's own log
+/// first; transfers in the order they were made; checkpoints from the oldest on.
+#[derive(Clone, Debug)]
+pub enum Record {
+    /// A signed checkpoint.
+    Checkpoint(Signed),
+    /// An account with its balance in minor units.
+    Account(Account, i64),
+    /// A patron.
+    Patron(StoredPatron),
+    /// The seed of a table's shoe.
+    Seed(TableId, ShoeSeed),
+    /// The event of that table and number is about this earlier round.
+    Correction(TableId, u64, RoundRef),
+    /// An entry of a log.
+    Entry(StoredEntry),
+    /// A transfer.
+    Transfer(Transfer),
+    /// What is left of a hold.
+    Hold(TransferId, Amount),
+    /// A slip that was taken.
+    Slip(StoredSlip),
+    /// A round as it stands, and the number of its first event.
+    Round(TableId, house::ports::StoredRound, u64),
+    /// How a round ended for a patron.
+    PatronRound(PatronId, TableId, StoredEnding),
+}
+
+/// A patron as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredPatron {
+    /// Who.
+    pub id: PatronId,
+    /// What others see.
+    pub nickname: String,
+    /// SHA-256 of the secret.
+    pub token_hash: [u8; 32],
+    /// The currency of the wallet.
+    pub currency: Currency,
+}
+
+/// An entry of a log as stored, with the transfers that refer to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntry {
+    /// Whose log; 0 for the house's own.
+    pub log: TableId,
+    /// Its number.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The round it is filed under.
+    pub round: RoundRef,
+    /// What happened, byte for byte.
+    pub body: String,
+    /// The transfers, in the order they were made.
+    pub transfers: Vec<Transfer>,
+    /// Its digest; none when the column holds no 32 bytes.
+    pub digest: Option<Digest>,
+}
+
+/// A slip that was taken, as stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredSlip {
+    /// Whose.
+    pub patron: PatronId,
+    /// The caller's id.
+    pub slip: RequestId,
+    /// At which table.
+    pub table: TableId,
+    /// In which round.
+    pub round: RoundRef,
+    /// By which event.
+    pub seq: u64,
+}
+
+/// How a round ended for a patron, as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEnding {
+    /// The round.
+    pub round: RoundRef,
+    /// When it ended, or was corrected last.
+    pub at: Timestamp,
+    /// Which settlement of the round it is.
+    pub revision: u16,
+    /// The cards, in deal order.
+    pub cards: Vec<Card>,
+    /// The wagers as settled; empty when voided.
+    pub wagers: Vec<SettledWager>,
+    /// What came back when the round was voided.
+    pub voided: Option<Amount>,
+}

@@ -1,0 +1,236 @@
+//! One table's log, replayed: every event must be what the table decides under its house rules, every card the next
+//! one of the shoe that its seed makes. Says which postings belong to each event. Knows no digests and no ledger.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use baccarat::Card;
+use house::ports::ShoeSeed;
+use house::postings::{correction_postings, postings};
+use ledger::Posting;
+use table::correct::{approve, propose, withdraw};
+use table::{
+    AskedWager, Command, Decision, Event, Phase, Recorded, Refusal, RoundRecord, RoundRef, Settings, Slip,
+    SpotLimits, Table, TableId, Timestamp, decide,
+};
+
+use crate::derived::Derived;
+use crate::deviation::{Deviation, Place};
+
+/// A table as its log has it so far.
+#[derive(Debug)]
+pub(crate) struct TableLog {
+    table: Table,
+    here: RoundRef,
+    /// The settlement that must follow the card that completed a coup.
+    due: Option<Event>,
+    shoe: Vec<Card>,
+    /// The events of the rounds that are corrected later on.
+    kept: BTreeMap<RoundRef, Vec<Recorded>>,
+}
+
+impl TableLog {
+    /// A table without events. Limits of the table are no house rules and may have changed since: they are left out.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings.clone() };
+        let here = RoundRef { shoe_no: 0, round_no: 0 };
+        let table = Table::new(Arc::new(settings));
+        Self { table, here, due: None, shoe: Vec::new(), kept: BTreeMap::new() }
+    }
+
+    fn id(&self) -> TableId {
+        self.table.settings().id
+    }
+
+    /// The round at hand.
+    pub(crate) const fn here(&self) -> RoundRef {
+        self.here
+    }
+
+    /// Takes an event in; answers which postings are to be found with it. `seed` gives the seed of one of the table's
+    /// shoes.
+    pub(crate) fn follow(
+        &mut self,
+        recorded: &Recorded,
+        seed: impl Fn(u32) -> Option<ShoeSeed>,
+        derived: &mut Derived,
+    ) -> Result<Vec<Posting>, Deviation> {
+        let place = Place::Entry(self.id(), recorded.seq);
+        let refused = |why: String| Deviation::new(place, why, in_words(&recorded.event));
+        let decided = self.decided(recorded, derived).map_err(refused)?;
+        let mut decided = decided.into_iter();
+        let expected = decided.next().ok_or_else(|| refused("no event at all".to_owned()))?;
+        if !fits(&expected, recorded) {
+            let (expected, found) = difference(&expected, &recorded.event);
+            return Err(Deviation::new(place, expected, found));
+        }
+        self.card(recorded, seed).map_err(refused)?;
+        self.due = decided.next();
+        let mut moved = self.postings(&recorded.event);
+        moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
+        self.apply(recorded, derived);
+        derived.follow(self.id(), self.here, recorded)?;
+        Ok(moved)
+    }
+
+    /// What must come next, if the log may not end here.
+    pub(crate) fn unfinished(&self) -> Option<String> {
+        self.due.as_ref().map(in_words)
+    }
+
+    /// What the table decides when it is asked for what the event says; or what it would have wanted instead.
+    fn decided(&self, recorded: &Recorded, derived: &Derived) -> Result<Vec<Event>, String> {
+        if let Some(settled) = &self.due {
+            return Ok(vec![settled.clone()]);
+        }
+        let decision = match &recorded.event {
+            Event::RoundSettled { .. } => return Err("no settlement before a coup is complete".to_owned()),
+            Event::CorrectionProposed(asked) => {
+                let (record, others) =
+                    (self.record(asked.round)?, derived.cards_beside(self.id(), asked.round));
+                let rules = &self.table.settings().rules;
+                propose(rules, &record, &others, &asked.ruling, asked.by, &asked.why)
+                    .map(|event| Decision::Happens(vec![event]))
+            }
+            Event::CorrectionWithdrawn { correction_no, round, by } => {
+                withdraw(&self.record(*round)?, *correction_no, *by)
+            }
+            Event::RoundCorrected { correction_no, approved_by, agreed } => {
+                approve(&self.record(agreed.round)?, *correction_no, *approved_by)
+            }
+            event => decide(&self.table, &self.command(event, recorded.at)),
+        };
+        match decision {
+            Ok(Decision::Happens(events)) => Ok(events),
+            Ok(Decision::Already) => Err("nothing, for it was done before".to_owned()),
+            Err(refusal) => Err(format!("a refusal: {}", why(&refusal))),
+        }
+    }
+
+    /// The command that leads to an event of the table itself.
+    fn command(&self, event: &Event, now: Timestamp) -> Command {
+        // When a request was received is not on record; that it came in time, the table has judged.
+        let received_at = match self.table.phase() {
+            Phase::Betting { closes_at } => Timestamp(closes_at.0.saturating_sub(1)),
+            _ => Timestamp::default(),
+        };
+        let round = self.here;
+        match event {
+            Event::ShoeOpened { algorithm, .. } => Command::OpenShoe { algorithm: algorithm.clone() },
+            Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
+            Event::BettingOpened { .. } => Command::OpenBetting { now },
+            Event::SlipAccepted { patron, slip_id, wagers } => {
+                let asked =
+                    wagers.iter().map(|w| AskedWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) });
+                let (patron, slip_id, wagers) = (*patron, *slip_id, asked.collect());
+                Command::PlaceSlip(Slip { patron, slip_id, round, wagers, received_at, limits: None })
+            }
+            Event::WagersCleared { patron, request_id: Some(id), .. } => {
+                Command::ClearWagers { patron: *patron, round, request_id: *id, received_at }
+            }
+            Event::WagersCleared { patron, .. } => Command::Leave { patron: *patron, received_at },
+            Event::CardDrawn { card } => Command::DrawCard { card: *card },
+            Event::RoundVoided { reason, .. } => Command::VoidRound { reason: *reason },
+            _ => Command::CloseBetting { now },
+        }
+    }
+
+    /// The round as its events and corrections have it so far.
+    fn record(&self, round: RoundRef) -> Result<RoundRecord, String> {
+        let events = self.kept.get(&round).map(Vec::as_slice).unwrap_or_default();
+        RoundRecord::of(round, events).ok_or_else(|| format!("a round that was played, not {round}"))
+    }
+
+    /// Holds a card that is seen against the order of the shoe.
+    fn card(&mut self, recorded: &Recorded, seed: impl Fn(u32) -> Option<ShoeSeed>) -> Result<(), String> {
+        let seen = match &recorded.event {
+            Event::ShoeOpened { shoe_no, algorithm } => {
+                if algorithm != fair::ALGORITHM {
+                    return Err(format!("the shuffle {}", fair::ALGORITHM));
+                }
+                let seed = seed(*shoe_no).ok_or_else(|| format!("a seed of shoe {shoe_no}"))?;
+                self.shoe = fair::shuffle(&seed.seed, self.table.settings().rules.decks);
+                None
+            }
+            Event::CardsBurned { first, .. } => *first,
+            Event::CardDrawn { card } => Some(*card),
+            _ => None,
+        };
+        let next = self.shoe.get(usize::from(self.table.shoe().out())).copied();
+        if seen.is_none() || seen == next {
+            return Ok(());
+        }
+        let next = next.map_or_else(|| "no card, for the shoe is empty".to_owned(), |card| card.to_string());
+        Err(format!("{next}, the next card of the shoe"))
+    }
+
+    fn postings(&self, event: &Event) -> Vec<Posting> {
+        match event {
+            // The card before it has brought its money.
+            Event::RoundSettled { .. } => Vec::new(),
+            Event::RoundCorrected { agreed, .. } => {
+                let settings = self.table.settings();
+                let record = self.record(agreed.round);
+                record.map_or_else(
+                    |_| Vec::new(),
+                    |record| correction_postings(settings.id, settings.currency, &record, agreed),
+                )
+            }
+            event => postings(event, &self.table),
+        }
+    }
+
+    fn apply(&mut self, recorded: &Recorded, derived: &Derived) {
+        match &recorded.event {
+            Event::ShoeOpened { shoe_no, .. } => self.here = RoundRef { shoe_no: *shoe_no, round_no: 0 },
+            Event::BettingOpened { round_no, .. } => self.here.round_no = *round_no,
+            _ => {}
+        }
+        let about = recorded.event.corrects().unwrap_or(self.here);
+        if derived.is_corrected(self.id(), about) {
+            self.kept.entry(about).or_default().push(recorded.clone());
+        }
+        self.table.apply(recorded);
+    }
+}
+
+/// Whether an event is the one that was decided. How long betting is open is no house rule.
+fn fits(expected: &Event, recorded: &Recorded) -> bool {
+    match (expected, &recorded.event) {
+        (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: found, closes_at }) => {
+            round_no == found && *closes_at >= recorded.at
+        }
+        (expected, found) => expected == found,
+    }
+}
+
+/// The first thing in which two events differ, each for people.
+fn difference(expected: &Event, found: &Event) -> (String, String) {
+    fn first<T: PartialEq + serde::Serialize>(expected: &[T], found: &[T]) -> Option<(String, String)> {
+        let (one, two) = expected.iter().zip(found).find(|(one, two)| one != two)?;
+        Some((json(one), json(two)))
+    }
+    let part = match (expected, found) {
+        (Event::RoundSettled { patrons, .. }, Event::RoundSettled { patrons: others, .. }) => {
+            first(patrons, others)
+        }
+        (Event::RoundVoided { returned, .. }, Event::RoundVoided { returned: others, .. }) => {
+            first(returned, others)
+        }
+        (Event::CorrectionProposed(one), Event::CorrectionProposed(two)) => first(&one.patrons, &two.patrons),
+        _ => None,
+    };
+    part.unwrap_or_else(|| (in_words(expected), in_words(found)))
+}
+
+fn in_words(event: &Event) -> String {
+    json(event)
+}
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|error| error.to_string())
+}
+
+fn why(refusal: &Refusal) -> String {
+    format!("{refusal} ({})", refusal.code())
+}

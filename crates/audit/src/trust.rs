@@ -1,0 +1,108 @@
+//! What a walk trusts: a public key, and copies of checkpoints kept elsewhere. Holds logs against them.
+
+use std::collections::BTreeMap;
+
+use table::{TableId, Timestamp};
+
+use crate::checkpoint::{Checkpoint, Head, Signed, Verifier};
+use crate::deviation::{Deviation, Place};
+use crate::digest::Digest;
+
+/// What is trusted about checkpoints, and what they say.
+#[derive(Debug, Default)]
+pub struct Trust {
+    key: Option<Verifier>,
+    last: Option<(Digest, Timestamp)>,
+    stored: usize,
+    /// The digest that an entry must have, and the number of the checkpoint that says so.
+    wanted: BTreeMap<(TableId, u64), (Digest, usize)>,
+}
+
+impl Trust {
+    /// Whoever signed the first checkpoint, or the one with this key.
+    pub fn new(key: Option<Verifier>) -> Self {
+        Self { key, ..Self::default() }
+    }
+
+    /// A copy of a checkpoint that was kept elsewhere.
+    ///
+    /// # Errors
+    /// The [`Deviation`], when it is not signed by the trusted key, or contradicts another one.
+    pub fn copy(&mut self, signed: &Signed) -> Result<(), Deviation> {
+        let checkpoint = self.verified(0, signed)?;
+        self.want(0, &checkpoint)
+    }
+
+    /// The next checkpoint that the store has.
+    pub(crate) fn stored(&mut self, signed: &Signed) -> Result<(), Deviation> {
+        self.stored = self.stored.saturating_add(1);
+        let number = self.stored;
+        let place = Place::Checkpoint(number);
+        let checkpoint = self.verified(number, signed)?;
+        let (previous, since) = self.last.unwrap_or((Checkpoint::FIRST, Timestamp(i64::MIN)));
+        if checkpoint.previous != previous {
+            let found = format!("one that follows {}", checkpoint.previous);
+            return Err(Deviation::new(place, format!("a checkpoint that follows {previous}"), found));
+        }
+        if checkpoint.at < since {
+            return Err(Deviation::new(
+                place,
+                "a time not before the one before",
+                format!("{}", checkpoint.at.0),
+            ));
+        }
+        self.last = Some((checkpoint.digest(), checkpoint.at));
+        self.want(number, &checkpoint)
+    }
+
+    fn verified(&mut self, number: usize, signed: &Signed) -> Result<Checkpoint, Deviation> {
+        let wrong =
+            |why: String| Deviation::new(Place::Checkpoint(number), "a checkpoint that is signed", why);
+        if self.key.is_none() {
+            self.key = Some(Verifier::new(signed.key).map_err(|error| wrong(error.to_string()))?);
+        }
+        let verified = self.key.as_ref().map(|key| key.verify(signed));
+        verified.ok_or_else(|| wrong("no key".to_owned()))?.map_err(|error| wrong(error.to_string()))
+    }
+
+    fn want(&mut self, number: usize, checkpoint: &Checkpoint) -> Result<(), Deviation> {
+        for Head { log, seq, digest } in &checkpoint.heads {
+            let (known, by) = *self.wanted.entry((*log, *seq)).or_insert((*digest, number));
+            if known != *digest {
+                let expected = format!("digest {known}, as {} has it", Place::Checkpoint(by));
+                let found = format!("digest {digest} in {}", Place::Checkpoint(number));
+                return Err(Deviation::new(Place::Entry(*log, *seq), expected, found));
+            }
+        }
+        Ok(())
+    }
+
+    /// A log has come this far.
+    pub(crate) fn passes(&mut self, head: &Head) -> Result<(), Deviation> {
+        match self.wanted.remove(&(head.log, head.seq)) {
+            Some((digest, by)) if digest != head.digest => {
+                let expected = format!("digest {digest}, as {} has it", Place::Checkpoint(by));
+                Err(Deviation::new(
+                    Place::Entry(head.log, head.seq),
+                    expected,
+                    format!("digest {}", head.digest),
+                ))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Holds the ends of the logs against all checkpoints; answers how many the store has.
+    pub(crate) fn finish<'a>(self, heads: impl Iterator<Item = &'a Head>) -> Result<u64, Deviation> {
+        let ends: BTreeMap<TableId, u64> = heads.map(|head| (head.log, head.seq)).collect();
+        for ((log, seq), (_, by)) in self.wanted {
+            if seq > 0 {
+                let end = ends.get(&log).copied().unwrap_or_default();
+                let place = Place::Entry(log, end.saturating_add(1));
+                let expected = format!("entries up to {seq}, as {} has it", Place::Checkpoint(by));
+                return Err(Deviation::new(place, expected, "the end of the log"));
+            }
+        }
+        Ok(u64::try_from(self.stored).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,252 @@
+//! The walk: takes every row a store holds, in order, and says where the first one is that is not what it should be.
+//! Knows no store and reads nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use house::ports::ShoeSeed;
+use house::postings::play_money;
+use ledger::{Posting, Transfer, TransferId};
+use table::{Event, PatronId, Recorded, Settings, TableId, Timestamp};
+
+use crate::books::{Books, in_words, posting_in_words};
+use crate::chain::Entry;
+use crate::checkpoint::Head;
+use crate::derived::Derived;
+use crate::deviation::{Deviation, Place, same};
+use crate::digest::Digest;
+use crate::house_log::HouseEvent;
+use crate::record::{Record, StoredEntry, StoredPatron};
+use crate::table_log::TableLog;
+use crate::trust::Trust;
+
+/// What was walked, and where every log stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walked {
+    /// Where each log stands, the house's own first.
+    pub heads: Vec<Head>,
+    /// How many entries all logs have together.
+    pub entries: u64,
+    /// How many rounds began.
+    pub rounds: u64,
+    /// How many transfers there are.
+    pub transfers: u64,
+    /// How many checkpoints are stored.
+    pub checkpoints: u64,
+}
+
+/// A walk under way.
+#[derive(Debug)]
+pub struct Walk {
+    settings: BTreeMap<TableId, Settings>,
+    trust: Trust,
+    heads: BTreeMap<TableId, (Head, Timestamp)>,
+    tables: BTreeMap<TableId, TableLog>,
+    seeds: BTreeMap<(TableId, u32), ShoeSeed>,
+    patrons: BTreeMap<PatronId, StoredPatron>,
+    books: Books,
+    derived: Derived,
+    entries: u64,
+    rounds: u64,
+    attached: BTreeSet<TransferId>,
+}
+
+impl Walk {
+    /// A walk over tables that run these house rules, with what is trusted about checkpoints.
+    pub fn new(settings: impl IntoIterator<Item = Settings>, trust: Trust) -> Self {
+        Self {
+            settings: settings.into_iter().map(|table| (table.id, table)).collect(),
+            trust,
+            heads: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            seeds: BTreeMap::new(),
+            patrons: BTreeMap::new(),
+            books: Books::default(),
+            derived: Derived::default(),
+            entries: 0,
+            rounds: 0,
+            attached: BTreeSet::new(),
+        }
+    }
+
+    /// Takes the next row in.
+    ///
+    /// # Errors
+    /// The [`Deviation`], if this row is not what it should be. The walk ends there.
+    pub fn take(&mut self, record: Record) -> Result<(), Deviation> {
+        match record {
+            Record::Checkpoint(signed) => self.trust.stored(&signed),
+            Record::Account(account, balance) => self.books.account(account, balance),
+            Record::Patron(patron) => {
+                self.patrons.insert(patron.id, patron);
+                Ok(())
+            }
+            Record::Seed(table, seed) => {
+                self.seeds.insert((table, seed.shoe_no), seed);
+                Ok(())
+            }
+            Record::Correction(table, seq, round) => {
+                self.derived.correction(table, seq, round);
+                Ok(())
+            }
+            Record::Entry(entry) => self.entry(&entry),
+            Record::Transfer(transfer) => self.transfer(transfer),
+            Record::Hold(hold, left) => {
+                self.books.hold(hold, left);
+                Ok(())
+            }
+            Record::Slip(slip) => self.derived.slip(&slip),
+            Record::Round(table, stands, opened_seq) => self.derived.stored_round(table, stands, opened_seq),
+            Record::PatronRound(patron, table, ending) => self.derived.ending(patron, table, ending),
+        }
+    }
+
+    /// Ends the walk: there are no more rows.
+    ///
+    /// # Errors
+    /// The [`Deviation`], if something is missing.
+    pub fn finish(self) -> Result<Walked, Deviation> {
+        for (id, table) in &self.tables {
+            if let Some(due) = table.unfinished() {
+                let seq = self.heads.get(id).map_or(0, |(head, _)| head.seq);
+                return Err(Deviation::new(
+                    Place::Entry(*id, seq.saturating_add(1)),
+                    due,
+                    "the end of the log",
+                ));
+            }
+        }
+        if let Some((table, shoe_no)) = self.seeds.keys().next() {
+            return Err(Deviation::new(Place::Seed(*table, *shoe_no), "no such shoe", "a seed"));
+        }
+        if let Some(patron) = self.patrons.keys().next() {
+            let expected = "an entry of the house's log that created the patron";
+            return Err(Deviation::new(Place::Patron(*patron), expected, "none"));
+        }
+        let checkpoints = self.trust.finish(self.heads.values().map(|(head, _)| head))?;
+        let transfers = self.books.finish()?;
+        self.derived.finish()?;
+        let heads = self.heads.into_values().map(|(head, _)| head).collect();
+        Ok(Walked { heads, entries: self.entries, rounds: self.rounds, transfers, checkpoints })
+    }
+
+    /// First what the entry says, then its digest: what is wrong with it is said as plainly as can be.
+    fn entry(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
+        let StoredEntry { log, seq, at, body, transfers, digest, .. } = entry;
+        let start = Head { log: *log, seq: 0, digest: Digest::start(*log) };
+        let (before, since) = self.heads.get(log).copied().unwrap_or((start, Timestamp(i64::MIN)));
+        let next = before.seq.saturating_add(1);
+        if *seq != next {
+            return Err(Deviation::new(
+                Place::Entry(*log, next),
+                "an entry",
+                format!("none; the next is {seq}"),
+            ));
+        }
+        let place = Place::Entry(*log, *seq);
+        if *at < since {
+            let found = format!("{} ms before it", since.0.saturating_sub(at.0));
+            return Err(Deviation::new(place, "a time not before the one of the entry before", found));
+        }
+        if *log == HouseEvent::LOG { self.house(entry) } else { self.table(entry) }?;
+        let expected = before.digest.then(&Entry { seq: *seq, at: *at, body, transfers });
+        let found = digest.map_or_else(|| "none".to_owned(), |digest| format!("digest {digest}"));
+        if *digest != Some(expected) {
+            return Err(Deviation::new(place, format!("digest {expected}"), found));
+        }
+        let head = Head { log: *log, seq: *seq, digest: expected };
+        self.trust.passes(&head)?;
+        self.heads.insert(*log, (head, *at));
+        self.entries = self.entries.saturating_add(1);
+        self.attached.extend(transfers.iter().map(|transfer| transfer.id));
+        Ok(())
+    }
+
+    fn table(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
+        let StoredEntry { log, seq, at, body, transfers, round, .. } = entry;
+        let place = Place::Entry(*log, *seq);
+        let event = serde_json::from_str(body)
+            .map_err(|error| Deviation::new(place, "an event", format!("{error} in {body}")))?;
+        let table = match self.tables.entry(*log) {
+            std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
+            std::collections::btree_map::Entry::Vacant(unknown) => {
+                let settings = self.settings.get(log).ok_or_else(|| {
+                    Deviation::new(place, "house rules of the table among those given", "none")
+                })?;
+                unknown.insert(TableLog::new(settings))
+            }
+        };
+        let recorded = Recorded { seq: *seq, at: *at, event };
+        let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
+        let moved = table.follow(&recorded, seed, &mut self.derived)?;
+        same(place, &format!("an entry of round {}", table.here()), &format!("an entry of round {round}"))?;
+        match recorded.event {
+            // A seed that was used is none to be asked about.
+            Event::ShoeOpened { shoe_no, .. } => _ = self.seeds.remove(&(*log, shoe_no)),
+            Event::BettingOpened { .. } => self.rounds = self.rounds.saturating_add(1),
+            _ => {}
+        }
+        self.money(place, &moved, transfers)
+    }
+
+    /// Holds the transfers of an entry against the postings of its events.
+    fn money(&mut self, place: Place, moved: &[Posting], transfers: &[Transfer]) -> Result<(), Deviation> {
+        let (mut found, mut last) = (transfers.iter().peekable(), None);
+        for posting in moved {
+            if let Some(transfer) = found.next_if(|transfer| transfer.posting() == *posting) {
+                last = Some(transfer.id);
+            } else if !self.books.may_be_nothing(posting, last) {
+                let there =
+                    found.peek().map_or_else(|| "no such transfer".to_owned(), |other| in_words(other));
+                return Err(Deviation::new(place, posting_in_words(posting), there));
+            }
+        }
+        found.next().map_or(Ok(()), |more| Err(Deviation::new(place, "no more transfers", in_words(more))))
+    }
+
+    /// An entry of the house's own log: gifts of play money, the first of them when a patron is created.
+    fn house(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
+        let StoredEntry { log, seq, body, transfers, .. } = entry;
+        let place = Place::Entry(*log, *seq);
+        let event: HouseEvent = serde_json::from_str(body)
+            .map_err(|error| Deviation::new(place, "an entry", format!("{error} in {body}")))?;
+        let gift = |transfer: &Transfer| {
+            let (patron, number) = gift_of(transfer.id)?;
+            let gift = play_money(patron, number, transfer.amount);
+            (transfer.posting() == gift).then_some((patron, number))
+        };
+        let created = match &event {
+            HouseEvent::PatronCreated { patron, .. } => {
+                let stored = self.patrons.remove(patron);
+                let known =
+                    stored.map(|one| HouseEvent::known(one.id, &one.nickname, one.currency, one.token_hash));
+                same(place, &known, &Some(event.clone()))?;
+                Some(*patron)
+            }
+            HouseEvent::MoneyPosted => None,
+        };
+        for transfer in transfers {
+            let expected = match (created, gift(transfer)) {
+                (Some(patron), found) if found != Some((patron, 0)) => "the first gift to the patron",
+                (None, None) => "a gift to a patron",
+                _ => continue,
+            };
+            return Err(Deviation::new(place, expected, in_words(transfer)));
+        }
+        Ok(())
+    }
+
+    fn transfer(&mut self, transfer: Transfer) -> Result<(), Deviation> {
+        if !self.attached.remove(&transfer.id) {
+            let place = Place::Transfer(transfer.id);
+            return Err(Deviation::new(place, "a transfer that belongs to one entry", in_words(&transfer)));
+        }
+        self.books.transfer(transfer)
+    }
+}
+
+/// The patron and the number in the id of a gift; none when it is no such id.
+fn gift_of(id: TransferId) -> Option<(PatronId, u64)> {
+    let patron = u32::try_from((id.0 >> 32) & u128::from(u32::MAX)).ok()?;
+    let number = u64::try_from(id.0 >> 64).ok()?;
+    Some((PatronId(patron), number))
+}

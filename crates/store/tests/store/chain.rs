@@ -1,0 +1,37 @@
+//! The digests of every log, recomputed from what a store says it holds. Knows no SQL.
+
+use std::collections::BTreeMap;
+
+use audit::{Digest, Entry, Record, StoredEntry};
+use house::ports::StoreFailure;
+use table::TableId;
+
+/// How many entries there are, each with the digest it should have, and how many transfers belong to them.
+pub(crate) fn recompute(
+    records: impl FnOnce(&mut dyn FnMut(Record) -> bool) -> Result<(), StoreFailure> + Send,
+) -> (usize, usize) {
+    let mut heads = BTreeMap::<TableId, (u64, Digest)>::new();
+    let (mut entries, mut attached, mut made) = (0, Vec::new(), Vec::new());
+    let mut each = |record| {
+        match record {
+            Record::Entry(StoredEntry { log, seq, at, body, transfers, digest, .. }) => {
+                let head = heads.entry(log).or_insert((0, Digest::start(log)));
+                let entry = Entry { seq, at, body: &body, transfers: &transfers };
+                *head = (head.0 + 1, head.1.then(&entry));
+                assert_eq!((seq, digest), (head.0, Some(head.1)), "table {}", log.0);
+                entries += 1;
+                attached.extend(transfers);
+            }
+            Record::Transfer(transfer) => made.push(transfer),
+            _ => {}
+        }
+        true
+    };
+    // Not on this thread, which may be driving a runtime already.
+    let read = std::thread::scope(|scope| scope.spawn(|| records(&mut each)).join());
+    read.expect("no panic").expect("a store that can be read");
+    attached.sort_unstable_by_key(|transfer| transfer.id);
+    made.sort_unstable_by_key(|transfer| transfer.id);
+    assert_eq!(attached, made, "every transfer belongs to one entry");
+    (entries, made.len())
+}
