@@ -4,17 +4,19 @@ use std::collections::VecDeque;
 
 use audit::{HouseEvent, Record};
 use house::ports::StoreFailure;
-use ledger::Transfer;
+use ledger::{Transfer, TransferId};
 use table::TableId;
 
-use crate::rows::number;
+use crate::rows::{about, number};
 
 /// Takes a row; says whether it wants more.
 pub(crate) type Each<'a> = &'a mut dyn FnMut(Record) -> Result<bool, StoreFailure>;
 
 /// A transfer with the entry it refers to.
 pub(crate) struct TransferRow {
-    pub(crate) transfer: Transfer,
+    pub(crate) id: TransferId,
+    /// Why it cannot be read is said where it belongs, and not a row before.
+    pub(crate) transfer: Result<Transfer, StoreFailure>,
     /// The log and the number; none when it refers to none.
     pub(crate) origin: Option<(TableId, u64)>,
 }
@@ -22,7 +24,8 @@ pub(crate) struct TransferRow {
 impl TransferRow {
     /// From the columns for its entry: table and number, or the number in the house's own log.
     pub(crate) fn of(
-        transfer: Transfer,
+        id: TransferId,
+        transfer: Result<Transfer, StoreFailure>,
         table: Option<u32>,
         seq: Option<i64>,
         house_seq: Option<i64>,
@@ -32,7 +35,7 @@ impl TransferRow {
             (None, None, Some(seq)) => Some((HouseEvent::LOG, number(seq)?)),
             _ => None,
         };
-        Ok(Self { transfer, origin })
+        Ok(Self { id, transfer, origin })
     }
 }
 
@@ -56,7 +59,10 @@ impl Unattached {
         let mut own = Vec::new();
         while let Some(row) = self.0.front() {
             match row.origin {
-                Some(origin) if origin == (log, seq) => own.push(row.transfer),
+                Some(origin) if origin == (log, seq) => {
+                    let named = |failure| about(format!("event {seq} of table {}", log.0), failure);
+                    own.push(row.transfer.clone().map_err(named)?);
+                }
                 Some(origin) if origin > (log, seq) => break,
                 _ => return Err(stray(row)),
             }
@@ -72,7 +78,7 @@ impl Unattached {
 }
 
 fn stray(row: &TransferRow) -> StoreFailure {
-    let id = row.transfer.id;
+    let id = row.id;
     StoreFailure::Corrupt(match row.origin {
         Some((HouseEvent::LOG, seq)) => {
             format!("house event {seq} is not there, and transfer {id} refers to it")

@@ -42,7 +42,7 @@ async fn house_log(transaction: &Transaction<'_>) -> Result<(), Trouble> {
     records::patrons(transaction, all).await?;
     let outside = "WHERE t.table_id IS NULL ORDER BY t.transfer_no";
     let all = &mut |row: crate::records::TransferRow| {
-        others.push(row.transfer);
+        others.push(row.transfer?);
         Ok(true)
     };
     records::transfers(transaction, outside, all).await?;

@@ -12,7 +12,7 @@ use super::history::{revision, round};
 use super::id::Id;
 use super::{connect, migrate};
 use crate::records::{Each, TransferRow, Unattached};
-use crate::rows::{self, amount, currency, from_json, number};
+use crate::rows::{self, about, amount, currency, from_json, number};
 
 /// How many rows are read at a time.
 const PAGE: i32 = 4_096;
@@ -34,7 +34,7 @@ pub(super) async fn read(config: &Config, each: Each<'_>) -> Result<(), Trouble>
         && corrections(&snapshot, each).await?
         && house_entries(&snapshot, &mut |entry| each(Record::Entry(entry))).await?
         && table_entries(&snapshot, &mut |entry| each(Record::Entry(entry))).await?
-        && transfers(&snapshot, "ORDER BY t.transfer_no", &mut |row| each(Record::Transfer(row.transfer)))
+        && transfers(&snapshot, "ORDER BY t.transfer_no", &mut |row| each(Record::Transfer(row.transfer?)))
             .await?
         && holds(&snapshot, each).await?
         && slips(&snapshot, each).await?
@@ -211,11 +211,11 @@ fn read_transfer(row: &Row) -> Result<TransferRow, Trouble> {
         let about = row.try_get::<_, Option<Id>>(3)?.map(|id| TransferId(id.0));
         let accounts = (read_account(row, 4)?, read_account(row, 8)?);
         let kind = (row.try_get(1)?, about, row.try_get(12)?);
-        let transfer = rows::transfer(id, kind, accounts, row.try_get(2)?)?;
-        let table = row.try_get::<_, Option<i64>>(13)?.map(|_| small(row, 13)).transpose()?;
-        Ok::<_, Trouble>(TransferRow::of(transfer, table, row.try_get(14)?, row.try_get(15)?)?)
+        Ok::<_, Trouble>(rows::transfer(id, kind, accounts, row.try_get(2)?)?)
     };
-    read().map_err(|trouble| trouble.about(format!("transfer {id}")))
+    let transfer = read().map_err(|trouble| about(format!("transfer {id}"), trouble.failure()));
+    let table = row.try_get::<_, Option<i64>>(13)?.map(|_| small(row, 13)).transpose()?;
+    Ok(TransferRow::of(id, transfer, table, row.try_get(14)?, row.try_get(15)?)?)
 }
 
 async fn holds(snapshot: &Transaction<'_>, each: Each<'_>) -> Result<bool, Trouble> {

@@ -54,7 +54,7 @@ fn house_log(conn: &Connection) -> Result<(), StoreFailure> {
         conn,
         "WHERE t.table_id IS NULL AND t.house_seq IS NULL ORDER BY t.transfer_no",
         &mut |row| {
-            others.push(row.transfer.id);
+            others.push(row.id);
             Ok(true)
         },
     )?;

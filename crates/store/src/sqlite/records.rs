@@ -25,7 +25,7 @@ pub(crate) fn read(path: &Path, each: Each<'_>) -> Result<(), StoreFailure> {
         && corrections(&snapshot, each)?
         && house_entries(&snapshot, &mut |entry| each(Record::Entry(entry)))?
         && table_entries(&snapshot, &mut |entry| each(Record::Entry(entry)))?
-        && transfers(&snapshot, "ORDER BY t.transfer_no", &mut |row| each(Record::Transfer(row.transfer)))?
+        && transfers(&snapshot, "ORDER BY t.transfer_no", &mut |row| each(Record::Transfer(row.transfer?)))?
         && holds(&snapshot, each)?
         && slips(&snapshot, each)?
         && rounds(&snapshot, each)?;
@@ -173,7 +173,7 @@ pub(super) fn transfer(conn: &Connection, id: TransferId) -> Result<Option<Trans
     let mut statement = conn.prepare_cached(&format!("{TRANSFERS} WHERE t.id = ?1")).map_err(failure)?;
     let mut rows = statement.query(params![id.0.to_be_bytes()]).map_err(failure)?;
     let found = rows.next().map_err(failure)?.map(read_transfer).transpose()?;
-    Ok(found.map(|row| row.transfer))
+    found.map(|row| row.transfer).transpose()
 }
 
 fn read_transfer(row: &Row<'_>) -> Result<TransferRow, StoreFailure> {
@@ -182,10 +182,10 @@ fn read_transfer(row: &Row<'_>) -> Result<TransferRow, StoreFailure> {
         let about = get::<Option<[u8; 16]>>(row, 3)?.map(|id| TransferId(u128::from_be_bytes(id)));
         let kind: String = get(row, 1)?;
         let accounts = (read_account(row, 4)?, read_account(row, 8)?);
-        let transfer = rows::transfer(id, (&kind, about, get(row, 12)?), accounts, get(row, 2)?)?;
-        TransferRow::of(transfer, get(row, 13)?, get(row, 14)?, get(row, 15)?)
+        rows::transfer(id, (&kind, about, get(row, 12)?), accounts, get(row, 2)?)
     };
-    read().map_err(|failure| about(format!("transfer {id}"), failure))
+    let transfer = read().map_err(|failure| about(format!("transfer {id}"), failure));
+    TransferRow::of(id, transfer, get(row, 13)?, get(row, 14)?, get(row, 15)?)
 }
 
 fn holds(conn: &Connection, each: Each<'_>) -> Result<bool, StoreFailure> {
