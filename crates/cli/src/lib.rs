@@ -3,6 +3,7 @@
 //! Status 0: done. 1: something in the input was bad or could not be done. 2: bad arguments. It is a library
 //! so that [`settle_line`], [`roads_line`] and [`odds_line`] can be held to their laws without starting a process.
 
+mod audit;
 mod certificate;
 mod draw;
 mod lines;
@@ -41,6 +42,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Walk all that a house has on record, and do everything again: play, money, ledger.
+    Audit(audit::Args),
     /// Certify house rules: every figure exactly, as a page to print and as JSON, with a digest.
     Certificate(certificate::Args),
     /// Count what every spot is worth, exactly: from a full shoe, one that cards have left, or in mid-coup.
@@ -66,6 +69,7 @@ enum Command {
 /// Does what the arguments of this process ask for.
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Audit(args) => audit::run(&args),
         Command::Certificate(args) => certificate::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -6,7 +6,7 @@ mod tables;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{self, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::builder::RangedU64ValueParser;
@@ -22,7 +22,8 @@ use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::lines::Problem;
 use certified::Certified;
-use kept::{Kept, Where};
+use kept::Kept;
+pub(crate) use kept::Where;
 use tables::Tables;
 
 const HELP: &str = "\
@@ -160,6 +161,16 @@ fn client_files(args: &Args) -> Result<ClientFiles, Problem> {
     let Some(folder) = &args.client else { return Ok(ClientFiles::default()) };
     ClientFiles::from_folder(folder)
         .map_err(|error| Problem::Usage(format!("no client in {}: {error}", folder.display())))
+}
+
+/// The tables of a file, or the built-in ones, on rules that are on record.
+pub(crate) fn settings(file: Option<&Path>, certificates: Option<&Path>) -> Result<Vec<Settings>, Problem> {
+    let mut certified = Certified::by(certificates);
+    let tables = match file {
+        Some(file) => tables::load(file, &mut certified),
+        None => tables::usual(&mut certified),
+    };
+    Ok(tables?.settings)
 }
 
 /// The tables to run, on rules that are on record. What the arguments say of timings goes for all of them.

@@ -11,7 +11,7 @@ use crate::lines::Problem;
 
 /// Where to keep it.
 #[derive(clap::Args)]
-pub(super) struct Where {
+pub(crate) struct Where {
     /// The folder to keep everything in; it is made if there is none.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
@@ -19,6 +19,19 @@ pub(super) struct Where {
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database: Option<String>,
 }
+
+impl Where {
+    /// Gives every row that is kept there to `each`, until it wants no more. Nothing is made or changed.
+    pub(crate) fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
+        match &self.database {
+            Some(url) => PostgresStore::records(url, each),
+            None => SqliteStore::records(&self.data.join(FILE), each),
+        }
+    }
+}
+
+/// The file in the folder.
+const FILE: &str = "punto.sqlite";
 
 /// An open store.
 pub(super) enum Kept {
@@ -55,7 +68,7 @@ impl Kept {
 fn open_file(folder: &Path) -> Result<SqliteStore, Problem> {
     fs::create_dir_all(folder)
         .map_err(|error| Problem::Failure(format!("cannot make the folder {}: {error}", folder.display())))?;
-    SqliteStore::open(&folder.join("punto.sqlite")).map_err(failed)
+    SqliteStore::open(&folder.join(FILE)).map_err(failed)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]

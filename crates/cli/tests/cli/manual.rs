@@ -2,8 +2,8 @@
 
 use crate::support::{punto, said, status, text};
 
-const COMMANDS: [&str; 9] =
-    ["certificate", "rules", "odds", "settle", "roads", "replay", "simulate", "completions", "man"];
+const COMMANDS: [&str; 10] =
+    ["audit", "certificate", "rules", "odds", "settle", "roads", "replay", "simulate", "completions", "man"];
 
 #[test]
 fn every_command_helps_with_examples() {

@@ -1,0 +1,100 @@
+//! `punto audit`: everything a store holds, done again from its beginning. Reads the rows and tells what came of it;
+//! what must be true is not its business.
+
+mod report;
+mod rows;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use audit::{Deviation, Signed, Trust, Verifier, Walk};
+use house::ports::StoreFailure;
+
+use crate::lines::{Problem, print};
+use crate::serve::{Where, settings};
+use report::Report;
+use rows::Rows;
+
+const HELP: &str = "\
+Every log is walked from its first entry: numbers without a gap, time that does not run
+back, a digest that covers the entry, the money it moved and all before it. Every table is
+played again under its house rules: cards in the order of the shoe that its seed makes,
+every settlement, void and correction recomputed, every transfer what the events ask for.
+Then the whole ledger is posted again, and balances, holds and all that is kept beside the
+events must be what comes out. The first thing that is not as it should be is reported.
+
+It reads as of one moment and changes nothing; a server may run meanwhile.
+
+The house rules are those that punto serve would take: the built-in tables, or a file of
+tables. Tables that were closed since must be in the file.
+
+Digests show changes, unless all of them are computed anew: whoever can write to a store can
+do that. Keep a checkpoint where they cannot write, and hand it in with --checkpoint.
+
+Examples:
+  punto audit
+  punto audit --database postgres://punto@db.example/house --tables tables.toml
+  punto audit --checkpoint /media/stick/2026-03-01.txt --key 8a88e3dd7409f195fd52db2d...";
+
+/// What `audit` is told.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Where,
+    /// The TOML file with the tables that were run, instead of the two built-in ones.
+    #[arg(long, value_name = "FILE")]
+    tables: Option<PathBuf>,
+    /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.
+    #[arg(long, value_name = "FILE")]
+    certificates: Option<PathBuf>,
+    /// The public key that checkpoints must be signed with, as 64 hex digits.
+    #[arg(long, value_name = "PUBLIC")]
+    key: Option<String>,
+    /// A checkpoint that was kept elsewhere.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// As one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Walks everything; true when all is as it should be.
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    let tables = settings(args.tables.as_deref(), args.certificates.as_deref())?;
+    let key = args.key.as_deref().map(Verifier::from_hex).transpose();
+    let mut trust = Trust::new(key.map_err(|error| Problem::Usage(format!("--key: {error}")))?);
+    let copy = args.checkpoint.as_deref().map(read_checkpoint).transpose()?;
+    let report = match copy.map_or(Ok(()), |copy| trust.copy(&copy)) {
+        Ok(()) => walk(args, Walk::new(tables, trust))?,
+        Err(deviation) => Report::Deviation(deviation.into()),
+    };
+    print(&if args.json { report.in_json() } else { report.in_words() })?;
+    Ok(report.is_clean())
+}
+
+fn read_checkpoint(path: &Path) -> Result<Signed, Problem> {
+    let text = fs::read_to_string(path).map_err(|error| {
+        Problem::Usage(format!("cannot read a checkpoint from {}: {error}", path.display()))
+    })?;
+    text.parse().map_err(|error| Problem::Input(format!("{}: {error}", path.display())))
+}
+
+fn walk(args: &Args, mut walk: Walk) -> Result<Report, Problem> {
+    let (mut rows, mut found) = (Rows::new(args.json), None::<Deviation>);
+    let read = args.place.records(&mut |record| {
+        rows.one_more();
+        found = walk.take(record).err();
+        found.is_none()
+    });
+    drop(rows);
+    Ok(match (found, read) {
+        (Some(deviation), _) => Report::Deviation(deviation.into()),
+        (None, Err(StoreFailure::Corrupt(said))) => Report::unreadable(said),
+        (None, Err(failure)) => return Err(Problem::Failure(failure.to_string())),
+        (None, Ok(())) => match walk.finish() {
+            Ok(walked) => Report::Clean(walked),
+            Err(deviation) => Report::Deviation(deviation.into()),
+        },
+    })
+}

@@ -1,0 +1,113 @@
+//! What came of an audit, for people at 80 columns and as JSON. Works nothing out.
+
+use std::fmt::Write as _;
+
+use audit::{Deviation, Head, Walked};
+use serde_json::json;
+
+use crate::wrap::WIDTH;
+
+/// How much of what was expected or found is told to people.
+const TOLD: usize = 600;
+
+/// What came of it.
+pub(super) enum Report {
+    Clean(Walked),
+    Deviation(Told),
+}
+
+/// A deviation, wherever it was found.
+pub(super) struct Told {
+    place: String,
+    /// The log and the number of an entry, where it is about one.
+    entry: Option<(u32, u64)>,
+    expected: String,
+    found: String,
+}
+
+impl From<Deviation> for Told {
+    fn from(deviation: Deviation) -> Self {
+        let Deviation { place, expected, found } = deviation;
+        let entry = place.entry().map(|(log, seq)| (log.0, seq));
+        Self { place: place.to_string(), entry, expected, found }
+    }
+}
+
+impl Report {
+    /// A row that cannot be what this program wrote. What was said names it.
+    pub(super) fn unreadable(said: String) -> Self {
+        let expected = "a row as this program writes it".to_owned();
+        Self::Deviation(Told { place: "what is stored".to_owned(), entry: None, expected, found: said })
+    }
+
+    pub(super) const fn is_clean(&self) -> bool {
+        matches!(self, Self::Clean(_))
+    }
+
+    pub(super) fn in_json(&self) -> String {
+        let value = match self {
+            Self::Clean(walked) => {
+                let Walked { heads, entries, rounds, transfers, checkpoints } = walked;
+                let log = |head: &Head| json!({"log": head.log.0, "entries": head.seq, "digest": head.digest.to_string()});
+                let logs: Vec<_> = heads.iter().map(log).collect();
+                json!({"clean": true, "logs": logs, "entries": entries, "rounds": rounds,
+                       "transfers": transfers, "checkpoints": checkpoints})
+            }
+            Self::Deviation(Told { place, entry, expected, found }) => {
+                let (log, seq) = entry.unzip();
+                json!({"clean": false, "place": place, "log": log, "seq": seq,
+                       "expected": expected, "found": found})
+            }
+        };
+        format!("{value}\n")
+    }
+
+    pub(super) fn in_words(&self) -> String {
+        match self {
+            Self::Clean(walked) => clean(walked),
+            Self::Deviation(told) => {
+                let (expected, found) = (block(&told.expected), block(&told.found));
+                format!("Not as it should be: {}\n\nExpected:\n{expected}\nFound:\n{found}", told.place)
+            }
+        }
+    }
+}
+
+fn clean(walked: &Walked) -> String {
+    let mut text = "Log             Entries  Digest of the last one, its beginning\n".to_owned();
+    for Head { log, seq, digest } in &walked.heads {
+        let name = if log.0 == 0 { "house".to_owned() } else { format!("table {}", log.0) };
+        let digest = digest.to_string();
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "{name:<12} {seq:>10}  {}", digest.get(..32).unwrap_or(&digest));
+    }
+    let Walked { entries, rounds, transfers, checkpoints, .. } = walked;
+    let _ = writeln!(
+        text,
+        "\nEntries {entries}, rounds {rounds}, transfers {transfers}, checkpoints {checkpoints}: all as it should be."
+    );
+    text
+}
+
+/// Text in lines of 80 columns after a margin, wherever it can be broken; a long one only in part.
+fn block(text: &str) -> String {
+    let mut letters: Vec<char> = text.chars().take(TOLD).collect();
+    if text.chars().nth(TOLD).is_some() {
+        letters.push('…');
+    }
+    let lines = letters.chunks(WIDTH.saturating_sub(2));
+    lines.flat_map(|line| "  ".chars().chain(line.iter().copied()).chain(['\n'])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_broken_and_cut() {
+        let block = block(&"é".repeat(1_000));
+        assert!(block.lines().all(|line| line.starts_with("  ") && line.chars().count() <= WIDTH));
+        assert_eq!(block.chars().filter(|letter| *letter == 'é').count(), TOLD);
+        assert!(block.trim_end().ends_with('…'));
+    }
+}

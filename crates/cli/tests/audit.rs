@@ -1,0 +1,427 @@
+//! `punto audit` on a house that really played: clean it is found clean, and whatever is flipped, deleted, swapped or
+//! dated anew is found where it was done.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use audit::{Checkpoint, Day, Head, Signer, Trust, Walk};
+use house::ports::Store;
+use house::{House, OsEntropy, SystemClock, default_tables};
+use money::Stake;
+use postgres::Cluster;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use store::{PostgresStore, SqliteStore};
+use table::event::VoidReason;
+use table::{AskedWager, PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timings};
+use tempfile::TempDir;
+
+const TABLE: TableId = TableId(1);
+
+/// Plays some rounds with two guests, voids one, corrects another back and forth, and closes the house.
+async fn play(store: Arc<dyn Store>) {
+    let mut tables = default_tables();
+    for table in &mut tables {
+        table.timings = Timings { betting_ms: 60, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
+    }
+    let house =
+        House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.expect("a house");
+    let (ann, _) = house.new_guest("Ann").await.expect("a guest");
+    let (bob, _) = house.new_guest("Bob").await.expect("a guest");
+    let mut played = Vec::new();
+    for id in 1..=6 {
+        played.push(wager(&house, ann.id, id, 10_000).await);
+        until_over(&house, wager(&house, bob.id, 100 + id, 20_000).await).await;
+    }
+    let first = played[0];
+    let cards = house.rounds(TABLE, first.shoe_no).await.expect("rounds");
+    let cards = cards.into_iter().find(|stands| stands.round == first).expect("the round").cards;
+    let void = Ruling::Void { reason: VoidReason::Supervisor };
+    for ruling in [void, Ruling::Cards { cards }] {
+        let asked = house.propose_correction(TABLE, first, ruling, SupervisorId(1), "Seen on video.").await;
+        let number = asked.expect("a proposal").correction_no;
+        house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
+    }
+    wager(&house, bob.id, 200, 20_000).await;
+    house.void_round(TABLE, VoidReason::Supervisor).await.expect("a void");
+    house.shutdown().await;
+}
+
+/// Wagers on Player and Tie in the next round in which it can be done.
+async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRef {
+    let stake = |minor| Some(Stake::new(minor).expect("a stake"));
+    let wagers = [("player", minor), ("tie", 1_000)];
+    let wagers: Vec<_> =
+        wagers.map(|(spot, minor)| AskedWager { spot: spot.to_owned(), stake: stake(minor) }).into();
+    loop {
+        let view = house.snapshot(TABLE).expect("the table").view;
+        if let Some(round) = view.round {
+            let placed =
+                house.place_slip(patron, TABLE, round, RequestId(id), wagers.clone(), house.now()).await;
+            if placed.is_ok() {
+                return round;
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+async fn until_over(house: &House, round: RoundRef) {
+    let revision = || async {
+        let rounds = house.rounds(TABLE, round.shoe_no).await.expect("rounds");
+        rounds.into_iter().find(|stands| stands.round == round).map_or(0, |stands| stands.revision)
+    };
+    while revision().await == 0 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+fn run(future: impl Future<Output = ()>) {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime.expect("a runtime").block_on(future);
+}
+
+/// The file of a house that played, made once.
+fn played() -> &'static [u8] {
+    static PLAYED: OnceLock<Vec<u8>> = OnceLock::new();
+    PLAYED.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("punto.sqlite");
+        let store = Arc::new(SqliteStore::open(&path).unwrap());
+        run(play(store.clone()));
+        Arc::into_inner(store).expect("nobody else holds it").close().unwrap();
+        std::fs::read(path).unwrap()
+    })
+}
+
+/// A copy of that house, tampered with by this SQL.
+fn house(sql: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("punto.sqlite");
+    std::fs::write(&path, played()).unwrap();
+    let conn = Connection::open(&path).unwrap();
+    let freely = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON";
+    conn.execute_batch(freely).unwrap();
+    let mut triggers = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").unwrap();
+    let names: Vec<String> = triggers.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    for name in names {
+        conn.execute_batch(&format!("DROP TRIGGER {name}")).unwrap();
+    }
+    let changed = conn.total_changes();
+    conn.execute_batch(sql).unwrap();
+    assert!(sql.is_empty() || conn.total_changes() > changed, "{sql} changed nothing");
+    folder
+}
+
+fn audit(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_punto")).arg("audit").args(args).output().expect("it runs")
+}
+
+fn audited(folder: &Path, more: &[&str]) -> (Option<i32>, Value) {
+    let place = folder.to_str().unwrap();
+    let output = audit(&[&["--json", "--data", place], more].concat());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("panicked"), "{said}");
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said)))
+}
+
+/// What the walk says without the program around it: the place of the first deviation, its log and number.
+fn walked(folder: &Path) -> (String, Option<(u32, i64)>) {
+    let (mut walk, mut found) = (Walk::new(default_tables(), Trust::default()), None);
+    let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |record| {
+        found = walk.take(record).err();
+        found.is_none()
+    });
+    let deviation = match (found, read) {
+        (Some(deviation), _) => deviation,
+        (None, Err(failure)) => return (format!("what is stored: {failure}"), None),
+        (None, Ok(())) => match walk.finish() {
+            Ok(walked) => return (format!("nowhere: {walked:?}"), None),
+            Err(deviation) => deviation,
+        },
+    };
+    let entry = deviation.place.entry().map(|(log, seq)| (log.0, i64::try_from(seq).unwrap()));
+    (deviation.place.to_string(), entry)
+}
+
+#[test]
+fn what_is_found_is_told() {
+    let changed = house(
+        "UPDATE event SET body = replace(body, '\"stake\":20000', '\"stake\":30000') WHERE table_id = 1",
+    );
+    let (status, found) = audited(changed.path(), &[]);
+    assert_eq!((status, &found["clean"], &found["log"]), (Some(1), &json!(false), &json!(1)), "{found}");
+    let output = audit(&["--data", changed.path().to_str().unwrap()]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with(&format!("Not as it should be: {}\n", found["place"].as_str().unwrap())),
+        "{text}"
+    );
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    for (args, status, expected) in [
+        (&["--key", "12"][..], 2, "64 hex digits"),
+        (&["--checkpoint", "no/such/file"], 2, "cannot read a checkpoint from no/such/file"),
+        (&["--data", "no/such/folder"], 1, "no/such/folder/punto.sqlite"),
+    ] {
+        let output = audit(args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{said}");
+        assert!(said.contains(expected), "{said}");
+    }
+}
+
+/// The checkpoint of a day, kept elsewhere, finds what whoever computes all digests anew cannot hide.
+#[test]
+fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
+    let folder = house("");
+    let (_, found) = audited(folder.path(), &[]);
+    let heads = found["logs"].as_array().unwrap().iter().map(|log| Head {
+        log: TableId(u32::try_from(log["log"].as_u64().unwrap()).unwrap()),
+        seq: log["entries"].as_u64().unwrap(),
+        digest: log["digest"].as_str().unwrap().parse().unwrap(),
+    });
+    let heads: Vec<Head> = heads.collect();
+    let signer = Signer::new([7; 32]);
+    let (at, previous) = (table::Timestamp(0), Checkpoint::FIRST);
+    let right = Checkpoint { day: Day::of(at), at, previous, heads };
+    let mut wrong = right.clone();
+    wrong.heads[1].digest = right.heads[0].digest;
+    let mut longer = right.clone();
+    longer.heads[2].seq += 1;
+    let key = audit::Digest(signer.key()).to_string();
+    let other = "0".repeat(64);
+    for (checkpoint, key, place) in [
+        (&right, &key, None),
+        (&wrong, &key, Some(format!("table 1, event {}", right.heads[1].seq))),
+        (&longer, &key, Some(format!("table 2, event {}", right.heads[2].seq + 1))),
+        (&right, &other, Some("the checkpoint kept elsewhere".to_owned())),
+    ] {
+        let path = folder.path().join("kept.txt");
+        std::fs::write(&path, signer.sign(checkpoint).to_string()).unwrap();
+        let (status, found) = audited(folder.path(), &["--checkpoint", path.to_str().unwrap(), "--key", key]);
+        assert_eq!(
+            (status, found["place"].as_str()),
+            (Some(i32::from(place.is_some())), place.as_deref()),
+            "{found}"
+        );
+    }
+}
+
+#[test]
+fn a_house_that_played_is_clean() {
+    let (status, found) = audited(house("").path(), &[]);
+    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    assert!(found["rounds"].as_u64() >= Some(7) && found["transfers"].as_u64() > Some(30), "{found}");
+    assert_eq!(found["logs"][0]["log"], 0);
+    assert_eq!(found["logs"][0]["entries"], 2, "two guests");
+    let output = audit(&["--data", house("").path().to_str().unwrap()]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("all as it should be.") && text.lines().all(|line| line.chars().count() <= 80),
+        "{text}"
+    );
+}
+
+/// An event of table 1, what is done to it (`THIS` stands for it), and by how much later it is found.
+const EVENTS: &[(&str, &str, i64)] = &[
+    ("shoe_opened", "UPDATE event SET body = replace(body, 'punto', 'ponto') WHERE THIS", 0),
+    ("shoe_opened", "UPDATE shoe_seed SET seed = zeroblob(32) WHERE table_id = 1", 1),
+    ("cards_burned", "UPDATE event SET body = replace(body, 'face_down\":', 'face_down\":1') WHERE THIS", 0),
+    ("betting_opened", "UPDATE event SET body = replace(body, 'round_no\":1', 'round_no\":2') WHERE THIS", 0),
+    (
+        "betting_opened",
+        "UPDATE event SET body = replace(body, 'closes_at\":1', 'closes_at\":2') WHERE THIS",
+        0,
+    ),
+    ("betting_opened", "UPDATE event SET round_no = 9 WHERE THIS", 0),
+    ("betting_opened", "UPDATE event SET at = at - 1000000 WHERE THIS", 0),
+    ("betting_opened", "DELETE FROM event WHERE THIS", 0),
+    (
+        "slip_accepted",
+        "UPDATE event SET body = replace(body, '\"stake\":1000}', '\"stake\":1001}') WHERE THIS",
+        0,
+    ),
+    (
+        "slip_accepted",
+        "UPDATE event SET body = replace(body, 'slip_id\":\"0', 'slip_id\":\"1') WHERE THIS",
+        0,
+    ),
+    ("slip_accepted", "UPDATE event SET body = body || ' ' WHERE THIS", 0),
+    ("slip_accepted", "UPDATE event SET at = at + 1 WHERE THIS", 0),
+    ("slip_accepted", "UPDATE event SET hash = zeroblob(32) WHERE THIS", 0),
+    ("slip_accepted", "UPDATE event SET hash = NULL WHERE THIS", 0),
+    ("slip_accepted", "UPDATE transfer SET amount = amount + 1 WHERE THIS", 0),
+    ("slip_accepted", "DELETE FROM transfer WHERE THIS", 0),
+    ("slip_accepted", "UPDATE transfer SET seq = seq + 1 WHERE THIS", 0),
+    ("slip_accepted", "UPDATE transfer SET id = zeroblob(16) WHERE THIS AND amount = 1000", 0),
+    (
+        "slip_accepted",
+        "UPDATE transfer SET from_account = (SELECT max(account_no) FROM account) WHERE THIS",
+        0,
+    ),
+    ("slip_accepted", "DELETE FROM accepted_slip WHERE THIS", 0),
+    ("slip_accepted", "UPDATE accepted_slip SET round_no = 99 WHERE THIS", 0),
+    ("betting_closed", "DELETE FROM event WHERE THIS", 0),
+    ("betting_closed", "UPDATE event SET at = at - 1000 WHERE THIS", 0),
+    ("betting_closed", "UPDATE event SET body = '{}' WHERE THIS", 0),
+    ("card_drawn", "UPDATE event SET body = '{\"type\":\"card_drawn\",\"card\":\"XX\"}' WHERE THIS", 0),
+    (
+        "card_drawn",
+        "UPDATE event SET body = (SELECT max(body) FROM event WHERE body ->> 'type' = 'card_drawn') \
+                    WHERE THIS",
+        0,
+    ),
+    ("round_settled", "UPDATE event SET body = replace(body, '\"payout\":', '\"payout\":1') WHERE THIS", 0),
+    ("round_settled", "UPDATE event SET body = replace(body, 'revision\":1', 'revision\":2') WHERE THIS", 0),
+    ("round_voided", "UPDATE event SET body = replace(body, '\"amount\":2', '\"amount\":3') WHERE THIS", 0),
+    ("round_voided", "UPDATE event SET body = replace(body, 'supervisor', 'interrupted') WHERE THIS", 0),
+    ("correction_proposed", "UPDATE event SET body = replace(body, 'video', 'Video') WHERE THIS", 0),
+    (
+        "correction_proposed",
+        "UPDATE event SET body = replace(body, '\"staked\":', '\"staked\":1') WHERE THIS",
+        0,
+    ),
+    ("correction_proposed", "DELETE FROM correction WHERE THIS", 0),
+    (
+        "round_corrected",
+        "UPDATE event SET body = replace(body, 'approved_by\":2', 'approved_by\":1') WHERE THIS",
+        0,
+    ),
+    ("round_corrected", "UPDATE event SET body = replace(body, '\"staked\":', '\"staked\":1') WHERE THIS", 0),
+    (
+        "round_corrected",
+        "DELETE FROM transfer WHERE THIS AND transfer_no = \
+                         (SELECT max(transfer_no) FROM transfer WHERE THIS)",
+        0,
+    ),
+];
+
+#[test]
+fn what_was_done_to_an_event_is_found_there() {
+    let folder = house("");
+    let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
+    let mut missed = Vec::new();
+    for (kind, sql, later) in EVENTS {
+        let picked = format!("SELECT min(seq) FROM event WHERE table_id = 1 AND body ->> 'type' = '{kind}'");
+        let seq: i64 = conn.query_row(&picked, [], |row| row.get(0)).unwrap();
+        let sql = sql.replace("THIS", &format!("(table_id = 1 AND seq = {seq})"));
+        let (found, entry) = walked(house(&sql).path());
+        if entry != Some((1, seq + later)) {
+            missed.push(format!("{sql}: {found}"));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n\n"));
+}
+
+/// What is done elsewhere, and how the place is called where it is found.
+const ELSEWHERE: &[(&str, &str)] = &[
+    (
+        "UPDATE event SET at = (SELECT at FROM event WHERE table_id = 2 AND seq = 1) - 5 WHERE table_id = 2 AND seq = 1",
+        "table 2, event 1",
+    ),
+    ("UPDATE house_event SET body = replace(body, 'Ann', 'Eve') WHERE seq = 1", "house event 1"),
+    ("UPDATE house_event SET at = at + 1 WHERE seq = 2", "house event 2"),
+    ("DELETE FROM transfer WHERE house_seq = 1; DELETE FROM house_event WHERE seq = 1", "house event 1"),
+    ("UPDATE transfer SET amount = amount * 2 WHERE house_seq = 2", "house event 2"),
+    ("UPDATE transfer SET house_seq = 3 - house_seq WHERE house_seq > 0", "house event 1"),
+    ("UPDATE patron SET nickname = 'Eve' WHERE patron_id = 2", "house event 2"),
+    ("UPDATE patron SET token_hash = randomblob(32) WHERE patron_id = 1", "house event 1"),
+    ("DELETE FROM patron WHERE patron_id = 2", "house event 2"),
+    (
+        "INSERT INTO patron SELECT 3, 'Eve', randomblob(32), currency, decimals, 0 FROM patron LIMIT 1",
+        "patron 3",
+    ),
+    ("INSERT INTO shoe_seed VALUES (1, 99, zeroblob(32))", "table 1, seed of shoe 99"),
+    (
+        "UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash' AND owner = 1",
+        "account patron_cash 1 in PLAY",
+    ),
+    ("UPDATE account SET balance = balance - 1 WHERE kind = 'issue'", "account issue 0 in PLAY"),
+    ("INSERT INTO hold SELECT transfer_no, 5 FROM transfer WHERE kind = 'hold' LIMIT 1", "hold "),
+    ("UPDATE round SET revision = 7 WHERE table_id = 1 AND round_no = 1", "table 1, round 1-1"),
+    ("UPDATE round SET cards = '[]' WHERE table_id = 1 AND round_no = 2", "table 1, round 1-2"),
+    ("DELETE FROM round WHERE table_id = 1 AND round_no = 2", "table 1, round 1-2"),
+    ("UPDATE patron_round SET wagers = '[]' WHERE patron_id = 2 AND voided IS NULL", "of patron 2"),
+    ("DELETE FROM patron_round WHERE patron_id = 1", "of patron 1"),
+    ("UPDATE transfer SET kind = 'gift' WHERE transfer_no = 1", "what is stored"),
+    // A whole entry more, at the end.
+    (
+        "INSERT INTO event SELECT table_id, seq + 1, at, shoe_no, round_no, body, hash FROM event WHERE table_id = 2 \
+      ORDER BY seq DESC LIMIT 1",
+        "table 2, event ",
+    ),
+];
+
+#[test]
+fn what_was_done_elsewhere_is_found_and_named() {
+    let mut missed = Vec::new();
+    for (sql, place) in ELSEWHERE {
+        let (found, _) = walked(house(sql).path());
+        if !found.contains(place) {
+            missed.push(format!("{sql}: {found}"));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n\n"));
+}
+
+/// Two entries change places, with all that belongs to them but their digests.
+#[test]
+fn entries_that_change_places_are_found() {
+    let swap = "UPDATE event SET seq = -seq WHERE table_id = 1 AND seq IN (FIRST, FIRST + 1);
+                UPDATE event SET seq = 2 * FIRST + 1 + seq WHERE table_id = 1 AND seq < 0;";
+    for first in [3, 4, 5, 9] {
+        let (found, entry) = walked(house(&swap.replace("FIRST", &first.to_string())).path());
+        assert!(entry == Some((1, first)) || entry == Some((1, first + 1)), "{first}: {found}");
+    }
+}
+
+#[test]
+fn a_database_is_audited_alike() {
+    let cluster = Cluster::start().unwrap();
+    let url = cluster.create_database().unwrap();
+    let store = Arc::new(PostgresStore::connect(&url).unwrap());
+    run(play(store.clone()));
+    let found = || {
+        let output = audit(&["--json", "--database", &url]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap_or(json!(said)))
+    };
+    let (status, clean) = found();
+    assert_eq!((status, &clean["clean"]), (Some(0), &json!(true)), "{clean}");
+    drop(store);
+    for (sql, undo, place) in [
+        (
+            "UPDATE patron_round SET at = at + 1 WHERE patron_id = 1",
+            "UPDATE patron_round SET at = at - 1 WHERE patron_id = 1",
+            "of patron 1",
+        ),
+        (
+            "UPDATE account SET balance = balance + 1 WHERE kind = 'house_table' AND owner = 1",
+            "UPDATE account SET balance = balance - 1 WHERE kind = 'house_table' AND owner = 1",
+            "account house_table 1 in PLAY",
+        ),
+        (
+            "UPDATE transfer SET amount = amount + 1 WHERE house_seq = 2",
+            "UPDATE transfer SET amount = amount - 1 WHERE house_seq = 2",
+            "house event 2",
+        ),
+        (
+            "UPDATE event SET at = at + 1 WHERE table_id = 1 AND seq = 3",
+            "UPDATE event SET at = at - 1 WHERE table_id = 1 AND seq = 3",
+            "table 1, event 3",
+        ),
+        ("DELETE FROM event WHERE table_id = 1 AND seq = 2", "", "table 1, event 2"),
+    ] {
+        let tamper = |sql: &str| {
+            cluster.run("punto_0", &format!("SET session_replication_role = replica; {sql}")).unwrap()
+        };
+        tamper(sql);
+        let (status, found) = found();
+        assert_eq!(status, Some(1), "{sql}: {found}");
+        assert!(found["place"].as_str().is_some_and(|named| named.contains(place)), "{sql}: {found}");
+        tamper(undo);
+    }
+}
