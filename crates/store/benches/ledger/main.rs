@@ -17,7 +17,7 @@ mod yardsticks;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use postgres::Cluster;
 use tracing_subscriber::prelude::*;
 
@@ -36,12 +36,35 @@ struct Args {
     /// How many seconds each load lasts
     #[arg(long, default_value_t = 5, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
+    /// Measure these parts alone [default: all]
+    #[arg(long, value_enum, value_name = "PART")]
+    only: Vec<Part>,
     /// Report as JSON
     #[arg(long)]
     json: bool,
     /// Given by cargo
     #[arg(long, hide = true)]
     bench: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Wagers a second against pgbench
+    Load,
+    /// How long answers take, and the longest
+    Answers,
+    /// A settlement of 100,000 wagers
+    Settlement,
+    /// Opening a table with 10,000 past rounds
+    Past,
+    /// A new wager beside many stored ones
+    Stored,
+}
+
+impl Args {
+    fn wants(&self, part: Part) -> bool {
+        self.only.is_empty() || self.only.contains(&part)
+    }
 }
 
 /// How many play at once where answers are timed; and where wagers are counted, the next.
@@ -69,43 +92,63 @@ async fn measure(args: &Args, watch: &Watch) -> Report {
     let kinds = [Kind::Sqlite(folder.path()), Kind::Postgres(&cluster)];
     let time = Duration::from_secs(args.seconds);
     let mut report = Report::new(args.json);
-
-    say("pgbench TPC-B with 8 clients");
-    let pgbench = yardsticks::pgbench(&cluster, 2 * args.seconds);
-    report.add(Line::new("pgbench TPC-B, 8 clients", pgbench, "/s"));
-    for kind in &kinds {
-        say(&format!("{}: {MANY} patrons at once", kind.name()));
-        let load = play(kind, MANY, time).await;
-        let limit = Limit::at_least(kind.times_pgbench(), pgbench, "pgbench");
-        report.add(
-            Line::new(&format!("{}, 1,000 patrons at once", kind.name()), load.per_second(), "/s")
-                .held_to(limit),
-        );
+    if args.wants(Part::Load) {
+        load(&cluster, &kinds, args.seconds, &mut report).await;
     }
     for kind in &kinds {
-        say(&format!("{}: answers to {FEW} patrons", kind.name()));
-        answers(kind, folder.path(), time, watch, &mut report).await;
-    }
-    for kind in &kinds {
-        say(&format!("{}: a settlement of {} wagers", kind.name(), settle::WAGERS));
-        let took = settle::time(kind).await;
-        let mut line = Line::new(&format!("{}, 100,000 wagers settled", kind.name()), micros(took), "us");
-        if matches!(kind, Kind::Sqlite(_)) {
-            line = line.held_to(Limit::below(Duration::from_secs(2)));
+        if args.wants(Part::Answers) {
+            say(&format!("{}: answers to {FEW} patrons", kind.name()));
+            answers(kind, folder.path(), time, watch, &mut report).await;
         }
-        report.add(line);
     }
     for kind in &kinds {
-        say(&format!("{}: a table with {} past rounds", kind.name(), past::ROUNDS));
-        let took = past::time(kind).await;
-        let line = Line::new(&format!("{}, opened after 10,000 rounds", kind.name()), micros(took), "us");
-        report.add(line.held_to(Limit::below(Duration::from_millis(100))));
+        if args.wants(Part::Settlement) {
+            settlement(kind, &mut report).await;
+        }
     }
     for kind in &kinds {
-        say(&format!("{}: {} wagers are stored", kind.name(), args.rows));
-        report.extend(stored::compare(kind, args.rows).await);
+        if args.wants(Part::Past) {
+            past(kind, &mut report).await;
+        }
+    }
+    for kind in &kinds {
+        if args.wants(Part::Stored) {
+            say(&format!("{}: {} wagers are stored", kind.name(), args.rows));
+            report.extend(stored::compare(kind, args.rows).await);
+        }
     }
     report
+}
+
+/// Durable wagers a second, in terms of what pgbench does on the same PostgreSQL.
+async fn load(cluster: &Cluster, kinds: &[Kind<'_>], seconds: u64, report: &mut Report) {
+    say("pgbench TPC-B with 8 clients");
+    let pgbench = yardsticks::pgbench(cluster, 2 * seconds);
+    report.add(Line::new("pgbench TPC-B, 8 clients", pgbench, "/s"));
+    for kind in kinds {
+        say(&format!("{}: {MANY} patrons at once", kind.name()));
+        let load = play(kind, MANY, Duration::from_secs(seconds)).await;
+        let limit = Limit::at_least(kind.times_pgbench(), pgbench, "pgbench");
+        let line = Line::new(&format!("{}, 1,000 patrons at once", kind.name()), load.per_second(), "/s");
+        report.add(line.held_to(limit));
+    }
+}
+
+async fn settlement(kind: &Kind<'_>, report: &mut Report) {
+    say(&format!("{}: a settlement of {} wagers", kind.name(), settle::WAGERS));
+    let took = settle::time(kind).await;
+    let mut line = Line::new(&format!("{}, 100,000 wagers settled", kind.name()), micros(took), "us");
+    if matches!(kind, Kind::Sqlite(_)) {
+        line = line.held_to(Limit::below(Duration::from_secs(2)));
+    }
+    report.add(line);
+}
+
+async fn past(kind: &Kind<'_>, report: &mut Report) {
+    say(&format!("{}: a table with {} past rounds", kind.name(), past::ROUNDS));
+    let took = past::time(kind).await;
+    let line = Line::new(&format!("{}, opened after 10,000 rounds", kind.name()), micros(took), "us");
+    report.add(line.held_to(Limit::below(Duration::from_millis(100))));
 }
 
 /// On the way, for whoever waits.
