@@ -1,6 +1,7 @@
 //! `punto audit`: everything a store holds, done again from its beginning. Reads the rows and tells what came of it;
 //! what must be true is not its business.
 
+mod export;
 mod report;
 mod rows;
 
@@ -29,12 +30,14 @@ The house rules are those that punto serve would take: the built-in tables, or a
 tables. Tables that were closed since must be in the file.
 
 Digests show changes, unless all of them are computed anew: whoever can write to a store can
-do that. Keep a checkpoint where they cannot write, and hand it in with --checkpoint.
+do that. So export a checkpoint now and then, keep it and the key where they cannot write, and
+hand it in at the next audit: it follows the one before.
 
 Examples:
   punto audit
   punto audit --database postgres://punto@db.example/house --tables tables.toml
-  punto audit --checkpoint /media/stick/2026-03-01.txt --key 8a88e3dd7409f195fd52db2d...";
+  punto audit --export-checkpoint today.txt --audit-key /media/stick/key
+  punto audit --checkpoint yesterday.txt";
 
 /// What `audit` is told.
 #[derive(clap::Args)]
@@ -54,6 +57,12 @@ pub(crate) struct Args {
     /// A checkpoint that was kept elsewhere.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Where to write a checkpoint of this audit, signed, when all is as it should be.
+    #[arg(long, value_name = "FILE", requires = "audit_key")]
+    export_checkpoint: Option<PathBuf>,
+    /// The file with the secret key that signs it; it is made if there is none.
+    #[arg(long, value_name = "FILE")]
+    audit_key: Option<PathBuf>,
     /// As one JSON object.
     #[arg(long)]
     json: bool,
@@ -65,10 +74,15 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let key = args.key.as_deref().map(Verifier::from_hex).transpose();
     let mut trust = Trust::new(key.map_err(|error| Problem::Usage(format!("--key: {error}")))?);
     let copy = args.checkpoint.as_deref().map(read_checkpoint).transpose()?;
-    let report = match copy.map_or(Ok(()), |copy| trust.copy(&copy)) {
+    let report = match copy.as_ref().map_or(Ok(()), |copy| trust.copy(copy)) {
         Ok(()) => walk(args, Walk::new(tables, trust))?,
         Err(deviation) => Report::Deviation(deviation.into()),
     };
+    if let (Report::Clean(walked), Some(output), Some(key)) =
+        (&report, &args.export_checkpoint, &args.audit_key)
+    {
+        export::export(output, key, walked, copy.as_ref())?;
+    }
     print(&if args.json { report.in_json() } else { report.in_words() })?;
     Ok(report.is_clean())
 }

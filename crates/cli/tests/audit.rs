@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use audit::{Checkpoint, Day, Head, Signer, Trust, Walk};
+use audit::{Checkpoint, Day, Head, Signed, Signer, Trust, Walk};
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock, default_tables};
 use money::Stake;
@@ -208,6 +208,24 @@ fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
             "{found}"
         );
     }
+}
+
+#[test]
+fn a_checkpoint_is_exported_and_handed_in() {
+    let folder = house("");
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (key, first, second) = (file("key"), file("first.txt"), file("second.txt"));
+    let export = ["--export-checkpoint", &first, "--audit-key", &key];
+    assert_eq!(audited(folder.path(), &export).0, Some(0));
+    let secret = std::fs::metadata(&key).unwrap();
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&secret.permissions()) & 0o777, 0o600);
+    let next = ["--checkpoint", &first, "--export-checkpoint", &second, "--audit-key", &key];
+    assert_eq!(audited(folder.path(), &next).0, Some(0));
+    let read = |path| std::fs::read_to_string(path).unwrap().parse::<Signed>().unwrap();
+    let [first, second] =
+        [&first, &second].map(read).map(|signed| (signed.key, signed.text.parse::<Checkpoint>().unwrap()));
+    assert_eq!((second.0, second.1.previous), (first.0, first.1.digest()));
+    assert_eq!(second.1.heads, first.1.heads);
 }
 
 #[test]
