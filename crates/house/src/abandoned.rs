@@ -34,8 +34,9 @@ pub(crate) async fn void_abandoned(world: World, running: HashSet<TableId>, mut 
             }
         };
         tokio::select! {
-            () = tokio::time::sleep(wait) => {}
+            biased;
             _ = stop.changed() => return,
+            () = tokio::time::sleep(wait) => {}
         }
     }
 }

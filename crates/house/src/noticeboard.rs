@@ -53,8 +53,9 @@ impl Noticeboard {
         let mut owing = BTreeSet::new();
         loop {
             tokio::select! {
-                () = self.owing.notified() => {}
+                biased;
                 _ = stop.changed() => return,
+                () = self.owing.notified() => {}
             }
             let owed = std::mem::take(&mut *lock(&self.owed));
             for patron in owed {

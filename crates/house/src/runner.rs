@@ -98,7 +98,10 @@ impl Runner {
                 tokio::task::yield_now().await;
                 continue;
             }
+            // In this order: what happens when two things are ready at once must not be left to chance.
             tokio::select! {
+                biased;
+                changed = self.stop.changed() => if changed.is_err() { break },
                 request = self.inbox.recv() => match request {
                     Some(request) => {
                         self.waiting.push_back(request);
@@ -108,7 +111,6 @@ impl Runner {
                     None => break,
                 },
                 () = tokio::time::sleep(Duration::from_millis(wait)) => {}
-                changed = self.stop.changed() => if changed.is_err() { break },
             }
         }
         if self.taken_over {
