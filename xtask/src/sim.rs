@@ -1,6 +1,9 @@
 //! `cargo xtask sim`: builds the simulator and runs it. What is simulated, and what must hold, is the business of
 //! `crates/sim`.
 
+mod mutations;
+
+use std::path::PathBuf;
 use std::process::Command;
 
 use clap::ValueEnum;
@@ -23,6 +26,9 @@ pub(crate) struct Args {
     /// Report as JSON
     #[arg(long)]
     json: bool,
+    /// Plant one bug after the other instead, and see that each is found
+    #[arg(long, conflicts_with_all = ["seeds", "from", "store", "json"])]
+    mutations: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -37,18 +43,20 @@ enum Store {
 const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "punto-sim"];
 
 pub(crate) fn run(project: &Project, args: &Args) -> Result {
+    if args.mutations {
+        return mutations::run(project);
+    }
     // Under `--json`, the report is all that is printed.
     let show = if args.json { shell::run_unseen } else { shell::run };
     show(&mut project.command("cargo", BUILD))?;
-    show(Command::new(program()?).args(words(args)))
+    show(Command::new(target()?.join("release/punto-sim")).args(words(args)))
 }
 
-/// The simulator: cargo puts what it builds for shipping beside the folder this program lies in.
-fn program() -> Result<std::path::PathBuf> {
+/// Where cargo puts what it builds: beside the folder this program lies in.
+fn target() -> Result<PathBuf> {
     let here = std::env::current_exe().ok();
     let target = here.as_deref().and_then(|this| this.parent()?.parent());
-    let built = target.map(|target| target.join("release/punto-sim"));
-    built.ok_or_else(|| Failure::new("cannot tell where cargo puts programs"))
+    target.map(PathBuf::from).ok_or_else(|| Failure::new("cannot tell where cargo puts programs"))
 }
 
 /// The arguments as `punto-sim` takes them.
@@ -66,7 +74,7 @@ mod tests {
 
     #[test]
     fn arguments_are_passed_on() {
-        let plain = Args { seeds: 10, from: 0, store: None, json: false };
+        let plain = Args { seeds: 10, from: 0, store: None, json: false, mutations: false };
         assert_eq!(words(&plain), ["--seeds=10", "--from=0"]);
         let all = Args { from: 7, store: Some(Store::Sqlite), json: true, ..plain };
         assert_eq!(words(&all), ["--seeds=10", "--from=7", "--store=sqlite", "--json"]);

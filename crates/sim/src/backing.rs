@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use house::memory::MemoryStore;
 use house::ports::{Store, StoreFailure};
+use rusqlite::Connection;
 use store::SqliteStore;
 use table::TableId;
 use tempfile::TempDir;
@@ -14,7 +15,7 @@ use crate::audit::{Record, read_memory, read_sqlite};
 use crate::blocking::wait;
 use crate::dice::Dice;
 use crate::disk::Disk;
-use crate::faults::Lost;
+use crate::faults::Below;
 
 /// Which store a house stands on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,18 +83,32 @@ impl Backing {
         }
     }
 
+    /// From now on one in so many operations of the disk fails by itself.
+    pub(crate) fn begin_hiccups(&self, dice: Dice, one_in: u64) {
+        if let Self::Sqlite { disk, .. } = self {
+            disk.begin_hiccups(dice, one_in);
+        }
+    }
+
+    /// No operation fails by itself any more. Answers how many did.
+    pub(crate) fn end_hiccups(&self) -> u64 {
+        match self {
+            Self::Memory(_) => 0,
+            Self::Sqlite { disk, .. } => disk.end_hiccups(),
+        }
+    }
+
     /// Whether the power is off.
     pub(crate) fn is_dead(&self) -> bool {
         matches!(self, Self::Sqlite { disk, .. } if disk.is_off())
     }
 
-    /// The same as a question that may be asked later.
-    pub(crate) fn lost(&self) -> Lost {
+    /// What lies below the store.
+    pub(crate) fn below(&self) -> Arc<dyn Below> {
         match self {
-            Self::Memory(_) => Box::new(|| false),
-            Self::Sqlite { disk, .. } => {
-                let disk = Arc::clone(disk);
-                Box::new(move || disk.is_off())
+            Self::Memory(_) => Arc::new(Air),
+            Self::Sqlite { folder, disk, .. } => {
+                Arc::new(Ground { file: file(folder.path()), disk: Arc::clone(disk) })
             }
         }
     }
@@ -131,6 +146,36 @@ impl Backing {
                 }
                 Ok(record)
             }
+        }
+    }
+}
+
+/// Below a store in memory.
+struct Air;
+
+impl Below for Air {
+    fn is_dead(&self) -> bool {
+        false
+    }
+
+    fn tidy_up(&self) {}
+}
+
+/// Below a store in SQLite.
+struct Ground {
+    file: PathBuf,
+    disk: Arc<Disk>,
+}
+
+impl Below for Ground {
+    fn is_dead(&self) -> bool {
+        self.disk.is_off()
+    }
+
+    /// Copies the log into the database, as the store does after many rows. The power may fail in the middle of it.
+    fn tidy_up(&self) {
+        if let Ok(conn) = Connection::open(&self.file) {
+            let _: Result<(), _> = conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
         }
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Campaign {
 /// How it ended.
 pub(crate) enum Ended {
     /// Every law held in every seed.
-    Clean(Tally, Duration),
+    Clean { tally: Tally, history: [u8; 32], took: Duration },
     /// This seed broke a law. `run` is how many seeds were looked at up to it, in their order.
     Broken { seed: u64, run: u64, deviations: Vec<Deviation> },
 }
@@ -28,6 +28,8 @@ pub(crate) enum Ended {
 #[derive(Default)]
 struct Shared {
     tally: Tally,
+    /// All histories together, in whatever order they came.
+    history: [u8; 32],
     broken: Option<(u64, Vec<Deviation>)>,
 }
 
@@ -43,9 +45,9 @@ impl Campaign {
             }
         });
         bar.finish_and_clear();
-        let Shared { tally, broken } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Shared { tally, history, broken } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         match broken {
-            None => Ended::Clean(tally, start.elapsed()),
+            None => Ended::Clean { tally, history, took: start.elapsed() },
             Some((number, deviations)) => {
                 Ended::Broken { seed: self.from.wrapping_add(number), run: number + 1, deviations }
             }
@@ -62,6 +64,7 @@ impl Campaign {
             bar.inc(1);
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             shared.tally.add(&outcome.tally);
+            shared.history.iter_mut().zip(outcome.digest).for_each(|(all, one)| *all ^= one);
             let first = shared.broken.as_ref().is_none_or(|(first, _)| number < *first);
             if first && !outcome.deviations.is_empty() {
                 end.fetch_min(number, Ordering::Relaxed);

@@ -12,7 +12,7 @@ use house::ports::{
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
-use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
@@ -20,6 +20,9 @@ use crate::blocking::wait;
 use crate::dice::Dice;
 use crate::plan::Weather;
 use crate::tally::Tally;
+
+/// How many rows a house writes before it is closed.
+const FULL: usize = 3_000;
 
 /// What may go wrong with a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,14 +112,19 @@ impl Crash {
     }
 }
 
-/// What tells whether the storage below has lost its power.
-pub(crate) type Lost = Box<dyn Fn() -> bool + Send + Sync>;
+/// What is done to the storage below, beside the house.
+pub(crate) trait Below: Send + Sync {
+    /// Whether it has lost its power.
+    fn is_dead(&self) -> bool;
+
+    /// Something that is done now and then in any case, such as copying a log.
+    fn tidy_up(&self);
+}
 
 /// The store.
 pub(crate) struct FaultyStore {
     inner: Arc<dyn Store>,
-    /// Whether the storage below is dead.
-    lost: Lost,
+    below: Arc<dyn Below>,
     crash: Arc<Crash>,
     fate: Mutex<Fate>,
 }
@@ -126,12 +134,24 @@ struct Fate {
     weather: Weather,
     tally: Tally,
     taken: BTreeSet<TableId>,
+    /// How many rows were written, at most.
+    rows: usize,
+    /// How many reads fail next: what lost an answer may well go on failing.
+    blind: u64,
+}
+
+impl Fate {
+    fn go_blind(&mut self) {
+        if self.dice.per_mille(300) {
+            self.blind = self.dice.within(1..=3);
+        }
+    }
 }
 
 impl FaultyStore {
-    pub(crate) fn new(inner: Arc<dyn Store>, lost: Lost, dice: Dice, weather: Weather) -> Self {
-        let fate = Fate { dice, weather, tally: Tally::default(), taken: BTreeSet::new() };
-        Self { inner, lost, crash: Arc::default(), fate: Mutex::new(fate) }
+    pub(crate) fn new(inner: Arc<dyn Store>, below: Arc<dyn Below>, dice: Dice, weather: Weather) -> Self {
+        let fate = Fate { dice, weather, tally: Tally::default(), taken: BTreeSet::new(), rows: 0, blind: 0 };
+        Self { inner, below, crash: Arc::default(), fate: Mutex::new(fate) }
     }
 
     pub(crate) fn crash(&self) -> Arc<Crash> {
@@ -140,12 +160,19 @@ impl FaultyStore {
 
     /// From now on nothing goes wrong.
     pub(crate) fn calm(&self) {
-        self.fate().weather = Weather::CALM;
+        let mut fate = self.fate();
+        (fate.weather, fate.blind) = (Weather::CALM, 0);
     }
 
     /// Whether somebody else runs one of the tables now.
     pub(crate) fn took_a_table(&self) -> bool {
         !self.fate().taken.is_empty()
+    }
+
+    /// Whether so much was written that a store may begin to copy its log in a thread of its own. What that does,
+    /// no seed decides: the house is closed before.
+    pub(crate) fn is_full(&self) -> bool {
+        self.fate().rows > FULL
     }
 
     pub(crate) fn tally(&self) -> Tally {
@@ -170,8 +197,11 @@ impl FaultyStore {
     /// Goes through with a call, unless the storage dies under it. Calls are made when their time has come: a
     /// store may do its work at once.
     async fn go<'a, T>(&self, call: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
+        if self.fate().dice.per_mille(5) {
+            self.below.tidy_up();
+        }
         let answer = wait(call());
-        if (self.lost)() {
+        if self.below.is_dead() {
             self.crash.happens();
         }
         self.crash.stop_if_gone().await;
@@ -197,6 +227,7 @@ impl FaultyStore {
             }
             Some(Fault::AnswerLost) => {
                 let _: Result<T, _> = self.go(|| write(Missed::Nothing)).await;
+                self.fate().go_blind();
                 Err(broken("nobody knows whether it was written"))
             }
             Some(Fault::NotWritten) => Err(broken("it was not written")),
@@ -227,7 +258,9 @@ impl FaultyStore {
         let (fails, slow) = {
             let mut fate = self.fate();
             let chance = fate.weather.reads;
-            let fails = chance > 0 && fate.dice.per_mille(chance);
+            let blind = fate.blind > 0;
+            fate.blind = fate.blind.saturating_sub(1);
+            let fails = blind || chance > 0 && fate.dice.per_mille(chance);
             let slow = chance > 0 && fate.dice.per_mille(chance);
             let ms = slow.then(|| fate.dice.within(1..=2_000));
             if fails {
@@ -253,6 +286,18 @@ impl FaultyStore {
     }
 }
 
+/// How many rows a unit changes, at most: an event is one and may change a round and accept a slip, a transfer is one and may change a
+/// hold and two balances, and an ending is one for each patron.
+fn rows(unit: &Unit) -> usize {
+    let endings = unit.events.iter().map(|(_, event)| match event {
+        Event::RoundSettled { patrons, .. } => patrons.len(),
+        Event::RoundVoided { returned, .. } => returned.len(),
+        Event::RoundCorrected { agreed, .. } => agreed.patrons.len(),
+        _ => 0,
+    });
+    1 + 3 * unit.events.len() + 4 * unit.postings.len() + endings.sum::<usize>()
+}
+
 fn broken(what: &str) -> StoreFailure {
     StoreFailure::Storage(format!("{what}, by the simulator's choice"))
 }
@@ -268,6 +313,7 @@ impl Store for FaultyStore {
         expected_seq: u64,
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        self.fate().rows += units.iter().map(rows).sum::<usize>();
         Box::pin(self.write(Some(table), move |missed| {
             let expected_seq = match missed {
                 Missed::Nothing => expected_seq,

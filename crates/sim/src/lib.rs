@@ -21,6 +21,7 @@ mod plan;
 mod seed;
 mod shown;
 mod staff;
+mod supervisor;
 mod tally;
 mod world;
 

@@ -59,8 +59,9 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let campaign = Campaign { from: args.from, seeds: args.seeds, store: args.store.store() };
     match campaign.run() {
-        Ended::Clean(tally, took) => {
-            let report = Report { store: args.store.word(), from: args.from, seeds: args.seeds, tally, took };
+        Ended::Clean { tally, history, took } => {
+            let (store, from, seeds) = (args.store.word(), args.from, args.seeds);
+            let report = Report { store, from, seeds, tally, history, took };
             println!("{}", if args.json { report.json() } else { report.text() });
             ExitCode::SUCCESS
         }

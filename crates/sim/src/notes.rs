@@ -13,6 +13,12 @@ pub(crate) struct Notes {
     pub(crate) frames: BTreeMap<(u32, u64), &'static str>,
     /// The rounds that a supervisor was told are void.
     pub(crate) voided: BTreeSet<RoundId>,
+    /// The corrections that were proposed: table and number, and by whom.
+    pub(crate) proposed: BTreeMap<(u32, u64), u32>,
+    /// Those that were approved, and by whom.
+    pub(crate) approved: BTreeSet<(u32, u64, u32)>,
+    /// Those that were withdrawn.
+    pub(crate) withdrawn: BTreeSet<(u32, u64)>,
     /// What was told at one time and denied at another.
     pub(crate) contradictions: Vec<String>,
 }
@@ -24,12 +30,12 @@ pub(crate) struct PatronNotes {
     pub(crate) clears: BTreeMap<u128, Note<ClearNote>>,
     /// What went back on leaving: table and amount.
     pub(crate) left_with: Vec<(u32, i64)>,
-    /// The settlements that were told, by round and revision.
-    pub(crate) settled: BTreeMap<(RoundId, u16), Vec<Line>>,
-    /// What a void round was told to have returned.
-    pub(crate) returned: BTreeMap<RoundId, i64>,
+    /// The ends of rounds that were told, by round and revision: the lines, or what came back.
+    pub(crate) endings: BTreeMap<(RoundId, u16), Result<Vec<Line>, i64>>,
     /// Every balance that was ever told.
     pub(crate) balances: BTreeSet<i64>,
+    /// Every debt that was ever told.
+    pub(crate) debts: BTreeSet<i64>,
     /// How many gifts of play money were acknowledged.
     pub(crate) gifts: usize,
 }
@@ -121,6 +127,16 @@ impl<T> Note<T> {
         while self.in_flight > 0 {
             self.lose_sight();
         }
+    }
+}
+
+impl PatronNotes {
+    /// Takes down how a round ended; says so when it denies what was told before.
+    pub(crate) fn hear_end(&mut self, place: (RoundId, u16), end: Result<Vec<Line>, i64>) -> Option<String> {
+        let before = self.endings.get(&place).filter(|before| **before != end);
+        let wrong = before.map(|before| format!("{place:?}: {before:?}, then {end:?}"));
+        self.endings.insert(place, end);
+        wrong
     }
 }
 

@@ -42,13 +42,15 @@ pub(crate) struct Weather {
     pub(crate) reads: u64,
     /// After how many operations of the disk its power fails, at most; never, if none.
     pub(crate) power: Option<u64>,
+    /// One in how many operations of the disk fails by itself; none does, if none.
+    pub(crate) hiccups: Option<u64>,
     /// How many times the house is closed or lost, at most.
     pub(crate) lives: u32,
 }
 
 impl Weather {
     /// Nothing goes wrong.
-    pub(crate) const CALM: Self = Self { writes: 0, reads: 0, power: None, lives: 1 };
+    pub(crate) const CALM: Self = Self { writes: 0, reads: 0, power: None, hiccups: None, lives: 1 };
 }
 
 impl Plan {
@@ -59,7 +61,7 @@ impl Plan {
         let tables = (1..=dice.within(1..=if long { 2 } else { 3 })).filter_map(|id| settings(id, &mut dice));
         let tables = tables.collect();
         let patrons = (0..dice.within(1..=if long { 3 } else { 10 }))
-            .map(|_| if dice.per_mille(300) { Manner::Reckless } else { Manner::Steady })
+            .map(|_| if dice.per_mille(450) { Manner::Reckless } else { Manner::Steady })
             .collect();
         let minutes = if long { dice.within(30..=60) } else { dice.within(1..=6) };
         Self {
@@ -67,7 +69,7 @@ impl Plan {
             patrons,
             play_ms: minutes * 60_000,
             pause_ms: if long { 40_000 } else { dice.within(500..=5_000) },
-            inspection_ms: dice.within(5_000..=90_000),
+            inspection_ms: if dice.per_mille(300) { 2_000 } else { dice.within(5_000..=60_000) },
             weather: weather(&mut dice),
         }
     }
@@ -90,7 +92,8 @@ fn weather(dice: &mut Dice) -> Weather {
         _ => (200, 100),
     };
     let power = dice.per_mille(700).then(|| dice.within(50..=4_000));
-    Weather { writes, reads, power, lives: u32::try_from(dice.within(2..=8)).unwrap_or(8) }
+    let hiccups = dice.per_mille(300).then(|| dice.within(100..=3_000));
+    Weather { writes, reads, power, hiccups, lives: u32::try_from(dice.within(2..=8)).unwrap_or(8) }
 }
 
 fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {

@@ -11,6 +11,8 @@ pub(crate) struct Report {
     pub(crate) from: u64,
     pub(crate) seeds: u64,
     pub(crate) tally: Tally,
+    /// The same for the same seeds, on any machine.
+    pub(crate) history: [u8; 32],
     pub(crate) took: Duration,
 }
 
@@ -21,9 +23,14 @@ impl Report {
         simulated.checked_div(self.took.as_millis().max(1) * 3_600_000).unwrap_or_default()
     }
 
+    /// The beginning of the digest: enough to see a difference.
+    fn history(&self) -> String {
+        self.history.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+    }
+
     /// For people, at most 80 columns wide.
     pub(crate) fn text(&self) -> String {
-        let Self { tally, seeds, from, store, took } = self;
+        let Self { tally, seeds, from, store, took, .. } = self;
         let last = from.wrapping_add(seeds.saturating_sub(1));
         let pace = self.pace();
         let mut text = String::new();
@@ -36,6 +43,7 @@ impl Report {
         line("rounds settled / void", format!("{} / {}", tally.settled, tally.voided));
         line("slips that count", tally.slips.to_string());
         line("audits", tally.audits.to_string());
+        line("digest of all histories", self.history());
         for (what, counts) in [("what went wrong", &tally.faults), ("corrections", &tally.corrections)] {
             let _ = writeln!(text, "\n{what}");
             for (kind, count) in counts {
@@ -54,6 +62,7 @@ impl Report {
         let Tally { table_ms, settled, voided, slips, audits, faults, answers, corrections } = &self.tally;
         serde_json::json!({
             "store": self.store, "from": self.from, "seeds": self.seeds, "ms": self.took.as_millis(),
+            "history": self.history(),
             "table_ms": table_ms, "rounds_settled": settled, "rounds_voided": voided, "slips": slips,
             "audits": audits, "faults": faults, "answers": answers, "corrections": corrections,
         })
@@ -82,10 +91,11 @@ mod tests {
         let mut tally = Tally { table_ms: 36_000_000, settled: 12, ..Tally::default() };
         tally.faults.insert("crash before a commit", 1_234_567);
         let took = Duration::from_secs(4);
-        let report = Report { store: "sqlite", from: 7, seeds: 10_000, tally, took };
+        let report = Report { store: "sqlite", from: 7, seeds: 10_000, tally, history: [7; 32], took };
         let text = report.text();
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         assert!(text.contains("table-hours a second         2.5"), "{text}");
+        assert!(text.contains("digest of all histories      0707070707070707\n"), "{text}");
         assert!(report.json().contains("\"crash before a commit\":1234567"));
     }
 

@@ -11,7 +11,7 @@ use table::TableId;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::audit::{Deviation, End, Moment, Record, Story, audit};
+use crate::audit::{Deviation, Ending, Moment, Record, Story, TransferKind, audit};
 use crate::backing::{Backing, StoreKind, Way};
 use crate::dice::Dice;
 use crate::faults::{Crash, FaultyStore};
@@ -20,6 +20,7 @@ use crate::patron::Player;
 use crate::plan::{Plan, Weather};
 use crate::shown;
 use crate::staff;
+use crate::supervisor;
 use crate::tally::Tally;
 use crate::world::{START, SimClock, SimEntropy};
 
@@ -80,7 +81,8 @@ impl Run {
     fn lives(&mut self, kind: StoreKind) -> Found<()> {
         let mut backing = Backing::new(kind).map_err(|why| broken("sim", why))?;
         let end = START.saturating_add_unsigned(self.plan.play_ms);
-        while self.now < end && self.life + 1 < self.plan.weather.lives {
+        let mut lives = self.plan.weather.lives;
+        while self.now < end && lives > 1 {
             self.life += 1;
             let mut dice = self.dice("life");
             let left = end.abs_diff(self.now);
@@ -88,7 +90,9 @@ impl Run {
             if let Some(most) = self.plan.weather.power {
                 backing.light_fuse(dice.within(0..=most));
             }
-            self.one(&mut backing, ms, self.plan.weather, &mut dice)?;
+            if !self.one(&mut backing, ms, self.plan.weather, &mut dice)? {
+                lives -= 1;
+            }
             self.now = self.now.saturating_add_unsigned(dice.within(0..=20_000));
         }
         self.life += 1;
@@ -104,25 +108,31 @@ impl Run {
         Dice::part(self.seed, what, u64::from(self.life))
     }
 
-    /// One life of the house: opened, audited, lived in, and gone.
-    fn one(&mut self, backing: &mut Backing, ms: u64, weather: Weather, dice: &mut Dice) -> Found<()> {
-        let Some(store) = self.open(backing, dice)? else { return Ok(()) };
+    /// One life of the house: opened, audited, lived in, and gone. Answers whether it was only full.
+    fn one(&mut self, backing: &mut Backing, ms: u64, weather: Weather, dice: &mut Dice) -> Found<bool> {
+        let Some(store) = self.open(backing, dice)? else { return Ok(false) };
         let last = weather == Weather::CALM;
         self.read(backing, Moment::Midway)?;
-        let faulty = Arc::new(FaultyStore::new(store, backing.lost(), self.dice("faults"), weather));
+        if let Some(one_in) = weather.hiccups {
+            backing.begin_hiccups(self.dice("hiccups"), one_in);
+        }
+        let faulty = Arc::new(FaultyStore::new(store, backing.below(), self.dice("faults"), weather));
         let (way, lasted) = self.inhabit(&faulty, ms, last)?;
+        self.memory.tally().faults_of("disk error", backing.end_hiccups());
         self.now = self.now.saturating_add(lasted);
         self.memory.notes().house_is_gone();
         self.count(&faulty.tally(), lasted, way);
+        let full = way == Way::Closed && faulty.is_full();
         drop(faulty);
         if last {
-            return Ok(());
+            return Ok(false);
         }
         let way = if backing.is_dead() { Way::PowerLost } else { way };
         if backing.is_dead() {
             self.memory.tally().fault("power loss");
         }
-        backing.end(way, dice).map_err(|why| broken("sim", why))
+        backing.end(way, dice).map_err(|why| broken("sim", why))?;
+        Ok(full)
     }
 
     /// Opens the store. None when the power failed in the middle of it, and it has to be tried again.
@@ -186,6 +196,7 @@ impl Run {
         tokio::select! {
             biased;
             () = stopped(&hall) => {}
+            () = full(store), if !last => {}
             () = until => {}
         }
         if last {
@@ -209,7 +220,11 @@ impl Run {
         for player in self.players(hall) {
             people.spawn(player.play());
         }
-        people.spawn(staff::supervise(Arc::clone(hall), self.dice("supervisor"), self.plan.inspection_ms));
+        people.spawn(supervisor::supervise(
+            Arc::clone(hall),
+            self.dice("supervisor"),
+            self.plan.inspection_ms,
+        ));
         people.spawn(staff::keep_books(Arc::clone(hall), self.dice("bookkeeper"), 20_000));
         people
     }
@@ -285,10 +300,17 @@ impl Run {
         let mut tally = self.memory.tally();
         for round in story.rounds.values() {
             tally.slips += u64::try_from(round.slips.len()).unwrap_or_default();
-            match round.end {
-                Some(End::Settled { .. }) => tally.settled += 1,
-                Some(End::Voided { .. }) => tally.voided += 1,
+            match round.end_now().map(|end| &end.outcome) {
+                Some(Ending::Settled(_)) => tally.settled += 1,
+                Some(Ending::Voided { .. }) => tally.voided += 1,
                 None => {}
+            }
+        }
+        for transfer in &self.known.transfers {
+            match transfer.kind {
+                TransferKind::Cover => tally.correction("money owed"),
+                TransferKind::Repay => tally.correction("debt repaid, in whole or part"),
+                _ => {}
             }
         }
         let answers = format!("{:?}{:?}{:?}", tally.answers, tally.faults, tally.corrections);
@@ -310,6 +332,13 @@ impl Run {
 /// Waits until a table of the house has stopped.
 async fn stopped(hall: &Hall) {
     while hall.house.running() == hall.tables.len() {
+        sleep(Duration::from_secs(1)).await;
+    }
+}
+
+/// Waits until the house has written as much as one life may.
+async fn full(store: &FaultyStore) {
+    while !store.is_full() {
         sleep(Duration::from_secs(1)).await;
     }
 }

@@ -1,12 +1,12 @@
 //! Law for the end: what patrons are shown of their past is how their rounds ended, and a slip that counts is known
 //! by its id. Asks the store itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use house::ports::{PatronRound, Store};
 use table::{PatronId, RequestId, TableId};
 
-use crate::audit::{End, Line, RoundId, Story};
+use crate::audit::{Ending, Line, RoundId, Story};
 use crate::backing::Backing;
 use crate::blocking::wait;
 use crate::hall::round_id;
@@ -16,11 +16,11 @@ use crate::patron::line;
 const PAGE: u16 = 20;
 
 /// How a round ended for a patron: the lines, or what came back.
-type Ending = Result<Vec<Line>, i64>;
+type Shown = Result<Vec<Line>, i64>;
 
 pub(crate) fn check(backing: &Backing, story: &Story) -> Result<(), Vec<String>> {
     let store = backing.store().ok_or_else(|| vec!["the store is not open".to_owned()])?;
-    let mut should = BTreeMap::<u32, BTreeMap<RoundId, Ending>>::new();
+    let mut should = BTreeMap::<u32, BTreeMap<RoundId, Shown>>::new();
     let mut found = Vec::new();
     for (id, round) in &story.rounds {
         for slip in &round.slips {
@@ -32,7 +32,7 @@ pub(crate) fn check(backing: &Backing, story: &Story) -> Result<(), Vec<String>>
                 found.push(format!("slip {slip_id} counts in {id}, and is known as {known:?}"));
             }
         }
-        for (patron, ending) in endings(round.end.as_ref()) {
+        for (patron, ending) in endings(round.end_now().map(|end| &end.outcome)) {
             should.entry(patron).or_default().insert(*id, ending);
         }
     }
@@ -43,23 +43,45 @@ pub(crate) fn check(backing: &Backing, story: &Story) -> Result<(), Vec<String>>
             Err(why) => found.push(why),
         }
     }
+    found.extend(rounds(&*store, story));
     if found.is_empty() { Ok(()) } else { Err(found) }
 }
 
-fn endings(end: Option<&End>) -> Vec<(u32, Ending)> {
+/// What the store says of each round as it stands.
+fn rounds(store: &dyn Store, story: &Story) -> Vec<String> {
+    let shoes: BTreeSet<(u32, u32)> = story.rounds.keys().map(|id| (id.table, id.shoe_no)).collect();
+    let mut said = BTreeMap::new();
+    for (table, shoe_no) in shoes {
+        for round in wait(store.shoe_rounds(TableId(table), shoe_no)).unwrap_or_default() {
+            let cards: Vec<String> = round.cards.iter().map(ToString::to_string).collect();
+            said.insert(round_id(TableId(table), round.round), (round.revision, round.voided, cards));
+        }
+    }
+    let wrong = story.rounds.iter().filter_map(|(id, round)| {
+        let stands = match round.end_now() {
+            Some(end) => (end.revision, matches!(end.outcome, Ending::Voided { .. }), end.cards.clone()),
+            None => (0, false, round.cards.clone()),
+        };
+        let said = said.get(id);
+        (said != Some(&stands)).then(|| format!("{id} stands as {stands:?}, and is shown as {said:?}"))
+    });
+    wrong.collect()
+}
+
+fn endings(end: Option<&Ending>) -> Vec<(u32, Shown)> {
     match end {
         None => Vec::new(),
-        Some(End::Voided { returned, .. }) => {
+        Some(Ending::Voided { returned, .. }) => {
             returned.iter().map(|each| (each.patron, Err(each.amount))).collect()
         }
-        Some(End::Settled { patrons, .. }) => {
+        Some(Ending::Settled(patrons)) => {
             patrons.iter().map(|each| (each.patron, Ok(each.wagers.clone()))).collect()
         }
     }
 }
 
 /// Everything a patron is shown, page by page.
-fn shown(store: &dyn Store, patron: PatronId) -> Result<BTreeMap<RoundId, Ending>, String> {
+fn shown(store: &dyn Store, patron: PatronId) -> Result<BTreeMap<RoundId, Shown>, String> {
     let (mut all, mut before) = (BTreeMap::new(), None);
     loop {
         let page = wait(store.patron_rounds(patron, before, PAGE)).map_err(|error| error.to_string())?;

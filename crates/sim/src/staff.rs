@@ -1,38 +1,16 @@
-//! Who works in the house: supervisors who call rounds void, onlookers who write down what is shown to everybody,
-//! and a bookkeeper who adds up the ledger while the house runs.
+//! Who watches the house: onlookers who write down what is shown to everybody, and a bookkeeper who adds up the ledger
+//! while the house runs.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use house::{Frame, HouseRefusal, Rejection};
-use table::event::VoidReason;
+use house::Frame;
 use table::{PublicEvent, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::sleep;
 
 use crate::dice::Dice;
-use crate::hall::{Hall, round_id};
-
-/// Calls a round void now and then.
-pub(crate) async fn supervise(hall: Arc<Hall>, mut dice: Dice, pause_ms: u64) {
-    loop {
-        sleep(Duration::from_millis(dice.within(1..=pause_ms * 2))).await;
-        let Some(table) = dice.pick(&hall.tables).map(|settings| settings.id) else { return };
-        let answer = hall.house.void_round(table, VoidReason::Supervisor).await;
-        let mut tally = hall.memory.tally();
-        match answer {
-            Ok(round) => {
-                tally.correction("running round voided");
-                drop(tally);
-                hall.memory.notes().voided.insert(round_id(table, round));
-            }
-            Err(Rejection::Refused(refusal)) => {
-                tally.answer(&format!("void: {}", HouseRefusal::code(&refusal)));
-            }
-            Err(Rejection::Failed(_)) => tally.answer("void: failed"),
-        }
-    }
-}
+use crate::hall::Hall;
 
 /// Writes down what a table shows to everybody.
 pub(crate) async fn look_on(hall: Arc<Hall>, table: TableId) {

@@ -28,6 +28,12 @@ impl Tally {
         *self.faults.entry(kind).or_default() += 1;
     }
 
+    pub(crate) fn faults_of(&mut self, kind: &'static str, count: u64) {
+        if count > 0 {
+            *self.faults.entry(kind).or_default() += count;
+        }
+    }
+
     pub(crate) fn answer(&mut self, code: &str) {
         match self.answers.get_mut(code) {
             Some(count) => *count += 1,

@@ -3,6 +3,8 @@
 
 use serde::Deserialize;
 
+use super::record::RoundId;
+
 /// What happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -16,6 +18,9 @@ pub(crate) enum Happening {
     CardDrawn { card: String },
     RoundSettled { revision: u16, patrons: Vec<Settlement> },
     RoundVoided { reason: String, returned: Vec<Returned> },
+    CorrectionProposed(Proposal),
+    CorrectionWithdrawn { correction_no: u64 },
+    RoundCorrected { correction_no: u64, approved_by: u32, agreed: Proposal },
 }
 
 impl Happening {
@@ -31,6 +36,9 @@ impl Happening {
             Self::CardDrawn { .. } => "card_drawn",
             Self::RoundSettled { .. } => "round_settled",
             Self::RoundVoided { .. } => "round_voided",
+            Self::CorrectionProposed(_) => "correction_proposed",
+            Self::CorrectionWithdrawn { .. } => "correction_withdrawn",
+            Self::RoundCorrected { .. } => "round_corrected",
         }
     }
 }
@@ -63,4 +71,46 @@ pub(crate) struct Line {
 pub(crate) struct Returned {
     pub(crate) patron: u32,
     pub(crate) amount: i64,
+}
+
+/// A correction of a round, as it was proposed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Proposal {
+    round: RoundOfTable,
+    pub(crate) revision: u16,
+    pub(crate) ruling: Ruling,
+    /// The supervisor.
+    pub(crate) by: u32,
+    pub(crate) cards_before: Vec<String>,
+    pub(crate) patrons: Vec<Difference>,
+}
+
+impl Proposal {
+    /// The round of that table that it is about.
+    pub(crate) const fn round(&self, table: u32) -> RoundId {
+        RoundId { table, shoe_no: self.round.shoe_no, round_no: self.round.round_no }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+struct RoundOfTable {
+    shoe_no: u32,
+    round_no: u16,
+}
+
+/// What is to be true of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub(crate) enum Ruling {
+    Void { reason: String },
+    Cards { cards: Vec<String> },
+}
+
+/// What a correction means for one patron; no lines where the round is void.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Difference {
+    pub(crate) patron: u32,
+    pub(crate) staked: i64,
+    pub(crate) before: Vec<Line>,
+    pub(crate) after: Vec<Line>,
 }

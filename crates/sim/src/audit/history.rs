@@ -157,6 +157,10 @@ impl Walk {
                 self.phase = Settled;
                 matches!(was, Betting | Closed | Dealing)
             }
+            // What was before may be corrected at any time.
+            Happening::CorrectionProposed(_)
+            | Happening::CorrectionWithdrawn { .. }
+            | Happening::RoundCorrected { .. } => true,
         }
     }
 }

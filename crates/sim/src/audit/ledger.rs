@@ -51,7 +51,9 @@ fn misfit(by_id: &BTreeMap<u128, &Transfer>, transfer: &Transfer) -> Option<Stri
     let about = transfer.about.and_then(|id| by_id.get(&id));
     let hold = about.filter(|about| about.kind == TransferKind::Hold);
     let fits = match transfer.kind {
-        TransferKind::Move => !from.holds_stakes() && !to.holds_stakes(),
+        TransferKind::Move => [from, to].iter().all(|it| !it.holds_stakes() && it.debtor().is_none()),
+        TransferKind::Cover => from.debtor().is_some() && from.debtor() == to.patron(),
+        TransferKind::Repay => to.debtor().is_some() && to.debtor() == from.patron(),
         TransferKind::Hold => from.patron().is_some() && to.holds_stakes(),
         TransferKind::Capture => hold.is_some_and(|hold| *from == hold.to) && !to.holds_stakes(),
         TransferKind::Release => hold.is_some_and(|hold| (from, to) == (&hold.to, &hold.from)),

@@ -2,7 +2,9 @@
 //! the house rules of each table; everything else it works out again. Of the system it takes nothing but the
 //! shuffle: events are text to it, accounts are names, and the tableau and the payouts are its own.
 
+mod corrections;
 mod coup;
+mod debts;
 mod happening;
 mod history;
 mod ledger;
@@ -22,8 +24,8 @@ use std::fmt;
 
 pub(crate) use coup::Rules;
 pub(crate) use happening::{Line, Wager};
-pub(crate) use record::{Record, RoundId};
-pub(crate) use story::{End, Story};
+pub(crate) use record::{Record, RoundId, TransferKind};
+pub(crate) use story::{Ending, Story};
 
 use crate::notes::Notes;
 
@@ -77,6 +79,8 @@ pub(crate) fn audit(
         ("storage", record.damage.clone()),
         ("history", history::check(record, before, &story, tables)),
         ("ledger", ledger::check(record)),
+        ("debts", debts::check(record)),
+        ("corrections", corrections::check(record, &story)),
         ("payouts", payouts::check(record, &story, tables)),
         ("shoes", shoes::check(record)),
         ("told", told::check(record, &story, notes)),

@@ -7,7 +7,7 @@ use super::Tables;
 use super::coup::{Coup, Rules};
 use super::happening::{Line, Returned, Settlement};
 use super::record::{Account, Record, RoundId, TransferKind};
-use super::story::{End, Round, Story};
+use super::story::{End, Ending, Round, Story};
 
 pub(super) fn check(record: &Record, story: &Story, tables: &Tables) -> Vec<String> {
     let mut found = Vec::new();
@@ -20,21 +20,21 @@ pub(super) fn check(record: &Record, story: &Story, tables: &Tables) -> Vec<Stri
     for (id, round) in &story.rounds {
         let Some(table) = tables.get(&id.table) else { continue };
         books.count(*id, round, &table.currency);
-        let flaws = ended(round, table.rules).into_iter().chain(cleared(round));
+        let ends = round.ends.iter().flat_map(|end| ended(round, end, table.rules));
+        let flaws = ends.chain(cleared(round));
         found.extend(flaws.map(|flaw| format!("{id}: {flaw}")));
     }
     found.extend(books.compare(record));
     found
 }
 
-/// The end of a round against what it should be.
-fn ended(round: &Round, rules: Rules) -> Vec<String> {
-    match &round.end {
-        None => Vec::new(),
-        Some(End::Voided { returned, .. }) => voided(round, returned),
-        Some(End::Settled { patrons, .. }) => match Coup::of(&round.cards) {
+/// An end of a round against what it should be.
+fn ended(round: &Round, end: &End, rules: Rules) -> Vec<String> {
+    match &end.outcome {
+        Ending::Voided { returned, .. } => voided(round, returned),
+        Ending::Settled(patrons) => match Coup::of(&end.cards) {
             Ok(coup) => settled(round, &coup, rules, patrons),
-            Err(why) => vec![format!("it was settled on {:?}: {why}", round.cards)],
+            Err(why) => vec![format!("it was settled on {:?}: {why}", end.cards)],
         },
     }
 }
@@ -105,18 +105,18 @@ impl Books {
         for clear in &round.clears {
             self.move_from(held.clone(), cash(clear.patron), clear.returned);
         }
-        match &round.end {
+        match round.end_now().map(|end| &end.outcome) {
             None => {
                 let standing = round.slips.iter().filter(|slip| !slip.taken_back);
                 *self.open.entry(id.table).or_default() +=
                     standing.map(|slip| slip.wagers.len()).sum::<usize>();
             }
-            Some(End::Voided { returned, .. }) => {
+            Some(Ending::Voided { returned, .. }) => {
                 for each in returned {
                     self.move_from(held.clone(), cash(each.patron), each.amount);
                 }
             }
-            Some(End::Settled { patrons, .. }) => {
+            Some(Ending::Settled(patrons)) => {
                 for (patron, line) in
                     patrons.iter().flat_map(|each| each.wagers.iter().map(|line| (each.patron, line)))
                 {
@@ -129,11 +129,11 @@ impl Books {
 
     fn compare(&self, record: &Record) -> Vec<String> {
         let mut found = Vec::new();
-        let accounts =
-            self.balances.keys().chain(record.balances.keys()).collect::<std::collections::BTreeSet<_>>();
+        let stored = net(record);
+        let accounts = self.balances.keys().chain(stored.keys()).collect::<std::collections::BTreeSet<_>>();
         for account in accounts {
             let should = self.balances.get(account).copied().unwrap_or(0);
-            let has = record.balances.get(account).copied().unwrap_or(0);
+            let has = stored.get(account).copied().unwrap_or(0);
             if should != has {
                 found.push(format!("{account} should have {should} by its events, the ledger has {has}"));
             }
@@ -150,4 +150,18 @@ impl Books {
         }
         found
     }
+}
+
+/// What is stored, with what a patron owes taken from what they have: which of both a correction takes is the
+/// business of another law.
+fn net(record: &Record) -> BTreeMap<Account, i64> {
+    let mut net = BTreeMap::new();
+    for (account, balance) in &record.balances {
+        let owner = match account.debtor() {
+            Some(patron) => Account::new("patron_cash", patron, &account.currency),
+            None => account.clone(),
+        };
+        *net.entry(owner).or_default() += balance;
+    }
+    net
 }

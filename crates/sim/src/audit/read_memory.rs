@@ -32,7 +32,9 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
 
 fn transfer(made: &ledger::Transfer) -> Transfer {
     let (kind, about) = match made.action {
-        Action::Move { .. } | Action::Cover { .. } | Action::Repay { .. } => (TransferKind::Move, None),
+        Action::Move { .. } => (TransferKind::Move, None),
+        Action::Cover { .. } => (TransferKind::Cover, None),
+        Action::Repay { .. } => (TransferKind::Repay, None),
         Action::Hold { .. } => (TransferKind::Hold, None),
         Action::Capture { hold, .. } => (TransferKind::Capture, Some(hold)),
         Action::Release { hold, .. } => (TransferKind::Release, Some(hold)),

@@ -89,6 +89,8 @@ pub(crate) enum TransferKind {
     Capture,
     Release,
     Reverse,
+    Cover,
+    Repay,
 }
 
 impl TransferKind {
@@ -99,6 +101,8 @@ impl TransferKind {
             "capture" => Self::Capture,
             "release" => Self::Release,
             "reverse" => Self::Reverse,
+            "cover" => Self::Cover,
+            "repay" => Self::Repay,
             _ => return None,
         })
     }
@@ -122,6 +126,11 @@ impl Account {
         (self.kind == "patron_cash").then_some(self.owner)
     }
 
+    /// The patron who owes what it is below zero.
+    pub(crate) fn debtor(&self) -> Option<u32> {
+        (self.kind == "receivable").then_some(self.owner)
+    }
+
     pub(crate) fn holds_stakes(&self) -> bool {
         self.kind == "stakes_held"
     }
@@ -133,7 +142,7 @@ impl Account {
 
     /// Whether it may never fall below zero.
     pub(crate) fn must_not_owe(&self) -> bool {
-        self.patron().is_some() || self.holds_stakes()
+        self.patron().is_some() || self.holds_stakes() || self.kind == "patron_bonus"
     }
 }
 

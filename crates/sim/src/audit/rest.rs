@@ -18,7 +18,7 @@ pub(super) fn check(record: &Record, story: &Story, notes: &Notes) -> Vec<String
         latest.insert(id.table, *id);
     }
     let open =
-        story.rounds.iter().filter(|(id, round)| round.end.is_none() && latest.get(&id.table) != Some(id));
+        story.rounds.iter().filter(|(id, round)| round.ends.is_empty() && latest.get(&id.table) != Some(id));
     found.extend(open.map(|(id, _)| format!("{id} never ended")));
     for (patron, told) in &notes.patrons {
         let doubtful = told.slips.iter().filter(|(_, note)| note.standing == Standing::Unknown);

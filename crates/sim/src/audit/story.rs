@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::happening::{Happening, Returned, Settlement, Wager};
+use super::happening::{Difference, Happening, Line, Proposal, Returned, Ruling, Settlement, Wager};
 use super::record::{Event, Record, RoundId};
 
 /// All rounds that began.
@@ -19,7 +19,8 @@ pub(crate) struct Round {
     pub(crate) cards: Vec<String>,
     pub(crate) slips: Vec<Slip>,
     pub(crate) clears: Vec<Clear>,
-    pub(crate) end: Option<End>,
+    /// One for each revision, in order; none while it is under way.
+    pub(crate) ends: Vec<End>,
 }
 
 /// An accepted slip.
@@ -48,11 +49,51 @@ pub(crate) struct Clear {
     pub(crate) staked: i64,
 }
 
-/// How a round ended.
-#[derive(Debug)]
-pub(crate) enum End {
-    Settled { revision: u16, patrons: Vec<Settlement> },
+/// How a round ended, as one revision has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct End {
+    /// 1 for the first end, one more for each correction.
+    pub(crate) revision: u16,
+    pub(crate) cards: Vec<String>,
+    pub(crate) outcome: Ending,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Settled(Vec<Settlement>),
     Voided { reason: String, returned: Vec<Returned> },
+}
+
+impl End {
+    /// The end that a correction makes.
+    pub(super) fn of(agreed: &Proposal) -> Self {
+        let (cards, outcome) = match &agreed.ruling {
+            Ruling::Void { reason } => {
+                let back = |each: &Difference| Returned { patron: each.patron, amount: each.staked };
+                let returned = agreed.patrons.iter().map(back).collect();
+                (agreed.cards_before.clone(), Ending::Voided { reason: reason.clone(), returned })
+            }
+            Ruling::Cards { cards } => {
+                let now = |each: &Difference| Settlement { patron: each.patron, wagers: each.after.clone() };
+                (cards.clone(), Ending::Settled(agreed.patrons.iter().map(now).collect()))
+            }
+        };
+        Self { revision: agreed.revision, cards, outcome }
+    }
+
+    /// The lines of a patron, by spot, or what came back; none for one without wagers.
+    pub(crate) fn for_patron(&self, patron: u32) -> Option<Result<Vec<Line>, i64>> {
+        match &self.outcome {
+            Ending::Settled(patrons) => patrons.iter().find(|each| each.patron == patron).map(|each| {
+                let mut lines = each.wagers.clone();
+                lines.sort();
+                Ok(lines)
+            }),
+            Ending::Voided { returned, .. } => {
+                returned.iter().find(|each| each.patron == patron).map(|each| Err(each.amount))
+            }
+        }
+    }
 }
 
 impl Story {
@@ -66,7 +107,9 @@ impl Story {
                     Happening::BettingOpened { round_no, .. } => at.round_no = *round_no,
                     _ => {}
                 }
-                if at.round_no > 0 {
+                if let Happening::RoundCorrected { agreed, .. } = &event.what {
+                    story.rounds.entry(agreed.round(*table)).or_default().ends.push(End::of(agreed));
+                } else if at.round_no > 0 {
                     story.rounds.entry(at).or_default().follow(event);
                 }
             }
@@ -96,13 +139,32 @@ impl Round {
             }
             Happening::CardDrawn { card } => self.cards.push(card.clone()),
             Happening::RoundSettled { revision, patrons } => {
-                self.end = Some(End::Settled { revision: *revision, patrons: patrons.clone() });
+                self.end(*revision, Ending::Settled(patrons.clone()));
             }
             Happening::RoundVoided { reason, returned } => {
-                self.end = Some(End::Voided { reason: reason.clone(), returned: returned.clone() });
+                self.end(1, Ending::Voided { reason: reason.clone(), returned: returned.clone() });
             }
-            Happening::ShoeOpened { .. } | Happening::CardsBurned { .. } | Happening::BettingClosed => {}
+            Happening::ShoeOpened { .. }
+            | Happening::CardsBurned { .. }
+            | Happening::BettingClosed
+            | Happening::CorrectionProposed(_)
+            | Happening::CorrectionWithdrawn { .. }
+            | Happening::RoundCorrected { .. } => {}
         }
+    }
+
+    fn end(&mut self, revision: u16, outcome: Ending) {
+        self.ends.push(End { revision, cards: self.cards.clone(), outcome });
+    }
+
+    /// How it ended, as it stands now.
+    pub(crate) fn end_now(&self) -> Option<&End> {
+        self.ends.last()
+    }
+
+    /// How it ended, as that revision has it.
+    pub(crate) fn end_as(&self, revision: u16) -> Option<&End> {
+        self.ends.iter().find(|end| end.revision == revision)
     }
 
     /// What each patron has standing on each spot.

@@ -15,7 +15,7 @@ fn said((record, notes, tables): &Sound, before: &Record) -> Vec<String> {
 
 /// What the auditor says after this was done to a sound store and its notes.
 fn after(plant: impl FnOnce(&mut Record, &mut Notes)) -> Vec<String> {
-    let mut sound = crate::seed::played(4);
+    let mut sound = with_a_correction();
     let before = sound.0.clone();
     assert_eq!(said(&sound, &before), [""; 0]);
     plant(&mut sound.0, &mut sound.1);
@@ -25,6 +25,17 @@ fn after(plant: impl FnOnce(&mut Record, &mut Notes)) -> Vec<String> {
 fn assert_said(found: &[String], law: &str, what: &str) {
     let hit = |said: &String| said.starts_with(&format!("{law}: ")) && said.contains(what);
     assert!(found.iter().any(hit), "{law}: {what} is not among {found:#?}");
+}
+
+/// The first seed that has everything in it that is looked at here.
+fn with_a_correction() -> Sound {
+    let mut seeds = (0..).map(crate::seed::played);
+    let corrected = |(record, notes, _): &Sound| {
+        let slips = notes.patrons.values().next().is_some_and(|told| !told.slips.is_empty());
+        let first = record.events.values().next().into_iter().flatten();
+        slips && first.into_iter().any(|event| matches!(event.what, Happening::RoundCorrected { .. }))
+    };
+    seeds.find(corrected).unwrap()
 }
 
 /// The first event of the first table that is like this, with its place.
@@ -140,22 +151,33 @@ fn what_was_told_and_is_not_so_is_found() {
         told.balances.insert(-3);
         told.gifts += 9;
         told.left_with.push((1, 12_345));
-        told.returned.insert(RoundId { round_no: 999, ..round }, 5);
+        told.endings.insert((RoundId { round_no: 999, ..round }, 1), Err(5));
+        told.debts.insert(7);
         let mut clear = Note::new(ClearNote { round, returned: Some(5) });
         clear.send();
         clear.acknowledge();
         told.clears.insert(6, clear);
         notes.frames.insert((1, 999_999), "card_drawn");
         notes.voided.insert(RoundId { round_no: 999, ..round });
+        notes.proposed.insert((1, 999_999), 1);
+        notes.approved.insert((1, 999_999, 2));
+        notes.withdrawn.insert((1, 999_998));
     });
-    for what in
-        ["was told a balance of -3", "was given play money", "went back on leaving", "was told as void"]
-    {
+    for what in [
+        "was told a balance of -3",
+        "was given play money",
+        "went back on leaving",
+        "was told as Err(5)",
+        "a debt of 7",
+    ] {
         assert_said(&found, "told", what);
     }
     for what in
         ["took wagers back, and no event", "was shown as card_drawn", "was told to be void, and is not"]
     {
+        assert_said(&found, "told", what);
+    }
+    for what in ["999999 was proposed, and", "999999 was approved by 2, and", "999998 was withdrawn, and"] {
         assert_said(&found, "told", what);
     }
 }
@@ -167,4 +189,37 @@ fn what_is_left_open_at_the_end_is_found() {
         all.for_each(|note| note.standing = Standing::Unknown);
     });
     assert_said(&found, "rest", "was never answered");
+}
+
+#[test]
+fn a_correction_that_was_not_agreed_on_is_found() {
+    let corrected = |what: &Happening| matches!(what, Happening::RoundCorrected { .. });
+    let found = after(|record, _| {
+        let (idx, events) = first(record, corrected);
+        if let Happening::RoundCorrected { approved_by, agreed, .. } = &mut events[idx].what {
+            *approved_by = agreed.by;
+        }
+    });
+    assert_said(&found, "corrections", "agreed with themselves");
+    let found = after(|record, _| {
+        let (idx, events) = first(record, corrected);
+        if let Happening::RoundCorrected { agreed, .. } = &mut events[idx].what {
+            agreed.revision += 1;
+        }
+    });
+    assert_said(&found, "corrections", "agreed was");
+    let found = after(|record, _| {
+        let (idx, events) = first(record, |what| matches!(what, Happening::CorrectionProposed(_)));
+        if let Happening::CorrectionProposed(proposal) = &mut events[idx].what {
+            proposal.cards_before.pop();
+        }
+    });
+    assert_said(&found, "corrections", "stands as");
+    let found = after(|record, _| {
+        let (idx, events) = first(record, corrected);
+        if let Happening::RoundCorrected { correction_no, .. } = &mut events[idx].what {
+            *correction_no += 100_000;
+        }
+    });
+    assert_said(&found, "corrections", "which nobody proposed");
 }

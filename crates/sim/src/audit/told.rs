@@ -4,8 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::record::{Record, RoundId, TransferKind};
-use super::story::{Clear, End, Slip, Story};
+use super::happening::Happening;
+use super::record::{Event, Record, RoundId, TransferKind};
+use super::story::{Clear, Ending, Slip, Story};
 use crate::notes::{Notes, PatronNotes, Standing};
 
 pub(super) fn check(record: &Record, story: &Story, notes: &Notes) -> Vec<String> {
@@ -23,6 +24,7 @@ pub(super) fn check(record: &Record, story: &Story, notes: &Notes) -> Vec<String
     let strangers = own.into_iter().filter(|(_, own)| !own.slips.is_empty());
     found.extend(strangers.map(|(patron, _)| format!("patron {patron} has slips and never came")));
     found.extend(frames(record, notes));
+    found.extend(corrections(record, notes));
     let never = notes.voided.iter().filter(|round| !is_void(story, round));
     found.extend(never.map(|round| format!("{round} was told to be void, and is not")));
     found
@@ -34,6 +36,7 @@ struct Own<'a> {
     slips: BTreeMap<u128, Vec<(RoundId, i64, &'a Slip)>>,
     clears: Vec<(RoundId, &'a Clear)>,
     balances: BTreeSet<i64>,
+    debts: BTreeSet<i64>,
     gifts: usize,
 }
 
@@ -48,14 +51,19 @@ fn gather<'a>(record: &Record, story: &'a Story) -> BTreeMap<u32, Own<'a>> {
             patrons.entry(clear.patron).or_default().clears.push((*id, clear));
         }
     }
-    let mut running = BTreeMap::<u32, i64>::new();
+    let mut running = BTreeMap::<u32, (i64, i64)>::new();
     for transfer in &record.transfers {
         for (account, sign) in [(&transfer.from, -1), (&transfer.to, 1)] {
-            let Some(patron) = account.patron() else { continue };
-            let balance = running.entry(patron).or_default();
-            *balance += sign * transfer.amount;
+            let Some(patron) = account.patron().or(account.debtor()) else { continue };
+            let (cash, debt) = running.entry(patron).or_default();
             let own = patrons.entry(patron).or_default();
-            own.balances.insert(*balance);
+            if account.debtor().is_some() {
+                *debt -= sign * transfer.amount;
+                own.debts.insert(*debt);
+                continue;
+            }
+            *cash += sign * transfer.amount;
+            own.balances.insert(*cash);
             own.gifts += usize::from(transfer.kind == TransferKind::Move && transfer.from.is_source());
         }
     }
@@ -130,30 +138,14 @@ fn clears(told: &PatronNotes, own: &Own<'_>) -> Vec<String> {
 }
 
 fn endings(told: &PatronNotes, story: &Story, patron: u32) -> Vec<String> {
-    let end = |round: &RoundId| story.rounds.get(round).and_then(|round| round.end.as_ref());
     let mut found = Vec::new();
-    for ((round, revision), lines) in &told.settled {
-        let written = match end(round) {
-            Some(End::Settled { revision: last, patrons }) if last == revision => {
-                patrons.iter().find(|each| each.patron == patron).map(|each| {
-                    let mut lines = each.wagers.clone();
-                    lines.sort();
-                    lines
-                })
-            }
-            _ => None,
-        };
-        if written.as_ref() != Some(lines) {
-            found.push(format!("{round} was told as settled {lines:?}, the store has {written:?}"));
-        }
-    }
-    for (round, amount) in &told.returned {
-        let written = match end(round) {
-            Some(End::Voided { returned, .. }) => returned.iter().find(|each| each.patron == patron),
-            _ => None,
-        };
-        if written.map(|each| each.amount) != Some(*amount) {
-            found.push(format!("{round} was told as void with {amount} back, the store has {written:?}"));
+    for ((round, revision), ending) in &told.endings {
+        let end = story.rounds.get(round).and_then(|round| round.end_as(*revision));
+        let written = end.and_then(|end| end.for_patron(patron));
+        if written.as_ref() != Some(ending) {
+            found.push(format!(
+                "{round}, revision {revision} was told as {ending:?}, the store has {written:?}"
+            ));
         }
     }
     found
@@ -164,6 +156,8 @@ fn money(told: &PatronNotes, own: &Own<'_>) -> Vec<String> {
     let never = told.balances.iter().filter(|balance| !own.balances.contains(balance));
     let mut found: Vec<String> =
         never.map(|balance| format!("was told a balance of {balance}, and never had it")).collect();
+    let never = told.debts.iter().filter(|debt| **debt != 0 && !own.debts.contains(debt));
+    found.extend(never.map(|debt| format!("was told a debt of {debt}, and never had it")));
     if own.gifts < told.gifts {
         found.push(format!("was given play money {} times, the ledger has {}", told.gifts, own.gifts));
     }
@@ -185,6 +179,43 @@ fn frames(record: &Record, notes: &Notes) -> Vec<String> {
 }
 
 fn is_void(story: &Story, round: &RoundId) -> bool {
-    let end = story.rounds.get(round).and_then(|round| round.end.as_ref());
-    matches!(end, Some(End::Voided { reason, .. }) if reason == "supervisor")
+    let end = story.rounds.get(round).and_then(|round| round.end_as(1));
+    end.is_some_and(|end| matches!(&end.outcome, Ending::Voided { reason, .. } if reason == "supervisor"))
+}
+
+/// What supervisors were told is so: a proposal is there as theirs, an approval corrected the round.
+fn corrections(record: &Record, notes: &Notes) -> Vec<String> {
+    let mut found = Vec::new();
+    let event = |table: u32, like: &dyn Fn(&Event) -> bool| {
+        record.events.get(&table).is_some_and(|events| events.iter().any(like))
+    };
+    for ((table, number), supervisor) in &notes.proposed {
+        let like = |event: &Event| {
+            event.seq == *number
+                && matches!(&event.what, Happening::CorrectionProposed(proposal) if proposal.by == *supervisor)
+        };
+        if !event(*table, &like) {
+            found.push(format!("table {table}: correction {number} was proposed, and is not there"));
+        }
+    }
+    for (table, number, supervisor) in &notes.approved {
+        let like = |event: &Event| match &event.what {
+            Happening::RoundCorrected { correction_no, approved_by, .. } => {
+                (correction_no, approved_by) == (number, supervisor)
+            }
+            _ => false,
+        };
+        if !event(*table, &like) {
+            found.push(format!(
+                "table {table}: correction {number} was approved by {supervisor}, and is not there"
+            ));
+        }
+    }
+    for (table, number) in &notes.withdrawn {
+        let like = |event: &Event| matches!(&event.what, Happening::CorrectionWithdrawn { correction_no } if correction_no == number);
+        if !event(*table, &like) {
+            found.push(format!("table {table}: correction {number} was withdrawn, and no event says so"));
+        }
+    }
+    found
 }

@@ -30,11 +30,21 @@ struct State {
     fuse: Option<u64>,
     /// Whether the power is off: nothing is written any more.
     off: bool,
+    hiccups: Option<Hiccups>,
 }
 
-/// What has no power writes nothing.
+/// The disk does not do it, because it has no power or because it has a bad moment.
 #[derive(Debug, PartialEq, Eq)]
-struct Off;
+struct Refused;
+
+/// Operations that fail though the power is on, and the next one does not.
+#[derive(Debug)]
+struct Hiccups {
+    dice: Dice,
+    /// One in so many operations.
+    one_in: u64,
+    happened: u64,
+}
 
 /// How much of what was not synced outlives a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,10 +89,24 @@ impl Disk {
 
     /// Lets the fuse wait while somebody looks at the disk from outside.
     pub(crate) fn meanwhile<T>(&self, look: impl FnOnce() -> T) -> T {
-        let fuse = self.state().fuse.take();
+        let (fuse, hiccups) = {
+            let mut state = self.state();
+            (state.fuse.take(), state.hiccups.take())
+        };
         let seen = look();
-        self.state().fuse = fuse;
+        let mut state = self.state();
+        (state.fuse, state.hiccups) = (fuse, hiccups);
         seen
+    }
+
+    /// From now on one in so many operations fails by itself.
+    pub(crate) fn begin_hiccups(&self, dice: Dice, one_in: u64) {
+        self.state().hiccups = Some(Hiccups { dice, one_in, happened: 0 });
+    }
+
+    /// No operation fails by itself any more. Answers how many did.
+    pub(crate) fn end_hiccups(&self) -> u64 {
+        self.state().hiccups.take().map_or(0, |hiccups| hiccups.happened)
     }
 
     /// Turns the power off now. Nothing is lost yet: that is decided by what follows.
@@ -131,7 +155,7 @@ impl Disk {
     }
 
     /// Makes a file certain, and with the folder also which files there are.
-    fn sync(&self, path: &Path, with_folder: bool) -> Result<(), Off> {
+    fn sync(&self, path: &Path, with_folder: bool) -> Result<(), Refused> {
         self.operate(path, FileLog::sync)?;
         if with_folder {
             self.state().files.values_mut().for_each(FileLog::sync_name);
@@ -140,17 +164,25 @@ impl Disk {
     }
 
     /// One more operation; the power may fail right before it.
-    fn operate<T>(&self, path: &Path, operation: impl FnOnce(&mut FileLog) -> T) -> Result<T, Off> {
+    fn operate<T>(&self, path: &Path, operation: impl FnOnce(&mut FileLog) -> T) -> Result<T, Refused> {
         let mut state = self.state();
         match &mut state.fuse {
             Some(0) => state.off = true,
             Some(left) => *left -= 1,
             None => {}
         }
-        if state.off {
-            return Err(Off);
+        if state.off || state.hiccups.as_mut().is_some_and(Hiccups::happens) {
+            return Err(Refused);
         }
         Ok(operation(state.files.entry(path.to_owned()).or_default()))
+    }
+}
+
+impl Hiccups {
+    fn happens(&mut self) -> bool {
+        let happens = self.dice.within(1..=self.one_in) == 1;
+        self.happened += u64::from(happens);
+        happens
     }
 }
 

@@ -18,7 +18,7 @@ use std::sync::{Arc, Once};
 
 use rusqlite::ffi;
 
-use super::{Disk, Off};
+use super::{Disk, Refused};
 
 /// The name under which SQLite knows it.
 const NAME: &CStr = c"punto-disk";
@@ -115,7 +115,8 @@ unsafe extern "C" fn open(
     unsafe {
         let Some(disk_path) = path(name) else { return default_open(name, file, flags, out_flags) };
         let Some(disk) = Disk::of(&disk_path) else { return default_open(name, file, flags, out_flags) };
-        if flags & ffi::SQLITE_OPEN_CREATE != 0 && disk.operate(&disk_path, super::FileLog::open) == Err(Off)
+        if flags & ffi::SQLITE_OPEN_CREATE != 0
+            && disk.operate(&disk_path, super::FileLog::open) == Err(Refused)
         {
             (*file).pMethods = ptr::null();
             return ffi::SQLITE_CANTOPEN;
@@ -165,7 +166,7 @@ unsafe extern "C" fn delete(_: *mut ffi::sqlite3_vfs, name: *const c_char, sync_
     unsafe {
         if let Some(path) = path(name)
             && let Some(disk) = Disk::of(&path)
-            && disk.operate(&path, |file| file.delete(sync_dir != 0)) == Err(Off)
+            && disk.operate(&path, |file| file.delete(sync_dir != 0)) == Err(Refused)
         {
             return ffi::SQLITE_IOERR_DELETE;
         }
@@ -197,7 +198,7 @@ unsafe extern "C" fn write(
             return ffi::SQLITE_IOERR_WRITE;
         };
         let content = std::slice::from_raw_parts(bytes.cast::<u8>(), size);
-        if disk.operate(path, |file| file.write(start, content)) == Err(Off) {
+        if disk.operate(path, |file| file.write(start, content)) == Err(Refused) {
             return ffi::SQLITE_IOERR_WRITE;
         }
         (**default).xWrite.expect("every file is written")(file, bytes, len, at)
@@ -209,7 +210,7 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, len: ffi::sqlite3_in
     unsafe {
         let Behind { disk, path, default, .. } = behind(file);
         let Ok(size) = usize::try_from(len) else { return ffi::SQLITE_IOERR_TRUNCATE };
-        if disk.operate(path, |file| file.truncate(size)) == Err(Off) {
+        if disk.operate(path, |file| file.truncate(size)) == Err(Refused) {
             return ffi::SQLITE_IOERR_TRUNCATE;
         }
         (**default).xTruncate.expect("every file is truncated")(file, len)
@@ -225,6 +226,6 @@ unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, _: c_int) -> c_int {
             *with_folder = false;
             ffi::SQLITE_OK
         }
-        Err(Off) => ffi::SQLITE_IOERR_FSYNC,
+        Err(Refused) => ffi::SQLITE_IOERR_FSYNC,
     }
 }

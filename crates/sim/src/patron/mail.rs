@@ -109,24 +109,26 @@ impl Patron<'_> {
 /// Takes a notice down; says so when it denies what was told before.
 fn note_notice(notes: &mut PatronNotes, notice: Notice) -> Option<String> {
     match notice {
-        Notice::RoundSettled { table, round, revision, wagers, paid, .. } => {
+        Notice::RoundSettled { table, round, revision, wagers, paid, .. }
+        | Notice::RoundCorrected { table, round, revision, voided: None, wagers, paid, .. } => {
             let mut lines: Vec<Line> = wagers.iter().map(line).collect();
             lines.sort();
             let sum: i64 = lines.iter().map(|line| line.payout).sum();
             if sum != paid.signed() {
                 return Some(format!("{lines:?} pay {sum}, told were {paid}"));
             }
-            let place = (round_id(table, round), revision);
-            let before = notes.settled.insert(place, lines.clone());
-            before
-                .filter(|before| *before != lines)
-                .map(|before| format!("{place:?}: {before:?}, then {lines:?}"))
+            notes.hear_end((round_id(table, round), revision), Ok(lines))
         }
         Notice::RoundVoided { table, round, returned, .. } => {
-            notes.returned.insert(round_id(table, round), returned.signed());
+            notes.hear_end((round_id(table, round), 1), Err(returned.signed()))
+        }
+        Notice::RoundCorrected { table, round, revision, voided: Some(_), paid, .. } => {
+            notes.hear_end((round_id(table, round), revision), Err(paid.signed()))
+        }
+        Notice::Owed(amount) => {
+            notes.debts.insert(amount.signed());
             None
         }
-        Notice::RoundCorrected { .. } | Notice::Owed(_) => None,
         Notice::Balance(balance) => {
             notes.balances.insert(balance.signed());
             None

@@ -141,6 +141,9 @@ impl Patron<'_> {
         if self.at.dice.per_mille(850) {
             self.wait_for_betting(settings.id).await;
         }
+        if self.at.manner == Manner::Reckless {
+            self.look_at_balance().await;
+        }
         let Some((round, _)) = self.round(settings.id) else { return };
         let id = self.write(round, settings);
         let slow_ms = if self.at.dice.per_mille(150) { self.at.dice.within(0..=600) } else { 0 };
@@ -291,7 +294,7 @@ impl Patron<'_> {
             let range = match self.at.manner {
                 // Odd amounts, so that there is something to round.
                 Manner::Steady => 1..=4_999,
-                Manner::Reckless => self.balance / 4..=self.balance + self.balance / 4 + 1,
+                Manner::Reckless => self.balance / 8..=self.balance + 1,
             };
             let stake = i64::try_from(self.at.dice.within(range)).unwrap_or(i64::MAX);
             wagers.push(Wager { spot: spot.id().to_owned(), stake });

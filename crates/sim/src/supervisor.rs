@@ -1,0 +1,168 @@
+//! Simulated supervisors: they call running rounds void, propose to correct rounds of any shoe, with cards that a
+//! scanner might have read and some that it could not, approve what others proposed and what they proposed
+//! themselves, twice and too late, and withdraw. They note every answer and judge none.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use baccarat::{Card, Deal, Step};
+use house::{CorrectionReceipt, HouseRefusal, Rejection};
+use table::event::VoidReason;
+use table::{RoundRef, Ruling, SupervisorId, TableId};
+use tokio::time::sleep;
+
+use crate::dice::Dice;
+use crate::hall::{Hall, round_id};
+
+/// How many there are.
+const SUPERVISORS: u64 = 3;
+
+/// Supervises for as long as the house stands.
+pub(crate) async fn supervise(hall: Arc<Hall>, dice: Dice, pause_ms: u64) {
+    let mut desk = Desk { hall, dice };
+    loop {
+        let ms = desk.dice.within(1..=pause_ms * 2);
+        sleep(Duration::from_millis(ms)).await;
+        let Some(table) = desk.dice.pick(&desk.hall.tables).map(|settings| settings.id) else { return };
+        match desk.dice.within(1..=100) {
+            1..=30 => desk.void(table).await,
+            31..=65 => desk.propose(table).await,
+            66..=90 => desk.approve_one().await,
+            _ => desk.withdraw_one().await,
+        }
+    }
+}
+
+struct Desk {
+    hall: Arc<Hall>,
+    dice: Dice,
+}
+
+impl Desk {
+    async fn void(&mut self, table: TableId) {
+        let answer = self.hall.house.void_round(table, VoidReason::Supervisor).await;
+        if let Some(round) = self.told("running round voided", "void", answer) {
+            self.hall.memory.notes().voided.insert(round_id(table, round));
+        }
+    }
+
+    /// Proposes to correct a round, and as a rule has it approved soon.
+    async fn propose(&mut self, table: TableId) {
+        let Some(round) = self.some_round(table).await else { return };
+        let (ruling, kind) = self.ruling();
+        let by = self.somebody();
+        let answer = self.hall.house.propose_correction(table, round, ruling, by, "the recording").await;
+        let Some(receipt) = self.told(kind, "propose", answer) else { return };
+        self.hall.memory.notes().proposed.insert((table.0, receipt.correction_no), by.0);
+        if self.dice.per_mille(600) {
+            sleep(Duration::from_millis(self.dice.within(0..=3_000))).await;
+            let by = self.somebody();
+            self.approve(table, receipt.correction_no, by).await;
+        }
+    }
+
+    /// Approves something that was proposed at any time, perhaps before a crash, perhaps before.
+    async fn approve_one(&mut self) {
+        let Some((table, number)) = self.some_proposal() else { return };
+        let by = self.somebody();
+        self.approve(table, number, by).await;
+        if self.dice.per_mille(300) {
+            self.approve(table, number, by).await;
+        }
+    }
+
+    async fn approve(&mut self, table: TableId, number: u64, by: SupervisorId) {
+        let answer = self.hall.house.approve_correction(table, number, by).await;
+        if self.told_correction("correction approved", "approve", answer) {
+            self.hall.memory.notes().approved.insert((table.0, number, by.0));
+        }
+    }
+
+    async fn withdraw_one(&mut self) {
+        let Some((table, number)) = self.some_proposal() else { return };
+        let by = self.somebody();
+        let answer = self.hall.house.withdraw_correction(table, number, by).await;
+        if self.told_correction("correction withdrawn", "withdraw", answer) {
+            self.hall.memory.notes().withdrawn.insert((table.0, number));
+        }
+    }
+
+    /// A round of any shoe of a table, over or not; now and then one that never was.
+    async fn some_round(&mut self, table: TableId) -> Option<RoundRef> {
+        let shoe_no = self.hall.house.snapshot(table)?.view.shoe_no;
+        let shoe_no = u32::try_from(self.dice.within(1..=u64::from(shoe_no))).ok()?;
+        if self.dice.per_mille(30) {
+            return Some(RoundRef { shoe_no, round_no: 999 });
+        }
+        let rounds = self.hall.house.rounds(table, shoe_no).await.ok()?;
+        self.dice.pick(&rounds).map(|stored| stored.round)
+    }
+
+    fn some_proposal(&mut self) -> Option<(TableId, u64)> {
+        let known: Vec<(u32, u64)> = self.hall.memory.notes().proposed.keys().copied().collect();
+        self.dice.pick(&known).map(|(table, number)| (TableId(*table), *number))
+    }
+
+    fn somebody(&mut self) -> SupervisorId {
+        SupervisorId(u32::try_from(self.dice.within(1..=SUPERVISORS)).unwrap_or(1))
+    }
+
+    fn ruling(&mut self) -> (Ruling, &'static str) {
+        match self.dice.within(1..=20) {
+            1..=9 => (Ruling::Void { reason: VoidReason::Supervisor }, "void of a past round proposed"),
+            10 => (Ruling::Cards { cards: self.cards(3) }, "no coup proposed"),
+            _ => (Ruling::Cards { cards: self.coup() }, "other cards proposed"),
+        }
+    }
+
+    /// A whole coup of any cards.
+    fn coup(&mut self) -> Vec<Card> {
+        let (mut deal, mut cards) = (Deal::new(), Vec::new());
+        loop {
+            let Some(card) = self.cards(1).pop() else { return cards };
+            cards.push(card);
+            match deal.draw(card) {
+                Step::More(more) => deal = more,
+                Step::Done(_) => return cards,
+            }
+        }
+    }
+
+    fn cards(&mut self, count: usize) -> Vec<Card> {
+        let deck: Vec<Card> = Card::deck().collect();
+        (0..count).filter_map(|_| self.dice.pick(&deck).copied()).collect()
+    }
+
+    /// Whether a decision about a correction stands, be it a repeated one.
+    fn told_correction(
+        &self,
+        done: &'static str,
+        what: &str,
+        answer: Result<CorrectionReceipt, Rejection>,
+    ) -> bool {
+        if answer.as_ref().is_ok_and(|receipt| receipt.repeated) {
+            self.hall.memory.tally().answer(&format!("{what}: done before"));
+            return true;
+        }
+        self.told(done, what, answer).is_some()
+    }
+
+    /// Counts an answer; what was done, if it was.
+    fn told<T>(&self, done: &'static str, what: &str, answer: Result<T, Rejection>) -> Option<T> {
+        let mut tally = self.hall.memory.tally();
+        match answer {
+            Ok(receipt) => {
+                tally.correction(done);
+                Some(receipt)
+            }
+            Err(Rejection::Refused(refusal)) => {
+                tally.answer(&format!("{what}: {}", HouseRefusal::code(&refusal)));
+                None
+            }
+            Err(Rejection::Failed(_)) => {
+                tally.answer(&format!("{what}: failed"));
+                None
+            }
+        }
+    }
+}
