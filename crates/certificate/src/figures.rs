@@ -74,14 +74,9 @@ pub(crate) fn stakes(ratio: &Ratio) -> String {
     (0..=FIGURE_PLACES).find(exact).map_or_else(|| ratio.to_string(), |places| ratio.decimal(places))
 }
 
-/// The square root of a variance with six decimals, the nearest. Made of the whole-number root, cut off a digit later.
+/// The square root of a variance to the nearest of six decimals.
 pub(crate) fn root(variance: &Ratio) -> String {
-    let digits: String = variance.root_decimal(FIGURE_PLACES + 1).chars().filter(|c| *c != '.').collect();
-    // The odds of a spot are at most 300, so its deviation has three digits before the point.
-    let cut_off: u128 = digits.parse().expect("a deviation of at most 300, with seven decimals");
-    let scale = 10_u128.pow(u32::from(FIGURE_PLACES));
-    let nearest = (cut_off + 5) / 10;
-    format!("{}.{:0width$}", nearest / scale, nearest % scale, width = usize::from(FIGURE_PLACES))
+    variance.root_decimal(FIGURE_PLACES)
 }
 
 /// An amount of a currency with two decimals.

@@ -82,11 +82,13 @@ impl Ratio {
         Self { num: &self.num * 100_u8, den: self.den.clone() }.decimal(places)
     }
 
-    /// Its square root, written with that many decimals, the rest cut off. Of a negative fraction there is none, and
-    /// zero is written: variances are not negative.
+    /// Its square root to the nearest of that many decimals. Of a negative fraction there is none, and zero is
+    /// written: variances are not negative.
     pub fn root_decimal(&self, places: u16) -> String {
-        let square = self.num.to_biguint().unwrap_or_default() * power_of_ten(places).pow(2) / &self.den;
-        point(&square.sqrt(), places)
+        let doubled = power_of_ten(places) * 2_u8;
+        let square = self.num.to_biguint().unwrap_or_default() * doubled.pow(2) / &self.den;
+        // The root in halves of the last place: one half more is cut off to the nearest whole one.
+        point(&((square.sqrt() + 1_u8) / 2_u8), places)
     }
 
     fn signed(&self, scaled: &BigUint, places: u16) -> String {
@@ -178,7 +180,9 @@ mod tests {
 
     #[test]
     fn roots_are_cut_off() {
-        assert_eq!(ratio(2, 1).root_decimal(6), "1.414213");
+        assert_eq!(ratio(2, 1).root_decimal(6), "1.414214");
+        assert_eq!(ratio(2, 1).root_decimal(4), "1.4142");
+        assert_eq!(ratio(9, 4).root_decimal(0), "2");
         assert_eq!(ratio(1, 4).root_decimal(3), "0.500");
         assert_eq!(ratio(0, 1).root_decimal(1), "0.0");
     }
