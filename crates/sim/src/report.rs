@@ -35,7 +35,7 @@ impl Report {
         let pace = self.pace();
         let mut text = String::new();
         let mut line = |what: &str, value: String| {
-            let _ = writeln!(text, "{what:<28} {value}");
+            let _ = writeln!(text, "{what:<34} {value}");
         };
         line("seeds", format!("{seeds} ({from} to {last}), all clean, on {store}"));
         line("table-hours", format!("{} in {:.1} s", tally.table_ms / 3_600_000, took.as_secs_f64()));
@@ -47,12 +47,12 @@ impl Report {
         for (what, counts) in [("what went wrong", &tally.faults), ("corrections", &tally.corrections)] {
             let _ = writeln!(text, "\n{what}");
             for (kind, count) in counts {
-                let _ = writeln!(text, "  {kind:<26} {count}");
+                let _ = writeln!(text, "  {kind:<32} {count}");
             }
         }
         text.push_str("\nanswers\n");
         for (code, count) in &tally.answers {
-            let _ = writeln!(text, "  {code:<26} {count}");
+            let _ = writeln!(text, "  {code:<32} {count}");
         }
         text.trim_end().to_owned()
     }
@@ -94,8 +94,8 @@ mod tests {
         let report = Report { store: "sqlite", from: 7, seeds: 10_000, tally, history: [7; 32], took };
         let text = report.text();
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        assert!(text.contains("table-hours a second         2.5"), "{text}");
-        assert!(text.contains("digest of all histories      0707070707070707\n"), "{text}");
+        assert!(text.contains("table-hours a second               2.5"), "{text}");
+        assert!(text.contains("digest of all histories            0707070707070707\n"), "{text}");
         assert!(report.json().contains("\"crash before a commit\":1234567"));
     }
 

@@ -64,13 +64,13 @@ impl Disk {
     pub(crate) fn plug(folder: &Path) -> Arc<Self> {
         vfs::register();
         let disk = Arc::new(Self::default());
-        disks().insert(folder.to_owned(), Arc::clone(&disk));
+        disks().insert(true_name(folder), Arc::clone(&disk));
         disk
     }
 
     /// Takes the disk of that folder away.
     pub(crate) fn unplug(folder: &Path) {
-        disks().remove(folder);
+        disks().remove(&true_name(folder));
     }
 
     fn of(file: &Path) -> Option<Arc<Self>> {
@@ -184,6 +184,11 @@ impl Hiccups {
         self.happened += u64::from(happens);
         happens
     }
+}
+
+/// The folder as SQLite names it: without symbolic links.
+fn true_name(folder: &Path) -> PathBuf {
+    folder.canonicalize().unwrap_or_else(|_| folder.to_owned())
 }
 
 fn disks() -> MutexGuard<'static, BTreeMap<PathBuf, Arc<Disk>>> {
