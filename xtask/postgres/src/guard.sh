@@ -21,11 +21,21 @@ start() {
     done
 }
 
-# The server's children outlive it for a moment, and it does not start again before they are gone.
 kill_all() {
     kill -KILL "$server" $(cat "/proc/$server/task/$server/children")
     wait "$server"
 } 2>/dev/null
+
+# Children outlive a killed server for a moment, and one may have been born unseen: until the last is gone, and with it
+# the memory they share, no server starts here.
+start_again() {
+    tries=0
+    until start; do
+        tries=$((tries + 1))
+        [ "$tries" -lt 500 ] || return 1
+        sleep 0.02
+    done
+}
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/punto-postgres-XXXXXX") || exit 1
 # Only making the cluster goes without syncing; the server itself syncs as any would.
@@ -38,7 +48,7 @@ fi
 while read -r order; do
     case $order in
         kill) kill_all; echo killed ;;
-        start) start && echo started || failed 'PostgreSQL does not start again' ;;
+        start) start_again && echo started || failed 'PostgreSQL does not start again' ;;
     esac
 done
 kill -QUIT "$server" 2>/dev/null

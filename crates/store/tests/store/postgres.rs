@@ -225,13 +225,14 @@ fn a_killed_database_loses_nothing_and_doubles_nothing() {
     std::thread::scope(|scope| {
         let threads: Vec<_> =
             patrons.iter().map(|patron| scope.spawn(|| play_on(&store, *patron, &stop))).collect();
+        let stopped = StopOnDrop(&stop);
         for kill in 0..4_u64 {
             // At a moment that the load chooses: after so many more transfers.
             runtime.block_on(until_more_are_held(&store, 40 + 7 * kill));
             cluster.kill().unwrap();
             cluster.restart().unwrap();
         }
-        stop.store(true, Ordering::Relaxed);
+        drop(stopped);
         let played: Vec<u64> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
         for (patron, slips) in patrons.iter().zip(&played) {
             assert_eq!(runtime.block_on(store.balance(*patron)).unwrap().minor(), 1_000_000 - 3 * slips);
@@ -240,6 +241,15 @@ fn a_killed_database_loses_nothing_and_doubles_nothing() {
         assert_eq!(held, played.iter().sum::<u64>());
     });
     store.close().unwrap();
+}
+
+/// Ends the play, also when the test fails: a test that fails must not go on for ever.
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 async fn until_more_are_held(store: &impl Store, more: u64) {
@@ -264,7 +274,11 @@ fn play_on(store: &impl Store, patron: PatronId, stop: &AtomicBool) -> u64 {
                     }
                     Err(StoreFailure::Storage(_)) => {
                         // What became of it is seen once the database is back.
-                        let Ok(events) = store.latest_shoe(table).await else { continue };
+                        let events = match store.latest_shoe(table).await {
+                            Ok(events) => events,
+                            Err(_) if stop.load(Ordering::Relaxed) => return seq,
+                            Err(_) => continue,
+                        };
                         let found = events.last().map_or(0, |last| last.seq);
                         assert!(found == seq || found == seq + 1, "{found} after {seq}");
                         if found > seq {
