@@ -284,14 +284,19 @@ impl Verifier {
         Self::new(from_hex(text.trim())?)
     }
 
+    /// The public key.
+    pub fn key(&self) -> [u8; 32] {
+        self.0.to_bytes()
+    }
+
     /// The checkpoint that was signed.
     ///
     /// # Errors
     /// [`CheckpointError`]: the signature is another key's or of another text, or the text is no checkpoint.
     pub fn verify(&self, signed: &Signed) -> Result<Checkpoint, CheckpointError> {
         let signature = Signature::from_bytes(&signed.signature);
-        let good = signed.key == self.0.to_bytes()
-            && self.0.verify_strict(signed.text.as_bytes(), &signature).is_ok();
+        let good =
+            signed.key == self.key() && self.0.verify_strict(signed.text.as_bytes(), &signature).is_ok();
         if !good {
             return Err(CheckpointError::Signature);
         }

@@ -5,7 +5,7 @@
 //!
 //! A [`Walk`] takes every row that a store holds and does everything again: the digests, the play of every table
 //! under its house rules, the money of every event, the ledger. It says where the first thing is that is not as it
-//! should be.
+//! should be. A [`Notary`] signs checkpoints while a house runs, day by day.
 //!
 //! This crate knows no storage, no sockets and no clock.
 
@@ -16,6 +16,7 @@ mod derived;
 mod deviation;
 mod digest;
 mod house_log;
+mod notary;
 mod record;
 mod table_log;
 mod trust;
@@ -26,6 +27,7 @@ pub use checkpoint::{Checkpoint, CheckpointError, Day, Head, Signed, Signer, Ver
 pub use deviation::{Deviation, Place};
 pub use digest::{Digest, HexError};
 pub use house_log::HouseEvent;
+pub use notary::{Checkpoints, Notary};
 pub use record::{Record, StoredEnding, StoredEntry, StoredPatron, StoredSlip};
 pub use trust::Trust;
 pub use walk::{Walk, Walked};

@@ -1,4 +1,4 @@
-//! What a walk trusts: a public key, and copies of checkpoints kept elsewhere. Holds logs against them.
+//! What a walk trusts: public keys, and copies of checkpoints kept elsewhere. Holds logs against them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,13 @@ use crate::digest::Digest;
 /// What is trusted about checkpoints, and what they say.
 #[derive(Debug, Default)]
 pub struct Trust {
-    key: Option<Verifier>,
+    /// The keys that were given; none stands for whoever signed the first.
+    keys: Vec<Verifier>,
+    /// Who signed the first copy, and the first that is stored.
+    first_copied: Option<Verifier>,
+    first_stored: Option<Verifier>,
+    /// Who signed the latest that is stored.
+    signed_by: Option<[u8; 32]>,
     last: Option<(Digest, Timestamp)>,
     stored: usize,
     /// The digest that an entry must have, and the number of the checkpoint that says so.
@@ -19,9 +25,10 @@ pub struct Trust {
 }
 
 impl Trust {
-    /// Whoever signed the first checkpoint, or the one with this key.
-    pub fn new(key: Option<Verifier>) -> Self {
-        Self { key, ..Self::default() }
+    /// Whoever has one of these keys. Without any, whoever signed the first copy and the first checkpoint that is
+    /// stored: then all that is known is that nobody else signed the others.
+    pub fn new(keys: impl IntoIterator<Item = Verifier>) -> Self {
+        Self { keys: keys.into_iter().collect(), ..Self::default() }
     }
 
     /// A copy of a checkpoint that was kept elsewhere.
@@ -52,17 +59,18 @@ impl Trust {
             ));
         }
         self.last = Some((checkpoint.digest(), checkpoint.at));
+        self.signed_by = Some(signed.key);
         self.want(number, &checkpoint)
     }
 
     fn verified(&mut self, number: usize, signed: &Signed) -> Result<Checkpoint, Deviation> {
         let wrong =
             |why: String| Deviation::new(Place::Checkpoint(number), "a checkpoint that is signed", why);
-        if self.key.is_none() {
-            self.key = Some(Verifier::new(signed.key).map_err(|error| wrong(error.to_string()))?);
-        }
-        let verified = self.key.as_ref().map(|key| key.verify(signed));
-        verified.ok_or_else(|| wrong("no key".to_owned()))?.map_err(|error| wrong(error.to_string()))
+        let own = Verifier::new(signed.key).map_err(|error| wrong(error.to_string()))?;
+        let first = if number == 0 { &mut self.first_copied } else { &mut self.first_stored };
+        let first = first.get_or_insert(own);
+        let given = self.keys.iter().find(|key| key.key() == signed.key).or(self.keys.first());
+        given.unwrap_or(first).verify(signed).map_err(|error| wrong(error.to_string()))
     }
 
     fn want(&mut self, number: usize, checkpoint: &Checkpoint) -> Result<(), Deviation> {
@@ -92,8 +100,11 @@ impl Trust {
         }
     }
 
-    /// Holds the ends of the logs against all checkpoints; answers how many the store has.
-    pub(crate) fn finish<'a>(self, heads: impl Iterator<Item = &'a Head>) -> Result<u64, Deviation> {
+    /// Holds the ends of the logs against all checkpoints; answers how many the store has, and the key of the latest.
+    pub(crate) fn finish<'a>(
+        self,
+        heads: impl Iterator<Item = &'a Head>,
+    ) -> Result<(u64, Option<[u8; 32]>), Deviation> {
         let ends: BTreeMap<TableId, u64> = heads.map(|head| (head.log, head.seq)).collect();
         for ((log, seq), (_, by)) in self.wanted {
             if seq > 0 {
@@ -103,6 +114,6 @@ impl Trust {
                 return Err(Deviation::new(place, expected, "the end of the log"));
             }
         }
-        Ok(u64::try_from(self.stored).unwrap_or(u64::MAX))
+        Ok((u64::try_from(self.stored).unwrap_or(u64::MAX), self.signed_by))
     }
 }

@@ -32,6 +32,8 @@ pub struct Walked {
     pub transfers: u64,
     /// How many checkpoints are stored.
     pub checkpoints: u64,
+    /// The public key of the latest of them.
+    pub signed_by: Option<[u8; 32]>,
 }
 
 /// A walk under way.
@@ -122,11 +124,12 @@ impl Walk {
             let expected = "an entry of the house's log that created the patron";
             return Err(Deviation::new(Place::Patron(*patron), expected, "none"));
         }
-        let checkpoints = self.trust.finish(self.heads.values().map(|(head, _)| head))?;
+        let (checkpoints, signed_by) = self.trust.finish(self.heads.values().map(|(head, _)| head))?;
         let transfers = self.books.finish()?;
         self.derived.finish()?;
         let heads = self.heads.into_values().map(|(head, _)| head).collect();
-        Ok(Walked { heads, entries: self.entries, rounds: self.rounds, transfers, checkpoints })
+        let (entries, rounds) = (self.entries, self.rounds);
+        Ok(Walked { heads, entries, rounds, transfers, checkpoints, signed_by })
     }
 
     /// First what the entry says, then its digest: what is wrong with it is said as plainly as can be.

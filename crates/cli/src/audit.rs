@@ -30,11 +30,14 @@ The house rules are those that punto serve would take: the built-in tables, or a
 tables. Tables that were closed since must be in the file.
 
 Digests show changes, unless all of them are computed anew: whoever can write to a store can
-do that. So export a checkpoint now and then, keep it and the key where they cannot write, and
-hand it in at the next audit: it follows the one before.
+do that. The checkpoints that punto serve signed must fit what is walked. Give the public key
+that it says at its start: without it, all that is known is that one key signed them all. And
+export a checkpoint now and then, keep it where they cannot write, and hand it in at the next
+audit: it shows what is missing at the end.
 
 Examples:
   punto audit
+  punto audit --key 8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c
   punto audit --database postgres://punto@db.example/house --tables tables.toml
   punto audit --export-checkpoint today.txt --audit-key /media/stick/key
   punto audit --checkpoint yesterday.txt";
@@ -51,9 +54,9 @@ pub(crate) struct Args {
     /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
-    /// The public key that checkpoints must be signed with, as 64 hex digits.
+    /// The public key that checkpoints must be signed with, as 64 hex digits; once more for each that ever was.
     #[arg(long, value_name = "PUBLIC")]
-    key: Option<String>,
+    key: Vec<String>,
     /// A checkpoint that was kept elsewhere.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -71,8 +74,8 @@ pub(crate) struct Args {
 /// Walks everything; true when all is as it should be.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let tables = settings(args.tables.as_deref(), args.certificates.as_deref())?;
-    let key = args.key.as_deref().map(Verifier::from_hex).transpose();
-    let mut trust = Trust::new(key.map_err(|error| Problem::Usage(format!("--key: {error}")))?);
+    let keys = args.key.iter().map(|key| Verifier::from_hex(key)).collect::<Result<Vec<_>, _>>();
+    let mut trust = Trust::new(keys.map_err(|error| Problem::Usage(format!("--key: {error}")))?);
     let copy = args.checkpoint.as_deref().map(read_checkpoint).transpose()?;
     let report = match copy.as_ref().map_or(Ok(()), |copy| trust.copy(copy)) {
         Ok(()) => walk(args, Walk::new(tables, trust))?,
@@ -83,7 +86,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     {
         export::export(output, key, walked, copy.as_ref())?;
     }
-    print(&if args.json { report.in_json() } else { report.in_words() })?;
+    let given = !args.key.is_empty();
+    print(&if args.json { report.in_json(given) } else { report.in_words(given) })?;
     Ok(report.is_clean())
 }
 

@@ -4,6 +4,7 @@
 //! so that [`settle_line`], [`roads_line`] and [`odds_line`] can be held to their laws without starting a process.
 
 mod audit;
+mod audit_key;
 mod certificate;
 mod draw;
 mod lines;

@@ -2,6 +2,7 @@
 
 mod certified;
 mod kept;
+mod notary;
 mod tables;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -9,9 +10,11 @@ use std::net::{self, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use audit::{Digest, Notary};
 use clap::builder::RangedU64ValueParser;
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock};
+use serde_json::json;
 use server::{ClientFiles, Config, Limits, Rate, Server};
 use table::{Settings, Timings};
 use tokio::net::TcpListener;
@@ -52,6 +55,11 @@ that the URL leaves out is taken from PGPASSWORD; the connection is not encrypte
 Unix socket (postgres://USER@%2Frun%2Fpostgresql/DATABASE), a private network or a tunnel.
 Of two servers on one database, each table is run by the one that started last.
 
+Where all logs stand is signed at every midnight (UTC) and when the program is stopped, with
+a key that is made on the first day. Note the public key that is said at the start where
+nobody can change it, and give it to punto audit --key. On a database, --audit-key says where
+the secret key lies; servers that share the database share the key.
+
 Examples:
   punto serve
   punto serve --listen 127.0.0.1:0 --data /var/lib/punto --json
@@ -75,6 +83,9 @@ pub(crate) struct Args {
     /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
+    /// The file of the secret key that signs checkpoints, made if there is none; instead of audit.key in the folder.
+    #[arg(long, value_name = "FILE")]
+    audit_key: Option<PathBuf>,
     /// Origins whose pages may open a socket beside this server's own.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
@@ -96,7 +107,7 @@ pub(crate) struct Args {
     /// How many messages one socket may send a second.
     #[arg(long, value_name = "N", default_value_t = 50)]
     messages_per_second: u32,
-    /// Say where it listens as a line of JSON: {"event":"listening","url":...}.
+    /// Say it as a line of JSON where it listens: {"event":"listening","url":...}, and the public key beside that.
     #[arg(long)]
     json: bool,
 }
@@ -123,7 +134,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let listener = listen(args.listen)?;
     let kept = Kept::open(&args.place)?;
     let runtime = Runtime::new()?;
-    let served = runtime.block_on(serve(args, listener, kept.store(), settings, config));
+    let notary = notary::open(&args.place, args.audit_key.as_deref(), kept.checkpoints(), &runtime)?;
+    let served = runtime.block_on(serve(args, listener, (kept.store(), notary), settings, config));
     // Nothing may hold the store when it is closed.
     drop(runtime);
     let closed = kept.close();
@@ -135,7 +147,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 async fn serve(
     args: &Args,
     listener: net::TcpListener,
-    store: Arc<dyn Store>,
+    (store, notary): (Arc<dyn Store>, Option<Arc<Notary>>),
     tables: Vec<Settings>,
     config: Config,
 ) -> Result<(), Problem> {
@@ -143,9 +155,15 @@ async fn serve(
     let stop = stop_signal()?;
     let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await;
     let server = Server::new(Arc::new(house.map_err(failed)?), config);
-    say_where(listener.local_addr()?, args.json)?;
-    server.run(listener, stop).await?;
-    Ok(())
+    say_where(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
+    let Some(notary) = notary else { return Ok(server.run(listener, stop).await?) };
+    let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));
+    let served = server.run(listener, stop).await;
+    days.abort();
+    // It ends by being stopped, which is what it says.
+    let _ = days.await;
+    notary::close(&notary, &SystemClock).await;
+    Ok(served?)
 }
 
 /// The log, as `RUST_LOG` has it. What the socket library traces is left out at any level: it writes whole
@@ -220,12 +238,16 @@ fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-fn say_where(address: SocketAddr, json: bool) -> io::Result<()> {
+/// Where it listens, and the public key of its checkpoints.
+fn say_where(address: SocketAddr, key: Option<Digest>, json: bool) -> io::Result<()> {
     let mut output = io::stdout().lock();
+    let key = key.map(|key| key.to_string());
     if json {
-        writeln!(output, "{{\"event\":\"listening\",\"url\":\"http://{address}\"}}")?;
+        let url = format!("http://{address}");
+        writeln!(output, "{}", json!({"event": "listening", "url": url, "audit_key": key}))?;
     } else {
         writeln!(output, "Listening on http://{address}")?;
+        key.map_or(Ok(()), |key| writeln!(output, "Checkpoints are signed by {key}"))?;
     }
     output.flush()
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use audit::{Deviation, Head, Walked};
+use audit::{Deviation, Digest, Head, Walked};
 use serde_json::json;
 
 use crate::wrap::WIDTH;
@@ -44,14 +44,16 @@ impl Report {
         matches!(self, Self::Clean(_))
     }
 
-    pub(super) fn in_json(&self) -> String {
+    /// `given` says whether the key of the checkpoints was.
+    pub(super) fn in_json(&self, given: bool) -> String {
         let value = match self {
             Self::Clean(walked) => {
-                let Walked { heads, entries, rounds, transfers, checkpoints } = walked;
+                let Walked { heads, entries, rounds, transfers, checkpoints, signed_by } = walked;
+                let key = signed_by.map(|key| Digest(key).to_string());
                 let log = |head: &Head| json!({"log": head.log.0, "entries": head.seq, "digest": head.digest.to_string()});
                 let logs: Vec<_> = heads.iter().map(log).collect();
                 json!({"clean": true, "logs": logs, "entries": entries, "rounds": rounds,
-                       "transfers": transfers, "checkpoints": checkpoints})
+                       "transfers": transfers, "checkpoints": checkpoints, "key": key, "key_given": given})
             }
             Self::Deviation(Told { place, entry, expected, found }) => {
                 let (log, seq) = entry.unzip();
@@ -62,9 +64,10 @@ impl Report {
         format!("{value}\n")
     }
 
-    pub(super) fn in_words(&self) -> String {
+    /// `given` says whether the key of the checkpoints was.
+    pub(super) fn in_words(&self, given: bool) -> String {
         match self {
-            Self::Clean(walked) => clean(walked),
+            Self::Clean(walked) => clean(walked, given),
             Self::Deviation(told) => {
                 let (expected, found) = (block(&told.expected), block(&told.found));
                 format!("Not as it should be: {}\n\nExpected:\n{expected}\nFound:\n{found}", told.place)
@@ -73,7 +76,7 @@ impl Report {
     }
 }
 
-fn clean(walked: &Walked) -> String {
+fn clean(walked: &Walked, given: bool) -> String {
     let mut text = "Log             Entries  Digest of the last one, its beginning\n".to_owned();
     for Head { log, seq, digest } in &walked.heads {
         let name = if log.0 == 0 { "house".to_owned() } else { format!("table {}", log.0) };
@@ -81,11 +84,19 @@ fn clean(walked: &Walked) -> String {
         // Writing into a string does not fail.
         let _ = writeln!(text, "{name:<12} {seq:>10}  {}", digest.get(..32).unwrap_or(&digest));
     }
-    let Walked { entries, rounds, transfers, checkpoints, .. } = walked;
+    let Walked { entries, rounds, transfers, checkpoints, signed_by, .. } = walked;
     let _ = writeln!(
         text,
         "\nEntries {entries}, rounds {rounds}, transfers {transfers}, checkpoints {checkpoints}: all as it should be."
     );
+    if let (Some(key), false) = (signed_by, given) {
+        let key = Digest(*key);
+        let _ = write!(
+            text,
+            "\nThe checkpoints are signed by a key that was not given. If punto serve says the\n\
+             same at its start, give it at the next audit:\n  --key {key}\n"
+        );
+    }
     text
 }
 

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use audit::Checkpoints;
 use house::ports::{Store, StoreFailure};
 use store::{PostgresStore, SqliteStore};
 
@@ -21,6 +22,11 @@ pub(crate) struct Where {
 }
 
 impl Where {
+    /// Where the key lies that signs checkpoints; none for a database, which has no place for it.
+    pub(crate) fn audit_key(&self) -> Option<PathBuf> {
+        self.database.is_none().then(|| self.data.join(KEY))
+    }
+
     /// Gives every row that is kept there to `each`, until it wants no more. Nothing is made or changed.
     pub(crate) fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
         match &self.database {
@@ -32,6 +38,9 @@ impl Where {
 
 /// The file in the folder.
 const FILE: &str = "punto.sqlite";
+
+/// The secret key beside it.
+const KEY: &str = "audit.key";
 
 /// An open store.
 pub(super) enum Kept {
@@ -49,6 +58,14 @@ impl Kept {
 
     /// The store as the house sees it.
     pub(super) fn store(&self) -> Arc<dyn Store> {
+        match self {
+            Self::File(store) => store.clone(),
+            Self::Database(store) => store.clone(),
+        }
+    }
+
+    /// The store as the notary sees it.
+    pub(super) fn checkpoints(&self) -> Arc<dyn Checkpoints> {
         match self {
             Self::File(store) => store.clone(),
             Self::Database(store) => store.clone(),

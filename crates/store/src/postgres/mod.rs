@@ -10,6 +10,7 @@ mod history;
 mod id;
 mod migrate;
 mod needs;
+mod notary;
 mod orders;
 mod reader;
 mod records;

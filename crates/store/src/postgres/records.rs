@@ -76,7 +76,7 @@ async fn checkpoints(snapshot: &Transaction<'_>, each: Each<'_>) -> Result<bool,
 }
 
 /// A column of exactly so many bytes.
-fn bytes<const N: usize>(row: &Row, column: usize) -> Result<[u8; N], Trouble> {
+pub(super) fn bytes<const N: usize>(row: &Row, column: usize) -> Result<[u8; N], Trouble> {
     let bytes = row.try_get::<_, &[u8]>(column)?.try_into();
     Ok(bytes.map_err(|_| StoreFailure::Corrupt(format!("a column of no {N} bytes")))?)
 }

@@ -9,6 +9,7 @@ mod failure;
 mod faults;
 mod fill;
 mod history;
+mod notary;
 mod open;
 mod reader;
 mod records;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use audit::HouseEvent;
+use audit::{Head, HouseEvent};
 use house::ports::StoreFailure;
 use ledger::{Changes, Transfer};
 use rusqlite::Connection;
@@ -187,6 +187,17 @@ impl Writer {
             self.tables.insert(table, progress);
         }
         Ok(self.tables.entry(table).or_default())
+    }
+
+    /// Where the logs stand that were written to, this transaction included.
+    pub(super) fn remembered(&self) -> impl Iterator<Item = Head> {
+        let head = |log, seq, digest| Head { log, seq, digest };
+        let house = self.house.filter(|house| house.seq > 0);
+        let house = house.map(|house| head(HouseEvent::LOG, house.seq, house.digest));
+        let stands = move |(log, progress): (&TableId, &Progress)| {
+            progress.digest().map(|digest| head(*log, progress.seq(), digest))
+        };
+        house.into_iter().chain(self.tables.iter().filter_map(stands))
     }
 
     /// Writes the next entry of the house's own log, which these transfers will refer to.

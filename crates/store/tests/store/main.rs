@@ -7,6 +7,7 @@ mod corrections;
 mod history;
 mod memory;
 mod model;
+mod notary;
 mod postgres;
 mod sqlite;
 mod support;

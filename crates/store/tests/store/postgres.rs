@@ -34,6 +34,11 @@ fn run(url: &str, sql: &str) -> Result<String, String> {
 
 conformance!(crate::postgres::open_new);
 
+#[tokio::test]
+async fn its_notary_is_answered() {
+    crate::notary::answers(std::sync::Arc::new(open(&new_database()))).await;
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: histories(8), ..ProptestConfig::default() })]
 

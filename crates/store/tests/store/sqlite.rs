@@ -32,6 +32,12 @@ fn open(dir: &Path) -> SqliteStore {
 
 conformance!(crate::sqlite::open_new);
 
+#[tokio::test]
+async fn its_notary_is_answered() {
+    let (store, _folder) = open_new();
+    crate::notary::answers(std::sync::Arc::new(store)).await;
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: histories(32), ..ProptestConfig::default() })]
 

@@ -1,0 +1,343 @@
+//! The notary: signs where the logs stand, once for every day in which something happened, and whenever it is asked to.
+//! What it asks of a store stands in [`Checkpoints`]; it knows no SQL, and is told the time.
+//!
+//! It looks at the ends of the logs and at single entries, and never walks a log: that is what an audit is for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use house::ports::{PortFuture, StoreFailure};
+use table::{TableId, Timestamp};
+
+use crate::checkpoint::{Checkpoint, Day, Head, Signed, Signer};
+use crate::digest::Digest;
+
+/// What the notary asks of a store.
+pub trait Checkpoints: Send + Sync + 'static {
+    /// Where every log stands that has entries, by ascending log. Nothing of it is taken back any more.
+    fn heads(&self) -> PortFuture<'_, Vec<Head>>;
+
+    /// When that entry of a log was made, and its digest; none when there is no such entry.
+    fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>>;
+
+    /// The latest checkpoint and its number, counted from 1.
+    fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>>;
+
+    /// Keeps a checkpoint under that number, and answers when it is durable; false when another one has the number.
+    fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool>;
+}
+
+/// Signs checkpoints of a store.
+pub struct Notary {
+    store: Arc<dyn Checkpoints>,
+    signer: Signer,
+}
+
+/// The latest checkpoint, as far as the next one must know it.
+struct Last {
+    number: u64,
+    /// None before the first.
+    checkpoint: Option<Checkpoint>,
+}
+
+impl Notary {
+    /// Signs what this store holds.
+    pub fn new(store: Arc<dyn Checkpoints>, signer: Signer) -> Self {
+        Self { store, signer }
+    }
+
+    /// The public key that verifies what it signs.
+    pub fn key(&self) -> [u8; 32] {
+        self.signer.key()
+    }
+
+    /// The public key of whoever signed the latest checkpoint; none when there is no checkpoint.
+    ///
+    /// # Errors
+    /// [`StoreFailure`].
+    pub async fn signed_by(&self) -> Result<Option<[u8; 32]>, StoreFailure> {
+        Ok(self.store.latest_checkpoint().await?.map(|(_, signed)| signed.key))
+    }
+
+    /// Signs where the logs stood at the end of every day before the one of `now` in which something happened that no
+    /// checkpoint has yet. Answers how many checkpoints that were.
+    ///
+    /// # Errors
+    /// [`StoreFailure`]; [`StoreFailure::Corrupt`] when a log does not go on from the latest checkpoint: then nothing
+    /// more is signed, because it would vouch for what was done to the log.
+    pub async fn close_days(&self, now: Timestamp) -> Result<usize, StoreFailure> {
+        let mut signed = 0_usize;
+        loop {
+            let last = self.last().await?;
+            let heads = self.store.heads().await?;
+            let Some(day) = self.first_open(&last, &heads).await?.filter(|day| *day < Day::of(now)) else {
+                return Ok(signed);
+            };
+            let mut then = Vec::with_capacity(heads.len());
+            for head in heads {
+                then.extend(self.by(&head, day.end()).await?);
+            }
+            if self.write(&last, day.end(), then).await? {
+                signed = signed.saturating_add(1);
+            }
+        }
+    }
+
+    /// Signs where the logs stand, unless the latest checkpoint says so already. Answers whether it signed.
+    ///
+    /// # Errors
+    /// As [`Notary::close_days`].
+    pub async fn sign(&self, now: Timestamp) -> Result<bool, StoreFailure> {
+        loop {
+            let last = self.last().await?;
+            let heads = self.store.heads().await?;
+            if self.first_open(&last, &heads).await?.is_none() {
+                return Ok(false);
+            }
+            if self.write(&last, now.max(last.at()), heads).await? {
+                return Ok(true);
+            }
+        }
+    }
+
+    async fn last(&self) -> Result<Last, StoreFailure> {
+        let Some((number, signed)) = self.store.latest_checkpoint().await? else {
+            return Ok(Last { number: 0, checkpoint: None });
+        };
+        let checkpoint = signed.text.parse();
+        let checkpoint = checkpoint
+            .map_err(|error| StoreFailure::Corrupt(format!("checkpoint {number}, the latest: {error}")))?;
+        Ok(Last { number, checkpoint: Some(checkpoint) })
+    }
+
+    /// The first day that has no checkpoint of its end and of which an entry is not covered; none when all entries are.
+    async fn first_open(&self, last: &Last, heads: &[Head]) -> Result<Option<Day>, StoreFailure> {
+        let mut covered = last.covered();
+        let mut first = None::<Timestamp>;
+        for head in heads {
+            let known = covered.remove(&head.log);
+            if let Some(known) = known {
+                self.goes_on(last.number, known, head).await?;
+            }
+            let seq = known.map_or(0, |known| known.seq);
+            if head.seq > seq {
+                let (at, _) = self.entry(head.log, seq.saturating_add(1)).await?;
+                first = Some(first.map_or(at, |first| first.min(at)));
+            }
+        }
+        match covered.into_values().find(|known| known.seq > 0) {
+            Some(known) => Err(cut(last.number, known, 0)),
+            None => Ok(first.map(|first| Day::of(first).max(last.open_day()))),
+        }
+    }
+
+    /// Refuses a log that has not, where the latest checkpoint ends, the entry that it vouched for.
+    async fn goes_on(&self, number: u64, known: &Head, head: &Head) -> Result<(), StoreFailure> {
+        if known.seq > head.seq {
+            return Err(cut(number, known, head.seq));
+        }
+        if known.seq == 0 || self.entry(known.log, known.seq).await?.1 == known.digest {
+            return Ok(());
+        }
+        let Head { log: TableId(log), seq, .. } = known;
+        let said = format!("entry {seq} of log {log} is not the one that checkpoint {number} vouches for");
+        Err(StoreFailure::Corrupt(said))
+    }
+
+    async fn entry(&self, log: TableId, seq: u64) -> Result<(Timestamp, Digest), StoreFailure> {
+        let entry = self.store.entry(log, seq).await?;
+        entry.ok_or_else(|| StoreFailure::Corrupt(format!("entry {seq} of log {} is not there", log.0)))
+    }
+
+    /// Where the log stood at that moment; none when it had no entry. Time never runs back in a log.
+    async fn by(&self, head: &Head, moment: Timestamp) -> Result<Option<Head>, StoreFailure> {
+        if self.entry(head.log, head.seq).await?.0 <= moment {
+            return Ok(Some(*head));
+        }
+        // The last entry that is not later is at `early` or after it, and before `late`.
+        let (mut early, mut late, mut found) = (0_u64, head.seq, None);
+        while late.saturating_sub(early) > 1 {
+            let seq = early.midpoint(late);
+            let (at, digest) = self.entry(head.log, seq).await?;
+            if at <= moment {
+                (early, found) = (seq, Some(Head { log: head.log, seq, digest }));
+            } else {
+                late = seq;
+            }
+        }
+        Ok(found)
+    }
+
+    /// False when somebody else was there first.
+    async fn write(&self, last: &Last, at: Timestamp, heads: Vec<Head>) -> Result<bool, StoreFailure> {
+        let previous = last.checkpoint.as_ref().map_or(Checkpoint::FIRST, Checkpoint::digest);
+        let signed = self.signer.sign(&Checkpoint { day: Day::of(at), at, previous, heads });
+        self.store.add_checkpoint(last.number.saturating_add(1), signed).await
+    }
+}
+
+impl Last {
+    fn at(&self) -> Timestamp {
+        self.checkpoint.as_ref().map_or(Timestamp(i64::MIN), |checkpoint| checkpoint.at)
+    }
+
+    fn covered(&self) -> BTreeMap<TableId, &Head> {
+        let heads = self.checkpoint.iter().flat_map(|checkpoint| &checkpoint.heads);
+        heads.map(|head| (head.log, head)).collect()
+    }
+
+    /// The first day that has no checkpoint of its end.
+    fn open_day(&self) -> Day {
+        let at = self.at();
+        let day = Day::of(at);
+        if at < day.end() { day } else { Day::of(Timestamp(at.0.saturating_add(1))) }
+    }
+}
+
+fn cut(number: u64, known: &Head, seq: u64) -> StoreFailure {
+    let said = format!(
+        "log {} ends at entry {seq}, and checkpoint {number} vouches for entry {}",
+        known.log.0, known.seq
+    );
+    StoreFailure::Corrupt(said)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+    use std::task::{Context, Poll, Waker};
+
+    /// Times of entries, by log, and the checkpoints.
+    #[derive(Default)]
+    struct Store {
+        logs: Mutex<BTreeMap<TableId, Vec<Timestamp>>>,
+        kept: Mutex<Vec<Signed>>,
+    }
+
+    fn digest(log: TableId, seq: u64) -> Digest {
+        let mut bytes = [0; 32];
+        bytes[..4].copy_from_slice(&log.0.to_be_bytes());
+        bytes[4..12].copy_from_slice(&seq.to_be_bytes());
+        Digest(bytes)
+    }
+
+    impl Store {
+        fn log(&self, log: u32, hours: &[i64]) {
+            let times = hours.iter().map(|hour| Timestamp(hour * 3_600_000));
+            self.logs.lock().unwrap().entry(TableId(log)).or_default().extend(times);
+        }
+    }
+
+    fn ready<T: Send + 'static>(value: T) -> PortFuture<'static, T> {
+        Box::pin(std::future::ready(Ok(value)))
+    }
+
+    impl Checkpoints for Store {
+        fn heads(&self) -> PortFuture<'_, Vec<Head>> {
+            let logs = self.logs.lock().unwrap();
+            let head = |(log, times): (&TableId, &Vec<Timestamp>)| {
+                let seq = u64::try_from(times.len()).unwrap();
+                Head { log: *log, seq, digest: digest(*log, seq) }
+            };
+            ready(logs.iter().map(head).collect())
+        }
+
+        fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
+            let place = usize::try_from(seq).unwrap() - 1;
+            let at = self.logs.lock().unwrap().get(&log).and_then(|times| times.get(place).copied());
+            ready(at.map(|at| (at, digest(log, seq))))
+        }
+
+        fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
+            let kept = self.kept.lock().unwrap();
+            ready(kept.last().map(|last| (u64::try_from(kept.len()).unwrap(), last.clone())))
+        }
+
+        fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
+            let mut kept = self.kept.lock().unwrap();
+            let next = u64::try_from(kept.len()).unwrap() + 1 == number;
+            kept.extend(next.then_some(signed));
+            ready(next)
+        }
+    }
+
+    /// Nothing here waits.
+    fn now<T>(future: impl Future<Output = T>) -> T {
+        match Box::pin(future).as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(done) => done,
+            Poll::Pending => panic!("it waits"),
+        }
+    }
+
+    const fn hour(hour: i64) -> Timestamp {
+        Timestamp(hour * 3_600_000)
+    }
+
+    /// Day and seqs of each checkpoint, each of which follows the one before.
+    fn kept(store: &Store) -> Vec<(String, Vec<u64>)> {
+        let mut previous = Checkpoint::FIRST;
+        let read = |signed: &Signed| {
+            let checkpoint: Checkpoint = signed.text.parse().unwrap();
+            assert_eq!(checkpoint.previous, previous);
+            previous = checkpoint.digest();
+            (checkpoint.day.to_string(), checkpoint.heads.iter().map(|head| head.seq).collect())
+        };
+        store.kept.lock().unwrap().iter().map(read).collect()
+    }
+
+    #[test]
+    fn every_day_in_which_something_happened_is_closed_once() {
+        let store = Arc::new(Store::default());
+        let notary = Notary::new(store.clone(), Signer::new([1; 32]));
+        assert_eq!(now(notary.close_days(hour(500))), Ok(0), "nothing ever happened");
+        store.log(1, &[1, 2, 23, 24, 25, 96, 120]);
+        store.log(2, &[30]);
+        assert_eq!(now(notary.close_days(hour(121))), Ok(3));
+        let expected = [("1970-01-01", vec![3]), ("1970-01-02", vec![5, 1]), ("1970-01-05", vec![6, 1])];
+        assert_eq!(kept(&store), expected.map(|(day, seqs)| (day.to_owned(), seqs)));
+        assert_eq!(now(notary.close_days(hour(121))), Ok(0));
+        // What was made before midnight and written after the checkpoint is in the next one.
+        store.log(2, &[119, 122]);
+        assert_eq!(now(notary.close_days(hour(145))), Ok(1));
+        assert_eq!(kept(&store)[3], ("1970-01-06".to_owned(), vec![7, 3]));
+    }
+
+    #[test]
+    fn a_day_that_was_signed_in_its_middle_is_closed_when_more_happened_in_it() {
+        let store = Arc::new(Store::default());
+        let notary = Notary::new(store.clone(), Signer::new([1; 32]));
+        store.log(1, &[1]);
+        assert_eq!(now(notary.sign(hour(2))), Ok(true));
+        assert_eq!(now(notary.sign(hour(3))), Ok(false), "nothing happened since");
+        assert_eq!(now(notary.close_days(hour(30))), Ok(0), "nothing happened since");
+        store.log(1, &[4, 26]);
+        assert_eq!(now(notary.close_days(hour(30))), Ok(1));
+        // A clock that was set back.
+        assert_eq!(now(notary.sign(hour(5))), Ok(true));
+        let expected = [("1970-01-01", vec![1]), ("1970-01-01", vec![2]), ("1970-01-01", vec![3])];
+        assert_eq!(kept(&store), expected.map(|(day, seqs)| (day.to_owned(), seqs)));
+        assert_eq!(now(notary.signed_by()), Ok(Some(notary.key())));
+    }
+
+    #[test]
+    fn nothing_is_signed_over_a_log_that_was_cut_or_changed() {
+        let store = Arc::new(Store::default());
+        let notary = Notary::new(store.clone(), Signer::new([1; 32]));
+        store.log(1, &[1, 2]);
+        store.log(2, &[1]);
+        now(notary.sign(hour(3))).unwrap();
+        let said = || now(notary.sign(hour(9))).unwrap_err().to_string();
+        store.logs.lock().unwrap().get_mut(&TableId(1)).unwrap().pop();
+        assert!(said().contains("log 1 ends at entry 1, and checkpoint 1 vouches for entry 2"), "{}", said());
+        store.logs.lock().unwrap().remove(&TableId(1));
+        assert!(said().contains("log 1 ends at entry 0"), "{}", said());
+        store.log(1, &[1, 2, 3]);
+        let mut text = store.kept.lock().unwrap()[0].clone();
+        text.text = text.text.replace("log 1 2 00000001", "log 1 2 00000009");
+        store.kept.lock().unwrap()[0] = text;
+        assert!(said().contains("entry 2 of log 1 is not the one"), "{}", said());
+        store.kept.lock().unwrap()[0].text.push('x');
+        assert!(said().contains("checkpoint 1, the latest"), "{}", said());
+    }
+}

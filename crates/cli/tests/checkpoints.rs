@@ -1,0 +1,233 @@
+//! Checkpoints that `punto serve` signs and `punto audit` holds the logs against, on a house that was really served.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+use audit::{Digest, Entry, Record, StoredEntry};
+use postgres::Cluster;
+use rusqlite::{Connection, params};
+use serde_json::{Value, json};
+use store::{PostgresStore, SqliteStore};
+use table::TableId;
+use tempfile::TempDir;
+
+fn punto(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
+    command.args(args).stdin(Stdio::null()).stderr(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+const QUICK: [&str; 10] = [
+    "serve",
+    "--listen",
+    "127.0.0.1:0",
+    "--json",
+    "--shuffle-ms",
+    "0",
+    "--betting-ms",
+    "20",
+    "--card-ms",
+    "0",
+];
+
+/// Serves for a moment and stops in order; gives the public key that was said.
+fn serve(args: &[&str]) -> String {
+    let mut child = punto(&QUICK).args(["--result-ms", "0"]).args(args).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(asked.success());
+    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    serde_json::from_str::<Value>(&line).unwrap()["audit_key"].as_str().unwrap_or_default().to_owned()
+}
+
+fn audited(args: &[&str]) -> (Option<i32>, Value) {
+    let output = punto(&["audit", "--json"]).args(args).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said)))
+}
+
+/// A house that was served once and stopped in order, and its public key.
+fn served() -> (TempDir, &'static str) {
+    static SERVED: OnceLock<(TempDir, String)> = OnceLock::new();
+    let (folder, key) = SERVED.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let key = serve(&["--data", folder.path().to_str().unwrap()]);
+        (folder, key)
+    });
+    let copy = tempfile::tempdir().unwrap();
+    for name in ["punto.sqlite", "audit.key"] {
+        fs::copy(folder.path().join(name), copy.path().join(name)).unwrap();
+    }
+    (copy, key)
+}
+
+fn path(folder: &TempDir) -> &str {
+    folder.path().to_str().unwrap()
+}
+
+/// Tampers with a file that no trigger protects any more.
+fn tamper(folder: &TempDir, sql: &str) {
+    let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
+    let mut triggers = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").unwrap();
+    let names: Vec<String> = triggers.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    for name in names {
+        conn.execute_batch(&format!("DROP TRIGGER {name}")).unwrap();
+    }
+    let changed = conn.total_changes();
+    conn.execute_batch(sql).unwrap();
+    assert!(conn.total_changes() > changed, "{sql} changed nothing");
+}
+
+/// Computes all digests anew, as somebody would who hides what they did.
+fn rechain(folder: &TempDir) {
+    let file = folder.path().join("punto.sqlite");
+    let (mut heads, mut digests) = (BTreeMap::new(), Vec::new());
+    let mut each = |record| {
+        if let Record::Entry(StoredEntry { log, seq, at, body, transfers, .. }) = record {
+            let head = heads.entry(log).or_insert_with(|| Digest::start(log));
+            *head = head.then(&Entry { seq, at, body: &body, transfers: &transfers });
+            digests.push((log, seq, *head));
+        }
+        true
+    };
+    SqliteStore::records(&file, &mut each).unwrap();
+    let conn = Connection::open(file).unwrap();
+    for (TableId(log), seq, Digest(digest)) in digests {
+        let seq = i64::try_from(seq).unwrap();
+        let sql = "UPDATE event SET hash = ?3 WHERE table_id = ?1 AND seq = ?2";
+        conn.execute(sql, params![log, seq, digest]).unwrap();
+    }
+}
+
+#[test]
+fn an_orderly_stop_leaves_a_checkpoint_that_an_audit_holds_the_logs_against() {
+    let (folder, key) = served();
+    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!(
+        (status, &found["checkpoints"], &found["key"], &found["key_given"]),
+        (Some(0), &json!(1), &json!(key), &json!(true)),
+        "{found}"
+    );
+    let secret = fs::metadata(folder.path().join("audit.key")).unwrap().permissions().mode();
+    assert_eq!(secret & 0o777, 0o600);
+    let output = punto(&["audit", "--data", path(&folder)]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("signed by a key that was not given"), "{text}");
+    assert!(text.contains(&format!("  --key {key}\n")), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}
+
+#[test]
+fn the_same_key_signs_the_next_time() {
+    let (folder, key) = served();
+    assert_eq!(serve(&["--data", path(&folder)]), key);
+    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!((status, &found["checkpoints"]), (Some(0), &json!(2)), "{found}");
+}
+
+#[test]
+fn a_key_that_is_lost_is_not_replaced_in_silence() {
+    let (folder, key) = served();
+    fs::remove_file(folder.path().join("audit.key")).unwrap();
+    let output = punto(&QUICK).args(["--data", path(&folder)]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("bring it back, or name another file with --audit-key") && said.contains(key));
+
+    let other = folder.path().join("other.key");
+    let other = serve(&["--data", path(&folder), "--audit-key", other.to_str().unwrap()]);
+    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 2")), "{found}");
+    let (status, found) = audited(&["--data", path(&folder)]);
+    assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 2")), "{found}");
+    let (status, found) = audited(&["--data", path(&folder), "--key", key, "--key", &other]);
+    assert_eq!((status, &found["checkpoints"]), (Some(0), &json!(2)), "{found}");
+}
+
+/// What is wrong is wrong by itself only before the digests are computed anew.
+#[test]
+fn who_computes_all_digests_anew_is_found_by_a_checkpoint() {
+    let (folder, key) = served();
+    let last = "(SELECT max(seq) FROM event WHERE table_id = 1)";
+    tamper(&folder, &format!("UPDATE event SET at = at + 1 WHERE table_id = 1 AND seq = {last}"));
+    let rounds = format!(
+        "UPDATE round SET at = at + 1 WHERE table_id = 1 AND EXISTS (SELECT 1 FROM event
+         WHERE event.table_id = 1 AND seq = {last} AND body ->> 'type' IN ('shoe_opened', 'cards_burned',
+         'betting_opened', 'card_drawn', 'round_settled', 'round_voided')
+         AND event.shoe_no = round.shoe_no AND event.round_no = round.round_no)"
+    );
+    Connection::open(folder.path().join("punto.sqlite")).unwrap().execute_batch(&rounds).unwrap();
+    rechain(&folder);
+    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!((status, &found["log"]), (Some(1), &json!(1)), "{found}");
+    assert!(found["expected"].as_str().unwrap().contains("as checkpoint 1 has it"), "{found}");
+    tamper(&folder, "DELETE FROM checkpoint");
+    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!(status, Some(0), "without the checkpoint nobody could tell: {found}");
+}
+
+#[test]
+fn a_checkpoint_that_was_changed_is_found() {
+    for sql in [
+        "UPDATE checkpoint SET text = replace(text, 'log 1 ', 'log 9 ')",
+        "UPDATE checkpoint SET signature = zeroblob(64)",
+        "UPDATE checkpoint SET key = zeroblob(32)",
+    ] {
+        for given in [true, false] {
+            let (folder, key) = served();
+            tamper(&folder, sql);
+            let args = ["--data", path(&folder), "--key", key];
+            let (status, found) = audited(if given { &args } else { &args[..2] });
+            assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 1")), "{sql}: {found}");
+        }
+    }
+}
+
+#[test]
+fn what_was_cut_off_is_not_signed_over() {
+    let (folder, key) = served();
+    // As it looks when the end of the log is missing.
+    tamper(&folder, "UPDATE checkpoint SET text = replace(text, 'log 2 ', 'log 2 1')");
+    let (status, _) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!(status, Some(1));
+    assert_eq!(serve(&["--data", path(&folder)]), key, "the house runs");
+    let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
+    let kept: i64 = conn.query_row("SELECT count(*) FROM checkpoint", [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, 1, "and nobody vouches for it");
+}
+
+#[test]
+fn servers_that_share_a_database_share_the_checkpoints() {
+    let cluster = Cluster::start().unwrap();
+    let url = cluster.create_database().unwrap();
+    assert_eq!(serve(&["--database", &url]), "", "nobody said where the key lies");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("key");
+    let args = ["--database", &url, "--audit-key", file.to_str().unwrap()];
+    let key = serve(&args);
+    assert_eq!(serve(&args), key);
+    let (status, found) = audited(&["--database", &url, "--key", &key]);
+    assert_eq!((status, &found["checkpoints"]), (Some(0), &json!(2)), "{found}");
+    assert_eq!(checkpoints(&url), 2);
+    let change = "UPDATE checkpoint SET text = replace(text, 'log 1 ', 'log 9 ') WHERE checkpoint_no = 2";
+    cluster.run("punto_0", &format!("SET session_replication_role = replica; {change}")).unwrap();
+    let (status, found) = audited(&["--database", &url]);
+    assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 2")), "{found}");
+}
+
+fn checkpoints(url: &str) -> usize {
+    let mut kept = 0;
+    let mut each = |record| {
+        kept += usize::from(matches!(record, Record::Checkpoint(_)));
+        true
+    };
+    PostgresStore::records(url, &mut each).unwrap();
+    kept
+}
