@@ -3,7 +3,6 @@
 
 mod export;
 mod report;
-mod rows;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,9 +11,9 @@ use audit::{Deviation, Signed, Trust, Verifier, Walk};
 use house::ports::StoreFailure;
 
 use crate::lines::{Problem, print};
+use crate::rows::Rows;
 use crate::serve::{Where, settings};
 use report::Report;
-use rows::Rows;
 
 const HELP: &str = "\
 Every log is walked from its first entry: numbers without a gap, time that does not run

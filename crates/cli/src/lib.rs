@@ -5,14 +5,17 @@
 
 mod audit;
 mod audit_key;
+mod backup;
 mod certificate;
 mod draw;
 mod lines;
 mod manual;
+mod new_file;
 mod odds;
 mod replay;
 mod reply;
 mod roads;
+mod rows;
 mod rules;
 mod rules_arg;
 mod serve;
@@ -45,6 +48,8 @@ struct Cli {
 enum Command {
     /// Walk all that a house has on record, and do everything again: play, money, ledger.
     Audit(audit::Args),
+    /// Copy the file of a house while it is served.
+    Backup(backup::Args),
     /// Certify house rules: every figure exactly, as a page to print and as JSON, with a digest.
     Certificate(certificate::Args),
     /// Count what every spot is worth, exactly: from a full shoe, one that cards have left, or in mid-coup.
@@ -71,6 +76,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Audit(args) => audit::run(&args),
+        Command::Backup(args) => backup::run(&args),
         Command::Certificate(args) => certificate::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Replay(args) => replay::run(&args),

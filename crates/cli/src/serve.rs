@@ -26,7 +26,7 @@ use tracing_subscriber::{EnvFilter, fmt};
 use crate::lines::Problem;
 use certified::Certified;
 use kept::Kept;
-pub(crate) use kept::Where;
+pub(crate) use kept::{FILE, Where};
 use tables::Tables;
 
 const HELP: &str = "\

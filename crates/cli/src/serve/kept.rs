@@ -37,7 +37,7 @@ impl Where {
 }
 
 /// The file in the folder.
-const FILE: &str = "punto.sqlite";
+pub(crate) const FILE: &str = "punto.sqlite";
 
 /// The secret key beside it.
 const KEY: &str = "audit.key";

@@ -2,8 +2,19 @@
 
 use crate::support::{punto, said, status, text};
 
-const COMMANDS: [&str; 10] =
-    ["audit", "certificate", "rules", "odds", "settle", "roads", "replay", "simulate", "completions", "man"];
+const COMMANDS: [&str; 11] = [
+    "audit",
+    "backup",
+    "certificate",
+    "rules",
+    "odds",
+    "settle",
+    "roads",
+    "replay",
+    "simulate",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_helps_with_examples() {

@@ -1,6 +1,7 @@
 //! The store in one SQLite file: a thread that writes in batches, a thread that reads, and the port between
 //! them and the house.
 
+mod backup;
 mod book;
 mod checkpoint;
 mod commit;
@@ -93,6 +94,16 @@ impl SqliteStore {
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
     pub fn records(path: &Path, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
         records::read(path, &mut |record| Ok(each(record)))
+    }
+
+    /// Copies the store in the file `path` as of one moment into the file `to`, which is empty or not there. A server
+    /// may go on meanwhile, and waits for nothing. The copy is not synced.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the file cannot be read, is another program's, or the copy cannot be written;
+    /// [`StoreFailure::Corrupt`] when it is no database.
+    pub fn backup(path: &Path, to: &Path) -> Result<(), StoreFailure> {
+        backup::backup(path, to)
     }
 
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {

@@ -73,6 +73,13 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreFailure> {
     connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
 }
 
+/// A connection that reads a file of this program's, whatever the version of its schema.
+pub(super) fn reader_of_ours(path: &Path) -> Result<Connection, StoreFailure> {
+    let conn = reader(path)?;
+    version_of_ours(&conn).map_err(|failure| about(path.display(), failure))?;
+    Ok(conn)
+}
+
 /// A connection that reads every row of a file that this version knows.
 pub(super) fn auditor(path: &Path) -> Result<Connection, StoreFailure> {
     let conn = reader(path)?;

@@ -1,4 +1,4 @@
-//! How many rows were read, on a terminal. Says nothing of a short run, or where nobody looks.
+//! How many rows were read or written, on a terminal. Says nothing of a short run, or where nobody looks.
 
 use std::io::{IsTerminal as _, stderr, stdout};
 use std::time::Duration;
@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const STEP: u64 = 1_024;
 
 /// A count on standard error.
-pub(super) struct Rows {
+pub(crate) struct Rows {
     bar: ProgressBar,
     watched: bool,
     seen: u64,
@@ -20,7 +20,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// A program that reads JSON looks at no count, even if its terminal could show one.
-    pub(super) fn new(json: bool) -> Self {
+    pub(crate) fn new(json: bool) -> Self {
         let watched = stderr().is_terminal() && (!json || stdout().is_terminal());
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{spinner} {human_pos} rows, {per_sec}");
@@ -31,8 +31,8 @@ impl Rows {
         Self { bar, watched, seen: 0 }
     }
 
-    /// One more was read.
-    pub(super) fn one_more(&mut self) {
+    /// One more was read or written.
+    pub(crate) fn one_more(&mut self) {
         self.seen = self.seen.saturating_add(1);
         if self.watched && self.seen.is_multiple_of(STEP) {
             if self.bar.is_hidden() && self.bar.elapsed() > PATIENCE {
