@@ -12,6 +12,7 @@ mod lines;
 mod manual;
 mod new_file;
 mod odds;
+mod rebuild;
 mod replay;
 mod reply;
 mod roads;
@@ -54,6 +55,8 @@ enum Command {
     Certificate(certificate::Args),
     /// Count what every spot is worth, exactly: from a full shoe, one that cards have left, or in mid-coup.
     Odds(odds::Args),
+    /// Make balances and all else that follows from history anew, or check that it is stored so.
+    Rebuild(rebuild::Args),
     /// Retell a .shoe file: every coup, its draws and totals in words, the roads at the end.
     Replay(replay::Args),
     /// Fold rounds into the five road maps: one JSON object a line in, one answer a line out.
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Backup(args) => backup::run(&args),
         Command::Certificate(args) => certificate::run(&args),
         Command::Odds(args) => odds::run(&args),
+        Command::Rebuild(args) => rebuild::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Roads(args) => roads::run(&args),
         Command::Rules(args) => rules::run(&args),

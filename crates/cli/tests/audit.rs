@@ -2,87 +2,22 @@
 //! dated anew is found where it was done.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
+mod played;
+
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use audit::{Checkpoint, Day, Head, Signed, Signer, Trust, Walk};
-use house::ports::Store;
-use house::{House, OsEntropy, SystemClock, default_tables};
-use money::Stake;
+use house::default_tables;
 use postgres::Cluster;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use store::{PostgresStore, SqliteStore};
-use table::event::VoidReason;
-use table::{AskedWager, PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timings};
+use table::TableId;
 use tempfile::TempDir;
 
-const TABLE: TableId = TableId(1);
-
-/// Plays some rounds with two guests, voids one, corrects another back and forth, and closes the house.
-async fn play(store: Arc<dyn Store>) {
-    let mut tables = default_tables();
-    for table in &mut tables {
-        table.timings = Timings { betting_ms: 60, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
-    }
-    let house =
-        House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.expect("a house");
-    let (ann, _) = house.new_guest("Ann").await.expect("a guest");
-    let (bob, _) = house.new_guest("Bob").await.expect("a guest");
-    let mut played = Vec::new();
-    for id in 1..=6 {
-        played.push(wager(&house, ann.id, id, 10_000).await);
-        until_over(&house, wager(&house, bob.id, 100 + id, 20_000).await).await;
-    }
-    let first = played[0];
-    let cards = house.rounds(TABLE, first.shoe_no).await.expect("rounds");
-    let cards = cards.into_iter().find(|stands| stands.round == first).expect("the round").cards;
-    let void = Ruling::Void { reason: VoidReason::Supervisor };
-    for ruling in [void, Ruling::Cards { cards }] {
-        let asked = house.propose_correction(TABLE, first, ruling, SupervisorId(1), "Seen on video.").await;
-        let number = asked.expect("a proposal").correction_no;
-        house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
-    }
-    wager(&house, bob.id, 200, 20_000).await;
-    house.void_round(TABLE, VoidReason::Supervisor).await.expect("a void");
-    house.shutdown().await;
-}
-
-/// Wagers on Player and Tie in the next round in which it can be done.
-async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRef {
-    let stake = |minor| Some(Stake::new(minor).expect("a stake"));
-    let wagers = [("player", minor), ("tie", 1_000)];
-    let wagers: Vec<_> =
-        wagers.map(|(spot, minor)| AskedWager { spot: spot.to_owned(), stake: stake(minor) }).into();
-    loop {
-        let view = house.snapshot(TABLE).expect("the table").view;
-        if let Some(round) = view.round {
-            let placed =
-                house.place_slip(patron, TABLE, round, RequestId(id), wagers.clone(), house.now()).await;
-            if placed.is_ok() {
-                return round;
-            }
-        }
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
-}
-
-async fn until_over(house: &House, round: RoundRef) {
-    let revision = || async {
-        let rounds = house.rounds(TABLE, round.shoe_no).await.expect("rounds");
-        rounds.into_iter().find(|stands| stands.round == round).map_or(0, |stands| stands.revision)
-    };
-    while revision().await == 0 {
-        tokio::time::sleep(Duration::from_millis(2)).await;
-    }
-}
-
-fn run(future: impl Future<Output = ()>) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    runtime.expect("a runtime").block_on(future);
-}
+use played::{play, run};
 
 /// The file of a house that played, made once.
 fn played() -> &'static [u8] {

@@ -8,12 +8,15 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod chain;
+mod derived;
 mod postgres;
 mod projection;
 mod records;
 mod rows;
 mod sqlite;
+mod standing;
 mod worker;
 
+pub use derived::{Difference, Rebuilt, RebuiltTable};
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use audit::Checkpoints;
 use house::ports::{Store, StoreFailure};
-use store::{PostgresStore, SqliteStore};
+use store::{PostgresStore, Rebuilt, SqliteStore};
 
 use crate::lines::Problem;
 
@@ -32,6 +32,22 @@ impl Where {
         match &self.database {
             Some(url) => PostgresStore::records(url, each),
             None => SqliteStore::records(&self.data.join(FILE), each),
+        }
+    }
+
+    /// Makes everything anew that follows from history. No server may run there.
+    pub(crate) fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
+        match &self.database {
+            Some(url) => PostgresStore::rebuild(url),
+            None => SqliteStore::rebuild(&self.data.join(FILE)),
+        }
+    }
+
+    /// Compares what is stored with what follows from history. Nothing is made or changed.
+    pub(crate) fn check(&self) -> Result<Rebuilt, StoreFailure> {
+        match &self.database {
+            Some(url) => PostgresStore::check(url),
+            None => SqliteStore::check(&self.data.join(FILE)),
         }
     }
 }

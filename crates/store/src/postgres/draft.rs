@@ -187,28 +187,42 @@ impl<'a> Draft<'a> {
             let body = json(event)?;
             let digest = follow(progress, table, &recorded, &body, std::mem::take(&mut transfers));
             let round = progress.round();
-            let row = stands(event, progress).map(|stands| {
-                let Stands { round, revision, voided, cards } = stands;
-                json(cards)
-                    .map(|cards| (round, StandsRow { opened_seq: seq, at: *at, revision, voided, cards }))
-            });
-            let row = row.transpose()?;
             self.rows.events.push(EventRow { table, seq, at: *at, round, body, digest });
-            if let Some((patron, slip)) = accepted_slip(event) {
-                self.slips.insert((patron, slip));
-                self.rows.slips.push(SlipRow { patron, slip, table, round, seq });
-            }
-            self.rows.corrections.extend(event.corrects().map(|about| (table, seq, about)));
-            let Some((round, row)) = row else { continue };
-            for ending in endings(event) {
-                let (patron, cards, wagers) = (ending.patron, row.cards.clone(), json(ending.wagers)?);
-                let (voided, revision) = (ending.voided.map(Amount::signed), row.revision);
-                self.ended(RoundRow { patron, table, round, at: *at, cards, wagers, voided, revision });
-            }
-            self.stands((table, round), row);
+            self.project(table, &recorded)?;
         }
         self.rows.seeds.extend(unit.shoe_seed.map(|seed| (table, seed)));
         Ok(())
+    }
+
+    /// What follows from an event that the table's progress has taken in.
+    fn project(&mut self, table: TableId, recorded: &Recorded) -> Result<(), StoreFailure> {
+        let Recorded { seq, at, event } = recorded;
+        let progress = self.progress.entry(table).or_default();
+        let round = progress.round();
+        let row = stands(event, progress).map(|stands| {
+            let Stands { round, revision, voided, cards } = stands;
+            json(cards).map(|cards| (round, StandsRow { opened_seq: *seq, at: *at, revision, voided, cards }))
+        });
+        let row = row.transpose()?;
+        if let Some((patron, slip)) = accepted_slip(event) {
+            self.slips.insert((patron, slip));
+            self.rows.slips.push(SlipRow { patron, slip, table, round, seq: *seq });
+        }
+        self.rows.corrections.extend(event.corrects().map(|about| (table, *seq, about)));
+        let Some((round, row)) = row else { return Ok(()) };
+        for ending in endings(event) {
+            let (patron, cards, wagers) = (ending.patron, row.cards.clone(), json(ending.wagers)?);
+            let (voided, revision) = (ending.voided.map(Amount::signed), row.revision);
+            self.ended(RoundRow { patron, table, round, at: *at, cards, wagers, voided, revision });
+        }
+        self.stands((table, round), row);
+        Ok(())
+    }
+
+    /// An event of the past again: what follows from it, and nothing else.
+    pub(super) fn refold(&mut self, table: TableId, recorded: &Recorded) -> Result<(), StoreFailure> {
+        self.progress.entry(table).or_default().follow(recorded);
+        self.project(table, recorded)
     }
 
     /// Keeps how a round stands; what begins or deals says nothing of how it ended.

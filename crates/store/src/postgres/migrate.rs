@@ -5,7 +5,7 @@ use tokio_postgres::{Client, Transaction};
 use tracing::info;
 
 use super::failure::Trouble;
-use super::fill;
+use super::{fill, rebuild};
 use crate::rows::number;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
@@ -13,10 +13,14 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_first.sql"),
     include_str!("migrations/0002_corrections.sql"),
     include_str!("migrations/0003_chain.sql"),
+    include_str!("migrations/0004_rebuild.sql"),
 ];
 
 /// The step after which the program fills in digests.
 const CHAIN: i32 = 3;
+
+/// The last step that leaves a table empty which follows from history: the program fills it in after all steps.
+const EMPTIED: usize = 4;
 
 /// Keeps two servers from taking the same step: the letters `PNTO`. It is released with the transaction.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1347310671)";
@@ -72,6 +76,11 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
         }
         transaction.execute("INSERT INTO punto_schema (version) VALUES ($1)", &[&step]).await?;
         info!(step, "schema brought up");
+    }
+    if taken < EMPTIED {
+        rebuild::refold(&transaction, true)
+            .await
+            .map_err(|trouble| trouble.about("what follows from history"))?;
     }
     transaction.commit().await?;
     Ok(())

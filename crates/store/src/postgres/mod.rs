@@ -13,6 +13,7 @@ mod needs;
 mod notary;
 mod orders;
 mod reader;
+mod rebuild;
 mod records;
 mod rounds;
 mod session;
@@ -32,6 +33,7 @@ use tokio::sync::oneshot;
 use tokio_postgres::Config;
 use tracing::info;
 
+use crate::derived::Rebuilt;
 use crate::rows::about;
 use crate::worker::Worker;
 use failure::Trouble;
@@ -95,6 +97,37 @@ impl PostgresStore {
             corrupt @ StoreFailure::Corrupt(_) => corrupt,
             failure => about(connect::name(&config), failure),
         })
+    }
+
+    /// Makes everything anew that follows from history in the database of a URL: balances, holds, accepted slips,
+    /// rounds, the rounds of patrons. Says what was stored otherwise. Brings the schema up to date first. Takes all
+    /// tables over: a server that still runs them is refused from then on, and must be started again. Blocks the
+    /// thread, which must drive no runtime.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the database cannot be written; [`StoreFailure::Corrupt`] when history itself
+    /// cannot be read. Nothing is changed then.
+    pub fn rebuild(url: &str) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::rebuild(&config).await })
+    }
+
+    /// The same without changing anything, as of one moment: says what [`PostgresStore::rebuild`] would. Servers may
+    /// go on meanwhile. Blocks the thread, which must drive no runtime.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when history itself cannot be read.
+    pub fn check(url: &str) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::check(&config).await })
+    }
+
+    fn with_config<T, F>(url: &str, run: impl FnOnce(Config) -> F) -> Result<T, StoreFailure>
+    where
+        F: Future<Output = Result<T, Trouble>>,
+    {
+        let config = connect::config(url)?;
+        let name = connect::name(&config);
+        runtime()?.block_on(run(config)).map_err(|trouble| about(name, trouble.failure()))
     }
 
     async fn write(&self, order: Order) -> Result<Answer, StoreFailure> {

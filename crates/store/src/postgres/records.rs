@@ -2,7 +2,7 @@
 
 use audit::{Digest, Record, Signed, StoredEnding, StoredEntry, StoredPatron, StoredSlip};
 use house::ports::{ShoeSeed, StoreFailure, StoredRound};
-use ledger::TransferId;
+use ledger::{Transfer, TransferId};
 use table::{PatronId, RequestId, TableId, Timestamp};
 use tokio_postgres::{Config, IsolationLevel, Row, Transaction};
 
@@ -15,7 +15,7 @@ use crate::records::{Each, TransferRow, Unattached};
 use crate::rows::{self, about, amount, currency, from_json, number};
 
 /// How many rows are read at a time.
-const PAGE: i32 = 4_096;
+pub(super) const PAGE: i32 = 4_096;
 
 /// Takes what was read; says whether it wants more.
 type Wants<'a, T> = &'a mut dyn FnMut(T) -> Result<bool, StoreFailure>;
@@ -205,7 +205,22 @@ pub(super) async fn transfers(
     .await
 }
 
-fn read_transfer(row: &Row) -> Result<TransferRow, Trouble> {
+/// The transfer of that id, if there is one.
+pub(super) async fn transfer(
+    snapshot: &Transaction<'_>,
+    id: TransferId,
+) -> Result<Option<Transfer>, Trouble> {
+    let found = snapshot.query_opt(&format!("{TRANSFERS} WHERE t.id = $1"), &[&Id(id.0)]).await?;
+    found.map(|row| Ok(read_transfer(&row)?.transfer?)).transpose()
+}
+
+/// All transfers, in the order of their numbers.
+pub(super) fn all_transfers() -> String {
+    format!("{TRANSFERS} ORDER BY t.transfer_no")
+}
+
+/// A transfer from its row.
+pub(super) fn read_transfer(row: &Row) -> Result<TransferRow, Trouble> {
     let id = TransferId(row.try_get::<_, Id>(0)?.0);
     let read = || {
         let about = row.try_get::<_, Option<Id>>(3)?.map(|id| TransferId(id.0));

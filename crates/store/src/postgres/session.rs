@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use house::ports::StoreFailure;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Row, Statement};
+use tokio_postgres::{Client, Config, Row, Statement, Transaction};
 
 use super::failure::Trouble;
 use super::{connect, facts, write};
@@ -70,8 +70,24 @@ impl Session {
         Ok(self.client.execute(self.statement(sql), parameters).await?)
     }
 
-    /// The same, unless there is nothing to write.
-    pub(super) async fn execute_for(
+    fn statement(&self, sql: &'static str) -> &Statement {
+        self.statements.get(sql).expect("every statement is prepared when the session is opened")
+    }
+}
+
+/// Where rows can be written.
+pub(super) trait Writes {
+    /// Runs a statement, unless there is nothing to write.
+    async fn execute_for(
+        &self,
+        rows: usize,
+        sql: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<(), Trouble>;
+}
+
+impl Writes for Session {
+    async fn execute_for(
         &self,
         rows: usize,
         sql: &'static str,
@@ -82,8 +98,18 @@ impl Session {
         }
         Ok(())
     }
+}
 
-    fn statement(&self, sql: &'static str) -> &Statement {
-        self.statements.get(sql).expect("every statement is prepared when the session is opened")
+impl Writes for Transaction<'_> {
+    async fn execute_for(
+        &self,
+        rows: usize,
+        sql: &'static str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<(), Trouble> {
+        if rows > 0 {
+            self.execute(sql, parameters).await?;
+        }
+        Ok(())
     }
 }

@@ -6,12 +6,13 @@ use house::ports::StoreFailure;
 use ledger::Account;
 use money::Amount;
 use table::Timestamp;
+use tokio_postgres::Transaction;
 
 use super::draft::Rows;
 use super::facts::{Known, ids};
 use super::failure::Trouble;
 use super::id::Id;
-use super::session::{Parameter, Session};
+use super::session::{Parameter, Session, Writes};
 use crate::chain::{self, HouseHead, Origin};
 use crate::rows::{column, kind_of, number};
 
@@ -41,10 +42,19 @@ const SEEDS: &str = "INSERT INTO shoe_seed (table_id, shoe_no, seed)
 const SLIPS: &str = "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no, seq)
     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::integer[], $6::bigint[])";
 
-const ROUNDS: &str =
-    "INSERT INTO patron_round (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided, revision)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[], $5::bigint[], $6::text[],
-        $7::text[], $8::bigint[], $9::integer[])
+/// Rounds of patrons as they ended. One that is there keeps its number, a new one takes the patron's next.
+const ROUNDS: &str = "INSERT INTO patron_round
+        (patron_id, entry_no, table_id, shoe_no, round_no, at, cards, wagers, voided, revision)
+    SELECT new.patron_id,
+        coalesce(old.entry_no, last.entry_no + row_number() OVER
+            (PARTITION BY new.patron_id, old.entry_no IS NULL ORDER BY new.place)),
+        new.table_id, new.shoe_no, new.round_no, new.at, new.cards, new.wagers, new.voided, new.revision
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::integer[], $5::bigint[], $6::text[], $7::text[],
+            $8::bigint[], $9::integer[]) WITH ORDINALITY
+        AS new (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided, revision, place)
+    LEFT JOIN patron_round old USING (patron_id, table_id, shoe_no, round_no)
+    CROSS JOIN LATERAL (SELECT coalesce(max(entry_no), 0) AS entry_no FROM patron_round
+        WHERE patron_id = new.patron_id) AS last
     ON CONFLICT (patron_id, table_id, shoe_no, round_no) DO UPDATE
     SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided,
         revision = excluded.revision";
@@ -168,6 +178,14 @@ pub(super) async fn write(
     Ok(opened)
 }
 
+/// Writes again what follows from events.
+pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Result<(), Trouble> {
+    slips(transaction, rows).await?;
+    rounds(transaction, rows).await?;
+    stands(transaction, rows).await?;
+    corrections(transaction, rows).await
+}
+
 async fn open_accounts(
     session: &Session,
     known: &Known,
@@ -228,7 +246,7 @@ async fn seeds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     session.execute_for(rows.len(), SEEDS, &[&tables, &shoes, &seeds]).await
 }
 
-async fn slips(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn slips(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.slips;
     let patrons: Vec<i64> = rows.iter().map(|row| i64::from(row.patron.0)).collect();
     let slips: Vec<Id> = rows.iter().map(|row| Id(row.slip.0)).collect();
@@ -239,7 +257,7 @@ async fn slips(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     session.execute_for(rows.len(), SLIPS, &[&patrons, &slips, &tables, &shoes, &rounds, &seqs]).await
 }
 
-async fn rounds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn rounds(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.rounds;
     let patrons: Vec<i64> = rows.iter().map(|row| i64::from(row.patron.0)).collect();
     let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
@@ -255,7 +273,7 @@ async fn rounds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     session.execute_for(rows.len(), ROUNDS, &parameters).await
 }
 
-async fn stands(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn stands(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.stands;
     let tables: Vec<i64> = rows.keys().map(|(table, _)| i64::from(table.0)).collect();
     let shoes: Vec<i64> = rows.keys().map(|(_, round)| i64::from(round.shoe_no)).collect();
@@ -270,7 +288,7 @@ async fn stands(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     session.execute_for(rows.len(), STANDS, &parameters).await
 }
 
-async fn corrections(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn corrections(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.corrections;
     let tables: Vec<i64> = rows.iter().map(|(table, ..)| i64::from(table.0)).collect();
     let seqs = rows.iter().map(|(_, seq, _)| column(*seq)).collect::<Result<Vec<i64>, _>>()?;

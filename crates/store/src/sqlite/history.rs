@@ -38,8 +38,19 @@ pub(super) fn write_event(
         ])
     };
     insert().map_err(failure)?;
+    project(conn, table, recorded, progress)
+}
+
+/// Writes what follows from an event. `progress` has taken it in.
+pub(super) fn project(
+    conn: &Connection,
+    table: TableId,
+    recorded: &Recorded,
+    progress: &Progress,
+) -> Result<(), StoreFailure> {
+    let seq = column(recorded.seq)?;
     if let Some((patron, slip)) = accepted_slip(&recorded.event) {
-        write_slip(conn, (table, seq), round, patron, slip).map_err(failure)?;
+        write_slip(conn, (table, seq), progress.round(), patron, slip).map_err(failure)?;
     }
     if let Some(about) = recorded.event.corrects() {
         rounds::write_correction(conn, (table, seq), about)?;
@@ -78,8 +89,9 @@ fn write_ending(
     let write = || {
         conn.prepare_cached(
             "INSERT INTO patron_round
-             (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided, revision)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             (patron_id, entry_no, table_id, shoe_no, round_no, at, cards, wagers, voided, revision)
+             VALUES (?1, (SELECT coalesce(max(entry_no), 0) + 1 FROM patron_round WHERE patron_id = ?1),
+                     ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
              ON CONFLICT (patron_id, table_id, shoe_no, round_no) DO UPDATE
              SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided,
                  revision = excluded.revision",

@@ -13,6 +13,7 @@ mod history;
 mod notary;
 mod open;
 mod reader;
+mod rebuild;
 mod records;
 mod rounds;
 mod writer;
@@ -31,6 +32,7 @@ use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
 use tokio::sync::oneshot;
 use tracing::info;
 
+use crate::derived::Rebuilt;
 use crate::worker::Worker;
 use checkpoint::Nudge;
 use commit::{Commit, CreatePatron, Post};
@@ -104,6 +106,25 @@ impl SqliteStore {
     /// [`StoreFailure::Corrupt`] when it is no database.
     pub fn backup(path: &Path, to: &Path) -> Result<(), StoreFailure> {
         backup::backup(path, to)
+    }
+
+    /// Makes everything anew that follows from history in the file `path`: balances, holds, accepted slips, rounds,
+    /// the rounds of patrons. Says what was stored otherwise. Brings the schema up to date first.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the file cannot be written, or a server has it open;
+    /// [`StoreFailure::Corrupt`] when history itself cannot be read. Nothing is changed then.
+    pub fn rebuild(path: &Path) -> Result<Rebuilt, StoreFailure> {
+        rebuild::rebuild(path)
+    }
+
+    /// The same without changing anything: says what [`SqliteStore::rebuild`] would. A server may go on meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when history itself cannot be read.
+    pub fn check(path: &Path) -> Result<Rebuilt, StoreFailure> {
+        rebuild::check(path)
     }
 
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {

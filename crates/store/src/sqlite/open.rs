@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use house::ports::StoreFailure;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction};
 use tracing::info;
 
 use super::failure::failure;
-use super::fill;
+use super::{fill, rebuild};
 use crate::rows::about;
 
 /// Marks a file as this program's, in the place SQLite has for it: the letters `PNTO`.
@@ -21,10 +21,14 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0001_first.sql"),
     include_str!("migrations/0002_corrections.sql"),
     include_str!("migrations/0003_chain.sql"),
+    include_str!("migrations/0004_rebuild.sql"),
 ];
 
 /// The step after which the program fills in digests.
 const CHAIN: i32 = 3;
+
+/// The last step that leaves a table empty which follows from history: the program fills it in after all steps.
+const EMPTIED: usize = 4;
 
 /// At how many pages the writer itself copies the write-ahead log, should its own thread not keep up.
 const LOG: u32 = 16_384;
@@ -137,30 +141,42 @@ fn version_of_ours(conn: &Connection) -> Result<usize, StoreFailure> {
     }
 }
 
-/// Takes each step the file has not seen, each in a transaction of its own. A step may make a table again that
-/// others refer to, so foreign keys are off meanwhile, and checked before the step is committed.
+/// Takes each step the file has not seen, all in one transaction. A step may make a table again that others refer to,
+/// so foreign keys are off meanwhile, and checked before it is committed.
 fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
     conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
+    let transaction = conn.transaction().map_err(failure)?;
     for (step, sql) in (1_i32..).zip(MIGRATIONS).skip(version) {
-        take_step(conn, step, sql).map_err(|failure| about(format!("migration {step}"), failure))?;
-        info!(step, "schema brought up");
+        take_step(&transaction, step, sql).map_err(|failure| about(format!("migration {step}"), failure))?;
     }
+    if version < EMPTIED {
+        rebuild::refold(&transaction, true)?;
+    }
+    if version < MIGRATIONS.len() {
+        no_strays(&transaction)?;
+    }
+    transaction.commit().map_err(failure)
+}
+
+fn take_step(transaction: &Transaction<'_>, step: i32, sql: &str) -> Result<(), StoreFailure> {
+    transaction.execute_batch(sql).map_err(failure)?;
+    if step == CHAIN {
+        fill::chain(transaction)?;
+    }
+    let mark = || {
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", step)
+    };
+    mark().map_err(failure)?;
+    info!(step, "schema brought up");
     Ok(())
 }
 
-fn take_step(conn: &mut Connection, step: i32, sql: &str) -> Result<(), StoreFailure> {
-    let transaction = conn.transaction().map_err(failure)?;
-    transaction.execute_batch(sql).map_err(failure)?;
-    if step == CHAIN {
-        fill::chain(&transaction)?;
-    }
-    let run = || {
-        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
-        transaction.pragma_update(None, "user_version", step)?;
-        transaction.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))
-    };
-    match run().map_err(failure)? {
-        0_i64 => transaction.commit().map_err(failure),
+/// Refuses rows that refer to rows which are not there.
+pub(super) fn no_strays(conn: &Connection) -> Result<(), StoreFailure> {
+    let count = "SELECT count(*) FROM pragma_foreign_key_check";
+    match conn.query_row(count, [], |row| row.get(0)).map_err(failure)? {
+        0_i64 => Ok(()),
         strays => Err(StoreFailure::Corrupt(format!("{strays} rows refer to rows that are not there"))),
     }
 }

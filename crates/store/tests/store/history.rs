@@ -53,6 +53,12 @@ pub(crate) enum Happening {
     Corrected(Index, bool, Vec<PatronId>),
 }
 
+impl Happening {
+    const fn ends_a_round(&self) -> bool {
+        matches!(self, Self::Settled(..) | Self::Voided(_) | Self::Corrected(..))
+    }
+}
+
 /// How many random histories are tried, unless `PUNTO_HISTORIES` says another number. A history asks for about
 /// three hundred transfers.
 pub(crate) fn histories(usual: u32) -> u32 {
@@ -129,9 +135,21 @@ fn any_money() -> impl Strategy<Value = Money> {
     ]
 }
 
+/// Whoever wagered in a round is paid or pays when it ends.
+fn some_money(id: TransferId) -> Money {
+    let (from, to) = (Account::issue(PLAY), Account::patron_cash(1, PLAY));
+    Money::Posting(Posting { id, action: Action::Move { from, to, amount: amount(1) } })
+}
+
 fn any_draft() -> impl Strategy<Value = Draft> {
     (prop::collection::vec(any_happening(), 0..4), prop::collection::vec(any_money(), 0..3))
-        .prop_map(|(happenings, money)| Draft { happenings, money })
+        .prop_flat_map(|(happenings, money)| (Just(happenings), Just(money), any::<u64>()))
+        .prop_map(|(happenings, mut money, id)| {
+            if happenings.iter().any(Happening::ends_a_round) {
+                money.push(some_money(TransferId(u128::from(id) << 64)));
+            }
+            Draft { happenings, money }
+        })
 }
 
 fn any_step() -> impl Strategy<Value = Step> {

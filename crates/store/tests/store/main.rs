@@ -9,5 +9,6 @@ mod memory;
 mod model;
 mod notary;
 mod postgres;
+mod rebuild;
 mod sqlite;
 mod support;

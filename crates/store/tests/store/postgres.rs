@@ -6,13 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use house::ports::{Store, StoreFailure, UnitOutcome};
 use postgres::Cluster;
 use proptest::prelude::*;
-use punto_store::PostgresStore;
+use punto_store::{PostgresStore, Rebuilt};
 use table::PatronId;
 
 use crate::chain::recompute;
 use crate::conformance::conformance;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
+use crate::rebuild::{
+    Place, is_rebuilt_to_the_byte, play_goes_on_after_a_rebuild, tampering_is_found_and_mended, told,
+};
+use crate::sqlite::Folder;
 use crate::support::*;
 
 fn open_new() -> (PostgresStore, ()) {
@@ -48,7 +52,71 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(is_its_model(|| open(&url), history));
         audit(&url);
+        is_rebuilt_to_the_byte(&Database(url));
     }
+
+    #[test]
+    fn both_stores_come_to_the_same(history in any_history()) {
+        let (folder, database) = (Folder(tempfile::tempdir().unwrap()), Database(new_database()));
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(is_its_model(|| folder.open(), history.clone()));
+        runtime.block_on(is_its_model(|| database.open(), history));
+        prop_assert_eq!(told(&folder), told(&database));
+    }
+}
+
+/// A database that no store is connected to.
+struct Database(String);
+
+impl Place for Database {
+    type Store = PostgresStore;
+
+    fn open(&self) -> PostgresStore {
+        open(&self.0)
+    }
+
+    fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
+        PostgresStore::rebuild(&self.0)
+    }
+
+    fn check(&self) -> Result<Rebuilt, StoreFailure> {
+        PostgresStore::check(&self.0)
+    }
+
+    fn run(&self, sql: &str) {
+        run(&self.0, sql).unwrap();
+    }
+
+    fn rows(&self, table: &str) -> String {
+        run(&self.0, &format!("SELECT t::text FROM {table} AS t ORDER BY 1")).unwrap()
+    }
+
+    fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) {
+        PostgresStore::records(&self.0, each).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn tampering_beside_history_is_found_and_mended() {
+    tampering_is_found_and_mended(&Database(new_database())).await;
+}
+
+#[tokio::test]
+async fn play_goes_on_after_it_is_rebuilt() {
+    play_goes_on_after_a_rebuild(&Database(new_database())).await;
+}
+
+#[tokio::test]
+async fn a_server_loses_its_tables_to_a_rebuild() {
+    let url = new_database();
+    let (store, table) = (open(&url), fresh_table());
+    store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
+    let rebuilt = std::thread::scope(|scope| scope.spawn(|| PostgresStore::rebuild(&url)).join());
+    assert!(rebuilt.unwrap().unwrap().is_equal());
+    let refused = store.commit(table, 1, vec![unit([betting_opened(1)], [])]).await;
+    assert_eq!(refused, Err(StoreFailure::TakenOver { table }));
+    let again = open(&url).commit(table, 1, vec![unit([betting_opened(1)], [])]).await;
+    assert_eq!(again, Ok(vec![UnitOutcome::Committed { first_seq: 2 }]));
 }
 
 /// Adds everything up again from the transfers alone, which the store itself never does. Looks also for what
@@ -81,7 +149,7 @@ fn audit(url: &str) {
 
 /// The columns and rows of the version before the digests, made from the newest.
 const BEFORE_DIGESTS: &str = "
-    DELETE FROM punto_schema WHERE version = 3;
+    DELETE FROM punto_schema WHERE version > 2;
     DROP TABLE house_event, checkpoint;
     ALTER TABLE event DROP COLUMN hash;
     ALTER TABLE transfer DROP COLUMN house_seq;";
@@ -97,7 +165,7 @@ async fn an_older_database_is_given_its_digests() {
     run(&url, BEFORE_DIGESTS).unwrap();
     let refused = || PostgresStore::records(&url, &mut |_| true).unwrap_err().to_string();
     let older = std::thread::scope(|scope| scope.spawn(refused).join()).unwrap();
-    assert!(older.contains("its schema is 2 and not 3"), "{older}");
+    assert!(older.contains("its schema is 2 and not 4"), "{older}");
     let store = open(&url);
     let counted = || recompute(|each| PostgresStore::records(&url, each));
     assert_eq!(counted(), (3 + 2, 2));
@@ -399,5 +467,8 @@ fn servers_that_start_together_bring_the_schema_up_once() {
             drop(thread.join().unwrap());
         }
     });
-    assert_eq!(run(&url, "SELECT string_agg(version::text, ',') FROM punto_schema").as_deref(), Ok("1,2,3"));
+    assert_eq!(
+        run(&url, "SELECT string_agg(version::text, ',') FROM punto_schema").as_deref(),
+        Ok("1,2,3,4")
+    );
 }

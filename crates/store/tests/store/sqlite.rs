@@ -4,7 +4,7 @@ use std::path::Path;
 
 use house::ports::{Store, StoreFailure, UnitOutcome};
 use proptest::prelude::*;
-use punto_store::SqliteStore;
+use punto_store::{Rebuilt, SqliteStore};
 use rusqlite::Connection;
 use table::{PatronId, TableId};
 use tempfile::TempDir;
@@ -13,6 +13,9 @@ use crate::chain::recompute;
 use crate::conformance::conformance;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
+use crate::rebuild::{
+    Place, is_rebuilt_to_the_byte, play_goes_on_after_a_rebuild, tampering_is_found_and_mended,
+};
 use crate::support::*;
 
 fn open_new() -> (SqliteStore, TempDir) {
@@ -23,11 +26,14 @@ fn open_new() -> (SqliteStore, TempDir) {
 /// A program that a test beside this one is starting holds for a moment what this process had open, a lock that
 /// was just given back too: then it is tried again.
 fn open(dir: &Path) -> SqliteStore {
-    let path = dir.join("house.sqlite");
+    patiently(|| SqliteStore::open(&dir.join("house.sqlite"))).expect("a store")
+}
+
+fn patiently<T>(open: impl FnMut() -> Result<T, StoreFailure>) -> Result<T, StoreFailure> {
     let in_use = |failure: &StoreFailure| failure.to_string().contains("in use");
-    let mut tries = std::iter::repeat_with(|| SqliteStore::open(&path)).take(100_000);
+    let mut tries = std::iter::repeat_with(open).take(100_000);
     let opened = tries.find(|opened| !opened.as_ref().err().is_some_and(in_use));
-    opened.expect("a lock that is given back").expect("a store")
+    opened.expect("a lock that is given back")
 }
 
 conformance!(crate::sqlite::open_new);
@@ -47,7 +53,78 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(is_its_model(|| open(dir.path()), history));
         audit(dir.path());
+        is_rebuilt_to_the_byte(&Folder(dir));
     }
+}
+
+/// A folder that no store is open in.
+pub(crate) struct Folder(pub(crate) TempDir);
+
+impl Folder {
+    fn path(&self) -> std::path::PathBuf {
+        self.0.path().join("house.sqlite")
+    }
+}
+
+impl Place for Folder {
+    type Store = SqliteStore;
+
+    fn open(&self) -> SqliteStore {
+        open(self.0.path())
+    }
+
+    fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
+        patiently(|| SqliteStore::rebuild(&self.path()))
+    }
+
+    fn check(&self) -> Result<Rebuilt, StoreFailure> {
+        SqliteStore::check(&self.path())
+    }
+
+    fn run(&self, sql: &str) {
+        let raw = Connection::open(self.path()).unwrap();
+        raw.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF").unwrap();
+        raw.execute_batch(sql).unwrap();
+    }
+
+    fn rows(&self, table: &str) -> String {
+        let raw = Connection::open(self.path()).unwrap();
+        let names = raw.query_row(
+            "SELECT group_concat('quote(' || name || ')', ' || '', '' || ') FROM pragma_table_info(?1)",
+            [table],
+            |row| row.get::<_, String>(0),
+        );
+        let sql = format!("SELECT {} FROM {table} ORDER BY 1", names.unwrap());
+        let mut statement = raw.prepare(&sql).unwrap();
+        let rows = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        rows.map(|row| row.unwrap() + "\n").collect()
+    }
+
+    fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) {
+        SqliteStore::records(&self.path(), each).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn tampering_beside_history_is_found_and_mended() {
+    tampering_is_found_and_mended(&Folder(tempfile::tempdir().unwrap())).await;
+}
+
+#[tokio::test]
+async fn play_goes_on_after_it_is_rebuilt() {
+    play_goes_on_after_a_rebuild(&Folder(tempfile::tempdir().unwrap())).await;
+}
+
+#[test]
+fn an_open_store_is_not_rebuilt_but_checked() {
+    let folder = Folder(tempfile::tempdir().unwrap());
+    let missing = SqliteStore::rebuild(&folder.path()).unwrap_err().to_string();
+    assert!(missing.contains("unable to open"), "{missing}");
+    assert!(!folder.path().exists(), "nothing is made");
+    let _open = folder.open();
+    let said = SqliteStore::rebuild(&folder.path()).unwrap_err().to_string();
+    assert!(said.contains("in use by another server"), "{said}");
+    assert!(folder.check().unwrap().is_equal());
 }
 
 /// Adds everything up again from the transfers alone, which the store itself never does.

@@ -1,0 +1,235 @@
+//! Makes every table anew that follows from history. Names of the live tables are shadowed by temporary ones of the
+//! same names, so the statements that fill them are those of the writer. Knows no queue.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use house::ports::StoreFailure;
+use ledger::Action;
+use rusqlite::{Connection, TransactionBehavior, params};
+use table::{TableId, Timestamp};
+
+use super::failure::failure;
+use super::{history, open, records};
+use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
+use crate::projection::Progress;
+use crate::rows::{self, about};
+use crate::standing::Standing;
+
+/// What is left of holds, by the number of the transfer.
+const HOLD: Derived = Derived { table: "hold", key: &["transfer_no"] };
+
+/// The events of all tables in the order in which their money was moved. An event that moves none comes with those
+/// before it at its table. Of two servers no rows are in one file, so the numbers of transfers tell the order.
+const STEPS: &str = "
+    CREATE TEMP TABLE step (
+        moved    INTEGER NOT NULL,
+        table_id INTEGER NOT NULL,
+        seq      INTEGER NOT NULL,
+        PRIMARY KEY (moved, table_id, seq)
+    ) WITHOUT ROWID;
+    INSERT INTO temp.step
+    SELECT coalesce(max(last) OVER (PARTITION BY event.table_id ORDER BY event.seq), 0), table_id, seq
+    FROM event LEFT JOIN (SELECT table_id, seq, max(transfer_no) AS last FROM transfer GROUP BY 1, 2)
+        USING (table_id, seq);";
+
+/// The accounts that transfers name, with nothing in them.
+const ACCOUNTS: &str = "
+    INSERT INTO temp.account (account_no, kind, owner, currency, decimals)
+    SELECT account_no, kind, owner, currency, decimals FROM main.account
+    WHERE account_no IN (SELECT from_account FROM transfer UNION SELECT to_account FROM transfer);";
+
+fn tables() -> impl Iterator<Item = &'static Derived> {
+    DERIVED.iter().chain([&HOLD])
+}
+
+/// Makes everything anew in the file, which no server may have open.
+pub(super) fn rebuild(path: &Path) -> Result<Rebuilt, StoreFailure> {
+    open::reader(path)?;
+    let _lock = open::lock(path)?;
+    let mut conn = open::writer(path)?;
+    let mut run = || {
+        without_foreign_keys(&conn)?;
+        let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failure)?;
+        let rebuilt = refold(&transaction, true)?;
+        open::no_strays(&transaction)?;
+        transaction.commit().map_err(failure)?;
+        Ok(rebuilt)
+    };
+    run().map_err(|failure| about(path.display(), failure))
+}
+
+/// Makes everything anew beside the file, as of one moment, and compares. A server may go on meanwhile.
+pub(super) fn check(path: &Path) -> Result<Rebuilt, StoreFailure> {
+    let conn = open::auditor(path)?;
+    let run = || {
+        without_foreign_keys(&conn)?;
+        let snapshot = conn.unchecked_transaction().map_err(failure)?;
+        refold(&snapshot, false)
+    };
+    run().map_err(|failure| about(path.display(), failure))
+}
+
+/// A temporary table cannot refer to one that is not.
+fn without_foreign_keys(conn: &Connection) -> Result<(), StoreFailure> {
+    conn.pragma_update(None, "foreign_keys", false).map_err(failure)
+}
+
+/// Folds all of history within the open transaction, compares, and replaces what is stored if it should. Foreign keys
+/// are off.
+pub(super) fn refold(conn: &Connection, replace: bool) -> Result<Rebuilt, StoreFailure> {
+    tables().try_for_each(|derived| shadow(conn, derived.table))?;
+    conn.execute_batch(STEPS).and_then(|()| conn.execute_batch(ACCOUNTS)).map_err(failure)?;
+    money(conn)?;
+    events(conn)?;
+    let mut rebuilt = Rebuilt::default();
+    for derived in tables() {
+        let columns = columns(conn, derived.table).map_err(failure)?;
+        let compared = compare(conn, derived, &columns.join(", ")).map_err(failure)?;
+        if compared.wrong > 0 && rebuilt.first.is_none() {
+            rebuilt.first = Some(first_difference(conn, derived, &columns).map_err(failure)?);
+        }
+        if compared.wrong > 0 && replace {
+            self::replace(conn, derived.table, &columns.join(", "))?;
+        }
+        rebuilt.tables.push(compared);
+    }
+    conn.execute_batch("DROP TABLE temp.step").map_err(failure)?;
+    let drop = |derived: &Derived| conn.execute_batch(&format!("DROP TABLE temp.{}", derived.table));
+    tables().try_for_each(drop).map_err(failure)?;
+    Ok(rebuilt)
+}
+
+/// An empty temporary table like the stored one, with its indexes.
+fn shadow(conn: &Connection, table: &str) -> Result<(), StoreFailure> {
+    let make = || {
+        let sql = "SELECT sql FROM main.sqlite_schema WHERE tbl_name = ?1 AND sql IS NOT NULL
+                   AND type IN ('table', 'index') ORDER BY type DESC";
+        let mut statement = conn.prepare(sql)?;
+        let made = statement.query_map([table], |row| row.get::<_, String>(0))?;
+        for sql in made.collect::<Result<Vec<_>, _>>()? {
+            let temporary = sql
+                .replacen("CREATE TABLE ", "CREATE TEMP TABLE ", 1)
+                .replacen("CREATE INDEX ", "CREATE INDEX temp.", 1)
+                .replacen("CREATE UNIQUE INDEX ", "CREATE UNIQUE INDEX temp.", 1);
+            conn.execute_batch(&temporary)?;
+        }
+        Ok(())
+    };
+    make().map_err(failure)
+}
+
+/// Balances and holds, from the transfers in their order.
+fn money(conn: &Connection) -> Result<(), StoreFailure> {
+    let mut standing = Standing::default();
+    records::transfers(conn, "ORDER BY t.transfer_no", &mut |row| {
+        let transfer = row.transfer?;
+        let undone = match transfer.action {
+            Action::Reverse { transfer } => records::transfer(conn, transfer)?,
+            _ => None,
+        };
+        standing.follow(&transfer, undone.as_ref()).map(|()| true)
+    })?;
+    let mut set = conn
+        .prepare(
+            "UPDATE account SET balance = ?5
+             WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4",
+        )
+        .map_err(failure)?;
+    for (account, balance) in &standing.balances {
+        let (code, decimals) = (account.currency.code(), account.currency.decimals());
+        let balance = Standing::column(*account, *balance)?;
+        set.execute(params![account.kind.id(), account.owner, code, decimals, balance]).map_err(failure)?;
+    }
+    let insert =
+        "INSERT INTO hold (transfer_no, remaining) SELECT transfer_no, ?2 FROM transfer WHERE id = ?1";
+    let mut insert = conn.prepare(insert).map_err(failure)?;
+    for (hold, left) in &standing.open {
+        insert.execute(params![hold.0.to_be_bytes(), left.signed()]).map_err(failure)?;
+    }
+    Ok(())
+}
+
+/// What follows from the events.
+fn events(conn: &Connection) -> Result<(), StoreFailure> {
+    let sql = "SELECT event.table_id, event.seq, event.at, event.body
+               FROM temp.step CROSS JOIN event USING (table_id, seq) ORDER BY moved, step.table_id, step.seq";
+    let mut statement = conn.prepare(sql).map_err(failure)?;
+    let mut rows = statement.query([]).map_err(failure)?;
+    let mut tables = HashMap::<TableId, Progress>::new();
+    while let Some(row) = rows.next().map_err(failure)? {
+        let read = || Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?));
+        let (table, seq, at, body) = read().map_err(failure)?;
+        let (table, at) = (TableId(table), Timestamp(at));
+        let recorded = rows::event(table, seq, at, &body)?;
+        let progress = tables.entry(table).or_default();
+        progress.follow(&recorded);
+        history::project(conn, table, &recorded, progress)?;
+    }
+    Ok(())
+}
+
+fn columns(conn: &Connection, table: &str) -> Result<Vec<String>, rusqlite::Error> {
+    let mut statement = conn.prepare("SELECT name FROM pragma_table_info(?1, 'main') ORDER BY cid")?;
+    let names = statement.query_map([table], |row| row.get(0))?;
+    names.collect()
+}
+
+/// The rows that are on one side only, each with its key.
+fn one_sided(derived: &Derived, columns: &str) -> String {
+    let (table, key) = (derived.table, derived.key.join(", "));
+    format!(
+        "SELECT {key} FROM (SELECT {columns} FROM temp.{table} EXCEPT SELECT {columns} FROM main.{table})
+         UNION
+         SELECT {key} FROM (SELECT {columns} FROM main.{table} EXCEPT SELECT {columns} FROM temp.{table})"
+    )
+}
+
+fn compare(conn: &Connection, derived: &Derived, columns: &str) -> Result<RebuiltTable, rusqlite::Error> {
+    let name = derived.table;
+    let count = |sql: &str| conn.query_row(sql, [], |row| row.get(0)).map(i64::unsigned_abs);
+    let rows = count(&format!("SELECT count(*) FROM temp.{name}"))?;
+    let wrong = count(&format!("SELECT count(*) FROM ({})", one_sided(derived, columns)))?;
+    Ok(RebuiltTable { name, rows, wrong })
+}
+
+/// The first row, by its key, that is not stored as it should be.
+fn first_difference(
+    conn: &Connection,
+    derived: &Derived,
+    columns: &[String],
+) -> Result<Difference, rusqlite::Error> {
+    let key = derived.key.join(", ");
+    let quoted = derived.key.iter().map(|name| format!("'{name} = ' || quote({name})"));
+    let sql = format!(
+        "SELECT {} FROM ({}) ORDER BY {key} LIMIT 1",
+        quoted.collect::<Vec<_>>().join(" || ' AND ' || "),
+        one_sided(derived, &columns.join(", "))
+    );
+    let row: String = conn.query_row(&sql, [], |row| row.get(0))?;
+    let cells = columns.iter().map(|name| format!("quote({name})")).collect::<Vec<_>>().join(", ");
+    let side = |schema: &str| {
+        let sql = format!("SELECT {cells} FROM {schema}.{} WHERE {row}", derived.table);
+        let mut statement = conn.prepare(&sql)?;
+        let mut rows = statement.query([])?;
+        let read = |row: &rusqlite::Row<'_>| (0..columns.len()).map(|place| row.get(place)).collect();
+        rows.next()?.map(read).transpose()
+    };
+    let (rebuilt, stored): (Option<Vec<String>>, Option<Vec<String>>) = (side("temp")?, side("main")?);
+    Ok(Difference::between(derived, columns, rebuilt.as_deref(), stored.as_deref()))
+}
+
+/// Puts what follows from history in the place of what is stored. Accounts keep their rows, which transfers name.
+fn replace(conn: &Connection, table: &str, columns: &str) -> Result<(), StoreFailure> {
+    let sql = if table == "account" {
+        "DELETE FROM main.account WHERE account_no NOT IN (SELECT account_no FROM temp.account);
+         UPDATE main.account SET balance = fresh.balance FROM temp.account AS fresh
+         WHERE fresh.account_no = account.account_no AND fresh.balance <> account.balance"
+            .to_owned()
+    } else {
+        format!(
+            "DELETE FROM main.{table}; INSERT INTO main.{table} ({columns}) SELECT {columns} FROM temp.{table}"
+        )
+    };
+    conn.execute_batch(&sql).map_err(failure)
+}

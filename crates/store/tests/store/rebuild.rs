@@ -1,0 +1,149 @@
+//! What follows from history is made anew to the byte, whatever became of it. Sees the rows of a store through SQL,
+//! which each store brings.
+
+use audit::Record;
+use house::ports::{Store, StoreFailure};
+use punto_store::Rebuilt;
+use table::{Event, RoundRef};
+
+use crate::conformance::committed;
+use crate::support::*;
+
+/// What rebuilding needs of a place where a store is kept, while none is open there.
+pub(crate) trait Place {
+    type Store: Store;
+
+    fn open(&self) -> Self::Store;
+    fn rebuild(&self) -> Result<Rebuilt, StoreFailure>;
+    fn check(&self) -> Result<Rebuilt, StoreFailure>;
+    /// Runs SQL that is no business of the store's; foreign keys and triggers are off.
+    fn run(&self, sql: &str);
+    /// Every row of a table, all columns of it, in the order of the columns.
+    fn rows(&self, table: &str) -> String;
+    /// Every row as an audit reads it.
+    fn records(&self, each: &mut dyn FnMut(Record) -> bool);
+}
+
+pub(crate) const DERIVED: [&str; 6] =
+    ["account", "hold", "accepted_slip", "round", "correction", "patron_round"];
+
+fn dump(place: &impl Place) -> String {
+    DERIVED.map(|table| format!("{table}\n{}", place.rows(table))).concat()
+}
+
+/// Not on this thread, which may be driving a runtime already.
+fn elsewhere<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| scope.spawn(run).join()).expect("no panic")
+}
+
+/// Loses everything that follows from history, and has it back to the byte.
+pub(crate) fn is_rebuilt_to_the_byte(place: &(impl Place + Sync)) {
+    let before = dump(place);
+    let checked = elsewhere(|| place.check()).unwrap();
+    assert_eq!(checked.first.as_ref().map(ToString::to_string), None);
+    assert!(checked.is_equal(), "{checked:?}");
+    place.run("UPDATE account SET balance = 0");
+    for table in &DERIVED[1..] {
+        place.run(&format!("DELETE FROM {table}"));
+    }
+    let rebuilt = elsewhere(|| place.rebuild()).unwrap();
+    assert_eq!(dump(place), before);
+    let named: Vec<_> = rebuilt.tables.iter().map(|table| table.name).collect();
+    assert!(DERIVED.iter().all(|table| named.contains(table)), "{named:?}");
+    assert!(elsewhere(|| place.check()).unwrap().is_equal());
+}
+
+/// What follows from history, in words that no database has a part in.
+pub(crate) fn told(place: &impl Place) -> Vec<String> {
+    let mut told = Vec::new();
+    place.records(&mut |record| {
+        let derived = !matches!(record, Record::Patron(_) | Record::Entry(_) | Record::Transfer(_));
+        if derived {
+            told.push(format!("{record:?}"));
+        }
+        true
+    });
+    told.sort_unstable();
+    told
+}
+
+/// Rounds, a void, a clear, a correction and its proposal, debts, at two tables.
+async fn plays(store: &impl Store) {
+    let (one, two) = (fresh_table(), fresh_table());
+    let (ann, bob) = (patron_with(store, 1_000).await, patron_with(store, 500).await);
+    for (nth, table) in [one, two, one].into_iter().enumerate() {
+        let seq = store.latest_shoe(table).await.unwrap().last().map_or(0, |last| last.seq);
+        let shoe_no = u32::from(seq > 0) + 1;
+        let stakes = [hold(table, ann, 30), hold(table, bob, 20)];
+        let slips = stakes.map(|stake| unit([slip_accepted(ann, fresh_slip(), 5)], [stake]));
+        let mut units = vec![unit([shoe_opened(shoe_no), betting_opened(1)], [])];
+        units.extend(slips);
+        let last = if nth == 1 {
+            unit([round_voided(&[(ann, 30), (bob, 20)])], stakes.map(|stake| release(stake, stake_of(stake))))
+        } else {
+            let lost = stakes.map(|stake| capture(table, stake, stake_of(stake)));
+            unit([card_drawn("9h"), round_settled(1, &[(bob, won(4)), (ann, won(3))])], lost)
+        };
+        units.push(last);
+        store.commit(table, seq, units).await.unwrap();
+    }
+    let round = RoundRef { shoe_no: 1, round_no: 1 };
+    let again = agreed(round, 2, false, &[ann, bob]);
+    let units = vec![
+        unit([Event::CorrectionProposed(again.clone())], []),
+        unit([round_corrected(12, again)], [profit(one, ann, 4)]),
+        unit([slip_accepted(bob, fresh_slip(), 7)], [hold(one, bob, 7)]),
+    ];
+    let outcomes = store.commit(one, 12, units).await.unwrap();
+    assert_eq!(outcomes, [committed(13), committed(14), committed(15)]);
+}
+
+fn stake_of(stake: ledger::Posting) -> u64 {
+    match stake.action {
+        ledger::Action::Hold { amount, .. } => amount.minor(),
+        _ => 0,
+    }
+}
+
+/// Whatever is wrong beside history is found, named and mended; what is right is left alone.
+pub(crate) async fn tampering_is_found_and_mended(place: &(impl Place + Sync)) {
+    let store = place.open();
+    plays(&store).await;
+    drop(store);
+    is_rebuilt_to_the_byte(place);
+    let sound = dump(place);
+    for (sql, table, said) in [
+        ("UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash'", "account", "balance"),
+        ("DELETE FROM patron_round WHERE entry_no = 2", "patron_round", "no such row is stored"),
+        ("UPDATE patron_round SET entry_no = entry_no + 7", "patron_round", "no such row"),
+        ("UPDATE patron_round SET wagers = '[]' WHERE revision = 2", "patron_round", "wagers '[]' is stored"),
+        ("UPDATE round SET revision = 3 WHERE revision = 2", "round", "revision"),
+        ("DELETE FROM accepted_slip", "accepted_slip", "no such row is stored"),
+        ("UPDATE correction SET round_no = 2", "correction", "round_no"),
+        ("DELETE FROM hold", "hold", "no such row is stored"),
+    ] {
+        place.run(sql);
+        let tampered = dump(place);
+        assert_ne!(tampered, sound, "{sql}");
+        let checked = elsewhere(|| place.check()).unwrap();
+        let first = checked.first.clone().map(|first| (first.table, first.to_string()));
+        let (first, words) = first.unwrap_or_else(|| panic!("{sql} was not found"));
+        assert!(first == table && words.contains(said), "{sql}: {words}");
+        assert_eq!(dump(place), tampered, "a check changes nothing");
+        let rebuilt = elsewhere(|| place.rebuild()).unwrap();
+        assert_eq!(rebuilt, checked, "{sql}");
+        assert_eq!(dump(place), sound, "{sql}");
+    }
+}
+
+/// What a rebuild leaves behind is a store like any other.
+pub(crate) async fn play_goes_on_after_a_rebuild(place: &(impl Place + Sync)) {
+    let store = place.open();
+    plays(&store).await;
+    drop(store);
+    elsewhere(|| place.rebuild()).unwrap();
+    let store = place.open();
+    plays(&store).await;
+    drop(store);
+    is_rebuilt_to_the_byte(place);
+}
