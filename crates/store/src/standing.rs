@@ -31,7 +31,7 @@ impl Standing {
         match (transfer.action, undone.map(|undone| undone.action)) {
             (Action::Hold { .. }, _) => _ = self.open.insert(transfer.id, transfer.amount),
             (Action::Capture { hold, .. } | Action::Release { hold, .. }, _) => {
-                self.use_up(hold, transfer)?
+                self.use_up(hold, transfer)?;
             }
             (Action::Reverse { transfer }, Some(Action::Hold { .. })) => _ = self.open.remove(&transfer),
             (Action::Reverse { .. }, Some(Action::Capture { hold, .. } | Action::Release { hold, .. })) => {
