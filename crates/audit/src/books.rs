@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ledger::{Account, Action, Ledger, Posted, Posting, Transfer, TransferId, judge};
-use money::Amount;
+use ledger::{Account, AccountKind, Action, Ledger, Posted, Posting, Transfer, TransferId, judge};
+use money::{Amount, Currency};
+use table::TableId;
 
 use crate::deviation::{Deviation, Place, same};
 
@@ -24,6 +25,15 @@ impl Books {
             None => Ok(()),
             Some(_) => Err(Deviation::new(Place::Account(account), "one balance", "two")),
         }
+    }
+
+    /// The currency of a table, by its accounts; play money where it has none.
+    pub(crate) fn currency_of(&self, table: TableId) -> Currency {
+        let own = |account: &&Account| {
+            account.owner == table.0
+                && matches!(account.kind, AccountKind::StakesHeld | AccountKind::HouseTable)
+        };
+        self.accounts.keys().find(own).map_or(Currency::PLAY, |account| account.currency)
     }
 
     pub(crate) fn hold(&mut self, hold: TransferId, left: Amount) {

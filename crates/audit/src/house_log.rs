@@ -1,9 +1,10 @@
-//! The house's own log, number 0: patrons that were created, and money that moved outside any table. Knows no store.
+//! The house's own log, number 0: patrons that were created, money that moved outside any table, and the house rules
+//! that were used. Knows no store.
 
 use house::ports::NewPatron;
 use money::Currency;
 use serde::{Deserialize, Serialize};
-use table::{PatronId, TableId};
+use table::{PatronId, RulesDigest, RulesRef, TableId};
 
 use crate::digest::to_hex;
 
@@ -27,6 +28,15 @@ pub enum HouseEvent {
     },
     /// Money moved that no table is the cause of: the entry's transfers.
     MoneyPosted,
+    /// House rules were used for the first time; shoes refer to them by their digest. A repeat says nothing new.
+    HouseRulesUsed {
+        /// Their id.
+        id: String,
+        /// The digest of the text.
+        digest: RulesDigest,
+        /// The whole document, as it was read.
+        text: String,
+    },
 }
 
 impl HouseEvent {
@@ -36,6 +46,11 @@ impl HouseEvent {
     /// A patron with this number was created.
     pub fn patron_created(patron: PatronId, new: &NewPatron) -> Self {
         Self::known(patron, &new.nickname, new.currency, new.token_hash)
+    }
+
+    /// House rules of this name were used, and this is their document.
+    pub fn rules_used(name: RulesRef, text: String) -> Self {
+        Self::HouseRulesUsed { id: name.id, digest: name.digest, text }
     }
 
     /// The patron of this number is known by these.
@@ -64,6 +79,12 @@ mod tests {
         );
         assert_eq!(text, expected);
         assert_eq!(serde_json::from_str::<HouseEvent>(&text).unwrap(), created);
+        let name = RulesRef { id: "ours".to_owned(), digest: RulesDigest([0xa5; 32]) };
+        let used = HouseEvent::rules_used(name, "id = \"ours\"\n".to_owned());
+        let text = serde_json::to_string(&used).unwrap();
+        // Stores find the entry by how it begins.
+        assert!(text.starts_with(r#"{"type":"house_rules_used","id":"ours","digest":"a5"#), "{text}");
+        assert_eq!(serde_json::from_str::<HouseEvent>(&text).unwrap(), used);
         assert_eq!(serde_json::to_string(&HouseEvent::MoneyPosted).unwrap(), r#"{"type":"money_posted"}"#);
     }
 }

@@ -18,6 +18,7 @@ mod digest;
 mod house_log;
 mod notary;
 mod record;
+mod rulebook;
 mod table_log;
 mod trust;
 mod walk;

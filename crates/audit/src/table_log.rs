@@ -4,18 +4,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use baccarat::Card;
+use baccarat::{Card, HouseRules};
 use house::ports::ShoeSeed;
 use house::postings::{correction_postings, postings};
 use ledger::Posting;
-use table::correct::{approve, propose, withdraw};
+use table::correct::{Under, approve, propose, withdraw};
 use table::{
-    AskedWager, Command, Decision, Event, Phase, Recorded, Refusal, RoundRecord, RoundRef, Settings, Slip,
-    SpotLimits, Table, TableId, Timestamp, decide,
+    AskedWager, Command, Decision, Event, Phase, Proposal, Recorded, Refusal, RoundRecord, RoundRef,
+    RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
 };
 
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place};
+use crate::rulebook::Rulebook;
+
+/// What is wanted where an old log does not say under which house rules a shoe ran.
+pub(crate) const NOT_GIVEN: &str = "house rules of the table among those given";
 
 /// A table as its log has it so far.
 #[derive(Debug)]
@@ -27,15 +31,19 @@ pub(crate) struct TableLog {
     shoe: Vec<Card>,
     /// The events of the rounds that are corrected later on.
     kept: BTreeMap<RoundRef, Vec<Recorded>>,
+    /// The house rules of shoes that do not say which they ran under.
+    given: Option<Arc<HouseRules>>,
+    /// Which house rules each shoe ran under, where it says so.
+    shoes: BTreeMap<u32, RulesRef>,
 }
 
 impl TableLog {
-    /// A table without events. Limits of the table are no house rules and may have changed since: they are left out.
-    pub(crate) fn new(settings: &Settings) -> Self {
-        let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings.clone() };
+    /// A table without events. `given` are the house rules of shoes that do not say which they ran under. Limits of the table are no house rules and may have changed since: they are left out.
+    pub(crate) fn new(settings: Settings, given: Option<Arc<HouseRules>>) -> Self {
+        let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings };
         let here = RoundRef { shoe_no: 0, round_no: 0 };
-        let table = Table::new(Arc::new(settings));
-        Self { table, here, due: None, shoe: Vec::new(), kept: BTreeMap::new() }
+        let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
+        Self { table: Table::new(Arc::new(settings)), here, due, shoe, kept, given, shoes }
     }
 
     fn id(&self) -> TableId {
@@ -53,16 +61,20 @@ impl TableLog {
         &mut self,
         recorded: &Recorded,
         seed: impl Fn(u32) -> Option<ShoeSeed>,
+        rulebook: &Rulebook,
         derived: &mut Derived,
     ) -> Result<Vec<Posting>, Deviation> {
         let place = Place::Entry(self.id(), recorded.seq);
         let refused = |why: String| Deviation::new(place, why, in_words(&recorded.event));
-        let decided = self.decided(recorded, derived).map_err(refused)?;
+        let decided = self.decided(recorded, rulebook, derived).map_err(refused)?;
         let mut decided = decided.into_iter();
         let expected = decided.next().ok_or_else(|| refused("no event at all".to_owned()))?;
         if !fits(&expected, recorded) {
             let (expected, found) = difference(&expected, &recorded.event);
             return Err(Deviation::new(place, expected, found));
+        }
+        if let Event::ShoeOpened { shoe_no, rules, .. } = &recorded.event {
+            self.begin_shoe(*shoe_no, rules.as_ref(), rulebook).map_err(refused)?;
         }
         self.card(recorded, seed).map_err(refused)?;
         self.due = decided.next();
@@ -79,7 +91,12 @@ impl TableLog {
     }
 
     /// What the table decides when it is asked for what the event says; or what it would have wanted instead.
-    fn decided(&self, recorded: &Recorded, derived: &Derived) -> Result<Vec<Event>, String> {
+    fn decided(
+        &self,
+        recorded: &Recorded,
+        rulebook: &Rulebook,
+        derived: &Derived,
+    ) -> Result<Vec<Event>, String> {
         if let Some(settled) = &self.due {
             return Ok(vec![settled.clone()]);
         }
@@ -88,8 +105,9 @@ impl TableLog {
             Event::CorrectionProposed(asked) => {
                 let (record, others) =
                     (self.record(asked.round)?, derived.cards_beside(self.id(), asked.round));
-                let rules = &self.table.settings().rules;
-                propose(rules, &record, &others, &asked.ruling, asked.by, &asked.why)
+                let (rules, named) = self.rules_for(asked, rulebook)?;
+                let under = Under { rules, named };
+                propose(under, &record, &others, &asked.ruling, asked.by, &asked.why)
                     .map(|event| Decision::Happens(vec![event]))
             }
             Event::CorrectionWithdrawn { correction_no, round, by } => {
@@ -107,6 +125,40 @@ impl TableLog {
         }
     }
 
+    /// From here on the table runs under the house rules of this shoe.
+    fn begin_shoe(
+        &mut self,
+        shoe_no: u32,
+        name: Option<&RulesRef>,
+        rulebook: &Rulebook,
+    ) -> Result<(), String> {
+        let rules = match name {
+            Some(name) => rulebook.find(name)?,
+            None if !self.shoes.is_empty() => {
+                return Err("the name of its house rules, as shoes before it have it".to_owned());
+            }
+            None => self.given.as_ref().ok_or(NOT_GIVEN)?,
+        };
+        let settings = Settings { rules: Arc::clone(rules), ..(**self.table.settings()).clone() };
+        self.table.set_up(Arc::new(settings));
+        self.shoes.extend(name.map(|name| (shoe_no, name.clone())));
+        Ok(())
+    }
+
+    /// The house rules to correct a round by, and what a proposal must say of them.
+    fn rules_for<'a>(
+        &'a self,
+        asked: &Proposal,
+        rulebook: &'a Rulebook,
+    ) -> Result<(&'a HouseRules, Option<RulesUsed>), String> {
+        let (name, assumed) = match (self.shoes.get(&asked.round.shoe_no), &asked.rules) {
+            (Some(name), _) => (name, false),
+            (None, Some(used)) => (&used.rules, true),
+            (None, None) => return Ok((self.given.as_ref().ok_or(NOT_GIVEN)?, None)),
+        };
+        Ok((rulebook.find(name)?, Some(RulesUsed { rules: name.clone(), assumed })))
+    }
+
     /// The command that leads to an event of the table itself.
     fn command(&self, event: &Event, now: Timestamp) -> Command {
         // When a request was received is not on record; that it came in time, the table has judged.
@@ -116,7 +168,9 @@ impl TableLog {
         };
         let round = self.here;
         match event {
-            Event::ShoeOpened { algorithm, .. } => Command::OpenShoe { algorithm: algorithm.clone() },
+            Event::ShoeOpened { algorithm, rules, .. } => {
+                Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone() }
+            }
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers } => {
@@ -144,7 +198,7 @@ impl TableLog {
     /// Holds a card that is seen against the order of the shoe.
     fn card(&mut self, recorded: &Recorded, seed: impl Fn(u32) -> Option<ShoeSeed>) -> Result<(), String> {
         let seen = match &recorded.event {
-            Event::ShoeOpened { shoe_no, algorithm } => {
+            Event::ShoeOpened { shoe_no, algorithm, .. } => {
                 if algorithm != fair::ALGORITHM {
                     return Err(format!("the shuffle {}", fair::ALGORITHM));
                 }

@@ -2,11 +2,14 @@
 //! Knows no store and reads nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use baccarat::HouseRules;
 use house::ports::ShoeSeed;
 use house::postings::play_money;
 use ledger::{Posting, Transfer, TransferId};
-use table::{Event, PatronId, Recorded, Settings, TableId, Timestamp};
+use money::Currency;
+use table::{Event, PatronId, Recorded, RulesRef, Settings, SpotLimits, TableId, Timestamp, Timings};
 
 use crate::books::{Books, in_words, posting_in_words};
 use crate::chain::Entry;
@@ -16,7 +19,8 @@ use crate::deviation::{Deviation, Place, same};
 use crate::digest::Digest;
 use crate::house_log::HouseEvent;
 use crate::record::{Record, StoredEntry, StoredPatron};
-use crate::table_log::TableLog;
+use crate::rulebook::Rulebook;
+use crate::table_log::{NOT_GIVEN, TableLog};
 use crate::trust::Trust;
 
 /// What was walked, and where every log stands.
@@ -41,6 +45,7 @@ pub struct Walked {
 pub struct Walk {
     settings: BTreeMap<TableId, Settings>,
     trust: Trust,
+    rulebook: Rulebook,
     heads: BTreeMap<TableId, (Head, Timestamp)>,
     tables: BTreeMap<TableId, TableLog>,
     seeds: BTreeMap<(TableId, u32), ShoeSeed>,
@@ -53,11 +58,13 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A walk over tables that run these house rules, with what is trusted about checkpoints.
+    /// A walk over tables, with what is trusted about checkpoints. House rules are those on record; `settings` are for
+    /// shoes that were opened before those were kept.
     pub fn new(settings: impl IntoIterator<Item = Settings>, trust: Trust) -> Self {
         Self {
             settings: settings.into_iter().map(|table| (table.id, table)).collect(),
             trust,
+            rulebook: Rulebook::default(),
             heads: BTreeMap::new(),
             tables: BTreeMap::new(),
             seeds: BTreeMap::new(),
@@ -172,15 +179,23 @@ impl Walk {
         let table = match self.tables.entry(*log) {
             std::collections::btree_map::Entry::Occupied(known) => known.into_mut(),
             std::collections::btree_map::Entry::Vacant(unknown) => {
-                let settings = self.settings.get(log).ok_or_else(|| {
-                    Deviation::new(place, "house rules of the table among those given", "none")
-                })?;
-                unknown.insert(TableLog::new(settings))
+                let given = self.settings.get(log);
+                let named = match &event {
+                    Event::ShoeOpened { rules: Some(name), .. } => self.rulebook.find(name).map(Some),
+                    _ => Ok(None),
+                };
+                let named = named.map_err(|why| Deviation::new(place, why, body))?;
+                let settings = match (given, named) {
+                    (Some(settings), _) => settings.clone(),
+                    (None, Some(rules)) => on_record(*log, rules, self.books.currency_of(*log)),
+                    (None, None) => return Err(Deviation::new(place, NOT_GIVEN, "none")),
+                };
+                unknown.insert(TableLog::new(settings, given.map(|settings| Arc::clone(&settings.rules))))
             }
         };
         let recorded = Recorded { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
-        let moved = table.follow(&recorded, seed, &mut self.derived)?;
+        let moved = table.follow(&recorded, seed, &self.rulebook, &mut self.derived)?;
         same(place, &format!("an entry of round {}", table.here()), &format!("an entry of round {round}"))?;
         match recorded.event {
             // A seed that was used is none to be asked about.
@@ -206,7 +221,7 @@ impl Walk {
         found.next().map_or(Ok(()), |more| Err(Deviation::new(place, "no more transfers", in_words(more))))
     }
 
-    /// An entry of the house's own log: gifts of play money, the first of them when a patron is created.
+    /// An entry of the house's own log: gifts of play money, the first of them when a patron is created; house rules.
     fn house(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
         let StoredEntry { log, seq, body, transfers, .. } = entry;
         let place = Place::Entry(*log, *seq);
@@ -226,6 +241,10 @@ impl Walk {
                 Some(*patron)
             }
             HouseEvent::MoneyPosted => None,
+            HouseEvent::HouseRulesUsed { id, digest, text } => {
+                self.rulebook.take(place, &RulesRef { id: id.clone(), digest: *digest }, text)?;
+                return self.money(place, &[], transfers);
+            }
         };
         for transfer in transfers {
             let expected = match (created, gift(transfer)) {
@@ -245,6 +264,12 @@ impl Walk {
         }
         self.books.transfer(transfer)
     }
+}
+
+/// A table of which nothing is known but what is on record.
+fn on_record(id: TableId, rules: &Arc<HouseRules>, currency: Currency) -> Settings {
+    let (name, rules, timings) = (String::new(), Arc::clone(rules), Timings::default());
+    Settings { id, name, rules, currency, limits: SpotLimits::none(), timings, exposure: None }
 }
 
 /// The patron and the number in the id of a gift; none when it is no such id.

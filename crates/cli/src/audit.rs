@@ -25,8 +25,9 @@ events must be what comes out. The first thing that is not as it should be is re
 
 It reads as of one moment and changes nothing; a server may run meanwhile.
 
-The house rules are those that punto serve would take: the built-in tables, or a file of
-tables. Tables that were closed since must be in the file.
+The house rules are those on record: every shoe names them, and their whole text stands in
+the house's log. Only shoes from before that was kept want the rules that punto serve would
+take: the built-in tables, or a file of tables, those that were closed since among them.
 
 Digests show changes, unless all of them are computed anew: whoever can write to a store can
 do that. The checkpoints that punto serve signed must fit what is walked. Give the public key
@@ -47,7 +48,7 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     place: Where,
-    /// The TOML file with the tables that were run, instead of the two built-in ones.
+    /// The TOML file with the tables that were run, instead of the two built-in ones, for shoes without rules on record.
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
     /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.

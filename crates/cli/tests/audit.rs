@@ -169,7 +169,7 @@ fn a_house_that_played_is_clean() {
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
     assert!(found["rounds"].as_u64() >= Some(7) && found["transfers"].as_u64() > Some(30), "{found}");
     assert_eq!(found["logs"][0]["log"], 0);
-    assert_eq!(found["logs"][0]["entries"], 2, "two guests");
+    assert_eq!(found["logs"][0]["entries"], 4, "the rules of two tables, two guests");
     let output = audit(&["--data", house("").path().to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
@@ -181,6 +181,8 @@ fn a_house_that_played_is_clean() {
 /// An event of table 1, what is done to it (`THIS` stands for it), and by how much later it is found.
 const EVENTS: &[(&str, &str, i64)] = &[
     ("shoe_opened", "UPDATE event SET body = replace(body, 'punto', 'ponto') WHERE THIS", 0),
+    ("shoe_opened", "UPDATE event SET body = replace(body, 'digest\":\"', 'digest\":\"0') WHERE THIS", 0),
+    ("shoe_opened", "UPDATE event SET body = json_remove(body, '$.rules') WHERE THIS", 0),
     ("shoe_opened", "UPDATE shoe_seed SET seed = zeroblob(32) WHERE table_id = 1", 1),
     ("cards_burned", "UPDATE event SET body = replace(body, 'face_down\":', 'face_down\":1') WHERE THIS", 0),
     ("betting_opened", "UPDATE event SET body = replace(body, 'round_no\":1', 'round_no\":2') WHERE THIS", 0),
@@ -237,6 +239,12 @@ const EVENTS: &[(&str, &str, i64)] = &[
         "UPDATE event SET body = replace(body, '\"staked\":', '\"staked\":1') WHERE THIS",
         0,
     ),
+    ("correction_proposed", "UPDATE event SET body = json_remove(body, '$.rules') WHERE THIS", 0),
+    (
+        "correction_proposed",
+        "UPDATE event SET body = json_set(body, '$.rules.assumed', json('true')) WHERE THIS",
+        0,
+    ),
     ("correction_proposed", "DELETE FROM correction WHERE THIS", 0),
     (
         "round_corrected",
@@ -275,14 +283,26 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "UPDATE event SET at = (SELECT at FROM event WHERE table_id = 2 AND seq = 1) - 5 WHERE table_id = 2 AND seq = 1",
         "table 2, event 1",
     ),
-    ("UPDATE house_event SET body = replace(body, 'Ann', 'Eve') WHERE seq = 1", "house event 1"),
-    ("UPDATE house_event SET at = at + 1 WHERE seq = 2", "house event 2"),
-    ("DELETE FROM transfer WHERE house_seq = 1; DELETE FROM house_event WHERE seq = 1", "house event 1"),
-    ("UPDATE transfer SET amount = amount * 2 WHERE house_seq = 2", "house event 2"),
-    ("UPDATE transfer SET house_seq = 3 - house_seq WHERE house_seq > 0", "house event 1"),
-    ("UPDATE patron SET nickname = 'Eve' WHERE patron_id = 2", "house event 2"),
-    ("UPDATE patron SET token_hash = randomblob(32) WHERE patron_id = 1", "house event 1"),
-    ("DELETE FROM patron WHERE patron_id = 2", "house event 2"),
+    ("UPDATE house_event SET body = replace(body, 'Ann', 'Eve') WHERE seq = 3", "house event 3"),
+    ("UPDATE house_event SET at = at + 1 WHERE seq = 4", "house event 4"),
+    ("DELETE FROM transfer WHERE house_seq = 3; DELETE FROM house_event WHERE seq = 3", "house event 3"),
+    ("DELETE FROM house_event WHERE seq = 1", "house event 1"),
+    // The text of house rules, and what it is called.
+    (
+        "UPDATE house_event SET body = replace(body, 'odds = \\\"0.95\\\"', 'odds = \\\"1\\\"') WHERE seq = 1",
+        "house event 1",
+    ),
+    ("UPDATE house_event SET body = replace(body, 'Knows', 'knows') || ' ' WHERE seq = 2", "house event 2"),
+    (
+        "UPDATE house_event SET body = replace(body, '\"digest\":\"', '\"digest\":\"0') WHERE seq = 1",
+        "house event 1",
+    ),
+    ("UPDATE transfer SET house_seq = 2 WHERE house_seq = 3", "house event 2"),
+    ("UPDATE transfer SET amount = amount * 2 WHERE house_seq = 4", "house event 4"),
+    ("UPDATE transfer SET house_seq = 7 - house_seq WHERE house_seq > 0", "house event 3"),
+    ("UPDATE patron SET nickname = 'Eve' WHERE patron_id = 2", "house event 4"),
+    ("UPDATE patron SET token_hash = randomblob(32) WHERE patron_id = 1", "house event 3"),
+    ("DELETE FROM patron WHERE patron_id = 2", "house event 4"),
     (
         "INSERT INTO patron SELECT 3, 'Eve', randomblob(32), currency, decimals, 0 FROM patron LIMIT 1",
         "patron 3",
@@ -357,9 +377,9 @@ fn a_database_is_audited_alike() {
             "account house_table 1 in PLAY",
         ),
         (
-            "UPDATE transfer SET amount = amount + 1 WHERE house_seq = 2",
-            "UPDATE transfer SET amount = amount - 1 WHERE house_seq = 2",
-            "house event 2",
+            "UPDATE transfer SET amount = amount + 1 WHERE house_seq = 4",
+            "UPDATE transfer SET amount = amount - 1 WHERE house_seq = 4",
+            "house event 4",
         ),
         (
             "UPDATE event SET at = at + 1 WHERE table_id = 1 AND seq = 3",

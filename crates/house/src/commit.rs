@@ -5,12 +5,15 @@ use std::sync::Arc;
 use fair::ALGORITHM;
 use ledger::TransferRefusal;
 use table::event::{PatronSettlement, Returned};
-use table::{Event, PatronCorrection, PatronId, Proposal, Recorded, RoundRef, Table, TableId, Timestamp};
+use table::{
+    Event, PatronCorrection, PatronId, Proposal, Recorded, RoundRef, Settings, Table, TableId, Timestamp,
+};
 use tracing::warn;
 
 use crate::notice::Notice;
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use crate::postings::postings;
+use crate::rulebook::named_by;
 use crate::runner::Runner;
 use crate::shuffled::ShuffledShoe;
 
@@ -74,21 +77,30 @@ impl Runner {
     }
 
     fn absorb_unit(&mut self, happening: Happening, first_seq: u64) {
+        let today = Arc::clone(&self.today.settings);
         if let Some(seed) = &happening.shoe_seed {
-            self.shoe = Some(ShuffledShoe::new(seed, self.table.settings().rules.decks));
+            self.shoe = Some(ShuffledShoe::new(seed, today.rules.decks));
         }
         for (seq, (at, event)) in (first_seq..).zip(happening.events) {
-            self.absorb(&Recorded { seq, at, event });
+            self.absorb(&Recorded { seq, at, event }, &today);
         }
     }
 
-    /// Makes a durable event part of the table, then tells of it.
-    fn absorb(&mut self, recorded: &Recorded) {
+    /// Makes a durable event part of the table, then tells of it. A shoe that it opens runs under `settings`; where
+    /// its house rules are others than before, everybody who follows the table begins anew.
+    fn absorb(&mut self, recorded: &Recorded, settings: &Arc<Settings>) {
+        let mut anew = false;
+        if matches!(recorded.event, Event::ShoeOpened { .. }) {
+            anew = self.table.settings().rules != settings.rules;
+            self.table.set_up(Arc::clone(settings));
+        }
         let public = self.table.public_frame(recorded);
         let round = self.table.round();
         self.table.apply(recorded);
-        if let Some(public) = public {
-            self.feed.publish(public, &self.table);
+        match public {
+            Some(_) if anew => self.feed.restart(&self.table),
+            Some(public) => self.feed.publish(public, &self.table),
+            None => {}
         }
         let told = Told { table: &self.table, id: self.table.settings().id, at: recorded.at };
         let notices = match (&recorded.event, round) {
@@ -105,14 +117,15 @@ impl Runner {
     /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it.
     pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
         let events = self.world.store.latest_shoe(self.table.settings().id).await?;
+        let settings = self.today.for_shoe(&*self.world.store, named_by(&events)).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
-            self.table = Table::replay(Arc::clone(self.table.settings()), [first]);
+            self.table = Table::replay(Arc::clone(&settings), [first]);
             self.feed.restart(&self.table);
         }
         for recorded in &events {
             if recorded.seq == self.table.seq().saturating_add(1) {
-                self.absorb(recorded);
+                self.absorb(recorded, &settings);
             }
         }
         self.shoe = self.stored_shoe(&events).await?;
@@ -121,7 +134,8 @@ impl Runner {
 
     /// The shuffled shoe of these events, if it can be made again.
     async fn stored_shoe(&self, events: &[Recorded]) -> Result<Option<ShuffledShoe>, StoreFailure> {
-        let Some(Event::ShoeOpened { shoe_no, algorithm }) = events.first().map(|first| &first.event) else {
+        let Some(Event::ShoeOpened { shoe_no, algorithm, .. }) = events.first().map(|first| &first.event)
+        else {
             return Ok(None);
         };
         let settings = self.table.settings();

@@ -2,7 +2,7 @@
 //! committed with its money in one unit. And the way from a house to its tables for whoever corrects.
 
 use baccarat::Card;
-use table::correct::{approve, propose, withdraw};
+use table::correct::{Under, approve, propose, withdraw};
 use table::{
     Decision, Event, Proposal, Recorded, Refusal, RoundRecord, RoundRef, Ruling, SupervisorId, TableId,
 };
@@ -97,7 +97,9 @@ impl Runner {
         let AskedCorrection { round, ruling, by, why } = asked;
         let record = self.record(round).await?;
         let others = self.cards_beside(round).await?;
-        let event = propose(&self.table.settings().rules, &record, &others, &ruling, by, &why)?;
+        let (settings, used) = self.rules_for(round).await?;
+        let under = Under { rules: &settings.rules, named: Some(used) };
+        let event = propose(under, &record, &others, &ruling, by, &why)?;
         let Event::CorrectionProposed(proposal) = event.clone() else {
             return Err(StoreFailure::Corrupt("a proposal became something else".to_owned()).into());
         };

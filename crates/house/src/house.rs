@@ -25,6 +25,9 @@ pub enum StartError {
     /// Two tables share a number, or one is out of the range of 1 to [`House::TABLE_ID_MAX`].
     #[error("table number {} is taken twice or not in 1 to {}", .0.0, House::TABLE_ID_MAX)]
     TableId(TableId),
+    /// The house rules of a table are not what the document they come with says.
+    #[error("the house rules of table {} are not what their document says", .0.0)]
+    Rules(TableId),
     /// What was stored of a table could not be read.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -51,8 +54,9 @@ impl House {
     pub const TABLE_ID_MAX: u32 = 1_048_575;
 
     /// Opens the house: takes every table up where the store left it and sets it running. A round left open at a
-    /// table that is not among them is voided once it is [abandoned](crate::ABANDONED_MS). Must be called within a
-    /// tokio runtime with time enabled.
+    /// table that is not among them is voided once it is [abandoned](crate::ABANDONED_MS). A shoe that was opened under
+    /// other house rules is played to its end under those; the next one runs under these. Must be called within a tokio
+    /// runtime with time enabled.
     ///
     /// # Errors
     /// [`StartError`]; no table runs then.
@@ -69,6 +73,9 @@ impl House {
             let id = settings.id;
             if running.contains_key(&id) || !(1..=Self::TABLE_ID_MAX).contains(&id.0) {
                 return Err(StartError::TableId(id));
+            }
+            if settings.rules.text.parse().as_ref() != Ok(&*settings.rules) {
+                return Err(StartError::Rules(id));
             }
             let (inbox, requests) = mpsc::channel(INBOX);
             let runner = Runner::load(world.clone(), settings, requests, stop.subscribe()).await?;

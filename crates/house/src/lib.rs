@@ -23,6 +23,7 @@ pub mod patrons;
 pub mod ports;
 pub mod postings;
 mod request;
+pub mod rulebook;
 mod runner;
 mod serve;
 mod shuffled;

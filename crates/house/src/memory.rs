@@ -9,7 +9,7 @@ use baccarat::Card;
 use ledger::{Account, AccountKind, Book, Ledger, Posted, Posting, TransferRefusal, judge};
 use money::Amount;
 use table::event::SettledWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use crate::ports::{
     AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
@@ -24,6 +24,7 @@ pub struct MemoryStore(Mutex<State>);
 struct State {
     tables: BTreeMap<TableId, TableLog>,
     seeds: HashMap<(TableId, u32), ShoeSeed>,
+    rules: HashMap<RulesDigest, String>,
     slips: HashMap<(PatronId, RequestId), AcceptedSlip>,
     patrons: Vec<(Patron, [u8; 32])>,
     rounds: Vec<(PatronId, PatronRound)>,
@@ -311,6 +312,15 @@ impl Store for MemoryStore {
         let events = self.events(table);
         let opened = events.iter().rposition(|recorded| matches!(recorded.event, Event::ShoeOpened { .. }));
         done(Ok(events.into_iter().skip(opened.unwrap_or_default()).collect()))
+    }
+
+    fn record_house_rules(&self, _at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        self.state().rules.entry(name.digest).or_insert(document);
+        done(Ok(()))
+    }
+
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
+        done(Ok(self.state().rules.get(&digest).cloned()))
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {

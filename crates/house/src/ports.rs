@@ -7,7 +7,7 @@ use std::pin::Pin;
 use ledger::{Posting, TransferRefusal};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use crate::postings::first_gift;
 
@@ -77,6 +77,13 @@ pub trait Store: Send + Sync + 'static {
 
     /// The events of the table's latest shoe, from its opening on, in order; empty for a new table.
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>>;
+
+    /// Puts house rules on record for good: their name and their document, in the house's own log. What was put there
+    /// before under that digest stays what it is.
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()>;
+
+    /// The document of the house rules with this digest, if they are on record.
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>>;
 
     /// The seed of a shoe, if this store has it.
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>>;

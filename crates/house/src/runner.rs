@@ -17,6 +17,7 @@ use crate::feed::Feed;
 use crate::noticeboard::Noticeboard;
 use crate::ports::{Clock, Entropy, ShoeSeed, Store, StoreFailure};
 use crate::request::Request;
+use crate::rulebook::Today;
 use crate::shuffled::ShuffledShoe;
 
 /// How many requests may wait for a table.
@@ -38,6 +39,8 @@ pub(crate) struct World {
 /// A running table.
 pub(crate) struct Runner {
     pub(crate) world: World,
+    /// How the table is set up, but for the house rules of a shoe that was opened under others.
+    pub(crate) today: Today,
     pub(crate) table: Table,
     pub(crate) shoe: Option<ShuffledShoe>,
     pub(crate) feed: Arc<Feed>,
@@ -70,14 +73,26 @@ impl Runner {
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
         world.store.take_table(settings.id).await?;
-        let table = Table::new(Arc::new(settings));
+        let today = Today::on_record(&world, settings).await?;
+        let table = Table::new(Arc::clone(&today.settings));
         let feed = Arc::new(Feed::new(&table));
         let not_before = Timestamp::default();
         let waiting = VecDeque::new();
         let (taken_over, interrupted) = (false, None);
         let shoe = None;
-        let mut runner =
-            Self { world, table, shoe, feed, waiting, inbox, stop, not_before, taken_over, interrupted };
+        let mut runner = Self {
+            world,
+            today,
+            table,
+            shoe,
+            feed,
+            waiting,
+            inbox,
+            stop,
+            not_before,
+            taken_over,
+            interrupted,
+        };
         runner.catch_up().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
             runner.interrupted = runner.table.round().filter(|_| runner.table.phase().round_under_way());
@@ -88,6 +103,14 @@ impl Runner {
     /// Runs the table until the house closes, or another server takes it over.
     pub(crate) async fn run(mut self) {
         info!(seq = self.table.seq(), phase = self.table.phase().id(), "the table runs");
+        let (of_shoe, of_today) = (&self.table.settings().rules, &self.today.settings.rules);
+        if of_shoe != of_today {
+            let (shoe, next) = (&of_shoe.id, &of_today.id);
+            info!(
+                shoe,
+                next, "the shoe goes on under the house rules it began with; the next one has others"
+            );
+        }
         while !*self.stop.borrow() && !self.taken_over {
             let (at, due) = self.due();
             let wait = self.world.clock.now().ms_until(at);
@@ -180,7 +203,8 @@ impl Runner {
             Wants::OpenShoe => {
                 let shoe_no = self.table.shoe_no().saturating_add(1);
                 let seed = ShoeSeed { shoe_no, seed: self.world.entropy.seed()? };
-                (Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned() }, Some(seed))
+                let (algorithm, rules) = (fair::ALGORITHM.to_owned(), Some(self.today.rules.clone()));
+                (Command::OpenShoe { algorithm, rules }, Some(seed))
             }
             Wants::BurnCards { first } => (Command::BurnCards { first: first.then(card).transpose()? }, None),
             Wants::OpenBetting => (Command::OpenBetting { now }, None),

@@ -12,7 +12,7 @@ use house::ports::{
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
@@ -325,6 +325,14 @@ impl Store for FaultyStore {
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
         Box::pin(self.read(move || self.inner.latest_shoe(table)))
+    }
+
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        Box::pin(self.write(None, move |_| self.inner.record_house_rules(at, name, document)))
+    }
+
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
+        Box::pin(self.read(move || self.inner.house_rules(digest)))
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {

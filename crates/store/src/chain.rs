@@ -3,10 +3,10 @@
 use audit::{Digest, Entry, HouseEvent};
 use house::ports::StoreFailure;
 use ledger::Transfer;
-use table::{Recorded, TableId, Timestamp};
+use table::{Recorded, RulesDigest, TableId, Timestamp};
 
 use crate::projection::Progress;
-use crate::rows::json;
+use crate::rows::{from_json, json};
 
 /// The entry that transfers belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +66,14 @@ impl HouseHead {
         let digest = self.digest.then(&Entry { seq, at, body: &body, transfers });
         Ok(HouseRow { head: Self { seq, at, digest }, body })
     }
+}
+
+/// The document in an entry of the house's own log, if it puts the rules with this digest on record.
+pub(crate) fn rules_text(body: &str, wanted: RulesDigest) -> Result<Option<String>, StoreFailure> {
+    Ok(match from_json(body)? {
+        HouseEvent::HouseRulesUsed { digest, text, .. } => (digest == wanted).then_some(text),
+        _ => None,
+    })
 }
 
 /// A digest from its column.

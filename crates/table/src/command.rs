@@ -7,6 +7,7 @@ use money::Stake;
 
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
+use crate::rules_ref::RulesRef;
 use crate::settings::SpotLimits;
 
 /// Something asked of a table.
@@ -16,6 +17,8 @@ pub enum Command {
     OpenShoe {
         /// Which shuffle made it.
         algorithm: String,
+        /// The name of the house rules it will run under, for the record.
+        rules: Option<RulesRef>,
     },
     /// Remove the cards that the house rules burn from a fresh shoe.
     BurnCards {

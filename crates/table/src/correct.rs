@@ -9,10 +9,20 @@ use crate::event::Event;
 use crate::ids::SupervisorId;
 use crate::record::{Fate, RoundRecord};
 use crate::refusal::Refusal;
+use crate::rules_ref::RulesUsed;
 use crate::settle::settle_book;
 
 /// How many characters a reason may have.
 pub const WHY: usize = 500;
+
+/// House rules to correct a round by, and their name for the record.
+#[derive(Clone, Debug)]
+pub struct Under<'a> {
+    /// What they say.
+    pub rules: &'a HouseRules,
+    /// Which they are; none only where an old log has none.
+    pub named: Option<RulesUsed>,
+}
 
 /// Decides whether a round may be corrected like that: the event is the proposal with its dry run. `others` are
 /// the cards known to have come out of the same shoe, those of this round left out.
@@ -20,14 +30,14 @@ pub const WHY: usize = 500;
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
 pub fn propose(
-    rules: &HouseRules,
+    under: Under<'_>,
     record: &RoundRecord,
     others: &[Card],
     ruling: &Ruling,
     by: SupervisorId,
     why: &str,
 ) -> Result<Event, Refusal> {
-    let round = record.round();
+    let (Under { rules, named }, round) = (under, record.round());
     if record.revision() == 0 {
         return Err(Refusal::RoundNotOver { round });
     }
@@ -55,6 +65,7 @@ pub fn propose(
         ruling: ruling.clone(),
         by,
         why: why.to_owned(),
+        rules: named,
         cards_before: record.cards().to_vec(),
         patrons: dry_run(rules, record, coup),
     }))

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::event::{SettledWager, VoidReason, minor};
 use crate::ids::{PatronId, RoundRef, SupervisorId};
 use crate::phase::RoundEnd;
+use crate::rules_ref::RulesUsed;
 use crate::settle::{effective_turnover, sums};
 
 /// What is to be true of a round that was found wrong. Cards, never a winner: the rest is computed from them.
@@ -39,6 +40,10 @@ pub struct Proposal {
     pub by: SupervisorId,
     /// Why, in their words.
     pub why: String,
+    /// The house rules it was computed by: those its shoe ran under, or else those of the day. None in what was
+    /// written before this was on record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesUsed>,
     /// The cards of the round as they stood before.
     pub cards_before: Vec<Card>,
     /// What it means for each patron with wagers, by ascending patron.

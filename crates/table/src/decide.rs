@@ -10,6 +10,7 @@ use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
+use crate::rules_ref::RulesRef;
 use crate::settle;
 use crate::state::Table;
 
@@ -34,7 +35,7 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         }
         Command::Leave { patron, received_at } => return Ok(leave(table, *patron, *received_at)),
         Command::DrawCard { card } => return draw(table, *card).map(Decision::Happens),
-        Command::OpenShoe { algorithm } => open_shoe(table, algorithm)?,
+        Command::OpenShoe { algorithm, rules } => open_shoe(table, algorithm, rules.clone())?,
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
         Command::CloseBetting { now } => close_betting(table, *now)?,
@@ -67,11 +68,12 @@ fn leave(table: &Table, patron: PatronId, received_at: Timestamp) -> Decision {
     Decision::Happens(cleared.into_iter().collect())
 }
 
-fn open_shoe(table: &Table, algorithm: &str) -> Result<Event, Refusal> {
+fn open_shoe(table: &Table, algorithm: &str, rules: Option<RulesRef>) -> Result<Event, Refusal> {
     if table.phase.round_under_way() {
         return Err(out_of_turn(table));
     }
-    Ok(Event::ShoeOpened { shoe_no: table.shoe_no.saturating_add(1), algorithm: algorithm.to_owned() })
+    let (shoe_no, algorithm) = (table.shoe_no.saturating_add(1), algorithm.to_owned());
+    Ok(Event::ShoeOpened { shoe_no, algorithm, rules })
 }
 
 fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {

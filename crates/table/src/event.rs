@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
+use crate::rules_ref::RulesRef;
 
 /// A committed event with its place in the table's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +29,9 @@ pub enum Event {
         shoe_no: u32,
         /// Which shuffle made it, so that it can be done again from its seed.
         algorithm: String,
+        /// The house rules it runs under, to its end; none in what was written before this was on record.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rules: Option<RulesRef>,
     },
     /// Cards were removed before the first coup.
     CardsBurned {

@@ -23,7 +23,7 @@
 //! };
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
-//! for command in [Command::OpenShoe { algorithm: "by hand".to_owned() }, Command::OpenBetting { now }] {
+//! for command in [Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None }, Command::OpenBetting { now }] {
 //!     let Ok(Decision::Happens(events)) = punto_table::decide(&table, &command) else { panic!("refused") };
 //!     for event in events {
 //!         table.apply(&Recorded { seq: table.seq() + 1, at: now, event });
@@ -49,6 +49,7 @@ pub mod phase;
 pub mod public;
 pub mod record;
 pub mod refusal;
+pub mod rules_ref;
 pub mod settings;
 pub mod settle;
 pub mod state;
@@ -65,6 +66,7 @@ pub use phase::{Phase, RoundEnd};
 pub use public::{PublicEvent, PublicFrame};
 pub use record::{Fate, RoundRecord};
 pub use refusal::Refusal;
+pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
 pub use settings::{Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{Burned, OwnResult, PatronView, SpotView, TableView};

@@ -128,7 +128,7 @@ impl Table {
             | Event::CorrectionProposed(_)
             | Event::CorrectionWithdrawn { .. } => return None,
             Event::RoundCorrected { agreed, .. } => self.round_corrected(agreed)?,
-            Event::ShoeOpened { shoe_no, algorithm } => PublicEvent::ShoeOpened {
+            Event::ShoeOpened { shoe_no, algorithm, .. } => PublicEvent::ShoeOpened {
                 shoe_no: *shoe_no,
                 algorithm: algorithm.clone(),
                 cards: self.settings.rules.new_shoe().size(),

@@ -57,6 +57,12 @@ impl SpotLimits {
         self
     }
 
+    /// These limits, but nothing at all on each of `spots`.
+    #[must_use]
+    pub fn without(self, spots: &[Spot]) -> Self {
+        self.with(spots, Amount::ZERO, Amount::ZERO)
+    }
+
     /// The limit on a spot.
     pub const fn on(&self, spot: Spot) -> Limit {
         self.0[spot.index()]

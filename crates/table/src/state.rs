@@ -53,6 +53,11 @@ impl Table {
         table
     }
 
+    /// Sets it up anew from here on. Only what opens a shoe may follow: a shoe has one set of house rules to its end.
+    pub fn set_up(&mut self, settings: Arc<Settings>) {
+        self.settings = settings;
+    }
+
     /// How it is set up.
     pub const fn settings(&self) -> &Arc<Settings> {
         &self.settings

@@ -68,6 +68,8 @@ pub struct HouseRules {
     pub spots: Vec<SpotRules>,
     /// Which facts come from where: the table of the document a `source` stands in, and what it says.
     pub sources: Vec<(String, String)>,
+    /// The document these rules were read from, byte for byte, comments and all.
+    pub text: String,
 }
 
 /// What these house rules say of one spot.

@@ -92,7 +92,7 @@ impl FromStr for HouseRules {
             return Err(RulesErrors(errors.into_sorted()));
         }
         let root = Section::new(&errors, String::new(), document.get_ref(), 0..0);
-        let rules = read_document(&root);
+        let rules = read_document(&root, text);
         let found = errors.into_sorted();
         match rules {
             Some(rules) if found.is_empty() => Ok(rules),
@@ -101,7 +101,7 @@ impl FromStr for HouseRules {
     }
 }
 
-fn read_document(root: &Section<'_, '_>) -> Option<HouseRules> {
+fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
     let mut sources = Vec::new();
     let head = read_head(root);
     let decks = with_source(root.section("decks"), &mut sources, |s| s.integer("count", 1..=32));
@@ -145,6 +145,7 @@ fn read_document(root: &Section<'_, '_>) -> Option<HouseRules> {
         road_window: road_window?,
         spots: spots?,
         sources,
+        text: text.to_owned(),
     };
     check_shoe(root, &rules);
     check_payouts(root, &rules);

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use punto_house::default_tables;
 use punto_house::postings::{correction_postings, play_money, postings};
-use table::correct::{approve, propose};
+use table::correct::{Under, approve, propose};
 use table::event::VoidReason;
 use table::settle::sums;
 use table::{
@@ -104,7 +104,7 @@ impl World {
         let card = self.cards[usize::from(self.table.shoe().out())];
         let now = Timestamp(i64::MAX);
         self.run(&match self.table.next_step().wants {
-            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned() },
+            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
             Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
             Wants::CloseBetting => Command::CloseBetting { now },
@@ -123,7 +123,14 @@ impl World {
 
     fn correct(&mut self, round: RoundRef, ruling: &Ruling) {
         let (record, rules) = (self.record(round), Arc::clone(&self.table.settings().rules));
-        let proposed = match propose(&rules, &record, &[], ruling, SupervisorId(1), "misread") {
+        let proposed = match propose(
+            Under { rules: &rules, named: None },
+            &record,
+            &[],
+            ruling,
+            SupervisorId(1),
+            "misread",
+        ) {
             Ok(proposed) => proposed,
             Err(Refusal::NothingToCorrect { .. } | Refusal::NothingDealt { .. }) => return,
             Err(refusal) => panic!("{refusal}"),

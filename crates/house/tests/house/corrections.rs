@@ -238,11 +238,14 @@ async fn a_round_at_a_table_that_is_not_opened_again_is_voided_in_time() {
 
 #[tokio::test(start_paused = true)]
 async fn an_interrupted_round_is_voided_where_the_house_rules_say_so() {
-    for (policy, voided) in [(InterruptedRound::Finish, false), (InterruptedRound::Void, true)] {
+    for (policy, word, voided) in [
+        (InterruptedRound::Finish, "interrupted_round = \"finish\"", false),
+        (InterruptedRound::Void, "interrupted_round = \"void\"", true),
+    ] {
         let mut settings = default_tables().remove(0);
-        let mut rules = (*settings.rules).clone();
-        rules.interrupted_round = policy;
-        settings.rules = Arc::new(rules);
+        let text = settings.rules.text.replace("interrupted_round = \"finish\"", word);
+        settings.rules = Arc::new(text.parse().unwrap());
+        assert_eq!(settings.rules.interrupted_round, policy);
         let hall = Hall::open(vec![settings]).await;
         let patron = hall.guest("Mara").await;
         hall.betting(SALON).await;

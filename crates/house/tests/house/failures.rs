@@ -12,7 +12,9 @@ use punto_house::ports::{
     AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
     StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use table::{Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, TableId};
+use table::{
+    Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp,
+};
 
 use crate::corrections::{ONE, TWO, played, void};
 use crate::hall::{GIFT, GOLD, Hall, SALON, START, code, next};
@@ -61,6 +63,12 @@ impl Store for Faulty {
     }
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
         self.store.latest_shoe(table)
+    }
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        self.store.record_house_rules(at, name, document)
+    }
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
+        self.store.house_rules(digest)
     }
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
         self.store.shoe_seed(table, shoe_no)
@@ -230,7 +238,7 @@ async fn a_slow_store_makes_no_slip_late() {
 #[tokio::test(start_paused = true)]
 async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
     let faulty = Faulty::default();
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "punto-shuffle-0".to_owned() };
+    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "punto-shuffle-0".to_owned(), rules: None };
     let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
     let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed: Some(seed) };
     faulty.store.commit(GOLD, 0, vec![unit]).await.unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use baccarat::Card;
+use baccarat::{Card, HouseRules};
 use money::{Amount, Stake};
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{Clock, Entropy, PatronRound, Store, StoreFailure};
@@ -90,6 +90,13 @@ impl Hall {
         let Self { store, clock, entropy, tables, .. } = self;
         tokio::time::advance(Duration::from_millis(ms)).await;
         Self::open_on(tables, store.clone(), store, clock, entropy).await
+    }
+
+    /// Closes the house and opens it on the same store, with its tables under the house rules of this document.
+    pub(crate) async fn restart_under(mut self, document: &str) -> Self {
+        let rules = Arc::new(document.parse::<HouseRules>().unwrap_or_else(|errors| panic!("{errors}")));
+        self.tables.iter_mut().for_each(|settings| settings.rules = Arc::clone(&rules));
+        self.restart_after(1).await
     }
 
     /// Closes the house and opens it on the same store without one of its tables.

@@ -8,6 +8,7 @@ mod corrections;
 mod failures;
 mod guests;
 mod money;
+mod other_rules;
 mod restarts;
 mod rounds;
 mod simulation;

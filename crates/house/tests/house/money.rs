@@ -69,7 +69,7 @@ impl Books {
         let card = self.cards[usize::from(self.table.shoe().out())];
         let now = Timestamp(i64::MAX);
         self.run(&match wants {
-            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned() },
+            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
             Wants::BurnCards { .. } => Command::BurnCards { first: Some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: Timestamp(0) },
             Wants::CloseBetting => Command::CloseBetting { now },

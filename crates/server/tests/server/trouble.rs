@@ -13,7 +13,7 @@ use money::Amount;
 use punto_server::{Config, Limits, Rate};
 use serde_json::json;
 use store::SqliteStore;
-use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::RwLock;
 
 use crate::hall::{self, Hall, QUICK, SLOW};
@@ -49,6 +49,12 @@ impl Store for Failing {
     }
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
         self.or(self.inner.latest_shoe(table))
+    }
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        self.or(self.inner.record_house_rules(at, name, document))
+    }
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
+        self.or(self.inner.house_rules(digest))
     }
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
         self.or(self.inner.shoe_seed(table, shoe_no))

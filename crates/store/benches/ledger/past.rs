@@ -58,7 +58,7 @@ impl Past {
         self.seed.seed[..4].copy_from_slice(&self.seed.shoe_no.to_be_bytes());
         let cards = fair::shuffle(&self.seed.seed, self.table.settings().rules.decks);
         let mut events = Vec::new();
-        self.happen(&Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned() }, &mut events);
+        self.happen(&Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None }, &mut events);
         while self.rounds < ROUNDS {
             let card = || cards[usize::from(self.table.shoe().out())];
             let now = Timestamp::default();

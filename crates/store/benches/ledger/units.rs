@@ -154,7 +154,10 @@ pub(crate) fn deal() -> Unit {
 pub(crate) fn shoe(shoe_no: u32) -> Unit {
     let algorithm = fair::ALGORITHM.to_owned();
     unit(
-        vec![Event::ShoeOpened { shoe_no, algorithm }, Event::CardsBurned { first: None, face_down: 8 }],
+        vec![
+            Event::ShoeOpened { shoe_no, algorithm, rules: None },
+            Event::CardsBurned { first: None, face_down: 8 },
+        ],
         Vec::new(),
     )
 }

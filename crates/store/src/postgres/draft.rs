@@ -7,7 +7,7 @@ use audit::{Digest, HouseEvent};
 use house::ports::{NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
 use money::Amount;
-use table::{PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{PatronId, Recorded, RequestId, RoundRef, RulesRef, TableId, Timestamp};
 
 use super::facts::Facts;
 use super::needs::Missing;
@@ -275,6 +275,17 @@ impl<'a> Draft<'a> {
         self.absorb(judged.changes, origin);
         self.rows.patrons.push((id, new.clone()));
         Ok(Ok(Patron { id, nickname: new.nickname.clone(), currency: new.currency }))
+    }
+
+    /// House rules that are to be on record.
+    pub(super) fn record_rules(
+        &mut self,
+        at: Timestamp,
+        name: &RulesRef,
+        document: &str,
+    ) -> Result<(), StoreFailure> {
+        let used = HouseEvent::rules_used(name.clone(), document.to_owned());
+        self.house_entry(Some(at), &used, &[]).map(|_| ())
     }
 
     /// An entry of the house's own log, to which these transfers belong.

@@ -4,7 +4,7 @@ use audit::Digest;
 use house::ports::{AcceptedSlip, Patron, PatronRound, ShoeSeed, StoreFailure, TrialBalance, Wallet};
 use ledger::AccountKind;
 use money::Amount;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 use tokio_postgres::{Client, Row};
 
 use super::facts::small;
@@ -46,6 +46,19 @@ pub(super) async fn head(client: &Client, table: TableId) -> Result<Option<Diges
     let sql = "SELECT hash FROM event WHERE table_id = $1 ORDER BY seq DESC LIMIT 1";
     let found = client.query_opt(sql, &[&i64::from(table.0)]).await?;
     found.map(|row| Ok(chain::digest(row.try_get(0)?)?)).transpose()
+}
+
+/// The document of house rules that are on record: the first one that was put there under that digest.
+pub(super) async fn house_rules(client: &Client, digest: RulesDigest) -> Result<Option<String>, Trouble> {
+    // Word for word what the index of these entries says.
+    let sql =
+        r#"SELECT body FROM house_event WHERE left(body, 26) = '{"type":"house_rules_used"' ORDER BY seq"#;
+    for row in client.query(sql, &[]).await? {
+        if let Some(text) = chain::rules_text(row.try_get(0)?, digest)? {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
 }
 
 /// The seed of a shoe.

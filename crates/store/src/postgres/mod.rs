@@ -27,7 +27,7 @@ use house::ports::{
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
-use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio_postgres::Config;
@@ -203,6 +203,14 @@ impl Store for PostgresStore {
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
         self.read(move |client| async move { history::latest_shoe(&client, table).await })
+    }
+
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        Box::pin(async move { self.write(Order::RecordRules { at, name, document }).await.map(|_| ()) })
+    }
+
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
+        self.read(move |client| async move { history::house_rules(&client, digest).await })
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use ledger::{Posting, TransferRefusal};
-use table::{PatronId, TableId};
+use table::{PatronId, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 
 use super::draft::{Draft, Stop};
@@ -19,11 +19,14 @@ pub(super) enum Order {
     Post(Vec<Posting>),
     /// A new patron.
     CreatePatron(NewPatron),
+    /// House rules, to be put on record.
+    RecordRules { at: Timestamp, name: RulesRef, document: String },
 }
 
 /// What became of an [`Order`], by its kind.
 pub(super) enum Answer {
-    Taken,
+    /// A table was taken, or rules are on record: nothing is to be told.
+    Done,
     Outcomes(Vec<UnitOutcome>),
     Posted(Result<(), TransferRefusal>),
     Patron(Patron),
@@ -37,7 +40,7 @@ impl Order {
             Self::Commit { units, .. } => {
                 units.iter().any(|unit| unit.events.is_empty() && !unit.postings.is_empty())
             }
-            Self::Post(_) | Self::CreatePatron(_) => true,
+            Self::Post(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
         }
     }
 }
@@ -76,7 +79,7 @@ pub(super) fn judge(
     let mut numbers = numbers.iter();
     let judge = |job: &Job| {
         Ok(match &job.order {
-            Order::Take(_) => Ok(Answer::Taken),
+            Order::Take(_) => Ok(Answer::Done),
             Order::Commit { table, .. } if !ours.contains(table) => {
                 Err(StoreFailure::TakenOver { table: *table })
             }
@@ -87,6 +90,10 @@ pub(super) fn judge(
             Order::CreatePatron(new) => {
                 let number = numbers.next().expect("there is a number for each newcomer");
                 draft.create_patron(PatronId(*number), new)?.map(Answer::Patron)
+            }
+            Order::RecordRules { at, name, document } => {
+                draft.record_rules(*at, name, document)?;
+                Ok(Answer::Done)
             }
         })
     };

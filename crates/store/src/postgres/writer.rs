@@ -215,6 +215,7 @@ impl Writer {
                 }
                 Order::Post(postings) => postings.iter().for_each(|posting| needs.posting(posting)),
                 Order::CreatePatron(new) => needs.token(new.token_hash),
+                Order::RecordRules { .. } => {}
             }
         }
         for table in &tables {

@@ -7,7 +7,7 @@ use audit::HouseEvent;
 use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use ledger::{Posted, Posting, Transfer, TransferRefusal, judge};
 use rusqlite::params;
-use table::{PatronId, Recorded, TableId};
+use table::{PatronId, Recorded, RulesRef, TableId, Timestamp};
 
 use super::book::SqlBook;
 use super::failure::failure;
@@ -107,6 +107,22 @@ impl Work for Post {
             Ok(judged) => writer.post(&judged.changes).map(Ok),
             Err((_, refusal)) => Ok(Err(refusal)),
         }
+    }
+}
+
+/// House rules, to be put on record.
+pub(super) struct RecordRules {
+    pub(super) at: Timestamp,
+    pub(super) name: RulesRef,
+    pub(super) document: String,
+}
+
+impl Work for RecordRules {
+    type Answer = ();
+
+    fn run(&self, writer: &mut Writer) -> Result<(), StoreFailure> {
+        let used = HouseEvent::rules_used(self.name.clone(), self.document.clone());
+        writer.house_entry(Some(self.at), &used, &[]).map(|_| ())
     }
 }
 

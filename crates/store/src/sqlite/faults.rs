@@ -35,7 +35,7 @@ fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize
     let (from, held) =
         (Account::patron_cash(1, Currency::PLAY), Account::stakes_held(table.0, Currency::PLAY));
     let hold = Action::Hold { from, held, amount: Amount::new(minor).unwrap() };
-    let event = Event::ShoeOpened { shoe_no: 1, algorithm: "x".repeat(padding) };
+    let event = Event::ShoeOpened { shoe_no: 1, algorithm: "x".repeat(padding), rules: None };
     let unit = Unit {
         events: vec![(Timestamp(0), event)],
         postings: vec![Posting { id: TransferId(id), action: hold }],

@@ -4,7 +4,7 @@
 use audit::Digest;
 use house::ports::{AcceptedSlip, PatronRound, ShoeSeed, StoreFailure};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use super::failure::failure;
 use super::rounds;
@@ -180,6 +180,22 @@ pub(super) fn write_house(conn: &Connection, row: &HouseRow) -> Result<(), Store
             .execute(params![seq, at.0, body, digest.0])
     };
     insert().map(|_| ()).map_err(failure)
+}
+
+/// The document of house rules that are on record: the first one that was put there under that digest.
+pub(super) fn house_rules(conn: &Connection, digest: RulesDigest) -> Result<Option<String>, StoreFailure> {
+    // Word for word what the index of these entries says.
+    let sql = r#"SELECT body FROM house_event WHERE substr(body, 1, 26) = '{"type":"house_rules_used"'
+                 ORDER BY seq"#;
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    let mut rows = statement.query([]).map_err(failure)?;
+    while let Some(row) = rows.next().map_err(failure)? {
+        let body: String = row.get(0).map_err(failure)?;
+        if let Some(text) = chain::rules_text(&body, digest)? {
+            return Ok(Some(text));
+        }
+    }
+    Ok(None)
 }
 
 /// An event from three columns: its number, its time, its body.

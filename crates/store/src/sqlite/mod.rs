@@ -28,14 +28,14 @@ use house::ports::{
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
 use rusqlite::Connection;
-use table::{PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::derived::Rebuilt;
 use crate::worker::Worker;
 use checkpoint::Nudge;
-use commit::{Commit, CreatePatron, Post};
+use commit::{Commit, CreatePatron, Post, RecordRules};
 use writer::{Job, Work, Writer};
 
 /// How many requests may wait for a thread; whoever brings one more waits for a place.
@@ -161,6 +161,14 @@ impl Store for SqliteStore {
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
         self.read(move |conn| history::latest_shoe(conn, table))
+    }
+
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        Box::pin(self.write(RecordRules { at, name, document }))
+    }
+
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
+        self.read(move |conn| history::house_rules(conn, digest))
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {

@@ -3,7 +3,7 @@
 
 use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome};
 use ledger::{Account, Action, Posting, TransferRefusal};
-use table::{PatronId, Recorded, RoundRef, TableId};
+use table::{PatronId, Recorded, RoundRef, RulesDigest, RulesRef, TableId};
 
 pub(crate) use crate::corrections::*;
 use crate::support::*;
@@ -19,7 +19,7 @@ macro_rules! conformance {
             history_is_read_page_by_page, a_correction_replaces_what_it_corrects,
             one_patron_at_two_tables_never_overdraws, a_round_is_read_whole_with_what_was_said_of_it_later,
             rounds_that_are_under_way_are_known, a_newcomer_and_the_gift_come_together,
-            what_was_spent_is_lent_and_repaid, a_correction_counts_once,
+            what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(
@@ -276,6 +276,20 @@ pub(crate) async fn play(store: &impl Store, table: TableId, patron: PatronId, l
         let seq = 1 + 6 * u64::from(round_no - 1);
         store.commit(table, seq, vec![unit(events, [])]).await.unwrap();
     }
+}
+
+pub(crate) async fn house_rules_are_kept_by_their_digest(store: &impl Store) {
+    let digest = |byte| RulesDigest([byte; 32]);
+    assert_eq!(store.house_rules(digest(1)).await.unwrap(), None);
+    store.create_patron(new_patron("Ann")).await.unwrap();
+    for (byte, text) in [(1, "id = \"one\""), (2, "id = \"two\" # \u{e9}"), (1, "id = \"three\"")] {
+        let name = RulesRef { id: format!("rules-{byte}"), digest: digest(byte) };
+        store.record_house_rules(AT, name, text.to_owned()).await.unwrap();
+    }
+    let kept = store.house_rules(digest(1)).await.unwrap();
+    assert_eq!(kept.as_deref(), Some("id = \"one\""), "what is on record stays");
+    assert_eq!(store.house_rules(digest(2)).await.unwrap().as_deref(), Some("id = \"two\" # \u{e9}"));
+    assert_eq!(store.house_rules(digest(3)).await.unwrap(), None);
 }
 
 pub(crate) async fn history_is_read_page_by_page(store: &impl Store) {

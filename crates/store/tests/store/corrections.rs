@@ -6,7 +6,7 @@ use baccarat::HouseRules;
 use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
 use house::postings::{correction_postings, postings};
 use ledger::{Account, Action, Posting};
-use table::correct::{approve, propose};
+use table::correct::{Under, approve, propose};
 use table::event::VoidReason;
 use table::{
     Decision, Event, PatronId, Recorded, RoundRecord, RoundRef, Ruling, Settings, SpotLimits, SupervisorId,
@@ -148,7 +148,9 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     let mut seq = 8;
     for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
     {
-        let proposal = propose(rules, &record().await, &[], &ruling, SupervisorId(1), "misread").unwrap();
+        let proposal =
+            propose(Under { rules, named: None }, &record().await, &[], &ruling, SupervisorId(1), "misread")
+                .unwrap();
         store.commit(table, seq, vec![unit([proposal], [])]).await.unwrap();
         seq += 1;
         let stands = record().await;

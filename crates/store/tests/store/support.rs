@@ -49,7 +49,7 @@ pub(crate) fn unit(events: impl IntoIterator<Item = Event>, postings: impl Into<
 }
 
 pub(crate) fn shoe_opened(shoe_no: u32) -> Event {
-    Event::ShoeOpened { shoe_no, algorithm: "test".to_owned() }
+    Event::ShoeOpened { shoe_no, algorithm: "test".to_owned(), rules: None }
 }
 
 pub(crate) fn betting_opened(round_no: u16) -> Event {
@@ -111,6 +111,7 @@ pub(crate) fn agreed(round: RoundRef, revision: u16, void: bool, patrons: &[Patr
         ruling,
         by: SupervisorId(1),
         why: "misread".to_owned(),
+        rules: None,
         cards_before: cards("7d 7d"),
         patrons: patrons.iter().map(correction).collect(),
     }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 use baccarat::Illegality;
-use punto_table::correct::{approve, propose, withdraw};
+use punto_table::correct::{Under, approve, propose, withdraw};
 use punto_table::event::VoidReason;
 use punto_table::settle::effective_turnover;
 use punto_table::{
@@ -47,7 +47,8 @@ fn happen(desk: &mut Desk, event: Event) {
 
 fn proposed(desk: &mut Desk, round: RoundRef, ruling: &Ruling) -> Result<u64, Refusal> {
     let rules = std::sync::Arc::clone(&desk.table.settings().rules);
-    let event = propose(&rules, &record(desk, round), &[], ruling, ONE, "misread")?;
+    let event =
+        propose(Under { rules: &rules, named: None }, &record(desk, round), &[], ruling, ONE, "misread")?;
     happen(desk, event);
     Ok(desk.table.seq())
 }
@@ -107,7 +108,8 @@ fn a_dry_run_says_each_patrons_difference_and_turnover() {
     let (desk, [first, ..]) = three_rounds();
     let rules = &desk.table.settings().rules;
     let dry_run = |ruling: &Ruling| {
-        let event = propose(rules, &record(&desk, first), &[], ruling, ONE, "misread").unwrap();
+        let event = propose(Under { rules, named: None }, &record(&desk, first), &[], ruling, ONE, "misread")
+            .unwrap();
         let Event::CorrectionProposed(proposal) = event else { panic!("it is no proposal") };
         let each = proposal.patrons.iter();
         each.map(|own| (own.patron.0, own.difference(), own.turnover_difference())).collect::<Vec<_>>()
@@ -145,7 +147,9 @@ fn cards_that_the_shoe_cannot_hold_are_all_named() {
     let rules = &desk.table.settings().rules;
     let others: Vec<_> = ["9h"; 8].iter().chain(&["Kd"; 7]).map(|text| card(text)).collect();
     let ruling = cards("9h Kd Ks Kd 9h");
-    let refused = propose(rules, &record(&desk, first), &others, &ruling, ONE, "misread").unwrap_err();
+    let refused =
+        propose(Under { rules, named: None }, &record(&desk, first), &others, &ruling, ONE, "misread")
+            .unwrap_err();
     let Refusal::IllegalCoup(illegal) = refused else { panic!("it is no coup: {refused}") };
     let copies = |text, copies| Illegality::TooManyCopies { card: card(text), copies, decks: 8 };
     let expected = [Illegality::TooMany { legal: 4, got: 5 }, copies("9h", 10), copies("Kd", 9)];

@@ -89,7 +89,7 @@ impl Desk {
         let next = self.table.next_step();
         self.now = self.now.max(next.at);
         let command = match next.wants {
-            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned() },
+            Wants::OpenShoe => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
             Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
             Wants::OpenBetting => Command::OpenBetting { now: self.now },
             Wants::CloseBetting => Command::CloseBetting { now: self.now },

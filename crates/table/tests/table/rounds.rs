@@ -235,7 +235,7 @@ fn sixty_rounds_are_played() {
 fn a_shoe_may_be_changed_between_rounds_but_not_in_one() {
     let mut desk = Desk::new("live-commission");
     desk.open_round();
-    let change = Command::OpenShoe { algorithm: "by hand".to_owned() };
+    let change = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None };
     assert_eq!(desk.run(&change).unwrap_err().code(), "out_of_turn");
     desk.deal("9h 9d Ks Kc");
     desk.must(&change);
@@ -324,7 +324,7 @@ fn a_table_is_restored_from_its_latest_shoe_alone() {
     desk.open_round();
     desk.place(1, "player 100").unwrap();
     desk.deal("9h 8d Ks Kc");
-    desk.must(&Command::OpenShoe { algorithm: "by hand".to_owned() });
+    desk.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
     desk.open_round();
     desk.place(1, "player 100").unwrap();
     let settings = std::sync::Arc::clone(desk.table.settings());

@@ -1,0 +1,223 @@
+//! `punto audit` on a table whose house rules changed between two shoes: each round is held to the rules of its own, which
+//! the database alone tells.
+#![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use audit::{Digest, Entry, HouseEvent, Record, StoredEntry, Trust, Walk};
+use baccarat::{Card, CoupRecord, HouseRules, Outcome};
+use house::ports::{Store as _, StoredRound};
+use house::rulebook::name_of;
+use house::{House, OsEntropy, SystemClock, default_tables};
+use money::Stake;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use store::SqliteStore;
+use table::{
+    AskedWager, Event, PatronId, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
+};
+use tempfile::TempDir;
+
+/// No number of a built-in table: all that is known of it is in the database.
+const TABLE: TableId = TableId(9);
+const STAKE: u64 = 10_000;
+
+/// Shoes of four rounds, in which Banker pays these odds.
+fn rules(banker: &str) -> Arc<HouseRules> {
+    let text = HouseRules::builtin_text("live-commission").unwrap();
+    let text =
+        text.replace("kind = \"cut_card\"\nfrom_end = 14\nmore_rounds = 1", "kind = \"rounds\"\nrounds = 4");
+    Arc::new(text.replace("odds = \"0.95\"", &format!("odds = \"{banker}\"")).parse().unwrap())
+}
+
+fn table(banker: &str) -> Settings {
+    let timings = Timings { betting_ms: 40, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
+    Settings { id: TABLE, rules: rules(banker), timings, ..default_tables().remove(0) }
+}
+
+async fn open(store: &Arc<SqliteStore>, banker: &str) -> House {
+    let table = table(banker);
+    House::start(store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), vec![table]).await.unwrap()
+}
+
+/// Wagers on Banker in every round until the first of this shoe is over; answers that one.
+async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
+    let wager = [AskedWager { spot: "banker".to_owned(), stake: Some(Stake::new(STAKE).unwrap()) }];
+    let mut played: Vec<RoundRef> = Vec::new();
+    loop {
+        if let Some(first) = played.iter().find(|round| round.shoe_no == shoe_no)
+            && stands(house, *first).await.revision > 0
+        {
+            return *first;
+        }
+        let round = house.snapshot(TABLE).unwrap().view.round.filter(|round| !played.contains(round));
+        if let Some(round) = round {
+            let id = RequestId(u128::from(round.shoe_no) << 16 | u128::from(round.round_no));
+            let placed = house.place_slip(patron, TABLE, round, id, wager.to_vec(), house.now()).await;
+            played.extend(placed.is_ok().then_some(round));
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+async fn stands(house: &House, round: RoundRef) -> StoredRound {
+    let rounds = house.rounds(TABLE, round.shoe_no).await.unwrap();
+    rounds.into_iter().find(|stands| stands.round == round).unwrap()
+}
+
+/// Cards that turn a round around: where Banker had won, Player does; else Banker.
+fn turned(cards: &[Card]) -> (Vec<Card>, bool) {
+    let banker_won = CoupRecord { cards: cards.to_vec() }.into_coup(8).unwrap().outcome() == Outcome::Banker;
+    let text = if banker_won { "9h Kd Ks Kc" } else { "Kd 9h Ks Kc" };
+    (text.split(' ').map(|card| card.parse().unwrap()).collect(), !banker_won)
+}
+
+/// Corrects the round; answers by how much the patron's cash must change for that, if Banker pays so much on [`STAKE`].
+async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
+    let (cards, banker_wins) = turned(&stands(house, round).await.cards);
+    let before = CoupRecord { cards: stands(house, round).await.cards }.into_coup(8).unwrap().outcome();
+    let stake = i64::try_from(STAKE).unwrap();
+    let was = match before {
+        Outcome::Banker => profit,
+        Outcome::Player => -stake,
+        Outcome::Tie => 0,
+    };
+    let ruling = Ruling::Cards { cards };
+    let asked = house.propose_correction(TABLE, round, ruling, SupervisorId(1), "Seen on video.").await;
+    house.approve_correction(TABLE, asked.unwrap().correction_no, SupervisorId(2)).await.unwrap();
+    if banker_wins { profit - was } else { -stake - was }
+}
+
+/// Holds the patron's cash to what every round brought by its cards and the odds of its shoe.
+async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
+    let brought = store.patron_rounds(patron, None, 500).await.unwrap().into_iter().map(|played| {
+        let profit = profits[usize::from(played.round.shoe_no > 1)];
+        match (CoupRecord { cards: played.cards }).into_coup(8).unwrap().outcome() {
+            Outcome::Banker => profit,
+            Outcome::Player => -i64::try_from(STAKE).unwrap(),
+            Outcome::Tie => 0,
+        }
+    });
+    let expected = i64::try_from(house::patrons::GIFT).unwrap() + brought.sum::<i64>();
+    let (wallet, held) = (store.wallet(patron).await.unwrap(), store.held(patron).await.unwrap());
+    assert_eq!(
+        i64::try_from(wallet.cash.minor() + held.minor()).unwrap(),
+        expected,
+        "{wallet:?}, {held:?} held"
+    );
+}
+
+fn run<T>(future: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    runtime.unwrap().block_on(future)
+}
+
+/// A house that played its first shoe under one odds, and the next under others, and corrected a round of each.
+fn played([one, two]: [(&str, i64); 2]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(SqliteStore::open(&folder.path().join("punto.sqlite")).unwrap());
+    run(async {
+        let house = open(&store, one.0).await;
+        let patron = house.new_guest("Ann").await.unwrap().0.id;
+        let first = play(&house, patron, 1).await;
+        house.shutdown().await;
+        // The first shoe is not at its end: it goes on under the rules that it began with.
+        let house = open(&store, two.0).await;
+        let second = play(&house, patron, 2).await;
+        for (round, profit) in [(first, one.1), (second, two.1)] {
+            let difference = correct(&house, round, profit).await;
+            let record = house.round(TABLE, round).await.unwrap().unwrap();
+            let (_, proposal, _) = record.proposals().last().unwrap();
+            assert_eq!(proposal.patrons[0].difference(), difference, "{round}");
+        }
+        house.shutdown().await;
+        adds_up(&store, patron, [one.1, two.1]).await;
+    });
+    Arc::into_inner(store).unwrap().close().unwrap();
+    folder
+}
+
+fn audited(folder: &Path) -> (Option<i32>, Value) {
+    let output = Command::new(env!("CARGO_BIN_EXE_punto"))
+        .args(["audit", "--json", "--data", folder.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said)))
+}
+
+#[test]
+fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
+    let folder = played([("0.95", 9_500), ("0.5", 5_000)]);
+    let (status, found) = audited(folder.path());
+    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+
+    // Somebody who changes the odds on record, and computes every later digest anew, is found where a shoe names them.
+    let found = walked(folder.path(), Vec::new(), |entry| {
+        if let Ok(HouseEvent::HouseRulesUsed { text, .. }) = serde_json::from_str(&entry.body) {
+            let text = text.replace("odds = \"0.95\"", "odds = \"0.9\"");
+            let name = name_of(&text.parse().unwrap());
+            entry.body = serde_json::to_string(&HouseEvent::rules_used(name, text)).unwrap();
+        }
+    });
+    assert!(found.contains("table 9, event 1: house rules live-commission with digest"), "{found}");
+
+    // Somebody who changes the text alone is found there.
+    let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
+    conn.execute_batch(
+        "DROP TRIGGER house_event_is_never_changed;
+         UPDATE house_event SET body = replace(body, '0.95', '0.96') WHERE seq = 1",
+    )
+    .unwrap();
+    let (status, found) = audited(folder.path());
+    assert_eq!((status, &found["place"]), (Some(1), &json!("house event 1")), "{found}");
+    let (expected, there) = (found["expected"].as_str().unwrap(), found["found"].as_str().unwrap());
+    assert!(expected.starts_with("house rules live-commission whose text has digest"), "{expected}");
+    assert!(there.starts_with("the text of the house rules live-commission has digest"), "{there}");
+}
+
+/// A house that played before its shoes named their rules is held to those that are given.
+#[test]
+fn what_names_no_rules_is_held_to_those_given() {
+    let folder = played([("0.95", 9_500), ("0.95", 9_500)]);
+    let found = |settings: Vec<Settings>| {
+        walked(folder.path(), settings, |entry| {
+            if entry.log == TABLE {
+                let mut body: Value = serde_json::from_str(&entry.body).unwrap();
+                body.as_object_mut().unwrap().remove("rules");
+                body.get_mut("agreed").and_then(Value::as_object_mut).map(|agreed| agreed.remove("rules"));
+                // Written as the program writes it: its members in their own order.
+                let event: Event = serde_json::from_value(body).unwrap();
+                entry.body = serde_json::to_string(&event).unwrap();
+            }
+        })
+    };
+    assert_eq!(found(vec![table("0.95")]), "nothing");
+    let others = found(vec![table("0.5")]);
+    assert!(others.starts_with("table 9, event "), "{others}");
+    let none = found(Vec::new());
+    assert!(none.starts_with("table 9, event 1: house rules of the table among those given"), "{none}");
+}
+
+/// What the walk finds when `change` has been at every entry, and all digests were computed anew.
+fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEntry)) -> String {
+    let (mut walk, mut found, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
+    let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |mut record| {
+        if let Record::Entry(entry) = &mut record {
+            change(entry);
+            let last = last.entry(entry.log).or_insert(Digest::start(entry.log));
+            let StoredEntry { seq, at, body, transfers, .. } = &*entry;
+            *last = last.then(&Entry { seq: *seq, at: *at, body, transfers });
+            entry.digest = Some(*last);
+        }
+        found = walk.take(record).err();
+        found.is_none()
+    });
+    read.unwrap();
+    let found = found.or_else(|| walk.finish().err());
+    found.map_or_else(|| "nothing".to_owned(), |deviation| deviation.to_string())
+}

@@ -1,0 +1,126 @@
+//! Which house rules a shoe runs under. Those of today are put on record before any shoe names them; those of a shoe
+//! that was opened under others are read back from there. Knows documents by their digest.
+
+use std::sync::Arc;
+
+use baccarat::HouseRules;
+use sha2::{Digest as _, Sha256};
+use table::{Event, Recorded, RoundRef, RulesDigest, RulesRef, RulesUsed, Settings};
+
+use crate::ports::{Store, StoreFailure};
+use crate::runner::{Runner, World};
+
+/// How a table is set up today, and the name of its house rules.
+#[derive(Clone, Debug)]
+pub(crate) struct Today {
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) rules: RulesRef,
+}
+
+/// The name of house rules: their id, and the digest of their document.
+pub fn name_of(rules: &HouseRules) -> RulesRef {
+    RulesRef { id: rules.id.clone(), digest: RulesDigest(Sha256::digest(&rules.text).into()) }
+}
+
+/// The house rules of that name that this document says.
+///
+/// # Errors
+/// What is wrong with it: another digest, another id, or no house rules at all.
+pub fn read_named(name: &RulesRef, document: &str) -> Result<HouseRules, String> {
+    let RulesRef { id, digest } = name;
+    let found = RulesDigest(Sha256::digest(document).into());
+    if found != *digest {
+        return Err(format!("the text of the house rules {id} has digest {found} and not {digest}"));
+    }
+    let wrong = |errors| format!("the text of the house rules {id} cannot be read: {errors}");
+    let rules: HouseRules = document.parse().map_err(wrong)?;
+    if rules.id == *id {
+        return Ok(rules);
+    }
+    Err(format!("the house rules with digest {digest} are {} and not {id}", rules.id))
+}
+
+impl Today {
+    /// Puts the house rules of a table on record, unless they are.
+    pub(crate) async fn on_record(world: &World, settings: Settings) -> Result<Self, StoreFailure> {
+        let rules = name_of(&settings.rules);
+        if world.store.house_rules(rules.digest).await?.is_none() {
+            let text = settings.rules.text.clone();
+            world.store.record_house_rules(world.clock.now(), rules.clone(), text).await?;
+        }
+        Ok(Self { settings: Arc::new(settings), rules })
+    }
+
+    /// How the table is set up for a shoe under rules of this name; one that has none runs under those of today.
+    pub(crate) async fn for_shoe(
+        &self,
+        store: &dyn Store,
+        name: Option<&RulesRef>,
+    ) -> Result<Arc<Settings>, StoreFailure> {
+        match name {
+            Some(name) if *name != self.rules => {
+                let rules = recorded(store, name).await?;
+                // What today's rules do not offer, today's limits do not bound.
+                let gone: Vec<_> = rules
+                    .spots
+                    .iter()
+                    .map(|it| it.spot)
+                    .filter(|it| self.settings.rules.spot(*it).is_none())
+                    .collect();
+                let limits = self.settings.limits.clone().without(&gone);
+                Ok(Arc::new(Settings { rules: Arc::new(rules), limits, ..(*self.settings).clone() }))
+            }
+            _ => Ok(Arc::clone(&self.settings)),
+        }
+    }
+}
+
+async fn recorded(store: &dyn Store, name: &RulesRef) -> Result<HouseRules, StoreFailure> {
+    let missing = || StoreFailure::Corrupt(format!("the house rules {} are not on record", name.digest));
+    let document = store.house_rules(name.digest).await?.ok_or_else(missing)?;
+    read_named(name, &document).map_err(StoreFailure::Corrupt)
+}
+
+/// The house rules that the opening of a shoe names, if these events hold it and it does.
+pub(crate) fn named_by(events: &[Recorded]) -> Option<&RulesRef> {
+    events.iter().find_map(|recorded| match &recorded.event {
+        Event::ShoeOpened { rules, .. } => rules.as_ref(),
+        _ => None,
+    })
+}
+
+impl Runner {
+    /// The house rules to correct a round by: those its shoe ran under; today's, when it does not say.
+    pub(crate) async fn rules_for(
+        &self,
+        round: RoundRef,
+    ) -> Result<(Arc<Settings>, RulesUsed), StoreFailure> {
+        let opening = RoundRef { round_no: 0, ..round };
+        let events = self.world.store.round_events(self.today.settings.id, opening).await?;
+        let name = named_by(&events);
+        let settings = self.today.for_shoe(&*self.world.store, name).await?;
+        let rules = name.unwrap_or(&self.today.rules).clone();
+        Ok((settings, RulesUsed { rules, assumed: name.is_none() }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_is_taken_for_what_its_digest_says() {
+        let rules = HouseRules::builtin("three-bet").unwrap();
+        let name = name_of(rules);
+        assert_eq!(read_named(&name, &rules.text).as_ref(), Ok(rules));
+        let changed = rules.text.replace("three-bet", "four-bet");
+        assert!(read_named(&name, &changed).unwrap_err().contains("and not"));
+        let (broken, digest) = ("id = 1", |text: &str| RulesDigest(Sha256::digest(text).into()));
+        for (text, said) in [(broken, "cannot be read"), (changed.as_str(), "are four-bet and not three-bet")]
+        {
+            let name = RulesRef { digest: digest(text), ..name.clone() };
+            let wrong = read_named(&name, text).unwrap_err();
+            assert!(wrong.contains(said), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! A table whose house rules are others after a restart: the shoe goes on under those it began with, the next one runs
+//! under the new ones, and a round is corrected by those of its own shoe.
+
+use std::sync::Arc;
+
+use baccarat::{HouseRules, Spot};
+use punto_house::memory::MemoryStore;
+use punto_house::ports::{ShoeSeed, Store as _, Unit};
+use punto_house::rulebook::name_of;
+use punto_house::{House, StartError, default_tables};
+use table::{Event, RulesUsed, Ruling};
+
+use crate::corrections::{ONE, TWO, played, void};
+use crate::hall::{CountingEntropy, Hall, SALON, START, code, next};
+
+/// What stands in a test for the rules of another day: three spots, and Banker pays 0.5 to one.
+fn others() -> String {
+    let text = HouseRules::builtin_text("three-bet").expect("built in");
+    let changed = text.replace("odds = \"0.95\"", "odds = \"0.5\"");
+    assert_ne!(changed, text);
+    changed
+}
+
+/// The rules that the table runs under as everybody may see it.
+fn seen(hall: &Hall) -> String {
+    hall.house.snapshot(SALON).expect("the table").view.rules.id.clone()
+}
+
+/// Plays until the table has its second shoe, and a round of it takes wagers.
+async fn second_shoe(hall: &Hall) {
+    while hall.betting(SALON).await.shoe_no < 2 {
+        hall.end(SALON).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shoe_ends_under_the_rules_it_began_with() {
+    let hall = Hall::with(SALON).await;
+    let patron = hall.guest("Mara").await;
+    hall.betting(SALON).await;
+    hall.place(patron, SALON, 1, "player_pair 1000").await.unwrap();
+    let hall = hall.restart_under(&others()).await;
+    assert_eq!(seen(&hall), "live-commission");
+    let view = hall.house.patron_view(patron, SALON).await.unwrap();
+    assert_eq!(view.staked.minor(), 1_000, "what was wagered stands");
+    let more = hall.place(patron, SALON, 2, "player_pair 1000").await.unwrap_err();
+    assert_eq!(code(&more), "above_maximum", "no limit of today says how much that spot may hold");
+    hall.place(patron, SALON, 3, "banker 1000").await.unwrap();
+    hall.end(SALON).await;
+    let settled = hall.history(patron).await.remove(0).wagers;
+    assert_eq!(settled.iter().map(|wager| wager.spot).collect::<Vec<_>>(), [Spot::PlayerPair, Spot::Banker]);
+
+    // Whoever follows the table is not told of a shoe on a layout they do not know: they begin anew.
+    let mut frames = hall.subscribe(SALON);
+    let mut last = next(&mut frames).await.public.seq;
+    let gap = loop {
+        let public = next(&mut frames).await.public.clone();
+        if public.after != last {
+            break public.after;
+        }
+        last = public.seq;
+    };
+    assert!(hall.house.frames_since(SALON, last).is_none());
+    assert!(hall.house.frames_since(SALON, gap).is_some());
+    hall.betting(SALON).await;
+    assert_eq!(seen(&hall), "three-bet");
+    let old = hall.place(patron, SALON, 4, "player_pair 1000").await.unwrap_err();
+    assert_eq!(code(&old), "unknown_spot");
+
+    // And once more: the shoe of today is taken up as it is.
+    let hall = hall.restart_under(&others()).await;
+    assert_eq!((seen(&hall).as_str(), hall.audit().await), ("three-bet", 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_is_corrected_by_the_rules_of_its_own_shoe() {
+    let mut tables = default_tables();
+    tables.truncate(1);
+    let text = &tables[0].rules.text;
+    let (cut_card, three) =
+        ("kind = \"cut_card\"\nfrom_end = 14\nmore_rounds = 1", "kind = \"rounds\"\nrounds = 3");
+    tables[0].rules = Arc::new(text.replace(cut_card, three).parse().unwrap());
+    let hall = Hall::open(tables).await;
+    let patron = hall.guest("Mara").await;
+    let first = hall.betting(SALON).await;
+    hall.place(patron, SALON, 1, "banker 1000").await.unwrap();
+    hall.end(SALON).await;
+    let hall = hall.restart_under(&others()).await;
+    second_shoe(&hall).await;
+    let second = hall.betting(SALON).await;
+    hall.place(patron, SALON, 2, "banker 1000").await.unwrap();
+    hall.end(SALON).await;
+    hall.betting(SALON).await;
+
+    let banker_wins = "Kh 9d Ks Kc".split(' ').map(|card| card.parse().expect("a card")).collect();
+    let banker_wins = Ruling::Cards { cards: banker_wins };
+    for (round, id, paid) in [(first, "live-commission", 1_950), (second, "three-bet", 1_500)] {
+        let propose =
+            hall.house.propose_correction(SALON, round, banker_wins.clone(), ONE, "misread").await.unwrap();
+        let used = propose.proposal.rules.expect("it says which rules");
+        assert_eq!((used.rules.id.as_str(), used.assumed), (id, false));
+        assert_eq!(propose.proposal.patrons[0].paid_after().minor(), paid);
+        hall.house.approve_correction(SALON, propose.correction_no, TWO).await.unwrap();
+    }
+    let paid: Vec<_> =
+        hall.history(patron).await.iter().map(|round| round.wagers[0].payout.minor()).collect();
+    assert_eq!(paid, [1_500, 1_950]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shoe_that_names_no_rules_goes_by_those_of_today_and_the_dry_run_says_so() {
+    let store = Arc::new(MemoryStore::new());
+    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: fair::ALGORITHM.to_owned(), rules: None };
+    let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
+    let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed };
+    store.commit(SALON, 0, vec![unit]).await.unwrap();
+    let tables = default_tables().into_iter().take(1).collect();
+    let hall = Hall::open_on(tables, store.clone(), store, Hall::clock(), Arc::default()).await;
+    let (_, round) = played(&hall).await;
+    let receipt = hall.house.propose_correction(SALON, round, void(), ONE, "misread").await.unwrap();
+    let today = name_of(HouseRules::builtin("live-commission").unwrap());
+    assert_eq!(receipt.proposal.rules, Some(RulesUsed { rules: today, assumed: true }));
+}
+
+#[tokio::test(start_paused = true)]
+async fn rules_are_on_record_before_a_shoe_names_them() {
+    let hall = Hall::with(SALON).await;
+    let rules = HouseRules::builtin("live-commission").unwrap();
+    let name = name_of(rules);
+    let events = hall.store.events(SALON);
+    let Event::ShoeOpened { rules: Some(named), .. } = &events[0].event else { panic!("a shoe comes first") };
+    assert_eq!(named, &name);
+    assert_eq!(hall.store.house_rules(name.digest).await.unwrap().as_ref(), Some(&rules.text));
+}
+
+#[tokio::test(start_paused = true)]
+async fn rules_that_are_not_what_their_document_says_are_not_run() {
+    let mut tables = default_tables();
+    let mut rules = (*tables[0].rules).clone();
+    rules.decks = 6;
+    tables[0].rules = Arc::new(rules);
+    let opened = House::start(
+        Arc::new(MemoryStore::new()),
+        Arc::new(Hall::clock()),
+        Arc::new(CountingEntropy::default()),
+        tables,
+    );
+    let Err(error) = opened.await else { panic!("it runs") };
+    assert_eq!(error, StartError::Rules(SALON));
+    assert_eq!(error.to_string(), "the house rules of table 1 are not what their document says");
+}
