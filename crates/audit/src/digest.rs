@@ -36,7 +36,10 @@ impl FromStr for Digest {
 }
 
 /// Exactly `N` bytes from lower- or upper-case hex digits.
-pub(crate) fn from_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
+///
+/// # Errors
+/// [`HexError`].
+pub fn from_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
     let wrong = HexError { bytes: N };
     let mut bytes = [0; N];
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
@@ -50,8 +53,8 @@ pub(crate) fn from_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> 
     Ok(bytes)
 }
 
-/// Bytes as hex digits.
-pub(crate) fn to_hex(bytes: &[u8]) -> String {
+/// Bytes as hex digits in lower case.
+pub fn to_hex(bytes: &[u8]) -> String {
     use fmt::Write as _;
     let mut text = String::with_capacity(bytes.len() * 2);
     for byte in bytes {

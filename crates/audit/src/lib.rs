@@ -26,7 +26,7 @@ mod walk;
 pub use chain::Entry;
 pub use checkpoint::{Checkpoint, CheckpointError, Day, Head, Signed, Signer, Verifier};
 pub use deviation::{Deviation, Place};
-pub use digest::{Digest, HexError};
+pub use digest::{Digest, HexError, from_hex, to_hex};
 pub use house_log::HouseEvent;
 pub use notary::{Checkpoints, Notary};
 pub use record::{Record, StoredEnding, StoredEntry, StoredPatron, StoredSlip};

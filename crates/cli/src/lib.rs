@@ -8,6 +8,8 @@ mod audit_key;
 mod backup;
 mod certificate;
 mod draw;
+mod export;
+mod import;
 mod lines;
 mod manual;
 mod new_file;
@@ -53,6 +55,10 @@ enum Command {
     Backup(backup::Args),
     /// Certify house rules: every figure exactly, as a page to print and as JSON, with a digest.
     Certificate(certificate::Args),
+    /// Write all that happened into one file that either store takes in.
+    Export(export::Args),
+    /// Bring what was exported into an empty store.
+    Import(import::Args),
     /// Count what every spot is worth, exactly: from a full shoe, one that cards have left, or in mid-coup.
     Odds(odds::Args),
     /// Make balances and all else that follows from history anew, or check that it is stored so.
@@ -81,6 +87,8 @@ pub fn main() -> ExitCode {
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Certificate(args) => certificate::run(&args),
+        Command::Export(args) => export::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Rebuild(args) => rebuild::run(&args),
         Command::Replay(args) => replay::run(&args),

@@ -74,7 +74,8 @@ impl Input {
         self.path().map_or_else(|| "standard input".to_owned(), |path| path.display().to_string())
     }
 
-    fn open(&self) -> Result<Box<dyn Read>, Problem> {
+    /// Opens it.
+    pub(crate) fn open(&self) -> Result<Box<dyn Read>, Problem> {
         let Some(path) = self.path() else { return Ok(Box::new(io::stdin().lock())) };
         let file = File::open(path).and_then(|file| {
             let folder = file.metadata()?.is_dir();

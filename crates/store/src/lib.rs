@@ -9,6 +9,7 @@
 
 mod chain;
 mod derived;
+mod past;
 mod postgres;
 mod projection;
 mod records;
@@ -18,5 +19,6 @@ mod standing;
 mod worker;
 
 pub use derived::{Difference, Rebuilt, RebuiltTable};
+pub use past::{EachRow, NextRow, PastCounts, PastEntry, PastError, PastReader, PastRow, PastWriter};
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;

@@ -39,6 +39,22 @@ impl TransferRow {
     }
 }
 
+impl TransferRow {
+    /// Says what is wrong with a transfer that refers to no entry, or to one that is not there.
+    pub(crate) fn stray(&self) -> StoreFailure {
+        let id = self.id;
+        StoreFailure::Corrupt(match self.origin {
+            Some((HouseEvent::LOG, seq)) => {
+                format!("house event {seq} is not there, and transfer {id} refers to it")
+            }
+            Some((table, seq)) => {
+                format!("event {seq} of table {} is not there, and transfer {id} refers to it", table.0)
+            }
+            None => format!("transfer {id} refers to no event"),
+        })
+    }
+}
+
 /// Transfers in the order of logs and numbers, to be attached to entries that come in the same order.
 #[derive(Default)]
 pub(crate) struct Unattached(VecDeque<TransferRow>);
@@ -64,7 +80,7 @@ impl Unattached {
                     own.push(row.transfer.clone().map_err(named)?);
                 }
                 Some(origin) if origin > (log, seq) => break,
-                _ => return Err(stray(row)),
+                _ => return Err(row.stray()),
             }
             self.0.pop_front();
         }
@@ -73,19 +89,6 @@ impl Unattached {
 
     /// Says which transfer refers to an entry that never came, if one does.
     pub(crate) fn none_left(&self) -> Result<(), StoreFailure> {
-        self.0.front().map_or(Ok(()), |row| Err(stray(row)))
+        self.0.front().map_or(Ok(()), |row| Err(row.stray()))
     }
-}
-
-fn stray(row: &TransferRow) -> StoreFailure {
-    let id = row.id;
-    StoreFailure::Corrupt(match row.origin {
-        Some((HouseEvent::LOG, seq)) => {
-            format!("house event {seq} is not there, and transfer {id} refers to it")
-        }
-        Some((table, seq)) => {
-            format!("event {seq} of table {} is not there, and transfer {id} refers to it", table.0)
-        }
-        None => format!("transfer {id} refers to no event"),
-    })
 }

@@ -1,12 +1,12 @@
 //! Where a house keeps what must last: one SQLite file in a folder, or a PostgreSQL database. Knows no tables.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, io};
 
 use audit::Checkpoints;
 use house::ports::{Store, StoreFailure};
-use store::{PostgresStore, Rebuilt, SqliteStore};
+use store::{EachRow, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
 
 use crate::lines::Problem;
 
@@ -33,6 +33,24 @@ impl Where {
             Some(url) => PostgresStore::records(url, each),
             None => SqliteStore::records(&self.data.join(FILE), each),
         }
+    }
+
+    /// Gives the history that is kept there to `each`, until it wants no more. Nothing is made or changed.
+    pub(crate) fn history(&self, each: EachRow<'_>) -> Result<(), StoreFailure> {
+        match &self.database {
+            Some(url) => PostgresStore::history(url, each),
+            None => SqliteStore::history(&self.data.join(FILE), each),
+        }
+    }
+
+    /// Brings history in where nothing is kept yet.
+    pub(crate) fn import(&self, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
+        if let Some(url) = &self.database {
+            return PostgresStore::import(url, next);
+        }
+        let folder = &self.data;
+        fs::create_dir_all(folder).map_err(|error| StoreFailure::Storage(no_folder(folder, &error)))?;
+        SqliteStore::import(&folder.join(FILE), next)
     }
 
     /// Makes everything anew that follows from history. No server may run there.
@@ -99,9 +117,12 @@ impl Kept {
 }
 
 fn open_file(folder: &Path) -> Result<SqliteStore, Problem> {
-    fs::create_dir_all(folder)
-        .map_err(|error| Problem::Failure(format!("cannot make the folder {}: {error}", folder.display())))?;
+    fs::create_dir_all(folder).map_err(|error| Problem::Failure(no_folder(folder, &error)))?;
     SqliteStore::open(&folder.join(FILE)).map_err(failed)
+}
+
+fn no_folder(folder: &Path, error: &io::Error) -> String {
+    format!("cannot make the folder {}: {error}", folder.display())
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]

@@ -2,10 +2,12 @@
 
 use crate::support::{punto, said, status, text};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 13] = [
     "audit",
     "backup",
     "certificate",
+    "export",
+    "import",
     "rules",
     "odds",
     "settle",

@@ -2,4 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 mod backup;
+mod export;
+#[path = "../played/mod.rs"]
+mod played;
 mod support;

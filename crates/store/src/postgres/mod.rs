@@ -3,11 +3,13 @@
 
 mod connect;
 mod draft;
+mod export;
 mod facts;
 mod failure;
 mod fill;
 mod history;
 mod id;
+mod import;
 mod migrate;
 mod needs;
 mod notary;
@@ -34,6 +36,7 @@ use tokio_postgres::Config;
 use tracing::info;
 
 use crate::derived::Rebuilt;
+use crate::past::{EachRow, NextRow, PastCounts};
 use crate::rows::about;
 use crate::worker::Worker;
 use failure::Trouble;
@@ -128,6 +131,31 @@ impl PostgresStore {
         let config = connect::config(url)?;
         let name = connect::name(&config);
         runtime()?.block_on(run(config)).map_err(|trouble| about(name, trouble.failure()))
+    }
+
+    /// Gives the history of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
+    /// Servers may go on meanwhile. The order is that of [`PastRow`](crate::PastRow). Blocks the thread, which must drive
+    /// no runtime.
+    ///
+    /// # Errors
+    /// As [`PostgresStore::records`].
+    pub fn history(url: &str, each: EachRow<'_>) -> Result<(), StoreFailure> {
+        Self::with_config(url, |config| async move { export::read(&config, each).await })
+    }
+
+    /// Brings history into the database of a URL, which must be empty; makes everything that follows from it, and holds
+    /// the digests against it. All or nothing. Blocks the thread, which must drive no runtime.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when the
+    /// rows are no history; what `next` says. The database stays empty then.
+    pub fn import(url: &str, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
+        let config = connect::config(url)?;
+        runtime()?.block_on(import::import(&config, next)).map_err(|trouble| match trouble.failure() {
+            // About what comes in, and not about the database.
+            corrupt @ StoreFailure::Corrupt(_) => corrupt,
+            failure => about(connect::name(&config), failure),
+        })
     }
 
     async fn write(&self, order: Order) -> Result<Answer, StoreFailure> {

@@ -46,7 +46,7 @@ pub(super) async fn read(config: &Config, each: Each<'_>) -> Result<(), Trouble>
 }
 
 /// Gives each row of a query to `each`; says whether it wants to go on.
-async fn rows_of(
+pub(super) async fn rows_of(
     snapshot: &Transaction<'_>,
     sql: &str,
     what: &str,
@@ -66,7 +66,7 @@ async fn rows_of(
     }
 }
 
-async fn checkpoints(snapshot: &Transaction<'_>, each: Each<'_>) -> Result<bool, Trouble> {
+pub(super) async fn checkpoints(snapshot: &Transaction<'_>, each: Each<'_>) -> Result<bool, Trouble> {
     let sql = "SELECT text, signature, key FROM checkpoint ORDER BY checkpoint_no";
     rows_of(snapshot, sql, "a checkpoint", &mut |row| {
         let (text, signature, key) = (row.try_get(0)?, bytes(row, 1)?, bytes(row, 2)?);
@@ -105,7 +105,7 @@ pub(super) async fn patrons(
     .await
 }
 
-async fn seeds(snapshot: &Transaction<'_>, each: Each<'_>) -> Result<bool, Trouble> {
+pub(super) async fn seeds(snapshot: &Transaction<'_>, each: Each<'_>) -> Result<bool, Trouble> {
     let sql = "SELECT table_id, shoe_no, seed FROM shoe_seed ORDER BY 1, 2";
     rows_of(snapshot, sql, "a seed", &mut |row| {
         let seed = ShoeSeed { shoe_no: small(row, 1)?, seed: bytes(row, 2)? };
@@ -124,7 +124,10 @@ async fn corrections(snapshot: &Transaction<'_>, each: Each<'_>) -> Result<bool,
 }
 
 /// The entries of the house's own log.
-async fn house_entries(snapshot: &Transaction<'_>, each: Wants<'_, StoredEntry>) -> Result<bool, Trouble> {
+pub(super) async fn house_entries(
+    snapshot: &Transaction<'_>,
+    each: Wants<'_, StoredEntry>,
+) -> Result<bool, Trouble> {
     let moved = "WHERE t.table_id IS NULL ORDER BY t.house_seq, t.transfer_no";
     let entries = "SELECT 0::bigint, seq, at, 0::bigint, 0, body, hash FROM house_event ORDER BY seq";
     entries_with(snapshot, entries, moved, each).await

@@ -5,11 +5,13 @@ mod backup;
 mod book;
 mod checkpoint;
 mod commit;
+mod export;
 mod failure;
 #[cfg(test)]
 mod faults;
 mod fill;
 mod history;
+mod import;
 mod notary;
 mod open;
 mod reader;
@@ -33,6 +35,7 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::derived::Rebuilt;
+use crate::past::{EachRow, NextRow, PastCounts};
 use crate::worker::Worker;
 use checkpoint::Nudge;
 use commit::{Commit, CreatePatron, Post, RecordRules};
@@ -96,6 +99,25 @@ impl SqliteStore {
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
     pub fn records(path: &Path, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
         records::read(path, &mut |record| Ok(each(record)))
+    }
+
+    /// Gives the history of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
+    /// more. A server may go on meanwhile. The order is that of [`PastRow`](crate::PastRow).
+    ///
+    /// # Errors
+    /// As [`SqliteStore::records`].
+    pub fn history(path: &Path, each: EachRow<'_>) -> Result<(), StoreFailure> {
+        export::read(path, each)
+    }
+
+    /// Brings history into the file `path`, which is made if there is none and must be empty otherwise; makes everything
+    /// that follows from it, and holds the digests against it. All or nothing.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the file is not empty, cannot be written, or a server has it open;
+    /// [`StoreFailure::Corrupt`] when the rows are no history; what `next` says. The file stays empty then.
+    pub fn import(path: &Path, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
+        import::import(path, next)
     }
 
     /// Copies the store in the file `path` as of one moment into the file `to`, which is empty or not there. A server

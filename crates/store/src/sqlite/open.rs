@@ -54,7 +54,8 @@ pub(super) fn lock(path: &Path) -> Result<File, StoreFailure> {
     }
 }
 
-fn beside(path: &Path, suffix: &str) -> PathBuf {
+/// The path of a file beside that one.
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
     PathBuf::from(name)

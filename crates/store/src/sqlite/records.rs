@@ -36,7 +36,7 @@ pub(crate) fn read(path: &Path, each: Each<'_>) -> Result<(), StoreFailure> {
 }
 
 /// Gives each row of a query to `each`; says whether it wants to go on.
-fn rows_of(
+pub(super) fn rows_of(
     conn: &Connection,
     sql: &str,
     what: &str,
@@ -53,11 +53,11 @@ fn rows_of(
 }
 
 /// A column of a row.
-fn get<T: rusqlite::types::FromSql>(row: &Row<'_>, column: usize) -> Result<T, StoreFailure> {
+pub(super) fn get<T: rusqlite::types::FromSql>(row: &Row<'_>, column: usize) -> Result<T, StoreFailure> {
     row.get(column).map_err(failure)
 }
 
-fn checkpoints(conn: &Connection, each: Each<'_>) -> Result<bool, StoreFailure> {
+pub(super) fn checkpoints(conn: &Connection, each: Each<'_>) -> Result<bool, StoreFailure> {
     let sql = "SELECT text, signature, key FROM checkpoint ORDER BY checkpoint_no";
     rows_of(conn, sql, "a checkpoint", &mut |row| {
         each(Record::Checkpoint(Signed { text: get(row, 0)?, signature: get(row, 1)?, key: get(row, 2)? }))
@@ -83,7 +83,7 @@ pub(super) fn patrons(
     })
 }
 
-fn seeds(conn: &Connection, each: Each<'_>) -> Result<bool, StoreFailure> {
+pub(super) fn seeds(conn: &Connection, each: Each<'_>) -> Result<bool, StoreFailure> {
     rows_of(conn, "SELECT table_id, shoe_no, seed FROM shoe_seed ORDER BY 1, 2", "a seed", &mut |row| {
         each(Record::Seed(TableId(get(row, 0)?), ShoeSeed { shoe_no: get(row, 1)?, seed: get(row, 2)? }))
     })
@@ -101,7 +101,7 @@ fn round(row: &Row<'_>, first: usize) -> Result<RoundRef, StoreFailure> {
 }
 
 /// The entries of the house's own log.
-fn house_entries(
+pub(super) fn house_entries(
     conn: &Connection,
     each: &mut dyn FnMut(StoredEntry) -> Result<bool, StoreFailure>,
 ) -> Result<bool, StoreFailure> {

@@ -1,0 +1,247 @@
+//! The file in which history travels: lines of JSON, a header first, and a last line that tells whether all the others
+//! are there and as they were. docs/OPERATIONS.md describes it. Knows neither paths nor stores.
+
+use std::io::{self, BufRead, Write};
+
+use audit::{Digest, to_hex};
+use sha2::{Digest as _, Sha256};
+
+use super::line::{End, Line, Why};
+use super::{PastCounts, PastRow};
+
+/// Why a file is none of these, or could not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PastError {
+    /// Reading or writing failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A line does not say what it should.
+    #[error("line {line_no}: {why}")]
+    Line {
+        /// Which, from 1.
+        line_no: u64,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+/// Writes rows as they come.
+pub struct PastWriter<W> {
+    output: W,
+    hash: Sha256,
+    lines: u64,
+}
+
+impl<W: Write> PastWriter<W> {
+    /// Writes to this, which should be buffered.
+    pub fn new(output: W) -> Self {
+        Self { output, hash: Sha256::new(), lines: 0 }
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// [`PastError::Io`].
+    pub fn write(&mut self, row: &PastRow) -> Result<(), PastError> {
+        self.line(&Line::from(row))
+    }
+
+    /// Writes the last line; gives back what it was written to, flushed, and the digest of the lines before it.
+    ///
+    /// # Errors
+    /// [`PastError::Io`].
+    pub fn finish(mut self) -> Result<(W, Digest), PastError> {
+        let digest = Digest(self.hash.clone().finalize().into());
+        self.line(&Line::End(End { lines: self.lines, sha256: digest.to_string() }))?;
+        self.output.flush()?;
+        Ok((self.output, digest))
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), PastError> {
+        let mut text = serde_json::to_vec(line).map_err(io::Error::from)?;
+        text.push(b'\n');
+        self.hash.update(&text);
+        self.lines = self.lines.saturating_add(1);
+        Ok(self.output.write_all(&text)?)
+    }
+}
+
+/// Reads rows one after the other, and judges the whole at its end.
+pub struct PastReader<R> {
+    input: R,
+    hash: Sha256,
+    lines: u64,
+    line: Vec<u8>,
+    promised: Option<PastCounts>,
+    seen: PastCounts,
+    ended: bool,
+}
+
+impl<R: BufRead> PastReader<R> {
+    /// Reads from this.
+    pub fn new(input: R) -> Self {
+        let (promised, seen) = (None, PastCounts::default());
+        Self { input, hash: Sha256::new(), lines: 0, line: Vec::new(), promised, seen, ended: false }
+    }
+
+    /// The next row, the counts first; none at the end, when the file is whole.
+    ///
+    /// # Errors
+    /// [`PastError`]. What was read before is to be forgotten then.
+    pub fn next_row(&mut self) -> Result<Option<PastRow>, PastError> {
+        if self.ended {
+            return Ok(None);
+        }
+        self.line.clear();
+        let read = self.input.read_until(b'\n', &mut self.line)?;
+        let line_no = self.lines.saturating_add(1);
+        let wrong = |why: Why| PastError::Line { line_no, why };
+        if read == 0 || self.line.last() != Some(&b'\n') {
+            return Err(wrong("the file is cut off".to_owned()));
+        }
+        let line: Line = serde_json::from_slice(&self.line).map_err(|error| wrong(error.to_string()))?;
+        if let Line::End(end) = &line {
+            self.judge(end).map_err(wrong)?;
+            self.ended = true;
+            return Ok(None);
+        }
+        self.hash.update(&self.line);
+        self.lines = line_no;
+        let row = line.row().map_err(wrong)?;
+        match (&row, self.promised) {
+            (Some(PastRow::Counts(counts)), None) => self.promised = Some(*counts),
+            (Some(PastRow::Counts(_)), Some(_)) => return Err(wrong("a second header".to_owned())),
+            (_, None) => return Err(wrong("`punto_export` was expected".to_owned())),
+            (Some(row), Some(_)) => self.seen.count(row),
+            (None, _) => {}
+        }
+        Ok(row)
+    }
+
+    /// What was read, once it is read to the end.
+    pub const fn seen(&self) -> PastCounts {
+        self.seen
+    }
+
+    fn judge(&mut self, end: &End) -> Result<(), Why> {
+        let digest = to_hex(&self.hash.clone().finalize());
+        if end.lines != self.lines || end.sha256 != digest {
+            let lines = self.lines;
+            return Err(format!("{lines} lines with the SHA-256 {digest} come before, and these are others"));
+        }
+        if self.promised != Some(self.seen) {
+            return Err(format!("the header says {:?}, and there are {:?}", self.promised, self.seen));
+        }
+        if self.input.fill_buf().map_err(|error| error.to_string())?.is_empty() {
+            return Ok(());
+        }
+        Err("more follows, and this is the last line".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use audit::{Signed, StoredPatron};
+    use house::ports::ShoeSeed;
+    use ledger::{Account, Action, Transfer, TransferId};
+    use money::{Amount, Currency};
+    use table::{PatronId, TableId, Timestamp};
+
+    use crate::past::PastEntry;
+
+    fn transfer(id: u128, action: Action, from: Account, to: Account) -> PastRow {
+        let amount = Amount::new(5).unwrap();
+        PastRow::Transfer(Transfer { id: TransferId(id), action, from, to, amount }, (TableId(1), 2))
+    }
+
+    /// Rows of all kinds.
+    fn rows() -> Vec<PastRow> {
+        let (cash, held) = (Account::patron_cash(7, Currency::PLAY), Account::stakes_held(1, Currency::PLAY));
+        let owed = Account::receivable(7, Currency::PLAY);
+        let (amount, hold) = (Amount::new(5).unwrap(), TransferId(u128::MAX));
+        let patron = StoredPatron {
+            id: PatronId(u32::MAX),
+            nickname: "Zoë \"\u{2028}\n\0\\".to_owned(),
+            token_hash: [0xab; 32],
+            currency: Currency::PLAY,
+        };
+        let entry = PastEntry {
+            log: TableId(0),
+            seq: u64::MAX,
+            at: Timestamp(-1),
+            body: "{\"a\" : \"\\u00e9 é\"}\t ".to_owned(),
+            digest: Digest([1; 32]),
+        };
+        let mut rows = vec![
+            PastRow::Patron(patron, Timestamp(i64::MAX)),
+            PastRow::Seed(TableId(1), ShoeSeed { shoe_no: 3, seed: [9; 32] }),
+            PastRow::Entry(entry),
+            transfer(1, Action::Move { from: cash, to: held, amount }, cash, held),
+            transfer(u128::MAX, Action::Hold { from: cash, held, amount }, cash, held),
+            transfer(2, Action::Capture { hold, to: cash, amount }, held, cash),
+            transfer(3, Action::Release { hold, amount }, held, cash),
+            transfer(4, Action::Reverse { transfer: hold }, held, cash),
+            transfer(5, Action::Cover { owed, cash, amount: Amount::new(8).unwrap() }, owed, cash),
+            transfer(6, Action::Repay { cash, owed, amount: Amount::new(9).unwrap() }, cash, owed),
+            PastRow::Checkpoint(Signed { text: "a\nb".to_owned(), signature: [2; 64], key: [3; 32] }),
+        ];
+        let mut counts = PastCounts::default();
+        for row in &rows {
+            counts.count(row);
+        }
+        rows.insert(0, PastRow::Counts(counts));
+        rows
+    }
+
+    fn written(rows: &[PastRow]) -> String {
+        let mut writer = PastWriter::new(Vec::new());
+        for row in rows {
+            writer.write(row).unwrap();
+        }
+        String::from_utf8(writer.finish().unwrap().0).unwrap()
+    }
+
+    fn read(text: &str) -> Result<Vec<PastRow>, String> {
+        let (mut reader, mut rows) = (PastReader::new(text.as_bytes()), Vec::new());
+        while let Some(row) = reader.next_row().map_err(|error| error.to_string())? {
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    #[test]
+    fn every_row_is_one_line_and_reads_back() {
+        let text = written(&rows());
+        assert_eq!(text.lines().count(), rows().len() + 1);
+        assert_eq!(read(&text), Ok(rows()));
+    }
+
+    #[test]
+    fn what_is_not_whole_is_not_read() {
+        let text = written(&rows());
+        let lines: Vec<&str> = text.split_inclusive('\n').collect();
+        let without = |place: usize| [&lines[..place], &lines[place + 1..]].concat().concat();
+        let swapped = [&lines[..2], &[lines[3], lines[2]], &lines[4..]].concat().concat();
+        let counts = PastRow::Counts(PastCounts { patrons: 2, ..PastCounts::default() });
+        let other = [counts, rows()[1].clone()];
+        for (text, expected) in [
+            ("", "line 1: the file is cut off"),
+            (&text[..text.len() / 2], "line "),
+            (&lines[..5].concat(), "line 6: the file is cut off"),
+            (&without(4), "line 12: 11 lines with the SHA-256"),
+            (&without(0), "line 1: `punto_export` was expected"),
+            (&swapped, "and these are others"),
+            (&text.replacen("PLAY", "PLAI", 1), "and these are others"),
+            (&text.replacen("\"version\":1", "\"version\":2", 1), "line 1: this is version 2"),
+            (&text.replacen("\"shoe\"", "\"shoo\"", 1), "line 3: unknown field"),
+            (&format!("{text}{{}}"), "more follows"),
+            (&written(&other), "the header says"),
+            (&format!("{}{text}", lines[0]), "line 2: a second header"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.contains(expected), "{expected}: {error}");
+        }
+    }
+}
