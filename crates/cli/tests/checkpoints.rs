@@ -173,6 +173,39 @@ fn who_computes_all_digests_anew_is_found_by_a_checkpoint() {
     assert_eq!(status, Some(0), "without the checkpoint nobody could tell: {found}");
 }
 
+/// The auditor keeps checkpoints of their own, signed by a key of their own: they show what is missing at the end.
+#[test]
+fn an_auditor_has_a_key_and_checkpoints_beside_those_of_the_house() {
+    let (folder, key) = served();
+    let outside = tempfile::tempdir().unwrap();
+    let file = |name: &str| outside.path().join(name).to_str().unwrap().to_owned();
+    let (first, second, secret) = (file("first.txt"), file("second.txt"), file("key"));
+    let place = ["--data", path(&folder), "--key", key];
+    let export = [&place[..], &["--export-checkpoint", &first, "--audit-key", &secret]].concat();
+    assert_eq!(audited(&export).0, Some(0));
+    let own = fs::read_to_string(&first).unwrap();
+    let own = own.lines().find_map(|line| line.strip_prefix("key ")).unwrap();
+    let daily = [
+        &place[..],
+        &["--key", own, "--checkpoint", &first, "--export-checkpoint", &second, "--audit-key", &secret],
+    ];
+    let (status, found) = audited(&daily.concat());
+    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, found) = audited(&["--data", path(&folder), "--checkpoint", &first]);
+    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "without any key: {found}");
+
+    let (longer, old) = (tempfile::tempdir().unwrap(), folder);
+    for name in ["punto.sqlite", "audit.key"] {
+        fs::copy(old.path().join(name), longer.path().join(name)).unwrap();
+    }
+    serve(&["--data", path(&longer)]);
+    let later = file("later.txt");
+    let export = ["--data", path(&longer), "--export-checkpoint", &later, "--audit-key", &secret];
+    assert_eq!(audited(&export).0, Some(0));
+    let (status, found) = audited(&["--data", path(&old), "--checkpoint", &later]);
+    assert_eq!((status, &found["found"]), (Some(1), &json!("the end of the log")), "{found}");
+}
+
 #[test]
 fn a_checkpoint_that_was_changed_is_found() {
     for sql in [
