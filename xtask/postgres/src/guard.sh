@@ -1,10 +1,12 @@
 # Keeps a private PostgreSQL in a temporary folder for as long as its standard input is open, and then stops it and
 # removes the folder. So nothing is left behind, however the program ends that started it.
 #
-# It is given the folder of PostgreSQL's programs. It says `ready FOLDER`, or `failed` and why. Orders come as lines,
+# It is given the folder of PostgreSQL's programs, and the folder of the socket of a running one if this is to be a copy of
+# that, taken while it runs. It says `ready FOLDER`, or `failed` and why. Orders come as lines,
 # each is answered with a line: `kill` ends every process of the server at once, `start` starts it again.
 
 bin=$1
+original=$2
 # It ends with the program that started it, whose end of the pipe is closed then, and not before.
 trap '' HUP INT TERM
 
@@ -37,10 +39,18 @@ start_again() {
     done
 }
 
+make() {
+    if [ -n "$original" ]; then
+        "$bin/pg_basebackup" --pgdata="$dir/data" --host="$original" --username=punto --checkpoint=fast --no-sync &&
+            "$bin/pg_verifybackup" --quiet "$dir/data"
+    else
+        "$bin/initdb" --pgdata="$dir/data" --username=punto --auth=trust --encoding=UTF8 --locale=C --no-sync
+    fi
+}
+
 dir=$(mktemp -d "${TMPDIR:-/tmp}/punto-postgres-XXXXXX") || exit 1
 # Only making the cluster goes without syncing; the server itself syncs as any would.
-if "$bin/initdb" --pgdata="$dir/data" --username=punto --auth=trust --encoding=UTF8 --locale=C --no-sync \
-    >"$dir/log" 2>&1 && start; then
+if make >"$dir/log" 2>&1 && start; then
     echo "ready $dir"
 else
     failed 'PostgreSQL does not start'

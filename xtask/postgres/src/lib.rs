@@ -46,11 +46,23 @@ impl Cluster {
     /// # Errors
     /// In words: PostgreSQL is not installed, or what it says when it does not start.
     pub fn start() -> Result<Self, String> {
-        let mut guard = Guard::start(&programs()?)?;
+        Self::guarded(Guard::start(&programs()?, None)?, 0)
+    }
+
+    /// Copies this cluster while it runs, with `pg_basebackup`, and starts the copy, which has the same databases.
+    ///
+    /// # Errors
+    /// In words: what PostgreSQL says when it cannot be copied, or when the copy is not whole or does not start.
+    pub fn copy(&self) -> Result<Self, String> {
+        let guard = Guard::start(&programs()?, Some(&self.folder))?;
+        Self::guarded(guard, self.databases.load(Ordering::Relaxed))
+    }
+
+    fn guarded(mut guard: Guard, databases: u32) -> Result<Self, String> {
         let said = guard.answer()?;
         let folder = said.strip_prefix("ready ").ok_or(&said)?;
         let folder = PathBuf::from(folder);
-        Ok(Self { guard: Mutex::new(guard), folder, databases: AtomicU32::new(0) })
+        Ok(Self { guard: Mutex::new(guard), folder, databases: AtomicU32::new(databases) })
     }
 
     /// The one cluster that all tests of this program share; it ends with the program.
@@ -133,7 +145,7 @@ impl Cluster {
 }
 
 impl Guard {
-    fn start(programs: &Path) -> Result<Self, String> {
+    fn start(programs: &Path, original: Option<&Path>) -> Result<Self, String> {
         let mut command = if run_by_root() {
             let mut command = Command::new("setpriv");
             command.args(["--reuid=postgres", "--regid=postgres", "--init-groups", "sh"]);
@@ -141,7 +153,7 @@ impl Guard {
         } else {
             Command::new("sh")
         };
-        command.args(["-c", GUARD, "guard"]).arg(programs);
+        command.args(["-c", GUARD, "guard"]).arg(programs).args(original);
         // What is meant for the whole group of this program, such as Ctrl-C, must not end the guard before it has
         // cleaned up. And a folder that the user `postgres` may be in.
         command.process_group(0).current_dir("/").stdin(Stdio::piped()).stdout(Stdio::piped());

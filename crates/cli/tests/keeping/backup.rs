@@ -97,3 +97,21 @@ fn a_database_is_dumped_while_it_is_written() {
     let (status, found) = audited(["--database", &restored]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
 }
+
+#[test]
+fn a_cluster_is_copied_while_it_is_written() {
+    let cluster = Cluster::start().unwrap();
+    let url = cluster.create_database().unwrap();
+    let playing = Playing::start(Arc::new(PostgresStore::connect(&url).unwrap()), 1);
+    let before = playing.acknowledged(SLIPS);
+    let copy = cluster.copy().unwrap();
+    playing.acknowledged(before.len() + SLIPS);
+    let all = playing.stop();
+    drop(cluster);
+
+    let restored = copy.url("punto_0");
+    let kept = slips(|each| PostgresStore::records(&restored, each));
+    assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
+    let (status, found) = audited(["--database", &restored]);
+    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+}
