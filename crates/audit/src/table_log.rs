@@ -69,7 +69,7 @@ impl TableLog {
         let decided = self.decided(recorded, rulebook, derived).map_err(refused)?;
         let mut decided = decided.into_iter();
         let expected = decided.next().ok_or_else(|| refused("no event at all".to_owned()))?;
-        if !fits(&expected, recorded) {
+        if !fits(&expected, &recorded.event) {
             let (expected, found) = difference(&expected, &recorded.event);
             return Err(Deviation::new(place, expected, found));
         }
@@ -248,11 +248,12 @@ impl TableLog {
     }
 }
 
-/// Whether an event is the one that was decided. How long betting is open is no house rule.
-fn fits(expected: &Event, recorded: &Recorded) -> bool {
-    match (expected, &recorded.event) {
-        (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: found, closes_at }) => {
-            round_no == found && *closes_at >= recorded.at
+/// Whether an event is the one that was decided. How long betting is open is no house rule; a time that is over before the
+/// event was committed is none of it.
+fn fits(expected: &Event, found: &Event) -> bool {
+    match (expected, found) {
+        (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: found, .. }) => {
+            round_no == found
         }
         (expected, found) => expected == found,
     }
@@ -287,4 +288,16 @@ fn json(value: &impl serde::Serialize) -> String {
 
 fn why(refusal: &Refusal) -> String {
     format!("{refusal} ({})", refusal.code())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_long_betting_was_open_is_not_judged() {
+        let opened = |round_no, closes_at| Event::BettingOpened { round_no, closes_at: Timestamp(closes_at) };
+        assert!(fits(&opened(3, 15_000), &opened(3, 20)));
+        assert!(!fits(&opened(3, 15_000), &opened(4, 15_000)));
+    }
 }
