@@ -50,7 +50,9 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         format!("{}\n", json!({"file": name.to_string(), "bytes": bytes}))
     } else {
         format!(
-            "Copied to {name}, {bytes} bytes. To see that it is good, put it in an empty folder as\n{FILE}, and run punto audit --data on that.\n"
+            "Copied to {name}, {bytes} bytes.\n\
+             To see that it is good, put it in an empty folder as {FILE},\n\
+             and run punto audit --data on that folder.\n"
         )
     })?;
     Ok(true)

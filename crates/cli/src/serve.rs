@@ -56,8 +56,8 @@ Unix socket (postgres://USER@%2Frun%2Fpostgresql/DATABASE), a private network or
 Of two servers on one database, each table is run by the one that started last.
 
 Where all logs stand is signed at every midnight (UTC) and when the program is stopped, with
-a key that is made on the first day. Note the public key that is said at the start where
-nobody can change it, and give it to punto audit --key. On a database, --audit-key says where
+a key that is made at the first start. Note the public key that is said there where nobody
+can change it, and give it to punto audit --key. On a database, --audit-key says where
 the secret key lies; servers that share the database share the key.
 
 Examples:
@@ -247,7 +247,7 @@ fn say_where(address: SocketAddr, key: Option<Digest>, json: bool) -> io::Result
         writeln!(output, "{}", json!({"event": "listening", "url": url, "audit_key": key}))?;
     } else {
         writeln!(output, "Listening on http://{address}")?;
-        key.map_or(Ok(()), |key| writeln!(output, "Checkpoints are signed by {key}"))?;
+        key.map_or(Ok(()), |key| writeln!(output, "Public key {key}"))?;
     }
     output.flush()
 }

@@ -152,3 +152,38 @@ fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
     let output = punto(["export", "--data", text(&data), "-"]);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), good, "and to standard output");
 }
+
+#[test]
+fn what_is_said_to_people_fits_80_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    SqliteStore::open(&data.join("punto.sqlite")).unwrap().close().unwrap();
+    let here = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_punto"));
+        let output = command.args(args).current_dir(folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", said(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let counts = "patrons                 0\nseeds                   0\nentries                 0\n\
+                  transfers               0\ncheckpoints             0\n";
+    let exported = here(&["export", "house.jsonl"]);
+    assert_eq!(exported, format!("{counts}Written to house.jsonl. Keep it secret.\n"));
+    let imported = here(&["import", "--data", "new", "house.jsonl"]);
+    assert_eq!(
+        imported,
+        format!("{counts}All of it is in, and every digest fits. Let punto audit see it.\n")
+    );
+    let copied = here(&["backup", "copy"]);
+    let bytes = fs::metadata(folder.path().join("copy")).unwrap().len();
+    assert_eq!(
+        copied,
+        format!(
+            "Copied to copy, {bytes} bytes.\nTo see that it is good, put it in an empty folder as \
+             punto.sqlite,\nand run punto audit --data on that folder.\n"
+        )
+    );
+    for text in [exported, imported, copied] {
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+}
