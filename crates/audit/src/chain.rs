@@ -35,32 +35,36 @@ impl Digest {
     /// The digest of the entry that follows this digest's.
     #[must_use]
     pub fn then(self, entry: &Entry<'_>) -> Self {
-        let mut hash = Sha256::new();
-        hash.update(self.0);
-        hash.update(entry.seq.to_be_bytes());
-        hash.update(entry.at.0.to_be_bytes());
-        length(&mut hash, entry.body.len());
-        hash.update(entry.body);
-        length(&mut hash, entry.transfers.len());
-        entry.transfers.iter().for_each(|moved| transfer(&mut hash, moved));
-        Self(hash.finalize().into())
+        let mut bytes = Vec::with_capacity(64 + entry.body.len() + 128 * entry.transfers.len());
+        bytes.extend(self.0);
+        bytes.extend(entry.seq.to_be_bytes());
+        bytes.extend(entry.at.0.to_be_bytes());
+        text(&mut bytes, entry.body);
+        length(&mut bytes, entry.transfers.len());
+        entry.transfers.iter().for_each(|moved| transfer(&mut bytes, moved));
+        Self(Sha256::digest(bytes).into())
     }
 }
 
-fn length(hash: &mut Sha256, length: usize) {
-    hash.update(u64::try_from(length).unwrap_or(u64::MAX).to_be_bytes());
+fn length(bytes: &mut Vec<u8>, length: usize) {
+    bytes.extend(u64::try_from(length).unwrap_or(u64::MAX).to_be_bytes());
 }
 
-fn transfer(hash: &mut Sha256, transfer: &Transfer) {
+fn text(bytes: &mut Vec<u8>, text: &str) {
+    length(bytes, text.len());
+    bytes.extend(text.as_bytes());
+}
+
+fn transfer(bytes: &mut Vec<u8>, transfer: &Transfer) {
     let (kind, about) = kind(&transfer.action);
-    hash.update(transfer.id.0.to_be_bytes());
-    hash.update([kind]);
-    hash.update(about.map_or(0, |id| id.0).to_be_bytes());
-    account(hash, transfer.from);
-    account(hash, transfer.to);
-    hash.update(transfer.amount.minor().to_be_bytes());
+    bytes.extend(transfer.id.0.to_be_bytes());
+    bytes.push(kind);
+    bytes.extend(about.map_or(0, |id| id.0).to_be_bytes());
+    account(bytes, transfer.from);
+    account(bytes, transfer.to);
+    bytes.extend(transfer.amount.minor().to_be_bytes());
     if let Action::Cover { amount: asked, .. } | Action::Repay { amount: asked, .. } = transfer.action {
-        hash.update(asked.minor().to_be_bytes());
+        bytes.extend(asked.minor().to_be_bytes());
     }
 }
 
@@ -77,14 +81,11 @@ const fn kind(action: &Action) -> (u8, Option<TransferId>) {
     }
 }
 
-fn account(hash: &mut Sha256, account: Account) {
-    let (kind, code) = (account.kind.id(), account.currency.code());
-    for text in [kind, code] {
-        length(hash, text.len());
-        hash.update(text);
-    }
-    hash.update([account.currency.decimals()]);
-    hash.update(account.owner.to_be_bytes());
+fn account(bytes: &mut Vec<u8>, account: Account) {
+    text(bytes, account.kind.id());
+    text(bytes, account.currency.code());
+    bytes.push(account.currency.decimals());
+    bytes.extend(account.owner.to_be_bytes());
 }
 
 #[cfg(test)]

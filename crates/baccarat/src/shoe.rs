@@ -91,12 +91,14 @@ pub struct Shoe {
     out: u16,
     rounds: u16,
     cut_card_round: Option<u16>,
+    /// Whether a card was said to have been another. It may be said in error, so nothing is held against a later one.
+    amended: bool,
 }
 
 impl Shoe {
     /// A full shoe.
     pub const fn new(decks: u8, end: ShoeEnd) -> Self {
-        Self { decks, end, seen: [0; Card::KINDS], out: 0, rounds: 0, cut_card_round: None }
+        Self { decks, end, seen: [0; Card::KINDS], out: 0, rounds: 0, cut_card_round: None, amended: false }
     }
 
     /// How many decks it was made of.
@@ -140,7 +142,8 @@ impl Shoe {
         self.rounds
     }
 
-    /// A card comes out face up. Gives whether the cut card came out just before it.
+    /// A card comes out face up. Gives whether the cut card came out just before it. Once cards were
+    /// [amended](Self::amend), none is one too many.
     ///
     /// # Errors
     /// [`ShoeError`]; nothing has changed then.
@@ -149,16 +152,17 @@ impl Shoe {
             return Err(ShoeError::Empty);
         }
         let seen = &mut self.seen[card.index()];
-        if *seen >= self.decks {
+        if *seen >= self.decks && !self.amended {
             return Err(ShoeError::NoCopyLeft { card, decks: self.decks });
         }
-        *seen = seen.saturating_add(1);
+        *seen = seen.saturating_add(1).min(self.decks);
         Ok(self.pass(1))
     }
 
     /// Cards that were seen turn out to have been others. How many are out does not change: that is a matter of
     /// the shoe at hand, not of what was read from it.
     pub fn amend(&mut self, before: &[Card], after: &[Card]) {
+        self.amended |= before != after;
         for card in before {
             let seen = &mut self.seen[card.index()];
             *seen = seen.saturating_sub(1);
@@ -234,7 +238,8 @@ mod tests {
         shoe.see(ACE).unwrap();
         shoe.amend(&[ACE], &[king]);
         assert_eq!((shoe.out(), shoe.see(ACE)), (1, Ok(false)), "the ace has not come out");
-        assert_eq!(shoe.see(king), Err(ShoeError::NoCopyLeft { card: king, decks: 1 }));
+        assert_eq!(shoe.see(king), Ok(false), "the king is here, so the amendment was wrong");
+        assert_eq!((shoe.out(), shoe.seen()[king.index()]), (3, 1));
     }
 
     #[test]

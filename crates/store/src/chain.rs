@@ -3,7 +3,7 @@
 use audit::{Digest, Entry, HouseEvent};
 use house::ports::StoreFailure;
 use ledger::Transfer;
-use table::{Recorded, RulesDigest, TableId, Timestamp};
+use table::{Event, RulesDigest, TableId, Timestamp};
 
 use crate::projection::Progress;
 use crate::rows::{from_json, json};
@@ -17,17 +17,18 @@ pub(crate) enum Origin {
     House(u64),
 }
 
-/// Takes an event in as it is stored, with the transfers that refer to it; answers its digest.
+/// Takes in the next event of a table as it is stored, with the transfers that refer to it; answers its digest.
 pub(crate) fn follow(
     progress: &mut Progress,
     table: TableId,
-    recorded: &Recorded,
+    (at, event): (Timestamp, &Event),
     body: &str,
     transfers: &[Transfer],
 ) -> Digest {
     let before = progress.digest().unwrap_or_else(|| Digest::start(table));
-    let digest = before.then(&Entry { seq: recorded.seq, at: recorded.at, body, transfers });
-    progress.follow(recorded);
+    let seq = progress.seq().saturating_add(1);
+    let digest = before.then(&Entry { seq, at, body, transfers });
+    progress.follow(seq, event);
     progress.chain(digest);
     digest
 }

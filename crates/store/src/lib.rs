@@ -16,6 +16,7 @@ mod records;
 mod rows;
 mod sqlite;
 mod standing;
+mod worded;
 mod worker;
 
 pub use derived::{Difference, Rebuilt, RebuiltTable};

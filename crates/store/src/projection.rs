@@ -23,25 +23,25 @@ impl Progress {
     pub(crate) fn of(events: &[Recorded]) -> Self {
         let mut progress = Self::default();
         for recorded in events {
-            progress.follow(recorded);
+            progress.follow(recorded.seq, &recorded.event);
         }
         progress
     }
 
-    /// Takes in the next event.
-    pub(crate) fn follow(&mut self, recorded: &Recorded) {
-        self.seq = recorded.seq;
-        match recorded.event {
+    /// Takes in the next event, of that number.
+    pub(crate) fn follow(&mut self, seq: u64, event: &Event) {
+        self.seq = seq;
+        match event {
             Event::ShoeOpened { shoe_no, .. } => {
-                (self.shoe_no, self.round_no) = (shoe_no, 0);
+                (self.shoe_no, self.round_no) = (*shoe_no, 0);
                 self.cards.clear();
             }
             Event::BettingOpened { round_no, .. } => {
-                self.round_no = round_no;
+                self.round_no = *round_no;
                 self.cards.clear();
             }
             Event::CardsBurned { first, .. } => self.cards.extend(first),
-            Event::CardDrawn { card } => self.cards.push(card),
+            Event::CardDrawn { card } => self.cards.push(*card),
             _ => {}
         }
     }
@@ -170,7 +170,7 @@ mod tests {
         let events = happened();
         let mut step_by_step = Progress::default();
         for (idx, recorded) in events.iter().enumerate() {
-            step_by_step.follow(recorded);
+            step_by_step.follow(recorded.seq, &recorded.event);
             let so_far = &events[..=idx];
             let opened = so_far.iter().rposition(|past| matches!(past.event, Event::ShoeOpened { .. }));
             assert_eq!(

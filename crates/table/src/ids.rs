@@ -64,9 +64,22 @@ const fn widen(ms: u32) -> u64 {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(pub u128);
 
+impl RequestId {
+    /// The digits as they are written. One goes into every slip that is stored, and the standard way to write a
+    /// number takes as long as all the rest of the slip.
+    fn digits(self) -> [u8; 32] {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut digits = [0; 32];
+        for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(self.0.to_be_bytes()) {
+            *pair = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
+        }
+        digits
+    }
+}
+
 impl fmt::Display for RequestId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
+        f.write_str(core::str::from_utf8(&self.digits()).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -96,7 +109,7 @@ impl FromStr for RequestId {
 
 impl Serialize for RequestId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.serialize_str(core::str::from_utf8(&self.digits()).map_err(serde::ser::Error::custom)?)
     }
 }
 

@@ -11,10 +11,12 @@ use table::{PatronId, RoundRef, TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 
-use crate::units::{Ids, Round, SLIPS, Wager, amount, shoe};
+use crate::units::{Ids, Round, Wager, amount, shoe};
 
 /// How many sit at a table.
 const SEATS: usize = 50;
+/// How many slips a patron may send in a round before the next one opens.
+const SLIPS: u32 = 8;
 /// For how long after the beginning nothing is counted: accounts are opened, and caches fill.
 const WARM_UP: Duration = Duration::from_millis(500);
 /// Enough for any run.

@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use baccarat::Spot;
-use house::ports::Unit;
+use house::SystemClock;
+use house::ports::{Clock as _, Unit};
 use ledger::{Account, Action, Posting, TransferId};
 use money::{Amount, Currency, Stake};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
@@ -15,9 +16,6 @@ const AT: Timestamp = Timestamp(1_700_000_000_000);
 
 /// What every wager stakes.
 const STAKE: u64 = 100;
-
-/// How many slips a patron may have in a round: their ids have no room for more.
-pub(crate) const SLIPS: u32 = 1_000;
 
 /// Player wins with 9 to 0.
 const CARDS: [&str; 4] = ["9h", "Kd", "Qc", "Ts"];
@@ -166,7 +164,7 @@ fn unit(events: Vec<Event>, postings: Vec<Posting>) -> Unit {
     Unit { events: events.into_iter().map(|event| (AT, event)).collect(), postings, shoe_seed: None }
 }
 
-/// Ids as clients make them: no two alike, and in no order.
+/// Ids as the client makes them: the milliseconds of the clock in 48 bits, and 80 that nobody can tell.
 #[derive(Clone)]
 pub(crate) struct Ids(u64);
 
@@ -177,6 +175,7 @@ impl Ids {
     }
 
     pub(crate) fn next(&mut self) -> RequestId {
+        let now = u128::try_from(SystemClock.now().0).expect("the clock is right");
         self.0 += 1;
         let scattered = [1_u64, 2].map(|half| {
             let bits = (self.0.wrapping_mul(2).wrapping_add(half)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -184,7 +183,8 @@ impl Ids {
             let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
             bits ^ (bits >> 31)
         });
-        RequestId(u128::from(scattered[0]) << 64 | u128::from(scattered[1]))
+        let rest = u128::from(scattered[0]) << 64 | u128::from(scattered[1]);
+        RequestId(now << 80 | rest >> 48)
     }
 }
 

@@ -107,7 +107,8 @@ impl Rounds {
             return Ok(None);
         }
         let progress = self.0.entry(*log).or_default();
-        progress.follow(&rows::event(*log, rows::column(*seq)?, *at, body)?);
+        let recorded = rows::event(*log, rows::column(*seq)?, *at, body)?;
+        progress.follow(recorded.seq, &recorded.event);
         Ok(Some(progress.round()))
     }
 }

@@ -1,19 +1,21 @@
 //! A batch as it is judged: the facts, with what its orders change laid over them, and the rows to be written.
 //! Pure; knows no database.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use audit::{Digest, HouseEvent};
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::{NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
 use money::Amount;
-use table::{PatronId, Recorded, RequestId, RoundRef, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesRef, TableId, Timestamp};
 
 use super::facts::Facts;
 use super::needs::Missing;
 use crate::chain::{HouseHead, HouseRow, Origin, follow};
 use crate::projection::{Progress, Stands, accepted_slip, endings, stands};
 use crate::rows::json;
+use crate::worded::Worded;
 
 /// Why a batch cannot be judged yet, or at all.
 #[derive(Debug)]
@@ -136,7 +138,7 @@ impl<'a> Draft<'a> {
         &mut self,
         table: TableId,
         expected: u64,
-        units: &[Unit],
+        units: &[Worded],
     ) -> Result<Result<Vec<UnitOutcome>, StoreFailure>, Stop> {
         let found = self.progress.entry(table).or_default().seq();
         if found != expected {
@@ -145,7 +147,8 @@ impl<'a> Draft<'a> {
         units.iter().map(|unit| self.unit(table, unit)).collect::<Result<_, _>>().map(Ok)
     }
 
-    fn unit(&mut self, table: TableId, unit: &Unit) -> Result<UnitOutcome, Stop> {
+    fn unit(&mut self, table: TableId, worded: &Worded) -> Result<UnitOutcome, Stop> {
+        let unit = &worded.unit;
         if self.repeats_a_slip(unit) {
             return Ok(UnitOutcome::Repeated);
         }
@@ -157,7 +160,7 @@ impl<'a> Draft<'a> {
             return Ok(UnitOutcome::Repeated);
         }
         let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
-        self.events(table, unit, &judged.changes.transfers)?;
+        self.events(table, worded, &judged.changes.transfers)?;
         if unit.events.is_empty() {
             self.absorb_outside(judged.changes)?;
         } else {
@@ -177,43 +180,39 @@ impl<'a> Draft<'a> {
     fn events(
         &mut self,
         table: TableId,
-        unit: &Unit,
+        worded: &Worded,
         mut transfers: &[Transfer],
     ) -> Result<(), StoreFailure> {
-        for (at, event) in &unit.events {
+        for (at, event, body) in worded.events() {
             let progress = self.progress.entry(table).or_default();
-            let seq = progress.seq().saturating_add(1);
-            let recorded = Recorded { seq, at: *at, event: event.clone() };
-            let body = json(event)?;
-            let digest = follow(progress, table, &recorded, &body, std::mem::take(&mut transfers));
-            let round = progress.round();
-            self.rows.events.push(EventRow { table, seq, at: *at, round, body, digest });
-            self.project(table, &recorded)?;
+            let digest = follow(progress, table, (at, event), body, std::mem::take(&mut transfers));
+            let (seq, round) = (progress.seq(), progress.round());
+            self.rows.events.push(EventRow { table, seq, at, round, body: body.to_owned(), digest });
+            self.project(table, (at, event))?;
         }
-        self.rows.seeds.extend(unit.shoe_seed.map(|seed| (table, seed)));
+        self.rows.seeds.extend(worded.unit.shoe_seed.map(|seed| (table, seed)));
         Ok(())
     }
 
     /// What follows from an event that the table's progress has taken in.
-    fn project(&mut self, table: TableId, recorded: &Recorded) -> Result<(), StoreFailure> {
-        let Recorded { seq, at, event } = recorded;
+    fn project(&mut self, table: TableId, (at, event): (Timestamp, &Event)) -> Result<(), StoreFailure> {
         let progress = self.progress.entry(table).or_default();
-        let round = progress.round();
+        let (seq, round) = (progress.seq(), progress.round());
         let row = stands(event, progress).map(|stands| {
             let Stands { round, revision, voided, cards } = stands;
-            json(cards).map(|cards| (round, StandsRow { opened_seq: *seq, at: *at, revision, voided, cards }))
+            json(cards).map(|cards| (round, StandsRow { opened_seq: seq, at, revision, voided, cards }))
         });
         let row = row.transpose()?;
         if let Some((patron, slip)) = accepted_slip(event) {
             self.slips.insert((patron, slip));
-            self.rows.slips.push(SlipRow { patron, slip, table, round, seq: *seq });
+            self.rows.slips.push(SlipRow { patron, slip, table, round, seq });
         }
-        self.rows.corrections.extend(event.corrects().map(|about| (table, *seq, about)));
+        self.rows.corrections.extend(event.corrects().map(|about| (table, seq, about)));
         let Some((round, row)) = row else { return Ok(()) };
         for ending in endings(event) {
             let (patron, cards, wagers) = (ending.patron, row.cards.clone(), json(ending.wagers)?);
             let (voided, revision) = (ending.voided.map(Amount::signed), row.revision);
-            self.ended(RoundRow { patron, table, round, at: *at, cards, wagers, voided, revision });
+            self.ended(RoundRow { patron, table, round, at, cards, wagers, voided, revision });
         }
         self.stands((table, round), row);
         Ok(())
@@ -221,8 +220,8 @@ impl<'a> Draft<'a> {
 
     /// An event of the past again: what follows from it, and nothing else.
     pub(super) fn refold(&mut self, table: TableId, recorded: &Recorded) -> Result<(), StoreFailure> {
-        self.progress.entry(table).or_default().follow(recorded);
-        self.project(table, recorded)
+        self.progress.entry(table).or_default().follow(recorded.seq, &recorded.event);
+        self.project(table, (recorded.at, &recorded.event))
     }
 
     /// Keeps how a round stands; what begins or deals says nothing of how it ended.

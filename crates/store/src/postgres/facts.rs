@@ -5,8 +5,9 @@
 //! them before the commit. All else is either never changed (a transfer, the number of an account), or can only
 //! be added, and adding it twice breaks a unique key: then the transaction is done again.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
+use foldhash::{HashMap, HashSet};
 use house::ports::StoreFailure;
 use ledger::{Account, Transfer, TransferId};
 use money::Amount;

@@ -15,6 +15,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0003_chain.sql"),
     include_str!("migrations/0004_rebuild.sql"),
     include_str!("migrations/0005_house_rules.sql"),
+    include_str!("migrations/0006_slips.sql"),
 ];
 
 /// The step after which the program fills in digests.

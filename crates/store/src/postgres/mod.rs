@@ -38,6 +38,7 @@ use tracing::info;
 use crate::derived::Rebuilt;
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::rows::about;
+use crate::worded::Worded;
 use crate::worker::Worker;
 use failure::Trouble;
 use orders::{Answer, Job, Order};
@@ -225,6 +226,7 @@ impl Store for PostgresStore {
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
         Box::pin(async move {
+            let units = Worded::all(units)?;
             expect!(self.write(Order::Commit { table, expected_seq, units }).await?, Answer::Outcomes)
         })
     }

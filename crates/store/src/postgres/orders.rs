@@ -1,20 +1,20 @@
 //! What can be written, on its way to the writer and back, and how a batch of it is judged. Pure; knows no database.
 
-use std::collections::HashSet;
-
-use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use foldhash::HashSet;
+use house::ports::{NewPatron, Patron, StoreFailure, UnitOutcome};
 use ledger::{Posting, TransferRefusal};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 
 use super::draft::{Draft, Stop};
+use crate::worded::Worded;
 
 /// Something to be written.
 pub(super) enum Order {
     /// A table is to be run by this server.
     Take(TableId),
     /// Units of a table.
-    Commit { table: TableId, expected_seq: u64, units: Vec<Unit> },
+    Commit { table: TableId, expected_seq: u64, units: Vec<Worded> },
     /// Money outside any table.
     Post(Vec<Posting>),
     /// A new patron.
@@ -38,7 +38,7 @@ impl Order {
         match self {
             Self::Take(_) => false,
             Self::Commit { units, .. } => {
-                units.iter().any(|unit| unit.events.is_empty() && !unit.postings.is_empty())
+                units.iter().any(|Worded { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty())
             }
             Self::Post(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
         }

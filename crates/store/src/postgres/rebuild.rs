@@ -1,8 +1,7 @@
 //! Makes every table anew that follows from history. Names of the live tables are shadowed by temporary ones of the
 //! same names, so the statements that fill them are those of the writer. Knows no queue.
 
-use std::collections::HashMap;
-
+use foldhash::{HashMap, HashMapExt as _};
 use ledger::{Account, Action, TransferId};
 use table::{TableId, Timestamp};
 use tokio_postgres::{Config, IsolationLevel, Row, Transaction};

@@ -4,9 +4,10 @@
 //! Several servers may write to one database. Each table is run by one of them, which its epoch proves in every
 //! transaction; money of patrons and of the house is locked for as long as it is judged and written.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::StoreFailure;
 use ledger::Action;
 use table::TableId;
@@ -24,10 +25,11 @@ use super::session::{Session, WriterId};
 use super::{connect, history, migrate, write};
 use crate::chain::HouseHead;
 use crate::projection::{Progress, accepted_slip};
+use crate::worded::Worded;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
-const BATCH: usize = 512;
+const BATCH: usize = 1_024;
 
 /// How often a transaction is done again because another server was in between.
 const CONFLICTS: u8 = 8;
@@ -207,7 +209,7 @@ impl Writer {
                 Order::Take(table) => self.take(session, *table).await?,
                 Order::Commit { table, units, .. } => {
                     tables.insert(*table);
-                    for unit in units {
+                    for Worded { unit, .. } in units {
                         unit.postings.iter().for_each(|posting| needs.posting(posting));
                         let slips = unit.events.iter().filter_map(|(_, event)| accepted_slip(event));
                         slips.for_each(|(patron, slip)| needs.slip(patron, slip));

@@ -1,19 +1,21 @@
 //! The ledger's book in SQLite: what the judge asks, and how its changes are written down. Decides nothing.
 //!
-//! Balances and open holds that were used lately are remembered. New transfers are written at once, but the
-//! balances and holds they change are written together by [`Books::flush`], each once a transaction.
+//! Balances and open holds that were used lately are remembered. What a transaction changes is written together at its
+//! end by [`Books::flush`]: each new transfer, and each balance and hold once.
 
+use std::collections::HashSet;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 
+use foldhash::HashMap;
 use house::ports::StoreFailure;
 use ledger::{Account, Action, Book, Changes, Transfer, TransferId};
 use money::Amount;
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, params};
 
 use super::failure::failure;
+use super::money_rows::{Found, Standing, blob, find, open_account, remaining, standing};
 use crate::chain::Origin;
-use crate::rows::{self, amount, column, kind_of};
+use crate::rows::{column, kind_of};
 
 /// How many accounts are remembered before all are forgotten.
 const REMEMBERED: usize = 65_536;
@@ -23,16 +25,34 @@ const REMEMBERED: usize = 65_536;
 pub(super) struct Books {
     accounts: HashMap<Account, Standing>,
     holds: HashMap<TransferId, OpenHold>,
-    /// By account number: the balances to be written.
-    balances: BTreeMap<i64, i64>,
-    /// By transfer number: what is left of the holds to be written.
-    remaining: BTreeMap<i64, Amount>,
+    /// The holds among them that were used up in this transaction.
+    used_up: Vec<TransferId>,
+    /// The number of the last transfer, once it was asked for.
+    last_no: Option<i64>,
+    /// The transfers to be written, and by their ids where they are.
+    transfers: Vec<TransferRow>,
+    places: HashMap<TransferId, usize>,
+    /// The transfers that those to be written reverse.
+    reversed: HashSet<TransferId>,
+    /// Account numbers and the balances to be written; the last of each counts.
+    balances: Vec<(i64, i64)>,
+    /// Transfer numbers and what is left of the holds to be written; the last of each counts.
+    remaining: Vec<(i64, Amount)>,
 }
 
-#[derive(Clone, Copy)]
-struct Standing {
-    account_no: i64,
-    balance: i64,
+/// A transfer to be written.
+struct TransferRow {
+    transfer_no: i64,
+    transfer: Transfer,
+    /// Account numbers.
+    from: i64,
+    to: i64,
+    /// The number of the transfer it is about.
+    about: Option<i64>,
+    /// The entry it belongs to: a table's event, or an entry of the house's own log.
+    table: Option<u32>,
+    seq: Option<i64>,
+    house_seq: Option<i64>,
 }
 
 struct OpenHold {
@@ -54,10 +74,16 @@ impl Book for SqlBook<'_> {
         if let Some(open) = self.books.holds.get(&id) {
             return Ok(Some(open.transfer));
         }
+        if let Some(row) = self.books.unwritten(id) {
+            return Ok(Some(row.transfer));
+        }
         Ok(find(self.conn, id)?.map(|found| found.transfer))
     }
 
     fn is_reversed(&self, id: TransferId) -> Result<bool, StoreFailure> {
+        if self.books.reversed.contains(&id) {
+            return Ok(true);
+        }
         let sql = "SELECT EXISTS (SELECT 1 FROM transfer
             WHERE kind = 'reverse' AND about = (SELECT transfer_no FROM transfer WHERE id = ?1))";
         let reversed = || self.conn.prepare_cached(sql)?.query_row([blob(id)], |row| row.get(0));
@@ -80,7 +106,7 @@ impl Book for SqlBook<'_> {
 }
 
 impl Books {
-    /// Writes the new transfers and remembers what they change. `origin` is the entry they belong to.
+    /// Takes in new transfers and what they change. `origin` is the entry they belong to.
     pub(super) fn write(
         &mut self,
         conn: &Connection,
@@ -88,28 +114,32 @@ impl Books {
         origin: Origin,
     ) -> Result<(), StoreFailure> {
         for transfer in &changes.transfers {
-            self.write_transfer(conn, transfer, origin)?;
+            self.transfer(conn, transfer, origin)?;
         }
         for (hold, left) in &changes.remaining {
             let open = self.open_hold(conn, *hold)?;
             open.remaining = *left;
             let transfer_no = open.transfer_no;
-            self.remaining.insert(transfer_no, *left);
+            self.remaining.push((transfer_no, *left));
+            if left.is_zero() {
+                self.used_up.push(*hold);
+            }
         }
         for (account, balance) in &changes.balances {
             let standing = self.standing(conn, *account)?;
             standing.balance = *balance;
             let account_no = standing.account_no;
-            self.balances.insert(account_no, *balance);
+            self.balances.push((account_no, *balance));
         }
         Ok(())
     }
 
     /// Writes what has changed since the last time, in the order of the rows.
     pub(super) fn flush(&mut self, conn: &Connection) -> Result<(), StoreFailure> {
+        self.flush_transfers(conn)?;
         let write = |books: &mut Self| {
             let mut set = conn.prepare_cached("UPDATE account SET balance = ?2 WHERE account_no = ?1")?;
-            for (account_no, balance) in std::mem::take(&mut books.balances) {
+            for (account_no, balance) in latest(std::mem::take(&mut books.balances)) {
                 set.execute([account_no, balance])?;
             }
             let mut used_up = conn.prepare_cached("DELETE FROM hold WHERE transfer_no = ?1")?;
@@ -117,7 +147,7 @@ impl Books {
                 "INSERT INTO hold (transfer_no, remaining) VALUES (?1, ?2)
                  ON CONFLICT DO UPDATE SET remaining = excluded.remaining",
             )?;
-            for (transfer_no, left) in std::mem::take(&mut books.remaining) {
+            for (transfer_no, left) in latest(std::mem::take(&mut books.remaining)) {
                 if left.is_zero() {
                     used_up.execute([transfer_no])?;
                 } else {
@@ -131,51 +161,91 @@ impl Books {
 
     /// Forgets what is not worth remembering. Only after a commit.
     pub(super) fn trim(&mut self) {
-        self.holds.retain(|_, hold| !hold.remaining.is_zero());
+        for used_up in std::mem::take(&mut self.used_up) {
+            // A correction may have restored it.
+            if self.holds.get(&used_up).is_some_and(|hold| hold.remaining.is_zero()) {
+                self.holds.remove(&used_up);
+            }
+        }
         if self.accounts.len() > REMEMBERED {
             self.accounts.clear();
         }
     }
 
-    fn write_transfer(
+    fn flush_transfers(&mut self, conn: &Connection) -> Result<(), StoreFailure> {
+        let rows = std::mem::take(&mut self.transfers);
+        self.places.clear();
+        self.reversed.clear();
+        let write = || {
+            let mut insert = conn.prepare_cached(
+                "INSERT INTO transfer
+                 (transfer_no, id, kind, from_account, to_account, amount, asked, about, table_id, seq, house_seq)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            )?;
+            for TransferRow { transfer_no, transfer, from, to, about, table, seq, house_seq } in &rows {
+                let (kind, _, asked) = kind_of(&transfer.action);
+                insert.execute(params![
+                    transfer_no,
+                    blob(transfer.id),
+                    kind,
+                    from,
+                    to,
+                    transfer.amount.signed(),
+                    asked.map(Amount::signed),
+                    about,
+                    table,
+                    seq,
+                    house_seq
+                ])?;
+            }
+            Ok(())
+        };
+        write().map_err(failure)
+    }
+
+    fn transfer(
         &mut self,
         conn: &Connection,
         transfer: &Transfer,
         origin: Origin,
     ) -> Result<(), StoreFailure> {
-        let (kind, about, asked) = kind_of(&transfer.action);
-        let about = about.map(|id| self.transfer_no(conn, id)).transpose()?;
+        let about = kind_of(&transfer.action).1.map(|id| self.transfer_no(conn, id)).transpose()?;
         let (from, to) =
             (self.standing(conn, transfer.from)?.account_no, self.standing(conn, transfer.to)?.account_no);
-        let (table_id, seq, house_seq) = match origin {
+        let transfer_no = self.next_no(conn)?;
+        match transfer.action {
+            Action::Hold { .. } => {
+                let open = OpenHold { transfer_no, transfer: *transfer, remaining: transfer.amount };
+                self.holds.insert(transfer.id, open);
+            }
+            Action::Reverse { transfer: undone } => _ = self.reversed.insert(undone),
+            _ => {}
+        }
+        self.places.insert(transfer.id, self.transfers.len());
+        let (table, seq, house_seq) = match origin {
             Origin::Table(table, seq) => (Some(table.0), Some(column(seq)?), None),
             Origin::House(seq) => (None, None, Some(column(seq)?)),
         };
-        let insert = || {
-            conn.prepare_cached(
-                "INSERT INTO transfer
-                 (id, kind, from_account, to_account, amount, asked, about, table_id, seq, house_seq)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-            )?
-            .insert(params![
-                blob(transfer.id),
-                kind,
-                from,
-                to,
-                transfer.amount.signed(),
-                asked.map(Amount::signed),
-                about,
-                table_id,
-                seq,
-                house_seq
-            ])
-        };
-        let transfer_no = insert().map_err(failure)?;
-        if matches!(transfer.action, Action::Hold { .. }) {
-            let open = OpenHold { transfer_no, transfer: *transfer, remaining: transfer.amount };
-            self.holds.insert(transfer.id, open);
-        }
+        let transfer = *transfer;
+        self.transfers.push(TransferRow { transfer_no, transfer, from, to, about, table, seq, house_seq });
         Ok(())
+    }
+
+    /// The transfer of that id, if it is yet to be written.
+    fn unwritten(&self, id: TransferId) -> Option<&TransferRow> {
+        self.places.get(&id).and_then(|place| self.transfers.get(*place))
+    }
+
+    fn next_no(&mut self, conn: &Connection) -> Result<i64, StoreFailure> {
+        let last = match self.last_no {
+            Some(last) => last,
+            None => conn
+                .query_row("SELECT coalesce(max(transfer_no), 0) FROM transfer", [], |row| row.get(0))
+                .map_err(failure)?,
+        };
+        let next = last.saturating_add(1);
+        self.last_no = Some(next);
+        Ok(next)
     }
 
     /// The account's place and balance; the account is opened when it is new.
@@ -205,85 +275,19 @@ impl Books {
         if let Some(open) = self.holds.get(&id) {
             return Ok(open.transfer_no);
         }
+        if let Some(row) = self.unwritten(id) {
+            return Ok(row.transfer_no);
+        }
         let sql = "SELECT transfer_no FROM transfer WHERE id = ?1";
         let find = || conn.prepare_cached(sql)?.query_row([blob(id)], |row| row.get(0));
         find().map_err(failure)
     }
 }
 
-fn blob(id: TransferId) -> [u8; 16] {
-    id.0.to_be_bytes()
-}
-
-fn standing(conn: &Connection, account: Account) -> Result<Option<Standing>, StoreFailure> {
-    let find = || {
-        conn.prepare_cached(
-            "SELECT account_no, balance FROM account
-             WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4",
-        )?
-        .query_row(
-            params![account.kind.id(), account.owner, account.currency.code(), account.currency.decimals()],
-            |row| Ok(Standing { account_no: row.get(0)?, balance: row.get(1)? }),
-        )
-        .optional()
-    };
-    find().map_err(failure)
-}
-
-fn open_account(conn: &Connection, account: Account) -> Result<Standing, StoreFailure> {
-    let insert = || {
-        conn.prepare_cached("INSERT INTO account (kind, owner, currency, decimals) VALUES (?1, ?2, ?3, ?4)")?
-            .insert(params![
-                account.kind.id(),
-                account.owner,
-                account.currency.code(),
-                account.currency.decimals()
-            ])
-    };
-    Ok(Standing { account_no: insert().map_err(failure)?, balance: 0 })
-}
-
-fn remaining(conn: &Connection, transfer_no: i64) -> Result<Amount, StoreFailure> {
-    let sql = "SELECT remaining FROM hold WHERE transfer_no = ?1";
-    let find = || conn.prepare_cached(sql)?.query_row([transfer_no], |row| row.get(0)).optional();
-    find().map_err(failure)?.map_or(Ok(Amount::ZERO), amount)
-}
-
-struct Found {
-    transfer_no: i64,
-    transfer: Transfer,
-}
-
-/// A transfer as it was written.
-fn find(conn: &Connection, id: TransferId) -> Result<Option<Found>, StoreFailure> {
-    let sql = "SELECT t.transfer_no, t.kind, t.amount, about.id,
-                      gives.kind, gives.owner, gives.currency, gives.decimals,
-                      gets.kind, gets.owner, gets.currency, gets.decimals, t.asked
-               FROM transfer t
-               JOIN account gives ON gives.account_no = t.from_account
-               JOIN account gets ON gets.account_no = t.to_account
-               LEFT JOIN transfer about ON about.transfer_no = t.about
-               WHERE t.id = ?1";
-    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
-    let mut rows = statement.query([blob(id)]).map_err(failure)?;
-    rows.next().map_err(failure)?.map(|row| read_transfer(id, row)).transpose()
-}
-
-fn read_transfer(id: TransferId, row: &Row<'_>) -> Result<Found, StoreFailure> {
-    let kind: String = row.get(1).map_err(failure)?;
-    let about = row.get::<_, Option<[u8; 16]>>(3).map_err(failure)?;
-    let about = about.map(|bytes| TransferId(u128::from_be_bytes(bytes)));
-    let accounts = (read_account(row, 4)?, read_account(row, 8)?);
-    let asked = row.get(12).map_err(failure)?;
-    let transfer = rows::transfer(id, (&kind, about, asked), accounts, row.get(2).map_err(failure)?)?;
-    Ok(Found { transfer_no: row.get(0).map_err(failure)?, transfer })
-}
-
-/// An account from four columns of a row: kind, owner, currency, decimals.
-pub(super) fn read_account(row: &Row<'_>, first: usize) -> Result<Account, StoreFailure> {
-    let at = |offset: usize| first.saturating_add(offset);
-    let kind: String = row.get(at(0)).map_err(failure)?;
-    let code: String = row.get(at(2)).map_err(failure)?;
-    let (owner, decimals) = (row.get(at(1)).map_err(failure)?, row.get(at(3)).map_err(failure)?);
-    rows::account(&kind, owner, &code, decimals)
+/// The last value of each number, in the order of the numbers.
+fn latest<T>(mut values: Vec<(i64, T)>) -> impl Iterator<Item = (i64, T)> {
+    values.sort_by_key(|(number, _)| *number);
+    values.reverse();
+    values.dedup_by_key(|(number, _)| *number);
+    values.into_iter().rev()
 }

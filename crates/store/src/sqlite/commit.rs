@@ -1,27 +1,33 @@
 //! What can be written: the units of a table, a new patron, money outside any table. Each runs within the
 //! writer's transaction. Judges nothing itself.
 
-use std::collections::HashSet;
-
 use audit::HouseEvent;
 use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use ledger::{Posted, Posting, Transfer, TransferRefusal, judge};
 use rusqlite::params;
-use table::{PatronId, Recorded, RulesRef, TableId, Timestamp};
+use table::{PatronId, RulesRef, TableId, Timestamp};
 
+use super::appended::EventRow;
 use super::book::SqlBook;
 use super::failure::failure;
 use super::history;
 use super::writer::{Work, Writer};
 use crate::chain::{Origin, follow};
 use crate::projection::accepted_slip;
-use crate::rows::json;
+use crate::rows::column;
+use crate::worded::Worded;
 
 /// Units of a table.
 pub(super) struct Commit {
-    pub(super) table: TableId,
-    pub(super) expected_seq: u64,
-    pub(super) units: Vec<Unit>,
+    table: TableId,
+    expected_seq: u64,
+    units: Vec<Worded>,
+}
+
+impl Commit {
+    pub(super) fn new(table: TableId, expected_seq: u64, units: Vec<Unit>) -> Result<Self, StoreFailure> {
+        Ok(Self { table, expected_seq, units: Worded::all(units)? })
+    }
 }
 
 impl Work for Commit {
@@ -43,7 +49,8 @@ impl Work for Commit {
     }
 }
 
-fn commit_unit(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<UnitOutcome, StoreFailure> {
+fn commit_unit(writer: &mut Writer, table: TableId, worded: &Worded) -> Result<UnitOutcome, StoreFailure> {
+    let unit = &worded.unit;
     if repeats_a_slip(writer, unit)? {
         return Ok(UnitOutcome::Repeated);
     }
@@ -55,7 +62,7 @@ fn commit_unit(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<UnitO
         return Ok(UnitOutcome::Repeated);
     }
     let first_seq = writer.progress(table)?.seq().saturating_add(1);
-    write_events(writer, table, unit, &judged.changes.transfers)?;
+    write_events(writer, table, worded, &judged.changes.transfers)?;
     if unit.events.is_empty() {
         writer.post(&judged.changes)?;
     } else {
@@ -66,11 +73,13 @@ fn commit_unit(writer: &mut Writer, table: TableId, unit: &Unit) -> Result<UnitO
 
 /// Whether a slip of this unit was taken before, be it earlier in the unit.
 fn repeats_a_slip(writer: &Writer, unit: &Unit) -> Result<bool, StoreFailure> {
-    let mut slips = HashSet::new();
+    let mut slips = Vec::new();
     for (patron, slip) in unit.events.iter().filter_map(|(_, event)| accepted_slip(event)) {
-        if !slips.insert((patron, slip)) || history::knows_slip(&writer.conn, patron, slip)? {
+        let taken = slips.contains(&(patron, slip));
+        if taken || writer.appended.knows_slip(&writer.conn, patron, slip)? {
             return Ok(true);
         }
+        slips.push((patron, slip));
     }
     Ok(false)
 }
@@ -79,19 +88,19 @@ fn repeats_a_slip(writer: &Writer, unit: &Unit) -> Result<bool, StoreFailure> {
 fn write_events(
     writer: &mut Writer,
     table: TableId,
-    unit: &Unit,
+    worded: &Worded,
     mut transfers: &[Transfer],
 ) -> Result<(), StoreFailure> {
-    for (at, event) in &unit.events {
-        let progress = writer.progress(table)?;
-        let seq = progress.seq().saturating_add(1);
-        let recorded = Recorded { seq, at: *at, event: event.clone() };
-        let body = json(event)?;
-        let digest = follow(progress, table, &recorded, &body, std::mem::take(&mut transfers));
-        let progress = progress.clone();
-        history::write_event(&writer.conn, table, &recorded, (&body, digest), &progress)?;
+    for (at, event, body) in worded.events() {
+        let Writer { conn, appended, .. } = writer;
+        let progress = writer.tables.progress(conn, table)?;
+        let digest = follow(progress, table, (at, event), body, std::mem::take(&mut transfers));
+        let (seq, round) = (column(progress.seq())?, progress.round());
+        history::project(conn, (table, seq), (at, event), progress)?;
+        appended
+            .event(EventRow { table, seq, at, round, body: body.to_owned(), digest }, accepted_slip(event));
     }
-    unit.shoe_seed.as_ref().map_or(Ok(()), |seed| history::write_seed(&writer.conn, table, seed))
+    worded.unit.shoe_seed.as_ref().map_or(Ok(()), |seed| history::write_seed(&writer.conn, table, seed))
 }
 
 /// Money outside any table.

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use house::ports::{StoreFailure, Unit, UnitOutcome};
+use house::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, Posting, TransferId};
 use money::{Amount, Currency};
-use table::{Event, PatronId, RequestId, TableId, Timestamp};
+use table::{Event, TableId, Timestamp};
 use tokio::sync::mpsc;
 use tokio::sync::oneshot::Receiver;
 
@@ -41,7 +41,7 @@ fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize
         postings: vec![Posting { id: TransferId(id), action: hold }],
         shoe_seed: None,
     };
-    job(Commit { table, expected_seq, units: vec![unit] })
+    job(Commit::new(table, expected_seq, vec![unit]).unwrap())
 }
 
 fn said(answer: &mut Answer) -> String {
@@ -82,7 +82,8 @@ fn a_failed_commit_fails_everyone_and_leaves_nothing() {
     writer
         .conn
         .execute_batch(
-            "CREATE TEMP TABLE parent (id INTEGER PRIMARY KEY);
+            "PRAGMA foreign_keys = ON;
+             CREATE TEMP TABLE parent (id INTEGER PRIMARY KEY);
              CREATE TEMP TABLE child (id INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
              CREATE TEMP TRIGGER breaks AFTER INSERT ON main.event WHEN NEW.table_id = 2
              BEGIN INSERT INTO child VALUES (1); END;",
@@ -103,13 +104,15 @@ fn a_failed_commit_fails_everyone_and_leaves_nothing() {
 fn a_job_that_cannot_be_done_fails_alone() {
     let dir = tempfile::tempdir().unwrap();
     let mut writer = writer(dir.path());
-    let slip = Event::SlipAccepted { patron: PatronId(77), slip_id: RequestId(1), wagers: Vec::new() };
-    let of_nobody = Unit { events: vec![(Timestamp(0), slip)], postings: Vec::new(), shoe_seed: None };
+    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: String::new(), rules: None };
+    let seed = Some(ShoeSeed { shoe_no: 1, seed: [1; 32] });
+    let seeded = Unit { events: vec![(Timestamp(0), opened)], postings: Vec::new(), shoe_seed: seed };
+    let twice = Commit::new(TableId(2), 0, vec![seeded.clone(), seeded]).unwrap();
     let (first, mut one) = wager(TABLE, 0, 2, 60, 0);
-    let (broken, mut two) = job(Commit { table: TableId(2), expected_seq: 0, units: vec![of_nobody] });
+    let (broken, mut two) = job(twice);
     let (third, mut three) = wager(TABLE, 1, 3, 40, 0);
     writer.serve(vec![first, broken, third]);
     assert_eq!(outcomes(&mut one), committed(1));
-    assert!(said(&mut two).contains("FOREIGN KEY"));
+    assert!(said(&mut two).contains("UNIQUE constraint"));
     assert_eq!(outcomes(&mut three), committed(2));
 }

@@ -9,71 +9,52 @@ use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId
 use super::failure::failure;
 use super::rounds;
 use crate::chain::{self, HouseHead, HouseRow};
-use crate::projection::{Ending, Progress, Stands, accepted_slip, endings, stands};
+use crate::projection::{Ending, Progress, Stands, endings, stands};
 use crate::rows::{self, about, amount, column, from_json, json, number};
 
-/// Writes an event and what follows from it. `progress` has taken it in.
-pub(super) fn write_event(
-    conn: &Connection,
-    table: TableId,
-    recorded: &Recorded,
-    (body, digest): (&str, Digest),
-    progress: &Progress,
-) -> Result<(), StoreFailure> {
-    let round = progress.round();
-    let seq = column(recorded.seq)?;
-    let insert = || {
-        conn.prepare_cached(
-            "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body, hash)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        )?
-        .execute(params![
-            table.0,
-            seq,
-            recorded.at.0,
-            round.shoe_no,
-            round.round_no,
-            body,
-            digest.0
-        ])
-    };
-    insert().map_err(failure)?;
-    project(conn, table, recorded, progress)
-}
-
-/// Writes what follows from an event. `progress` has taken it in.
+/// Writes what follows from an event, but for the slip it takes. `progress` has taken it in.
 pub(super) fn project(
     conn: &Connection,
-    table: TableId,
-    recorded: &Recorded,
+    (table, seq): (TableId, i64),
+    (at, event): (Timestamp, &Event),
     progress: &Progress,
 ) -> Result<(), StoreFailure> {
-    let seq = column(recorded.seq)?;
-    if let Some((patron, slip)) = accepted_slip(&recorded.event) {
-        write_slip(conn, (table, seq), progress.round(), patron, slip).map_err(failure)?;
-    }
-    if let Some(about) = recorded.event.corrects() {
+    if let Some(about) = event.corrects() {
         rounds::write_correction(conn, (table, seq), about)?;
     }
-    let Some(stands) = stands(&recorded.event, progress) else { return Ok(()) };
+    let Some(stands) = stands(event, progress) else { return Ok(()) };
     let cards = json(stands.cards)?;
-    rounds::write(conn, (table, seq), recorded.at, &stands, &cards)?;
-    let ended = endings(&recorded.event);
-    ended.iter().try_for_each(|ending| write_ending(conn, table, recorded.at, (&stands, &cards), ending))
+    rounds::write(conn, (table, seq), at, &stands, &cards)?;
+    let ended = endings(event);
+    ended.iter().try_for_each(|ending| write_ending(conn, table, at, (&stands, &cards), ending))
 }
 
-fn write_slip(
+/// A slip that was taken, and the event that takes it.
+pub(super) struct SlipRow {
+    pub(super) slip: RequestId,
+    pub(super) patron: PatronId,
+    pub(super) table: TableId,
+    pub(super) round: RoundRef,
+    pub(super) seq: i64,
+}
+
+/// Writes slips.
+pub(super) fn write_slips(
     conn: &Connection,
-    (table, seq): (TableId, i64),
-    round: RoundRef,
-    patron: PatronId,
-    slip: RequestId,
-) -> Result<usize, rusqlite::Error> {
-    conn.prepare_cached(
-        "INSERT INTO accepted_slip (patron_id, slip_id, table_id, shoe_no, round_no, seq)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?
-    .execute(params![patron.0, slip.0.to_be_bytes(), table.0, round.shoe_no, round.round_no, seq])
+    slips: impl IntoIterator<Item = SlipRow>,
+) -> Result<(), StoreFailure> {
+    let write = || {
+        let mut insert = conn.prepare_cached(
+            "INSERT INTO accepted_slip (slip_id, patron_id, table_id, shoe_no, round_no, seq)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?;
+        for SlipRow { slip, patron, table, round, seq } in slips {
+            let RoundRef { shoe_no, round_no } = round;
+            insert.execute(params![slip.0.to_be_bytes(), patron.0, table.0, shoe_no, round_no, seq])?;
+        }
+        Ok(())
+    };
+    write().map_err(failure)
 }
 
 fn write_ending(
@@ -207,9 +188,9 @@ pub(super) fn read_event(table: TableId, row: &Row<'_>) -> Result<Recorded, Stor
 
 /// Whether a slip of that id was taken.
 pub(super) fn knows_slip(conn: &Connection, patron: PatronId, slip: RequestId) -> Result<bool, StoreFailure> {
-    let sql = "SELECT EXISTS (SELECT 1 FROM accepted_slip WHERE patron_id = ?1 AND slip_id = ?2)";
+    let sql = "SELECT EXISTS (SELECT 1 FROM accepted_slip WHERE slip_id = ?1 AND patron_id = ?2)";
     let find =
-        || conn.prepare_cached(sql)?.query_row(params![patron.0, slip.0.to_be_bytes()], |row| row.get(0));
+        || conn.prepare_cached(sql)?.query_row(params![slip.0.to_be_bytes(), patron.0], |row| row.get(0));
     find().map_err(failure)
 }
 

@@ -1,6 +1,7 @@
 //! The store in one SQLite file: a thread that writes in batches, a thread that reads, and the port between
 //! them and the house.
 
+mod appended;
 mod backup;
 mod book;
 mod checkpoint;
@@ -12,6 +13,7 @@ mod faults;
 mod fill;
 mod history;
 mod import;
+mod money_rows;
 mod notary;
 mod open;
 mod reader;
@@ -178,7 +180,7 @@ impl Store for SqliteStore {
         expected_seq: u64,
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        Box::pin(async move { self.write(Commit { table, expected_seq, units }).await? })
+        Box::pin(async move { self.write(Commit::new(table, expected_seq, units)?).await? })
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {

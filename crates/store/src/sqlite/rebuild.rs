@@ -10,9 +10,10 @@ use rusqlite::{Connection, TransactionBehavior, params};
 use table::{TableId, Timestamp};
 
 use super::failure::failure;
+use super::history::SlipRow;
 use super::{history, open, records};
 use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
-use crate::projection::Progress;
+use crate::projection::{Progress, accepted_slip};
 use crate::rows::{self, about};
 use crate::standing::Standing;
 
@@ -163,8 +164,11 @@ fn events(conn: &Connection) -> Result<(), StoreFailure> {
         let (table, at) = (TableId(table), Timestamp(at));
         let recorded = rows::event(table, seq, at, &body)?;
         let progress = tables.entry(table).or_default();
-        progress.follow(&recorded);
-        history::project(conn, table, &recorded, progress)?;
+        progress.follow(recorded.seq, &recorded.event);
+        history::project(conn, (table, seq), (at, &recorded.event), progress)?;
+        let slip = accepted_slip(&recorded.event);
+        let slip = slip.map(|(patron, slip)| SlipRow { slip, patron, table, round: progress.round(), seq });
+        history::write_slips(conn, slip)?;
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use ledger::{Transfer, TransferId};
 use rusqlite::{Connection, Row, params};
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 
-use super::book::read_account;
 use super::failure::failure;
+use super::money_rows::read_account;
 use super::open;
 use crate::records::{Each, TransferRow, Unattached};
 use crate::rows::{self, about, amount, currency, from_json, number};

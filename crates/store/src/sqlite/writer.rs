@@ -2,6 +2,7 @@
 //! that is durable. Knows no SQL but where a transaction begins and ends.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Instant;
 
 use audit::{Head, HouseEvent};
@@ -12,6 +13,7 @@ use table::{TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 use tracing::{error, trace, warn};
 
+use super::appended::Appended;
 use super::book::Books;
 use super::checkpoint::Nudge;
 use super::failure::failure;
@@ -21,7 +23,7 @@ use crate::projection::Progress;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
-const BATCH: usize = 256;
+const BATCH: usize = 1_024;
 
 /// Something to be written, and what is answered once it is durable.
 pub(super) trait Work: Send + 'static {
@@ -80,9 +82,34 @@ impl<W: Work> Job for Pending<W> {
 pub(super) struct Writer {
     pub(super) conn: Connection,
     pub(super) books: Books,
-    tables: HashMap<TableId, Progress>,
+    pub(super) appended: Appended,
+    pub(super) tables: Tables,
     house: Option<HouseHead>,
     nudge: Nudge,
+}
+
+/// How far the tables have come, as far as anybody has asked.
+#[derive(Default)]
+pub(super) struct Tables(HashMap<TableId, Progress>);
+
+impl Tables {
+    /// How far a table has come, the open transaction included.
+    pub(super) fn progress(
+        &mut self,
+        conn: &Connection,
+        table: TableId,
+    ) -> Result<&mut Progress, StoreFailure> {
+        match self.0.entry(table) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(unknown) => {
+                let mut progress = Progress::of(&history::latest_shoe(conn, table)?);
+                if let Some(head) = history::head(conn, table)? {
+                    progress.chain(head);
+                }
+                Ok(unknown.insert(progress))
+            }
+        }
+    }
 }
 
 /// Where a transaction failed.
@@ -95,7 +122,8 @@ enum Undone {
 
 impl Writer {
     pub(super) fn new(conn: Connection, nudge: Nudge) -> Self {
-        Self { conn, books: Books::default(), tables: HashMap::new(), house: None, nudge }
+        let (books, appended, tables) = (Books::default(), Appended::default(), Tables::default());
+        Self { conn, books, appended, tables, house: None, nudge }
     }
 
     /// Serves the queue until it ends.
@@ -157,13 +185,15 @@ impl Writer {
     fn attempt(&mut self, batch: &mut [Box<dyn Job>]) -> Result<(), StoreFailure> {
         self.execute("BEGIN IMMEDIATE")?;
         batch.iter_mut().try_for_each(|job| job.run(self))?;
+        self.appended.flush(&self.conn)?;
         self.books.flush(&self.conn)
     }
 
     /// Rolls back, and forgets everything that was remembered: it may never have happened.
     fn abandon(&mut self) {
         self.books = Books::default();
-        self.tables.clear();
+        self.appended = Appended::default();
+        self.tables = Tables::default();
         self.house = None;
         if !self.conn.is_autocommit()
             && let Err(failure) = self.execute("ROLLBACK")
@@ -179,14 +209,7 @@ impl Writer {
 
     /// How far a table has come, this transaction included.
     pub(super) fn progress(&mut self, table: TableId) -> Result<&mut Progress, StoreFailure> {
-        if !self.tables.contains_key(&table) {
-            let mut progress = Progress::of(&history::latest_shoe(&self.conn, table)?);
-            if let Some(head) = history::head(&self.conn, table)? {
-                progress.chain(head);
-            }
-            self.tables.insert(table, progress);
-        }
-        Ok(self.tables.entry(table).or_default())
+        self.tables.progress(&self.conn, table)
     }
 
     /// Where the logs stand that were written to, this transaction included.
@@ -197,7 +220,7 @@ impl Writer {
         let stands = move |(log, progress): (&TableId, &Progress)| {
             progress.digest().map(|digest| head(*log, progress.seq(), digest))
         };
-        house.into_iter().chain(self.tables.iter().filter_map(stands))
+        house.into_iter().chain(self.tables.0.iter().filter_map(stands))
     }
 
     /// Writes the next entry of the house's own log, which these transfers will refer to.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use baccarat::Spot;
-use house::ports::{NewPatron, Store, Unit};
+use house::ports::{NewPatron, ShoeSeed, Store, Unit};
 use ledger::{Account, Action, Posting, TransferId};
 use money::{Amount, Currency, Stake};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledWager, VoidReason};
@@ -46,6 +46,13 @@ pub(crate) const AT: Timestamp = Timestamp(1_700_000_000_000);
 pub(crate) fn unit(events: impl IntoIterator<Item = Event>, postings: impl Into<Vec<Posting>>) -> Unit {
     let events = events.into_iter().map(|event| (AT, event)).collect();
     Unit { events, postings: postings.into(), shoe_seed: None }
+}
+
+/// Two units that no store takes: the same seed is written twice.
+pub(crate) fn impossible() -> Vec<Unit> {
+    let seed = ShoeSeed { shoe_no: 1, seed: [1; 32] };
+    let opened = Unit { shoe_seed: Some(seed), ..unit([shoe_opened(1)], []) };
+    vec![opened.clone(), opened]
 }
 
 pub(crate) fn shoe_opened(shoe_no: u32) -> Event {

@@ -203,8 +203,12 @@ export class TableModel {
   }
 }
 
-/** 32 random hex digits, also where the page is not served over TLS. */
+/**
+ * 32 hex digits: twelve of the time, so that ids made one after the other are stored beside each other, and twenty that
+ * nobody can guess, also where the page is not served over TLS.
+ */
 function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const time = Date.now().toString(16).padStart(12, '0');
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  return time + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
