@@ -105,7 +105,8 @@ impl Writer {
                     job.answer(answer);
                 }
             }
-            Err(Trouble::Failed(failure)) if batch.len() > 1 => {
+            Err(trouble @ (Trouble::Failed(_) | Trouble::Conflict(_))) if batch.len() > 1 => {
+                let failure = trouble.failure();
                 warn!(%failure, jobs = batch.len(), "a batch failed; its jobs are done one by one");
                 for job in batch {
                     let done = self.persist(std::slice::from_ref(&job)).await;
