@@ -189,7 +189,20 @@ impl House {
     /// # Errors
     /// [`Rejection`]; `out_of_turn` when no round is under way.
     pub async fn void_round(&self, table: TableId, reason: VoidReason) -> Result<RoundRef, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Void { reason, reply })).await
+        self.ask(table, |reply| Request::Alone(Alone::Void { round: None, reason, reply })).await
+    }
+
+    /// Ends this round without a result and gives every stake back: not the one after it, if it is over by then.
+    ///
+    /// # Errors
+    /// [`Rejection`]; `round_not_open` when that round is not under way.
+    pub async fn void_this_round(
+        &self,
+        table: TableId,
+        round: RoundRef,
+        reason: VoidReason,
+    ) -> Result<RoundRef, Rejection> {
+        self.ask(table, |reply| Request::Alone(Alone::Void { round: Some(round), reason, reply })).await
     }
 
     /// What this patron is told in private from now on, from every table. A receiver that lags takes

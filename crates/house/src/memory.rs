@@ -368,6 +368,12 @@ impl Store for MemoryStore {
         done(Ok(known.map(|(patron, _)| patron.clone())))
     }
 
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        let state = self.state();
+        let known = state.patrons.iter().find(|(known, _)| known.id == patron);
+        done(Ok(known.map(|(patron, _)| patron.clone())))
+    }
+
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         done(Ok(self.state().wallet(patron).cash))
     }

@@ -82,6 +82,14 @@ impl House {
         Ok(self.world.store.balance(patron).await?)
     }
 
+    /// The patron of that number; none when nobody has it.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn patron(&self, patron: PatronId) -> Result<Option<Patron>, Failure> {
+        Ok(self.world.store.patron(patron).await?)
+    }
+
     /// What a patron has and owes, in minor units.
     ///
     /// # Errors

@@ -113,6 +113,9 @@ pub trait Store: Send + Sync + 'static {
     /// The patron whose secret has that hash.
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>>;
 
+    /// The patron of that number.
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>>;
+
     /// A patron's cash, in minor units of its currency.
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount>;
 

@@ -21,7 +21,7 @@ pub(crate) enum Request {
 pub(crate) enum Alone {
     Clear { clear: Clear, reply: Reply<ClearReceipt> },
     Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
-    Void { reason: VoidReason, reply: Reply<RoundRef> },
+    Void { round: Option<RoundRef>, reason: VoidReason, reply: Reply<RoundRef> },
     View { patron: PatronId, reply: Reply<PatronView> },
     Propose { asked: AskedCorrection, reply: Reply<ProposalReceipt> },
     Approve { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },

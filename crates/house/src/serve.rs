@@ -139,7 +139,7 @@ impl Runner {
             Alone::Leave { patron, received_at, reply } => {
                 answer(reply, self.leave(patron, received_at).await);
             }
-            Alone::Void { reason, reply } => answer(reply, self.void(reason).await),
+            Alone::Void { round, reason, reply } => answer(reply, self.void(round, reason).await),
             Alone::Propose { asked, reply } => answer(reply, self.propose(asked).await),
             Alone::Approve { correction_no, by, reply } => {
                 answer(reply, self.approve(correction_no, by).await);
@@ -174,7 +174,11 @@ impl Runner {
         Ok(LeaveReceipt { table: self.table.settings().id, returned })
     }
 
-    async fn void(&mut self, reason: VoidReason) -> Result<RoundRef, Rejection> {
+    async fn void(&mut self, asked: Option<RoundRef>, reason: VoidReason) -> Result<RoundRef, Rejection> {
+        let open = self.table.round().filter(|_| self.table.phase().round_under_way());
+        if let Some(asked) = asked.filter(|asked| open != Some(*asked)) {
+            return Err(Refusal::RoundNotOpen { asked, open }.into());
+        }
         let decision = decide(&self.table, &Command::VoidRound { reason })?;
         if let Decision::Happens(events) = decision {
             self.commit_own(events, None).await?;

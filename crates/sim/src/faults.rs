@@ -375,6 +375,10 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.patron_by_token(token_hash)))
     }
 
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        Box::pin(self.read(move || self.inner.patron(patron)))
+    }
+
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         Box::pin(self.read(move || self.inner.balance(patron)))
     }

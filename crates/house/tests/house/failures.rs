@@ -100,6 +100,9 @@ impl Store for Faulty {
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
         self.store.patron_by_token(token_hash)
     }
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        self.store.patron(patron)
+    }
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.store.balance(patron)
     }

@@ -86,6 +86,9 @@ impl Store for Failing {
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
         self.or(self.inner.patron_by_token(token_hash))
     }
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        self.or(self.inner.patron(patron))
+    }
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.or(self.inner.balance(patron))
     }

@@ -106,10 +106,19 @@ pub(super) fn round(row: &Row, first: usize) -> Result<RoundRef, Trouble> {
 /// The patron whose secret has that hash.
 pub(super) async fn patron(client: &Client, token_hash: [u8; 32]) -> Result<Option<Patron>, Trouble> {
     let sql = "SELECT patron_id, nickname, currency, decimals::bigint FROM patron WHERE token_hash = $1";
-    let Some(row) = client.query_opt(sql, &[&token_hash.as_slice()]).await? else { return Ok(None) };
-    let decimals = u8::try_from(small(&row, 3)?).unwrap_or(u8::MAX);
+    client.query_opt(sql, &[&token_hash.as_slice()]).await?.map(|row| read_patron(&row)).transpose()
+}
+
+/// The patron of that number.
+pub(super) async fn patron_of(client: &Client, patron: PatronId) -> Result<Option<Patron>, Trouble> {
+    let sql = "SELECT patron_id, nickname, currency, decimals::bigint FROM patron WHERE patron_id = $1";
+    client.query_opt(sql, &[&i64::from(patron.0)]).await?.map(|row| read_patron(&row)).transpose()
+}
+
+fn read_patron(row: &Row) -> Result<Patron, Trouble> {
+    let decimals = u8::try_from(small(row, 3)?).unwrap_or(u8::MAX);
     let currency = currency(row.try_get(2)?, decimals)?;
-    Ok(Some(Patron { id: PatronId(small(&row, 0)?), nickname: row.try_get(1)?, currency }))
+    Ok(Patron { id: PatronId(small(row, 0)?), nickname: row.try_get(1)?, currency })
 }
 
 /// A patron's cash in the currency of the wallet; nothing for a stranger.

@@ -275,6 +275,10 @@ impl Store for PostgresStore {
         self.read(move |client| async move { history::patron(&client, token_hash).await })
     }
 
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |client| async move { history::patron_of(&client, patron).await })
+    }
+
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.read(move |client| async move { history::balance(&client, patron).await })
     }

@@ -227,6 +227,10 @@ impl Store for SqliteStore {
         self.read(move |conn| reader::patron(conn, token_hash))
     }
 
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |conn| reader::patron_of(conn, patron))
+    }
+
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.read(move |conn| reader::balance(conn, patron))
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use house::ports::{Patron, StoreFailure, TrialBalance, Wallet};
 use ledger::AccountKind;
 use money::Amount;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, ToSql, params};
 use table::PatronId;
 use tokio::sync::mpsc;
 
@@ -27,11 +27,22 @@ pub(super) fn run(conn: Connection, mut queue: mpsc::Receiver<Query>) -> Result<
 /// The patron whose secret has that hash.
 pub(super) fn patron(conn: &Connection, token_hash: [u8; 32]) -> Result<Option<Patron>, StoreFailure> {
     let sql = "SELECT patron_id, nickname, currency, decimals FROM patron WHERE token_hash = ?1";
+    one_patron(conn, sql, token_hash)
+}
+
+/// The patron of that number.
+pub(super) fn patron_of(conn: &Connection, patron: PatronId) -> Result<Option<Patron>, StoreFailure> {
+    one_patron(
+        conn,
+        "SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = ?1",
+        patron.0,
+    )
+}
+
+fn one_patron(conn: &Connection, sql: &str, key: impl ToSql) -> Result<Option<Patron>, StoreFailure> {
     let find = || {
         conn.prepare_cached(sql)?
-            .query_row([token_hash], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get(3)?))
-            })
+            .query_row([key], |row| Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get(3)?)))
             .optional()
     };
     let found = find().map_err(failure)?;

@@ -233,6 +233,8 @@ pub(crate) async fn patrons_are_known_by_their_secret(store: &impl Store) {
     let other = store.create_patron(bob.clone()).await.unwrap();
     assert_ne!(known.id, other.id);
     assert_eq!((known.nickname.as_str(), known.currency), ("Ann 安", PLAY));
+    assert_eq!(store.patron(known.id).await, Ok(Some(known.clone())));
+    assert_eq!(store.patron(PatronId(u32::MAX)).await, Ok(None));
     assert_eq!(store.patron_by_token(ann.token_hash).await, Ok(Some(known)));
     assert_eq!(store.patron_by_token(bob.token_hash).await, Ok(Some(other)));
     assert_eq!(store.patron_by_token([0xFF; 32]).await, Ok(None));
