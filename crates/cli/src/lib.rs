@@ -24,6 +24,7 @@ mod rules_arg;
 mod serve;
 mod settle;
 mod simulate;
+mod supervisor;
 mod wrap;
 
 use std::process::ExitCode;
@@ -75,6 +76,8 @@ enum Command {
     Settle(settle::Args),
     /// Deal coups or whole shoes by chance, against the exact law, and play betting schemes on them.
     Simulate(simulate::Args),
+    /// Keep the file of those who may void and correct rounds.
+    Supervisor(supervisor::Args),
     /// Write what a shell needs to complete this program's arguments.
     Completions(manual::CompletionsArgs),
     /// Write the manual: its first page, or all pages into a folder.
@@ -97,6 +100,7 @@ pub fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Simulate(args) => simulate::run(&args),
+        Command::Supervisor(args) => supervisor::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),
     };

@@ -24,6 +24,7 @@ use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::lines::Problem;
+use crate::supervisor;
 use certified::Certified;
 use kept::Kept;
 pub(crate) use kept::{FILE, Where};
@@ -60,6 +61,9 @@ a key that is made at the first start. Note the public key that is said there wh
 can change it, and give it to punto audit --key. On a database, --audit-key says where
 the secret key lies; servers that share the database share the key.
 
+With --supervisors, those in the file may void and correct rounds over HTTP, two for each
+correction: GET and POST under /api/supervisor. Without it, there is no such door.
+
 Examples:
   punto serve
   punto serve --listen 127.0.0.1:0 --data /var/lib/punto --json
@@ -86,6 +90,9 @@ pub(crate) struct Args {
     /// The file of the secret key that signs checkpoints, made if there is none; instead of audit.key in the folder.
     #[arg(long, value_name = "FILE")]
     audit_key: Option<PathBuf>,
+    /// The file of those who may void and correct rounds, as punto supervisor writes it; without it nobody may.
+    #[arg(long, value_name = "FILE")]
+    supervisors: Option<PathBuf>,
     /// Origins whose pages may open a socket beside this server's own.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
@@ -125,6 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         client: client_files(args)?,
         origins: args.origin.clone(),
         documents,
+        supervisors: args.supervisors.as_deref().map(supervisor::load).transpose()?,
         limits: Limits {
             guests: Rate::per_minute(args.guests_per_minute),
             messages: Rate::per_second(args.messages_per_second),

@@ -7,7 +7,7 @@ use house::House;
 
 use crate::config::Config;
 use crate::hub::Hub;
-use crate::rate::ByAddress;
+use crate::rate::{ByAddress, BySupervisor};
 use crate::socket::Sockets;
 
 /// Shared by all requests and sockets of one server.
@@ -16,6 +16,10 @@ pub(crate) struct App {
     pub(crate) hub: Hub,
     pub(crate) config: Config,
     pub(crate) guests: ByAddress,
+    /// Wrong secrets of supervisors.
+    pub(crate) attempts: ByAddress,
+    /// Requests of supervisors.
+    pub(crate) supervisors: BySupervisor,
     pub(crate) sockets: Sockets,
     /// Tells requests of this run of the server from those of another.
     run: i64,
@@ -31,6 +35,8 @@ impl App {
             sockets: Sockets::new(config.limits.sockets),
             config,
             guests: ByAddress::default(),
+            attempts: ByAddress::default(),
+            supervisors: BySupervisor::default(),
             requests: AtomicU64::new(1),
         })
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::client_files::ClientFiles;
+use crate::supervisors::Supervisors;
 
 /// How a server behaves towards those who call it.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +15,8 @@ pub struct Config {
     pub origins: Vec<String>,
     /// House rules documents to show beside the built-in ones: TOML by id.
     pub documents: BTreeMap<String, String>,
+    /// Who may supervise; none for a server without that door.
+    pub supervisors: Option<Supervisors>,
     /// What is too much, and what is too long.
     pub limits: Limits,
 }
@@ -43,6 +46,10 @@ pub struct Limits {
     pub guests: Rate,
     /// Guests created from this machine.
     pub guests_local: Rate,
+    /// Wrong secrets of supervisors from one address.
+    pub attempts: Rate,
+    /// Requests of one supervisor.
+    pub supervisor: Rate,
 }
 
 /// How often something may happen: at most `burst` at once, and one more after each `every`.
@@ -81,6 +88,8 @@ impl Default for Limits {
             messages: Rate::per_second(50),
             guests: Rate::per_minute(10),
             guests_local: Rate::per_minute(6_000),
+            attempts: Rate::per_minute(10),
+            supervisor: Rate::per_second(20),
         }
     }
 }

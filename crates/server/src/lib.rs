@@ -15,7 +15,9 @@ mod request;
 mod rest;
 mod server;
 mod socket;
+pub mod supervisors;
 
 pub use client_files::ClientFiles;
 pub use config::{Config, Limits, Rate};
 pub use server::Server;
+pub use supervisors::{Supervisor, Supervisors};

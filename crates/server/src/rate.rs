@@ -6,6 +6,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use table::SupervisorId;
+
 use crate::config::Rate;
 
 /// How much of a rate one caller has used.
@@ -54,6 +56,21 @@ impl ByAddress {
             buckets.retain(|_, bucket| !bucket.is_unused(now));
         }
         buckets.entry(network(address)).or_default().take(rate, now)
+    }
+}
+
+/// How much of a rate each supervisor has used.
+#[derive(Debug, Default)]
+pub(crate) struct BySupervisor(Mutex<HashMap<SupervisorId, Bucket>>);
+
+impl BySupervisor {
+    /// Uses the rate of a supervisor once.
+    ///
+    /// # Errors
+    /// How long to wait, when there is nothing left of it.
+    pub(crate) fn take(&self, who: SupervisorId, rate: Rate, now: Instant) -> Result<(), Duration> {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.entry(who).or_default().take(rate, now)
     }
 }
 

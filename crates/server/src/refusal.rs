@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use house::ports::StoreFailure;
 use house::{Failure, HouseRefusal, Rejection};
+use table::Refusal;
 use wire::error::ErrorBody;
 
 use crate::problem::Problem;
@@ -35,6 +36,13 @@ impl From<HouseRefusal> for Problem {
         let status = match refusal {
             HouseRefusal::UnknownTable { .. } => StatusCode::NOT_FOUND,
             HouseRefusal::BadNickname => StatusCode::UNPROCESSABLE_ENTITY,
+            HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
+                StatusCode::NOT_FOUND
+            }
+            HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            HouseRefusal::Table(Refusal::SameSupervisor) => StatusCode::FORBIDDEN,
             _ => StatusCode::CONFLICT,
         };
         Self::of(status, body(&refusal))

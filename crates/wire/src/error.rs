@@ -7,15 +7,17 @@
 //! |---|---|---|
 //! | `malformed_request`, `malformed_message` | 400 | it cannot be read |
 //! | `not_a_websocket` | 400, 426 | the socket's address is asked for anything else |
-//! | `unauthenticated` | 401 | there is no token, or nobody has it |
+//! | `unauthenticated` | 401 | there is no token or secret, or nobody has it |
 //! | `foreign_origin` | 403 | a page of somebody else's opens a socket |
-//! | `unknown_path`, `unknown_table`, `unknown_house_rules` | 404 | there is no such thing |
+//! | `same_supervisor` | 403 | who proposed a correction approves it |
+//! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_patron` | 404 | there is no such thing |
+//! | `no_supervisors` | 404 | the server was started without supervisors |
 //! | `method_not_allowed` | 405 | it is there, but asked in another way |
 //! | `balance_not_low`, `not_play_money` | 409 | play money is not given |
 //! | `too_large` | 413 | the body is too long; on a socket, the close code 1009 |
 //! | `not_json` | 415 | the body is said to be something else |
-//! | `unacceptable`, `bad_nickname` | 422 | it can be read, but a value is out of bounds |
-//! | `too_many_guests`, `too_many_messages` | 429 | it comes too often; `Retry-After` says when again |
+//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason` | 422 | it can be read, but a value is out of bounds |
+//! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests` | 429 | it comes too often; `Retry-After` says when again |
 //! | `internal` | 500 | what is on record is wrong; the log says what, under `request_id` |
 //! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | not now; the same may be sent again with the same id |
 //! | `hello_first` | | the first message on a socket is another |

@@ -1,7 +1,7 @@
 //! The messages between server and clients.
 //!
 //! Message names tell their direction: [`client::ClientMessage`] goes to the server, [`server::ServerMessage`]
-//! comes from it; [`rest`] holds the bodies of the HTTP interface and [`error`] the one error envelope. All
+//! comes from it; [`rest`] and [`supervisor`] hold the bodies of the HTTP interface and [`error`] the one error envelope. All
 //! amounts are integers of minor units. Everything public at a table is here and nothing secret is: no order
 //! of cards, no other patron's slip.
 //!
@@ -15,5 +15,7 @@ mod refusal;
 pub mod rest;
 pub mod road_map;
 pub mod server;
+pub mod supervisor;
 pub mod table_view;
+pub mod told;
 mod view;

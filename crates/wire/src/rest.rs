@@ -10,6 +10,7 @@
 //! | `GET /api/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
 //! | `GET /api/house-rules/{id}` | anybody | | the document, as TOML text |
 //! | `GET /api/health` | anybody | | [`Health`] |
+//! | `/api/supervisor/...` | supervisor | | see [`crate::supervisor`] |
 //! | `GET /api/socket` | anybody | upgrade | [`crate::client`] and [`crate::server`] messages |
 //!
 //! A patron sends `Authorization: Bearer <token>`.

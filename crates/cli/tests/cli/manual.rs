@@ -2,7 +2,7 @@
 
 use crate::support::{punto, said, status, text};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "audit",
     "backup",
     "certificate",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 13] = [
     "roads",
     "replay",
     "simulate",
+    "supervisor",
     "completions",
     "man",
 ];

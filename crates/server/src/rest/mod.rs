@@ -5,6 +5,7 @@ mod guests;
 mod health;
 mod house_rules;
 mod me;
+mod supervisor;
 mod tables;
 
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/api/tables/{id}", get(tables::show))
         .route("/api/house-rules/{id}", get(house_rules::show))
         .route("/api/health", get(health::show))
+        .merge(supervisor::routes())
 }
 
 /// The patron whose token came with the request.

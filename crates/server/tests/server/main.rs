@@ -13,4 +13,5 @@ mod rest;
 mod rounds;
 mod socket;
 mod stopping;
+mod supervisors;
 mod trouble;

@@ -11,6 +11,10 @@ use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest};
 use punto_wire::server::ServerMessage;
+use punto_wire::supervisor::{
+    CorrectionDecided, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided, ShoeRounds,
+    SupervisorName, VoidRound,
+};
 use ts_rs::{Config, TS, TypeVisitor};
 
 const HEADER: &str = "\
@@ -51,6 +55,15 @@ fn text() -> String {
     types.visit::<History>();
     types.visit::<Health>();
     types.visit::<ErrorEnvelope>();
+    types.visit::<SupervisorName>();
+    types.visit::<ShoeRounds>();
+    types.visit::<RoundRecord>();
+    types.visit::<VoidRound>();
+    types.visit::<RoundVoided>();
+    types.visit::<ProposeCorrection>();
+    types.visit::<Corrections>();
+    types.visit::<CorrectionDecided>();
+    types.visit::<PatronWallet>();
     let declared: Vec<String> = types.found.into_values().collect();
     format!("{HEADER}\n{}", declared.join("\n"))
 }

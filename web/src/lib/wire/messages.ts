@@ -98,6 +98,52 @@ export type ClientMessage =
       nonce: number;
     };
 
+/** A correction as it was proposed, with its dry run, and what became of it. */
+export type Correction = {
+  /** Its number at its table. */
+  correction_no: number;
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** The revision of the round that it makes. */
+  revision: number;
+  /** `open`, `approved` or `withdrawn`. */
+  state: string;
+  /** Who proposed it. */
+  proposed_by: SupervisorName;
+  /** Who approved it, if it was. */
+  approved_by: SupervisorName | null;
+  /** Why, in the words of who proposed it. */
+  why: string;
+  /** Why the round does not count with it, if it does not. */
+  voided: string | null;
+  /** The cards as they stood before. */
+  cards_before: Array<string>;
+  /** The cards as they stand with it; those of a void round do not count. */
+  cards_after: Array<string>;
+  /** The house rules it was computed by; none in proposals from before this was on record. */
+  rules: RulesUsed | null;
+  /** What it means for each patron with wagers, by ascending patron. */
+  patrons: Array<PatronCorrection>;
+};
+
+/** A correction was approved or withdrawn. */
+export type CorrectionDecided = {
+  /** Whether that had happened before; nothing happened this time then. */
+  repeated: boolean;
+  /** The correction as it is now. */
+  correction: Correction;
+};
+
+/** Proposals of a table, newest first. */
+export type Corrections = {
+  /** The proposals, each as it is now. */
+  corrections: Array<ProposedCorrection>;
+  /** Pass as `before` for older ones; none when there are no more. */
+  next_before: number | null;
+};
+
 /** A derived road. */
 export type DerivedRoad = {
   /** One letter a mark: `r` or `b`. */
@@ -215,6 +261,26 @@ export type OwnEnd = {
   paid: number;
 };
 
+/** What a correction means for one patron. */
+export type PatronCorrection = {
+  /** Who. */
+  patron_id: number;
+  /** All they had staked. */
+  staked: number;
+  /** As settled before, one line a spot; empty when the round was void. */
+  before: Array<SettledLine>;
+  /** As settled with it, one line a spot; empty when the round is void. */
+  after: Array<SettledLine>;
+  /** What the round had paid, stakes included. */
+  paid_before: number;
+  /** What it pays with it, stakes included. */
+  paid_after: number;
+  /** How much more the patron gets; less when below zero. What their cash lacks for that, they owe. */
+  difference: number;
+  /** By how much the effective turnover grows. */
+  turnover_difference: number;
+};
+
 /** The patron on this socket. */
 export type PatronInfo = {
   /** Who. */
@@ -229,6 +295,24 @@ export type PatronInfo = {
   play_money: boolean;
   /** Cash in minor units. */
   balance: number;
+};
+
+/** What a patron has and owes, in minor units. Stakes that are held are not in it. */
+export type PatronWallet = {
+  /** Who. */
+  patron_id: number;
+  /** How others see them. */
+  nickname: string;
+  /** The code of the wallet's currency. */
+  currency: string;
+  /** How many decimals that has. */
+  decimals: number;
+  /** What they can stake or take away. */
+  cash: number;
+  /** What they can stake only. */
+  bonus: number;
+  /** What they owe: later winnings repay it first. */
+  owed: number;
 };
 
 /** What a table is doing, told apart by `name`. */
@@ -246,6 +330,24 @@ export type PhaseView =
       /** When the next begins: server time in milliseconds since the epoch. */
       next_at: number;
     };
+
+/** Asks for the dry run of a correction, which another supervisor may approve. */
+export type ProposeCorrection = {
+  /** A round that is over, of any shoe of the table. */
+  round: RoundRef;
+  /** What is to be true of it. */
+  ruling: Ruling;
+  /** Why: 1 to 500 characters. Stays on record. */
+  why: string;
+};
+
+/** A proposal in a list. */
+export type ProposedCorrection = {
+  /** When it was proposed. */
+  at: number;
+  /** The proposal. */
+  correction: Correction;
+};
 
 /** Something public that happened at a table. Each carries all that changed, so that no client computes a rule. */
 export type PublicEvent =
@@ -364,12 +466,78 @@ export type RoadMap = {
   good_roads: Array<string>;
 };
 
+/** A round as it stands. */
+export type RoundLine = {
+  /** The round. */
+  round: RoundRef;
+  /** When it began, its latest card fell, it ended or was corrected: the latest of these. */
+  at: number;
+  /** How many times it was settled or voided; 0 while it is under way. */
+  revision: number;
+  /** `player`, `banker`, `tie` or `voided`; none while it is under way. */
+  outcome: string | null;
+  /** Its cards in deal order. */
+  cards: Array<string>;
+};
+
+/** What one patron had in a round. */
+export type RoundPatron = {
+  /** Who. */
+  patron_id: number;
+  /** What they had wagered, one line a spot. */
+  wagers: Array<SpotStake>;
+  /** All of it. */
+  staked: number;
+  /** What became of it, one line a spot; empty while the round is under way, or when it is void. */
+  settled: Array<SettledLine>;
+  /** What was paid, stakes included, or came back; none while the round is under way. */
+  paid: number | null;
+};
+
+/** A round with the wagers of every patron, and what was said of it since. */
+export type RoundRecord = {
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** How many times it was settled or voided; 0 while it is under way. */
+  revision: number;
+  /** `player`, `banker`, `tie` or `voided`; none while it is under way. */
+  outcome: string | null;
+  /** Why it does not count: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`. */
+  voided: string | null;
+  /** Its cards in deal order, as they stand now. */
+  cards: Array<string>;
+  /** Who had wagers in it, by ascending patron. */
+  patrons: Array<RoundPatron>;
+  /** Every proposal about it, by number: each that was approved made a revision. */
+  corrections: Array<Correction>;
+};
+
 /** A round of a table. */
 export type RoundRef = {
   /** The shoe, counted over the table's life. */
   shoe_no: number;
   /** The round, counted in its shoe. */
   round_no: number;
+};
+
+/** The round does not count, and every stake went back. */
+export type RoundVoided = {
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+};
+
+/** The house rules that a correction was computed by. */
+export type RulesUsed = {
+  /** Their id. */
+  id: string;
+  /** The SHA-256 of their document. */
+  sha256: string;
+  /** Whether they are those of the day of the proposal, because the shoe does not say what it ran under. */
+  assumed: boolean;
 };
 
 /** The house rules as a screen needs them. */
@@ -385,6 +553,15 @@ export type RulesView = {
   /** The spots in layout order. */
   spots: Array<SpotView>;
 };
+
+/** What is to be true of a round. Cards, never a winner. */
+export type Ruling =
+  | { kind: "void" }
+  | {
+      kind: "cards";
+      /** A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`. */
+      cards: Array<string>;
+    };
 
 /** A message from the server, told apart by `type`. */
 export type ServerMessage =
@@ -535,6 +712,16 @@ export type SettledLine = {
   payout: number;
 };
 
+/** The rounds of a shoe as they stand. */
+export type ShoeRounds = {
+  /** The table. */
+  table_id: number;
+  /** The shoe. */
+  shoe_no: number;
+  /** Its rounds, in order. */
+  rounds: Array<RoundLine>;
+};
+
 /** The shoe in play. */
 export type ShoeView = {
   /** Counted over the table's life; 0 before the first. */
@@ -596,6 +783,14 @@ export type Streak = {
   ties: Array<number>;
 };
 
+/** A supervisor as answers name them. */
+export type SupervisorName = {
+  /** Their number, which stands on record. */
+  supervisor_id: number;
+  /** Their name; none when the server no longer knows that number. */
+  name: string | null;
+};
+
 /** The public state of a table. */
 export type TableView = {
   /** The table. */
@@ -640,4 +835,10 @@ export type Totals = {
   banker_pair: number;
   /** Player pairs. */
   player_pair: number;
+};
+
+/** Asks to void the round that is under way. */
+export type VoidRound = {
+  /** The round that is meant; no other is voided in its place. */
+  round: RoundRef;
 };

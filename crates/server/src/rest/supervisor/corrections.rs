@@ -1,0 +1,132 @@
+//! Corrections: proposed with a dry run, listed, and approved or withdrawn by another supervisor. Decides nothing.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use baccarat::Card;
+use house::CorrectionReceipt;
+use table::event::VoidReason;
+use table::{Event, Fate, Recorded, TableId};
+use wire::supervisor::{
+    Correction, CorrectionDecided, Corrections, ProposeCorrection, ProposedCorrection, Ruling,
+};
+
+use super::{Authorized, Page, names, page, table, unknown};
+use crate::app::App;
+use crate::problem::Problem;
+use crate::rest::Body;
+
+/// How many entries of a table's corrections an answer is made of unless asked otherwise, and at most.
+const ENTRIES: (u16, u16) = (20, 50);
+
+pub(super) async fn propose(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(at): Path<String>,
+    Body(asked): Body<ProposeCorrection>,
+) -> Result<(StatusCode, Json<Correction>), Problem> {
+    let (table, round) = (table(&app, &at)?, asked.round.into());
+    let ruling = ruling(asked.ruling)?;
+    let receipt = app.house.propose_correction(table, round, ruling, by.id, &asked.why).await?;
+    let no = receipt.correction_no;
+    tracing::info!(supervisor = by.id.0, name = by.name, table = table.0, %round, no, "a correction was proposed");
+    let proposed = (no, &receipt.proposal, Fate::Open);
+    Ok((StatusCode::CREATED, Json(Correction::new(table, proposed, &names(&app)))))
+}
+
+fn ruling(asked: Ruling) -> Result<table::Ruling, Problem> {
+    let Ruling::Cards { cards } = asked else {
+        return Ok(table::Ruling::Void { reason: VoidReason::Supervisor });
+    };
+    let read = |text: &String| {
+        let shown: String = text.chars().take(20).collect();
+        let wrong = |_| shown.parse::<Card>().err().map_or_else(String::new, |error| error.to_string());
+        text.parse::<Card>().map_err(wrong)
+    };
+    let cards: Result<Vec<Card>, String> = cards.iter().map(read).collect();
+    let wrong = |said| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_card", said);
+    Ok(table::Ruling::Cards { cards: cards.map_err(wrong)? })
+}
+
+pub(super) async fn approve(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path((at, no)): Path<(String, String)>,
+) -> Result<Json<CorrectionDecided>, Problem> {
+    let (table, no) = (table(&app, &at)?, number(&no)?);
+    let receipt = app.house.approve_correction(table, no, by.id).await?;
+    if !receipt.repeated {
+        tracing::info!(
+            supervisor = by.id.0,
+            name = by.name,
+            table = table.0,
+            no,
+            "a correction was approved"
+        );
+    }
+    Ok(decided(&app, &receipt, Fate::Approved { by: by.id }))
+}
+
+pub(super) async fn withdraw(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path((at, no)): Path<(String, String)>,
+) -> Result<Json<CorrectionDecided>, Problem> {
+    let (table, no) = (table(&app, &at)?, number(&no)?);
+    let receipt = app.house.withdraw_correction(table, no, by.id).await?;
+    if !receipt.repeated {
+        tracing::info!(
+            supervisor = by.id.0,
+            name = by.name,
+            table = table.0,
+            no,
+            "a correction was withdrawn"
+        );
+    }
+    Ok(decided(&app, &receipt, Fate::Withdrawn))
+}
+
+fn decided(app: &App, receipt: &CorrectionReceipt, fate: Fate) -> Json<CorrectionDecided> {
+    let CorrectionReceipt { table, correction_no, repeated, proposal } = receipt;
+    let correction = Correction::new(*table, (*correction_no, proposal, fate), &names(app));
+    Json(CorrectionDecided { repeated: *repeated, correction })
+}
+
+fn number(asked: &str) -> Result<u64, Problem> {
+    asked.parse().map_err(|_| unknown("correction", asked))
+}
+
+pub(super) async fn list(
+    State(app): State<Arc<App>>,
+    Authorized(_): Authorized,
+    Path(at): Path<String>,
+    asked: Result<Query<Page>, QueryRejection>,
+) -> Result<Json<Corrections>, Problem> {
+    let (table, (before, limit)) = (table(&app, &at)?, page(asked, ENTRIES)?);
+    let mut entries = app.house.corrections(table, before, limit.saturating_add(1)).await?;
+    let more = entries.len() > usize::from(limit);
+    entries.truncate(usize::from(limit));
+    let next_before = entries.last().filter(|_| more).map(|entry| entry.seq);
+    let mut corrections = Vec::new();
+    for entry in &entries {
+        corrections.extend(proposal(&app, table, entry).await?);
+    }
+    Ok(Json(Corrections { corrections, next_before }))
+}
+
+/// The proposal that an entry made, as it is now; none when the entry is about one that was made before.
+async fn proposal(
+    app: &App,
+    table: TableId,
+    entry: &Recorded,
+) -> Result<Option<ProposedCorrection>, Problem> {
+    let Event::CorrectionProposed(proposal) = &entry.event else { return Ok(None) };
+    let record = app.house.round(table, proposal.round).await?;
+    let fate = record.and_then(|record| record.proposal(entry.seq).map(|(_, fate)| fate));
+    let proposed = (entry.seq, proposal, fate.unwrap_or(Fate::Open));
+    let correction = Correction::new(table, proposed, &names(app));
+    Ok(Some(ProposedCorrection { at: entry.at.0, correction }))
+}

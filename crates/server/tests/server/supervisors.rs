@@ -1,0 +1,380 @@
+//! The supervisors' door: who gets in, a whole correction by two of them while the patron watches, and everything that is
+//! refused there.
+
+use std::time::Duration;
+
+use punto_server::{Config, Limits, Rate, Supervisors};
+use serde_json::{Value, json};
+
+use crate::hall::{Hall, Patron, QUICK, SLOW};
+use crate::http::{self, Answer, send};
+use crate::line::{Line, id, round_of};
+
+/// Two supervisors and their secrets.
+struct Desk {
+    hall: Hall,
+    ann: String,
+    ben: String,
+}
+
+fn config() -> (Config, [String; 2]) {
+    let (text, _, ann) = Supervisors::add("", "Ann Lee", [1; 32]).expect("a name");
+    let (text, _, ben) = Supervisors::add(&text, "Ben", [2; 32]).expect("a name");
+    (Config { supervisors: Some(text.parse().expect("what was written")), ..Config::default() }, [ann, ben])
+}
+
+impl Desk {
+    async fn open() -> Self {
+        let (config, [ann, ben]) = config();
+        Self { hall: Hall::with(config).await, ann, ben }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        http::get(self.hall.address, &format!("/api/supervisor{path}"), Some(&self.ann)).await
+    }
+
+    async fn post(&self, who: &str, path: &str, body: &Value) -> Answer {
+        http::post(self.hall.address, &format!("/api/supervisor{path}"), Some(who), body).await
+    }
+
+    /// Does something that takes no body.
+    async fn act(&self, who: &str, path: &str) -> Answer {
+        let token = [("Authorization", format!("Bearer {who}"))];
+        send(self.hall.address, "POST", &format!("/api/supervisor{path}"), &token, b"").await
+    }
+
+    /// A round of the quick table that the patron had these wagers in, and that is over. The line goes on there.
+    async fn played(&self, line: &mut Line, wagers: &[(&str, i64)]) -> Value {
+        line.watch(QUICK).await;
+        loop {
+            let opened = line.event("betting_opened").await;
+            let round = round_of(&opened["event"]["shoe"]);
+            let slip = id(round["round_no"].as_u64().map_or(0, u128::from));
+            if line.place(QUICK, &round, &slip, wagers).await["type"] == "slip_accepted" {
+                line.next_of("you_settled").await;
+                return round;
+            }
+        }
+    }
+
+    async fn cash(&self, patron: &Patron) -> i64 {
+        let wallet = self.get(&format!("/patrons/{}/wallet", patron.id)).await;
+        assert_eq!(wallet.status, 200, "{wallet:?}");
+        wallet.json()["cash"].as_i64().expect("an amount")
+    }
+}
+
+fn path_of(round: &Value) -> String {
+    format!("/tables/{QUICK}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"])
+}
+
+/// A natural for the side that had not won.
+fn turned(outcome: &str) -> (Vec<&'static str>, &'static str) {
+    let (cards, outcome) =
+        if outcome == "banker" { ("9h Kd Ks Kc", "player") } else { ("Kd 9h Ks Kc", "banker") };
+    (cards.split(' ').collect(), outcome)
+}
+
+#[tokio::test]
+async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
+    let desk = Desk::open().await;
+    let ana = desk.hall.guest("Ana").await;
+    let mut line = desk.hall.seated(&ana).await;
+    let round = desk.played(&mut line, &[("player", 10_000)]).await;
+    let before = desk.cash(&ana).await;
+    let shown = desk.get(&path_of(&round)).await.json();
+    assert_eq!((&shown["revision"], &shown["round"], &shown["corrections"]), (&json!(1), &round, &json!([])));
+    let [own] = &shown["patrons"].as_array().unwrap()[..] else { panic!("one patron: {shown}") };
+    assert_eq!((&own["patron_id"], &own["staked"]), (&json!(ana.id), &json!(10_000)));
+    assert_eq!(own["wagers"], json!([{"spot": "player", "stake": 10_000}]));
+    let paid = own["paid"].as_i64().unwrap();
+
+    let (cards, outcome) = turned(shown["outcome"].as_str().unwrap());
+    let after = if outcome == "player" { 20_000 } else { 0 };
+    let corrections = format!("/tables/{QUICK}/corrections");
+    let body =
+        json!({"round": round, "ruling": {"kind": "cards", "cards": cards}, "why": "The 9 was misread."});
+    let answer = desk.post(&desk.ann, &corrections, &body).await;
+    assert_eq!(answer.status, 201, "{answer:?}");
+    let proposed = answer.json();
+    let named = |who: &str, name: &str| json!({"supervisor_id": who.parse::<u32>().unwrap(), "name": name});
+    assert_eq!((&proposed["state"], &proposed["proposed_by"]), (&json!("open"), &named("1", "Ann Lee")));
+    assert_eq!((&proposed["cards_before"], &proposed["cards_after"]), (&shown["cards"], &json!(cards)));
+    assert_eq!(
+        (&proposed["rules"]["id"], &proposed["rules"]["assumed"]),
+        (&json!("gold-card"), &json!(false))
+    );
+    let own = &proposed["patrons"][0];
+    assert_eq!((&own["patron_id"], &own["paid_before"]), (&json!(ana.id), &json!(paid)));
+    assert_eq!((&own["paid_after"], &own["difference"]), (&json!(after), &json!(after - paid)));
+    assert_eq!(desk.cash(&ana).await, before, "a dry run moves nothing");
+
+    let decision = |what: &str| format!("{corrections}/{}/{what}", proposed["correction_no"]);
+    let same = desk.act(&desk.ann, &decision("approve")).await;
+    assert_eq!((same.status, same.code().as_str()), (403, "same_supervisor"), "four eyes");
+    for repeated in [false, true] {
+        let approved = desk.act(&desk.ben, &decision("approve")).await;
+        assert_eq!(approved.status, 200, "{approved:?}");
+        let approved = approved.json();
+        assert_eq!(approved["repeated"], repeated);
+        assert_eq!(approved["correction"]["state"], "approved");
+        assert_eq!(approved["correction"]["approved_by"], named("2", "Ben"));
+    }
+    let told = line.next_of("you_corrected").await;
+    assert_eq!(
+        (&told["end"]["round"], &told["end"]["revision"], &told["difference"]),
+        (&round, &json!(2), &json!(after - paid)),
+        "{told}"
+    );
+    assert_eq!(desk.cash(&ana).await, before + after - paid);
+    let me = http::get(desk.hall.address, "/api/me", Some(&ana.token)).await.json();
+    assert_eq!(me["balance"], before + after - paid);
+    let late = desk.act(&desk.ben, &decision("withdraw")).await;
+    assert_eq!((late.status, late.code().as_str()), (409, "correction_outdated"));
+
+    let shown = desk.get(&path_of(&round)).await.json();
+    assert_eq!(
+        (&shown["revision"], &shown["outcome"], &shown["cards"]),
+        (&json!(2), &json!(outcome), &json!(cards))
+    );
+    assert_eq!(shown["corrections"][0]["state"], "approved");
+    let listed = desk.get(&corrections).await.json();
+    assert_eq!(
+        (&listed["corrections"][0]["correction"], &listed["next_before"]),
+        (&shown["corrections"][0], &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn a_proposal_is_withdrawn_and_a_round_voided() {
+    let desk = Desk::open().await;
+    let ana = desk.hall.guest("Ana").await;
+    let mut line = desk.hall.seated(&ana).await;
+    let round = desk.played(&mut line, &[("tie", 1_000)]).await;
+    let corrections = format!("/tables/{QUICK}/corrections");
+    let void = json!({"round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
+    let numbers = [(); 2].map(|()| desk.post(&desk.ann, &corrections, &void));
+    let [one, two] = numbers;
+    let (one, two) = (one.await.json()["correction_no"].clone(), two.await.json()["correction_no"].clone());
+    for repeated in [false, true] {
+        let gone = desk.act(&desk.ann, &format!("{corrections}/{one}/withdraw")).await.json();
+        assert_eq!(
+            (&gone["repeated"], &gone["correction"]["state"]),
+            (&json!(repeated), &json!("withdrawn"))
+        );
+    }
+    let gone = desk.act(&desk.ben, &format!("{corrections}/{one}/approve")).await;
+    assert_eq!((gone.status, gone.code().as_str()), (409, "correction_withdrawn"));
+    let states = |list: &Value| -> Vec<(Value, Value)> {
+        let list = list["corrections"].as_array().unwrap().iter();
+        list.map(|it| (it["correction"]["correction_no"].clone(), it["correction"]["state"].clone()))
+            .collect()
+    };
+    let listed = desk.get(&corrections).await.json();
+    assert_eq!(states(&listed), [(two.clone(), json!("open")), (one.clone(), json!("withdrawn"))]);
+    // Page by page; an entry that withdraws is none of the proposals.
+    let (mut before, mut paged) = (Value::Null, Vec::new());
+    loop {
+        let from = before.as_u64().map_or_else(String::new, |before| format!("&before={before}"));
+        let page = desk.get(&format!("{corrections}?limit=1{from}")).await.json();
+        paged.extend(states(&page));
+        before = page["next_before"].clone();
+        if before.is_null() {
+            break;
+        }
+    }
+    assert_eq!(paged, states(&listed));
+
+    assert_eq!(desk.act(&desk.ben, &format!("{corrections}/{two}/approve")).await.status, 200);
+    let shown = desk.get(&path_of(&round)).await.json();
+    assert_eq!((&shown["outcome"], &shown["voided"]), (&json!("voided"), &json!("supervisor")));
+    assert_eq!(shown["patrons"][0]["paid"], 1_000);
+    let shoe = desk.get(&format!("/tables/{QUICK}/shoes/{}", round["shoe_no"])).await.json();
+    let found = shoe["rounds"].as_array().unwrap().iter().find(|it| it["round"] == round).unwrap();
+    assert_eq!((&found["outcome"], &found["revision"]), (&json!("voided"), &json!(2)));
+    assert_eq!(shoe["rounds"][0]["round"]["round_no"], 1);
+}
+
+#[tokio::test]
+async fn the_round_under_way_is_voided_and_no_other() {
+    let desk = Desk::open().await;
+    let ana = desk.hall.guest("Ana").await;
+    let mut line = desk.hall.seated(&ana).await;
+    let round = line.betting(SLOW).await;
+    line.place(SLOW, &round, &id(1), &[("player", 700)]).await;
+    let path = format!("/tables/{SLOW}/void");
+    let other = json!({"round": {"shoe_no": round["shoe_no"], "round_no": 9}});
+    let other = desk.post(&desk.ann, &path, &other).await;
+    assert_eq!((other.status, other.code().as_str()), (409, "round_not_open"));
+    let body = json!({"round": round});
+    let voided = desk.post(&desk.ann, &path, &body).await;
+    assert_eq!((voided.status, voided.json()), (200, json!({"table_id": SLOW, "round": round})));
+    let told = line.next_of("you_voided").await;
+    assert_eq!((&told["round"], &told["returned"]), (&round, &json!(700)), "{told}");
+    assert_eq!(desk.cash(&ana).await, 1_000_000);
+    let again = desk.post(&desk.ann, &path, &body).await;
+    assert_eq!((again.status, again.code().as_str()), (409, "round_not_open"));
+}
+
+#[tokio::test]
+async fn nobody_gets_in_without_a_secret_of_their_own() {
+    let desk = Desk::open().await;
+    let (ana, address) = (desk.hall.guest("Ana").await, desk.hall.address);
+    for (secret, name) in [(&desk.ann, "Ann Lee"), (&desk.ben, "Ben")] {
+        let me = http::get(address, "/api/supervisor/me", Some(secret)).await.json();
+        assert_eq!(me["name"], name);
+    }
+    let wrong = "0".repeat(64);
+    for token in [None, Some(""), Some("deadbeef"), Some(wrong.as_str()), Some(ana.token.as_str())] {
+        let answer = http::get(address, "/api/supervisor/me", token).await;
+        assert_eq!((answer.status, answer.code().as_str()), (401, "unauthenticated"), "{token:?}");
+        assert!(answer.header("www-authenticate").is_some());
+        assert!(!answer.text().contains(&wrong), "what was sent is not sent back");
+    }
+    let patron = http::get(address, "/api/me", Some(&desk.ann)).await;
+    assert_eq!(patron.status, 401, "a supervisor's secret is no token");
+    assert_eq!(desk.get("/me").await.header("cache-control"), Some("no-store"));
+}
+
+#[tokio::test]
+async fn without_supervisors_there_is_no_door() {
+    let hall = Hall::open().await;
+    for path in ["/me", "/tables/1/corrections", "/patrons/1/wallet", "/tables/1/shoes/1"] {
+        let answer = http::get(hall.address, &format!("/api/supervisor{path}"), Some("secret")).await;
+        assert_eq!((answer.status, answer.code().as_str()), (404, "no_supervisors"), "{path}");
+        assert!(answer.text().contains("--supervisors"));
+    }
+}
+
+#[tokio::test]
+async fn wrong_secrets_and_requests_are_taken_no_faster_than_allowed() {
+    let two = Rate { burst: 2, every: Duration::from_secs(90) };
+    let (config, [ann, ben]) = config();
+    let limits = Limits { attempts: two, supervisor: two, ..Limits::default() };
+    let hall = Hall::with(Config { limits, ..config }).await;
+    let ask = async |secret: &str| http::get(hall.address, "/api/supervisor/me", Some(secret)).await;
+    for (secret, status) in
+        [("no", 401), ("no", 401), ("no", 429), (&ann, 200), (&ann, 200), (&ann, 429), (&ben, 200)]
+    {
+        let answer = ask(secret).await;
+        assert_eq!(answer.status, status, "{secret}");
+        assert_eq!(answer.header("retry-after").is_some(), status == 429);
+    }
+    assert_eq!(ask("no").await.code(), "too_many_attempts");
+    assert_eq!(ask(&ann).await.code(), "too_many_requests");
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_refused_in_words() {
+    let desk = Desk::open().await;
+    let ana = desk.hall.guest("Ana").await;
+    let mut line = desk.hall.seated(&ana).await;
+    let round = desk.played(&mut line, &[("tie", 1_000)]).await;
+    let stands = desk.get(&path_of(&round)).await.json()["cards"].clone();
+    let corrections = format!("/tables/{QUICK}/corrections");
+    let open = line.betting(SLOW).await;
+    let (cards, why) = (|cards: Value| json!({"kind": "cards", "cards": cards}), "why");
+    let ask = |round: &Value, ruling: Value, why: &str| json!({"round": round, "ruling": ruling, "why": why});
+    let (void, never) = (json!({"kind": "void"}), json!({"shoe_no": 77, "round_no": 1}));
+    for (body, status, code, said) in [
+        (ask(&never, void.clone(), why), 404, "unknown_round", "there is no round 77-1"),
+        (ask(&round, void.clone(), ""), 422, "no_reason", "1 to 500 characters"),
+        (ask(&round, void.clone(), &"x".repeat(501)), 422, "no_reason", "1 to 500 characters"),
+        (ask(&round, cards(stands), why), 409, "nothing_to_correct", "stands like that already"),
+        (ask(&round, cards(json!(["9h", "Kd"])), why), 422, "illegal_coup", "2 cards are not a whole coup"),
+        (ask(&round, cards(json!([])), why), 422, "illegal_coup", "not a whole coup"),
+        (ask(&round, cards(json!(["9h", "Kd", "Ks", "Xx"])), why), 422, "bad_card", "\"Xx\" is not a card"),
+        (ask(&round, cards(json!("9h")), why), 422, "unacceptable", "expected a sequence"),
+        (
+            ask(&round, json!({"kind": "winner", "side": "player"}), why),
+            422,
+            "unacceptable",
+            "unknown variant `winner`",
+        ),
+        (
+            ask(&round, json!({"kind": "void", "cards": []}), why),
+            422,
+            "unacceptable",
+            "unknown field `cards`",
+        ),
+        (json!({"round": round, "why": why}), 422, "unacceptable", "missing field `ruling`"),
+        (json!({"round": round, "ruling": void}), 422, "unacceptable", "missing field `why`"),
+        (json!({"ruling": void, "why": why}), 422, "unacceptable", "missing field `round`"),
+        (json!({"round": "1-1", "ruling": void, "why": why}), 422, "unacceptable", "round"),
+        (
+            json!({"round": {"shoe_no": 1, "round_no": -1}, "ruling": void, "why": why}),
+            422,
+            "unacceptable",
+            "-1",
+        ),
+        (
+            json!({"round": {"shoe_no": 1, "round_no": 70_000}, "ruling": void, "why": why}),
+            422,
+            "unacceptable",
+            "70000",
+        ),
+        (json!([]), 422, "unacceptable", "expected struct"),
+        (Value::Null, 422, "unacceptable", "expected struct"),
+    ] {
+        let answer = desk.post(&desk.ann, &corrections, &body).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
+        assert!(answer.text().contains(&said.replace('"', "\\\"")), "{body}: {}", answer.text());
+    }
+    let under_way = ask(&open, void, why);
+    let answer = desk.post(&desk.ann, &format!("/tables/{SLOW}/corrections"), &under_way).await;
+    assert_eq!((answer.status, answer.code().as_str()), (409, "round_not_over"));
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_told_apart() {
+    let desk = Desk::open().await;
+    let token = || ("Authorization", format!("Bearer {}", desk.ann));
+    let kind = || ("Content-Type", "application/json".to_owned());
+    for (headers, body, status, code) in [
+        (vec![token(), kind()], &b"{"[..], 400, "malformed_request"),
+        (vec![token(), kind()], b"", 400, "malformed_request"),
+        (vec![token()], b"{}", 415, "not_json"),
+        (vec![token(), kind()], &vec![b'x'; 20_000][..], 413, "too_large"),
+        (vec![kind()], b"{}", 401, "unauthenticated"),
+    ] {
+        let path = format!("/api/supervisor/tables/{QUICK}/corrections");
+        let answer = send(desk.hall.address, "POST", &path, &headers, body).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{} bytes", body.len());
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_found() {
+    let desk = Desk::open().await;
+    for (path, status, code) in [
+        ("", 404, "unknown_path"),
+        ("/nothing", 404, "unknown_path"),
+        ("/tables/3/corrections", 404, "unknown_table"),
+        ("/tables/x/shoes/1", 404, "unknown_table"),
+        ("/tables/1/shoes/77", 404, "unknown_shoe"),
+        ("/tables/1/shoes/-1", 404, "unknown_shoe"),
+        ("/tables/1/shoes/1/rounds/0", 404, "unknown_round"),
+        ("/tables/1/shoes/1/rounds/9999", 404, "unknown_round"),
+        ("/tables/1/shoes/1/rounds/99999999", 404, "unknown_round"),
+        ("/patrons/4000000000/wallet", 404, "unknown_patron"),
+        ("/patrons/Ana/wallet", 404, "unknown_patron"),
+        ("/tables/1/corrections?limit=0", 422, "unacceptable"),
+        ("/tables/1/corrections?limit=51", 422, "unacceptable"),
+        ("/tables/1/corrections?limit=many", 400, "malformed_request"),
+        ("/tables/1/corrections?state=open", 400, "malformed_request"),
+        ("/tables/1/void", 405, "method_not_allowed"),
+    ] {
+        let answer = desk.get(path).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{path}");
+    }
+    for path in [
+        "/tables/1/corrections/0/approve",
+        "/tables/1/corrections/9999999/withdraw",
+        "/tables/1/corrections/x/approve",
+    ] {
+        let answer = desk.act(&desk.ben, path).await;
+        assert_eq!((answer.status, answer.code().as_str()), (404, "unknown_correction"), "{path}");
+    }
+    let none = desk.get("/tables/1/corrections").await.json();
+    assert_eq!(none, json!({"corrections": [], "next_before": null}));
+}

@@ -1,0 +1,117 @@
+//! What supervisors are told, made of what tables have on record. Knows who is called what from whoever asks.
+
+use baccarat::Card;
+use table::book::PatronBook;
+use table::event::VoidReason;
+use table::{Fate, PatronId, Proposal, SupervisorId, TableId};
+
+use crate::own::outcome_id;
+use crate::server::{SettledLine, SpotStake};
+use crate::supervisor::{Correction, PatronCorrection, RoundPatron, RoundRecord, RulesUsed, SupervisorName};
+use crate::view::void_id;
+
+/// How supervisors are called.
+pub type Names<'a> = &'a dyn Fn(SupervisorId) -> Option<String>;
+
+impl SupervisorName {
+    /// The supervisor of that number, as they are called.
+    pub fn new(supervisor: SupervisorId, names: Names<'_>) -> Self {
+        Self { supervisor_id: supervisor.0, name: names(supervisor) }
+    }
+}
+
+impl Correction {
+    /// A proposal at a table, and what became of it.
+    pub fn new(
+        table: TableId,
+        (correction_no, proposal, fate): (u64, &Proposal, Fate),
+        names: Names<'_>,
+    ) -> Self {
+        let (state, approved_by) = match fate {
+            Fate::Open => ("open", None),
+            Fate::Approved { by } => ("approved", Some(SupervisorName::new(by, names))),
+            Fate::Withdrawn => ("withdrawn", None),
+        };
+        Self {
+            correction_no,
+            table_id: table.0,
+            round: proposal.round.into(),
+            revision: proposal.revision,
+            state: state.to_owned(),
+            proposed_by: SupervisorName::new(proposal.by, names),
+            approved_by,
+            why: proposal.why.clone(),
+            voided: void(proposal.voided()),
+            cards_before: texts(&proposal.cards_before),
+            cards_after: texts(proposal.cards_after()),
+            rules: proposal.rules.as_ref().map(RulesUsed::from),
+            patrons: proposal.patrons.iter().map(PatronCorrection::from).collect(),
+        }
+    }
+}
+
+impl From<&table::RulesUsed> for RulesUsed {
+    fn from(used: &table::RulesUsed) -> Self {
+        let table::RulesUsed { rules, assumed } = used;
+        Self { id: rules.id.clone(), sha256: rules.digest.to_string(), assumed: *assumed }
+    }
+}
+
+impl From<&table::PatronCorrection> for PatronCorrection {
+    fn from(own: &table::PatronCorrection) -> Self {
+        Self {
+            patron_id: own.patron.0,
+            staked: own.staked.minor(),
+            before: own.before.iter().map(SettledLine::from).collect(),
+            after: own.after.iter().map(SettledLine::from).collect(),
+            paid_before: own.paid_before().minor(),
+            paid_after: own.paid_after().minor(),
+            difference: own.difference(),
+            turnover_difference: own.turnover_difference(),
+        }
+    }
+}
+
+impl RoundRecord {
+    /// A round of a table as it stands.
+    pub fn new(table: TableId, record: &table::RoundRecord, names: Names<'_>) -> Self {
+        Self {
+            table_id: table.0,
+            round: record.round().into(),
+            revision: record.revision(),
+            outcome: outcome(record.cards(), record.revision(), record.voided().is_some()),
+            voided: void(record.voided()),
+            cards: texts(record.cards()),
+            patrons: record.book().standing().map(|(patron, _)| of_round(record, patron)).collect(),
+            corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),
+        }
+    }
+}
+
+fn of_round(record: &table::RoundRecord, patron: PatronId) -> RoundPatron {
+    let own = record.slips_of(patron);
+    let staked = own.map(PatronBook::staked).unwrap_or_default();
+    let settled = record.settled(patron);
+    let paid = if settled.is_empty() { staked } else { table::settle::sums(settled).1 };
+    RoundPatron {
+        patron_id: patron.0,
+        wagers: own.into_iter().flat_map(PatronBook::placed).map(|wager| SpotStake::from(&wager)).collect(),
+        staked: staked.minor(),
+        settled: settled.iter().map(SettledLine::from).collect(),
+        paid: (record.revision() > 0).then(|| paid.minor()),
+    }
+}
+
+/// How a round ended: `player`, `banker`, `tie` or `voided`; none while it is under way.
+pub fn outcome(cards: &[Card], revision: u16, voided: bool) -> Option<String> {
+    (revision > 0).then(|| outcome_id(cards, voided).to_owned())
+}
+
+/// Cards as they are written.
+pub fn texts(cards: &[Card]) -> Vec<String> {
+    cards.iter().map(|card| card.text().to_owned()).collect()
+}
+
+fn void(reason: Option<VoidReason>) -> Option<String> {
+    reason.map(|reason| void_id(reason).to_owned())
+}
