@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use baccarat::rules::BonusMoneyRule;
-use baccarat::{HouseRules, Paytable, Resolution, Spot, Wagers};
+use baccarat::{HouseRules, Paytable, Resolution, Spot, Wager, Wagers};
 use money::{Amount, Rounding};
 
+use crate::bonus_sets::BonusSets;
 use crate::composition::{Composition, CompositionError};
 use crate::joint::JointLaw;
 use crate::plan::BY_BOTH;
@@ -25,6 +26,8 @@ pub struct BonusJudge {
     draws: u128,
     /// Draws by what each spot comes to in them.
     classes: Vec<(Vec<Resolution>, u128)>,
+    /// Which sets of spots can breach at all; none for a layout of very many spots.
+    sets: Option<BonusSets>,
 }
 
 impl BonusJudge {
@@ -37,13 +40,10 @@ impl BonusJudge {
         let shoe = Composition::of_rules(rules)?;
         let law = JointLaw::of(&shoe).expect("a deck has 52 cards");
         let paytables: Vec<&Paytable> = rules.spots.iter().map(|spot| &spot.paytable).collect();
-        Ok(Some(Self {
-            rule,
-            rounding: rules.rounding,
-            spots: rules.spots.iter().map(|spot| spot.spot).collect(),
-            draws: law.draws(),
-            classes: classes(&law, &paytables),
-        }))
+        let (draws, classes) = (law.draws(), classes(&law, &paytables));
+        let sets = BonusSets::of(paytables.len(), &classes, |count| exceeds(count, draws, rule.win_chance));
+        let spots = rules.spots.iter().map(|spot| spot.spot).collect();
+        Ok(Some(Self { rule, rounding: rules.rounding, spots, draws, classes, sets }))
     }
 
     /// In how many of [`BonusJudge::draws`] at least one of the wagers is paid more than its stake.
@@ -80,8 +80,38 @@ impl BonusJudge {
     pub fn breaches(&self, wagers: &Wagers, bonus: Amount) -> bool {
         let (share, chance) = (self.rule.stake_share, self.rule.win_chance);
         exceeds(bonus.minor().into(), wagers.total().minor().into(), share)
+            && self.can_breach(wagers)
             && exceeds(self.paid_more(wagers), self.draws, chance)
     }
+
+    /// The spots of these wagers that breach the rule together, of which none can be spared, in layout order; none
+    /// when [`breaches`](Self::breaches) says no.
+    pub fn breaching_set(&self, wagers: &Wagers, bonus: Amount) -> Option<Vec<Spot>> {
+        if !self.breaches(wagers, bonus) {
+            return None;
+        }
+        let mut needed: Vec<Wager> = self.spots.iter().filter_map(|spot| held(wagers, *spot)).collect();
+        for wager in needed.clone().into_iter().rev() {
+            let fewer: Vec<Wager> = needed.iter().copied().filter(|other| *other != wager).collect();
+            let mut without = Wagers::new();
+            let held = fewer.iter().all(|wager| without.add(*wager).is_ok());
+            if held && exceeds(self.paid_more(&without), self.draws, self.rule.win_chance) {
+                needed = fewer;
+            }
+        }
+        Some(needed.into_iter().map(|wager| wager.spot).collect())
+    }
+
+    /// Whether these spots could breach if no profit were rounded down to nothing.
+    fn can_breach(&self, wagers: &Wagers) -> bool {
+        let place = |wager: &Wager| self.spots.iter().position(|spot| *spot == wager.spot);
+        let set = wagers.iter().filter_map(place).fold(0, |set, place| set | (1_usize << place));
+        self.sets.as_ref().is_none_or(|sets| sets.contains(set))
+    }
+}
+
+fn held(wagers: &Wagers, spot: Spot) -> Option<Wager> {
+    wagers.iter().find(|wager| wager.spot == spot).copied()
 }
 
 /// Whether `part / whole` is more than a fraction. Parts are below 2^65 and fractions of 32 bits: products fit.

@@ -4,6 +4,7 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 
 pub mod bonus;
+mod bonus_sets;
 pub mod composition;
 pub mod ending;
 mod fold;

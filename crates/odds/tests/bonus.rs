@@ -120,3 +120,29 @@ fn rules_without_the_rule_have_no_judge() {
     let none = HouseRules { decks: 0, ..HouseRules::builtin("three-bet").unwrap().clone() };
     assert!(BonusJudge::of_rules(&none).is_err());
 }
+
+#[test]
+fn every_set_is_judged_as_its_count_says() {
+    let judge = judge("live-commission", 8);
+    for set in 0..1_usize << SEVEN.len() {
+        let chosen: Vec<Spot> =
+            (0..SEVEN.len()).filter(|idx| (set >> idx) & 1 == 1).map(|idx| SEVEN[idx]).collect();
+        let wagers = wagers(&chosen, 100);
+        let counted = judge.paid_more(&wagers) * 10 > judge.draws() * 9;
+        assert_eq!(judge.breaches(&wagers, wagers.total()), counted, "{chosen:?}");
+    }
+}
+
+#[test]
+fn the_spots_that_breach_are_named_and_no_others() {
+    let judge = judge("live-commission", 8);
+    let named = |spots: &[Spot]| {
+        let wagers = wagers(spots, 100);
+        judge.breaching_set(&wagers, wagers.total())
+    };
+    assert_eq!(named(&[Spot::Tie, Spot::Banker, Spot::Player]), Some(vec![Spot::Player, Spot::Banker]));
+    assert_eq!(named(&SEVEN), Some(vec![Spot::Player, Spot::Banker]));
+    assert_eq!(named(&[Spot::Tie, Spot::Small, Spot::Big]), Some(vec![Spot::Big, Spot::Small]));
+    assert_eq!(named(&[Spot::Player, Spot::Tie]), None);
+    assert_eq!(judge.breaching_set(&wagers(&SEVEN, 100), amount(350)), None, "exactly half");
+}

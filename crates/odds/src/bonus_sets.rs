@@ -1,0 +1,59 @@
+//! Which sets of spots are near-certainties, worked out once for all sets: a bit each. Knows no stakes.
+
+use baccarat::Resolution;
+
+/// Layouts of more spots have no table: it would be as long as two to their number.
+const MOST_SPOTS: usize = 16;
+
+/// A bit for each set of spots of a layout: whether wagers on all of them have more than some chance that at least
+/// one is paid more than its stake, with stakes so large that no profit is rounded down to nothing.
+#[derive(Clone, Debug)]
+pub(crate) struct BonusSets {
+    bits: Vec<u64>,
+}
+
+impl BonusSets {
+    /// The table of a layout of `spots` spots. `classes` says in how many draws the spots come to what, `exceeds`
+    /// whether so many draws are more than the chance. None for a layout that is too large.
+    pub(crate) fn of(
+        spots: usize,
+        classes: &[(Vec<Resolution>, u128)],
+        exceeds: impl Fn(u128) -> bool,
+    ) -> Option<Self> {
+        if spots > MOST_SPOTS {
+            return None;
+        }
+        let sets = 1_usize << spots;
+        // First the draws in which exactly these spots win, then those in which no others than these do.
+        let mut within = vec![0_u128; sets];
+        for (resolutions, count) in classes {
+            within[winning(resolutions)] += count;
+        }
+        for spot in (0..spots).map(|place| 1_usize << place) {
+            for set in (0..sets).filter(|set| set & spot != 0) {
+                within[set] += within[set ^ spot];
+            }
+        }
+        let all = within[sets - 1];
+        let mut bits = vec![0_u64; sets.div_ceil(64)];
+        for set in (0..sets).filter(|set| exceeds(all - within[sets - 1 - set])) {
+            bits[set / 64] |= 1 << (set % 64);
+        }
+        Some(Self { bits })
+    }
+
+    /// Whether this set is a near-certainty.
+    pub(crate) fn contains(&self, set: usize) -> bool {
+        self.bits.get(set / 64).is_some_and(|bits| (bits >> (set % 64)) & 1 == 1)
+    }
+}
+
+/// The spots that win, as a set.
+fn winning(resolutions: &[Resolution]) -> usize {
+    let wins = |resolution: &Resolution| matches!(resolution, Resolution::Win(_));
+    resolutions
+        .iter()
+        .enumerate()
+        .filter(|(_, resolution)| wins(resolution))
+        .fold(0, |set, (place, _)| set | (1 << place))
+}
