@@ -120,7 +120,7 @@ pub(crate) fn posting_in_words(posting: &Posting) -> String {
         Action::Hold { from, held, amount } => format!("{kind} {id} of {amount} from {from} to {held}"),
         Action::Capture { hold, to, amount } => format!("{kind} {id} of {amount} of hold {hold} to {to}"),
         Action::Release { hold, amount } => format!("{kind} {id} of {amount} of hold {hold}"),
-        Action::Cover { owed, cash, amount } => {
+        Action::Cover { owed, purse: cash, amount } => {
             format!("{kind} {id} of up to {amount} from {owed} to {cash}")
         }
         Action::Repay { cash, owed, amount } => {

@@ -128,7 +128,7 @@ mod tests {
             })
         };
         let asked = |minor| Amount::new(minor).unwrap();
-        let cover = |minor| digest(Action::Cover { owed, cash, amount: asked(minor) }, owed, cash);
+        let cover = |minor| digest(Action::Cover { owed, purse: cash, amount: asked(minor) }, owed, cash);
         let repay = |minor| digest(Action::Repay { cash, owed, amount: asked(minor) }, cash, owed);
         assert_ne!(cover(100), cover(101));
         assert_ne!(repay(100), repay(101));

@@ -1,10 +1,11 @@
-//! The house's own log, number 0: patrons that were created, money that moved outside any table, and the house rules
-//! that were used. Knows no store.
+//! The house's own log, number 0: patrons that were created, money that moved outside any table, by whom and why where
+//! a hand moved it, and the house rules that were used. Knows no store.
 
 use house::ports::NewPatron;
+use house::{Adjustment, Purse};
 use money::Currency;
 use serde::{Deserialize, Serialize};
-use table::{PatronId, RulesDigest, RulesRef, TableId};
+use table::{PatronId, RequestId, RulesDigest, RulesRef, SupervisorId, TableId, Timestamp};
 
 use crate::digest::to_hex;
 
@@ -37,6 +38,25 @@ pub enum HouseEvent {
         /// The whole document, as it was read.
         text: String,
     },
+    /// A supervisor gave to a purse or took out of it by hand: the entry's one transfer.
+    MoneyAdjusted {
+        /// Whose purse.
+        patron: PatronId,
+        /// Which.
+        purse: Purse,
+        /// The code of the wallet's currency.
+        currency: String,
+        /// How many decimals that has.
+        decimals: u8,
+        /// How much more is in it then, in minor units; less when below zero.
+        change: i64,
+        /// Who did it.
+        by: SupervisorId,
+        /// Why, in their words.
+        why: String,
+        /// The caller's id; the transfer's follows from it.
+        request_id: RequestId,
+    },
 }
 
 impl HouseEvent {
@@ -51,6 +71,39 @@ impl HouseEvent {
     /// House rules of this name were used, and this is their document.
     pub fn rules_used(name: RulesRef, text: String) -> Self {
         Self::HouseRulesUsed { id: name.id, digest: name.digest, text }
+    }
+
+    /// This was adjusted.
+    pub fn adjusted(adjustment: &Adjustment) -> Self {
+        let Adjustment { patron, purse, currency, change, by, why, request_id, .. } = adjustment;
+        Self::MoneyAdjusted {
+            patron: *patron,
+            purse: *purse,
+            currency: currency.code().to_owned(),
+            decimals: currency.decimals(),
+            change: *change,
+            by: *by,
+            why: why.clone(),
+            request_id: *request_id,
+        }
+    }
+
+    /// What was adjusted, if that is what it says and the currency is one.
+    pub(crate) fn adjustment(&self, at: Timestamp) -> Option<Adjustment> {
+        let Self::MoneyAdjusted { patron, purse, currency, decimals, change, by, why, request_id } = self
+        else {
+            return None;
+        };
+        Some(Adjustment {
+            patron: *patron,
+            purse: *purse,
+            currency: Currency::new(currency, *decimals).ok()?,
+            change: *change,
+            by: *by,
+            why: why.clone(),
+            request_id: *request_id,
+            at,
+        })
     }
 
     /// The patron of this number is known by these.
@@ -85,6 +138,25 @@ mod tests {
         // Stores find the entry by how it begins.
         assert!(text.starts_with(r#"{"type":"house_rules_used","id":"ours","digest":"a5"#), "{text}");
         assert_eq!(serde_json::from_str::<HouseEvent>(&text).unwrap(), used);
+        let adjusted = HouseEvent::MoneyAdjusted {
+            patron: PatronId(7),
+            purse: Purse::Bonus,
+            currency: "PLAY".to_owned(),
+            decimals: 2,
+            change: -5,
+            by: SupervisorId(3),
+            why: "by mistake".to_owned(),
+            request_id: RequestId(255),
+        };
+        let text = serde_json::to_string(&adjusted).unwrap();
+        let id = format!("{:032x}", 255);
+        let expected = format!(
+            r#"{{"type":"money_adjusted","patron":7,"purse":"bonus","currency":"PLAY","decimals":2,"change":-5,"by":3,"why":"by mistake","request_id":"{id}"}}"#
+        );
+        assert_eq!(text, expected);
+        let read: HouseEvent = serde_json::from_str(&text).unwrap();
+        assert_eq!(read, adjusted);
+        assert_eq!(HouseEvent::adjusted(&read.adjustment(Timestamp(1)).unwrap()), adjusted);
         assert_eq!(serde_json::to_string(&HouseEvent::MoneyPosted).unwrap(), r#"{"type":"money_posted"}"#);
     }
 }

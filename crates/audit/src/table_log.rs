@@ -8,6 +8,7 @@ use baccarat::{Card, HouseRules};
 use house::ports::ShoeSeed;
 use house::postings::{correction_postings, postings};
 use ledger::Posting;
+use money::Amount;
 use table::correct::{Under, approve, propose, withdraw};
 use table::{
     AskedWager, Command, Decision, Event, Phase, Proposal, Recorded, Refusal, RoundRecord, RoundRef,
@@ -176,8 +177,9 @@ impl TableLog {
             Event::SlipAccepted { patron, slip_id, wagers } => {
                 let asked =
                     wagers.iter().map(|w| AskedWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) });
+                let cash = Amount::checked_sum(wagers.iter().map(|wager| wager.cash()));
                 let (patron, slip_id, wagers) = (*patron, *slip_id, asked.collect());
-                Command::PlaceSlip(Slip { patron, slip_id, round, wagers, received_at, limits: None })
+                Command::PlaceSlip(Slip { patron, slip_id, round, wagers, received_at, limits: None, cash })
             }
             Event::WagersCleared { patron, request_id: Some(id), .. } => {
                 Command::ClearWagers { patron: *patron, round, request_id: *id, received_at }

@@ -221,7 +221,8 @@ impl Walk {
         found.next().map_or(Ok(()), |more| Err(Deviation::new(place, "no more transfers", in_words(more))))
     }
 
-    /// An entry of the house's own log: gifts of play money, the first of them when a patron is created; house rules.
+    /// An entry of the house's own log: gifts of play money, the first of them when a patron is created; what was
+    /// adjusted by hand; house rules.
     fn house(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
         let StoredEntry { log, seq, body, transfers, .. } = entry;
         let place = Place::Entry(*log, *seq);
@@ -244,6 +245,12 @@ impl Walk {
             HouseEvent::HouseRulesUsed { id, digest, text } => {
                 self.rulebook.take(place, &RulesRef { id: id.clone(), digest: *digest }, text)?;
                 return self.money(place, &[], transfers);
+            }
+            HouseEvent::MoneyAdjusted { .. } => {
+                let adjusted = event.adjustment(entry.at).ok_or_else(|| {
+                    Deviation::new(place, "the currency of a wallet", format!("another in {body}"))
+                })?;
+                return self.money(place, &[adjusted.posting()], transfers);
             }
         };
         for transfer in transfers {

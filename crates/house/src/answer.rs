@@ -1,11 +1,12 @@
 //! What the house answers: receipts, refusals (an expected no) and failures (infrastructure).
 
+use baccarat::Spot;
 use money::Amount;
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, Refusal, RequestId, RoundRef, TableId};
 
 use crate::patrons::NICKNAME;
-use crate::ports::StoreFailure;
+use crate::ports::{StoreFailure, Wallet};
 
 /// A slip was accepted and is durable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +73,15 @@ pub struct CorrectionReceipt {
     pub proposal: Proposal,
 }
 
+/// A supervisor adjusted what a patron has; perhaps by the same request before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AdjustmentReceipt {
+    /// Whose wallet.
+    pub patron: PatronId,
+    /// What is in it now.
+    pub wallet: Wallet,
+}
+
 /// Why the house says no.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -85,11 +95,21 @@ pub enum HouseRefusal {
     /// The table refused; it says why.
     #[error(transparent)]
     Table(#[from] Refusal),
-    /// The patron's cash does not cover the slip.
-    #[error("the balance is {available}, the slip asks for {wanted} (minor units)")]
+    /// The slip breaches the house rules for bonus money, with the patron's other wagers of the round.
+    #[error("too much of the stake is bonus money for wagers that win so often: {}", list(spots))]
+    BonusRule {
+        /// The spots that breach it together, in layout order; none of them can be spared.
+        spots: Vec<Spot>,
+    },
+    /// The patron's cash, and bonus money where there is some, do not cover the slip.
+    #[error(
+        "the balance is {available} with {bonus} of bonus money, the slip asks for {wanted} (minor units)"
+    )]
     InsufficientFunds {
         /// The patron's cash when the slip was judged.
         available: Amount,
+        /// Their bonus money.
+        bonus: Amount,
         /// What the slip stakes in all.
         wanted: Amount,
     },
@@ -110,6 +130,27 @@ pub enum HouseRefusal {
         /// Whose wallet it is.
         patron: PatronId,
     },
+    /// There is no such patron.
+    #[error("there is no patron {}", patron.0)]
+    UnknownPatron {
+        /// Who was named.
+        patron: PatronId,
+    },
+    /// Nothing is adjusted by nothing, nor by more than can be counted.
+    #[error("an adjustment is a whole number of minor units other than zero")]
+    BadAmount,
+    /// The id was used for another adjustment.
+    #[error("the request id {request_id} was used for another adjustment")]
+    RequestIdUsed {
+        /// The id.
+        request_id: RequestId,
+    },
+    /// More was to be taken than there is.
+    #[error("there are {available} to take (minor units)")]
+    NotSoMuch {
+        /// What there is.
+        available: Amount,
+    },
 }
 
 impl HouseRefusal {
@@ -118,12 +159,21 @@ impl HouseRefusal {
         match self {
             Self::UnknownTable { .. } => "unknown_table",
             Self::Table(refusal) => refusal.code(),
+            Self::BonusRule { .. } => "bonus_rule",
             Self::InsufficientFunds { .. } => "insufficient_funds",
             Self::BadNickname => "bad_nickname",
             Self::BalanceNotLow { .. } => "balance_not_low",
             Self::NotPlayMoney { .. } => "not_play_money",
+            Self::UnknownPatron { .. } => "unknown_patron",
+            Self::BadAmount => "bad_amount",
+            Self::RequestIdUsed { .. } => "request_id_used",
+            Self::NotSoMuch { .. } => "not_so_much",
         }
     }
+}
+
+fn list(spots: &[Spot]) -> String {
+    spots.iter().map(|spot| spot.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// Why the house could not do its work. Nobody asked for anything wrong; the same request may be sent again

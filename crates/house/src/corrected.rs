@@ -7,16 +7,21 @@
 //! 2. every profit, release and capture of revision n is reversed, the last one first;
 //! 3. revision n + 1 is posted like any settlement;
 //! 4. the advance returns; what the patron's cash lacks for that is lent, so the wallet stops at zero;
-//! 5. what the patron gained by the correction pays back what they owe.
+//! 5. what the patron gained by the correction in cash pays back what they owe.
+//!
+//! Cash and bonus money are advanced, returned and lent each for itself.
 //!
 //! Lending and repaying are no part of a revision, so they are not reversed with it: what a patron has less what
 //! they owe is the same whichever way the round came to its result.
 
 use ledger::{Account, Action, Posting, TransferId};
 use money::{Amount, Currency};
+use table::book::PatronBook;
+use table::event::SettledWager;
 use table::{PatronCorrection, Proposal, RoundRecord, TableId};
 
-use crate::postings::{Settled, is_lost, profits_of, repay, wagers_of};
+use crate::postings::{Part, Settled, brought, is_lost, parts_of, profits_of, repay};
+use crate::purse::Purse;
 use crate::transfer_id::{Cause, Kind, Whole};
 
 /// The money a correction moves at a table, all of it or nothing. `record` is the round as it stood before.
@@ -29,8 +34,8 @@ pub fn correction_postings(
     let each = agreed.patrons.iter().flat_map(|own| {
         let cause = Cause { table, round: agreed.round, patron: own.patron };
         let house = Account::house_table(table.0, currency);
-        let cash = Account::patron_cash(own.patron.0, currency);
-        Correction { cause, record, agreed, own, house, cash, currency }.postings()
+        let Some(book) = record.slips_of(own.patron) else { return Vec::new() };
+        Correction { cause, record, agreed, own, book, house, currency }.postings()
     });
     each.collect()
 }
@@ -41,31 +46,46 @@ struct Correction<'a> {
     record: &'a RoundRecord,
     agreed: &'a Proposal,
     own: &'a PatronCorrection,
+    book: &'a PatronBook,
     house: Account,
-    cash: Account,
     currency: Currency,
 }
 
 impl Correction<'_> {
     fn postings(&self) -> Vec<Posting> {
-        let (revision, advance) = (self.agreed.revision, self.own.paid_before());
-        let (fund, owed) =
-            (Account::adjustments(self.currency), Account::receivable(self.own.patron.0, self.currency));
-        let (cause, cash) = (self.cause, self.cash);
-        let mut postings = Vec::new();
-        let whole = |postings: &mut Vec<Posting>, whole, action| {
-            if !advance.is_zero() {
-                postings.push(Posting { id: cause.whole(whole, revision), action });
-            }
-        };
-        whole(&mut postings, Whole::Advance, Action::Move { from: fund, to: cash, amount: advance });
+        let advances =
+            [Purse::Cash, Purse::Bonus].map(|purse| (purse, self.brought(purse, &self.own.before)));
+        let advances = advances.into_iter().filter(|(_, amount)| !amount.is_zero());
+        let mut postings: Vec<Posting> =
+            advances.clone().map(|(purse, amount)| self.advance(purse, amount)).collect();
         postings.extend(self.reversals());
         postings.extend(self.anew());
-        whole(&mut postings, Whole::Cover, Action::Cover { owed, cash, amount: advance });
-        whole(&mut postings, Whole::Return, Action::Move { from: cash, to: fund, amount: advance });
-        let gained = Amount::try_from(self.own.difference()).unwrap_or_default();
-        postings.extend(repay(cause, revision, cash, owed, gained));
+        postings.extend(advances.flat_map(|(purse, amount)| self.give_back(purse, amount)));
+        let (before, after) = (&self.own.before, &self.own.after);
+        let gained = self.brought(Purse::Cash, after).saturating_sub(self.brought(Purse::Cash, before));
+        postings.extend(repay(self.cause, self.agreed.revision, self.currency, gained));
         postings
+    }
+
+    fn brought(&self, purse: Purse, wagers: &[SettledWager]) -> Amount {
+        brought(self.book, wagers, purse)
+    }
+
+    fn advance(&self, purse: Purse, amount: Amount) -> Posting {
+        let to = purse.account(self.own.patron, self.currency);
+        let action = Action::Move { from: Account::adjustments(self.currency), to, amount };
+        Posting { id: self.cause.of_purse(Whole::Advance, purse, self.agreed.revision), action }
+    }
+
+    /// The advance returns; what the purse lacks for that is lent.
+    fn give_back(&self, purse: Purse, amount: Amount) -> [Posting; 2] {
+        let (cause, revision, currency) = (self.cause, self.agreed.revision, self.currency);
+        let (from, owed) =
+            (purse.account(self.own.patron, currency), Account::receivable(self.own.patron.0, currency));
+        let to = Account::adjustments(currency);
+        let lent = Action::Cover { owed, purse: from, amount };
+        [(Whole::Cover, lent), (Whole::Return, Action::Move { from, to, amount })]
+            .map(|(whole, action)| Posting { id: cause.of_purse(whole, purse, revision), action })
     }
 
     /// Everything revision n posted, reversed from the last to the first.
@@ -76,14 +96,14 @@ impl Correction<'_> {
         let undo =
             |id: TransferId, transfer: TransferId| Posting { id, action: Action::Reverse { transfer } };
         let (cause, before) = (self.cause, &self.own.before);
-        let slips = self.record.slips_of(self.own.patron).into_iter().flat_map(wagers_of);
-        let stakes = slips.map(|(slip, wager)| {
-            let kind = if is_lost(before, wager.spot) { Kind::Capture } else { Kind::Release };
-            let made = cause.wager(kind, slip, wager.spot, posted);
-            undo(cause.wager(Kind::HoldAgain, slip, wager.spot, revision), made)
+        let stakes = parts_of(self.book).map(|Part { slip, spot, purse, .. }| {
+            let kind = if is_lost(before, spot) { Kind::Capture } else { Kind::Release };
+            let made = cause.part(kind, purse, slip, spot, posted);
+            undo(cause.part(Kind::HoldAgain, purse, slip, spot, revision), made)
         });
-        let profits = profits_of(before).map(|(spot, _)| {
-            undo(cause.wager(Kind::ProfitBack, 0, spot, revision), cause.profit(spot, posted))
+        let profits = profits_of(self.book, before).into_iter().map(|(spot, purse, _)| {
+            let made = cause.profit(purse, spot, posted);
+            undo(cause.part(Kind::ProfitBack, purse, 0, spot, revision), made)
         });
         let mut undone: Vec<Posting> = stakes.chain(profits).collect();
         undone.reverse();
@@ -91,10 +111,9 @@ impl Correction<'_> {
     }
 
     fn anew(&self) -> Vec<Posting> {
-        let Self { cause, house, cash, .. } = *self;
+        let Self { cause, house, currency, book: own, .. } = *self;
         let (wagers, revision) = (&self.own.after, self.agreed.revision);
-        let settled = Settled { cause, wagers, revision, house, cash };
-        let slips = self.record.slips_of(self.own.patron).into_iter().flat_map(wagers_of);
-        settled.stakes(slips).chain(settled.profits()).collect()
+        let settled = Settled { cause, own, wagers, revision, house, currency };
+        settled.stakes().chain(settled.profits()).collect()
     }
 }

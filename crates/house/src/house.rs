@@ -12,8 +12,8 @@ use tracing::{Instrument as _, info_span};
 use crate::abandoned::void_abandoned;
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 use crate::feed::{Feed, Frame, Snapshot};
+use crate::funding::{cash_for, wanted};
 use crate::notice::Notice;
-use crate::noticeboard::Noticeboard;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::request::{Alone, Clear, Reply, Request};
 use crate::runner::{INBOX, Runner, World};
@@ -66,7 +66,7 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
-        let world = World { store, clock, entropy, board: Arc::new(Noticeboard::default()) };
+        let world = World { store, clock, entropy, board: Arc::default(), holders: Arc::default() };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         for settings in tables {
@@ -78,7 +78,8 @@ impl House {
                 return Err(StartError::Rules(id));
             }
             let (inbox, requests) = mpsc::channel(INBOX);
-            let runner = Runner::load(world.clone(), settings, requests, stop.subscribe()).await?;
+            let inboxes = (inbox.downgrade(), requests);
+            let runner = Runner::load(world.clone(), settings, inboxes, stop.subscribe()).await?;
             running.insert(id, Running { inbox, feed: Arc::clone(&runner.feed) });
             order.push(id);
             runners.push((id, runner));
@@ -130,7 +131,8 @@ impl House {
     }
 
     /// Places a slip, and answers when it is durable. `received_at` is when the server received it: it decides
-    /// whether the slip came in time, however long it waited since.
+    /// whether the slip came in time, however long it waited since. Cash pays for it as far as it goes, then bonus
+    /// money.
     ///
     /// # Errors
     /// [`Rejection`]: the whole slip was refused, or it is unknown what became of it.
@@ -143,8 +145,11 @@ impl House {
         wagers: Vec<AskedWager>,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
-        let slip = Slip { patron, slip_id, round, wagers, received_at, limits: None };
-        self.ask(table, |reply| Request::Slip { slip, reply }).await
+        let mut slip = Slip { patron, slip_id, round, wagers, received_at, limits: None, cash: None };
+        if self.world.holders.contains(patron) {
+            slip.cash = cash_for(self.wallet(patron).await?, wanted(&slip));
+        }
+        self.ask(table, |reply| Request::Slip { slip, tries: 0, reply }).await
     }
 
     /// Takes back all of the patron's wagers of the round.

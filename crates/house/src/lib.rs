@@ -9,12 +9,14 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod abandoned;
+mod adjusting;
 pub mod answer;
 mod commit;
 mod corrected;
 mod correcting;
 pub mod defaults;
 mod feed;
+mod funding;
 mod house;
 pub mod memory;
 pub mod notice;
@@ -22,6 +24,7 @@ mod noticeboard;
 pub mod patrons;
 pub mod ports;
 pub mod postings;
+mod purse;
 mod request;
 pub mod rulebook;
 mod runner;
@@ -32,12 +35,14 @@ mod transfer_id;
 
 pub use abandoned::ABANDONED_MS;
 pub use answer::{
-    ClearReceipt, CorrectionReceipt, Failure, HouseRefusal, LeaveReceipt, ProposalReceipt, Rejection,
-    SlipReceipt,
+    AdjustmentReceipt, ClearReceipt, CorrectionReceipt, Failure, HouseRefusal, LeaveReceipt, ProposalReceipt,
+    Rejection, SlipReceipt,
 };
 pub use defaults::default_tables;
 pub use feed::{Frame, Snapshot};
 pub use house::{House, StartError};
 pub use notice::Notice;
 pub use patrons::Token;
+pub use ports::Adjustment;
+pub use purse::Purse;
 pub use system::{OsEntropy, SystemClock};

@@ -12,8 +12,8 @@ use table::event::SettledWager;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use crate::ports::{
-    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
-    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
+    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 
 /// The store.
@@ -388,6 +388,10 @@ impl Store for MemoryStore {
 
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
         done(Ok(self.state().ledger.post(&postings).map(|_| ()).map_err(|(_, refusal)| refusal)))
+    }
+
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        self.post(vec![adjustment.posting()])
     }
 
     fn patron_rounds(

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use money::Amount;
 use table::PatronId;
 use tokio::sync::{Notify, broadcast, watch};
 
@@ -50,7 +51,7 @@ impl Noticeboard {
         store: Arc<dyn Store>,
         mut stop: watch::Receiver<bool>,
     ) {
-        let mut owing = BTreeSet::new();
+        let (mut owing, mut holding) = (BTreeSet::new(), BTreeSet::new());
         loop {
             tokio::select! {
                 biased;
@@ -62,21 +63,27 @@ impl Noticeboard {
                 match store.wallet(patron).await {
                     Ok(wallet) => {
                         self.tell(patron, Notice::Balance(wallet.cash));
-                        let owes = !wallet.owed.is_zero();
-                        if owes || owing.contains(&patron) {
+                        if changed(&mut holding, patron, wallet.bonus) {
+                            self.tell(patron, Notice::Bonus(wallet.bonus));
+                        }
+                        if changed(&mut owing, patron, wallet.owed) {
                             self.tell(patron, Notice::Owed(wallet.owed));
                         }
-                        if owes {
-                            owing.insert(patron)
-                        } else {
-                            owing.remove(&patron)
-                        };
                     }
                     Err(failure) => tracing::warn!(patron = patron.0, %failure, "a balance was not told"),
                 }
             }
         }
     }
+}
+
+/// Whether there is something to tell: an amount, or that there is none any more. `some` are those who had one.
+fn changed(some: &mut BTreeSet<PatronId>, patron: PatronId, amount: Amount) -> bool {
+    if amount.is_zero() {
+        return some.remove(&patron);
+    }
+    some.insert(patron);
+    true
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -95,7 +95,9 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
-        Ok(self.world.store.wallet(patron).await?)
+        let wallet = self.world.store.wallet(patron).await?;
+        self.world.holders.note(patron, wallet);
+        Ok(wallet)
     }
 
     /// Gives a guest play money again when less than [`LOW`] is left, stakes that are held included: they may

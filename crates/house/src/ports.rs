@@ -7,9 +7,12 @@ use std::pin::Pin;
 use ledger::{Posting, TransferRefusal};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{
+    Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, SupervisorId, TableId, Timestamp,
+};
 
 use crate::postings::first_gift;
+use crate::purse::Purse;
 
 /// A future that a port gives back.
 pub type PortFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure>> + Send + 'a>>;
@@ -128,6 +131,10 @@ pub trait Store: Send + Sync + 'static {
     /// Moves money outside any table, such as play money to a guest. A repeat of an id changes nothing.
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>>;
 
+    /// Moves what a supervisor adjusts by hand, and writes down who and why in the house's own log. A repeat of its id
+    /// changes nothing.
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>>;
+
     /// The latest rounds in which the patron had wagers, newest first, at most `limit`, before round `before`.
     fn patron_rounds(
         &self,
@@ -162,6 +169,27 @@ impl NewPatron {
     }
 }
 
+/// Money that a supervisor gives to a purse or takes out of it by hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adjustment {
+    /// Whose purse.
+    pub patron: PatronId,
+    /// Which.
+    pub purse: Purse,
+    /// The currency of the wallet.
+    pub currency: Currency,
+    /// How much more is in it then, in minor units; less when below zero. Not zero.
+    pub change: i64,
+    /// Who does it.
+    pub by: SupervisorId,
+    /// Why, in their words.
+    pub why: String,
+    /// The caller's id: sent twice, it counts once.
+    pub request_id: RequestId,
+    /// When.
+    pub at: Timestamp,
+}
+
 /// A slip that was accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AcceptedSlip {
@@ -176,9 +204,9 @@ pub struct AcceptedSlip {
 /// What a patron has and owes, in minor units. Stakes that are held are not in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wallet {
-    /// What they can stake or take away.
+    /// What they can stake or take away. Staked first.
     pub cash: Amount,
-    /// What they can stake only.
+    /// What they can stake only, once there is no cash left.
     pub bonus: Amount,
     /// What they owe: later winnings repay it first.
     pub owed: Amount,

@@ -3,14 +3,17 @@
 //! | event | from | to | amount |
 //! |---|---|---|---|
 //! | slip accepted | the patron's cash | stakes held for the table | each wager, as a hold |
-//! | wagers cleared, round voided, push | stakes held | the patron's cash | each hold, released |
+//! | | their bonus money | stakes held for the table | what of a wager the cash lacks, as a hold of its own |
+//! | wagers cleared, round voided, push | stakes held | where it came from | each hold, released |
 //! | lost | stakes held | the table | each hold, captured |
-//! | won | stakes held | the patron's cash | each hold, released |
-//! | | the table | the patron's cash | the profit on the spot, all slips together |
-//! | | the patron's cash | what the patron owes | of the profits what the debt takes, if there is one |
+//! | won | stakes held | where it came from | each hold, released |
+//! | | the table | the patron's cash | the profit on the spot, all slips together, less the next line |
+//! | | the table | their bonus money | of that profit the share the bonus money had in the stake, rounded down |
+//! | | the patron's cash | what the patron owes | of the profits in cash what the debt takes, if there is one |
 //! | round corrected | | | see [`correction_postings`] |
 //!
-//! Nothing else that happens at a table moves money.
+//! Nothing else that happens at a table moves money. Outside any table are gifts of play money, and what a supervisor
+//! grants or adjusts: an [`Adjustment`](crate::Adjustment).
 
 use baccarat::Spot;
 use ledger::{Account, Action, Posting};
@@ -19,6 +22,7 @@ use table::book::PatronBook;
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
 use table::{Event, PatronId, RoundRecord, RoundRef, Table, TableId};
 
+use crate::purse::Purse;
 use crate::transfer_id::{Cause, Kind, Whole, gift};
 
 pub use crate::corrected::correction_postings;
@@ -67,20 +71,61 @@ pub(crate) fn first_gift(patron: PatronId, currency: Currency, amount: Amount) -
 pub(crate) fn void_postings(table: TableId, record: &RoundRecord) -> Vec<Posting> {
     let released = record.book().standing().flat_map(|(patron, own)| {
         let cause = Cause { table, round: record.round(), patron };
-        wagers_of(own).map(move |(slip, wager)| release(cause, slip, wager, 0))
+        parts_of(own).map(move |part| release(cause, part, 0))
     });
     released.collect()
 }
 
-/// The wagers of a patron that stand, each with its slip's place.
-pub(crate) fn wagers_of(own: &PatronBook) -> impl Iterator<Item = (usize, PlacedWager)> {
-    own.standing_slips().flat_map(|(place, slip)| slip.wagers.iter().map(move |wager| (place, *wager)))
+/// What of a wager one purse pays: a hold of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) slip: usize,
+    pub(crate) spot: Spot,
+    pub(crate) purse: Purse,
+    pub(crate) amount: Amount,
 }
 
-/// What each spot earned beyond its stake.
-pub(crate) fn profits_of(wagers: &[SettledWager]) -> impl Iterator<Item = (Spot, Amount)> {
-    let earned = |line: &SettledWager| line.payout.saturating_sub(line.stake.amount());
-    wagers.iter().map(move |line| (line.spot, earned(line))).filter(|(_, amount)| !amount.is_zero())
+/// The parts of a wager of the slip at that place, cash before bonus money.
+fn parts(slip: usize, wager: PlacedWager) -> impl Iterator<Item = Part> {
+    let part = move |purse, amount| Part { slip, spot: wager.spot, purse, amount };
+    let both = [part(Purse::Cash, wager.cash()), part(Purse::Bonus, wager.bonus)];
+    both.into_iter().filter(|part| !part.amount.is_zero())
+}
+
+/// The parts of a patron's wagers that stand, slip by slip.
+pub(crate) fn parts_of(own: &PatronBook) -> impl Iterator<Item = Part> {
+    let wagers =
+        own.standing_slips().flat_map(|(place, slip)| slip.wagers.iter().map(move |wager| (place, *wager)));
+    wagers.flat_map(|(place, wager)| parts(place, wager))
+}
+
+/// What each spot earned beyond its stake, for each purse that paid for it: as much of the profit as of the stake, the
+/// share of the bonus money rounded down.
+pub(crate) fn profits_of(own: &PatronBook, wagers: &[SettledWager]) -> Vec<(Spot, Purse, Amount)> {
+    let mut profits = Vec::new();
+    for line in wagers {
+        let profit = line.payout.saturating_sub(line.stake.amount());
+        let bonus = share(profit, own.bonus_on(line.spot), line.stake.amount());
+        let both = [(Purse::Cash, profit.saturating_sub(bonus)), (Purse::Bonus, bonus)];
+        let some = both.into_iter().filter(|(_, amount)| !amount.is_zero());
+        profits.extend(some.map(|(purse, amount)| (line.spot, purse, amount)));
+    }
+    profits
+}
+
+/// `amount` times `part` over `whole`, rounded down. At most `amount`.
+fn share(amount: Amount, part: Amount, whole: Amount) -> Amount {
+    let product = u128::from(amount.minor()).saturating_mul(part.minor().into());
+    let share = product.checked_div(whole.minor().into()).unwrap_or_default();
+    u64::try_from(share).ok().and_then(|share| Amount::new(share).ok()).unwrap_or(amount).min(amount)
+}
+
+/// All that a settlement brings to one purse: stakes that come back, and profits. With no lines the round is void.
+pub(crate) fn brought(own: &PatronBook, wagers: &[SettledWager], purse: Purse) -> Amount {
+    let stakes = parts_of(own).filter(|part| part.purse == purse && !is_lost(wagers, part.spot));
+    let profits = profits_of(own, wagers).into_iter().filter(|(_, of, _)| *of == purse);
+    let all = stakes.map(|part| part.amount).chain(profits.map(|(.., amount)| amount));
+    Amount::checked_sum(all).expect("the stakes and payouts of one patron's spots fit an amount")
 }
 
 /// Whether a settlement takes the stake on a spot.
@@ -99,10 +144,6 @@ impl Books<'_> {
         Cause { table: self.table.settings().id, round, patron }
     }
 
-    fn cash(&self, patron: PatronId) -> Account {
-        Account::patron_cash(patron.0, self.table.settings().currency)
-    }
-
     fn held(&self) -> Account {
         Account::stakes_held(self.table.settings().id.0, self.table.settings().currency)
     }
@@ -112,33 +153,31 @@ impl Books<'_> {
     }
 
     fn hold(&self, patron: PatronId, wagers: &[PlacedWager]) -> Vec<Posting> {
-        let (cause, from, held) = (self.cause(patron), self.cash(patron), self.held());
+        let (cause, held, currency) = (self.cause(patron), self.held(), self.table.settings().currency);
         let slip = self.table.book().of(patron).map_or(0, PatronBook::slip_count);
-        let hold = |wager: &PlacedWager| Posting {
-            id: cause.hold(slip, wager.spot),
-            action: Action::Hold { from, held, amount: wager.stake.amount() },
+        let hold = |part: Part| Posting {
+            id: cause.hold(part.purse, part.slip, part.spot),
+            action: Action::Hold { from: part.purse.account(patron, currency), held, amount: part.amount },
         };
-        wagers.iter().map(hold).collect()
-    }
-
-    fn standing(&self, patron: PatronId) -> impl Iterator<Item = (usize, PlacedWager)> {
-        self.table.book().of(patron).into_iter().flat_map(wagers_of)
+        wagers.iter().flat_map(|wager| parts(slip, *wager)).map(hold).collect()
     }
 
     fn release_all(&self, patron: PatronId) -> Vec<Posting> {
         let cause = self.cause(patron);
-        self.standing(patron).map(|(slip, wager)| release(cause, slip, wager, 0)).collect()
+        let own = self.table.book().of(patron);
+        own.into_iter().flat_map(parts_of).map(|part| release(cause, part, 0)).collect()
     }
 
     fn settle(&self, settlement: &PatronSettlement, revision: u16) -> Vec<Posting> {
         let PatronSettlement { patron, wagers } = settlement;
-        let (cause, cash) = (self.cause(*patron), self.cash(*patron));
-        let settled = Settled { cause, wagers, revision, house: self.house(), cash };
-        let mut postings: Vec<Posting> = settled.stakes(self.standing(*patron)).collect();
+        let Some(own) = self.table.book().of(*patron) else { return Vec::new() };
+        let (cause, currency) = (self.cause(*patron), self.table.settings().currency);
+        let settled = Settled { cause, own, wagers, revision, house: self.house(), currency };
+        let mut postings: Vec<Posting> = settled.stakes().collect();
         postings.extend(settled.profits());
-        let earned = Amount::checked_sum(profits_of(wagers).map(|(_, amount)| amount));
-        let owed = Account::receivable(patron.0, self.table.settings().currency);
-        postings.extend(repay(cause, revision, cash, owed, earned.unwrap_or(Amount::MAX)));
+        let in_cash = profits_of(own, wagers).into_iter().filter(|(_, purse, _)| *purse == Purse::Cash);
+        let earned = Amount::checked_sum(in_cash.map(|(.., amount)| amount));
+        postings.extend(repay(cause, revision, currency, earned.unwrap_or(Amount::MAX)));
         postings
     }
 }
@@ -147,60 +186,55 @@ impl Books<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Settled<'a> {
     pub(crate) cause: Cause,
+    pub(crate) own: &'a PatronBook,
     /// Empty when the round is void.
     pub(crate) wagers: &'a [SettledWager],
     pub(crate) revision: u16,
     pub(crate) house: Account,
-    pub(crate) cash: Account,
+    pub(crate) currency: Currency,
 }
 
-impl Settled<'_> {
-    /// Each stake goes back or to the house.
-    pub(crate) fn stakes(
-        self,
-        standing: impl Iterator<Item = (usize, PlacedWager)>,
-    ) -> impl Iterator<Item = Posting> {
-        standing.map(move |(slip, wager)| {
-            if is_lost(self.wagers, wager.spot) {
-                capture(self.cause, slip, wager, self.revision, self.house)
+impl<'a> Settled<'a> {
+    /// Each stake goes back to the purse it came from, or to the house.
+    pub(crate) fn stakes(self) -> impl Iterator<Item = Posting> + use<'a> {
+        parts_of(self.own).map(move |part| {
+            if is_lost(self.wagers, part.spot) {
+                capture(self.cause, part, self.revision, self.house)
             } else {
-                release(self.cause, slip, wager, self.revision)
+                release(self.cause, part, self.revision)
             }
         })
     }
 
     /// Each profit is paid.
     pub(crate) fn profits(self) -> impl Iterator<Item = Posting> {
-        let Self { cause, revision, house: from, cash: to, wagers } = self;
-        profits_of(wagers).map(move |(spot, amount)| Posting {
-            id: cause.profit(spot, revision),
-            action: Action::Move { from, to, amount },
+        let Self { cause, own, wagers, revision, house: from, currency } = self;
+        profits_of(own, wagers).into_iter().map(move |(spot, purse, amount)| Posting {
+            id: cause.profit(purse, spot, revision),
+            action: Action::Move { from, to: purse.account(cause.patron, currency), amount },
         })
     }
 }
 
-/// Of `amount` the patron pays back what they owe, if they owe.
-pub(crate) fn repay(
-    cause: Cause,
-    revision: u16,
-    cash: Account,
-    owed: Account,
-    amount: Amount,
-) -> Option<Posting> {
-    let action = Action::Repay { cash, owed, amount };
+/// Of `amount` in cash the patron pays back what they owe, if they owe.
+pub(crate) fn repay(cause: Cause, revision: u16, currency: Currency, amount: Amount) -> Option<Posting> {
+    let owed = Account::receivable(cause.patron.0, currency);
+    let action = Action::Repay { cash: Purse::Cash.account(cause.patron, currency), owed, amount };
     (!amount.is_zero()).then(|| Posting { id: cause.whole(Whole::Repay, revision), action })
 }
 
-fn release(cause: Cause, slip: usize, wager: PlacedWager, revision: u16) -> Posting {
+fn release(cause: Cause, part: Part, revision: u16) -> Posting {
+    let Part { slip, spot, purse, amount } = part;
     Posting {
-        id: cause.wager(Kind::Release, slip, wager.spot, revision),
-        action: Action::Release { hold: cause.hold(slip, wager.spot), amount: wager.stake.amount() },
+        id: cause.part(Kind::Release, purse, slip, spot, revision),
+        action: Action::Release { hold: cause.hold(purse, slip, spot), amount },
     }
 }
 
-fn capture(cause: Cause, slip: usize, wager: PlacedWager, revision: u16, to: Account) -> Posting {
+fn capture(cause: Cause, part: Part, revision: u16, to: Account) -> Posting {
+    let Part { slip, spot, purse, amount } = part;
     Posting {
-        id: cause.wager(Kind::Capture, slip, wager.spot, revision),
-        action: Action::Capture { hold: cause.hold(slip, wager.spot), to, amount: wager.stake.amount() },
+        id: cause.part(Kind::Capture, purse, slip, spot, revision),
+        action: Action::Capture { hold: cause.hold(purse, slip, spot), to, amount },
     }
 }

@@ -12,7 +12,12 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
 /// Something asked of a running table.
 #[derive(Debug)]
 pub(crate) enum Request {
-    Slip { slip: Slip, reply: Reply<SlipReceipt> },
+    /// A slip; how many times it was judged before, while the wallet changed.
+    Slip {
+        slip: Slip,
+        tries: u8,
+        reply: Reply<SlipReceipt>,
+    },
     Alone(Alone),
 }
 

@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
 use crate::feed::Feed;
+use crate::funding::{BonusHolders, BonusRule};
 use crate::noticeboard::Noticeboard;
 use crate::ports::{Clock, Entropy, ShoeSeed, Store, StoreFailure};
 use crate::request::Request;
@@ -34,6 +35,7 @@ pub(crate) struct World {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) board: Arc<Noticeboard>,
+    pub(crate) holders: Arc<BonusHolders>,
 }
 
 /// A running table.
@@ -45,6 +47,10 @@ pub(crate) struct Runner {
     pub(crate) shoe: Option<ShuffledShoe>,
     pub(crate) feed: Arc<Feed>,
     pub(crate) waiting: VecDeque<Request>,
+    /// The rule for bonus money, under house rules that have one.
+    pub(crate) bonus_rule: BonusRule,
+    /// The way back into the inbox, for a slip that is to be judged again.
+    pub(crate) again: mpsc::WeakSender<Request>,
     inbox: mpsc::Receiver<Request>,
     stop: watch::Receiver<bool>,
     not_before: Timestamp,
@@ -69,7 +75,7 @@ impl Runner {
     pub(crate) async fn load(
         world: World,
         settings: Settings,
-        inbox: mpsc::Receiver<Request>,
+        (again, inbox): (mpsc::WeakSender<Request>, mpsc::Receiver<Request>),
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
         world.store.take_table(settings.id).await?;
@@ -87,6 +93,8 @@ impl Runner {
             shoe,
             feed,
             waiting,
+            bonus_rule: BonusRule::default(),
+            again,
             inbox,
             stop,
             not_before,

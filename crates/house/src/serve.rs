@@ -4,14 +4,17 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use baccarat::Wager;
 use ledger::TransferRefusal;
 use money::Amount;
-use table::event::VoidReason;
+use table::book::PatronBook;
+use table::event::{PlacedWager, VoidReason};
 use table::judge::slip as judge_slip;
 use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, TableId, Timestamp, decide};
 use tracing::debug;
 
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+use crate::funding::{TRIES, cash_for, covers, wanted};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome};
 use crate::request::{Alone, Clear, Reply, Request, answer};
 use crate::runner::Runner;
@@ -19,11 +22,14 @@ use crate::runner::Runner;
 /// How many slips are committed together, at most.
 const BATCH: usize = 512;
 
+/// A slip, how many times it was judged before, and where its answer goes.
+type Tried = (Slip, u8, Reply<SlipReceipt>);
+
 /// Slips of different patrons that were decided and wait to be committed together.
 #[derive(Default)]
 struct Batch {
     units: Vec<Unit>,
-    slips: Vec<(Slip, Reply<SlipReceipt>)>,
+    slips: Vec<Tried>,
     patrons: HashSet<PatronId>,
     ahead: Ahead,
 }
@@ -54,9 +60,12 @@ impl Runner {
             if matches!(decision, Err(Refusal::ExposureLimit { .. })) && !batch.ahead.is_empty() {
                 break;
             }
-            let Some(Request::Slip { slip, reply }) = self.waiting.pop_front() else { break };
+            let Some(Request::Slip { slip, tries, reply }) = self.waiting.pop_front() else { break };
             match decision {
-                Ok(Decision::Happens(events)) => self.add_to(&mut batch, slip, reply, events),
+                Ok(Decision::Happens(events)) => match self.breach(slip.patron, &events) {
+                    Some(refusal) => answer(reply, Err(refusal.into())),
+                    None => self.add_to(&mut batch, (slip, tries, reply), events),
+                },
                 Ok(Decision::Already) => answer(reply, Ok(self.receipt(&slip, true))),
                 Err(refusal) => self.refuse_slip(slip, reply, refusal),
             }
@@ -64,15 +73,34 @@ impl Runner {
         batch
     }
 
-    fn add_to(&self, batch: &mut Batch, slip: Slip, reply: Reply<SlipReceipt>, events: Vec<Event>) {
+    /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
+    fn breach(&mut self, patron: PatronId, events: &[Event]) -> Option<HouseRefusal> {
+        let rule = self.bonus_rule.of(&self.table.settings().rules)?;
+        let Some(Event::SlipAccepted { wagers: new, .. }) = events.first() else { return None };
+        let own = self.table.book().of(patron);
+        let bonus = own.map(PatronBook::bonus).into_iter().chain(new.iter().map(|wager| wager.bonus));
+        let bonus = Amount::checked_sum(bonus).unwrap_or(Amount::MAX);
+        if bonus.is_zero() {
+            return None;
+        }
+        let mut wagers = own.map(|own| own.wagers().clone()).unwrap_or_default();
+        for PlacedWager { spot, stake, .. } in new {
+            wagers.add(Wager { spot: *spot, stake: *stake }).ok()?;
+        }
+        let spots = rule.breaching_set(&wagers, bonus)?;
+        debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
+        Some(HouseRefusal::BonusRule { spots })
+    }
+
+    fn add_to(&self, batch: &mut Batch, tried: Tried, events: Vec<Event>) {
         for event in &events {
             if let Event::SlipAccepted { wagers, .. } = event {
                 batch.ahead.count(wagers);
             }
         }
-        batch.patrons.insert(slip.patron);
+        batch.patrons.insert(tried.0.patron);
         batch.units.push(self.unit(events, None));
-        batch.slips.push((slip, reply));
+        batch.slips.push(tried);
     }
 
     async fn commit_batch(&mut self, batch: Batch) {
@@ -82,17 +110,17 @@ impl Runner {
         let outcomes = match self.commit(batch.units).await {
             Ok(outcomes) => outcomes,
             Err(failure) => {
-                for (_, reply) in batch.slips {
+                for (.., reply) in batch.slips {
                     answer(reply, Err(failure.clone().into()));
                 }
                 return;
             }
         };
         debug!(slips = batch.slips.len(), seq = self.table.seq(), "slips were committed");
-        for ((slip, reply), outcome) in batch.slips.into_iter().zip(outcomes) {
+        for ((slip, tries, reply), outcome) in batch.slips.into_iter().zip(outcomes) {
             match outcome {
                 UnitOutcome::Committed { .. } => answer(reply, Ok(self.receipt(&slip, false))),
-                UnitOutcome::Refused(refusal) => self.answer_refused(slip, reply, refusal),
+                UnitOutcome::Refused(refusal) => self.answer_refused((slip, tries, reply), &refusal),
                 UnitOutcome::Repeated => self.answer_repeated(slip, reply, None),
             }
         }
@@ -126,10 +154,39 @@ impl Runner {
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
 
-    fn answer_refused(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: TransferRefusal) {
+    /// Answers a slip that the ledger refused; or, where bonus money can pay for what the cash lacks, lets it be judged
+    /// again with what the wallet holds now. Apart from the table, which need not wait for it.
+    fn answer_refused(&self, (mut slip, tries, reply): Tried, refusal: &TransferRefusal) {
         debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
-        let store = Arc::clone(&self.world.store);
-        tokio::spawn(async move { answer(reply, Err(not_covered(&*store, &slip, &refusal).await)) });
+        let lacking =
+            matches!(refusal, TransferRefusal::InsufficientFunds { .. } | TransferRefusal::CashLeft { .. });
+        if !lacking {
+            let said = format!("the ledger refused a slip: {refusal}");
+            return answer(reply, Err(StoreFailure::Corrupt(said).into()));
+        }
+        let (world, again) = (self.world.clone(), self.again.clone());
+        let not_running = Failure::NotRunning { table: self.table.settings().id };
+        tokio::spawn(async move {
+            let wallet = match world.store.wallet(slip.patron).await {
+                Ok(wallet) => wallet,
+                Err(failure) => return answer(reply, Err(failure.into())),
+            };
+            world.holders.note(slip.patron, wallet);
+            let wanted = wanted(&slip);
+            if wallet.bonus.is_zero() || !covers(wallet, wanted) || tries >= TRIES {
+                let (available, bonus) = (wallet.cash, wallet.bonus);
+                return answer(
+                    reply,
+                    Err(HouseRefusal::InsufficientFunds { available, bonus, wanted }.into()),
+                );
+            }
+            slip.cash = cash_for(wallet, wanted);
+            let request = Request::Slip { slip, tries: tries.saturating_add(1), reply };
+            let Some(again) = again.upgrade() else { return unsent(request, not_running) };
+            if let Err(back) = again.send(request).await {
+                unsent(back.0, not_running);
+            }
+        });
     }
 
     async fn serve_alone(&mut self, request: Alone) {
@@ -217,17 +274,9 @@ async fn accepted_before(
     }
 }
 
-/// What the patron is told of a slip that the ledger refused.
-async fn not_covered(store: &dyn Store, slip: &Slip, refusal: &TransferRefusal) -> Rejection {
-    let wanted = slip.wagers.iter().filter_map(|wager| Some(wager.stake?.amount()));
-    let wanted = Amount::checked_sum(wanted).unwrap_or(Amount::MAX);
-    match (refusal, store.balance(slip.patron).await) {
-        (_, Err(failure)) => failure.into(),
-        (TransferRefusal::InsufficientFunds { .. }, Ok(available)) => {
-            HouseRefusal::InsufficientFunds { available, wanted }.into()
-        }
-        (refusal, Ok(_)) => {
-            Failure::Store(StoreFailure::Corrupt(format!("the ledger refused a slip: {refusal}"))).into()
-        }
+/// Answers a slip that the table can no longer be asked about.
+fn unsent(request: Request, failure: Failure) {
+    if let Request::Slip { reply, .. } = request {
+        answer(reply, Err(failure.into()));
     }
 }

@@ -7,16 +7,21 @@
 //! | 28 | shoe |
 //! | 16 | round |
 //! | 32 | patron |
-//! | 10 | the slip's place among the patron's slips of the round; of what moves for all of them, which it is |
+//! | 1 | whether it is about bonus money |
+//! | 9 | the slip's place among the patron's slips of the round; of what moves for all of them, which it is |
 //! | 5 | spot |
 //! | 3 | kind |
 //! | 14 | revision of the settlement |
 //!
-//! Outside any table, shoe and round together hold the number of the gift.
+//! Outside any table, shoe and round together hold the number of the gift, and the last 32 bits are 0. What a supervisor
+//! adjusts has 107 bits of the SHA-256 of the caller's id there, and ends in a 1.
 
 use baccarat::Spot;
 use ledger::TransferId;
-use table::{PatronId, RoundRef, TableId};
+use sha2::{Digest as _, Sha256};
+use table::{PatronId, RequestId, RoundRef, TableId};
+
+use crate::purse::Purse;
 
 /// What a transfer of a round is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,35 +64,41 @@ pub(crate) struct Cause {
 }
 
 impl Cause {
-    /// The id of a transfer of one wager of one slip.
-    pub(crate) fn wager(self, kind: Kind, slip: usize, spot: Spot, revision: u16) -> TransferId {
+    /// The id of a transfer of one purse's part of one wager of one slip.
+    pub(crate) fn part(self, kind: Kind, purse: Purse, slip: usize, spot: Spot, revision: u16) -> TransferId {
         let bits = Bits(0)
             .then(u128::from(self.table.0), 20)
             .then(u128::from(self.round.shoe_no), 28)
             .then(u128::from(self.round.round_no), 16)
             .then(u128::from(self.patron.0), 32)
-            .then(number(slip), 10)
+            .then(u128::from(purse == Purse::Bonus), 1)
+            .then(number(slip), 9)
             .then(number(spot.index()), 5)
             .then(kind.code(), 3)
             .then(u128::from(revision), 14);
         TransferId(bits.0)
     }
 
-    /// The id of the hold of one wager of one slip. The other transfers refer to it.
-    pub(crate) fn hold(self, slip: usize, spot: Spot) -> TransferId {
-        self.wager(Kind::Hold, slip, spot, 0)
+    /// The id of the hold of a purse's part of one wager of one slip. The other transfers refer to it.
+    pub(crate) fn hold(self, purse: Purse, slip: usize, spot: Spot) -> TransferId {
+        self.part(Kind::Hold, purse, slip, spot, 0)
     }
 
-    /// The id of the profit on a spot, all slips together.
-    pub(crate) fn profit(self, spot: Spot, revision: u16) -> TransferId {
-        self.wager(Kind::Profit, 0, spot, revision)
+    /// The id of a purse's profit on a spot, all slips together.
+    pub(crate) fn profit(self, purse: Purse, spot: Spot, revision: u16) -> TransferId {
+        self.part(Kind::Profit, purse, 0, spot, revision)
     }
 }
 
 impl Cause {
     /// The id of what moves for all of the patron's wagers of the round together.
     pub(crate) fn whole(self, whole: Whole, revision: u16) -> TransferId {
-        self.wager(Kind::Whole, whole.place(), Spot::ALL[0], revision)
+        self.of_purse(whole, Purse::Cash, revision)
+    }
+
+    /// The id of what moves for all of one purse's wagers of the round together.
+    pub(crate) fn of_purse(self, whole: Whole, purse: Purse, revision: u16) -> TransferId {
+        self.part(Kind::Whole, purse, whole.place(), Spot::ALL[0], revision)
     }
 }
 
@@ -95,6 +106,13 @@ impl Cause {
 pub(crate) fn gift(patron: PatronId, gift_no: u64) -> TransferId {
     let bits = Bits(0).then(0, 20).then(u128::from(gift_no), 44).then(u128::from(patron.0), 32).then(0, 32);
     TransferId(bits.0)
+}
+
+/// The id of what a supervisor adjusts, from the id the caller made for it.
+pub(crate) fn adjustment(request_id: RequestId) -> TransferId {
+    let digest: [u8; 32] = Sha256::digest(request_id.0.to_be_bytes()).into();
+    let first = digest.iter().take(16).fold(0_u128, |bits, byte| (bits << 8) | u128::from(*byte));
+    TransferId((first >> 20) | 1)
 }
 
 impl Kind {
@@ -171,16 +189,20 @@ mod tests {
                 for spot in Spot::ALL {
                     for kind in KINDS {
                         for revision in [0, 1, 2, 16_383] {
-                            ids.insert(cause.wager(kind, slip, *spot, revision));
-                            count += 1;
+                            for purse in [Purse::Cash, Purse::Bonus] {
+                                ids.insert(cause.part(kind, purse, slip, *spot, revision));
+                                count += 1;
+                            }
                         }
                     }
                 }
             }
             for whole in [Whole::Advance, Whole::Cover, Whole::Return, Whole::Repay] {
                 for revision in [0, 1, 2, 16_383] {
-                    ids.insert(cause.whole(whole, revision));
-                    count += 1;
+                    for purse in [Purse::Cash, Purse::Bonus] {
+                        ids.insert(cause.of_purse(whole, purse, revision));
+                        count += 1;
+                    }
                 }
             }
         }
@@ -189,6 +211,12 @@ mod tests {
                 ids.insert(gift(PatronId(patron), number));
                 count += 1;
             }
+        }
+        for request in 0..1_000 {
+            let id = adjustment(RequestId(request));
+            assert_eq!(id.0 >> 108, 0, "{id} is of a table");
+            ids.insert(id);
+            count += 1;
         }
         assert_eq!(ids.len(), count);
     }
@@ -201,7 +229,7 @@ mod tests {
             patron: PatronId(u32::MAX),
         };
         let slip = usize::from(table::judge::SLIPS_A_ROUND);
-        cause.wager(Kind::Profit, slip, *Spot::ALL.last().unwrap(), 16_383);
+        cause.part(Kind::Profit, Purse::Bonus, slip, *Spot::ALL.last().unwrap(), 16_383);
     }
 
     #[test]
@@ -212,7 +240,7 @@ mod tests {
             round: RoundRef { shoe_no: 1, round_no: 1 },
             patron: PatronId(1),
         };
-        cause.hold(0, Spot::Player);
+        cause.hold(Purse::Cash, 0, Spot::Player);
     }
 
     #[test]
@@ -220,8 +248,12 @@ mod tests {
         let round = RoundRef { shoe_no: 2, round_no: 3 };
         let cause = Cause { table: TableId(1), round, patron: PatronId(4) };
         assert_eq!(
-            cause.wager(Kind::Capture, 5, Spot::Tie, 6).to_string(),
+            cause.part(Kind::Capture, Purse::Cash, 5, Spot::Tie, 6).to_string(),
             "0000100000020003000000040144c006"
+        );
+        assert_eq!(
+            cause.part(Kind::Capture, Purse::Bonus, 5, Spot::Tie, 6).to_string(),
+            "0000100000020003000000048144c006"
         );
     }
 }

@@ -119,6 +119,15 @@ impl Account {
         matches!(self.kind, AccountKind::StakesHeld)
     }
 
+    /// The account that must be empty before stakes are held from this one: the cash of a patron before their bonus
+    /// money.
+    pub const fn spent_before(self) -> Option<Self> {
+        match self.kind {
+            AccountKind::PatronBonus => Some(Self::patron_cash(self.owner, self.currency)),
+            _ => None,
+        }
+    }
+
     /// Whether it says what a patron owes: then stakes are not taken from it.
     pub(crate) const fn is_receivable(self) -> bool {
         matches!(self.kind, AccountKind::Receivable)

@@ -99,6 +99,7 @@ impl<B: Book> Draft<'_, B> {
             None => {}
         }
         let Some(transfer) = self.resolve(posting)? else { return Ok(Posted::Nothing) };
+        self.cash_first(&transfer)?;
         self.move_money(&transfer)?;
         self.count_hold(&transfer)?;
         self.places.insert(transfer.id, self.changes.transfers.len());
@@ -110,7 +111,7 @@ impl<B: Book> Draft<'_, B> {
     fn resolve(&self, posting: &Posting) -> Result<Option<Transfer>, Stop<B::Failure>> {
         let (from, to, amount) = match posting.action {
             Action::Move { from, to, amount } | Action::Hold { from, held: to, amount } => (from, to, amount),
-            Action::Cover { owed, cash, amount } => (owed, cash, self.lacking(cash, amount)?),
+            Action::Cover { owed, purse: cash, amount } => (owed, cash, self.lacking(cash, amount)?),
             Action::Repay { cash, owed, amount } => (cash, owed, self.repayable(cash, owed, amount)?),
             Action::Capture { hold, to, amount } => (self.hold(hold)?.to, to, amount),
             Action::Release { hold, amount } => {
@@ -172,6 +173,14 @@ impl<B: Book> Draft<'_, B> {
             }
         }
         Ok(())
+    }
+
+    /// Bonus money is staked when no cash is left, and not before.
+    fn cash_first(&self, transfer: &Transfer) -> Result<(), Stop<B::Failure>> {
+        let Action::Hold { from, .. } = transfer.action else { return Ok(()) };
+        let Some(account) = from.spent_before() else { return Ok(()) };
+        let left = Amount::try_from(self.balance(account)?).unwrap_or_default();
+        if left.is_zero() { Ok(()) } else { Err(TransferRefusal::CashLeft { account, left }.into()) }
     }
 
     fn move_money(&mut self, transfer: &Transfer) -> Result<(), Stop<B::Failure>> {
@@ -270,9 +279,13 @@ fn check_shape(action: &Action) -> Result<(), TransferRefusal> {
         Action::Move { from, to, .. } => [from, to].into_iter().find(|account| account.holds_stakes()),
         Action::Hold { from, .. } if from.holds_stakes() || from.is_receivable() => Some(from),
         Action::Hold { held, .. } => Some(held).filter(|held| !held.holds_stakes()),
-        Action::Cover { owed, cash, .. } | Action::Repay { cash, owed, .. } => {
+        Action::Cover { owed, purse: cash, .. } | Action::Repay { cash, owed, .. } => {
             let fits = owed.is_receivable() && owed.owner == cash.owner;
-            let wrong_cash = Some(cash).filter(|cash| cash.kind != AccountKind::PatronCash);
+            let may = |kind| match action {
+                Action::Cover { .. } => kind == AccountKind::PatronCash || kind == AccountKind::PatronBonus,
+                _ => kind == AccountKind::PatronCash,
+            };
+            let wrong_cash = Some(cash).filter(|cash| !may(cash.kind));
             wrong_cash.or(Some(owed).filter(|_| !fits))
         }
         Action::Capture { to, .. } => Some(to).filter(|to| to.holds_stakes()),

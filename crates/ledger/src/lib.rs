@@ -4,7 +4,8 @@
 //! always add up to zero. A stake is first *held* (moved out of the patron's cash), then *captured* for the
 //! house or *released* to where it came from, in parts if need be; a *reversal* moves back exactly what a
 //! transfer moved. What a patron cannot give back at once is lent by their *receivable*, and paid back from it
-//! later; how much is judged against the book. Transfers are never changed; their ids are made by the caller, and a repeat changes nothing.
+//! later; how much is judged against the book. Bonus money is staked only when no cash is left. Transfers are never
+//! changed; their ids are made by the caller, and a repeat changes nothing.
 //!
 //! [`judge`] decides what a slice of postings does to any [`Book`]; the in-memory [`Ledger`] is the reference
 //! book that every store is tested against.

@@ -43,7 +43,8 @@ pub enum Action {
         /// How much; more than zero.
         amount: Amount,
     },
-    /// Moves `amount` into `held` and keeps account of it under this posting's id.
+    /// Moves `amount` into `held` and keeps account of it under this posting's id. Bonus money is held only when the
+    /// patron's cash is used up.
     Hold {
         /// The account that gives.
         from: Account,
@@ -68,13 +69,13 @@ pub enum Action {
         /// How much; more than zero.
         amount: Amount,
     },
-    /// Lends a patron what their cash lacks to give `amount`, and no more: nothing when it has that much.
+    /// Lends a patron what a purse of theirs lacks to give `amount`, and no more: nothing when it has that much.
     Cover {
         /// The account of what the patron owes, which gives.
         owed: Account,
-        /// The cash of the same patron, which gets.
-        cash: Account,
-        /// What the cash must be able to give; more than zero.
+        /// The cash or the bonus money of the same patron, which gets.
+        purse: Account,
+        /// What the purse must be able to give; more than zero.
         amount: Amount,
     },
     /// Pays back what a patron owes, as far as the debt, the cash and `amount` go: the least of the three.

@@ -87,6 +87,14 @@ pub enum TransferRefusal {
         /// What is left of it.
         remaining: Amount,
     },
+    /// Bonus money was to be staked while there is cash.
+    #[error("the account {account} still has {left}, and is staked first")]
+    CashLeft {
+        /// The patron's cash.
+        account: Account,
+        /// What is left in it.
+        left: Amount,
+    },
     /// The account would fall below zero and may not.
     #[error("the account {account} has {available}, less than {wanted}")]
     InsufficientFunds {
@@ -131,6 +139,7 @@ impl TransferRefusal {
             Self::NotReversible { .. } => "not_reversible",
             Self::AlreadyReversed { .. } => "already_reversed",
             Self::HoldInUse { .. } => "hold_in_use",
+            Self::CashLeft { .. } => "cash_left",
             Self::InsufficientFunds { .. } => "insufficient_funds",
             Self::ExceedsDebt { .. } => "exceeds_debt",
             Self::Overflow { .. } => "overflow",

@@ -142,7 +142,7 @@ impl Wish {
             8..11 => Action::Capture { hold, to, amount: part },
             11..13 => Action::Release { hold, amount: part },
             13 => Action::Reverse { transfer: hold },
-            14..16 => Action::Cover { owed: owed(to), cash: to, amount },
+            14..16 => Action::Cover { owed: owed(to), purse: to, amount },
             16..18 => Action::Repay { cash: from, owed: owed(from), amount },
             _ => Action::Reverse { transfer: uses.get(earlier).id },
         };
@@ -186,7 +186,7 @@ proptest! {
             let Ok(posted) = ledger.post(&[posting]) else { continue };
             let moved = if posted == [Posted::New] { ledger.transfers().last().expect("one").amount.signed() } else { 0 };
             match posting.action {
-                Action::Cover { cash, amount, .. } if posted != [Posted::Exists] => {
+                Action::Cover { purse: cash, amount, .. } if posted != [Posted::Exists] => {
                     prop_assert_eq!(moved, (amount.signed() - before.balance(cash)).max(0));
                 }
                 Action::Repay { cash, owed, amount } if posted != [Posted::Exists] => {

@@ -315,3 +315,32 @@ fn a_refusal_names_what_it_is_about() {
     assert_eq!(refusal, expected);
     assert_eq!(refusal.to_string(), "the account patron_cash 1 in PLAY has 40, less than 41");
 }
+
+#[test]
+fn bonus_money_is_staked_when_no_cash_is_left() {
+    run("move     m1  adjustments  ann+   100 | new
+         move     m2  issue        ann     30 | new
+         hold     h1  ann+  held1          50 | cash_left
+         hold     h2  ann   held1          30 | new
+       & hold     h3  ann+  held1          20 | new
+         hold     h4  ann+  held1          81 | insufficient_funds
+         release  r2  h2                   30 | new
+         hold     h5  ann+  held1          10 | cash_left
+         release  r3  h3                   20 | new
+         balance  ann                         | 30
+         balance  ann+                        | 100");
+}
+
+#[test]
+fn bonus_money_that_is_lacking_is_lent_and_repaid_in_cash() {
+    run("move     m1  adjustments  ann+    10 | new
+         cover    v1  ann!  ann+           25 | new
+         balance  ann+                        | 25
+         balance  ann!                        | -15
+         repay    y1  ann+  ann!           15 | wrong_account
+         cover    v2  bob!  ann+           25 | wrong_account
+         move     m2  issue  ann           40 | new
+         repay    y2  ann   ann!           40 | new
+         balance  ann                         | 25
+         balance  ann!                        | 0");
+}

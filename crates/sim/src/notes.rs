@@ -34,6 +34,8 @@ pub(crate) struct PatronNotes {
     pub(crate) endings: BTreeMap<(RoundId, u16), Result<Vec<Line>, i64>>,
     /// Every balance that was ever told.
     pub(crate) balances: BTreeSet<i64>,
+    /// All bonus money that was ever told.
+    pub(crate) bonuses: BTreeSet<i64>,
     /// Every debt that was ever told.
     pub(crate) debts: BTreeSet<i64>,
     /// How many gifts of play money were acknowledged.

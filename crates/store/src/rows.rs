@@ -36,7 +36,7 @@ pub(crate) fn transfer(
         ("capture", Some(hold), None) => Action::Capture { hold, to, amount },
         ("release", Some(hold), None) => Action::Release { hold, amount },
         ("reverse", Some(transfer), None) => Action::Reverse { transfer },
-        ("cover", None, Some(amount)) => Action::Cover { owed: from, cash: to, amount },
+        ("cover", None, Some(amount)) => Action::Cover { owed: from, purse: to, amount },
         ("repay", None, Some(amount)) => Action::Repay { cash: from, owed: to, amount },
         _ => return Err(StoreFailure::Corrupt(format!("transfer {id} is of the unknown kind {kind}"))),
     };

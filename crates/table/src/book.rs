@@ -22,6 +22,7 @@ pub struct PatronBook {
     taken_back: usize,
     clears: Vec<RequestId>,
     standing: Wagers,
+    bonus: Amount,
 }
 
 /// An accepted slip.
@@ -54,7 +55,8 @@ impl Book {
 
     pub(crate) fn accept(&mut self, patron: PatronId, slip: BookedSlip) {
         let book = self.patrons.entry(patron).or_default();
-        for PlacedWager { spot, stake } in &slip.wagers {
+        for PlacedWager { spot, stake, bonus } in &slip.wagers {
+            book.bonus = book.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
             // A slip is judged against the largest stake before it is accepted, so nothing is refused here.
             let added = book.standing.add(Wager { spot: *spot, stake: *stake }).is_ok();
             if let Some(side) = side_of(*spot).filter(|_| added) {
@@ -71,7 +73,7 @@ impl Book {
             let sum = self.sides.get_mut(side);
             *sum = sum.saturating_sub(u128::from(book.standing.on(spot_of(side)).minor()));
         }
-        book.standing = Wagers::new();
+        (book.standing, book.bonus) = (Wagers::new(), Amount::ZERO);
         book.taken_back = book.slips.len();
         book.clears.extend(request_id);
     }
@@ -95,7 +97,27 @@ impl PatronBook {
 
     /// The same as events write it.
     pub fn placed(&self) -> Vec<PlacedWager> {
-        self.standing.iter().map(|wager| PlacedWager { spot: wager.spot, stake: wager.stake }).collect()
+        let placed = |wager: &Wager| PlacedWager {
+            spot: wager.spot,
+            stake: wager.stake,
+            bonus: self.bonus_on(wager.spot),
+        };
+        self.standing.iter().map(placed).collect()
+    }
+
+    /// How much of what stands is bonus money, in minor units.
+    pub const fn bonus(&self) -> Amount {
+        self.bonus
+    }
+
+    /// How much of what stands on a spot is bonus money, in minor units.
+    pub fn bonus_on(&self, spot: Spot) -> Amount {
+        if self.bonus.is_zero() {
+            return Amount::ZERO;
+        }
+        let wagers = self.standing_slips().flat_map(|(_, slip)| &slip.wagers);
+        let on_it = wagers.filter(|wager| wager.spot == spot).map(|wager| wager.bonus);
+        Amount::checked_sum(on_it).unwrap_or(Amount::MAX)
     }
 
     /// All that stands together, in minor units.

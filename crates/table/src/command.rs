@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use baccarat::Card;
-use money::Stake;
+use money::{Amount, Stake};
 
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
@@ -82,6 +82,9 @@ pub struct Slip {
     pub received_at: Timestamp,
     /// The patron's own range, beside that of the house rules and the table; none when they have none.
     pub limits: Option<Arc<SpotLimits>>,
+    /// How much of it cash pays at most, the wagers in the order they were sent; what is missing then is bonus money.
+    /// None when cash pays all.
+    pub cash: Option<Amount>,
 }
 
 impl Slip {

@@ -148,6 +148,26 @@ pub struct PlacedWager {
     /// The stake in minor units.
     #[serde(with = "stake_minor")]
     pub stake: Stake,
+    /// How much of the stake is bonus money, in minor units; the rest is cash. Not written when there is none.
+    #[serde(with = "minor", default, skip_serializing_if = "is_none")]
+    pub bonus: Amount,
+}
+
+impl PlacedWager {
+    /// A stake in cash.
+    pub const fn in_cash(spot: Spot, stake: Stake) -> Self {
+        Self { spot, stake, bonus: Amount::ZERO }
+    }
+
+    /// How much of the stake is cash, in minor units.
+    pub const fn cash(self) -> Amount {
+        self.stake.amount().saturating_sub(self.bonus)
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_none(bonus: &Amount) -> bool {
+    bonus.is_zero()
 }
 
 /// What one patron's wagers of a round came to.

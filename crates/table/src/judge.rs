@@ -69,8 +69,19 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
     Ok(Decision::Happens(vec![Event::SlipAccepted {
         patron: slip.patron,
         slip_id: slip.slip_id,
-        wagers: wagers.iter().map(|wager| PlacedWager { spot: wager.spot, stake: wager.stake }).collect(),
+        wagers: paid_for(&wagers, slip.cash),
     }]))
+}
+
+/// The wagers with what pays for each: cash as far as it goes, bonus money from there on.
+fn paid_for(wagers: &Wagers, cash: Option<Amount>) -> Vec<PlacedWager> {
+    let mut left = cash.unwrap_or(Amount::MAX);
+    let paid = wagers.iter().map(|wager| {
+        let bonus = wager.stake.amount().saturating_sub(left);
+        left = left.saturating_sub(wager.stake.amount());
+        PlacedWager { spot: wager.spot, stake: wager.stake, bonus }
+    });
+    paid.collect()
 }
 
 /// Whether a request for `round` came while its betting was open. The time it was received decides, not the

@@ -37,7 +37,11 @@ async fn a_poor_patron_sinks_nobody() {
         hall.place(last, SALON, 4, "banker 100"),
     );
     assert!(rich_slip.is_ok() && last_slip.is_ok());
-    let refusal = HouseRefusal::InsufficientFunds { available: amount(10_000), wanted: amount(11_000) };
+    let refusal = HouseRefusal::InsufficientFunds {
+        available: amount(10_000),
+        bonus: amount(0),
+        wanted: amount(11_000),
+    };
     assert_eq!(poor_slip, Err(Rejection::Refused(refusal)), "what the whole slip asks for is said");
     assert_eq!(hall.balance(poor).await, 10_000, "nothing of a refused slip is held");
     let view = hall.house.patron_view(poor, SALON).await.unwrap();

@@ -6,15 +6,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use baccarat::Card;
-use ledger::{Account, AccountKind, Ledger, Posted, Posting};
-use money::{Currency, Stake};
+use baccarat::{Card, Spot};
+use ledger::{Account, AccountKind, Action, Ledger, Posted, Posting};
+use money::{Amount, Currency, Stake};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use punto_house::default_tables;
 use punto_house::postings::{correction_postings, play_money, postings};
+use punto_house::{Adjustment, Purse, default_tables};
 use table::correct::{Under, approve, propose};
-use table::event::VoidReason;
+use table::event::{ResolutionKind, SettledWager, VoidReason};
 use table::settle::sums;
 use table::{
     AskedWager, Command, Decision, Event, PatronId, Phase, Recorded, Refusal, RequestId, RoundRecord,
@@ -26,6 +26,8 @@ use crate::hall::amount;
 const PATRONS: u32 = 3;
 /// So little that much of it is spent again before it is taken back.
 const GIFT: u64 = 4_000;
+/// As little bonus money, so that wagers are paid from both purses, and both are found empty.
+const BONUS: u64 = 3_000;
 const PLAY: Currency = Currency::PLAY;
 
 /// Coups that differ in everything that is wagered on.
@@ -38,18 +40,37 @@ struct World {
     cards: Vec<Card>,
     /// What each patron staked in each round, and what the last word on it pays.
     last_word: BTreeMap<(RoundRef, PatronId), (u64, u64)>,
+    /// What each patron had on each spot of a round, and how much of it was bonus money.
+    stakes: BTreeMap<(RoundRef, PatronId), BTreeMap<Spot, (u64, u64)>>,
+    /// How much more bonus money the last word on a round leaves each patron with.
+    bonus_won: BTreeMap<(RoundRef, PatronId), i64>,
+    bonus: u64,
     rounds: Vec<RoundRef>,
 }
 
 impl World {
-    fn new(seed: u8) -> Self {
+    fn new(seed: u8, bonus: u64) -> Self {
         let mut ledger = Ledger::default();
         let gifts: Vec<_> = (1..=PATRONS).map(|id| play_money(PatronId(id), 0, amount(GIFT))).collect();
         ledger.post(&gifts).expect("gifts are not refused");
+        for id in (1..=PATRONS).filter(|_| bonus > 0) {
+            let granted = Adjustment {
+                patron: PatronId(id),
+                purse: Purse::Bonus,
+                currency: PLAY,
+                change: bonus.cast_signed(),
+                by: SupervisorId(1),
+                why: "welcome".to_owned(),
+                request_id: RequestId(id.into()),
+                at: Timestamp(0),
+            };
+            ledger.post(&[granted.posting()]).expect("a grant is not refused");
+        }
         let (table, cards) =
             (Table::new(Arc::new(default_tables().remove(0))), fair::shuffle(&[seed; 32], 8));
         let (history, last_word, rounds) = (Vec::new(), BTreeMap::new(), Vec::new());
-        Self { table, ledger, history, cards, last_word, rounds }
+        let (stakes, bonus_won) = (BTreeMap::new(), BTreeMap::new());
+        Self { table, ledger, history, cards, last_word, stakes, bonus_won, bonus, rounds }
     }
 
     /// Lets events happen with their money; says whether the ledger took it.
@@ -70,8 +91,16 @@ impl World {
 
     fn note(&mut self, round: RoundRef, event: &Event) {
         match event {
+            Event::SlipAccepted { patron, wagers, .. } => {
+                let spots = self.stakes.entry((round, *patron)).or_default();
+                for wager in wagers {
+                    let on = spots.entry(wager.spot).or_default();
+                    *on = (on.0 + wager.stake.minor(), on.1 + wager.bonus.minor());
+                }
+            }
             Event::RoundSettled { patrons, .. } => {
                 for own in patrons {
+                    self.count_bonus(round, own.patron, &own.wagers);
                     let (staked, paid) = sums(&own.wagers);
                     self.last_word.insert((round, own.patron), (staked.minor(), paid.minor()));
                 }
@@ -85,12 +114,27 @@ impl World {
             }
             Event::RoundCorrected { agreed, .. } => {
                 for own in &agreed.patrons {
+                    self.count_bonus(agreed.round, own.patron, &own.after);
                     let word = (own.staked.minor(), own.paid_after().minor());
                     self.last_word.insert((agreed.round, own.patron), word);
                 }
             }
             _ => {}
         }
+    }
+
+    /// Told again from the slips: the bonus money of a spot is lost, or earns its share of the profit.
+    fn count_bonus(&mut self, round: RoundRef, patron: PatronId, lines: &[SettledWager]) {
+        let spots = &self.stakes[&(round, patron)];
+        let won = lines.iter().map(|line| {
+            let (stake, bonus) = spots[&line.spot];
+            match line.resolution {
+                ResolutionKind::Lose => -bonus.cast_signed(),
+                _ => ((line.payout.minor() - stake) * bonus / stake).cast_signed(),
+            }
+        });
+        let won = won.sum();
+        self.bonus_won.insert((round, patron), won);
     }
 
     fn run(&mut self, command: &Command) {
@@ -151,13 +195,26 @@ impl World {
         for id in 1..=PATRONS {
             let own = self.last_word.iter().filter(|((_, patron), _)| patron.0 == id);
             let won: i64 = own.map(|(_, (staked, paid))| paid.cast_signed() - staked.cast_signed()).sum();
-            let has = balance(Account::patron_cash(id, PLAY)) + balance(Account::receivable(id, PLAY));
-            let staked: i64 = self.staked(id);
-            assert_eq!(has + staked, GIFT.cast_signed() + won, "patron {id}");
+            let bonus_won: i64 =
+                self.bonus_won.iter().filter(|((_, patron), _)| patron.0 == id).map(|(_, won)| won).sum();
+            let (staked, bonus_staked) = (self.staked(id), self.bonus_staked(id));
+            // What was lent to the bonus money is in it, and is owed with all else.
+            let lent = self.lent(Account::patron_bonus(id, PLAY));
+            let bonus = balance(Account::patron_bonus(id, PLAY)) - lent;
+            assert_eq!(
+                bonus + bonus_staked,
+                self.bonus.cast_signed() + bonus_won,
+                "bonus money of patron {id}"
+            );
+            let cash =
+                balance(Account::patron_cash(id, PLAY)) + balance(Account::receivable(id, PLAY)) + lent;
+            let cash_staked = staked - bonus_staked;
+            assert_eq!(cash + cash_staked, GIFT.cast_signed() + won - bonus_won, "cash of patron {id}");
             (house, patrons) = (house - won, patrons + staked);
         }
         assert_eq!((balance(Account::house_table(1, PLAY)), held), (house, patrons));
-        assert_eq!(balance(Account::adjustments(PLAY)), 0, "what was advanced returned");
+        let granted = (self.bonus * u64::from(PATRONS)).cast_signed();
+        assert_eq!(balance(Account::adjustments(PLAY)), -granted, "what was advanced returned");
         for (account, balance) in self.ledger.balances() {
             assert!(*balance >= 0 || account.kind.may_be_negative(), "{account}: {balance}");
             assert!(*balance <= 0 || account.kind != AccountKind::Receivable, "{account}: {balance}");
@@ -169,6 +226,16 @@ impl World {
         self.table.book().of(PatronId(patron)).map_or(0, |own| own.staked().signed())
     }
 
+    fn bonus_staked(&self, patron: u32) -> i64 {
+        self.table.book().of(PatronId(patron)).map_or(0, |own| own.bonus().signed())
+    }
+
+    fn lent(&self, purse: Account) -> i64 {
+        let covers =
+            self.ledger.transfers().iter().filter(|made| matches!(made.action, Action::Cover { .. }));
+        covers.filter(|made| made.to == purse).map(|made| made.amount.signed()).sum()
+    }
+
     fn slip(&mut self, number: u128, patron: u32, wagers: &[(usize, u64)]) {
         let (Some(round), Phase::Betting { .. }) = (self.table.round(), self.table.phase()) else { return };
         let spots = ["player", "banker", "tie", "player_pair", "banker_pair", "big", "small"];
@@ -176,6 +243,7 @@ impl World {
             spot: spots[*spot].to_owned(),
             stake: Stake::new(*stake).ok(),
         });
+        let cash = self.ledger.balance(Account::patron_cash(patron, PLAY));
         let slip = Slip {
             patron: PatronId(patron),
             slip_id: RequestId(number),
@@ -183,6 +251,7 @@ impl World {
             wagers: wagers.collect(),
             received_at: Timestamp(0),
             limits: None,
+            cash: Amount::try_from(cash).ok(),
         };
         self.run(&Command::PlaceSlip(slip));
     }
@@ -225,7 +294,7 @@ proptest! {
         seed in any::<u8>(),
         moves in prop::collection::vec(any_move(), 1..60),
     ) {
-        let mut world = World::new(seed);
+        let mut world = World::new(seed, BONUS);
         for (number, wanted) in (1..).zip(moves) {
             match wanted {
                 Move::Slip { patron, wagers } => world.slip(number, patron, &wagers),
@@ -257,7 +326,7 @@ proptest! {
 /// A round of one patron who staked everything on Player, was paid, and spent all of it.
 #[test]
 fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
-    let mut world = World::new(1);
+    let mut world = World::new(1, 0);
     while !matches!(world.table.phase(), Phase::Betting { .. }) {
         world.step();
     }

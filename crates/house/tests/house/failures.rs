@@ -9,8 +9,8 @@ use money::Amount;
 use punto_house::default_tables;
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
-    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
-    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
+    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use table::{
     Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp,
@@ -102,6 +102,9 @@ impl Store for Faulty {
     }
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
         self.store.patron(patron)
+    }
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        self.store.adjust(adjustment)
     }
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.store.balance(patron)

@@ -3,6 +3,7 @@
 mod hall;
 
 mod batches;
+mod bonus;
 mod correction_laws;
 mod corrections;
 mod failures;

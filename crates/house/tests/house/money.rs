@@ -120,6 +120,7 @@ fn slip(number: u128, books: &Books, patron: u32, wagers: &[(usize, u64)]) -> Op
         wagers: wagers.iter().map(asked).collect(),
         received_at: Timestamp(0),
         limits: None,
+        cash: None,
     }))
 }
 

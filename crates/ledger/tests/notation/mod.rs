@@ -16,7 +16,7 @@
 //!
 //! A line that begins with `&` is linked to the one above; a refusal stands at the leg it is about, and the
 //! other legs of that chain answer `-`. Accounts are `issue`, `adjustments`, a patron's name, what that patron
-//! owes (`ann!`), `heldN` and `houseN` of table N; `ann/EUR` is Ann's account in euros, otherwise they are in play money.
+//! owes (`ann!`), that patron's bonus money (`ann+`), `heldN` and `houseN` of table N; `ann/EUR` is Ann's account in euros, otherwise they are in play money.
 #![allow(clippy::panic, reason = "a table that cannot be read is a test that fails")]
 
 use money::{Amount, Currency};
@@ -77,7 +77,7 @@ fn posting(words: &[&str]) -> Posting {
             Action::Hold { from: account(from), held: account(held), amount: amount(sum) }
         }
         [_, owed, cash, sum] if words[0] == "cover" => {
-            Action::Cover { owed: account(owed), cash: account(cash), amount: amount(sum) }
+            Action::Cover { owed: account(owed), purse: account(cash), amount: amount(sum) }
         }
         [_, cash, owed, sum] if words[0] == "repay" => {
             Action::Repay { cash: account(cash), owed: account(owed), amount: amount(sum) }
@@ -108,6 +108,10 @@ pub(crate) fn account(name: &str) -> Account {
         ("adjustments", ..) => Account::adjustments(currency),
         (_, Some(table), _) => Account::stakes_held(table, currency),
         (_, _, Some(table)) => Account::house_table(table, currency),
+        _ if name.ends_with('+') => {
+            let patron = account(name.trim_end_matches('+')).owner;
+            Account::patron_bonus(patron, currency)
+        }
         _ if name.ends_with('!') => {
             let patron = account(name.trim_end_matches('!')).owner;
             Account::receivable(patron, currency)

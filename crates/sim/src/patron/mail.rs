@@ -129,6 +129,10 @@ fn note_notice(notes: &mut PatronNotes, notice: Notice) -> Option<String> {
             notes.debts.insert(amount.signed());
             None
         }
+        Notice::Bonus(amount) => {
+            notes.bonuses.insert(amount.signed());
+            None
+        }
         Notice::Balance(balance) => {
             notes.balances.insert(balance.signed());
             None

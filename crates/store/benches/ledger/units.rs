@@ -100,7 +100,7 @@ impl Round {
 
     /// A slip of one wager.
     pub(crate) fn slip(self, wager: Wager, slip_id: RequestId) -> Unit {
-        let wagers = vec![PlacedWager { spot: wager.spot(), stake: stake(STAKE) }];
+        let wagers = vec![PlacedWager::in_cash(wager.spot(), stake(STAKE))];
         let accepted = Event::SlipAccepted { patron: wager.patron, slip_id, wagers };
         unit(vec![accepted], vec![self.posting(wager, Kind::Hold)])
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use audit::{Digest, HouseEvent};
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
-use house::ports::{NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
+use house::ports::{Adjustment, NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
 use money::Amount;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesRef, TableId, Timestamp};
@@ -253,6 +253,20 @@ impl<'a> Draft<'a> {
             }
             Err((_, refusal)) => Ok(Err(refusal)),
         }
+    }
+
+    /// Money that a supervisor adjusts by hand. A repeat has no entry of its own.
+    pub(super) fn adjust(&mut self, adjustment: &Adjustment) -> Result<Result<(), TransferRefusal>, Stop> {
+        let changes = match judge(self, &[adjustment.posting()])? {
+            Ok(judged) => judged.changes,
+            Err((_, refusal)) => return Ok(Err(refusal)),
+        };
+        if !changes.transfers.is_empty() {
+            let event = HouseEvent::adjusted(adjustment);
+            let origin = self.house_entry(Some(adjustment.at), &event, &changes.transfers)?;
+            self.absorb(changes, origin);
+        }
+        Ok(Ok(()))
     }
 
     /// A new patron, whose number is there already, with the gift.

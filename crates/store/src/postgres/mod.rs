@@ -24,8 +24,8 @@ mod writer;
 
 use deadpool_postgres::Object;
 use house::ports::{
-    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
-    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
+    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -293,6 +293,10 @@ impl Store for PostgresStore {
 
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
         Box::pin(async move { expect!(self.write(Order::Post(postings)).await?, Answer::Posted) })
+    }
+
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(async move { expect!(self.write(Order::Adjust(adjustment)).await?, Answer::Posted) })
     }
 
     fn patron_rounds(

@@ -22,8 +22,9 @@ impl Needs {
         match posting.action {
             Action::Move { from, to, .. } | Action::Hold { from, held: to, .. } => {
                 self.accounts.extend([from, to]);
+                self.accounts.extend(from.spent_before());
             }
-            Action::Cover { owed, cash, .. } | Action::Repay { cash, owed, .. } => {
+            Action::Cover { owed, purse: cash, .. } | Action::Repay { cash, owed, .. } => {
                 self.accounts.extend([owed, cash]);
             }
             Action::Capture { hold, to, .. } => {

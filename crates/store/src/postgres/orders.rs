@@ -1,7 +1,7 @@
 //! What can be written, on its way to the writer and back, and how a batch of it is judged. Pure; knows no database.
 
 use foldhash::HashSet;
-use house::ports::{NewPatron, Patron, StoreFailure, UnitOutcome};
+use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, UnitOutcome};
 use ledger::{Posting, TransferRefusal};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
@@ -17,6 +17,8 @@ pub(super) enum Order {
     Commit { table: TableId, expected_seq: u64, units: Vec<Worded> },
     /// Money outside any table.
     Post(Vec<Posting>),
+    /// Money that a supervisor adjusts by hand.
+    Adjust(Adjustment),
     /// A new patron.
     CreatePatron(NewPatron),
     /// House rules, to be put on record.
@@ -40,7 +42,7 @@ impl Order {
             Self::Commit { units, .. } => {
                 units.iter().any(|Worded { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty())
             }
-            Self::Post(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
+            Self::Post(_) | Self::Adjust(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
         }
     }
 }
@@ -87,6 +89,7 @@ pub(super) fn judge(
                 draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
             }
             Order::Post(postings) => Ok(Answer::Posted(draft.post(postings)?)),
+            Order::Adjust(adjustment) => Ok(Answer::Posted(draft.adjust(adjustment)?)),
             Order::CreatePatron(new) => {
                 let number = numbers.next().expect("there is a number for each newcomer");
                 draft.create_patron(PatronId(*number), new)?.map(Answer::Patron)

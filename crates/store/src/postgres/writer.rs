@@ -216,6 +216,7 @@ impl Writer {
                         slips.for_each(|(patron, slip)| needs.slip(patron, slip));
                     }
                 }
+                Order::Adjust(adjustment) => needs.posting(&adjustment.posting()),
                 Order::Post(postings) => postings.iter().for_each(|posting| needs.posting(posting)),
                 Order::CreatePatron(new) => needs.token(new.token_hash),
                 Order::RecordRules { .. } => {}

@@ -2,7 +2,7 @@
 //! writer's transaction. Judges nothing itself.
 
 use audit::HouseEvent;
-use house::ports::{NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use ledger::{Posted, Posting, Transfer, TransferRefusal, judge};
 use rusqlite::params;
 use table::{PatronId, RulesRef, TableId, Timestamp};
@@ -132,6 +132,28 @@ impl Work for RecordRules {
     fn run(&self, writer: &mut Writer) -> Result<(), StoreFailure> {
         let used = HouseEvent::rules_used(self.name.clone(), self.document.clone());
         writer.house_entry(Some(self.at), &used, &[]).map(|_| ())
+    }
+}
+
+/// Money that a supervisor adjusts by hand.
+pub(super) struct Adjust {
+    pub(super) adjustment: Adjustment,
+}
+
+impl Work for Adjust {
+    type Answer = Result<(), TransferRefusal>;
+
+    fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
+        let posting = self.adjustment.posting();
+        match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &[posting])? {
+            Ok(judged) if judged.changes.transfers.is_empty() => Ok(Ok(())),
+            Ok(judged) => {
+                let (at, event) = (Some(self.adjustment.at), HouseEvent::adjusted(&self.adjustment));
+                let origin = writer.house_entry(at, &event, &judged.changes.transfers)?;
+                writer.books.write(&writer.conn, &judged.changes, origin).map(Ok)
+            }
+            Err((_, refusal)) => Ok(Err(refusal)),
+        }
     }
 }
 

@@ -26,8 +26,8 @@ use std::fs::File;
 use std::path::Path;
 
 use house::ports::{
-    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
-    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
+    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -40,7 +40,7 @@ use crate::derived::Rebuilt;
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::worker::Worker;
 use checkpoint::Nudge;
-use commit::{Commit, CreatePatron, Post, RecordRules};
+use commit::{Adjust, Commit, CreatePatron, Post, RecordRules};
 use writer::{Job, Work, Writer};
 
 /// How many requests may wait for a thread; whoever brings one more waits for a place.
@@ -245,6 +245,10 @@ impl Store for SqliteStore {
 
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
         Box::pin(self.write(Post { postings }))
+    }
+
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(self.write(Adjust { adjustment }))
     }
 
     fn patron_rounds(

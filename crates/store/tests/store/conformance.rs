@@ -5,6 +5,7 @@ use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome};
 use ledger::{Account, Action, Posting, TransferRefusal};
 use table::{PatronId, Recorded, RoundRef, RulesDigest, RulesRef, TableId};
 
+pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
 use crate::support::*;
 
@@ -20,6 +21,7 @@ macro_rules! conformance {
             one_patron_at_two_tables_never_overdraws, a_round_is_read_whole_with_what_was_said_of_it_later,
             rounds_that_are_under_way_are_known, a_newcomer_and_the_gift_come_together,
             what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
+            what_is_adjusted_counts_once, bonus_money_is_staked_when_no_cash_is_left,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(

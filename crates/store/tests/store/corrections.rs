@@ -93,12 +93,13 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
         let wallet = store.wallet(patron).await.unwrap();
         (wallet.cash.minor(), wallet.owed.minor(), store.held(patron).await.unwrap().minor())
     };
-    post(Action::Cover { owed, cash, amount: amount(100) }).await.unwrap();
+    post(Action::Cover { owed, purse: cash, amount: amount(100) }).await.unwrap();
     assert_eq!(wallet().await, (100, 0, 0), "nothing lacks");
     let staked = hold(table, patron, 60);
     assert_eq!(store.post(vec![staked]).await, Ok(Ok(())));
     assert_eq!(wallet().await, (40, 0, 60));
-    let lend = Posting { id: fresh_transfer(), action: Action::Cover { owed, cash, amount: amount(90) } };
+    let lend =
+        Posting { id: fresh_transfer(), action: Action::Cover { owed, purse: cash, amount: amount(90) } };
     let take = Action::Move { from: cash, to: house, amount: amount(90) };
     let linked = vec![lend, Posting { id: fresh_transfer(), action: take }];
     for _ in 0..2 {

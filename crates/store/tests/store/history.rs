@@ -101,15 +101,20 @@ fn any_account() -> impl Strategy<Value = Account> {
 fn any_posting() -> impl Strategy<Value = Posting> {
     let any_id = || (0..400_u128).prop_map(TransferId);
     let any_amount = || (0..40_u64).prop_map(amount);
-    let cash = any_patron().prop_map(|patron| Account::patron_cash(patron.0, PLAY));
+    let purse = || {
+        prop_oneof![
+            3 => any_patron().prop_map(|patron| Account::patron_cash(patron.0, PLAY)),
+            1 => any_patron().prop_map(|patron| Account::patron_bonus(patron.0, PLAY)),
+        ]
+    };
     let held = (1..=TABLES).prop_map(|table| Account::stakes_held(table, PLAY));
     let action = prop_oneof![
         4 => (any_account(), any_account(), any_amount())
             .prop_map(|(from, to, amount)| Action::Move { from, to, amount }),
-        8 => (cash, held, any_amount()).prop_map(|(from, held, amount)| Action::Hold { from, held, amount }),
-        2 => (any_patron(), any_amount()).prop_map(|(patron, amount)| Action::Cover {
-            owed: Account::receivable(patron.0, PLAY),
-            cash: Account::patron_cash(patron.0, PLAY),
+        8 => (purse(), held, any_amount()).prop_map(|(from, held, amount)| Action::Hold { from, held, amount }),
+        2 => (purse(), any_amount()).prop_map(|(purse, amount)| Action::Cover {
+            owed: Account::receivable(purse.owner, PLAY),
+            purse,
             amount: money::Amount::new(amount.minor() * 8).expect("small"),
         }),
         2 => (any_patron(), any_amount()).prop_map(|(patron, amount)| Action::Repay {

@@ -1,6 +1,7 @@
 //! What every store must do, and what each does besides. Sees a store as the house does, through its port.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
+mod bonus;
 mod chain;
 mod conformance;
 mod corrections;

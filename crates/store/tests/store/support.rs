@@ -69,7 +69,7 @@ pub(crate) fn card_drawn(card: &str) -> Event {
 
 /// That much on Player.
 pub(crate) fn wagers(minor: u64) -> Vec<PlacedWager> {
-    vec![PlacedWager { spot: Spot::Player, stake: stake(minor) }]
+    vec![PlacedWager::in_cash(Spot::Player, stake(minor))]
 }
 
 pub(crate) fn slip_accepted(patron: PatronId, slip_id: RequestId, minor: u64) -> Event {

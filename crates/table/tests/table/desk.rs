@@ -121,6 +121,7 @@ impl Desk {
             wagers: wagers(text),
             received_at: self.now,
             limits: None,
+            cash: None,
         }
     }
 

@@ -77,6 +77,7 @@ fn command(desk: &Desk, step: &Move) -> Option<Command> {
                 wagers: crate::desk::wagers(&texts.collect::<Vec<_>>().join(" ")),
                 received_at: punto_table::Timestamp(desk.now.0 - i64::from(*back_ms)),
                 limits: None,
+                cash: None,
             })
         }
         Move::Clear { patron, id } => Command::ClearWagers {

@@ -91,6 +91,7 @@ fn rounds_that_do_not_take_wagers_say_which_does() {
         wagers: crate::desk::wagers("player 5"),
         received_at: desk.now,
         limits: None,
+        cash: None,
     };
     let refusal = desk.run(&Command::PlaceSlip(slip(&desk, round)));
     assert_eq!(refusal, Err(Refusal::RoundNotOpen { asked: round, open: None }));

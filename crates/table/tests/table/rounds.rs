@@ -313,7 +313,7 @@ fn a_patron_sees_their_own_and_keeps_the_last_result() {
     let view = desk.table.patron_view(PatronId(1));
     let last = view.last.unwrap();
     assert_eq!((last.round, last.staked, last.paid), (first, amount(160), amount(300)));
-    let placed = |spot, minor| PlacedWager { spot, stake: Stake::new(minor).unwrap() };
+    let placed = |spot, minor| PlacedWager::in_cash(spot, Stake::new(minor).unwrap());
     assert_eq!(last.placed, [placed(Spot::Player, 150), placed(Spot::Tie, 10)]);
     assert!(desk.table.patron_view(PatronId(3)).last.is_none());
 }

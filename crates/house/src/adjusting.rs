@@ -1,0 +1,103 @@
+//! What supervisors give and take by hand: bonus money, and cash that is put right. Knows no table.
+
+use ledger::{Account, Action, Posting, TransferRefusal};
+use money::Amount;
+use table::correct::WHY;
+use table::{PatronId, Refusal, RequestId, SupervisorId};
+
+use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};
+use crate::house::House;
+use crate::ports::{Adjustment, StoreFailure};
+use crate::purse::Purse;
+use crate::transfer_id::adjustment;
+
+impl Adjustment {
+    /// The money it moves, between the house's adjustments and the purse.
+    pub fn posting(&self) -> Posting {
+        let (fund, purse) =
+            (Account::adjustments(self.currency), self.purse.account(self.patron, self.currency));
+        let (from, to) = if self.change < 0 { (purse, fund) } else { (fund, purse) };
+        let amount = Amount::new(self.change.unsigned_abs()).unwrap_or(Amount::MAX);
+        Posting { id: adjustment(self.request_id), action: Action::Move { from, to, amount } }
+    }
+}
+
+impl House {
+    /// Gives a patron bonus money: they can stake it, once their cash is used up, and not take it away. The same
+    /// `request_id` sent again counts once.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`], or
+    /// a [`Failure`](crate::Failure).
+    pub async fn grant_bonus(
+        &self,
+        patron: PatronId,
+        amount: Amount,
+        by: SupervisorId,
+        why: &str,
+        request_id: RequestId,
+    ) -> Result<AdjustmentReceipt, Rejection> {
+        self.adjust(patron, Purse::Bonus, amount.signed(), by, why, request_id).await
+    }
+
+    /// Puts a patron's cash right by `change` minor units: more, or less when below zero. The same `request_id` sent
+    /// again counts once.
+    ///
+    /// # Errors
+    /// Those of [`adjust`](Self::adjust).
+    pub async fn adjust_cash(
+        &self,
+        patron: PatronId,
+        change: i64,
+        by: SupervisorId,
+        why: &str,
+        request_id: RequestId,
+    ) -> Result<AdjustmentReceipt, Rejection> {
+        self.adjust(patron, Purse::Cash, change, by, why, request_id).await
+    }
+
+    /// Changes what is in a purse by `change` minor units, never to below zero. Who did it and why stays on record in
+    /// the house's own log. The same `request_id` sent again counts once.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`],
+    /// [`HouseRefusal::NotSoMuch`], or a [`Failure`](crate::Failure).
+    pub async fn adjust(
+        &self,
+        patron: PatronId,
+        purse: Purse,
+        change: i64,
+        by: SupervisorId,
+        why: &str,
+        request_id: RequestId,
+    ) -> Result<AdjustmentReceipt, Rejection> {
+        let why = why.trim();
+        let known = self.world.store.patron(patron).await?;
+        let currency = known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency;
+        if change == 0 || change == i64::MIN {
+            return Err(HouseRefusal::BadAmount.into());
+        }
+        if why.is_empty() || why.chars().count() > WHY {
+            return Err(Refusal::NoReason.into());
+        }
+        let (at, why) = (self.now(), why.to_owned());
+        let asked = Adjustment { patron, purse, currency, change, by, why, request_id, at };
+        self.world.store.adjust(asked).await?.map_err(|refusal| refused(&refusal, request_id))?;
+        tracing::info!(patron = patron.0, ?purse, change, by = by.0, "money was adjusted by hand");
+        let wallet = self.wallet(patron).await?;
+        self.world.board.owe_balance(patron);
+        Ok(AdjustmentReceipt { patron, wallet })
+    }
+}
+
+/// What a supervisor is told of an adjustment that the ledger refused.
+fn refused(refusal: &TransferRefusal, request_id: RequestId) -> Rejection {
+    match refusal {
+        TransferRefusal::ExistsDifferent { .. } => HouseRefusal::RequestIdUsed { request_id }.into(),
+        TransferRefusal::InsufficientFunds { available, .. } => {
+            HouseRefusal::NotSoMuch { available: *available }.into()
+        }
+        TransferRefusal::Overflow { .. } => HouseRefusal::BadAmount.into(),
+        refusal => StoreFailure::Corrupt(format!("the ledger refused an adjustment: {refusal}")).into(),
+    }
+}

@@ -1,0 +1,112 @@
+//! What pays for a slip: cash as far as it goes, then bonus money. Knows wallets and no accounts; whether a slip is
+//! paid as it says is judged by the ledger when it is committed.
+
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use baccarat::HouseRules;
+use money::Amount;
+use odds::BonusJudge;
+use table::{PatronId, Slip};
+
+use crate::ports::Wallet;
+
+/// How many times a slip is judged anew because the wallet changed meanwhile.
+pub(crate) const TRIES: u8 = 4;
+
+/// The patrons of whom this house has seen bonus money. Nobody else's slips wait for a look at the wallet: those are
+/// tried in cash first, and the ledger says when that does not do.
+#[derive(Debug, Default)]
+pub(crate) struct BonusHolders(RwLock<HashSet<PatronId>>);
+
+impl BonusHolders {
+    pub(crate) fn contains(&self, patron: PatronId) -> bool {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).contains(&patron)
+    }
+
+    /// Remembers what a wallet shows.
+    pub(crate) fn note(&self, patron: PatronId, wallet: Wallet) {
+        let has = !wallet.bonus.is_zero();
+        if has != self.contains(patron) {
+            let mut holders = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            if has {
+                holders.insert(patron)
+            } else {
+                holders.remove(&patron)
+            };
+        }
+    }
+}
+
+/// The rule for bonus money of the house rules at hand, made once for as long as they are the same.
+#[derive(Debug, Default)]
+pub(crate) struct BonusRule(Option<(Arc<HouseRules>, BonusJudge)>);
+
+impl BonusRule {
+    /// The judge of these house rules; none where there is no such rule.
+    pub(crate) fn of(&mut self, rules: &Arc<HouseRules>) -> Option<&BonusJudge> {
+        rules.bonus_money?;
+        if !self.0.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, rules)) {
+            let judge = BonusJudge::of_rules(rules).expect("house rules have a shoe");
+            self.0 = judge.map(|judge| (Arc::clone(rules), judge));
+        }
+        self.0.as_ref().map(|(_, judge)| judge)
+    }
+}
+
+/// What a slip stakes in all.
+pub(crate) fn wanted(slip: &Slip) -> Amount {
+    let stakes = slip.wagers.iter().filter_map(|wager| Some(wager.stake?.amount()));
+    Amount::checked_sum(stakes).unwrap_or(Amount::MAX)
+}
+
+/// Whether cash and bonus money together cover so much.
+pub(crate) fn covers(wallet: Wallet, wanted: Amount) -> bool {
+    wallet.cash.checked_add(wallet.bonus).unwrap_or(Amount::MAX) >= wanted
+}
+
+/// How much of a slip cash is to pay, as [`Slip::cash`] has it: none where cash pays all, or would have to.
+pub(crate) fn cash_for(wallet: Wallet, wanted: Amount) -> Option<Amount> {
+    Some(wallet.cash).filter(|cash| *cash < wanted && covers(wallet, wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wallet(cash: u64, bonus: u64) -> Wallet {
+        let amount = |minor| Amount::new(minor).unwrap();
+        Wallet { cash: amount(cash), bonus: amount(bonus), owed: Amount::ZERO }
+    }
+
+    #[test]
+    fn cash_pays_first() {
+        for (cash, bonus, wanted, pays) in [
+            (100, 0, 100, None),
+            (100, 50, 100, None),
+            (100, 50, 101, Some(100)),
+            (100, 50, 150, Some(100)),
+            (100, 50, 151, None),
+            (0, 50, 50, Some(0)),
+            (0, 0, 1, None),
+        ] {
+            let pays = pays.map(|minor| Amount::new(minor).unwrap());
+            assert_eq!(
+                cash_for(wallet(cash, bonus), Amount::new(wanted).unwrap()),
+                pays,
+                "{cash} {bonus} {wanted}"
+            );
+        }
+    }
+
+    #[test]
+    fn only_who_has_bonus_money_is_remembered() {
+        let holders = BonusHolders::default();
+        holders.note(PatronId(1), wallet(5, 0));
+        assert!(!holders.contains(PatronId(1)));
+        holders.note(PatronId(1), wallet(0, 5));
+        assert!(holders.contains(PatronId(1)) && !holders.contains(PatronId(2)));
+        holders.note(PatronId(1), wallet(0, 0));
+        assert!(!holders.contains(PatronId(1)));
+    }
+}

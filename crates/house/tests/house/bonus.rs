@@ -1,0 +1,188 @@
+//! Bonus money: granted by hand, staked when no cash is left, and refused where it would be staked on near-certainties.
+#![allow(clippy::panic, reason = "what a law forbids is a failed test")]
+
+use std::sync::Arc;
+
+use baccarat::{HouseRules, Spot};
+use ledger::{Account, AccountKind, Action};
+use money::{Amount, Currency};
+use punto_house::ports::{Store as _, Wallet};
+use punto_house::{HouseRefusal, Notice, Purse, Rejection, default_tables};
+use table::event::PlacedWager;
+use table::{Event, PatronId, RequestId, SpotLimits, SupervisorId, TableId};
+
+use crate::hall::{GIFT, Hall, amount, code, next, told};
+
+/// Under `three-bet`, which has the rule.
+const ROOM: TableId = TableId(7);
+/// Under the same house rules without it.
+const FREE: TableId = TableId(8);
+const BOSS: SupervisorId = SupervisorId(3);
+
+async fn hall() -> Hall {
+    let three_bet = HouseRules::builtin("three-bet").expect("built in").clone();
+    let settings = |id, rules| {
+        let (rules, limits) = (Arc::new(rules), SpotLimits::none());
+        table::Settings { id, rules, limits, exposure: None, ..default_tables().remove(0) }
+    };
+    let free = HouseRules { bonus_money: None, ..three_bet.clone() };
+    Hall::open(vec![settings(ROOM, three_bet), settings(FREE, free)]).await
+}
+
+/// A guest with so much cash and bonus money, in minor units.
+async fn patron(hall: &Hall, cash: u64, bonus: u64) -> PatronId {
+    let patron = hall.guest("Mara").await;
+    let taken = cash.cast_signed() - GIFT.cast_signed();
+    hall.house.adjust_cash(patron, taken, BOSS, "less to begin with", RequestId(1)).await.expect("adjusted");
+    hall.house.grant_bonus(patron, amount(bonus), BOSS, "welcome", RequestId(2)).await.expect("granted");
+    patron
+}
+
+async fn purses(hall: &Hall, patron: PatronId) -> (u64, u64) {
+    let Wallet { cash, bonus, .. } = hall.house.wallet(patron).await.expect("the store");
+    (cash.minor(), bonus.minor())
+}
+
+/// What the latest slip at a table says of its wagers: spot, stake, bonus money.
+fn accepted(hall: &Hall, table: TableId) -> Vec<(Spot, u64, u64)> {
+    let told = hall.store.events(table).into_iter().rev().find_map(|recorded| match recorded.event {
+        Event::SlipAccepted { wagers, .. } => Some(wagers),
+        _ => None,
+    });
+    let say = |wager: &PlacedWager| (wager.spot, wager.stake.minor(), wager.bonus.minor());
+    told.expect("a slip was accepted").iter().map(say).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn cash_pays_first_and_bonus_money_for_what_is_missing() {
+    let hall = hall().await;
+    let patron = patron(&hall, 15_000, 10_000).await;
+    hall.betting(ROOM).await;
+    hall.place(patron, ROOM, 10, "player 10000").await.unwrap();
+    assert_eq!(purses(&hall, patron).await, (5_000, 10_000));
+    hall.place(patron, ROOM, 11, "tie 3000 player 4000").await.unwrap();
+    assert_eq!(accepted(&hall, ROOM), [(Spot::Tie, 3_000, 0), (Spot::Player, 4_000, 2_000)]);
+    assert_eq!((purses(&hall, patron).await, hall.audit().await), ((0, 8_000), 4));
+    let again = hall.place(patron, ROOM, 11, "player 4000 tie 3000").await.unwrap();
+    assert!(again.repeated);
+    let no = hall.place(patron, ROOM, 12, "tie 8001").await.unwrap_err();
+    let (available, bonus, wanted) = (amount(0), amount(8_000), amount(8_001));
+    assert_eq!(no, HouseRefusal::InsufficientFunds { available, bonus, wanted }.into());
+    let round = hall.house.snapshot(ROOM).and_then(|snapshot| snapshot.view.round).expect("a round");
+    let cleared =
+        hall.house.clear_wagers(patron, ROOM, round, RequestId(13), hall.house.now()).await.unwrap();
+    assert_eq!(cleared.returned, amount(17_000));
+    assert_eq!((purses(&hall, patron).await, hall.audit().await), ((15_000, 10_000), 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_profit_goes_to_the_purses_that_staked_for_it() {
+    let hall = hall().await;
+    let patron = patron(&hall, 1_001, 9_000).await;
+    hall.betting(ROOM).await;
+    // A third of the one cash unit that is left stands beside two of bonus money.
+    hall.place(patron, ROOM, 10, "tie 1000").await.unwrap();
+    hall.place(patron, ROOM, 11, "banker 3").await.unwrap();
+    hall.end(ROOM).await;
+    let outcome = hall.history(patron).await.remove(0);
+    let lines: Vec<_> = outcome.wagers.iter().map(|line| (line.spot, line.payout.minor())).collect();
+    let (cash, bonus) = purses(&hall, patron).await;
+    let paid: u64 = lines.iter().map(|(_, payout)| payout).sum();
+    assert_eq!(cash + bonus, 10_001 - 1_003 + paid);
+    let banker = lines.iter().find(|(spot, _)| *spot == Spot::Banker).map(|(_, payout)| *payout);
+    let bonus_back = match banker {
+        Some(0) => 8_998,
+        // A profit of 2 (2.85 rounded down), of which two thirds are 1 and a bit: the rest is cash.
+        Some(5) => 8_998 + 2 + 1,
+        Some(3) => 9_000,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(bonus, bonus_back);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slip_that_breaches_the_rule_is_refused_whole_and_names_the_spots() {
+    let hall = hall().await;
+    let patron = patron(&hall, 1_000, 9_000).await;
+    hall.betting(ROOM).await;
+    let breach: Rejection = HouseRefusal::BonusRule { spots: vec![Spot::Player, Spot::Banker] }.into();
+    assert_eq!(hall.place(patron, ROOM, 10, "banker 1500 player 1500 tie 100").await, Err(breach.clone()));
+    assert_eq!(purses(&hall, patron).await, (1_000, 9_000));
+    // Exactly half may be bonus money; and one minor unit more may not, with what already lies there.
+    hall.place(patron, ROOM, 11, "banker 1000 player 1000").await.unwrap();
+    assert_eq!(hall.place(patron, ROOM, 12, "tie 100").await, Err(breach));
+    assert_eq!(purses(&hall, patron).await, (0, 8_000));
+    hall.betting(FREE).await;
+    hall.place(patron, FREE, 13, "banker 1500 player 1500")
+        .await
+        .expect("these house rules have no such rule");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_got_bonus_money_elsewhere_is_found_out_when_the_cash_does_not_do() {
+    let hall = hall().await;
+    let patron = hall.guest("Mara").await;
+    let granted = punto_house::Adjustment {
+        patron,
+        purse: Purse::Bonus,
+        currency: Currency::PLAY,
+        change: 5_000,
+        by: BOSS,
+        why: "by another server".to_owned(),
+        request_id: RequestId(1),
+        at: hall.house.now(),
+    };
+    hall.store.adjust(granted).await.unwrap().unwrap();
+    hall.betting(FREE).await;
+    let wanted = GIFT + 5_000;
+    hall.place(patron, FREE, 10, &format!("tie {wanted}")).await.unwrap();
+    assert_eq!(accepted(&hall, FREE), [(Spot::Tie, wanted, 5_000)]);
+    // What was seen as bonus money is gone; cash that came back since is staked as cash.
+    hall.house.adjust_cash(patron, 700, BOSS, "put right", RequestId(2)).await.unwrap();
+    hall.place(patron, FREE, 11, "tie 700").await.unwrap();
+    assert_eq!(accepted(&hall, FREE), [(Spot::Tie, 700, 0)]);
+    assert_eq!(code(&hall.place(patron, FREE, 12, "tie 1").await.unwrap_err()), "insufficient_funds");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_granted_counts_once_and_is_told() {
+    let hall = hall().await;
+    let patron = hall.guest("Mara").await;
+    let mut notices = hall.house.notices(patron);
+    let house = &hall.house;
+    for _ in 0..2 {
+        let receipt = house.grant_bonus(patron, amount(500), BOSS, " welcome ", RequestId(9)).await.unwrap();
+        assert_eq!((receipt.patron, receipt.wallet.bonus), (patron, amount(500)));
+    }
+    assert_eq!(next(&mut notices).await, Notice::Balance(amount(GIFT)));
+    assert_eq!(next(&mut notices).await, Notice::Bonus(amount(500)));
+    house.adjust(patron, Purse::Bonus, -500, BOSS, "by mistake", RequestId(10)).await.unwrap();
+    hall.betting(ROOM).await;
+    assert_eq!(told(&mut notices).last(), Some(&Notice::Bonus(Amount::ZERO)));
+    let ledger = hall.store.ledger();
+    assert_eq!(ledger.balance(Account::adjustments(Currency::PLAY)), 0);
+    let moves = ledger.transfers().iter().filter(|made| matches!(made.action, Action::Move { .. }));
+    assert_eq!(moves.filter(|made| made.to.kind == AccountKind::PatronBonus).count(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn adjustments_are_refused_in_order_and_leave_no_wallet_below_zero() {
+    let hall = hall().await;
+    let patron = hall.guest("Mara").await;
+    let house = &hall.house;
+    let stranger = PatronId(99);
+    house.adjust_cash(patron, 5, BOSS, "a rounding", RequestId(1)).await.unwrap();
+    for (who, change, why, id, expected) in [
+        (stranger, 0, "", 1, "unknown_patron"),
+        (patron, 0, "", 1, "bad_amount"),
+        (patron, i64::MIN, "x", 2, "bad_amount"),
+        (patron, 5, "  ", 1, "no_reason"),
+        (patron, 6, "other", 1, "request_id_used"),
+        (patron, -GIFT.cast_signed() - 6, "too much", 2, "not_so_much"),
+        (patron, i64::MAX, "too much", 3, "bad_amount"),
+    ] {
+        let no = house.adjust_cash(who, change, BOSS, why, RequestId(id)).await.unwrap_err();
+        assert_eq!(code(&no), expected, "{change} {why}");
+    }
+    assert_eq!(purses(&hall, patron).await, (GIFT + 5, 0));
+}

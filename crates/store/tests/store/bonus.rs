@@ -1,0 +1,70 @@
+//! What every store must do with bonus money: what a supervisor adjusts counts once, and it is staked when no cash is
+//! left. Knows the port alone.
+
+use house::ports::{Store, UnitOutcome};
+use house::{Adjustment, Purse};
+use ledger::{Account, Action, Posting, TransferRefusal};
+use money::Amount;
+use table::{PatronId, SupervisorId};
+
+use crate::conformance::committed;
+use crate::support::*;
+
+/// A supervisor gives so much to a purse, or takes it when below zero.
+fn adjusted(patron: PatronId, purse: Purse, change: i64) -> Adjustment {
+    let (by, why, request_id) = (SupervisorId(3), "goodwill".to_owned(), fresh_slip());
+    Adjustment { patron, purse, currency: PLAY, change, by, why, request_id, at: AT }
+}
+
+async fn purses(store: &impl Store, patron: PatronId) -> (u64, u64) {
+    let wallet = store.wallet(patron).await.unwrap();
+    (wallet.cash.minor(), wallet.bonus.minor())
+}
+
+pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
+    let patron = patron_with(store, 100).await;
+    let granted = adjusted(patron, Purse::Bonus, 50);
+    for _ in 0..2 {
+        assert_eq!(store.adjust(granted.clone()).await, Ok(Ok(())));
+    }
+    assert_eq!(purses(store, patron).await, (100, 50));
+    let differs = TransferRefusal::ExistsDifferent { id: granted.posting().id };
+    assert_eq!(store.adjust(Adjustment { change: 51, ..granted.clone() }).await, Ok(Err(differs)));
+    let other = Adjustment { purse: Purse::Cash, ..granted };
+    assert_eq!(store.adjust(other).await, Ok(Err(differs)));
+    assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -60)).await, Ok(Ok(())));
+    let (account, available) = (Account::patron_cash(patron.0, PLAY), amount(40));
+    let too_much = TransferRefusal::InsufficientFunds { account, available, wanted: amount(41) };
+    assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -41)).await, Ok(Err(too_much)));
+    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, -50)).await, Ok(Ok(())));
+    assert_eq!(purses(store, patron).await, (40, 0));
+    assert_eq!(store.patron(patron).await.unwrap().map(|patron| patron.nickname), Some("Ann".to_owned()));
+    assert_eq!(store.patron(PatronId(u32::MAX)).await, Ok(None));
+}
+
+pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Store) {
+    let table = fresh_table();
+    let patron = patron_with(store, 30).await;
+    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, 70)).await, Ok(Ok(())));
+    let from_bonus = |minor| {
+        let (from, held) = (Account::patron_bonus(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
+        Posting { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }
+    };
+    let refused = |refusal| Ok(vec![UnitOutcome::Refused(refusal)]);
+    let account = Account::patron_cash(patron.0, PLAY);
+    let too_early = unit([shoe_opened(1)], [from_bonus(20)]);
+    let cash_left = TransferRefusal::CashLeft { account, left: amount(30) };
+    assert_eq!(store.commit(table, 0, vec![too_early]).await, refused(cash_left));
+    let (cash, bonus) = (hold(table, patron, 30), from_bonus(20));
+    let slip = unit([shoe_opened(1)], [cash, bonus]);
+    assert_eq!(store.commit(table, 0, vec![slip]).await, Ok(vec![committed(1)]));
+    assert_eq!((purses(store, patron).await, store.held(patron).await), ((0, 50), Ok(amount(50))));
+    // Alone, with nothing of the cash in the same transaction.
+    let more = from_bonus(10);
+    assert_eq!(store.commit(table, 1, vec![unit([card_drawn("9h")], [more])]).await, Ok(vec![committed(2)]));
+    let back = [release(cash, 30), release(bonus, 20), capture(table, more, 10)];
+    assert_eq!(store.commit(table, 2, vec![unit([card_drawn("Kd")], back)]).await, Ok(vec![committed(3)]));
+    assert_eq!((purses(store, patron).await, store.held(patron).await), ((30, 60), Ok(Amount::ZERO)));
+    let too_early = unit([card_drawn("4s")], [from_bonus(1)]);
+    assert_eq!(store.commit(table, 3, vec![too_early]).await, refused(cash_left));
+}
