@@ -46,7 +46,7 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
   return {
     table_id,
     name,
-    rules: { id, title, opposing_sides: true, roads_clear: id === 'gold-card', spots },
+    rules: { id, title, opposing_sides: true, bonus_money: null, roads_clear: id === 'gold-card', spots },
     currency: 'PLAY',
     decimals: 2,
     play_money: true,

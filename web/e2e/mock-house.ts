@@ -100,7 +100,15 @@ export class MockHouse {
 
   #newGuest(nickname: string): Guest {
     const patron_id = this.#guests.size + 1;
-    const info = { patron_id, nickname, currency: 'PLAY', decimals: 2, play_money: true, balance: PURSE };
+    const info = {
+      patron_id,
+      nickname,
+      currency: 'PLAY',
+      decimals: 2,
+      play_money: true,
+      balance: PURSE,
+      bonus: 0,
+    };
     const guest = { token: `guest-${String(patron_id)}`, info, rounds: [], lines: new Set<() => void>() };
     this.#guests.set(guest.token, guest);
     return guest;

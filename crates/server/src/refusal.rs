@@ -20,7 +20,10 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
     let body = ErrorBody::new(refusal.code(), refusal.to_string());
     match refusal {
         HouseRefusal::Table(refusal) => refusal.into(),
-        HouseRefusal::InsufficientFunds { available, .. } => body.with_limit(*available),
+        HouseRefusal::InsufficientFunds { available, bonus, .. } => {
+            body.with_limit(available.checked_add(*bonus).unwrap_or(*available))
+        }
+        HouseRefusal::BonusRule { spots } => body.with_spots(spots),
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         _ => body,
     }
@@ -34,8 +37,8 @@ pub(crate) fn unavailable() -> ErrorBody {
 impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match refusal {
-            HouseRefusal::UnknownTable { .. } => StatusCode::NOT_FOUND,
-            HouseRefusal::BadNickname => StatusCode::UNPROCESSABLE_ENTITY,
+            HouseRefusal::UnknownTable { .. } | HouseRefusal::UnknownPatron { .. } => StatusCode::NOT_FOUND,
+            HouseRefusal::BadNickname | HouseRefusal::BadAmount => StatusCode::UNPROCESSABLE_ENTITY,
             HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }

@@ -1,7 +1,8 @@
 //! The one error envelope, for HTTP and for the socket.
 //!
 //! A refusal of the table or of the house rules has the code the table gives it, such as `betting_closed` or
-//! `above_maximum`. These come from the server itself:
+//! `above_maximum`, or of the house, such as `insufficient_funds`, or `bonus_rule` with the `spots` that breach it. These
+//! come from the server itself:
 //!
 //! | code | HTTP | said when |
 //! |---|---|---|
@@ -48,6 +49,10 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "number")]
     pub already: Option<u64>,
+    /// The spots that cannot stand together, in layout order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub spots: Option<Box<[String]>>,
 }
 
 /// The body of every HTTP answer that is not a success.

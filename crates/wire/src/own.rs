@@ -88,15 +88,21 @@ impl From<&SettledWager> for SettledLine {
 }
 
 impl PatronInfo {
-    /// A patron with a wallet of that currency and that much cash in it.
-    pub fn new(patron: table::PatronId, nickname: &str, currency: Currency, balance: Amount) -> Self {
+    /// A patron with a wallet of that currency, and that much cash and bonus money in it.
+    pub fn new(
+        patron: table::PatronId,
+        nickname: &str,
+        currency: Currency,
+        (cash, bonus): (Amount, Amount),
+    ) -> Self {
         Self {
             patron_id: patron.0,
             nickname: nickname.to_owned(),
             currency: currency.code().to_owned(),
             decimals: currency.decimals(),
             play_money: currency == Currency::PLAY,
-            balance: balance.minor(),
+            balance: cash.minor(),
+            bonus: bonus.minor(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Refusals as error bodies: the code and what would be accepted.
 
-use baccarat::SlipRefusal;
+use baccarat::{SlipRefusal, Spot};
 use money::Amount;
 use table::Refusal;
 
@@ -9,7 +9,20 @@ use crate::error::ErrorBody;
 impl ErrorBody {
     /// An error that is about no spot and no bound.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), message: message.into(), spot: None, limit: None, already: None }
+        Self {
+            code: code.to_owned(),
+            message: message.into(),
+            spot: None,
+            limit: None,
+            already: None,
+            spots: None,
+        }
+    }
+
+    /// The same, naming the spots that cannot stand together.
+    #[must_use]
+    pub fn with_spots(self, spots: &[Spot]) -> Self {
+        Self { spots: Some(spots.iter().map(|spot| spot.id().to_owned()).collect()), ..self }
     }
 
     /// The same, naming the bound that was crossed.

@@ -74,6 +74,12 @@ pub enum ServerMessage {
         #[ts(type = "number")]
         balance: u64,
     },
+    /// The patron's bonus money changed, or stands beside a new balance.
+    Bonus {
+        /// In minor units.
+        #[ts(type = "number")]
+        bonus: u64,
+    },
     /// A slip was taken whole; also the answer to a repeat.
     SlipAccepted {
         /// The table.
@@ -260,6 +266,9 @@ pub struct PatronInfo {
     /// Cash in minor units.
     #[ts(type = "number")]
     pub balance: u64,
+    /// Bonus money in minor units: it can be staked, once there is no cash left, and not be taken away.
+    #[ts(type = "number")]
+    pub bonus: u64,
 }
 
 /// A stake on a spot.

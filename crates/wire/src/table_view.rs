@@ -45,10 +45,22 @@ pub struct RulesView {
     pub title: String,
     /// Whether one patron may wager on Player and Banker in one round.
     pub opposing_sides: bool,
+    /// The rule for bonus money; none where there is none.
+    pub bonus_money: Option<BonusRuleView>,
     /// Whether roads clear when full instead of scrolling.
     pub roads_clear: bool,
     /// The spots in layout order.
     pub spots: Vec<SpotView>,
+}
+
+/// A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money and
+/// at least one of the wagers pays more than its stake with more than a chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct BonusRuleView {
+    /// The share, numerator and denominator.
+    pub stake_share: (u32, u32),
+    /// The chance, numerator and denominator.
+    pub win_chance: (u32, u32),
 }
 
 /// A spot of the layout.

@@ -12,7 +12,7 @@ use table::{Phase, PublicFrame, RoundEnd};
 
 use crate::server::{PublicEvent, ServerMessage};
 use crate::table_view::{
-    CardsView, HandView, PhaseView, ResultView, RulesView, ShoeView, SpotView, TableView,
+    BonusRuleView, CardsView, HandView, PhaseView, ResultView, RulesView, ShoeView, SpotView, TableView,
 };
 
 impl TableView {
@@ -43,6 +43,9 @@ impl RulesView {
             id: rules.id.clone(),
             title: rules.title.clone(),
             opposing_sides: rules.opposing_sides,
+            bonus_money: rules
+                .bonus_money
+                .map(|rule| BonusRuleView { stake_share: rule.stake_share, win_chance: rule.win_chance }),
             roads_clear: rules.road_window == RoadWindow::Clear,
             spots: view.spots.iter().map(|spot| SpotView::of(spot, rules)).collect(),
         }

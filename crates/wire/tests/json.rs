@@ -75,6 +75,13 @@ fn what_a_correction_tells_one_patron() {
                            "staked": 100, "paid": 100}}),
         ),
         (ServerMessage::Owed { owed: 7 }, json!({"type": "owed", "owed": 7})),
+        (ServerMessage::Bonus { bonus: 7 }, json!({"type": "bonus", "bonus": 7})),
+        (
+            ServerMessage::Problem {
+                error: ErrorBody::new("bonus_rule", "words").with_spots(&[baccarat::Spot::Player]),
+            },
+            json!({"type": "problem", "error": {"code": "bonus_rule", "message": "words", "spots": ["player"]}}),
+        ),
     ] {
         holds(&message, expected);
     }
@@ -169,9 +176,10 @@ fn bodies_of_the_http_interface() {
         decimals: 2,
         play_money: true,
         balance: 1_000_000,
+        bonus: 7,
     };
     let patron_json = json!({"patron_id": 4, "nickname": "Ana", "currency": "PLAY", "decimals": 2,
-                             "play_money": true, "balance": 1_000_000});
+                             "play_money": true, "balance": 1_000_000, "bonus": 7});
     let guest = Guest { token: "ab".to_owned(), patron };
     assert_eq!(to_value(guest).unwrap(), json!({"token": "ab", "patron": patron_json}));
 

@@ -20,8 +20,8 @@ pub(super) async fn create(
 ) -> Result<(StatusCode, Json<Guest>), Problem> {
     take_one(&app, &extensions)?;
     let (patron, token) = app.house.new_guest(&guest.nickname).await?;
-    let balance = app.house.balance(patron.id).await?;
-    let guest = Guest { token: token.secret().to_owned(), patron: patron_info(&patron, balance) };
+    let wallet = app.house.wallet(patron.id).await?;
+    let guest = Guest { token: token.secret().to_owned(), patron: patron_info(&patron, wallet) };
     Ok((StatusCode::CREATED, Json(guest)))
 }
 

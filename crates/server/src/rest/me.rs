@@ -25,8 +25,8 @@ pub(super) async fn show(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
-    let balance = app.house.balance(patron.id).await?;
-    Ok(Json(patron_info(&patron, balance)))
+    let wallet = app.house.wallet(patron.id).await?;
+    Ok(Json(patron_info(&patron, wallet)))
 }
 
 pub(super) async fn top_up(
@@ -35,7 +35,7 @@ pub(super) async fn top_up(
 ) -> Result<Json<PatronInfo>, Problem> {
     let balance = app.house.top_up(&patron).await?;
     tracing::info!(patron = patron.id.0, balance = balance.minor(), "play money was topped up");
-    Ok(Json(patron_info(&patron, balance)))
+    Ok(Json(patron_info(&patron, app.house.wallet(patron.id).await?)))
 }
 
 #[derive(Deserialize)]

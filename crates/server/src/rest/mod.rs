@@ -16,8 +16,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::routing::{get, post};
-use house::ports::Patron;
-use money::Amount;
+use house::ports::{Patron, Wallet};
 use serde::de::DeserializeOwned;
 use wire::server::PatronInfo;
 
@@ -85,6 +84,6 @@ fn unreadable(rejection: &JsonRejection) -> Problem {
 }
 
 /// A patron as screens show them.
-pub(crate) fn patron_info(patron: &Patron, balance: Amount) -> PatronInfo {
-    PatronInfo::new(patron.id, &patron.nickname, patron.currency, balance)
+pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
+    PatronInfo::new(patron.id, &patron.nickname, patron.currency, (wallet.cash, wallet.bonus))
 }

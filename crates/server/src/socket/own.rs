@@ -97,6 +97,7 @@ impl OwnSides {
                 let end = OwnEnd::new(round, revision, voided, &wagers, (staked, paid));
                 vec![ServerMessage::YouCorrected { table_id: table.0, end, difference }]
             }
+            Notice::Bonus(bonus) => vec![ServerMessage::Bonus { bonus: bonus.minor() }],
             Notice::Owed(owed) => vec![ServerMessage::Owed { owed: owed.minor() }],
         }
     }
@@ -158,7 +159,7 @@ mod tests {
     }
 
     fn placed(stake: u64) -> Vec<PlacedWager> {
-        vec![PlacedWager { spot: Spot::Tie, stake: Stake::new(stake).unwrap() }]
+        vec![PlacedWager::in_cash(Spot::Tie, Stake::new(stake).unwrap())]
     }
 
     fn stakes(stake: u64) -> Value {

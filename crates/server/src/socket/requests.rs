@@ -10,6 +10,7 @@ use wire::server::{PatronInfo, ServerMessage};
 
 use super::session::Session;
 use crate::refusal;
+use crate::rest::patron_info;
 
 impl Session {
     /// Answers a message received at that moment.
@@ -66,8 +67,7 @@ impl Session {
     }
 
     async fn info(&self, patron: &Patron) -> Result<PatronInfo, house::Failure> {
-        let balance = self.app.house.balance(patron.id).await?;
-        Ok(PatronInfo::new(patron.id, &patron.nickname, patron.currency, balance))
+        Ok(patron_info(patron, self.app.house.wallet(patron.id).await?))
     }
 
     async fn watch(&mut self, table_id: u32, after: Option<u64>) {

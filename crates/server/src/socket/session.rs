@@ -138,11 +138,14 @@ impl Session {
         }
     }
 
-    /// Tells the patron's cash.
+    /// Tells the patron's cash and bonus money.
     async fn say_balance(&self) {
         let Some(patron) = &self.patron else { return };
-        match self.app.house.balance(patron.id).await {
-            Ok(balance) => self.say(&ServerMessage::Balance { balance: balance.minor() }),
+        match self.app.house.wallet(patron.id).await {
+            Ok(wallet) => {
+                self.say(&ServerMessage::Balance { balance: wallet.cash.minor() });
+                self.say(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
+            }
             Err(failure) => self.failed(&failure),
         }
     }

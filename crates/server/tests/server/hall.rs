@@ -25,6 +25,7 @@ pub(crate) const QUICK: u32 = 2;
 /// A running server.
 pub(crate) struct Hall {
     pub(crate) address: SocketAddr,
+    pub(crate) house: Arc<House>,
     stop: oneshot::Sender<()>,
     running: JoinHandle<std::io::Result<()>>,
     _data: TempDir,
@@ -73,14 +74,15 @@ impl Hall {
         let data = tempfile::tempdir().expect("a folder");
         let store = SqliteStore::open(&data.path().join("punto.sqlite")).expect("a new store opens");
         let house = House::start(wrap(Arc::new(store)), Arc::new(SystemClock), Arc::new(OsEntropy), tables);
-        let server = Server::new(Arc::new(house.await.expect("the house opens")), config);
+        let house = Arc::new(house.await.expect("the house opens"));
+        let server = Server::new(Arc::clone(&house), config);
         let listener = listener();
         let address = listener.local_addr().expect("it listens");
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(server.run(listener, async {
             let _ = stopped.await;
         }));
-        Self { address, stop, running, _data: data }
+        Self { address, house, stop, running, _data: data }
     }
 
     /// Stops the server and waits until it has stopped.

@@ -6,6 +6,7 @@ mod hall;
 mod http;
 mod line;
 
+mod bonus;
 mod files;
 mod limits;
 mod refusals;

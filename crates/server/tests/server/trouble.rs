@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use house::ports::{
-    AcceptedSlip, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store, StoreFailure,
-    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
+    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -88,6 +88,9 @@ impl Store for Failing {
     }
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
         self.or(self.inner.patron(patron))
+    }
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        self.or(self.inner.adjust(adjustment))
     }
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.or(self.inner.balance(patron))

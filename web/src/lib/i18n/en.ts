@@ -23,6 +23,9 @@ export const en = {
   'guest.forgotten': 'This guest is no longer known here. Choose a nickname to start again.',
 
   'account.balance': 'Balance',
+  'account.bonus': 'Bonus',
+  'account.bonus.help':
+    'Your cash is staked first, then your bonus money. What each of them wins goes back to it. Bonus money cannot be taken away.',
   'account.top_up': 'Top up play money',
   'account.topped_up': 'Your balance is now {balance}.',
   'account.leave': 'Forget this guest',
@@ -153,6 +156,8 @@ export const en = {
   'refusal.above_maximum.plain': 'The limit for {spot} at this table is {limit}.',
   'refusal.exposure_limit': 'The table cannot take that much more on one side in this round.',
   'refusal.insufficient_funds': 'Your balance is {balance}. That is not enough for this slip.',
+  'refusal.bonus_rule':
+    'Too much of your stake in this round would be bonus money for wagers that win so often together: {spots}.',
   'refusal.nothing_to_clear': 'There is nothing to take back.',
   'refusal.too_many_messages': 'Too fast. Trying again in a moment.',
   'refusal.too_many_guests': 'Too many guests came from your address. Try again later.',
@@ -224,6 +229,8 @@ export const en = {
   'rules.conduct': 'At this table',
   'rules.opposing.allowed': 'Player and Banker may both be wagered on in one round.',
   'rules.opposing.refused': 'Player and Banker are not taken together in one round.',
+  'rules.bonus':
+    'Of your stake in a round no more than {share} may be bonus money if at least one of your wagers pays more than its stake in over {chance} of all coups. A slip that breaches this is refused.',
   'rules.roads.clear': 'A road that is full is wiped and begins again.',
   'rules.roads.scroll': 'A road that is full scrolls by whole columns.',
   'rules.shoe': 'The shoe holds {size} cards.',

@@ -1,7 +1,7 @@
 // Amounts and chips, as aligned tables.
 import { describe, expect, it } from 'vitest';
 import { stackOf, trayOf } from './chips';
-import { chipLabel, formatMinor, formatShort, sum, toDecimal } from './money';
+import { chipLabel, formatMinor, formatShare, formatShort, sum, toDecimal } from './money';
 
 describe('amounts', () => {
   it.each([
@@ -28,6 +28,13 @@ describe('amounts', () => {
   it('add up', () => {
     expect(sum([])).toBe(0);
     expect(sum([1_000, 2_500])).toBe(3_500);
+  });
+});
+
+describe('shares', () => {
+  it('are percentages by the reader’s locale', () => {
+    expect(formatShare([1, 2], 'en')).toBe('50%');
+    expect(formatShare([9, 10], 'en')).toBe('90%');
   });
 });
 

@@ -77,3 +77,8 @@ export function sum(amounts: Iterable<number>): number {
   }
   return total;
 }
+
+/** A share by the reader's locale: one of two is `50%`. */
+export function formatShare([part, whole]: readonly [number, number], locale?: string): string {
+  return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(part / whole);
+}

@@ -28,6 +28,7 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
       id: 'live-commission',
       title: 'Live baccarat',
       opposing_sides: true,
+      bonus_money: null,
       roads_clear: false,
       spots: [],
     },

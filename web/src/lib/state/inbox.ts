@@ -55,10 +55,11 @@ export class Inbox {
     });
   }
 
-  /** Whether it is about the table the patron looks at, or their cash. */
+  /** Whether it is about the table the patron looks at, or their money. */
   #concernsSeat(message: ServerMessage): boolean {
     switch (message.type) {
       case 'balance':
+      case 'bonus':
         return true;
       case 'snapshot':
         return message.table.table_id === this.page.seatedAt;
@@ -72,6 +73,7 @@ export class Inbox {
       case 'frame':
         return message.event.type === 'round_ended';
       case 'balance':
+      case 'bonus':
       case 'yours':
       case 'you_settled':
       case 'you_voided':
@@ -88,6 +90,8 @@ export class Inbox {
         return;
       case 'balance':
         return this.page.session.balance(message.balance);
+      case 'bonus':
+        return this.page.session.bonus(message.bonus);
       case 'problem':
         return this.#problem(message.error);
       case 'snapshot':

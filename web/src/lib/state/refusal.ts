@@ -1,6 +1,6 @@
 // Why the house said no, in the reader's words, from its code and numbers. Pure.
 import { isKey, named, t } from '../i18n/t';
-import { formatShort } from '../money/money';
+import { formatMinor, formatShort } from '../money/money';
 import type { ErrorBody } from '../wire/messages';
 
 /** What is needed to put numbers into words. */
@@ -27,7 +27,14 @@ export function refusalText(error: ErrorBody, { decimals, balance }: Wording): s
     case 'duplicate_spot':
       return t('refusal.duplicate_spot', { spot });
     case 'insufficient_funds':
-      return t('refusal.insufficient_funds', { balance });
+      // With bonus money there is more than the balance.
+      return t('refusal.insufficient_funds', {
+        balance: error.limit === undefined ? balance : formatMinor(error.limit, decimals),
+      });
+    case 'bonus_rule':
+      return t('refusal.bonus_rule', {
+        spots: (error.spots ?? []).map((id) => named('spot', id, id)).join(', '),
+      });
     case 'balance_not_low':
       return t('refusal.balance_not_low', { limit });
     case 'too_many_slips':

@@ -28,4 +28,11 @@ export class Session {
       this.patron = { ...this.patron, balance };
     }
   }
+
+  /** Their bonus money did. */
+  bonus(bonus: number): void {
+    if (this.patron !== null) {
+      this.patron = { ...this.patron, bonus };
+    }
+  }
 }

@@ -70,6 +70,10 @@ describe('refusals in words', () => {
     expect(text('insufficient_funds')).toContain('12.00');
   });
 
+  it('name the spots that breach the rule for bonus money', () => {
+    expect(text('bonus_rule', { spots: ['player', 'banker'] })).toContain('Player, Banker');
+  });
+
   it('name a code this page has no words for', () => {
     expect(text('code_of_next_year')).toContain('code_of_next_year');
   });

@@ -45,6 +45,17 @@ export type BigRoad = {
   cells: Array<[number, number]>;
 };
 
+/**
+ * A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money and
+ * at least one of the wagers pays more than its stake with more than a chance.
+ */
+export type BonusRuleView = {
+  /** The share, numerator and denominator. */
+  stake_share: [number, number];
+  /** The chance, numerator and denominator. */
+  win_chance: [number, number];
+};
+
 /** The cards on the table. */
 export type CardsView = {
   /** The Player hand. */
@@ -167,6 +178,8 @@ export type ErrorBody = {
   limit?: number;
   /** What already counts towards that bound, in minor units. */
   already?: number;
+  /** The spots that cannot stand together, in layout order. */
+  spots?: Array<string>;
 };
 
 /** The body of every HTTP answer that is not a success. */
@@ -295,6 +308,8 @@ export type PatronInfo = {
   play_money: boolean;
   /** Cash in minor units. */
   balance: number;
+  /** Bonus money in minor units: it can be staked, once there is no cash left, and not be taken away. */
+  bonus: number;
 };
 
 /** What a patron has and owes, in minor units. Stakes that are held are not in it. */
@@ -548,6 +563,8 @@ export type RulesView = {
   title: string;
   /** Whether one patron may wager on Player and Banker in one round. */
   opposing_sides: boolean;
+  /** The rule for bonus money; none where there is none. */
+  bonus_money: BonusRuleView | null;
   /** Whether roads clear when full instead of scrolling. */
   roads_clear: boolean;
   /** The spots in layout order. */
@@ -616,6 +633,11 @@ export type ServerMessage =
       type: "balance";
       /** In minor units. */
       balance: number;
+    }
+  | {
+      type: "bonus";
+      /** In minor units. */
+      bonus: number;
     }
   | {
       type: "slip_accepted";

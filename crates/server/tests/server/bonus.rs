@@ -1,0 +1,43 @@
+//! Bonus money on the wire: it stands beside the cash, and a slip that breaches its rule is refused with the spots.
+
+use std::sync::Arc;
+
+use baccarat::HouseRules;
+use money::Amount;
+use punto_server::Config;
+use serde_json::json;
+use table::{PatronId, RequestId, SupervisorId};
+
+use crate::hall::{Hall, SLOW, tables};
+use crate::http::get;
+use crate::line::id;
+
+#[tokio::test]
+async fn bonus_money_is_told_apart_and_its_rule_names_the_spots() {
+    let mut tables = tables();
+    tables[0].rules = Arc::new(HouseRules::builtin("three-bet").unwrap().clone());
+    let hall = Hall::with_store(Config::default(), tables, |store| store).await;
+    let ana = hall.guest("Ana").await;
+    let mut line = hall.seated(&ana).await;
+    let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
+    hall.house.adjust_cash(patron, -990_000, boss, "less to begin with", RequestId(1)).await.unwrap();
+    hall.house
+        .grant_bonus(patron, Amount::new(50_000).unwrap(), boss, "welcome", RequestId(2))
+        .await
+        .unwrap();
+    assert_eq!(line.next_of("bonus").await, json!({"type": "bonus", "bonus": 50_000}));
+
+    let rules = get(hall.address, "/api/tables/1", None).await.json()["rules"]["bonus_money"].clone();
+    assert_eq!(rules, json!({"stake_share": [1, 2], "win_chance": [9, 10]}));
+    let round = line.betting(SLOW).await;
+    let answer = line.place(SLOW, &round, &id(1), &[("player", 15_000), ("banker", 15_000)]).await;
+    let refusal = &answer["refusal"];
+    assert_eq!((&refusal["code"], &refusal["spots"]), (&json!("bonus_rule"), &json!(["player", "banker"])));
+    let answer = line.place(SLOW, &round, &id(2), &[("player", 15_000)]).await;
+    assert_eq!(answer["type"], "slip_accepted");
+    let me = get(hall.address, "/api/me", Some(&ana.token)).await.json();
+    assert_eq!((&me["balance"], &me["bonus"]), (&json!(0), &json!(45_000)));
+    let answer = line.place(SLOW, &round, &id(3), &[("tie", 45_001)]).await;
+    assert_eq!(answer["refusal"]["code"], "insufficient_funds");
+    assert_eq!(answer["refusal"]["limit"], 45_000);
+}
