@@ -15,18 +15,17 @@ use crate::hall::{GIFT, Hall, amount, code, next, told};
 
 /// Under `three-bet`, which has the rule.
 const ROOM: TableId = TableId(7);
-/// Under the same house rules without it.
+/// Under `live-commission`, which has not.
 const FREE: TableId = TableId(8);
 const BOSS: SupervisorId = SupervisorId(3);
 
 async fn hall() -> Hall {
-    let three_bet = HouseRules::builtin("three-bet").expect("built in").clone();
     let settings = |id, rules| {
-        let (rules, limits) = (Arc::new(rules), SpotLimits::none());
+        let rules = Arc::new(HouseRules::builtin(rules).expect("built in").clone());
+        let limits = SpotLimits::none();
         table::Settings { id, rules, limits, exposure: None, ..default_tables().remove(0) }
     };
-    let free = HouseRules { bonus_money: None, ..three_bet.clone() };
-    Hall::open(vec![settings(ROOM, three_bet), settings(FREE, free)]).await
+    Hall::open(vec![settings(ROOM, "three-bet"), settings(FREE, "live-commission")]).await
 }
 
 /// A guest with so much cash and bonus money, in minor units.

@@ -183,7 +183,7 @@ mod tests {
             transfer(2, Action::Capture { hold, to: cash, amount }, held, cash),
             transfer(3, Action::Release { hold, amount }, held, cash),
             transfer(4, Action::Reverse { transfer: hold }, held, cash),
-            transfer(5, Action::Cover { owed, cash, amount: Amount::new(8).unwrap() }, owed, cash),
+            transfer(5, Action::Cover { owed, purse: cash, amount: Amount::new(8).unwrap() }, owed, cash),
             transfer(6, Action::Repay { cash, owed, amount: Amount::new(9).unwrap() }, cash, owed),
             PastRow::Checkpoint(Signed { text: "a\nb".to_owned(), signature: [2; 64], key: [3; 32] }),
         ];
