@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use baccarat::{Card, HouseRules};
+use house::BonusRule;
 use house::ports::ShoeSeed;
 use house::postings::{correction_postings, postings};
 use ledger::Posting;
@@ -36,6 +37,7 @@ pub(crate) struct TableLog {
     given: Option<Arc<HouseRules>>,
     /// Which house rules each shoe ran under, where it says so.
     shoes: BTreeMap<u32, RulesRef>,
+    bonus_rule: BonusRule,
 }
 
 impl TableLog {
@@ -44,7 +46,8 @@ impl TableLog {
         let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings };
         let here = RoundRef { shoe_no: 0, round_no: 0 };
         let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
-        Self { table: Table::new(Arc::new(settings)), here, due, shoe, kept, given, shoes }
+        let (table, bonus_rule) = (Table::new(Arc::new(settings)), BonusRule::default());
+        Self { table, here, due, shoe, kept, given, shoes, bonus_rule }
     }
 
     fn id(&self) -> TableId {
@@ -78,6 +81,7 @@ impl TableLog {
             self.begin_shoe(*shoe_no, rules.as_ref(), rulebook).map_err(refused)?;
         }
         self.card(recorded, seed).map_err(refused)?;
+        self.bonus(&recorded.event).map_err(refused)?;
         self.due = decided.next();
         let mut moved = self.postings(&recorded.event);
         moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
@@ -195,6 +199,16 @@ impl TableLog {
     fn record(&self, round: RoundRef) -> Result<RoundRecord, String> {
         let events = self.kept.get(&round).map(Vec::as_slice).unwrap_or_default();
         RoundRecord::of(round, events).ok_or_else(|| format!("a round that was played, not {round}"))
+    }
+
+    /// Holds a slip against the rule for bonus money.
+    fn bonus(&mut self, event: &Event) -> Result<(), String> {
+        let Event::SlipAccepted { patron, wagers, .. } = event else { return Ok(()) };
+        let (rules, own) = (&self.table.settings().rules, self.table.book().of(*patron));
+        match self.bonus_rule.breach(rules, own, wagers) {
+            Some(spots) => Err(format!("a refusal: {spots:?} breach the rule for bonus money (bonus_rule)")),
+            None => Ok(()),
+        }
     }
 
     /// Holds a card that is seen against the order of the shoe.

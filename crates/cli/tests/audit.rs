@@ -169,7 +169,7 @@ fn a_house_that_played_is_clean() {
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
     assert!(found["rounds"].as_u64() >= Some(7) && found["transfers"].as_u64() > Some(30), "{found}");
     assert_eq!(found["logs"][0]["log"], 0);
-    assert_eq!(found["logs"][0]["entries"], 4, "the rules of two tables, two guests");
+    assert_eq!(found["logs"][0]["entries"], 6, "the rules of two tables, two guests, what was adjusted twice");
     let output = audit(&["--data", house("").path().to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
@@ -287,6 +287,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("UPDATE house_event SET at = at + 1 WHERE seq = 4", "house event 4"),
     ("DELETE FROM transfer WHERE house_seq = 3; DELETE FROM house_event WHERE seq = 3", "house event 3"),
     ("DELETE FROM house_event WHERE seq = 1", "house event 1"),
+    ("UPDATE house_event SET body = replace(body, 'put right', 'no reason') WHERE seq = 5", "house event 5"),
+    (
+        "UPDATE house_event SET body = replace(body, '\"change\":50000', '\"change\":50001') WHERE seq = 6",
+        "house event 6",
+    ),
+    ("UPDATE house_event SET body = replace(body, '\"bonus\"', '\"cash\"') WHERE seq = 6", "house event 6"),
     // The text of house rules, and what it is called.
     (
         "UPDATE house_event SET body = replace(body, 'odds = \\\"0.95\\\"', 'odds = \\\"1\\\"') WHERE seq = 1",
@@ -299,7 +305,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("UPDATE transfer SET house_seq = 2 WHERE house_seq = 3", "house event 2"),
     ("UPDATE transfer SET amount = amount * 2 WHERE house_seq = 4", "house event 4"),
-    ("UPDATE transfer SET house_seq = 7 - house_seq WHERE house_seq > 0", "house event 3"),
+    ("UPDATE transfer SET house_seq = 7 - house_seq WHERE house_seq IN (3, 4)", "house event 3"),
     ("UPDATE patron SET nickname = 'Eve' WHERE patron_id = 2", "house event 4"),
     ("UPDATE patron SET token_hash = randomblob(32) WHERE patron_id = 1", "house event 3"),
     ("DELETE FROM patron WHERE patron_id = 2", "house event 4"),

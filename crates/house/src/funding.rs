@@ -4,9 +4,11 @@
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use baccarat::HouseRules;
+use baccarat::{HouseRules, Spot, Wager};
 use money::Amount;
 use odds::BonusJudge;
+use table::book::PatronBook;
+use table::event::PlacedWager;
 use table::{PatronId, Slip};
 
 use crate::ports::Wallet;
@@ -40,12 +42,31 @@ impl BonusHolders {
 
 /// The rule for bonus money of the house rules at hand, made once for as long as they are the same.
 #[derive(Debug, Default)]
-pub(crate) struct BonusRule(Option<(Arc<HouseRules>, BonusJudge)>);
+pub struct BonusRule(Option<(Arc<HouseRules>, BonusJudge)>);
 
 impl BonusRule {
-    /// The judge of these house rules; none where there is no such rule.
-    pub(crate) fn of(&mut self, rules: &Arc<HouseRules>) -> Option<&BonusJudge> {
+    /// The spots that breach the rule of these house rules together, if the patron, who has `own` in the round, adds
+    /// these wagers to it.
+    pub fn breach(
+        &mut self,
+        rules: &Arc<HouseRules>,
+        own: Option<&PatronBook>,
+        new: &[PlacedWager],
+    ) -> Option<Vec<Spot>> {
         rules.bonus_money?;
+        let bonus = own.map(PatronBook::bonus).into_iter().chain(new.iter().map(|wager| wager.bonus));
+        let bonus = Amount::checked_sum(bonus).unwrap_or(Amount::MAX);
+        if bonus.is_zero() {
+            return None;
+        }
+        let mut wagers = own.map(|own| own.wagers().clone()).unwrap_or_default();
+        for PlacedWager { spot, stake, .. } in new {
+            wagers.add(Wager { spot: *spot, stake: *stake }).ok()?;
+        }
+        self.judge(rules)?.breaching_set(&wagers, bonus)
+    }
+
+    fn judge(&mut self, rules: &Arc<HouseRules>) -> Option<&BonusJudge> {
         if !self.0.as_ref().is_some_and(|(of, _)| Arc::ptr_eq(of, rules)) {
             let judge = BonusJudge::of_rules(rules).expect("house rules have a shoe");
             self.0 = judge.map(|judge| (Arc::clone(rules), judge));

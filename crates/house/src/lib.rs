@@ -40,6 +40,7 @@ pub use answer::{
 };
 pub use defaults::default_tables;
 pub use feed::{Frame, Snapshot};
+pub use funding::BonusRule;
 pub use house::{House, StartError};
 pub use notice::Notice;
 pub use patrons::Token;

@@ -4,11 +4,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use baccarat::Wager;
 use ledger::TransferRefusal;
 use money::Amount;
-use table::book::PatronBook;
-use table::event::{PlacedWager, VoidReason};
+use table::event::VoidReason;
 use table::judge::slip as judge_slip;
 use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, TableId, Timestamp, decide};
 use tracing::debug;
@@ -75,19 +73,9 @@ impl Runner {
 
     /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
     fn breach(&mut self, patron: PatronId, events: &[Event]) -> Option<HouseRefusal> {
-        let rule = self.bonus_rule.of(&self.table.settings().rules)?;
-        let Some(Event::SlipAccepted { wagers: new, .. }) = events.first() else { return None };
-        let own = self.table.book().of(patron);
-        let bonus = own.map(PatronBook::bonus).into_iter().chain(new.iter().map(|wager| wager.bonus));
-        let bonus = Amount::checked_sum(bonus).unwrap_or(Amount::MAX);
-        if bonus.is_zero() {
-            return None;
-        }
-        let mut wagers = own.map(|own| own.wagers().clone()).unwrap_or_default();
-        for PlacedWager { spot, stake, .. } in new {
-            wagers.add(Wager { spot: *spot, stake: *stake }).ok()?;
-        }
-        let spots = rule.breaching_set(&wagers, bonus)?;
+        let Some(Event::SlipAccepted { wagers, .. }) = events.first() else { return None };
+        let (rules, own) = (&self.table.settings().rules, self.table.book().of(patron));
+        let spots = self.bonus_rule.breach(rules, own, wagers)?;
         debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
         Some(HouseRefusal::BonusRule { spots })
     }

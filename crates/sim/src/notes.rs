@@ -19,6 +19,8 @@ pub(crate) struct Notes {
     pub(crate) approved: BTreeSet<(u32, u64, u32)>,
     /// Those that were withdrawn.
     pub(crate) withdrawn: BTreeSet<(u32, u64)>,
+    /// What supervisors gave or took by hand, by the id they made for it.
+    pub(crate) adjusted: BTreeMap<u128, AdjustedNote>,
     /// What was told at one time and denied at another.
     pub(crate) contradictions: Vec<String>,
 }
@@ -40,6 +42,17 @@ pub(crate) struct PatronNotes {
     pub(crate) debts: BTreeSet<i64>,
     /// How many gifts of play money were acknowledged.
     pub(crate) gifts: usize,
+}
+
+/// Money that a supervisor gave to a purse, or took when below zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct AdjustedNote {
+    pub(crate) patron: u32,
+    /// Whether it is bonus money; else it is cash.
+    pub(crate) bonus: bool,
+    pub(crate) change: i64,
+    /// Whether it was ever acknowledged.
+    pub(crate) done: bool,
 }
 
 /// A slip that was sent.

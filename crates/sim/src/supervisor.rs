@@ -1,18 +1,20 @@
 //! Simulated supervisors: they call running rounds void, propose to correct rounds of any shoe, with cards that a
 //! scanner might have read and some that it could not, approve what others proposed and what they proposed
-//! themselves, twice and too late, and withdraw. They note every answer and judge none.
+//! themselves, twice and too late, withdraw, give bonus money and put cash right by hand. They note every answer and
+//! judge none.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use baccarat::{Card, Deal, Step};
-use house::{CorrectionReceipt, HouseRefusal, Rejection};
+use house::{CorrectionReceipt, HouseRefusal, Purse, Rejection};
 use table::event::VoidReason;
-use table::{RoundRef, Ruling, SupervisorId, TableId};
+use table::{PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId};
 use tokio::time::sleep;
 
 use crate::dice::Dice;
 use crate::hall::{Hall, round_id};
+use crate::notes::AdjustedNote;
 
 /// How many there are.
 const SUPERVISORS: u64 = 3;
@@ -25,8 +27,9 @@ pub(crate) async fn supervise(hall: Arc<Hall>, dice: Dice, pause_ms: u64) {
         sleep(Duration::from_millis(ms)).await;
         let Some(table) = desk.dice.pick(&desk.hall.tables).map(|settings| settings.id) else { return };
         match desk.dice.within(1..=100) {
-            1..=30 => desk.void(table).await,
-            31..=65 => desk.propose(table).await,
+            1..=25 => desk.void(table).await,
+            26..=40 => desk.adjust().await,
+            41..=65 => desk.propose(table).await,
             66..=90 => desk.approve_one().await,
             _ => desk.withdraw_one().await,
         }
@@ -43,6 +46,28 @@ impl Desk {
         let answer = self.hall.house.void_round(table, VoidReason::Supervisor).await;
         if let Some(round) = self.told("running round voided", "void", answer) {
             self.hall.memory.notes().voided.insert(round_id(table, round));
+        }
+    }
+
+    /// Gives somebody bonus money, or puts their cash right; often twice.
+    async fn adjust(&mut self) {
+        let known: Vec<u32> = self.hall.memory.notes().patrons.keys().copied().collect();
+        let Some(patron) = self.dice.pick(&known).copied() else { return };
+        let (id, by, bonus) = (self.dice.id(), self.somebody(), self.dice.per_mille(650));
+        let amount = i64::try_from(self.dice.within(1..=2_000_000)).unwrap_or(1);
+        let taken = self.dice.per_mille(if bonus { 150 } else { 800 });
+        let change = if taken { -amount } else { amount };
+        let note = AdjustedNote { patron, bonus, change, done: false };
+        self.hall.memory.notes().adjusted.insert(id, note);
+        for _ in 0..self.dice.within(1..=2) {
+            let purse = if bonus { Purse::Bonus } else { Purse::Cash };
+            let asked = self.hall.house.adjust(PatronId(patron), purse, change, by, "by hand", RequestId(id));
+            let answer = asked.await;
+            let done = if bonus { "bonus money adjusted" } else { "cash adjusted" };
+            if self.told(done, "adjust", answer).is_some() {
+                let mut notes = self.hall.memory.notes();
+                notes.adjusted.entry(id).and_modify(|note| note.done = true);
+            }
         }
     }
 

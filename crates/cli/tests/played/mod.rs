@@ -12,7 +12,8 @@ use table::{AskedWager, PatronId, RequestId, RoundRef, Ruling, SupervisorId, Tab
 /// Where it is played.
 pub(crate) const TABLE: TableId = TableId(1);
 
-/// Plays some rounds with two guests, voids one, corrects another back and forth, and closes the house.
+/// Plays some rounds with two guests, one of them with bonus money, voids one, corrects others back and forth, and closes
+/// the house.
 pub(crate) async fn play(store: Arc<dyn Store>) {
     let mut tables = default_tables();
     for table in &mut tables {
@@ -30,15 +31,34 @@ pub(crate) async fn play(store: Arc<dyn Store>) {
     let first = played[0];
     let cards = house.rounds(TABLE, first.shoe_no).await.expect("rounds");
     let cards = cards.into_iter().find(|stands| stands.round == first).expect("the round").cards;
-    let void = Ruling::Void { reason: VoidReason::Supervisor };
-    for ruling in [void, Ruling::Cards { cards }] {
-        let asked = house.propose_correction(TABLE, first, ruling, SupervisorId(1), "Seen on video.").await;
-        let number = asked.expect("a proposal").correction_no;
-        house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
-    }
+    correct_there_and_back(&house, first, cards).await;
+    let with_bonus = wager_bonus_money(&house, ann.id).await;
+    until_over(&house, with_bonus).await;
+    let rounds = house.rounds(TABLE, with_bonus.shoe_no).await.expect("rounds");
+    let cards = rounds.into_iter().find(|stands| stands.round == with_bonus).expect("the round").cards;
+    correct_there_and_back(&house, with_bonus, cards).await;
     wager(&house, bob.id, 200, 20_000).await;
     house.void_round(TABLE, VoidReason::Supervisor).await.expect("a void");
     house.shutdown().await;
+}
+
+/// The round is void, and then it is not.
+async fn correct_there_and_back(house: &House, round: RoundRef, cards: Vec<baccarat::Card>) {
+    let void = Ruling::Void { reason: VoidReason::Supervisor };
+    for ruling in [void, Ruling::Cards { cards }] {
+        let asked = house.propose_correction(TABLE, round, ruling, SupervisorId(1), "Seen on video.").await;
+        let number = asked.expect("a proposal").correction_no;
+        house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
+    }
+}
+
+/// Wagers 11,000, of which 500 are in cash.
+async fn wager_bonus_money(house: &House, patron: PatronId) -> RoundRef {
+    let (boss, cash) = (SupervisorId(3), house.wallet(patron).await.expect("a wallet").cash);
+    let amount = money::Amount::new(50_000).expect("small");
+    house.adjust_cash(patron, 500 - cash.signed(), boss, "put right", RequestId(1)).await.expect("adjusted");
+    house.grant_bonus(patron, amount, boss, "welcome", RequestId(2)).await.expect("granted");
+    wager(house, patron, 150, 10_000).await
 }
 
 /// Wagers on Player and Tie in the next round in which it can be done.

@@ -48,6 +48,9 @@ impl Happening {
 pub(crate) struct Wager {
     pub(crate) spot: String,
     pub(crate) stake: i64,
+    /// How much of it is bonus money. Whoever sends a wager does not say.
+    #[serde(default)]
+    pub(crate) bonus: i64,
 }
 
 /// What a patron's wagers of a round came to.

@@ -52,9 +52,9 @@ fn misfit(by_id: &BTreeMap<u128, &Transfer>, transfer: &Transfer) -> Option<Stri
     let hold = about.filter(|about| about.kind == TransferKind::Hold);
     let fits = match transfer.kind {
         TransferKind::Move => [from, to].iter().all(|it| !it.holds_stakes() && it.debtor().is_none()),
-        TransferKind::Cover => from.debtor().is_some() && from.debtor() == to.patron(),
+        TransferKind::Cover => from.debtor().is_some() && from.debtor() == to.purse(),
         TransferKind::Repay => to.debtor().is_some() && to.debtor() == from.patron(),
-        TransferKind::Hold => from.patron().is_some() && to.holds_stakes(),
+        TransferKind::Hold => from.purse().is_some() && to.holds_stakes(),
         TransferKind::Capture => hold.is_some_and(|hold| *from == hold.to) && !to.holds_stakes(),
         TransferKind::Release => hold.is_some_and(|hold| (from, to) == (&hold.to, &hold.from)),
         TransferKind::Reverse => {

@@ -2,6 +2,7 @@
 //! the house rules of each table; everything else it works out again. Of the system it takes nothing but the
 //! shuffle: events are text to it, accounts are names, and the tableau and the payouts are its own.
 
+mod bonus;
 mod corrections;
 mod coup;
 mod debts;
@@ -80,6 +81,7 @@ pub(crate) fn audit(
         ("history", history::check(record, before, &story, tables)),
         ("ledger", ledger::check(record)),
         ("debts", debts::check(record)),
+        ("bonus", bonus::check(record, tables)),
         ("corrections", corrections::check(record, &story)),
         ("payouts", payouts::check(record, &story, tables)),
         ("shoes", shoes::check(record)),

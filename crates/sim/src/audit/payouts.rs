@@ -5,17 +5,19 @@ use std::collections::BTreeMap;
 
 use super::Tables;
 use super::coup::{Coup, Rules};
-use super::happening::{Line, Returned, Settlement};
-use super::record::{Account, Record, RoundId, TransferKind};
-use super::story::{End, Ending, Round, Story};
+use super::happening::{Line, Returned, Settlement, Wager};
+use super::record::{Account, Record, RoundId, Transfer, TransferKind};
+use super::story::{End, Ending, Round, Slip, Story};
 
 pub(super) fn check(record: &Record, story: &Story, tables: &Tables) -> Vec<String> {
     let mut found = Vec::new();
     let mut books = Books::default();
-    let gifts =
-        record.transfers.iter().filter(|each| each.kind == TransferKind::Move && each.from.is_source());
-    for gift in gifts {
-        books.move_from(gift.from.clone(), gift.to.clone(), gift.amount);
+    let by_hand = |each: &Transfer| {
+        each.is_outside_tables() && [&each.from, &each.to].iter().any(|account| account.is_adjustments())
+    };
+    let moves = record.transfers.iter().filter(|each| each.kind == TransferKind::Move);
+    for given in moves.filter(|each| each.from.is_source() || by_hand(each)) {
+        books.move_from(given.from.clone(), given.to.clone(), given.amount);
     }
     for (id, round) in &story.rounds {
         let Some(table) = tables.get(&id.table) else { continue };
@@ -95,33 +97,42 @@ impl Books {
     /// Takes in what a round did to the accounts.
     fn count(&mut self, id: RoundId, round: &Round, currency: &str) {
         let cash = |patron| Account::new("patron_cash", patron, currency);
+        let bonus = |patron| Account::new("patron_bonus", patron, currency);
         let (held, house) = (
             Account::new("stakes_held", id.table, currency),
             Account::new("house_table", id.table, currency),
         );
         for slip in &round.slips {
-            self.move_from(cash(slip.patron), held.clone(), slip.staked());
+            self.move_from(cash(slip.patron), held.clone(), slip.staked() - slip.bonus());
+            self.move_from(bonus(slip.patron), held.clone(), slip.bonus());
         }
         for clear in &round.clears {
-            self.move_from(held.clone(), cash(clear.patron), clear.returned);
+            self.move_from(held.clone(), cash(clear.patron), clear.returned - clear.bonus);
+            self.move_from(held.clone(), bonus(clear.patron), clear.bonus);
         }
         match round.end_now().map(|end| &end.outcome) {
             None => {
                 let standing = round.slips.iter().filter(|slip| !slip.taken_back);
                 *self.open.entry(id.table).or_default() +=
-                    standing.map(|slip| slip.wagers.len()).sum::<usize>();
+                    standing.flat_map(|slip| &slip.wagers).map(holds_of).sum::<usize>();
             }
             Some(Ending::Voided { returned, .. }) => {
                 for each in returned {
-                    self.move_from(held.clone(), cash(each.patron), each.amount);
+                    let own =
+                        round.slips.iter().filter(|slip| slip.patron == each.patron && !slip.taken_back);
+                    let of_bonus = own.map(Slip::bonus).sum();
+                    self.move_from(held.clone(), cash(each.patron), each.amount - of_bonus);
+                    self.move_from(held.clone(), bonus(each.patron), of_bonus);
                 }
             }
             Some(Ending::Settled(patrons)) => {
                 for (patron, line) in
                     patrons.iter().flat_map(|each| each.wagers.iter().map(|line| (each.patron, line)))
                 {
+                    let to_bonus = to_bonus(line, round.bonus_on(patron, &line.spot));
                     self.move_from(held.clone(), house.clone(), line.stake);
-                    self.move_from(house.clone(), cash(patron), line.payout);
+                    self.move_from(house.clone(), cash(patron), line.payout - to_bonus);
+                    self.move_from(house.clone(), bonus(patron), to_bonus);
                 }
             }
         }
@@ -152,6 +163,21 @@ impl Books {
     }
 }
 
+/// A wager that both purses pay for is held in two parts.
+fn holds_of(wager: &Wager) -> usize {
+    usize::from(wager.bonus > 0) + usize::from(wager.stake > wager.bonus)
+}
+
+/// What of a payout goes back to the bonus money that was staked for it, and to it alone: the stake, unless it is
+/// lost, and of the profit as much as it had of the stake, rounded down.
+fn to_bonus(line: &Line, bonus: i64) -> i64 {
+    if line.payout < line.stake || line.stake == 0 {
+        return 0;
+    }
+    let share = i128::from(line.payout - line.stake) * i128::from(bonus) / i128::from(line.stake);
+    bonus + i64::try_from(share).unwrap_or(i64::MAX)
+}
+
 /// What is stored, with what a patron owes taken from what they have: which of both a correction takes is the
 /// business of another law.
 fn net(record: &Record) -> BTreeMap<Account, i64> {
@@ -162,6 +188,13 @@ fn net(record: &Record) -> BTreeMap<Account, i64> {
             None => account.clone(),
         };
         *net.entry(owner).or_default() += balance;
+    }
+    // What was lent to bonus money is owed in cash like everything else.
+    for lent in record.transfers.iter().filter(|each| each.kind == TransferKind::Cover && each.to.is_bonus())
+    {
+        let cash = Account::new("patron_cash", lent.to.owner, &lent.to.currency);
+        *net.entry(lent.to.clone()).or_default() -= lent.amount;
+        *net.entry(cash).or_default() += lent.amount;
     }
     net
 }

@@ -70,6 +70,13 @@ impl Event {
     }
 }
 
+impl Transfer {
+    /// Whether no table is the cause of it: its id has no table in it.
+    pub(crate) const fn is_outside_tables(&self) -> bool {
+        self.id >> 108 == 0
+    }
+}
+
 /// A movement of money.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Transfer {
@@ -126,6 +133,20 @@ impl Account {
         (self.kind == "patron_cash").then_some(self.owner)
     }
 
+    /// The patron whose cash or bonus money it is.
+    pub(crate) fn purse(&self) -> Option<u32> {
+        self.patron().or_else(|| self.is_bonus().then_some(self.owner))
+    }
+
+    pub(crate) fn is_bonus(&self) -> bool {
+        self.kind == "patron_bonus"
+    }
+
+    /// Whether it is what supervisors give from and take to.
+    pub(crate) fn is_adjustments(&self) -> bool {
+        self.kind == "adjustments"
+    }
+
     /// The patron who owes what it is below zero.
     pub(crate) fn debtor(&self) -> Option<u32> {
         (self.kind == "receivable").then_some(self.owner)
@@ -142,7 +163,7 @@ impl Account {
 
     /// Whether it may never fall below zero.
     pub(crate) fn must_not_owe(&self) -> bool {
-        self.patron().is_some() || self.holds_stakes() || self.kind == "patron_bonus"
+        self.purse().is_some() || self.holds_stakes()
     }
 }
 

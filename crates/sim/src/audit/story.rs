@@ -37,6 +37,11 @@ impl Slip {
     pub(crate) fn staked(&self) -> i64 {
         self.wagers.iter().map(|wager| wager.stake).sum()
     }
+
+    /// How much of it is bonus money.
+    pub(crate) fn bonus(&self) -> i64 {
+        self.wagers.iter().map(|wager| wager.bonus).sum()
+    }
 }
 
 /// Wagers that a patron took back.
@@ -47,6 +52,8 @@ pub(crate) struct Clear {
     pub(crate) returned: i64,
     /// What the slips came to that it took back.
     pub(crate) staked: i64,
+    /// How much of that was bonus money.
+    pub(crate) bonus: i64,
 }
 
 /// How a round ended, as one revision has it.
@@ -129,13 +136,14 @@ impl Round {
                 taken_back: false,
             }),
             Happening::WagersCleared { patron, request_id, returned } => {
-                let mut staked = 0;
+                let (mut staked, mut bonus) = (0, 0);
                 for slip in self.slips.iter_mut().filter(|slip| slip.patron == *patron && !slip.taken_back) {
                     slip.taken_back = true;
                     staked += slip.staked();
+                    bonus += slip.bonus();
                 }
                 let (patron, request_id, returned) = (*patron, request_id.clone(), *returned);
-                self.clears.push(Clear { patron, request_id, returned, staked });
+                self.clears.push(Clear { patron, request_id, returned, staked, bonus });
             }
             Happening::CardDrawn { card } => self.cards.push(card.clone()),
             Happening::RoundSettled { revision, patrons } => {
@@ -165,6 +173,12 @@ impl Round {
     /// How it ended, as that revision has it.
     pub(crate) fn end_as(&self, revision: u16) -> Option<&End> {
         self.ends.iter().find(|end| end.revision == revision)
+    }
+
+    /// How much of what a patron has standing on a spot is bonus money.
+    pub(crate) fn bonus_on(&self, patron: u32, spot: &str) -> i64 {
+        let slips = self.slips.iter().filter(|slip| slip.patron == patron && !slip.taken_back);
+        slips.flat_map(|slip| &slip.wagers).filter(|wager| wager.spot == spot).map(|wager| wager.bonus).sum()
     }
 
     /// What each patron has standing on each spot.

@@ -25,6 +25,7 @@ pub(super) fn check(record: &Record, story: &Story, notes: &Notes) -> Vec<String
     found.extend(strangers.map(|(patron, _)| format!("patron {patron} has slips and never came")));
     found.extend(frames(record, notes));
     found.extend(corrections(record, notes));
+    found.extend(adjusted(record, notes));
     let never = notes.voided.iter().filter(|round| !is_void(story, round));
     found.extend(never.map(|round| format!("{round} was told to be void, and is not")));
     found
@@ -36,6 +37,7 @@ struct Own<'a> {
     slips: BTreeMap<u128, Vec<(RoundId, i64, &'a Slip)>>,
     clears: Vec<(RoundId, &'a Clear)>,
     balances: BTreeSet<i64>,
+    bonuses: BTreeSet<i64>,
     debts: BTreeSet<i64>,
     gifts: usize,
 }
@@ -52,8 +54,14 @@ fn gather<'a>(record: &Record, story: &'a Story) -> BTreeMap<u32, Own<'a>> {
         }
     }
     let mut running = BTreeMap::<u32, (i64, i64)>::new();
+    let mut bonus = BTreeMap::<u32, i64>::new();
     for transfer in &record.transfers {
         for (account, sign) in [(&transfer.from, -1), (&transfer.to, 1)] {
+            if account.is_bonus() {
+                let bonus = bonus.entry(account.owner).or_default();
+                *bonus += sign * transfer.amount;
+                patrons.entry(account.owner).or_default().bonuses.insert(*bonus);
+            }
             let Some(patron) = account.patron().or(account.debtor()) else { continue };
             let (cash, debt) = running.entry(patron).or_default();
             let own = patrons.entry(patron).or_default();
@@ -88,6 +96,9 @@ fn slips(told: &PatronNotes, own: &Own<'_>) -> Vec<String> {
             }
             (_, [(round, closes_at, slip)]) => {
                 let mut wagers = slip.wagers.clone();
+                for wager in &mut wagers {
+                    wager.bonus = 0;
+                }
                 wagers.sort();
                 if (*round, &wagers) != (sent.round, &sent.wagers) {
                     found.push(format!("slip {id:032x} was {sent:?}, {round} has {wagers:?}"));
@@ -158,6 +169,8 @@ fn money(told: &PatronNotes, own: &Own<'_>) -> Vec<String> {
         never.map(|balance| format!("was told a balance of {balance}, and never had it")).collect();
     let never = told.debts.iter().filter(|debt| **debt != 0 && !own.debts.contains(debt));
     found.extend(never.map(|debt| format!("was told a debt of {debt}, and never had it")));
+    let never = told.bonuses.iter().filter(|bonus| **bonus != 0 && !own.bonuses.contains(bonus));
+    found.extend(never.map(|bonus| format!("was told bonus money of {bonus}, and never had it")));
     if own.gifts < told.gifts {
         found.push(format!("was given play money {} times, the ledger has {}", told.gifts, own.gifts));
     }
@@ -215,6 +228,38 @@ fn corrections(record: &Record, notes: &Notes) -> Vec<String> {
         let like = |event: &Event| matches!(&event.what, Happening::CorrectionWithdrawn { correction_no } if correction_no == number);
         if !event(*table, &like) {
             found.push(format!("table {table}: correction {number} was withdrawn, and no event says so"));
+        }
+    }
+    found
+}
+
+/// What supervisors gave and took by hand is in the ledger: all that was acknowledged, each once, and nothing that
+/// nobody sent.
+fn adjusted(record: &Record, notes: &Notes) -> Vec<String> {
+    let mut moved = BTreeMap::<(u32, bool, i64), usize>::new();
+    for transfer in record.transfers.iter().filter(|each| each.is_outside_tables()) {
+        let place = match (transfer.from.purse(), transfer.to.purse()) {
+            (None, Some(patron)) if transfer.from.is_adjustments() => {
+                (patron, transfer.to.is_bonus(), transfer.amount)
+            }
+            (Some(patron), None) => (patron, transfer.from.is_bonus(), -transfer.amount),
+            _ => continue,
+        };
+        *moved.entry(place).or_default() += 1;
+    }
+    let mut found = Vec::new();
+    let mut sent = BTreeMap::<(u32, bool, i64), (usize, usize)>::new();
+    for note in notes.adjusted.values() {
+        let (all, done) = sent.entry((note.patron, note.bonus, note.change)).or_default();
+        (*all, *done) = (*all + 1, *done + usize::from(note.done));
+    }
+    for place in moved.keys().chain(sent.keys()).collect::<BTreeSet<_>>() {
+        let times = moved.get(place).copied().unwrap_or_default();
+        let (all, done) = sent.get(place).copied().unwrap_or_default();
+        if times < done || times > all {
+            found.push(format!(
+                "{place:?} was adjusted {times} times, sent {all} and acknowledged {done} times"
+            ));
         }
     }
     found

@@ -41,6 +41,7 @@ struct Patron<'a> {
     id: PatronId,
     record: house::ports::Patron,
     notices: broadcast::Receiver<Notice>,
+    /// Cash and bonus money, as last seen.
     balance: u64,
 }
 
@@ -237,7 +238,7 @@ impl Patron<'_> {
     /// A slip that has to be refused.
     async fn nonsense(&mut self, settings: &Settings) {
         let Some((mut round, _)) = self.round(settings.id) else { return };
-        let wager = |spot: &str, stake| Wager { spot: spot.to_owned(), stake };
+        let wager = |spot: &str, stake| Wager { spot: spot.to_owned(), stake, bonus: 0 };
         let wagers = match self.at.dice.within(0..=5) {
             0 => vec![wager("dragon", 100)],
             1 => vec![wager("banker", -100)],
@@ -254,9 +255,13 @@ impl Patron<'_> {
     }
 
     async fn look_at_balance(&mut self) {
-        if let Ok(balance) = self.at.hall.house.balance(self.id).await {
-            self.balance = balance.minor();
-            self.noted(|notes| notes.balances.insert(balance.signed()));
+        if let Ok(wallet) = self.at.hall.house.wallet(self.id).await {
+            self.balance = wallet.cash.minor() + wallet.bonus.minor();
+            self.noted(|notes| {
+                notes.balances.insert(wallet.cash.signed());
+                notes.bonuses.insert(wallet.bonus.signed());
+                notes.debts.insert(wallet.owed.signed());
+            });
         }
     }
 
@@ -297,7 +302,7 @@ impl Patron<'_> {
                 Manner::Reckless => self.balance / 8..=self.balance + 1,
             };
             let stake = i64::try_from(self.at.dice.within(range)).unwrap_or(i64::MAX);
-            wagers.push(Wager { spot: spot.id().to_owned(), stake });
+            wagers.push(Wager { spot: spot.id().to_owned(), stake, bonus: 0 });
         }
         self.note_slip(round, wagers)
     }
