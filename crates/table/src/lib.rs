@@ -59,7 +59,7 @@ pub use command::{AskedWager, Command, Slip};
 pub use correction::{PatronCorrection, Proposal, Ruling};
 pub use decide::{Decision, decide};
 pub use event::{Event, Recorded};
-pub use ids::{PatronId, RequestId, RoundRef, SupervisorId, TableId, Timestamp};
+pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId, Timestamp};
 pub use judge::Ahead;
 pub use next_step::{NextStep, Wants};
 pub use phase::{Phase, RoundEnd};

@@ -12,6 +12,7 @@
 //! | `POST /tables/{id}/corrections/{no}/approve` | | [`CorrectionDecided`] |
 //! | `POST /tables/{id}/corrections/{no}/withdraw` | | [`CorrectionDecided`] |
 //! | `GET /patrons/{id}/wallet` | | [`PatronWallet`] |
+//! | `POST /patrons/{id}/adjustments` | [`AdjustWallet`] | [`PatronWallet`] |
 //!
 //! A supervisor sends `Authorization: Bearer <secret>`. A server that was started without supervisors answers all of
 //! it with 404 `no_supervisors`.
@@ -256,4 +257,29 @@ pub struct PatronWallet {
     /// What they owe: later winnings repay it first.
     #[ts(type = "number")]
     pub owed: u64,
+}
+
+/// Gives bonus money, or puts a purse right by hand. Never to below zero.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct AdjustWallet {
+    /// Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once.
+    pub request_id: String,
+    /// `cash` or `bonus`.
+    pub purse: Purse,
+    /// How much more is in it then, in minor units; less when below zero.
+    #[ts(type = "number")]
+    pub change: i64,
+    /// Why, in the supervisor's words; stays on record.
+    pub why: String,
+}
+
+/// Where a patron's money is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum Purse {
+    /// What they can stake or take away.
+    Cash,
+    /// What they can stake only.
+    Bonus,
 }

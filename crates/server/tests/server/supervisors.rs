@@ -378,3 +378,35 @@ async fn what_is_not_there_is_not_found() {
     let none = desk.get("/tables/1/corrections").await.json();
     assert_eq!(none, json!({"corrections": [], "next_before": null}));
 }
+
+#[tokio::test]
+async fn bonus_money_is_given_and_cash_put_right_once() {
+    let desk = Desk::open().await;
+    let ana = desk.hall.guest("Ana").await;
+    let path = format!("/patrons/{}/adjustments", ana.id);
+    let asked = |number: u128, purse: &str, change: i64, why: &str| json!({"request_id": id(number), "purse": purse, "change": change, "why": why});
+    for _ in 0..2 {
+        let answer = desk.post(&desk.ann, &path, &asked(1, "bonus", 50_000, "welcome")).await;
+        let wallet = answer.json();
+        assert_eq!(
+            (answer.status, &wallet["cash"], &wallet["bonus"]),
+            (200, &json!(1_000_000), &json!(50_000))
+        );
+    }
+    let answer = desk.post(&desk.ben, &path, &asked(2, "cash", -400_000, "paid out by hand")).await;
+    assert_eq!((answer.status, answer.json()["cash"].as_i64()), (200, Some(600_000)));
+    for (body, status, code) in [
+        (asked(1, "bonus", 50_001, "welcome"), 409, "request_id_used"),
+        (asked(3, "cash", -600_001, "too much"), 409, "not_so_much"),
+        (asked(3, "cash", 0, "nothing"), 422, "bad_amount"),
+        (asked(3, "cash", 5, " "), 422, "no_reason"),
+        (asked(3, "chips", 5, "x"), 422, "unacceptable"),
+        (json!({"request_id": "7", "purse": "cash", "change": 5, "why": "x"}), 422, "unacceptable"),
+    ] {
+        let answer = desk.post(&desk.ann, &path, &body).await;
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
+    }
+    let stranger = desk.post(&desk.ann, "/patrons/77/adjustments", &asked(4, "cash", 5, "x")).await;
+    assert_eq!((stranger.status, stranger.code().as_str()), (404, "unknown_patron"));
+    assert_eq!(desk.cash(&ana).await, 600_000);
+}

@@ -12,8 +12,8 @@ use punto_wire::error::ErrorEnvelope;
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
-    CorrectionDecided, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided, ShoeRounds,
-    SupervisorName, VoidRound,
+    AdjustWallet, CorrectionDecided, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided,
+    ShoeRounds, SupervisorName, VoidRound,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -64,6 +64,7 @@ fn text() -> String {
     types.visit::<Corrections>();
     types.visit::<CorrectionDecided>();
     types.visit::<PatronWallet>();
+    types.visit::<AdjustWallet>();
     let declared: Vec<String> = types.found.into_values().collect();
     format!("{HEADER}\n{}", declared.join("\n"))
 }

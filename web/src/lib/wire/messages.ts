@@ -1,6 +1,18 @@
 // Generated from crates/wire by `cargo xtask types`. Change it there.
 // Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
 
+/** Gives bonus money, or puts a purse right by hand. Never to below zero. */
+export type AdjustWallet = {
+  /** Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once. */
+  request_id: string;
+  /** `cash` or `bonus`. */
+  purse: Purse;
+  /** How much more is in it then, in minor units; less when below zero. */
+  change: number;
+  /** Why, in the supervisor's words; stays on record. */
+  why: string;
+};
+
 /** What the next round would add. */
 export type Ask = {
   /** Its cell on the big road. */
@@ -439,6 +451,9 @@ export type PublicEvent =
       /** Their roads. */
       road_map: RoadMap;
     };
+
+/** Where a patron's money is. */
+export type Purse = "cash" | "bonus";
 
 /** How the round on the table ended. */
 export type ResultView =

@@ -13,11 +13,13 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use house::Purse;
+use house::ports::{Patron, Wallet};
 use serde::Deserialize;
-use table::{PatronId, RoundRef, SupervisorId, TableId};
-use wire::supervisor::{PatronWallet, SupervisorName};
+use table::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId};
+use wire::supervisor::{AdjustWallet, PatronWallet, SupervisorName};
 
-use super::bearer;
+use super::{Body, bearer};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::request;
@@ -37,6 +39,7 @@ pub(super) fn routes() -> Router<Arc<App>> {
         .route("/api/supervisor/tables/{table}/corrections/{no}/approve", post(corrections::approve))
         .route("/api/supervisor/tables/{table}/corrections/{no}/withdraw", post(corrections::withdraw))
         .route("/api/supervisor/patrons/{patron}/wallet", get(wallet))
+        .route("/api/supervisor/patrons/{patron}/adjustments", post(adjust))
 }
 
 /// The supervisor whose secret came with the request.
@@ -81,19 +84,47 @@ async fn wallet(
     Authorized(_): Authorized,
     Path(patron): Path<String>,
 ) -> Result<Json<PatronWallet>, Problem> {
-    let unknown = || unknown("patron", &patron);
-    let id = PatronId(patron.parse().map_err(|_| unknown())?);
-    let patron = app.house.patron(id).await?.ok_or_else(unknown)?;
-    let wallet = app.house.wallet(id).await?;
-    Ok(Json(PatronWallet {
-        patron_id: id.0,
-        nickname: patron.nickname,
+    let patron = known(&app, &patron).await?;
+    let wallet = app.house.wallet(patron.id).await?;
+    Ok(Json(patron_wallet(&patron, wallet)))
+}
+
+async fn adjust(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(patron): Path<String>,
+    Body(asked): Body<AdjustWallet>,
+) -> Result<Json<PatronWallet>, Problem> {
+    let patron = known(&app, &patron).await?;
+    let wrong = |error: RequestIdError| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", error.to_string())
+    };
+    let id: RequestId = asked.request_id.parse().map_err(wrong)?;
+    let purse = match asked.purse {
+        wire::supervisor::Purse::Cash => Purse::Cash,
+        wire::supervisor::Purse::Bonus => Purse::Bonus,
+    };
+    let receipt = app.house.adjust(patron.id, purse, asked.change, by.id, &asked.why, id).await?;
+    Ok(Json(patron_wallet(&patron, receipt.wallet)))
+}
+
+/// A patron of this house.
+async fn known(app: &App, asked: &str) -> Result<Patron, Problem> {
+    let unknown = || unknown("patron", asked);
+    let id = PatronId(asked.parse().map_err(|_| unknown())?);
+    app.house.patron(id).await?.ok_or_else(unknown)
+}
+
+fn patron_wallet(patron: &Patron, wallet: Wallet) -> PatronWallet {
+    PatronWallet {
+        patron_id: patron.id.0,
+        nickname: patron.nickname.clone(),
         currency: patron.currency.code().to_owned(),
         decimals: patron.currency.decimals(),
         cash: wallet.cash.minor(),
         bonus: wallet.bonus.minor(),
         owed: wallet.owed.minor(),
-    }))
+    }
 }
 
 /// Which part of a list is wanted.
