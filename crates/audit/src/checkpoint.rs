@@ -51,6 +51,31 @@ impl fmt::Display for Day {
     }
 }
 
+/// The text is not a day of the Gregorian calendar, written `2026-03-01`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a day is written as 2026-03-01")]
+pub struct DayError;
+
+impl FromStr for Day {
+    type Err = DayError;
+
+    fn from_str(text: &str) -> Result<Self, DayError> {
+        let mut parts = text.split('-').map(|part| part.parse::<i64>().map_err(|_| DayError));
+        let mut next = || parts.next().unwrap_or(Err(DayError));
+        let (year, month, day) = (next()?, next()?, next()?);
+        if !(1..=9_999).contains(&year) {
+            return Err(DayError);
+        }
+        // Years are counted from March, as in `civil`.
+        let from_march = (month + 9).rem_euclid(12);
+        let year = if month < 3 { year - 1 } else { year };
+        let of_year = (153 * from_march + 2) / 5 + day - 1;
+        let day = Self(365 * year + year / 4 - year / 100 + year / 400 + of_year - 719_468);
+        // Whatever is no month or no day of its month comes out as another day.
+        if day.to_string() == text { Ok(day) } else { Err(DayError) }
+    }
+}
+
 /// Year, month and day of a number of days since 1970-01-01, in the Gregorian calendar: years are counted from
 /// March, so that a leap day is the last of its year.
 fn civil(days: i64) -> (i64, i64, i64) {
@@ -332,6 +357,7 @@ mod tests {
         ] {
             assert_eq!(Day::of(Timestamp(ms)).to_string(), day);
             assert_eq!(Day::of(Day::of(Timestamp(ms)).end()), Day::of(Timestamp(ms)));
+            assert_eq!(day.parse(), Ok(Day::of(Timestamp(ms))));
         }
     }
 

@@ -24,7 +24,7 @@ mod trust;
 mod walk;
 
 pub use chain::Entry;
-pub use checkpoint::{Checkpoint, CheckpointError, Day, Head, Signed, Signer, Verifier};
+pub use checkpoint::{Checkpoint, CheckpointError, Day, DayError, Head, Signed, Signer, Verifier};
 pub use deviation::{Deviation, Place};
 pub use digest::{Digest, HexError, from_hex, to_hex};
 pub use house_log::HouseEvent;

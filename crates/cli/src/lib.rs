@@ -9,6 +9,7 @@ mod backup;
 mod certificate;
 mod draw;
 mod export;
+mod figures;
 mod import;
 mod lines;
 mod manual;
@@ -17,6 +18,7 @@ mod odds;
 mod rebuild;
 mod replay;
 mod reply;
+mod report;
 mod roads;
 mod rows;
 mod rules;
@@ -24,6 +26,7 @@ mod rules_arg;
 mod serve;
 mod settle;
 mod simulate;
+mod statement;
 mod supervisor;
 mod wrap;
 
@@ -64,6 +67,8 @@ enum Command {
     Odds(odds::Args),
     /// Make balances and all else that follows from history anew, or check that it is stored so.
     Rebuild(rebuild::Args),
+    /// Tell what was staked and paid, day by day, table by table, spot by spot.
+    Report(report::Args),
     /// Retell a .shoe file: every coup, its draws and totals in words, the roads at the end.
     Replay(replay::Args),
     /// Fold rounds into the five road maps: one JSON object a line in, one answer a line out.
@@ -78,6 +83,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Keep the file of those who may void and correct rounds.
     Supervisor(supervisor::Args),
+    /// Tell what each movement of a patron's money was for.
+    Statement(statement::Args),
     /// Write what a shell needs to complete this program's arguments.
     Completions(manual::CompletionsArgs),
     /// Write the manual: its first page, or all pages into a folder.
@@ -94,6 +101,7 @@ pub fn main() -> ExitCode {
         Command::Import(args) => import::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Rebuild(args) => rebuild::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Roads(args) => roads::run(&args),
         Command::Rules(args) => rules::run(&args),
@@ -101,6 +109,7 @@ pub fn main() -> ExitCode {
         Command::Settle(args) => settle::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Supervisor(args) => supervisor::run(&args),
+        Command::Statement(args) => statement::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),
     };

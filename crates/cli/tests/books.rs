@@ -72,6 +72,65 @@ fn a_wrong_balance_is_found_and_mended() {
 }
 
 #[test]
+fn a_statement_ends_with_what_the_wallet_has() {
+    let folder = house("");
+    let statement = |patron: &str, more: &[&str]| {
+        punto("statement", folder.path(), &[&["--patron", patron], more].concat())
+    };
+    let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
+    let cash = |patron: u32| {
+        let sql = "SELECT balance FROM account WHERE kind = 'patron_cash' AND owner = ?1";
+        conn.query_row(sql, [patron], |row| row.get::<_, i64>(0)).unwrap()
+    };
+    for (patron, kinds) in [(1, ["posted", "settled", "corrected"]), (2, ["posted", "settled", "voided"])] {
+        let (status, told) = json(&statement(&patron.to_string(), &["--json"]));
+        assert_eq!((status, &told["currency"]), (Some(0), &"PLAY".into()));
+        let lines = told["lines"].as_array().unwrap();
+        assert_eq!(lines.last().unwrap()["balance"], cash(patron), "nothing is held any more");
+        let sum: i64 = lines.iter().map(|line| line["change"].as_i64().unwrap()).sum();
+        assert_eq!(sum, cash(patron));
+        assert!(kinds.iter().all(|kind| lines.iter().any(|line| line["kind"] == *kind)), "{told}");
+        let last = json(&statement(&patron.to_string(), &["--json", "--last", "2"])).1;
+        assert_eq!(last["lines"].as_array().unwrap()[..], lines[lines.len() - 2..]);
+    }
+    let said = text(statement("1", &[]));
+    assert!(said.contains("given") && said.contains("rev. 2-3"), "{said}");
+    assert_eq!(text(statement("77", &[])), "There is nothing on record of patron 77.\n");
+}
+
+#[test]
+fn a_report_adds_up_to_what_the_tables_have() {
+    let folder = house("");
+    let (status, told) = json(&punto("report", folder.path(), &["--json"]));
+    assert_eq!((status, &told["agrees"]), (Some(0), &true.into()), "{told}");
+    let table = &told["tables"][0];
+    let spots = table["spots"].as_array().unwrap();
+    let result = |line: &Value| line["house_result"].as_i64().unwrap();
+    assert_eq!(spots.iter().map(result).sum::<i64>(), result(&table["total"]));
+    assert!(spots.iter().all(|line| line["spot"] == "player" || line["spot"] == "tie"), "{told}");
+    let player = spots.iter().find(|line| line["spot"] == "player" && line["corrected"] == false);
+    assert_eq!(player.unwrap()["wagers"], 12, "six rounds of two guests");
+    let (day, said) = (table["day"].as_str().unwrap(), text(punto("report", folder.path(), &[])));
+    assert!(said.starts_with(day) && said.ends_with("The accounts agree.\n"), "{said}");
+    for (args, status, expected) in [
+        (&["--day", "2001-02-03"][..], 0, "Nothing was settled."),
+        (&["--day", day, "--table", "1"], 0, "All spots"),
+        (&["--table", "9"], 0, "Nothing was settled."),
+    ] {
+        let output = punto("report", folder.path(), args);
+        assert_eq!(output.status.code(), Some(status));
+        let said = text(output);
+        assert!(said.contains(expected), "{said}");
+    }
+    let output = punto("report", folder.path(), &["--day", "2001-02-30"]);
+    assert_eq!(output.status.code(), Some(2));
+    let tampered = house("UPDATE turnover SET paid = paid + 1 WHERE spot = 'tie'");
+    let output = punto("report", tampered.path(), &[]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(output).contains("The accounts do not agree."));
+}
+
+#[test]
 fn a_folder_without_a_house_or_with_a_server_is_refused() {
     let empty = tempfile::tempdir().unwrap();
     let output = punto("rebuild", empty.path(), &[]);
@@ -101,4 +160,10 @@ fn a_database_is_rebuilt_alike() {
     assert_eq!(rebuild(&["--check"]).status.code(), Some(1));
     assert_eq!(rebuild(&[]).status.code(), Some(0));
     assert_eq!(rebuild(&["--check"]).status.code(), Some(0));
+    for args in [&["report"][..], &["statement", "--patron", "1"]] {
+        let mut punto = Command::new(env!("CARGO_BIN_EXE_punto"));
+        let (status, told) = json(&punto.args(args).args(["--json", "--database", &url]).output().unwrap());
+        assert_eq!(status, Some(0), "{told}");
+        assert!(told["tables"][0]["total"].is_object() || told["lines"][0]["kind"] == "posted", "{told}");
+    }
 }

@@ -30,8 +30,10 @@ pub mod rulebook;
 mod runner;
 mod serve;
 mod shuffled;
+pub mod statement;
 pub mod system;
 mod transfer_id;
+pub mod turnover;
 
 pub use abandoned::ABANDONED_MS;
 pub use answer::{

@@ -5,16 +5,18 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use baccarat::Card;
-use ledger::{Account, AccountKind, Book, Ledger, Posted, Posting, TransferRefusal, judge};
-use money::Amount;
+use baccarat::{Card, Spot};
+use ledger::{Account, AccountKind, Book, Ledger, Posted, Posting, Transfer, TransferRefusal, judge};
+use money::{Amount, Currency};
 use table::event::SettledWager;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use crate::ports::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
-    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
+    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use crate::statement::{Cause, Line, lines};
+use crate::turnover::{Turnover, counted, day_of};
 
 /// The store.
 #[derive(Debug, Default)]
@@ -29,6 +31,10 @@ struct State {
     patrons: Vec<(Patron, [u8; 32])>,
     rounds: Vec<(PatronId, PatronRound)>,
     ledger: Ledger,
+    statements: BTreeMap<(PatronId, Currency), Vec<StatementLine>>,
+    turnover: BTreeMap<(Timestamp, TableId, Spot, Currency, bool), Turnover>,
+    /// The time of the latest entry of the house's own log.
+    house_at: Timestamp,
 }
 
 /// The events of a table, and the round they have come to.
@@ -101,19 +107,25 @@ impl State {
         if taken.any(|slip| self.slips.contains_key(&slip) || !slips.insert(slip)) {
             return UnitOutcome::Repeated;
         }
-        match judge(&self.ledger, &unit.postings) {
+        let transfers = match judge(&self.ledger, &unit.postings) {
             Ok(Err((_, refusal))) => return UnitOutcome::Refused(refusal),
             Ok(Ok(judged)) if judged.posted.contains(&Posted::Exists) => return UnitOutcome::Repeated,
-            Ok(Ok(_)) => {}
+            Ok(Ok(judged)) => judged.changes.transfers,
             Err(never) => match never {},
-        }
+        };
         if let Err((_, refusal)) = self.ledger.post(&unit.postings) {
             return UnitOutcome::Refused(refusal);
         }
         let first_seq = self.seq(table).saturating_add(1);
+        let mut cause = None;
         for (seq, (at, event)) in (first_seq..).zip(unit.events) {
+            self.count(table, at, &event, transfers.first());
+            let first = event.clone();
             self.write(table, Recorded { seq, at, event });
+            let round = self.tables.get(&table).map(|log| log.round);
+            cause = cause.or(round.map(|round| Cause::of(at, &first, table, round)));
         }
+        self.state_lines(&cause.unwrap_or(Cause::posted(self.house_at)), &transfers);
         self.seeds.extend(unit.shoe_seed.map(|seed| ((table, seed.shoe_no), seed)));
         UnitOutcome::Committed { first_seq }
     }
@@ -156,6 +168,43 @@ impl State {
         log.events.push(recorded);
     }
 
+    /// Counts what was staked and paid, in the currency in which it was.
+    fn count(&mut self, table: TableId, at: Timestamp, event: &Event, moved: Option<&Transfer>) {
+        let (Some(counted), Some(moved)) = (counted(event), moved) else { return };
+        for (spot, sums) in counted.spots {
+            let key = (day_of(at), table, spot, moved.from.currency, counted.corrected);
+            let sum = self.turnover.entry(key).or_default();
+            *sum = sum.plus(sums);
+        }
+    }
+
+    /// Adds to statements what transfers came to that the ledger has.
+    fn state_lines(&mut self, cause: &Cause, transfers: &[Transfer]) {
+        let Ok(lines) = lines(cause, transfers, |id| Book::transfer(&self.ledger, id));
+        for Line { patron, currency, sums } in lines {
+            let known = self.statements.entry((patron, currency)).or_default();
+            let (cursor, balance, owed) =
+                known.last().map_or((0, 0, 0), |last| (last.cursor, last.balance, last.owed));
+            known.push(StatementLine {
+                cursor: cursor.saturating_add(1),
+                currency,
+                cause: *cause,
+                sums,
+                balance: balance.saturating_add(sums.change),
+                owed: owed.saturating_add(sums.owed()),
+            });
+        }
+    }
+
+    /// Posts outside any table; says what it came to.
+    fn post(&mut self, postings: &[Posting]) -> Result<(), TransferRefusal> {
+        let known = self.ledger.transfers().len();
+        self.ledger.post(postings).map_err(|(_, refusal)| refusal)?;
+        let new = self.ledger.transfers().get(known..).unwrap_or_default().to_vec();
+        self.state_lines(&Cause::posted(self.house_at), &new);
+        Ok(())
+    }
+
     fn create_patron(&mut self, new: NewPatron) -> Result<Patron, StoreFailure> {
         if self.patrons.iter().any(|(_, hash)| *hash == new.token_hash) {
             return Err(StoreFailure::Storage("another patron has that secret".to_owned()));
@@ -164,9 +213,8 @@ impl State {
         let full = |_| StoreFailure::Storage("there is no number left for another patron".to_owned());
         let id = PatronId(number.map_err(full)?);
         let gift: Vec<Posting> = new.gift_to(id).into_iter().collect();
-        self.ledger
-            .post(&gift)
-            .map_err(|(_, refusal)| StoreFailure::Storage(format!("no gift: {refusal}")))?;
+        self.house_at = self.house_at.max(new.at);
+        self.post(&gift).map_err(|refusal| StoreFailure::Storage(format!("no gift: {refusal}")))?;
         let patron = Patron { id, nickname: new.nickname, currency: new.currency };
         self.patrons.push((patron.clone(), new.token_hash));
         Ok(patron)
@@ -387,11 +435,13 @@ impl Store for MemoryStore {
     }
 
     fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        done(Ok(self.state().ledger.post(&postings).map(|_| ()).map_err(|(_, refusal)| refusal)))
+        done(Ok(self.state().post(&postings)))
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.post(vec![adjustment.posting()])
+        let mut state = self.state();
+        state.house_at = state.house_at.max(adjustment.at);
+        done(Ok(state.post(&[adjustment.posting()])))
     }
 
     fn patron_rounds(
@@ -404,6 +454,39 @@ impl Store for MemoryStore {
         let own = state.rounds.iter().rev().filter(|(owner, _)| *owner == patron).map(|(_, round)| round);
         let older = own.filter(|round| before.is_none_or(|before| round.cursor < before));
         done(Ok(older.take(usize::from(limit)).cloned().collect()))
+    }
+
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>> {
+        let state = self.state();
+        let known = state.patrons.iter().map(|(patron, _)| patron).find(|known| known.id == patron);
+        let lines = known.and_then(|known| state.statements.get(&(patron, known.currency)));
+        let newest = lines.into_iter().flatten().rev();
+        let older = newest.filter(|line| before.is_none_or(|before| line.cursor < before));
+        done(Ok(older.take(usize::from(limit)).copied().collect()))
+    }
+
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>> {
+        let state = self.state();
+        let all = state.turnover.iter().map(|((day, table, spot, currency, corrected), sums)| DayTurnover {
+            day: *day,
+            table: *table,
+            spot: *spot,
+            currency: *currency,
+            corrected: *corrected,
+            sums: *sums,
+        });
+        let wanted = all.filter(|line| (from..until).contains(&line.day));
+        done(Ok(wanted.filter(|line| table.is_none_or(|table| line.table == table)).collect()))
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {

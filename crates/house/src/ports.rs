@@ -4,6 +4,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use baccarat::Spot;
 use ledger::{Posting, TransferRefusal};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
@@ -13,6 +14,8 @@ use table::{
 
 use crate::postings::first_gift;
 use crate::purse::Purse;
+use crate::statement::{Cause, Sums};
+use crate::turnover::Turnover;
 
 /// A future that a port gives back.
 pub type PortFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure>> + Send + 'a>>;
@@ -143,6 +146,24 @@ pub trait Store: Send + Sync + 'static {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>>;
 
+    /// The latest lines of a patron's statement in the currency of the wallet, newest first, at most `limit`, before
+    /// the line `before`. Nothing for a stranger.
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>>;
+
+    /// What was staked and paid on the days that began from `from` on and before `until`, by day, table, spot and
+    /// currency, settlements before corrections. Of one table, or of all.
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>>;
+
     /// The sum of all account balances of each currency: always zero. And how many holds are open.
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance>;
 }
@@ -270,6 +291,40 @@ pub struct PatronRound {
     pub wagers: Vec<table::event::SettledWager>,
     /// What came back when the round was voided.
     pub voided: Option<Amount>,
+}
+
+/// A line of a patron's statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatementLine {
+    /// Where to continue: pass it as `before` for older lines. Counts the lines of the wallet, from 1.
+    pub cursor: u64,
+    /// The currency of the wallet.
+    pub currency: Currency,
+    /// What moved the money, and when.
+    pub cause: Cause,
+    /// What it came to.
+    pub sums: Sums,
+    /// What the wallet has after it: cash, bonus money, and what is held of them as stakes.
+    pub balance: i64,
+    /// What the patron owes after it.
+    pub owed: i64,
+}
+
+/// What was staked and paid on one spot of a table on one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayTurnover {
+    /// The first moment of the day, by the calendar of UTC.
+    pub day: Timestamp,
+    /// Where.
+    pub table: TableId,
+    /// On what.
+    pub spot: Spot,
+    /// In which currency.
+    pub currency: Currency,
+    /// Whether these are the differences that corrections of that day made, be it to rounds of earlier days.
+    pub corrected: bool,
+    /// How much.
+    pub sums: Turnover,
 }
 
 /// The check every ledger must pass at every moment.

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use house::ports::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
-    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
+    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -398,6 +398,24 @@ impl Store for FaultyStore {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
         Box::pin(self.read(move || self.inner.patron_rounds(patron, before, limit)))
+    }
+
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>> {
+        Box::pin(self.read(move || self.inner.statement(patron, before, limit)))
+    }
+
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>> {
+        Box::pin(self.read(move || self.inner.turnover(from, until, table)))
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {

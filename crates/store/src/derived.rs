@@ -17,6 +17,8 @@ pub(crate) const DERIVED: &[Derived] = &[
     Derived { table: "round", key: &["table_id", "shoe_no", "round_no"] },
     Derived { table: "correction", key: &["table_id", "seq"] },
     Derived { table: "patron_round", key: &["patron_id", "entry_no"] },
+    Derived { table: "statement", key: &["patron_id", "currency", "decimals", "entry_no"] },
+    Derived { table: "turnover", key: &["day", "table_id", "spot", "currency", "decimals", "corrected"] },
 ];
 
 /// What came of making every derived table anew from history.

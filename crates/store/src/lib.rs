@@ -23,3 +23,6 @@ pub use derived::{Difference, Rebuilt, RebuiltTable};
 pub use past::{EachRow, NextRow, PastCounts, PastEntry, PastError, PastReader, PastRow, PastWriter};
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
+
+/// What tables have won by their accounts, in minor units.
+pub type HouseResults = Vec<(ledger::Account, i64)>;

@@ -1,7 +1,9 @@
 //! What rows mean, whichever database keeps them: the words of kinds, numbers in the columns that hold them, events
 //! as JSON. Knows no SQL.
 
-use house::ports::StoreFailure;
+use baccarat::Spot;
+use house::ports::{DayTurnover, StoreFailure};
+use house::statement::CauseKind;
 use ledger::{Account, AccountKind, Action, Transfer, TransferId};
 use money::{Amount, Currency};
 use serde::Serialize;
@@ -54,6 +56,22 @@ pub(crate) fn account(kind: &str, owner: u32, code: &str, decimals: u8) -> Resul
 pub(crate) fn currency(code: &str, decimals: u8) -> Result<Currency, StoreFailure> {
     Currency::new(code, decimals)
         .map_err(|error| StoreFailure::Corrupt(format!("{code:?} with {decimals} decimals: {error}")))
+}
+
+/// Why money moved, from its column.
+pub(crate) fn cause_kind(column: &str) -> Result<CauseKind, StoreFailure> {
+    CauseKind::from_id(column)
+        .ok_or_else(|| StoreFailure::Corrupt(format!("money that moved for the unknown reason {column}")))
+}
+
+/// A spot from its column.
+pub(crate) fn spot(column: &str) -> Result<Spot, StoreFailure> {
+    Spot::from_id(column).ok_or_else(|| StoreFailure::Corrupt(format!("{column} is no spot")))
+}
+
+/// Puts what was turned over in the order in which it is told.
+pub(crate) fn in_order(lines: &mut [DayTurnover]) {
+    lines.sort_unstable_by_key(|line| (line.day, line.table, line.spot, line.currency, line.corrected));
 }
 
 /// An amount from its column.

@@ -13,43 +13,60 @@ pub(crate) struct Standing {
     /// Wider than a balance may be, so that what is wrong can be added up and told.
     pub(crate) balances: BTreeMap<Account, i128>,
     /// The holds of which something is left.
-    pub(crate) open: HashMap<TransferId, Amount>,
+    pub(crate) open: HashMap<TransferId, OpenHold>,
+}
+
+/// A hold of which something is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OpenHold {
+    pub(crate) hold: Transfer,
+    pub(crate) left: Amount,
 }
 
 impl Standing {
-    /// Takes in the next transfer. `undone` is the one it reverses, if it reverses one.
-    pub(crate) fn follow(
+    /// Takes in the next transfer. `find` gives a transfer that it reverses, or the hold of that one.
+    pub(crate) fn follow<E: From<StoreFailure>>(
         &mut self,
         transfer: &Transfer,
-        undone: Option<&Transfer>,
-    ) -> Result<(), StoreFailure> {
+        mut find: impl FnMut(TransferId) -> Result<Option<Transfer>, E>,
+    ) -> Result<(), E> {
         let amount = i128::from(transfer.amount.signed());
         let gives = self.balances.entry(transfer.from).or_default();
         *gives = gives.saturating_sub(amount);
         let gets = self.balances.entry(transfer.to).or_default();
         *gets = gets.saturating_add(amount);
-        match (transfer.action, undone.map(|undone| undone.action)) {
-            (Action::Hold { .. }, _) => _ = self.open.insert(transfer.id, transfer.amount),
-            (Action::Capture { hold, .. } | Action::Release { hold, .. }, _) => {
-                self.use_up(hold, transfer)?;
+        match transfer.action {
+            Action::Hold { .. } => {
+                self.open.insert(transfer.id, OpenHold { hold: *transfer, left: transfer.amount });
             }
-            (Action::Reverse { transfer }, Some(Action::Hold { .. })) => _ = self.open.remove(&transfer),
-            (Action::Reverse { .. }, Some(Action::Capture { hold, .. } | Action::Release { hold, .. })) => {
-                let left = self.open.entry(hold).or_default();
-                *left = left.checked_add(transfer.amount).ok_or_else(|| impossible(transfer))?;
-            }
-            _ => {}
+            Action::Capture { hold, .. } | Action::Release { hold, .. } => self.use_up(hold, transfer)?,
+            Action::Reverse { transfer: undone } => match find(undone)?.map(|undone| undone.action) {
+                Some(Action::Hold { .. }) => _ = self.open.remove(&undone),
+                Some(Action::Capture { hold, .. } | Action::Release { hold, .. }) => {
+                    let used_up = find(hold)?.map(|hold| OpenHold { hold, left: Amount::ZERO });
+                    let open = self.open.get(&hold).copied().or(used_up);
+                    let restored = open.and_then(|OpenHold { hold, left }| {
+                        Some(OpenHold { hold, left: left.checked_add(transfer.amount)? })
+                    });
+                    self.open.insert(hold, restored.ok_or_else(|| impossible(transfer))?);
+                }
+                _ => {}
+            },
+            Action::Move { .. } | Action::Cover { .. } | Action::Repay { .. } => {}
         }
         Ok(())
     }
 
-    fn use_up(&mut self, hold: TransferId, used: &Transfer) -> Result<(), StoreFailure> {
-        let left = self.open.get(&hold).and_then(|left| left.checked_sub(used.amount));
-        let left = left.ok_or_else(|| impossible(used))?;
-        if left.is_zero() {
-            self.open.remove(&hold);
-        } else {
-            self.open.insert(hold, left);
+    /// A hold of which something is left, as it was made.
+    pub(crate) fn hold(&self, id: TransferId) -> Option<Transfer> {
+        self.open.get(&id).map(|open| open.hold)
+    }
+
+    fn use_up(&mut self, id: TransferId, used: &Transfer) -> Result<(), StoreFailure> {
+        let open = self.open.get_mut(&id).ok_or_else(|| impossible(used))?;
+        open.left = open.left.checked_sub(used.amount).ok_or_else(|| impossible(used))?;
+        if open.left.is_zero() {
+            self.open.remove(&id);
         }
         Ok(())
     }
@@ -96,20 +113,17 @@ mod tests {
         ledger.post(&postings).unwrap();
         let mut standing = Standing::default();
         for transfer in ledger.transfers() {
-            let undone = match transfer.action {
-                Action::Reverse { transfer } => ledger.transfer(transfer).unwrap(),
-                _ => None,
-            };
-            standing.follow(transfer, undone.as_ref()).unwrap();
+            standing.follow::<StoreFailure>(transfer, |id| Ok(ledger.transfer(id).unwrap())).unwrap();
         }
-        let open: BTreeMap<_, _> = standing.open.clone().into_iter().collect();
+        let open: BTreeMap<_, _> = standing.open.iter().map(|(id, open)| (*id, open.left)).collect();
         assert_eq!(open, ledger.open_holds().clone().into_iter().collect());
         assert_eq!(open.values().copied().collect::<Vec<_>>(), [amount(10), amount(6)]);
         for (account, balance) in ledger.balances() {
             assert_eq!(standing.balances[account], i128::from(*balance), "{account}");
         }
         let stray = Transfer { id: TransferId(9), ..ledger.transfers()[4] };
-        let again = standing.follow(&stray, None).and_then(|()| standing.follow(&stray, None));
-        assert!(matches!(again, Err(StoreFailure::Corrupt(_))), "{again:?}");
+        let mut again = || standing.follow::<StoreFailure>(&stray, |_| Ok(None));
+        assert_eq!(again(), Ok(()));
+        assert!(matches!(again(), Err(StoreFailure::Corrupt(_))));
     }
 }

@@ -1,12 +1,14 @@
 //! Where a house keeps what must last: one SQLite file in a folder, or a PostgreSQL database. Knows no tables.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
 use audit::Checkpoints;
-use house::ports::{Store, StoreFailure};
-use store::{EachRow, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
+use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
+use store::{EachRow, HouseResults, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
+use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::Problem;
 
@@ -51,6 +53,31 @@ impl Where {
         let folder = &self.data;
         fs::create_dir_all(folder).map_err(|error| StoreFailure::Storage(no_folder(folder, &error)))?;
         SqliteStore::import(&folder.join(FILE), next)
+    }
+
+    /// The latest lines of a patron's statement, newest first.
+    pub(crate) fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<StatementLine>, StoreFailure> {
+        match &self.database {
+            Some(url) => PostgresStore::read_statement(url, patron, before, limit),
+            None => SqliteStore::read_statement(&self.data.join(FILE), patron, before, limit),
+        }
+    }
+
+    /// What was turned over on these days, and what the accounts of tables have.
+    pub(crate) fn turnover(
+        &self,
+        days: Range<Timestamp>,
+        table: Option<TableId>,
+    ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
+        match &self.database {
+            Some(url) => PostgresStore::read_turnover(url, days, table),
+            None => SqliteStore::read_turnover(&self.data.join(FILE), days, table),
+        }
     }
 
     /// Makes everything anew that follows from history. No server may run there.

@@ -9,8 +9,8 @@ use money::Amount;
 use punto_house::default_tables;
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
-    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
+    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use table::{
     Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp,
@@ -119,6 +119,22 @@ impl Store for Faulty {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
         self.store.patron_rounds(patron, before, limit)
+    }
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>> {
+        self.store.statement(patron, before, limit)
+    }
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>> {
+        self.store.turnover(from, until, table)
     }
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
         self.store.trial_balance()

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use baccarat::{Card, HouseRules};
+use ledger::{Account, AccountKind};
 use money::{Amount, Stake};
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{Clock, Entropy, PatronRound, Store, StoreFailure};
@@ -186,7 +187,33 @@ impl Hall {
         let trial = self.house.trial_balance().await.unwrap_or_else(|failure| panic!("{failure}"));
         assert!(trial.sums.iter().all(|(_, sum)| *sum == 0), "{trial:?}");
         assert!(trial.lowest_patron_balance >= 0, "{trial:?}");
+        self.audit_books().await;
         trial.open_holds
+    }
+
+    /// What a table won on all days is what its account has, and a statement ends with what the wallet has.
+    async fn audit_books(&self) {
+        let ledger = self.store.ledger();
+        let days = self.store.turnover(Timestamp(0), Timestamp(i64::MAX), None).await.expect("the turnover");
+        for (account, balance) in ledger.balances() {
+            match account.kind {
+                AccountKind::HouseTable => {
+                    let own = days.iter().filter(|line| line.table.0 == account.owner);
+                    let won: i64 = own.map(|line| line.sums.house_result()).sum();
+                    assert_eq!(won, *balance, "table {}", account.owner);
+                }
+                AccountKind::PatronCash => {
+                    let patron = PatronId(account.owner);
+                    let lines = self.store.statement(patron, None, 1).await.expect("a statement");
+                    let last = lines.first().expect("every patron begins with a gift");
+                    let held = self.store.held(patron).await.expect("what is held").signed();
+                    let bonus = ledger.balance(Account::patron_bonus(patron.0, account.currency));
+                    let owed = ledger.balance(Account::receivable(patron.0, account.currency));
+                    assert_eq!((last.balance, last.owed), (balance + bonus + held, -owed), "{patron:?}");
+                }
+                _ => {}
+            }
+        }
     }
 
     /// The cards of shoe `shoe_no` in the order they come out, if it was the `seed`th to be shuffled.

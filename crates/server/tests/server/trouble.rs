@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use house::ports::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
-    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
+    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -105,6 +105,22 @@ impl Store for Failing {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
         self.or(self.inner.patron_rounds(patron, before, limit))
+    }
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>> {
+        self.or(self.inner.statement(patron, before, limit))
+    }
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>> {
+        self.or(self.inner.turnover(from, until, table))
     }
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
         self.or(self.inner.trial_balance())

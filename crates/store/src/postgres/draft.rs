@@ -4,10 +4,13 @@
 use std::collections::BTreeMap;
 
 use audit::{Digest, HouseEvent};
+use baccarat::Spot;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::{Adjustment, NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
+use house::statement::{Cause, Line, lines};
+use house::turnover::{Turnover, counted, day_of};
 use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
-use money::Amount;
+use money::{Amount, Currency};
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesRef, TableId, Timestamp};
 
 use super::facts::Facts;
@@ -96,6 +99,10 @@ pub(super) struct Rows {
     /// The events that are about an earlier round, and which.
     pub(super) corrections: Vec<(TableId, u64, RoundRef)>,
     pub(super) transfers: Vec<TransferRow>,
+    /// Lines of statements.
+    pub(super) lines: Vec<(Cause, Line)>,
+    /// What was turned over, by day, table, spot and currency; corrections apart.
+    pub(super) turnover: BTreeMap<(Timestamp, TableId, Spot, Currency, bool), Turnover>,
     /// The new balance of each account that gave or got.
     pub(super) balances: BTreeMap<Account, i64>,
     /// What is now left of each hold that was made, used or restored.
@@ -160,11 +167,9 @@ impl<'a> Draft<'a> {
             return Ok(UnitOutcome::Repeated);
         }
         let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
-        self.events(table, worded, &judged.changes.transfers)?;
-        if unit.events.is_empty() {
-            self.absorb_outside(judged.changes)?;
-        } else {
-            self.absorb(judged.changes, Origin::Table(table, first_seq));
+        match self.events(table, worded, &judged.changes.transfers)? {
+            None => self.absorb_outside(judged.changes)?,
+            Some(cause) => self.absorb(judged.changes, Origin::Table(table, first_seq), &cause)?,
         }
         Ok(UnitOutcome::Committed { first_seq })
     }
@@ -176,26 +181,34 @@ impl<'a> Draft<'a> {
         slips.any(|slip| self.facts.slips.contains(&slip) || self.slips.contains(&slip) || !own.insert(slip))
     }
 
-    /// The events of a unit. Its transfers refer to the first.
+    /// The events of a unit. Its transfers refer to the first, which says what caused them.
     fn events(
         &mut self,
         table: TableId,
         worded: &Worded,
         mut transfers: &[Transfer],
-    ) -> Result<(), StoreFailure> {
+    ) -> Result<Option<Cause>, StoreFailure> {
+        let currency = transfers.first().map(|transfer| transfer.from.currency);
+        let mut cause = None;
         for (at, event, body) in worded.events() {
             let progress = self.progress.entry(table).or_default();
             let digest = follow(progress, table, (at, event), body, std::mem::take(&mut transfers));
             let (seq, round) = (progress.seq(), progress.round());
             self.rows.events.push(EventRow { table, seq, at, round, body: body.to_owned(), digest });
-            self.project(table, (at, event))?;
+            cause = cause.or(Some(Cause::of(at, event, table, round)));
+            self.project(table, (at, event), currency)?;
         }
         self.rows.seeds.extend(worded.unit.shoe_seed.map(|seed| (table, seed)));
-        Ok(())
+        Ok(cause)
     }
 
-    /// What follows from an event that the table's progress has taken in.
-    fn project(&mut self, table: TableId, (at, event): (Timestamp, &Event)) -> Result<(), StoreFailure> {
+    /// What follows from an event that the table's progress has taken in. `currency` is that of its money.
+    fn project(
+        &mut self,
+        table: TableId,
+        (at, event): (Timestamp, &Event),
+        currency: Option<Currency>,
+    ) -> Result<(), StoreFailure> {
         let progress = self.progress.entry(table).or_default();
         let (seq, round) = (progress.seq(), progress.round());
         let row = stands(event, progress).map(|stands| {
@@ -206,6 +219,13 @@ impl<'a> Draft<'a> {
         if let Some((patron, slip)) = accepted_slip(event) {
             self.slips.insert((patron, slip));
             self.rows.slips.push(SlipRow { patron, slip, table, round, seq });
+        }
+        if let (Some(counted), Some(currency)) = (counted(event), currency) {
+            for (spot, sums) in counted.spots {
+                let key = (day_of(at), table, spot, currency, counted.corrected);
+                let sum = self.rows.turnover.entry(key).or_default();
+                *sum = sum.plus(sums);
+            }
         }
         self.rows.corrections.extend(event.corrects().map(|about| (table, seq, about)));
         let Some((round, row)) = row else { return Ok(()) };
@@ -218,10 +238,18 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// An event of the past again: what follows from it, and nothing else.
-    pub(super) fn refold(&mut self, table: TableId, recorded: &Recorded) -> Result<(), StoreFailure> {
-        self.progress.entry(table).or_default().follow(recorded.seq, &recorded.event);
-        self.project(table, (recorded.at, &recorded.event))
+    /// An event of the past again: what follows from it, and nothing else. Says in which round it fell.
+    pub(super) fn refold(
+        &mut self,
+        table: TableId,
+        recorded: &Recorded,
+        currency: Option<Currency>,
+    ) -> Result<RoundRef, StoreFailure> {
+        let progress = self.progress.entry(table).or_default();
+        progress.follow(recorded.seq, &recorded.event);
+        let round = progress.round();
+        self.project(table, (recorded.at, &recorded.event), currency)?;
+        Ok(round)
     }
 
     /// Keeps how a round stands; what begins or deals says nothing of how it ended.
@@ -264,7 +292,7 @@ impl<'a> Draft<'a> {
         if !changes.transfers.is_empty() {
             let event = HouseEvent::adjusted(adjustment);
             let origin = self.house_entry(Some(adjustment.at), &event, &changes.transfers)?;
-            self.absorb(changes, origin);
+            self.absorb(changes, origin, &Cause::posted(self.house.at))?;
         }
         Ok(Ok(()))
     }
@@ -285,7 +313,7 @@ impl<'a> Draft<'a> {
         };
         let created = HouseEvent::patron_created(id, new);
         let origin = self.house_entry(Some(new.at), &created, &judged.changes.transfers)?;
-        self.absorb(judged.changes, origin);
+        self.absorb(judged.changes, origin, &Cause::posted(self.house.at))?;
         self.rows.patrons.push((id, new.clone()));
         Ok(Ok(Patron { id, nickname: new.nickname.clone(), currency: new.currency }))
     }
@@ -315,15 +343,18 @@ impl<'a> Draft<'a> {
     }
 
     /// Money that no table is the cause of, and the entry it belongs to. Nothing for nothing.
-    fn absorb_outside(&mut self, changes: Changes) -> Result<(), StoreFailure> {
+    fn absorb_outside(&mut self, changes: Changes) -> Result<(), Stop> {
         if !changes.transfers.is_empty() {
             let origin = self.house_entry(None, &HouseEvent::MoneyPosted, &changes.transfers)?;
-            self.absorb(changes, origin);
+            self.absorb(changes, origin, &Cause::posted(self.house.at))?;
         }
         Ok(())
     }
 
-    fn absorb(&mut self, changes: Changes, origin: Origin) {
+    fn absorb(&mut self, changes: Changes, origin: Origin, cause: &Cause) -> Result<(), Missing> {
+        let own = |id| changes.transfers.iter().find(|own| own.id == id).copied();
+        let stated = lines(cause, &changes.transfers, |id| Ok(Book::transfer(self, id)?.or_else(|| own(id))));
+        self.rows.lines.extend(stated?.into_iter().map(|line| (*cause, line)));
         for transfer in changes.transfers {
             if let Action::Reverse { transfer: undone } = transfer.action {
                 self.reversed.insert(undone);
@@ -333,6 +364,7 @@ impl<'a> Draft<'a> {
         }
         self.rows.remaining.extend(changes.remaining);
         self.rows.balances.extend(changes.balances);
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Brings the schema of a database up to date, one step a version. Knows the tables only by their migrations.
 
 use house::ports::StoreFailure;
-use tokio_postgres::{Client, Transaction};
+use tokio_postgres::{Client, IsolationLevel, Transaction};
 use tracing::info;
 
 use super::failure::Trouble;
@@ -16,13 +16,14 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_rebuild.sql"),
     include_str!("migrations/0005_house_rules.sql"),
     include_str!("migrations/0006_slips.sql"),
+    include_str!("migrations/0007_statements.sql"),
 ];
 
 /// The step after which the program fills in digests.
 const CHAIN: i32 = 3;
 
 /// The last step that leaves a table empty which follows from history: the program fills it in after all steps.
-const EMPTIED: usize = 4;
+const EMPTIED: usize = 7;
 
 /// Keeps two servers from taking the same step: the letters `PNTO`. It is released with the transaction.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1347310671)";
@@ -46,6 +47,14 @@ pub(super) async fn newest(transaction: &Transaction<'_>) -> Result<(), Trouble>
     }
     let said = format!("its schema is {version} and not {}: `punto serve` brings it up", MIGRATIONS.len());
     Err(StoreFailure::Storage(said).into())
+}
+
+/// All that is there as of one moment, with the newest schema, for reading only.
+pub(super) async fn snapshot(client: &mut Client) -> Result<Transaction<'_>, Trouble> {
+    let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
+    let snapshot = begin.start().await?;
+    newest(&snapshot).await?;
+    Ok(snapshot)
 }
 
 /// Takes each step that the database has not seen, all in one transaction.
@@ -79,7 +88,8 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
         transaction.execute("INSERT INTO punto_schema (version) VALUES ($1)", &[&step]).await?;
         info!(step, "schema brought up");
     }
-    if taken < EMPTIED {
+    // A new database has no history.
+    if (1..EMPTIED).contains(&taken) {
         rebuild::refold(&transaction, true)
             .await
             .map_err(|trouble| trouble.about("what follows from history"))?;

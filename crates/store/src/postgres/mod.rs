@@ -19,13 +19,16 @@ mod rebuild;
 mod records;
 mod rounds;
 mod session;
+mod statement;
 mod write;
 mod writer;
 
+use std::ops::Range;
+
 use deadpool_postgres::Object;
 use house::ports::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
-    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
+    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -35,6 +38,7 @@ use tokio::sync::oneshot;
 use tokio_postgres::Config;
 use tracing::info;
 
+use crate::HouseResults;
 use crate::derived::Rebuilt;
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::rows::about;
@@ -123,6 +127,43 @@ impl PostgresStore {
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
     pub fn check(url: &str) -> Result<Rebuilt, StoreFailure> {
         Self::with_config(url, |config| async move { rebuild::check(&config).await })
+    }
+
+    /// What [`Store::statement`] answers, from the database of a URL. Servers may go on meanwhile. Blocks the thread,
+    /// which must drive no runtime.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote.
+    pub fn read_statement(
+        url: &str,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<StatementLine>, StoreFailure> {
+        Self::with_config(url, |config| async move {
+            let mut client = connect::auditor(&config).await?;
+            let snapshot = migrate::snapshot(&mut client).await?;
+            statement::read(&snapshot, patron, before, limit).await
+        })
+    }
+
+    /// What [`Store::turnover`] answers, from the database of a URL, and what each table has won by its account, of the
+    /// same moment. Servers may go on meanwhile. Blocks the thread, which must drive no runtime.
+    ///
+    /// # Errors
+    /// Those of [`PostgresStore::read_statement`].
+    pub fn read_turnover(
+        url: &str,
+        days: Range<Timestamp>,
+        table: Option<TableId>,
+    ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
+        Self::with_config(url, |config| async move {
+            let mut client = connect::auditor(&config).await?;
+            let snapshot = migrate::snapshot(&mut client).await?;
+            let lines = statement::read_turnover(&snapshot, (days.start, days.end), table).await?;
+            Ok((lines, statement::house_results(&snapshot).await?))
+        })
     }
 
     fn with_config<T, F>(url: &str, run: impl FnOnce(Config) -> F) -> Result<T, StoreFailure>
@@ -306,6 +347,26 @@ impl Store for PostgresStore {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
         self.read(move |client| async move { history::patron_rounds(&client, patron, before, limit).await })
+    }
+
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>> {
+        self.read(move |client| async move { statement::read(&**client, patron, before, limit).await })
+    }
+
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>> {
+        self.read(
+            move |client| async move { statement::read_turnover(&**client, (from, until), table).await },
+        )
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {

@@ -2,7 +2,9 @@
 //! same names, so the statements that fill them are those of the writer. Knows no queue.
 
 use foldhash::{HashMap, HashMapExt as _};
-use ledger::{Account, Action, TransferId};
+use house::statement::{Cause, lines};
+use ledger::{Account, Action, Transfer, TransferId};
+use money::Currency;
 use table::{TableId, Timestamp};
 use tokio_postgres::{Config, IsolationLevel, Row, Transaction};
 
@@ -28,16 +30,26 @@ const ALONE: &str = "
     LOCK TABLE writer, table_owner, patron, event, house_event, transfer, account, hold IN EXCLUSIVE MODE;
     UPDATE table_owner SET epoch = epoch + 1, owner = 'a rebuild', taken_at = now();";
 
-/// The events of all tables in the order in which their money was moved. An event that moves none comes with those
-/// before it at its table. A patron's cash is locked before a transfer is given its number, so the numbers tell the
-/// order for each patron, whichever server wrote.
+/// The entries of all logs in the order in which their money was moved; log 0 is the house's own. An event that moves
+/// none comes with those before it at its table. A patron's cash is locked before a transfer is given its number, so
+/// the numbers tell the order for each patron, whichever server wrote.
 const STEPS: &str = "
     CREATE TEMP TABLE step ON COMMIT DROP AS
     SELECT coalesce(max(last) OVER (PARTITION BY table_id ORDER BY seq), 0) AS moved, table_id, seq
     FROM event LEFT JOIN (SELECT table_id, seq, max(transfer_no) AS last FROM transfer GROUP BY 1, 2) AS moving
-        USING (table_id, seq);
+        USING (table_id, seq)
+    UNION ALL
+    SELECT max(transfer_no), 0, house_seq FROM transfer WHERE house_seq IS NOT NULL GROUP BY house_seq;
     CREATE INDEX ON step (moved, table_id, seq);
+    CREATE INDEX ON step (table_id, seq);
     ANALYZE step;";
+
+/// The entries, in that order.
+const ENTRIES: &str = "SELECT step.table_id, step.seq, coalesce(event.at, house_event.at), event.body
+    FROM step
+    LEFT JOIN event ON (event.table_id, event.seq) = (step.table_id, step.seq)
+    LEFT JOIN house_event ON step.table_id = 0 AND house_event.seq = step.seq
+    ORDER BY step.moved, step.table_id, step.seq";
 
 fn tables() -> impl Iterator<Item = &'static Derived> {
     DERIVED.iter().chain([&HOLD])
@@ -70,8 +82,7 @@ pub(super) async fn refold(transaction: &Transaction<'_>, replace: bool) -> Resu
     let schema: String =
         transaction.query_one("SELECT quote_ident(current_schema())", &[]).await?.try_get(0)?;
     shadow(transaction, &schema).await?;
-    money(transaction).await?;
-    events(transaction).await?;
+    fold(transaction).await?;
     let mut rebuilt = Rebuilt::default();
     for derived in tables() {
         let columns = columns(transaction, &schema, derived.table).await?;
@@ -104,26 +115,96 @@ async fn shadow(transaction: &Transaction<'_>, schema: &str) -> Result<(), Troub
     Ok(transaction.batch_execute(&accounts).await?)
 }
 
-/// Balances and holds, from the transfers in their order.
-async fn money(transaction: &Transaction<'_>) -> Result<(), Trouble> {
-    let mut standing = Standing::default();
-    let portal = transaction.bind(&records::all_transfers(), &[]).await?;
+/// Everything, from the entries of all logs and the transfers in their order.
+async fn fold(transaction: &Transaction<'_>) -> Result<(), Trouble> {
+    let entries = transaction.bind(ENTRIES, &[]).await?;
+    let mut moved = records::Transfers::of(transaction).await?;
+    let (facts, mut fold) =
+        (Facts::default(), Fold { standing: Standing::default(), currencies: HashMap::new() });
+    let mut tables = HashMap::<TableId, Progress>::new();
     loop {
-        let page = transaction.query_portal(&portal, PAGE).await?;
+        let page = transaction.query_portal(&entries, PAGE).await?;
+        let mut draft = Draft::new(&facts, tables, HouseHead::default());
         for row in &page {
-            let transfer = records::read_transfer(row)?.transfer?;
-            let undone = match transfer.action {
-                Action::Reverse { transfer: id } => records::transfer(transaction, id).await?,
-                _ => None,
-            };
-            standing.follow(&transfer, undone.as_ref())?;
+            let (log, seq) = (TableId(small(row, 0)?), rows::number(row.try_get(1)?)?);
+            let transfers = moved.of_entry(transaction, log, seq).await?;
+            let past = fold.past(transaction, &transfers).await?;
+            fold.entry(&mut draft, row, &transfers, &past)?;
         }
+        write::derived(transaction, &draft.rows).await?;
+        tables = draft.progress;
         if page.is_empty() {
             break;
         }
     }
-    balances(transaction, &standing).await?;
-    holds(transaction, &standing).await
+    moved.none_left()?;
+    balances(transaction, &fold.standing).await?;
+    holds(transaction, &fold.standing).await
+}
+
+/// How far a fold of history has come.
+struct Fold {
+    standing: Standing,
+    /// The currency each table is played in.
+    currencies: HashMap<TableId, Currency>,
+}
+
+/// Transfers of the past, by their ids.
+type Past = HashMap<TransferId, Transfer>;
+
+impl Fold {
+    /// What transfers use and reverse, and the holds of what they reverse.
+    async fn past(&self, transaction: &Transaction<'_>, transfers: &[Transfer]) -> Result<Past, Trouble> {
+        let mut past: Past = transfers.iter().map(|transfer| (transfer.id, *transfer)).collect();
+        for transfer in transfers {
+            let mut wanted = uses(&transfer.action);
+            while let Some(id) = wanted {
+                if !past.contains_key(&id) {
+                    let open = self.standing.hold(id);
+                    let found = match open {
+                        Some(hold) => Some(hold),
+                        None => records::transfer(transaction, id).await?,
+                    };
+                    past.extend(found.map(|found| (id, found)));
+                }
+                wanted = past.get(&id).and_then(|found| uses(&found.action));
+            }
+        }
+        Ok(past)
+    }
+
+    /// What follows from an entry of a log, and from the transfers that refer to it.
+    fn entry(
+        &mut self,
+        draft: &mut Draft<'_>,
+        row: &Row,
+        transfers: &[Transfer],
+        past: &Past,
+    ) -> Result<(), Trouble> {
+        let (table, at) = (TableId(small(row, 0)?), Timestamp(row.try_get(2)?));
+        let cause = match row.try_get::<_, Option<&str>>(3)? {
+            Some(body) => {
+                let recorded = rows::event(table, row.try_get(1)?, at, body)?;
+                let moved = transfers.first().map(|transfer| transfer.from.currency);
+                self.currencies.extend(moved.map(|currency| (table, currency)));
+                let round = draft.refold(table, &recorded, self.currencies.get(&table).copied())?;
+                Cause::of(at, &recorded.event, table, round)
+            }
+            None => Cause::posted(at),
+        };
+        let find = |id: TransferId| Ok::<_, Trouble>(past.get(&id).copied());
+        draft.rows.lines.extend(lines(&cause, transfers, find)?.into_iter().map(|line| (cause, line)));
+        transfers.iter().try_for_each(|transfer| self.standing.follow(transfer, find))
+    }
+}
+
+/// The transfer that one is about: the hold it uses, or the one it reverses.
+const fn uses(action: &Action) -> Option<TransferId> {
+    match action {
+        Action::Capture { hold, .. } | Action::Release { hold, .. } => Some(*hold),
+        Action::Reverse { transfer } => Some(*transfer),
+        Action::Move { .. } | Action::Hold { .. } | Action::Cover { .. } | Action::Repay { .. } => None,
+    }
 }
 
 async fn balances(transaction: &Transaction<'_>, standing: &Standing) -> Result<(), Trouble> {
@@ -145,31 +226,10 @@ async fn balances(transaction: &Transaction<'_>, standing: &Standing) -> Result<
 
 async fn holds(transaction: &Transaction<'_>, standing: &Standing) -> Result<(), Trouble> {
     let ids: Vec<Id> = standing.open.keys().map(|TransferId(id)| Id(*id)).collect();
-    let left: Vec<i64> = standing.open.values().map(|left| left.signed()).collect();
+    let left: Vec<i64> = standing.open.values().map(|open| open.left.signed()).collect();
     let insert = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])";
     transaction.execute(insert, &[&ids, &left]).await?;
     Ok(())
-}
-
-/// What follows from the events.
-async fn events(transaction: &Transaction<'_>) -> Result<(), Trouble> {
-    let sql = "SELECT event.table_id, event.seq, event.at, event.body
-               FROM step JOIN event USING (table_id, seq) ORDER BY moved, table_id, seq";
-    let portal = transaction.bind(sql, &[]).await?;
-    let (facts, mut tables) = (Facts::default(), HashMap::<TableId, Progress>::new());
-    loop {
-        let page = transaction.query_portal(&portal, PAGE).await?;
-        let mut draft = Draft::new(&facts, tables, HouseHead::default());
-        for row in &page {
-            let (table, at) = (TableId(small(row, 0)?), Timestamp(row.try_get(2)?));
-            draft.refold(table, &rows::event(table, row.try_get(1)?, at, row.try_get(3)?)?)?;
-        }
-        write::derived(transaction, &draft.rows).await?;
-        tables = draft.progress;
-        if page.is_empty() {
-            return Ok(());
-        }
-    }
 }
 
 async fn columns(transaction: &Transaction<'_>, schema: &str, table: &str) -> Result<Vec<String>, Trouble> {

@@ -1,10 +1,12 @@
 //! Every row of a database, in the order an audit wants them. Changes nothing and judges nothing.
 
+use std::collections::VecDeque;
+
 use audit::{Digest, Record, Signed, StoredEnding, StoredEntry, StoredPatron, StoredSlip};
 use house::ports::{ShoeSeed, StoreFailure, StoredRound};
 use ledger::{Transfer, TransferId};
 use table::{PatronId, RequestId, TableId, Timestamp};
-use tokio_postgres::{Config, IsolationLevel, Row, Transaction};
+use tokio_postgres::{Config, IsolationLevel, Portal, Row, Transaction};
 
 use super::facts::{read_account, small};
 use super::failure::Trouble;
@@ -217,13 +219,59 @@ pub(super) async fn transfer(
     found.map(|row| Ok(read_transfer(&row)?.transfer?)).transpose()
 }
 
-/// All transfers, in the order of their numbers.
-pub(super) fn all_transfers() -> String {
-    format!("{TRANSFERS} ORDER BY t.transfer_no")
+/// All transfers in the order of the entries they belong to, to be taken entry by entry. The entries are in the
+/// temporary table `step`.
+pub(super) struct Transfers {
+    portal: Portal,
+    page: VecDeque<TransferRow>,
+}
+
+impl Transfers {
+    pub(super) async fn of(transaction: &Transaction<'_>) -> Result<Self, Trouble> {
+        let sql = format!(
+            "{TRANSFERS}
+            LEFT JOIN step ON step.table_id = coalesce(t.table_id, 0) AND step.seq = coalesce(t.seq, t.house_seq)
+            ORDER BY step.moved, t.transfer_no"
+        );
+        let portal = transaction.bind(&sql, &[]).await?;
+        let mut transfers = Self { portal, page: VecDeque::new() };
+        transfers.turn(transaction).await?;
+        Ok(transfers)
+    }
+
+    /// Reads on when everything was taken.
+    async fn turn(&mut self, transaction: &Transaction<'_>) -> Result<(), Trouble> {
+        if self.page.is_empty() {
+            for row in transaction.query_portal(&self.portal, PAGE).await? {
+                self.page.push_back(read_transfer(&row)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The next transfers, as far as they belong to this entry.
+    pub(super) async fn of_entry(
+        &mut self,
+        transaction: &Transaction<'_>,
+        log: TableId,
+        seq: u64,
+    ) -> Result<Vec<Transfer>, Trouble> {
+        let mut own = Vec::new();
+        while let Some(row) = self.page.pop_front_if(|row| row.origin == Some((log, seq))) {
+            own.push(row.transfer?);
+            self.turn(transaction).await?;
+        }
+        Ok(own)
+    }
+
+    /// Refuses a transfer that belongs to no entry.
+    pub(super) fn none_left(&self) -> Result<(), StoreFailure> {
+        self.page.front().map_or(Ok(()), |row| Err(row.stray()))
+    }
 }
 
 /// A transfer from its row.
-pub(super) fn read_transfer(row: &Row) -> Result<TransferRow, Trouble> {
+fn read_transfer(row: &Row) -> Result<TransferRow, Trouble> {
     let id = TransferId(row.try_get::<_, Id>(0)?.0);
     let read = || {
         let about = row.try_get::<_, Option<Id>>(3)?.map(|id| TransferId(id.0));

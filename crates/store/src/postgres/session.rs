@@ -8,7 +8,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Row, Statement, Transaction};
 
 use super::failure::Trouble;
-use super::{connect, facts, write};
+use super::{connect, facts, statement, write};
 
 /// What the writer wrote last. It waits for a transaction of the same writer that is not over yet.
 const DURABLE: &str = "SELECT batch_no FROM writer WHERE writer_id = $1 FOR UPDATE";
@@ -46,7 +46,7 @@ impl Session {
         })?;
         let durable = row.try_get(0)?;
         let mut statements = HashMap::new();
-        for sql in facts::STATEMENTS.iter().chain(write::STATEMENTS) {
+        for sql in facts::STATEMENTS.iter().chain(write::STATEMENTS).chain(statement::STATEMENTS) {
             statements.insert(*sql, client.prepare(sql).await?);
         }
         Ok(Self { client, writer, durable, statements })

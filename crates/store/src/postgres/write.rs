@@ -13,6 +13,7 @@ use super::facts::{Known, ids};
 use super::failure::Trouble;
 use super::id::Id;
 use super::session::{Parameter, Session, Writes};
+use super::statement;
 use crate::chain::{self, HouseHead, Origin};
 use crate::rows::{column, kind_of, number};
 
@@ -174,16 +175,20 @@ pub(super) async fn write(
         transfers(session, known, &opened, rows),
         balances(session, known, rows),
         holds(session, rows),
+        statement::lines(session, rows),
+        statement::turnover(session, rows),
     )?;
     Ok(opened)
 }
 
-/// Writes again what follows from events.
+/// Writes again what follows from history, balances and holds aside.
 pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Result<(), Trouble> {
     slips(transaction, rows).await?;
     rounds(transaction, rows).await?;
     stands(transaction, rows).await?;
-    corrections(transaction, rows).await
+    corrections(transaction, rows).await?;
+    statement::lines(transaction, rows).await?;
+    statement::turnover(transaction, rows).await
 }
 
 async fn open_accounts(

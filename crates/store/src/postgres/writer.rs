@@ -184,7 +184,7 @@ impl Writer {
             HouseHead::default()
         };
         let drafted = self.judge(&session, jobs, needs, &ours, (&numbers, house)).await?;
-        let opened = write::write(&session, &self.known, &drafted.rows).await?;
+        let opened = Box::pin(write::write(&session, &self.known, &drafted.rows)).await?;
         let written = Instant::now();
         let session = match session.client.batch_execute("COMMIT").await {
             Ok(()) => session,

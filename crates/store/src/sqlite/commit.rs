@@ -3,6 +3,7 @@
 
 use audit::HouseEvent;
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use house::statement::Cause;
 use ledger::{Posted, Posting, Transfer, TransferRefusal, judge};
 use rusqlite::params;
 use table::{PatronId, RulesRef, TableId, Timestamp};
@@ -10,8 +11,8 @@ use table::{PatronId, RulesRef, TableId, Timestamp};
 use super::appended::EventRow;
 use super::book::SqlBook;
 use super::failure::failure;
-use super::history;
 use super::writer::{Work, Writer};
+use super::{history, statement};
 use crate::chain::{Origin, follow};
 use crate::projection::accepted_slip;
 use crate::rows::column;
@@ -62,11 +63,9 @@ fn commit_unit(writer: &mut Writer, table: TableId, worded: &Worded) -> Result<U
         return Ok(UnitOutcome::Repeated);
     }
     let first_seq = writer.progress(table)?.seq().saturating_add(1);
-    write_events(writer, table, worded, &judged.changes.transfers)?;
-    if unit.events.is_empty() {
-        writer.post(&judged.changes)?;
-    } else {
-        writer.books.write(&writer.conn, &judged.changes, Origin::Table(table, first_seq))?;
+    match write_events(writer, table, worded, &judged.changes.transfers)? {
+        None => writer.post(&judged.changes)?,
+        Some(cause) => writer.write_money(&judged.changes, Origin::Table(table, first_seq), &cause)?,
     }
     Ok(UnitOutcome::Committed { first_seq })
 }
@@ -84,23 +83,28 @@ fn repeats_a_slip(writer: &Writer, unit: &Unit) -> Result<bool, StoreFailure> {
     Ok(false)
 }
 
-/// Writes the events of a unit. Its transfers refer to the first.
+/// Writes the events of a unit. Its transfers refer to the first, which says what caused them.
 fn write_events(
     writer: &mut Writer,
     table: TableId,
     worded: &Worded,
     mut transfers: &[Transfer],
-) -> Result<(), StoreFailure> {
+) -> Result<Option<Cause>, StoreFailure> {
+    let currency = transfers.first().map(|transfer| transfer.from.currency);
+    let mut cause = None;
     for (at, event, body) in worded.events() {
         let Writer { conn, appended, .. } = writer;
         let progress = writer.tables.progress(conn, table)?;
         let digest = follow(progress, table, (at, event), body, std::mem::take(&mut transfers));
         let (seq, round) = (column(progress.seq())?, progress.round());
+        cause = cause.or(Some(Cause::of(at, event, table, round)));
         history::project(conn, (table, seq), (at, event), progress)?;
+        statement::count(conn, table, (at, event), currency)?;
         appended
             .event(EventRow { table, seq, at, round, body: body.to_owned(), digest }, accepted_slip(event));
     }
-    worded.unit.shoe_seed.as_ref().map_or(Ok(()), |seed| history::write_seed(&writer.conn, table, seed))
+    worded.unit.shoe_seed.as_ref().map_or(Ok(()), |seed| history::write_seed(&writer.conn, table, seed))?;
+    Ok(cause)
 }
 
 /// Money outside any table.
@@ -150,7 +154,7 @@ impl Work for Adjust {
             Ok(judged) => {
                 let (at, event) = (Some(self.adjustment.at), HouseEvent::adjusted(&self.adjustment));
                 let origin = writer.house_entry(at, &event, &judged.changes.transfers)?;
-                writer.books.write(&writer.conn, &judged.changes, origin).map(Ok)
+                writer.write_money_outside(&judged.changes, origin).map(Ok)
             }
             Err((_, refusal)) => Ok(Err(refusal)),
         }
@@ -184,7 +188,7 @@ impl Work for CreatePatron {
             Ok(judged) => {
                 let created = HouseEvent::patron_created(PatronId(id), &self.patron);
                 let origin = writer.house_entry(Some(*at), &created, &judged.changes.transfers)?;
-                writer.books.write(&writer.conn, &judged.changes, origin)?;
+                writer.write_money_outside(&judged.changes, origin)?;
             }
             Err((_, refusal)) => return Err(StoreFailure::Storage(format!("no gift: {refusal}"))),
         }

@@ -20,14 +20,16 @@ mod reader;
 mod rebuild;
 mod records;
 mod rounds;
+mod statement;
 mod writer;
 
 use std::fs::File;
+use std::ops::Range;
 use std::path::Path;
 
 use house::ports::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed, Store,
-    StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
+    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
@@ -36,6 +38,7 @@ use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, Tabl
 use tokio::sync::oneshot;
 use tracing::info;
 
+use crate::HouseResults;
 use crate::derived::Rebuilt;
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::worker::Worker;
@@ -151,6 +154,46 @@ impl SqliteStore {
         rebuild::check(path)
     }
 
+    /// Runs a query against the store in the file `path`, as of one moment. A server may go on meanwhile.
+    fn look<T>(
+        path: &Path,
+        query: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
+    ) -> Result<T, StoreFailure> {
+        let conn = open::auditor(path)?;
+        let snapshot = conn.unchecked_transaction().map_err(failure::failure)?;
+        query(&snapshot)
+    }
+
+    /// What [`Store::statement`] answers, from the file `path`. A server may go on meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote.
+    pub fn read_statement(
+        path: &Path,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<StatementLine>, StoreFailure> {
+        Self::look(path, |conn| statement::read(conn, patron, before, limit))
+    }
+
+    /// What [`Store::turnover`] answers, from the file `path`, and what each table has won by its account, of the same
+    /// moment. A server may go on meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::read_statement`].
+    pub fn read_turnover(
+        path: &Path,
+        days: Range<Timestamp>,
+        table: Option<TableId>,
+    ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
+        Self::look(path, |conn| {
+            let lines = statement::turnover(conn, (days.start, days.end), table)?;
+            Ok((lines, statement::house_results(conn)?))
+        })
+    }
+
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {
         let (job, answer) = writer::job(work);
         self.writer.send(job).await?;
@@ -258,6 +301,24 @@ impl Store for SqliteStore {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
         self.read(move |conn| history::patron_rounds(conn, patron, before, limit))
+    }
+
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>> {
+        self.read(move |conn| statement::read(conn, patron, before, limit))
+    }
+
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>> {
+        self.read(move |conn| statement::turnover(conn, (from, until), table))
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {

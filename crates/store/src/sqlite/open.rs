@@ -24,13 +24,14 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0004_rebuild.sql"),
     include_str!("migrations/0005_house_rules.sql"),
     include_str!("migrations/0006_slips.sql"),
+    include_str!("migrations/0007_statements.sql"),
 ];
 
 /// The step after which the program fills in digests.
 const CHAIN: i32 = 3;
 
 /// The last step that leaves a table empty which follows from history: the program fills it in after all steps.
-const EMPTIED: usize = 4;
+const EMPTIED: usize = 7;
 
 /// At how many pages the writer itself copies the write-ahead log, should its own thread not keep up.
 const LOG: u32 = 16_384;
@@ -158,7 +159,8 @@ fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
     for (step, sql) in (1_i32..).zip(MIGRATIONS).skip(version) {
         take_step(&transaction, step, sql).map_err(|failure| about(format!("migration {step}"), failure))?;
     }
-    if version < EMPTIED {
+    // A new file has no history.
+    if (1..EMPTIED).contains(&version) {
         rebuild::refold(&transaction, true)?;
     }
     if version < MIGRATIONS.len() {

@@ -5,23 +5,25 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use house::ports::StoreFailure;
-use ledger::Action;
+use house::statement::Cause;
+use ledger::Transfer;
+use money::Currency;
 use rusqlite::{Connection, TransactionBehavior, params};
-use table::{TableId, Timestamp};
+use table::{Recorded, TableId, Timestamp};
 
 use super::failure::failure;
 use super::history::SlipRow;
-use super::{history, open, records};
+use super::{history, open, records, statement};
 use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
 use crate::projection::{Progress, accepted_slip};
-use crate::rows::{self, about};
+use crate::rows::{self, about, column, number};
 use crate::standing::Standing;
 
 /// What is left of holds, by the number of the transfer.
 const HOLD: Derived = Derived { table: "hold", key: &["transfer_no"] };
 
-/// The events of all tables in the order in which their money was moved. An event that moves none comes with those
-/// before it at its table. Of two servers no rows are in one file, so the numbers of transfers tell the order.
+/// The entries of all logs in the order in which their money was moved; log 0 is the house's own. An event that moves
+/// none comes with those before it at its table. One server wrote all of it, so the numbers of transfers tell the order.
 const STEPS: &str = "
     CREATE TEMP TABLE step (
         moved    INTEGER NOT NULL,
@@ -32,7 +34,9 @@ const STEPS: &str = "
     INSERT INTO temp.step
     SELECT coalesce(max(last) OVER (PARTITION BY event.table_id ORDER BY event.seq), 0), table_id, seq
     FROM event LEFT JOIN (SELECT table_id, seq, max(transfer_no) AS last FROM transfer GROUP BY 1, 2)
-        USING (table_id, seq);";
+        USING (table_id, seq);
+    INSERT INTO temp.step
+    SELECT max(transfer_no), 0, house_seq FROM transfer WHERE house_seq IS NOT NULL GROUP BY house_seq;";
 
 /// The accounts that transfers name, with nothing in them.
 const ACCOUNTS: &str = "
@@ -81,8 +85,7 @@ fn without_foreign_keys(conn: &Connection) -> Result<(), StoreFailure> {
 pub(super) fn refold(conn: &Connection, replace: bool) -> Result<Rebuilt, StoreFailure> {
     tables().try_for_each(|derived| shadow(conn, derived.table))?;
     conn.execute_batch(STEPS).and_then(|()| conn.execute_batch(ACCOUNTS)).map_err(failure)?;
-    money(conn)?;
-    events(conn)?;
+    fold(conn)?;
     let mut rebuilt = Rebuilt::default();
     for derived in tables() {
         let columns = columns(conn, derived.table).map_err(failure)?;
@@ -120,57 +123,92 @@ fn shadow(conn: &Connection, table: &str) -> Result<(), StoreFailure> {
     make().map_err(failure)
 }
 
-/// Balances and holds, from the transfers in their order.
-fn money(conn: &Connection) -> Result<(), StoreFailure> {
-    let mut standing = Standing::default();
-    records::transfers(conn, "ORDER BY t.transfer_no", &mut |row| {
-        let transfer = row.transfer?;
-        let undone = match transfer.action {
-            Action::Reverse { transfer } => records::transfer(conn, transfer)?,
-            _ => None,
-        };
-        standing.follow(&transfer, undone.as_ref()).map(|()| true)
-    })?;
-    let mut set = conn
-        .prepare(
-            "UPDATE account SET balance = ?5
-             WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4",
-        )
-        .map_err(failure)?;
-    for (account, balance) in &standing.balances {
-        let (code, decimals) = (account.currency.code(), account.currency.decimals());
-        let balance = Standing::column(*account, *balance)?;
-        set.execute(params![account.kind.id(), account.owner, code, decimals, balance]).map_err(failure)?;
-    }
-    let insert =
-        "INSERT INTO hold (transfer_no, remaining) SELECT transfer_no, ?2 FROM transfer WHERE id = ?1";
-    let mut insert = conn.prepare(insert).map_err(failure)?;
-    for (hold, left) in &standing.open {
-        insert.execute(params![hold.0.to_be_bytes(), left.signed()]).map_err(failure)?;
-    }
-    Ok(())
-}
-
-/// What follows from the events.
-fn events(conn: &Connection) -> Result<(), StoreFailure> {
-    let sql = "SELECT event.table_id, event.seq, event.at, event.body
-               FROM temp.step CROSS JOIN event USING (table_id, seq) ORDER BY moved, step.table_id, step.seq";
+/// Everything, from the entries of all logs and the transfers in their order.
+fn fold(conn: &Connection) -> Result<(), StoreFailure> {
+    let sql = "SELECT step.table_id, step.seq, coalesce(event.at, house_event.at), event.body
+               FROM temp.step
+               LEFT JOIN event ON (event.table_id, event.seq) = (step.table_id, step.seq)
+               LEFT JOIN house_event ON step.table_id = 0 AND house_event.seq = step.seq
+               ORDER BY moved, step.table_id, step.seq";
     let mut statement = conn.prepare(sql).map_err(failure)?;
     let mut rows = statement.query([]).map_err(failure)?;
-    let mut tables = HashMap::<TableId, Progress>::new();
+    let mut statement = conn.prepare(&records::all_transfers()).map_err(failure)?;
+    let mut moved = records::Transfers::of(statement.query([]).map_err(failure)?)?;
+    let mut fold = Fold { conn, tables: HashMap::new(), standing: Standing::default() };
     while let Some(row) = rows.next().map_err(failure)? {
-        let read = || Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, String>(3)?));
-        let (table, seq, at, body) = read().map_err(failure)?;
-        let (table, at) = (TableId(table), Timestamp(at));
-        let recorded = rows::event(table, seq, at, &body)?;
-        let progress = tables.entry(table).or_default();
-        progress.follow(recorded.seq, &recorded.event);
-        history::project(conn, (table, seq), (at, &recorded.event), progress)?;
-        let slip = accepted_slip(&recorded.event);
-        let slip = slip.map(|(patron, slip)| SlipRow { slip, patron, table, round: progress.round(), seq });
-        history::write_slips(conn, slip)?;
+        let read = || Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, Option<String>>(3)?));
+        let (log, seq, at, body) = read().map_err(failure)?;
+        let (log, at) = (TableId(log), Timestamp(at));
+        let transfers = moved.of_entry(log, number(seq)?)?;
+        match body {
+            Some(body) => fold.event(log, &rows::event(log, seq, at, &body)?, &transfers)?,
+            None => fold.money(&Cause::posted(at), &transfers)?,
+        }
     }
-    Ok(())
+    moved.none_left()?;
+    fold.finish()
+}
+
+/// How far a fold of history has come.
+struct Fold<'a> {
+    conn: &'a Connection,
+    /// Each table, and the currency it is played in.
+    tables: HashMap<TableId, (Progress, Option<Currency>)>,
+    standing: Standing,
+}
+
+impl Fold<'_> {
+    /// What follows from an event, and from the transfers that refer to it.
+    fn event(
+        &mut self,
+        table: TableId,
+        recorded: &Recorded,
+        transfers: &[Transfer],
+    ) -> Result<(), StoreFailure> {
+        let (progress, currency) = self.tables.entry(table).or_default();
+        progress.follow(recorded.seq, &recorded.event);
+        *currency = transfers.first().map(|transfer| transfer.from.currency).or(*currency);
+        let (seq, happened, round) =
+            (column(recorded.seq)?, (recorded.at, &recorded.event), progress.round());
+        history::project(self.conn, (table, seq), happened, progress)?;
+        let slip = accepted_slip(&recorded.event);
+        let slip = slip.map(|(patron, slip)| SlipRow { slip, patron, table, round, seq });
+        history::write_slips(self.conn, slip)?;
+        statement::count(self.conn, table, happened, *currency)?;
+        let cause = Cause::of(recorded.at, &recorded.event, table, round);
+        self.money(&cause, transfers)
+    }
+
+    fn money(&mut self, cause: &Cause, transfers: &[Transfer]) -> Result<(), StoreFailure> {
+        let (conn, standing) = (self.conn, &mut self.standing);
+        let find = |standing: &Standing, id| match standing.hold(id) {
+            Some(hold) => Ok(Some(hold)),
+            None => records::transfer(conn, id),
+        };
+        statement::write(conn, cause, transfers, |id| find(standing, id))?;
+        transfers.iter().try_for_each(|transfer| standing.follow(transfer, |id| records::transfer(conn, id)))
+    }
+
+    /// Writes balances and holds.
+    fn finish(self) -> Result<(), StoreFailure> {
+        let Self { conn, standing, .. } = self;
+        let set = "UPDATE account SET balance = ?5
+                   WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4";
+        let mut set = conn.prepare(set).map_err(failure)?;
+        for (account, balance) in &standing.balances {
+            let (code, decimals) = (account.currency.code(), account.currency.decimals());
+            let balance = Standing::column(*account, *balance)?;
+            set.execute(params![account.kind.id(), account.owner, code, decimals, balance])
+                .map_err(failure)?;
+        }
+        let insert =
+            "INSERT INTO hold (transfer_no, remaining) SELECT transfer_no, ?2 FROM transfer WHERE id = ?1";
+        let mut insert = conn.prepare(insert).map_err(failure)?;
+        for (id, open) in &standing.open {
+            insert.execute(params![id.0.to_be_bytes(), open.left.signed()]).map_err(failure)?;
+        }
+        Ok(())
+    }
 }
 
 fn columns(conn: &Connection, table: &str) -> Result<Vec<String>, rusqlite::Error> {

@@ -159,6 +159,44 @@ const TRANSFERS: &str = "SELECT t.id, t.kind, t.amount, about.id,
     LEFT JOIN account gets ON gets.account_no = t.to_account
     LEFT JOIN transfer about ON about.transfer_no = t.about";
 
+/// All transfers, in the order in which they were made.
+pub(super) fn all_transfers() -> String {
+    format!("{TRANSFERS} ORDER BY t.transfer_no")
+}
+
+/// All transfers in that order, to be taken entry by entry. Those of one entry were made together.
+pub(super) struct Transfers<'a> {
+    rows: rusqlite::Rows<'a>,
+    next: Option<TransferRow>,
+}
+
+impl<'a> Transfers<'a> {
+    pub(super) fn of(rows: rusqlite::Rows<'a>) -> Result<Self, StoreFailure> {
+        let mut transfers = Self { rows, next: None };
+        transfers.next = transfers.read()?;
+        Ok(transfers)
+    }
+
+    fn read(&mut self) -> Result<Option<TransferRow>, StoreFailure> {
+        self.rows.next().map_err(failure)?.map(read_transfer).transpose()
+    }
+
+    /// The next transfers, as far as they belong to this entry.
+    pub(super) fn of_entry(&mut self, log: TableId, seq: u64) -> Result<Vec<Transfer>, StoreFailure> {
+        let mut own = Vec::new();
+        while let Some(row) = self.next.take_if(|row| row.origin == Some((log, seq))) {
+            own.push(row.transfer?);
+            self.next = self.read()?;
+        }
+        Ok(own)
+    }
+
+    /// Refuses a transfer that belongs to no entry.
+    pub(super) fn none_left(&self) -> Result<(), StoreFailure> {
+        self.next.as_ref().map_or(Ok(()), |row| Err(row.stray()))
+    }
+}
+
 /// The transfers of a condition and an order.
 pub(super) fn transfers(
     conn: &Connection,

@@ -7,17 +7,18 @@ use std::time::Instant;
 
 use audit::{Head, HouseEvent};
 use house::ports::StoreFailure;
-use ledger::{Changes, Transfer};
+use house::statement::Cause;
+use ledger::{Book as _, Changes, Transfer};
 use rusqlite::Connection;
 use table::{TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
 use tracing::{error, trace, warn};
 
 use super::appended::Appended;
-use super::book::Books;
+use super::book::{Books, SqlBook};
 use super::checkpoint::Nudge;
 use super::failure::failure;
-use super::history;
+use super::{history, statement};
 use crate::chain::{HouseHead, Origin};
 use crate::projection::Progress;
 use crate::worker::micros_since;
@@ -246,6 +247,28 @@ impl Writer {
             return Ok(());
         }
         let origin = self.house_entry(None, &HouseEvent::MoneyPosted, &changes.transfers)?;
-        self.books.write(&self.conn, changes, origin)
+        self.write_money_outside(changes, origin)
+    }
+
+    /// Writes money that belongs to the last entry of the house's own log.
+    pub(super) fn write_money_outside(
+        &mut self,
+        changes: &Changes,
+        origin: Origin,
+    ) -> Result<(), StoreFailure> {
+        let at = self.house.map_or_else(Timestamp::default, |head| head.at);
+        self.write_money(changes, origin, &Cause::posted(at))
+    }
+
+    /// Writes money and what statements say of it. `origin` is the entry it belongs to.
+    pub(super) fn write_money(
+        &mut self,
+        changes: &Changes,
+        origin: Origin,
+        cause: &Cause,
+    ) -> Result<(), StoreFailure> {
+        self.books.write(&self.conn, changes, origin)?;
+        let book = SqlBook { conn: &self.conn, books: &self.books };
+        statement::write(&self.conn, cause, &changes.transfers, |id| book.transfer(id))
     }
 }

@@ -7,6 +7,7 @@ use table::{PatronId, Recorded, RoundRef, RulesDigest, RulesRef, TableId};
 
 pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
+pub(crate) use crate::statements::*;
 use crate::support::*;
 
 /// One test a case for the store that `$open` opens. It gives back what must outlive the store, too.
@@ -22,6 +23,7 @@ macro_rules! conformance {
             rounds_that_are_under_way_are_known, a_newcomer_and_the_gift_come_together,
             what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
             what_is_adjusted_counts_once, bonus_money_is_staked_when_no_cash_is_left,
+            a_statement_tells_every_movement, turnover_is_counted_by_day_and_spot,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use baccarat::HouseRules;
+use baccarat::{HouseRules, Spot};
 use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
 use house::postings::{correction_postings, postings};
+use house::statement::{CauseKind, Sums};
+use house::turnover::{Turnover, day_of};
 use ledger::{Account, Action, Posting};
 use table::correct::{Under, approve, propose};
 use table::event::VoidReason;
@@ -14,6 +16,7 @@ use table::{
 };
 
 use crate::conformance::{balance, committed, play};
+use crate::statements::states_what_the_ledger_has;
 use crate::support::*;
 
 pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: &impl Store) {
@@ -164,7 +167,33 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         assert_eq!(outcomes, [committed(seq), UnitOutcome::Repeated]);
         let wallet = store.wallet(patron).await.unwrap();
         assert_eq!((wallet.cash.minor(), wallet.owed.minor()), (cash, owed));
+        states_what_the_ledger_has(store, patron).await;
     }
+    the_books_tell_it(store, table, patron).await;
+}
+
+/// A round that was won, corrected to a loss and then voided, as statement and turnover tell it.
+async fn the_books_tell_it(store: &impl Store, table: TableId, patron: PatronId) {
+    let told = store.statement(patron, None, 9).await.unwrap();
+    let told = told.iter().rev().map(|line| {
+        let Sums { staked, paid, lent, repaid, change } = line.sums;
+        (line.cause.kind, line.cause.revision, [staked, paid, lent, repaid, change], line.balance, line.owed)
+    });
+    let expected = [
+        (CauseKind::Posted, 0, [0, 0, 0, 0, 100], 100, 0),
+        (CauseKind::Settled, 1, [100, 200, 0, 0, 100], 200, 0),
+        (CauseKind::Corrected, 2, [0, -200, 200, 0, 0], 200, 200),
+        (CauseKind::Corrected, 3, [0, 100, 0, 100, 0], 200, 100),
+    ];
+    assert_eq!(told.collect::<Vec<_>>(), expected);
+    let day = day_of(AT);
+    let turned = store.turnover(day, day.plus_ms(1), Some(table)).await.unwrap();
+    let turned = turned.iter().map(|line| {
+        let Turnover { wagers, staked, effective, paid } = line.sums;
+        (line.spot, line.corrected, [wagers, staked, effective, paid])
+    });
+    let expected = [(Spot::Player, false, [1, 100, 100, 200]), (Spot::Player, true, [-1, -100, -100, -200])];
+    assert_eq!(turned.collect::<Vec<_>>(), expected);
 }
 
 fn settings(rules: &HouseRules) -> Settings {

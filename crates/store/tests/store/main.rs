@@ -12,4 +12,5 @@ mod notary;
 mod postgres;
 mod rebuild;
 mod sqlite;
+mod statements;
 mod support;

@@ -3,13 +3,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use baccarat::Spot;
 use house::ports::{AcceptedSlip, Store, StoreFailure, TrialBalance, Unit, UnitOutcome};
+use house::turnover::{Turnover, counted, day_of};
 use ledger::{Account, Action, Ledger, Posted, Posting};
 use proptest::sample::Index;
 use table::event::SettledWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
 
 use crate::history::{Draft, Happening, Money, PATRONS, Step};
+use crate::statements::states_what_the_ledger_has;
 use crate::support::*;
 
 /// What a patron's history should hold of a round.
@@ -221,6 +224,39 @@ async fn agrees(store: &impl Store, model: &Model) {
         assert_eq!(found.collect::<Vec<_>>(), model.rounds.get(&patron).cloned().unwrap_or_default());
     }
     assert_eq!(store.trial_balance().await, Ok(trial_balance(&model.ledger)));
+    for patron in (1..=PATRONS).map(PatronId) {
+        states_what_the_ledger_has(store, patron).await;
+    }
+    assert_eq!(turned_over(store, model).await, expected_turnover(model));
+}
+
+/// What was turned over by table and spot, corrections apart.
+type TurnedOver = BTreeMap<(TableId, Spot, bool), Turnover>;
+
+async fn turned_over(store: &impl Store, model: &Model) -> TurnedOver {
+    let mut found = TurnedOver::new();
+    for table in model.tables.keys() {
+        let day = day_of(AT);
+        for line in store.turnover(day, day.plus_ms(1), Some(*table)).await.unwrap() {
+            assert_eq!((line.day, line.table, line.currency), (day, *table, PLAY));
+            assert_eq!(found.insert((line.table, line.spot, line.corrected), line.sums), None);
+        }
+        assert_eq!(store.turnover(day.plus_ms(1), Timestamp(i64::MAX), Some(*table)).await, Ok(Vec::new()));
+    }
+    found
+}
+
+fn expected_turnover(model: &Model) -> TurnedOver {
+    let mut expected = TurnedOver::new();
+    for (table, at) in &model.tables {
+        for counted in at.events.iter().filter_map(|recorded| counted(&recorded.event)) {
+            for (spot, sums) in counted.spots {
+                let sum = expected.entry((*table, spot, counted.corrected)).or_default();
+                *sum = sum.plus(sums);
+            }
+        }
+    }
+    expected
 }
 
 fn trial_balance(ledger: &Ledger) -> TrialBalance {

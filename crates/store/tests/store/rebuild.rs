@@ -24,8 +24,8 @@ pub(crate) trait Place {
     fn records(&self, each: &mut dyn FnMut(Record) -> bool);
 }
 
-pub(crate) const DERIVED: [&str; 6] =
-    ["account", "hold", "accepted_slip", "round", "correction", "patron_round"];
+pub(crate) const DERIVED: [&str; 8] =
+    ["account", "hold", "accepted_slip", "round", "correction", "patron_round", "statement", "turnover"];
 
 fn dump(place: &impl Place) -> String {
     DERIVED.map(|table| format!("{table}\n{}", place.rows(table))).concat()
@@ -121,6 +121,9 @@ pub(crate) async fn tampering_is_found_and_mended(place: &(impl Place + Sync)) {
         ("DELETE FROM accepted_slip", "accepted_slip", "no such row is stored"),
         ("UPDATE correction SET round_no = 2", "correction", "round_no"),
         ("DELETE FROM hold", "hold", "no such row is stored"),
+        ("UPDATE statement SET balance = balance + 1 WHERE entry_no = 3", "statement", "balance"),
+        ("DELETE FROM statement WHERE kind = 'corrected'", "statement", "no such row is stored"),
+        ("UPDATE turnover SET effective = 7", "turnover", "effective"),
     ] {
         place.run(sql);
         let tampered = dump(place);

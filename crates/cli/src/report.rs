@@ -1,0 +1,91 @@
+//! `punto report`: what was staked and paid, day by day, table by table, spot by spot, held against the accounts.
+//! Adds lines up; what a line counts is the house's business.
+
+mod told;
+
+use std::collections::BTreeMap;
+
+use audit::Day;
+use house::ports::DayTurnover;
+use house::turnover::Turnover;
+use ledger::Account;
+use table::{TableId, Timestamp};
+
+use crate::lines::{Problem, print};
+use crate::serve::Where;
+
+const HELP: &str = "\
+For each day (UTC), table and spot: wagers, stakes, effective turnover (the stakes that won
+or lost: a push counts nothing, and neither does a void), what was paid with the stakes that
+came back, and what the house has of it. A round counts on the day it is settled. A
+correction counts on the day it is made, as differences, in lines of its own: a day that is
+over never changes.
+
+The house results of all days together must be what the tables' accounts have; the status is
+1 if they are not. See punto rebuild.
+
+It reads as of one moment and changes nothing; a server may run meanwhile. JSON amounts are
+integers in minor units.
+
+Examples:
+  punto report
+  punto report --day 2026-03-01 --table 1 --json";
+
+/// What `report` is told.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Where,
+    /// One day only, as 2026-03-01.
+    #[arg(long, value_name = "DAY")]
+    day: Option<Day>,
+    /// One table only, by its number.
+    #[arg(long, value_name = "N")]
+    table: Option<u32>,
+    /// As one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a table won by its turnover and by its account, all days together.
+struct Reconciled {
+    account: Account,
+    turned_over: i64,
+    has: i64,
+}
+
+/// Tells the report; true when the accounts agree with it.
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    let always = Timestamp(i64::MIN)..Timestamp(i64::MAX);
+    let read = args.place.turnover(always, args.table.map(TableId));
+    let (lines, accounts) = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let wanted = |account: &Account| args.table.is_none_or(|table| account.owner == table);
+    let reconciled = reconciled(&lines, accounts.into_iter().filter(|(account, _)| wanted(account)));
+    let shown = lines.into_iter().filter(|line| args.day.is_none_or(|day| Day::of(line.day) == day));
+    let shown: Vec<DayTurnover> = shown.collect();
+    let told =
+        if args.json { told::in_json(&shown, &reconciled) } else { told::in_words(&shown, &reconciled) };
+    print(&told)?;
+    Ok(reconciled.iter().all(Reconciled::agrees))
+}
+
+impl Reconciled {
+    const fn agrees(&self) -> bool {
+        self.turned_over == self.has
+    }
+}
+
+/// Every table that has turnover or an account.
+fn reconciled(lines: &[DayTurnover], accounts: impl Iterator<Item = (Account, i64)>) -> Vec<Reconciled> {
+    let mut tables = BTreeMap::<Account, (Turnover, i64)>::new();
+    for line in lines {
+        let both = tables.entry(Account::house_table(line.table.0, line.currency)).or_default();
+        both.0 = both.0.plus(line.sums);
+    }
+    for (account, balance) in accounts {
+        tables.entry(account).or_default().1 = balance;
+    }
+    let each = tables.into_iter();
+    each.map(|(account, (sums, has))| Reconciled { account, turned_over: sums.house_result(), has }).collect()
+}

@@ -1,0 +1,130 @@
+//! A report for people at 80 columns and as JSON. Reads nothing.
+
+use std::fmt::Write as _;
+
+use audit::Day;
+use house::ports::DayTurnover;
+use house::turnover::Turnover;
+use money::Currency;
+use serde_json::{Value, json};
+use table::TableId;
+
+use super::Reconciled;
+use crate::figures::minor;
+
+/// The lines of one day, table and currency.
+fn parts(lines: &[DayTurnover]) -> impl Iterator<Item = &[DayTurnover]> {
+    lines.chunk_by(|one, next| place(one) == place(next))
+}
+
+/// Where a line is told.
+fn place(line: &DayTurnover) -> (i64, TableId, Currency) {
+    (line.day.0, line.table, line.currency)
+}
+
+fn total<'a>(lines: impl IntoIterator<Item = &'a DayTurnover>) -> Turnover {
+    lines.into_iter().fold(Turnover::default(), |sum, line| sum.plus(line.sums))
+}
+
+/// In the order in which they are told: by day, table and currency, then spots, settlements before corrections.
+fn in_order(lines: &[DayTurnover]) -> Vec<DayTurnover> {
+    let mut lines = lines.to_vec();
+    lines.sort_by_key(|line| (place(line), line.spot, line.corrected));
+    lines
+}
+
+pub(super) fn in_json(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
+    let sums = |sums: &Turnover| {
+        let Turnover { wagers, staked, effective, paid } = *sums;
+        json!({"wagers": wagers, "staked": staked, "effective_turnover": effective, "paid": paid,
+               "house_result": sums.house_result()})
+    };
+    let spot = |line: &DayTurnover| {
+        let mut value = sums(&line.sums);
+        value["spot"] = line.spot.id().into();
+        value["corrected"] = line.corrected.into();
+        value
+    };
+    let lines = in_order(lines);
+    let part = |part: &[DayTurnover]| {
+        let first = part.first()?;
+        let spots: Vec<Value> = part.iter().map(spot).collect();
+        Some(json!({"day": Day::of(first.day).to_string(), "table": first.table.0,
+                    "currency": first.currency.code(), "spots": spots, "total": sums(&total(part))}))
+    };
+    let accounts = reconciled.iter().map(|one| {
+        json!({"table": one.account.owner, "currency": one.account.currency.code(),
+               "turned_over": one.turned_over, "account": one.has, "agrees": one.agrees()})
+    });
+    let (tables, accounts): (Vec<Value>, Vec<Value>) =
+        (parts(&lines).filter_map(part).collect(), accounts.collect());
+    let agrees = reconciled.iter().all(Reconciled::agrees);
+    format!("{}\n", json!({"agrees": agrees, "tables": tables, "accounts": accounts}))
+}
+
+pub(super) fn in_words(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
+    let lines = in_order(lines);
+    let mut text = String::new();
+    for day in lines.chunk_by(|one, next| one.day == next.day) {
+        tell_day(&mut text, day);
+    }
+    if lines.is_empty() {
+        text += "Nothing was settled.\n\n";
+    }
+    tell_accounts(&mut text, reconciled);
+    text
+}
+
+fn tell_day(text: &mut String, lines: &[DayTurnover]) {
+    let Some(first) = lines.first() else { return };
+    // Writing into a string does not fail.
+    let _ = writeln!(text, "{} (UTC)\n", Day::of(first.day));
+    let head = ["Wagers", "Staked", "Effective", "Paid", "House result"];
+    let _ = writeln!(
+        text,
+        "{:<18} {:>8} {:>12} {:>12} {:>12} {:>12}",
+        "Spot", head[0], head[1], head[2], head[3], head[4]
+    );
+    for part in parts(lines) {
+        let Some(DayTurnover { table, currency, .. }) = part.first() else { continue };
+        let _ = writeln!(text, "Table {}, in {currency}", table.0);
+        for line in part.iter().filter(|line| line.sums != Turnover::default()) {
+            let title = line.spot.title();
+            let mark = if line.corrected { '*' } else { ' ' };
+            tell(text, &format!("{mark} {title}"), *currency, &line.sums);
+        }
+        tell(text, "  All spots", *currency, &total(part));
+    }
+    let mut currencies: Vec<Currency> = lines.iter().map(|line| line.currency).collect();
+    currencies.sort_unstable();
+    currencies.dedup();
+    for currency in currencies {
+        let own = lines.iter().filter(|line| line.currency == currency);
+        tell(text, &format!("All tables, {currency}"), currency, &total(own));
+    }
+    let corrected = lines.iter().any(|line| line.corrected);
+    text.push_str(if corrected { "* what corrections made on that day changed\n\n" } else { "\n" });
+}
+
+fn tell(text: &mut String, name: &str, currency: Currency, sums: &Turnover) {
+    let [staked, effective, paid, result] =
+        [sums.staked, sums.effective, sums.paid, sums.house_result()].map(|sum| minor(currency, sum));
+    let wagers = sums.wagers;
+    let _ = writeln!(text, "{name:<18} {wagers:>8} {staked:>12} {effective:>12} {paid:>12} {result:>12}");
+}
+
+fn tell_accounts(text: &mut String, reconciled: &[Reconciled]) {
+    let _ = writeln!(text, "{:<32} {:>23} {:>23}", "All days together", "House results", "Account has");
+    for one in reconciled {
+        let currency = one.account.currency;
+        let name = format!("Table {}, in {currency}", one.account.owner);
+        let (turned_over, has) = (minor(currency, one.turned_over), minor(currency, one.has));
+        let _ = writeln!(text, "{name:<32} {turned_over:>23} {has:>23}");
+    }
+    let said = if reconciled.iter().all(Reconciled::agrees) {
+        "The accounts agree."
+    } else {
+        "The accounts do not agree. See punto rebuild --check and punto audit."
+    };
+    let _ = writeln!(text, "{said}");
+}
