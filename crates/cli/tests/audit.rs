@@ -169,7 +169,10 @@ fn a_house_that_played_is_clean() {
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
     assert!(found["rounds"].as_u64() >= Some(7) && found["transfers"].as_u64() > Some(30), "{found}");
     assert_eq!(found["logs"][0]["log"], 0);
-    assert_eq!(found["logs"][0]["entries"], 6, "the rules of two tables, two guests, what was adjusted twice");
+    assert_eq!(
+        found["logs"][0]["entries"], 6,
+        "the rules of two tables, two guests, what was adjusted twice"
+    );
     let output = audit(&["--data", house("").path().to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
