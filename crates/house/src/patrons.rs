@@ -10,7 +10,7 @@ use table::PatronId;
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
-use crate::ports::{NewPatron, Patron, PatronRound, StoreFailure, Wallet};
+use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, StoreFailure, Wallet};
 use crate::postings::play_money;
 
 /// How many characters a nickname may have.
@@ -134,6 +134,20 @@ impl House {
         limit: u16,
     ) -> Result<Vec<PatronRound>, Failure> {
         Ok(self.world.store.patron_rounds(patron, before, limit.min(HISTORY_PAGE)).await?)
+    }
+
+    /// The latest lines of a patron's statement, newest first, before line `before`; at most as many as rounds of the
+    /// history.
+    ///
+    /// # Errors
+    /// [`Failure`] when the store fails.
+    pub async fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<StatementLine>, Failure> {
+        Ok(self.world.store.statement(patron, before, limit.min(HISTORY_PAGE)).await?)
     }
 
     async fn give(&self, gift: Posting) -> Result<(), StoreFailure> {

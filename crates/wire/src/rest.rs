@@ -6,6 +6,7 @@
 //! | `GET /api/me` | patron | | [`crate::server::PatronInfo`] |
 //! | `POST /api/me/play-money` | patron | | [`crate::server::PatronInfo`], topped up |
 //! | `GET /api/me/rounds?before=&limit=` | patron | | [`History`] |
+//! | `GET /api/me/statement?before=&limit=` | patron | | [`Statement`] |
 //! | `GET /api/tables` | anybody | | [`Lobby`] |
 //! | `GET /api/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
 //! | `GET /api/house-rules/{id}` | anybody | | the document, as TOML text |
@@ -81,6 +82,57 @@ pub struct HistoryRound {
     /// All payouts, or what came back.
     #[ts(type = "number")]
     pub paid: u64,
+}
+
+/// A patron's statement, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Statement {
+    /// The lines.
+    pub lines: Vec<StatementLine>,
+    /// Pass as `before` for older ones; none when there are no more.
+    #[ts(type = "number | null")]
+    pub next_before: Option<u64>,
+}
+
+/// What one cause did to a patron's money, in minor units. A slip is no line, as a stake that is held is still the
+/// patron's: the end of its round is. Of a correction, everything is a difference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct StatementLine {
+    /// Counts the lines, from 1.
+    #[ts(type = "number")]
+    pub no: u64,
+    /// When.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// `settled`, `voided`, `corrected`, or `posted` for what is about no round, such as a gift.
+    pub kind: String,
+    /// The table of the round.
+    pub table_id: Option<u32>,
+    /// The round.
+    pub round: Option<RoundRef>,
+    /// Which settlement of the round it is, from 1; 0 for what is about no round.
+    pub revision: u16,
+    /// The stakes that were at risk.
+    #[ts(type = "number")]
+    pub staked: i64,
+    /// What came of them, the stakes that came back included.
+    #[ts(type = "number")]
+    pub paid: i64,
+    /// What was lent, because what must come back was spent.
+    #[ts(type = "number")]
+    pub lent: i64,
+    /// What was repaid of what was lent.
+    #[ts(type = "number")]
+    pub repaid: i64,
+    /// What the wallet has more, or less.
+    #[ts(type = "number")]
+    pub change: i64,
+    /// What the wallet has after it: cash, bonus money, and what is held of them as stakes.
+    #[ts(type = "number")]
+    pub balance: i64,
+    /// What the patron owes after it.
+    #[ts(type = "number")]
+    pub owed: i64,
 }
 
 /// Whether the server is well.

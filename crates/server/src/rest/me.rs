@@ -1,4 +1,4 @@
-//! `/api/me`: the patron whose token came with the request, their play money and their rounds.
+//! `/api/me`: the patron whose token came with the request, their play money, their rounds and their statement.
 
 use std::sync::Arc;
 
@@ -6,20 +6,20 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use house::ports::PatronRound;
+use house::ports::{self, PatronRound};
 use money::Amount;
 use serde::Deserialize;
 use wire::own;
-use wire::rest::{History, HistoryRound};
+use wire::rest::{History, HistoryRound, Statement, StatementLine};
 use wire::server::{PatronInfo, SettledLine};
 
 use super::{Authenticated, patron_info};
 use crate::app::App;
 use crate::problem::Problem;
 
-/// How many rounds an answer has unless asked otherwise, and at most: fewer than the house gives at once, as one
+/// How many rounds or lines an answer has unless asked otherwise, and at most: fewer than the house gives at once, as one
 /// more tells whether there are older ones.
-const ROUNDS: (u16, u16) = (20, 50);
+const PAGE: (u16, u16) = (20, 50);
 
 pub(super) async fn show(
     State(app): State<Arc<App>>,
@@ -50,19 +50,37 @@ pub(super) async fn rounds(
     Authenticated(patron): Authenticated,
     page: Result<Query<Page>, QueryRejection>,
 ) -> Result<Json<History>, Problem> {
-    let Query(page) = page.map_err(|rejection| {
-        Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
-    })?;
-    let limit = limit(page.limit)?;
-    let mut rounds = app.house.history(patron.id, page.before, limit.saturating_add(1)).await?;
+    let (before, limit) = asked(page)?;
+    let mut rounds = app.house.history(patron.id, before, limit.saturating_add(1)).await?;
     let more = rounds.len() > usize::from(limit);
     rounds.truncate(usize::from(limit));
     let next_before = rounds.last().filter(|_| more).map(|round| round.cursor);
     Ok(Json(History { rounds: rounds.iter().map(history_round).collect(), next_before }))
 }
 
+pub(super) async fn statement(
+    State(app): State<Arc<App>>,
+    Authenticated(patron): Authenticated,
+    page: Result<Query<Page>, QueryRejection>,
+) -> Result<Json<Statement>, Problem> {
+    let (before, limit) = asked(page)?;
+    let mut lines = app.house.statement(patron.id, before, limit.saturating_add(1)).await?;
+    let more = lines.len() > usize::from(limit);
+    lines.truncate(usize::from(limit));
+    let next_before = lines.last().filter(|_| more).map(|line| line.cursor);
+    Ok(Json(Statement { lines: lines.iter().map(statement_line).collect(), next_before }))
+}
+
+/// Where a page begins, and how many there are on it.
+fn asked(page: Result<Query<Page>, QueryRejection>) -> Result<(Option<u64>, u16), Problem> {
+    let Query(page) = page.map_err(|rejection| {
+        Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
+    })?;
+    Ok((page.before, limit(page.limit)?))
+}
+
 fn limit(asked: Option<u16>) -> Result<u16, Problem> {
-    let (usual, most) = ROUNDS;
+    let (usual, most) = PAGE;
     let limit = asked.unwrap_or(usual);
     if (1..=most).contains(&limit) {
         return Ok(limit);
@@ -84,5 +102,25 @@ fn history_round(round: &PatronRound) -> HistoryRound {
         wagers: round.wagers.iter().map(SettledLine::from).collect(),
         staked: round.voided.unwrap_or(staked).minor(),
         paid: round.voided.unwrap_or(paid).minor(),
+    }
+}
+
+fn statement_line(line: &ports::StatementLine) -> StatementLine {
+    let (cause, sums) = (line.cause, line.sums);
+    let (table, round) = cause.round.unzip();
+    StatementLine {
+        no: line.cursor,
+        at: cause.at.0,
+        kind: cause.kind.id().to_owned(),
+        table_id: table.map(|table| table.0),
+        round: round.map(Into::into),
+        revision: cause.revision,
+        staked: sums.staked,
+        paid: sums.paid,
+        lent: sums.lent,
+        repaid: sums.repaid,
+        change: sums.change,
+        balance: line.balance,
+        owed: line.owed,
     }
 }

@@ -30,6 +30,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/api/me", get(me::show))
         .route("/api/me/play-money", post(me::top_up))
         .route("/api/me/rounds", get(me::rounds))
+        .route("/api/me/statement", get(me::statement))
         .route("/api/tables", get(tables::list))
         .route("/api/tables/{id}", get(tables::show))
         .route("/api/house-rules/{id}", get(house_rules::show))

@@ -73,6 +73,34 @@ async fn the_history_keeps_every_round_with_its_cards() {
 }
 
 #[tokio::test]
+async fn the_statement_leads_from_the_gift_to_the_balance() {
+    let hall = Hall::open().await;
+    let ana = hall.guest("Ana").await;
+    let mut line = hall.seated(&ana).await;
+    let round = placed(&mut line, &[("player", 100), ("tie", 100)]).await;
+    line.next_of("you_settled").await;
+    let token = Some(ana.token.as_str());
+    let page = http::get(hall.address, "/api/me/statement?limit=1", token).await.json();
+    let newest = &page["lines"][0];
+    assert_eq!(
+        (&newest["kind"], &newest["round"], &newest["table_id"]),
+        (&json!("settled"), &round, &json!(QUICK))
+    );
+    assert_eq!((&newest["no"], &newest["revision"], &newest["staked"]), (&json!(2), &json!(1), &json!(200)));
+    let number = |line: &Value, key: &str| line[key].as_i64().unwrap();
+    assert_eq!(number(newest, "change"), number(newest, "paid") - 200);
+    assert_eq!(number(newest, "balance"), 1_000_000 + number(newest, "change"));
+    let older = format!("/api/me/statement?before={}", page["next_before"]);
+    let page = http::get(hall.address, &older, token).await.json();
+    let gift = &page["lines"][0];
+    assert_eq!(
+        (&gift["kind"], &gift["round"], &page["next_before"]),
+        (&json!("posted"), &Value::Null, &Value::Null)
+    );
+    assert_eq!((number(gift, "change"), number(gift, "balance")), (1_000_000, 1_000_000));
+}
+
+#[tokio::test]
 async fn what_is_shown_of_a_round_is_what_happened() {
     let hall = Hall::open().await;
     let mut line = hall.spectator().await;

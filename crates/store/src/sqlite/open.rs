@@ -1,6 +1,7 @@
 //! Opening a file: whose it is, its lock, its settings, its schema. Knows the tables only by their migrations.
 
 use std::fs::{File, TryLockError};
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -68,10 +69,17 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
 
 /// The connection that writes, with the schema brought up to date.
 pub(super) fn writer(path: &Path) -> Result<Connection, StoreFailure> {
+    create(path);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let mut conn = connect(path, flags)?;
     prepare(&mut conn).map_err(|failure| about(path.display(), failure))?;
     Ok(conn)
+}
+
+/// Makes a new file that only its owner may read: it holds the seeds of the shoes that are on the tables. SQLite gives
+/// the files beside it the same mode. Whatever goes wrong here, opening the file tells better.
+fn create(path: &Path) {
+    let _ = File::options().write(true).create_new(true).mode(0o600).open(path);
 }
 
 /// A connection that copies the write-ahead log into the database.
@@ -194,6 +202,8 @@ pub(super) fn no_strays(conn: &Connection) -> Result<(), StoreFailure> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     fn refusal(path: &Path) -> String {
@@ -258,6 +268,18 @@ mod tests {
         ] {
             let error = conn.execute_batch(sql).unwrap_err().to_string();
             assert!(error.contains(said), "{sql}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_new_file_is_for_its_owners_eyes() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("house.sqlite");
+        let conn = writer(&path).unwrap();
+        conn.execute_batch("CREATE TABLE written (to_the_log)").unwrap();
+        for file in [path.clone(), beside(&path, "-wal"), beside(&path, "-shm")] {
+            let mode = std::fs::metadata(&file).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600, "{}", file.display());
         }
     }
 

@@ -9,7 +9,7 @@ use std::{env, fs, io, path::Path};
 
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
-use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest};
+use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
     AdjustWallet, CorrectionDecided, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided,
@@ -53,6 +53,7 @@ fn text() -> String {
     types.visit::<Guest>();
     types.visit::<Lobby>();
     types.visit::<History>();
+    types.visit::<Statement>();
     types.visit::<Health>();
     types.visit::<ErrorEnvelope>();
     types.visit::<SupervisorName>();

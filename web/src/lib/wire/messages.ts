@@ -812,6 +812,47 @@ export type SpotView = {
   closed_from_round: number | null;
 };
 
+/** A patron's statement, newest first. */
+export type Statement = {
+  /** The lines. */
+  lines: Array<StatementLine>;
+  /** Pass as `before` for older ones; none when there are no more. */
+  next_before: number | null;
+};
+
+/**
+ * What one cause did to a patron's money, in minor units. A slip is no line, as a stake that is held is still the
+ * patron's: the end of its round is. Of a correction, everything is a difference.
+ */
+export type StatementLine = {
+  /** Counts the lines, from 1. */
+  no: number;
+  /** When. */
+  at: number;
+  /** `settled`, `voided`, `corrected`, or `posted` for what is about no round, such as a gift. */
+  kind: string;
+  /** The table of the round. */
+  table_id: number | null;
+  /** The round. */
+  round: RoundRef | null;
+  /** Which settlement of the round it is, from 1; 0 for what is about no round. */
+  revision: number;
+  /** The stakes that were at risk. */
+  staked: number;
+  /** What came of them, the stakes that came back included. */
+  paid: number;
+  /** What was lent, because what must come back was spent. */
+  lent: number;
+  /** What was repaid of what was lent. */
+  repaid: number;
+  /** What the wallet has more, or less. */
+  change: number;
+  /** What the wallet has after it: cash, bonus money, and what is held of them as stakes. */
+  balance: number;
+  /** What the patron owes after it. */
+  owed: number;
+};
+
 /** Consecutive rounds of one side. */
 export type Streak = {
   /** `player` or `banker`. */
