@@ -2,21 +2,22 @@
 //! on. It forgets everything with the program.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::future::ready;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use baccarat::{Card, Spot};
 use ledger::{Account, AccountKind, Book, Ledger, Posted, Posting, Transfer, TransferRefusal, judge};
 use money::{Amount, Currency};
 use table::event::SettledWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use crate::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, NewPatron, Patron, PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredRound,
+    TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use crate::statement::{Cause, Line, lines};
 use crate::turnover::{Turnover, counted, day_of};
+
+mod port;
 
 /// The store.
 #[derive(Debug, Default)]
@@ -338,158 +339,5 @@ impl TableLog {
         }
         events.append(&mut later);
         events
-    }
-}
-
-/// Everything here is done at once; no future waits.
-fn done<T: Send + 'static>(answer: Result<T, StoreFailure>) -> PortFuture<'static, T> {
-    Box::pin(ready(answer))
-}
-
-impl Store for MemoryStore {
-    fn commit(
-        &self,
-        table: TableId,
-        expected_seq: u64,
-        units: Vec<Unit>,
-    ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        done(self.state().commit(table, expected_seq, units))
-    }
-
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
-        let events = self.events(table);
-        let opened = events.iter().rposition(|recorded| matches!(recorded.event, Event::ShoeOpened { .. }));
-        done(Ok(events.into_iter().skip(opened.unwrap_or_default()).collect()))
-    }
-
-    fn record_house_rules(&self, _at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        self.state().rules.entry(name.digest).or_insert(document);
-        done(Ok(()))
-    }
-
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        done(Ok(self.state().rules.get(&digest).cloned()))
-    }
-
-    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        done(Ok(self.state().seeds.get(&(table, shoe_no)).copied()))
-    }
-
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
-        done(Ok(self.state().tables.get(&table).map(|log| log.of_round(round)).unwrap_or_default()))
-    }
-
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        let state = self.state();
-        let rounds = state.tables.get(&table).into_iter().flat_map(|log| log.rounds.values());
-        done(Ok(rounds.filter(|stands| stands.round.shoe_no == shoe_no).cloned().collect()))
-    }
-
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
-        let events = self.events(table).into_iter().rev();
-        let said = events.filter(|recorded| recorded.event.corrects().is_some());
-        let older = said.filter(|recorded| before.is_none_or(|before| recorded.seq < before));
-        done(Ok(older.take(usize::from(limit)).collect()))
-    }
-
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        let state = self.state();
-        let open = state.tables.iter().filter_map(|(table, log)| {
-            let stands = log.rounds.get(&log.round).filter(|stands| stands.revision == 0)?;
-            let last = log.events.last().filter(|_| stands.round.round_no > 0)?;
-            Some(OpenRound { table: *table, round: log.round, seq: last.seq, at: last.at })
-        });
-        done(Ok(open.collect()))
-    }
-
-    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        done(Ok(self.state().slips.get(&(patron, slip_id)).cloned()))
-    }
-
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        done(self.state().create_patron(patron))
-    }
-
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        let state = self.state();
-        let known = state.patrons.iter().find(|(_, hash)| *hash == token_hash);
-        done(Ok(known.map(|(patron, _)| patron.clone())))
-    }
-
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        let state = self.state();
-        let known = state.patrons.iter().find(|(known, _)| known.id == patron);
-        done(Ok(known.map(|(patron, _)| patron.clone())))
-    }
-
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        done(Ok(self.state().wallet(patron).cash))
-    }
-
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        done(Ok(self.state().wallet(patron)))
-    }
-
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        done(Ok(self.state().held(patron)))
-    }
-
-    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        done(Ok(self.state().post(&postings)))
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        let mut state = self.state();
-        state.house_at = state.house_at.max(adjustment.at);
-        done(Ok(state.post(&[adjustment.posting()])))
-    }
-
-    fn patron_rounds(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<PatronRound>> {
-        let state = self.state();
-        let own = state.rounds.iter().rev().filter(|(owner, _)| *owner == patron).map(|(_, round)| round);
-        let older = own.filter(|round| before.is_none_or(|before| round.cursor < before));
-        done(Ok(older.take(usize::from(limit)).cloned().collect()))
-    }
-
-    fn statement(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<StatementLine>> {
-        let state = self.state();
-        let known = state.patrons.iter().map(|(patron, _)| patron).find(|known| known.id == patron);
-        let lines = known.and_then(|known| state.statements.get(&(patron, known.currency)));
-        let newest = lines.into_iter().flatten().rev();
-        let older = newest.filter(|line| before.is_none_or(|before| line.cursor < before));
-        done(Ok(older.take(usize::from(limit)).copied().collect()))
-    }
-
-    fn turnover(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        table: Option<TableId>,
-    ) -> PortFuture<'_, Vec<DayTurnover>> {
-        let state = self.state();
-        let all = state.turnover.iter().map(|((day, table, spot, currency, corrected), sums)| DayTurnover {
-            day: *day,
-            table: *table,
-            spot: *spot,
-            currency: *currency,
-            corrected: *corrected,
-            sums: *sums,
-        });
-        let wanted = all.filter(|line| (from..until).contains(&line.day));
-        done(Ok(wanted.filter(|line| table.is_none_or(|table| line.table == table)).collect()))
-    }
-
-    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        done(Ok(self.state().trial_balance()))
     }
 }
