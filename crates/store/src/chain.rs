@@ -17,6 +17,13 @@ pub(crate) enum Origin {
     House(u64),
 }
 
+impl Origin {
+    /// The entry of that number in a log.
+    pub(crate) fn of(log: TableId, seq: u64) -> Self {
+        if log == HouseEvent::LOG { Self::House(seq) } else { Self::Table(log, seq) }
+    }
+}
+
 /// Takes in the next event of a table as it is stored, with the transfers that refer to it; answers its digest.
 pub(crate) fn follow(
     progress: &mut Progress,

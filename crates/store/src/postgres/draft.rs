@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use audit::{Digest, HouseEvent};
+use audit::{Digest, HouseEvent, StoredPatron};
 use baccarat::Spot;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::{Adjustment, NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
@@ -88,7 +88,8 @@ pub(super) struct TransferRow {
 /// The rows that a batch writes.
 #[derive(Default)]
 pub(super) struct Rows {
-    pub(super) patrons: Vec<(PatronId, NewPatron)>,
+    /// New patrons, and when they came.
+    pub(super) patrons: Vec<(StoredPatron, Timestamp)>,
     pub(super) events: Vec<EventRow>,
     /// Entries of the house's own log.
     pub(super) house: Vec<HouseRow>,
@@ -314,7 +315,8 @@ impl<'a> Draft<'a> {
         let created = HouseEvent::patron_created(id, new);
         let origin = self.house_entry(Some(new.at), &created, &judged.changes.transfers)?;
         self.absorb(judged.changes, origin, &Cause::posted(self.house.at))?;
-        self.rows.patrons.push((id, new.clone()));
+        let NewPatron { nickname, token_hash, currency, at, .. } = new.clone();
+        self.rows.patrons.push((StoredPatron { id, nickname, token_hash, currency }, at));
         Ok(Ok(Patron { id, nickname: new.nickname.clone(), currency: new.currency }))
     }
 

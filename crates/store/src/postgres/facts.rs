@@ -17,7 +17,7 @@ use tokio_postgres::Row;
 use super::failure::Trouble;
 use super::id::Id;
 use super::needs::Needs;
-use super::session::{Parameter, Session};
+use super::session::{Parameter, Session, Writes as _};
 use crate::rows::{self, amount};
 
 /// Transfers by their ids.

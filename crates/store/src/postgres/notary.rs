@@ -6,7 +6,7 @@ use audit::{Checkpoints, Digest, Head, HouseEvent, Signed};
 use deadpool_postgres::Object;
 use house::ports::PortFuture;
 use table::{TableId, Timestamp};
-use tokio_postgres::Row;
+use tokio_postgres::{GenericClient, Row};
 
 use super::PostgresStore;
 use super::facts::small;
@@ -72,13 +72,19 @@ async fn entry(client: &Object, log: TableId, seq: u64) -> Result<Option<(Timest
 
 /// May be done again when its answer was lost: what counts is whether the checkpoint of that number is this one.
 async fn add(client: &Object, number: u64, signed: &Signed) -> Result<bool, Trouble> {
-    let Signed { text, signature, key } = signed;
     let number = column(number)?;
     // A session that reads has the server's settings, which may be less.
     client.batch_execute("SET synchronous_commit = on").await?;
+    insert(&***client, number, signed).await?;
+    let sql = "SELECT signature FROM checkpoint WHERE checkpoint_no = $1";
+    Ok(bytes(&client.query_one(sql, &[&number]).await?, 0)? == signed.signature)
+}
+
+/// Writes a checkpoint, unless there is one of that number.
+pub(super) async fn insert(client: &impl GenericClient, number: i64, signed: &Signed) -> Result<(), Trouble> {
+    let Signed { text, signature, key } = signed;
     let sql = "INSERT INTO checkpoint (checkpoint_no, text, signature, key) VALUES ($1, $2, $3, $4)
                ON CONFLICT DO NOTHING";
     client.execute(sql, &[&number, text, &signature.as_slice(), &key.as_slice()]).await?;
-    let sql = "SELECT signature FROM checkpoint WHERE checkpoint_no = $1";
-    Ok(bytes(&client.query_one(sql, &[&number]).await?, 0)? == *signature)
+    Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use house::ports::StoreFailure;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Row, Statement, Transaction};
+use tokio_postgres::{Client, Config, GenericClient, Row, Statement, Transaction};
 
 use super::failure::Trouble;
 use super::{connect, facts, statement, write};
@@ -52,24 +52,6 @@ impl Session {
         Ok(Self { client, writer, durable, statements })
     }
 
-    /// Runs one of the prepared statements.
-    pub(super) async fn query(
-        &self,
-        sql: &'static str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Vec<Row>, Trouble> {
-        Ok(self.client.query(self.statement(sql), parameters).await?)
-    }
-
-    /// Runs one of the prepared statements, and says how many rows it wrote.
-    pub(super) async fn execute(
-        &self,
-        sql: &'static str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<u64, Trouble> {
-        Ok(self.client.execute(self.statement(sql), parameters).await?)
-    }
-
     fn statement(&self, sql: &'static str) -> &Statement {
         self.statements.get(sql).expect("every statement is prepared when the session is opened")
     }
@@ -77,16 +59,13 @@ impl Session {
 
 /// Where rows can be written.
 pub(super) trait Writes {
-    /// Runs a statement, unless there is nothing to write.
-    async fn execute_for(
-        &self,
-        rows: usize,
-        sql: &'static str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<(), Trouble>;
-}
+    /// Runs a statement.
+    async fn query(&self, sql: &'static str, parameters: &[Parameter<'_>]) -> Result<Vec<Row>, Trouble>;
 
-impl Writes for Session {
+    /// Runs a statement, and says how many rows it wrote.
+    async fn execute(&self, sql: &'static str, parameters: &[Parameter<'_>]) -> Result<u64, Trouble>;
+
+    /// The same, unless there is nothing to write.
     async fn execute_for(
         &self,
         rows: usize,
@@ -100,16 +79,23 @@ impl Writes for Session {
     }
 }
 
+/// Runs statements that are prepared.
+impl Writes for Session {
+    async fn query(&self, sql: &'static str, parameters: &[Parameter<'_>]) -> Result<Vec<Row>, Trouble> {
+        Ok(self.client.query(self.statement(sql), parameters).await?)
+    }
+
+    async fn execute(&self, sql: &'static str, parameters: &[Parameter<'_>]) -> Result<u64, Trouble> {
+        Ok(self.client.execute(self.statement(sql), parameters).await?)
+    }
+}
+
 impl Writes for Transaction<'_> {
-    async fn execute_for(
-        &self,
-        rows: usize,
-        sql: &'static str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<(), Trouble> {
-        if rows > 0 {
-            self.execute(sql, parameters).await?;
-        }
-        Ok(())
+    async fn query(&self, sql: &'static str, parameters: &[Parameter<'_>]) -> Result<Vec<Row>, Trouble> {
+        Ok(GenericClient::query(self, sql, parameters).await?)
+    }
+
+    async fn execute(&self, sql: &'static str, parameters: &[Parameter<'_>]) -> Result<u64, Trouble> {
+        Ok(GenericClient::execute(self, sql, parameters).await?)
     }
 }

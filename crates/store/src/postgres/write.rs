@@ -2,6 +2,7 @@
 //!
 //! All statements are sent at once and run in the order they are sent; the answers come together.
 
+use foldhash::{HashMap, HashMapExt as _};
 use house::ports::StoreFailure;
 use ledger::Account;
 use money::Amount;
@@ -160,7 +161,7 @@ pub(super) async fn write(
     session: &Session,
     known: &Known,
     rows: &Rows,
-) -> Result<Vec<(Account, i64)>, Trouble> {
+) -> Result<HashMap<Account, i64>, Trouble> {
     let opened = open_accounts(session, known, rows).await?;
     patrons(session, rows).await?;
     tokio::try_join!(
@@ -181,6 +182,21 @@ pub(super) async fn write(
     Ok(opened)
 }
 
+/// Writes history, and nothing that follows from it but the accounts that transfers name. New ones are given back.
+pub(super) async fn history(
+    transaction: &Transaction<'_>,
+    known: &Known,
+    rows: &Rows,
+) -> Result<HashMap<Account, i64>, Trouble> {
+    let opened = open_accounts(transaction, known, rows).await?;
+    patrons(transaction, rows).await?;
+    seeds(transaction, rows).await?;
+    house_events(transaction, rows).await?;
+    events(transaction, rows).await?;
+    transfers(transaction, known, &opened, rows).await?;
+    Ok(opened)
+}
+
 /// Writes again what follows from history, balances and holds aside.
 pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Result<(), Trouble> {
     slips(transaction, rows).await?;
@@ -192,14 +208,14 @@ pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Resul
 }
 
 async fn open_accounts(
-    session: &Session,
+    session: &impl Writes,
     known: &Known,
     rows: &Rows,
-) -> Result<Vec<(Account, i64)>, Trouble> {
+) -> Result<HashMap<Account, i64>, Trouble> {
     let new = rows.balances.iter().filter(|(account, _)| !known.numbers.contains_key(account));
     let new: Vec<(&Account, &i64)> = new.collect();
     if new.is_empty() {
-        return Ok(Vec::new());
+        return Ok(HashMap::new());
     }
     let kinds: Vec<&str> = new.iter().map(|(account, _)| account.kind.id()).collect();
     let owners: Vec<i64> = new.iter().map(|(account, _)| i64::from(account.owner)).collect();
@@ -210,18 +226,18 @@ async fn open_accounts(
     opened.iter().map(|row| Ok((super::facts::read_account(row, 1)?, row.try_get(0)?))).collect()
 }
 
-async fn patrons(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn patrons(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.patrons;
-    let ids: Vec<i64> = rows.iter().map(|(id, _)| i64::from(id.0)).collect();
-    let nicknames: Vec<&str> = rows.iter().map(|(_, new)| new.nickname.as_str()).collect();
-    let tokens: Vec<&[u8]> = rows.iter().map(|(_, new)| new.token_hash.as_slice()).collect();
-    let codes: Vec<&str> = rows.iter().map(|(_, new)| new.currency.code()).collect();
-    let decimals: Vec<i16> = rows.iter().map(|(_, new)| i16::from(new.currency.decimals())).collect();
-    let times: Vec<i64> = rows.iter().map(|(_, new)| new.at.0).collect();
+    let ids: Vec<i64> = rows.iter().map(|(patron, _)| i64::from(patron.id.0)).collect();
+    let nicknames: Vec<&str> = rows.iter().map(|(patron, _)| patron.nickname.as_str()).collect();
+    let tokens: Vec<&[u8]> = rows.iter().map(|(patron, _)| patron.token_hash.as_slice()).collect();
+    let codes: Vec<&str> = rows.iter().map(|(patron, _)| patron.currency.code()).collect();
+    let decimals: Vec<i16> = rows.iter().map(|(patron, _)| i16::from(patron.currency.decimals())).collect();
+    let times: Vec<i64> = rows.iter().map(|(_, at)| at.0).collect();
     session.execute_for(rows.len(), PATRONS, &[&ids, &nicknames, &tokens, &codes, &decimals, &times]).await
 }
 
-async fn events(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn events(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.events;
     let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
     let seqs = rows.iter().map(|row| column(row.seq)).collect::<Result<Vec<i64>, _>>()?;
@@ -234,7 +250,7 @@ async fn events(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     session.execute_for(rows.len(), EVENTS, &parameters).await
 }
 
-async fn house_events(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn house_events(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.house;
     let seqs = rows.iter().map(|row| column(row.head.seq)).collect::<Result<Vec<i64>, _>>()?;
     let times: Vec<i64> = rows.iter().map(|row| row.head.at.0).collect();
@@ -243,7 +259,7 @@ async fn house_events(session: &Session, rows: &Rows) -> Result<(), Trouble> {
     session.execute_for(rows.len(), HOUSE_EVENTS, &[&seqs, &times, &bodies, &hashes]).await
 }
 
-async fn seeds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+async fn seeds(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let rows = &rows.seeds;
     let tables: Vec<i64> = rows.iter().map(|(table, _)| i64::from(table.0)).collect();
     let shoes: Vec<i64> = rows.iter().map(|(_, seed)| i64::from(seed.shoe_no)).collect();
@@ -303,16 +319,15 @@ async fn corrections(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> 
 }
 
 async fn transfers(
-    session: &Session,
+    session: &impl Writes,
     known: &Known,
-    opened: &[(Account, i64)],
+    opened: &HashMap<Account, i64>,
     rows: &Rows,
 ) -> Result<(), Trouble> {
     let rows = &rows.transfers;
     let number = |account: Account| {
-        let new = || opened.iter().find(|(new, _)| *new == account).map(|(_, number)| *number);
         let lost = || StoreFailure::Corrupt(format!("the account {account} was judged and has no number"));
-        known.numbers.get(&account).copied().or_else(new).ok_or_else(lost)
+        known.numbers.get(&account).or_else(|| opened.get(&account)).copied().ok_or_else(lost)
     };
     let new_ids = ids(rows.iter().map(|row| &row.transfer.id));
     let kinds: Vec<&str> = rows.iter().map(|row| kind_of(&row.transfer.action).0).collect();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::StoreFailure;
-use ledger::Action;
+use ledger::{Account, Action};
 use table::TableId;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
@@ -310,12 +310,7 @@ impl Writer {
         }
     }
 
-    fn remember(
-        &mut self,
-        rows: &Rows,
-        opened: Vec<(ledger::Account, i64)>,
-        progress: HashMap<TableId, Progress>,
-    ) {
+    fn remember(&mut self, rows: &Rows, opened: HashMap<Account, i64>, progress: HashMap<TableId, Progress>) {
         self.known.numbers.extend(opened);
         for row in &rows.transfers {
             if matches!(row.transfer.action, Action::Hold { .. }) {

@@ -3,24 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use audit::Digest;
 use house::ports::StoreFailure;
-use rusqlite::{Connection, params};
-use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
+use rusqlite::Connection;
+use table::{PatronId, RequestId};
 
-use super::failure::failure;
-use super::history::{self, SlipRow};
-
-/// An event to be written.
-pub(super) struct EventRow {
-    pub(super) table: TableId,
-    pub(super) seq: i64,
-    pub(super) at: Timestamp,
-    /// The round it belongs to.
-    pub(super) round: RoundRef,
-    pub(super) body: String,
-    pub(super) digest: Digest,
-}
+use super::history::{self, EventRow, SlipRow};
 
 /// What is yet to be written. Wrong after a rollback: then drop it.
 #[derive(Default)]
@@ -51,18 +38,7 @@ impl Appended {
 
     /// Writes everything.
     pub(super) fn flush(&mut self, conn: &Connection) -> Result<(), StoreFailure> {
-        let (events, slips) = (std::mem::take(&mut self.events), std::mem::take(&mut self.slips));
-        let write = || {
-            let mut event = conn.prepare_cached(
-                "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body, hash)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            )?;
-            for EventRow { table, seq, at, round, body, digest } in &events {
-                event.execute(params![table.0, seq, at.0, round.shoe_no, round.round_no, body, digest.0])?;
-            }
-            Ok(())
-        };
-        write().map_err(failure)?;
-        history::write_slips(conn, slips.into_values())
+        history::write_events(conn, std::mem::take(&mut self.events))?;
+        history::write_slips(conn, std::mem::take(&mut self.slips).into_values())
     }
 }

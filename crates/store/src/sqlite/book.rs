@@ -3,14 +3,14 @@
 //! Balances and open holds that were used lately are remembered. What a transaction changes is written together at its
 //! end by [`Books::flush`]: each new transfer, and each balance and hold once.
 
-use std::collections::HashSet;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 
 use foldhash::HashMap;
 use house::ports::StoreFailure;
 use ledger::{Account, Action, Book, Changes, Transfer, TransferId};
 use money::Amount;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::failure::failure;
 use super::money_rows::{Found, Standing, blob, find, open_account, remaining, standing};
@@ -134,12 +134,12 @@ impl Books {
         Ok(())
     }
 
-    /// Writes what has changed since the last time, in the order of the rows.
+    /// Writes what has changed since the last time, in the order of the rows; of each row what came last.
     pub(super) fn flush(&mut self, conn: &Connection) -> Result<(), StoreFailure> {
         self.flush_transfers(conn)?;
         let write = |books: &mut Self| {
             let mut set = conn.prepare_cached("UPDATE account SET balance = ?2 WHERE account_no = ?1")?;
-            for (account_no, balance) in latest(std::mem::take(&mut books.balances)) {
+            for (account_no, balance) in BTreeMap::from_iter(std::mem::take(&mut books.balances)) {
                 set.execute([account_no, balance])?;
             }
             let mut used_up = conn.prepare_cached("DELETE FROM hold WHERE transfer_no = ?1")?;
@@ -147,7 +147,7 @@ impl Books {
                 "INSERT INTO hold (transfer_no, remaining) VALUES (?1, ?2)
                  ON CONFLICT DO UPDATE SET remaining = excluded.remaining",
             )?;
-            for (transfer_no, left) in latest(std::mem::take(&mut books.remaining)) {
+            for (transfer_no, left) in BTreeMap::from_iter(std::mem::take(&mut books.remaining)) {
                 if left.is_zero() {
                     used_up.execute([transfer_no])?;
                 } else {
@@ -279,15 +279,7 @@ impl Books {
             return Ok(row.transfer_no);
         }
         let sql = "SELECT transfer_no FROM transfer WHERE id = ?1";
-        let find = || conn.prepare_cached(sql)?.query_row([blob(id)], |row| row.get(0));
-        find().map_err(failure)
+        let find = || conn.prepare_cached(sql)?.query_row([blob(id)], |row| row.get(0)).optional();
+        find().map_err(failure)?.ok_or_else(|| StoreFailure::Corrupt(format!("transfer {id} is not there")))
     }
-}
-
-/// The last value of each number, in the order of the numbers.
-fn latest<T>(mut values: Vec<(i64, T)>) -> impl Iterator<Item = (i64, T)> {
-    values.sort_by_key(|(number, _)| *number);
-    values.reverse();
-    values.dedup_by_key(|(number, _)| *number);
-    values.into_iter().rev()
 }

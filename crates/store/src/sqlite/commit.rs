@@ -4,13 +4,10 @@
 use audit::HouseEvent;
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use house::statement::Cause;
-use ledger::{Posted, Posting, Transfer, TransferRefusal, judge};
-use rusqlite::params;
+use ledger::{Posted, Posting, Transfer, TransferRefusal};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 
-use super::appended::EventRow;
-use super::book::SqlBook;
-use super::failure::failure;
+use super::history::EventRow;
 use super::writer::{Work, Writer};
 use super::{history, statement};
 use crate::chain::{Origin, follow};
@@ -55,7 +52,7 @@ fn commit_unit(writer: &mut Writer, table: TableId, worded: &Worded) -> Result<U
     if repeats_a_slip(writer, unit)? {
         return Ok(UnitOutcome::Repeated);
     }
-    let judged = match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &unit.postings)? {
+    let judged = match writer.judge(&unit.postings)? {
         Ok(judged) => judged,
         Err((_, refusal)) => return Ok(UnitOutcome::Refused(refusal)),
     };
@@ -116,7 +113,7 @@ impl Work for Post {
     type Answer = Result<(), TransferRefusal>;
 
     fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
-        match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &self.postings)? {
+        match writer.judge(&self.postings)? {
             Ok(judged) => writer.post(&judged.changes).map(Ok),
             Err((_, refusal)) => Ok(Err(refusal)),
         }
@@ -149,7 +146,7 @@ impl Work for Adjust {
 
     fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
         let posting = self.adjustment.posting();
-        match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &[posting])? {
+        match writer.judge(&[posting])? {
             Ok(judged) if judged.changes.transfers.is_empty() => Ok(Ok(())),
             Ok(judged) => {
                 let (at, event) = (Some(self.adjustment.at), HouseEvent::adjusted(&self.adjustment));
@@ -171,20 +168,11 @@ impl Work for CreatePatron {
 
     fn run(&self, writer: &mut Writer) -> Result<Patron, StoreFailure> {
         let NewPatron { nickname, token_hash, currency, at, .. } = &self.patron;
-        let insert = || {
-            writer
-                .conn
-                .prepare_cached(
-                    "INSERT INTO patron (nickname, token_hash, currency, decimals, created_at)
-                     VALUES (?1, ?2, ?3, ?4, ?5)",
-                )?
-                .insert(params![nickname, token_hash, currency.code(), currency.decimals(), at.0])
-        };
-        let number = insert().map_err(failure)?;
+        let number = history::write_patron(&writer.conn, None, (nickname, *token_hash, *currency), *at)?;
         let id = u32::try_from(number)
             .map_err(|_| StoreFailure::Storage("there is no number left for another patron".to_owned()))?;
         let gift: Vec<Posting> = self.patron.gift_to(PatronId(id)).into_iter().collect();
-        match judge(&SqlBook { conn: &writer.conn, books: &writer.books }, &gift)? {
+        match writer.judge(&gift)? {
             Ok(judged) => {
                 let created = HouseEvent::patron_created(PatronId(id), &self.patron);
                 let origin = writer.house_entry(Some(*at), &created, &judged.changes.transfers)?;

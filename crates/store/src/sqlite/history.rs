@@ -3,6 +3,7 @@
 
 use audit::Digest;
 use house::ports::{AcceptedSlip, PatronRound, ShoeSeed, StoreFailure};
+use money::Currency;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
@@ -27,6 +28,35 @@ pub(super) fn project(
     rounds::write(conn, (table, seq), at, &stands, &cards)?;
     let ended = endings(event);
     ended.iter().try_for_each(|ending| write_ending(conn, table, at, (&stands, &cards), ending))
+}
+
+/// An event to be written.
+pub(super) struct EventRow {
+    pub(super) table: TableId,
+    pub(super) seq: i64,
+    pub(super) at: Timestamp,
+    /// The round it belongs to.
+    pub(super) round: RoundRef,
+    pub(super) body: String,
+    pub(super) digest: Digest,
+}
+
+/// Writes events.
+pub(super) fn write_events(
+    conn: &Connection,
+    events: impl IntoIterator<Item = EventRow>,
+) -> Result<(), StoreFailure> {
+    let write = || {
+        let mut insert = conn.prepare_cached(
+            "INSERT INTO event (table_id, seq, at, shoe_no, round_no, body, hash)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        )?;
+        for EventRow { table, seq, at, round, body, digest } in events {
+            insert.execute(params![table.0, seq, at.0, round.shoe_no, round.round_no, body, digest.0])?;
+        }
+        Ok(())
+    };
+    write().map_err(failure)
 }
 
 /// A slip that was taken, and the event that takes it.
@@ -90,6 +120,30 @@ fn write_ending(
         ])
     };
     write().map(|_| ()).map_err(failure)
+}
+
+/// Writes a patron, whose number is the next one unless they have one; answers it.
+pub(super) fn write_patron(
+    conn: &Connection,
+    id: Option<PatronId>,
+    (nickname, token_hash, currency): (&str, [u8; 32], Currency),
+    at: Timestamp,
+) -> Result<i64, StoreFailure> {
+    let insert = || {
+        conn.prepare_cached(
+            "INSERT INTO patron (patron_id, nickname, token_hash, currency, decimals, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?
+        .insert(params![
+            id.map(|id| id.0),
+            nickname,
+            token_hash,
+            currency.code(),
+            currency.decimals(),
+            at.0
+        ])
+    };
+    insert().map_err(failure)
 }
 
 /// Writes the seed of a shoe.

@@ -103,11 +103,16 @@ impl Work for Add {
     type Answer = bool;
 
     fn run(&self, writer: &mut Writer) -> Result<bool, StoreFailure> {
-        let Signed { text, signature, key } = &self.signed;
-        let number = column(self.number)?;
-        let sql = "INSERT INTO checkpoint (checkpoint_no, text, signature, key) VALUES (?1, ?2, ?3, ?4)
-                   ON CONFLICT DO NOTHING";
-        let written = writer.conn.execute(sql, params![number, text, signature, key]).map_err(failure)?;
-        Ok(written == 1)
+        insert(&writer.conn, self.number, &self.signed)
     }
+}
+
+/// Writes a checkpoint; false when there is one of that number.
+pub(super) fn insert(conn: &Connection, number: u64, signed: &Signed) -> Result<bool, StoreFailure> {
+    let Signed { text, signature, key } = signed;
+    let number = column(number)?;
+    let sql = "INSERT INTO checkpoint (checkpoint_no, text, signature, key) VALUES (?1, ?2, ?3, ?4)
+               ON CONFLICT DO NOTHING";
+    let written = conn.execute(sql, params![number, text, signature, key]).map_err(failure)?;
+    Ok(written == 1)
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use audit::{Head, HouseEvent};
 use house::ports::StoreFailure;
 use house::statement::Cause;
-use ledger::{Book as _, Changes, Transfer};
+use ledger::{Book as _, Changes, Judged, Posting, Transfer, TransferRefusal, judge};
 use rusqlite::Connection;
 use table::{TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
@@ -213,6 +213,18 @@ impl Writer {
         self.tables.progress(&self.conn, table)
     }
 
+    /// What the ledger says to postings, as it stands in the open transaction.
+    pub(super) fn judge(
+        &self,
+        postings: &[Posting],
+    ) -> Result<Result<Judged, (usize, TransferRefusal)>, StoreFailure> {
+        judge(&self.book(), postings)
+    }
+
+    const fn book(&self) -> SqlBook<'_> {
+        SqlBook { conn: &self.conn, books: &self.books }
+    }
+
     /// Where the logs stand that were written to, this transaction included.
     pub(super) fn remembered(&self) -> impl Iterator<Item = Head> {
         let head = |log, seq, digest| Head { log, seq, digest };
@@ -268,7 +280,7 @@ impl Writer {
         cause: &Cause,
     ) -> Result<(), StoreFailure> {
         self.books.write(&self.conn, changes, origin)?;
-        let book = SqlBook { conn: &self.conn, books: &self.books };
+        let book = self.book();
         statement::write(&self.conn, cause, &changes.transfers, |id| book.transfer(id))
     }
 }
