@@ -15,6 +15,17 @@ pub trait Book {
     /// The transfer of that id, if it was made.
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, Self::Failure>;
 
+    /// The transfer that a posting of that id would repeat.
+    ///
+    /// A book may go by what it remembers, if it cannot take a second transfer of an id. It then has postings judged again
+    /// that were refused or came to nothing, since those take none.
+    ///
+    /// # Errors
+    /// The book's failure, when it could not be read.
+    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, Self::Failure> {
+        self.transfer(id)
+    }
+
     /// Whether the transfer of that id was reversed.
     fn is_reversed(&self, id: TransferId) -> Result<bool, Self::Failure>;
 
@@ -93,7 +104,7 @@ struct Draft<'a, B> {
 impl<B: Book> Draft<'_, B> {
     fn post(&mut self, posting: &Posting) -> Result<Posted, Stop<B::Failure>> {
         check_shape(&posting.action)?;
-        match self.transfer(posting.id)? {
+        match self.posted(posting.id)? {
             Some(stands) if stands.posting() == *posting => return Ok(Posted::Exists),
             Some(_) => return Err(TransferRefusal::ExistsDifferent { id: posting.id }.into()),
             None => {}
@@ -233,9 +244,19 @@ impl<B: Book> Draft<'_, B> {
         made.ok_or(TransferRefusal::UnknownHold { hold }.into())
     }
 
+    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, Stop<B::Failure>> {
+        self.drafted(id)
+            .map_or_else(|| self.book.posted(id).map_err(Stop::Failed), |transfer| Ok(Some(transfer)))
+    }
+
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, Stop<B::Failure>> {
-        let new = self.places.get(&id).and_then(|place| self.changes.transfers.get(*place));
-        new.map_or_else(|| self.book.transfer(id).map_err(Stop::Failed), |transfer| Ok(Some(*transfer)))
+        self.drafted(id)
+            .map_or_else(|| self.book.transfer(id).map_err(Stop::Failed), |transfer| Ok(Some(transfer)))
+    }
+
+    /// The transfer of that id, if an earlier posting made it.
+    fn drafted(&self, id: TransferId) -> Option<Transfer> {
+        self.places.get(&id).and_then(|place| self.changes.transfers.get(*place)).copied()
     }
 
     fn is_reversed(&self, id: TransferId) -> Result<bool, Stop<B::Failure>> {

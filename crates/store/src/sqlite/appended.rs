@@ -26,14 +26,9 @@ impl Appended {
         self.events.push(row);
     }
 
-    /// Whether a slip of that id was taken, in this transaction or before it.
-    pub(super) fn knows_slip(
-        &self,
-        conn: &Connection,
-        patron: PatronId,
-        slip: RequestId,
-    ) -> Result<bool, StoreFailure> {
-        Ok(self.slips.contains_key(&(slip, patron)) || history::knows_slip(conn, patron, slip)?)
+    /// Whether a slip of that id was taken in this transaction.
+    pub(super) fn has_slip(&self, patron: PatronId, slip: RequestId) -> bool {
+        self.slips.contains_key(&(slip, patron))
     }
 
     /// Writes everything.

@@ -65,19 +65,33 @@ struct OpenHold {
 pub(super) struct SqlBook<'a> {
     pub(super) conn: &'a Connection,
     pub(super) books: &'a Books,
+    pub(super) look: Look,
+}
+
+/// How it is found out whether something new is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// In memory. What was forgotten is found when it is written: then its key is not unique.
+    Remembered,
+    /// In the rows as well.
+    Everywhere,
 }
 
 impl Book for SqlBook<'_> {
     type Failure = StoreFailure;
 
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, StoreFailure> {
-        if let Some(open) = self.books.holds.get(&id) {
-            return Ok(Some(open.transfer));
+        match self.books.remembered(id) {
+            Some(transfer) => Ok(Some(transfer)),
+            None => Ok(find(self.conn, id)?.map(|found| found.transfer)),
         }
-        if let Some(row) = self.books.unwritten(id) {
-            return Ok(Some(row.transfer));
+    }
+
+    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, StoreFailure> {
+        match self.look {
+            Look::Remembered => Ok(self.books.remembered(id)),
+            Look::Everywhere => self.transfer(id),
         }
-        Ok(find(self.conn, id)?.map(|found| found.transfer))
     }
 
     fn is_reversed(&self, id: TransferId) -> Result<bool, StoreFailure> {
@@ -229,6 +243,12 @@ impl Books {
         let transfer = *transfer;
         self.transfers.push(TransferRow { transfer_no, transfer, from, to, about, table, seq, house_seq });
         Ok(())
+    }
+
+    /// The transfer of that id, if it is an open hold that was used lately or yet to be written.
+    fn remembered(&self, id: TransferId) -> Option<Transfer> {
+        let open = self.holds.get(&id).map(|open| open.transfer);
+        open.or_else(|| self.unwritten(id).map(|row| row.transfer))
     }
 
     /// The transfer of that id, if it is yet to be written.

@@ -4,9 +4,10 @@
 use audit::HouseEvent;
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use house::statement::Cause;
-use ledger::{Posted, Posting, Transfer, TransferRefusal};
+use ledger::{Judged, Posted, Posting, Transfer, TransferRefusal};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 
+use super::book::Look;
 use super::history::EventRow;
 use super::writer::{Work, Writer};
 use super::{history, statement};
@@ -49,30 +50,49 @@ impl Work for Commit {
 
 fn commit_unit(writer: &mut Writer, table: TableId, worded: &Worded) -> Result<UnitOutcome, StoreFailure> {
     let unit = &worded.unit;
-    if repeats_a_slip(writer, unit)? {
-        return Ok(UnitOutcome::Repeated);
-    }
-    let judged = match writer.judge(&unit.postings)? {
-        Ok(judged) => judged,
-        Err((_, refusal)) => return Ok(UnitOutcome::Refused(refusal)),
+    let changes = match judge_unit(writer, unit)? {
+        Ok(judged) => judged.changes,
+        Err(outcome) => return Ok(outcome),
     };
-    if judged.posted.contains(&Posted::Exists) {
-        return Ok(UnitOutcome::Repeated);
-    }
     let first_seq = writer.progress(table)?.seq().saturating_add(1);
-    match write_events(writer, table, worded, &judged.changes.transfers)? {
-        None => writer.post(&judged.changes)?,
-        Some(cause) => writer.write_money(&judged.changes, Origin::Table(table, first_seq), &cause)?,
+    match write_events(writer, table, worded, &changes.transfers)? {
+        None => writer.post(&changes)?,
+        Some(cause) => writer.write_money(&changes, Origin::Table(table, first_seq), &cause)?,
     }
     Ok(UnitOutcome::Committed { first_seq })
 }
 
+/// What a unit changes, or what is said to it instead.
+///
+/// What is judged by memory holds when it will all be written, and so be found if it is there already. A repeat of what
+/// was forgotten may as well look refused, or come to nothing: then everything is looked for.
+fn judge_unit(writer: &Writer, unit: &Unit) -> Result<Result<Judged, UnitOutcome>, StoreFailure> {
+    let judged = judge_by(writer, unit, writer.look())?;
+    match &judged {
+        Ok(judged) if judged.posted.iter().all(|posted| *posted == Posted::New) => {}
+        _ if writer.look() == Look::Remembered => return judge_by(writer, unit, Look::Everywhere),
+        _ => {}
+    }
+    Ok(judged)
+}
+
+fn judge_by(writer: &Writer, unit: &Unit, look: Look) -> Result<Result<Judged, UnitOutcome>, StoreFailure> {
+    if repeats_a_slip(writer, unit, look)? {
+        return Ok(Err(UnitOutcome::Repeated));
+    }
+    Ok(match writer.judge(&unit.postings, look)? {
+        Ok(judged) if judged.posted.contains(&Posted::Exists) => Err(UnitOutcome::Repeated),
+        Ok(judged) => Ok(judged),
+        Err((_, refusal)) => Err(UnitOutcome::Refused(refusal)),
+    })
+}
+
 /// Whether a slip of this unit was taken before, be it earlier in the unit.
-fn repeats_a_slip(writer: &Writer, unit: &Unit) -> Result<bool, StoreFailure> {
+fn repeats_a_slip(writer: &Writer, unit: &Unit, look: Look) -> Result<bool, StoreFailure> {
     let mut slips = Vec::new();
     for (patron, slip) in unit.events.iter().filter_map(|(_, event)| accepted_slip(event)) {
-        let taken = slips.contains(&(patron, slip));
-        if taken || writer.appended.knows_slip(&writer.conn, patron, slip)? {
+        let taken = slips.contains(&(patron, slip)) || writer.appended.has_slip(patron, slip);
+        if taken || look == Look::Everywhere && history::knows_slip(&writer.conn, patron, slip)? {
             return Ok(true);
         }
         slips.push((patron, slip));
@@ -113,7 +133,7 @@ impl Work for Post {
     type Answer = Result<(), TransferRefusal>;
 
     fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
-        match writer.judge(&self.postings)? {
+        match writer.judge(&self.postings, Look::Everywhere)? {
             Ok(judged) => writer.post(&judged.changes).map(Ok),
             Err((_, refusal)) => Ok(Err(refusal)),
         }
@@ -146,7 +166,7 @@ impl Work for Adjust {
 
     fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
         let posting = self.adjustment.posting();
-        match writer.judge(&[posting])? {
+        match writer.judge(&[posting], Look::Everywhere)? {
             Ok(judged) if judged.changes.transfers.is_empty() => Ok(Ok(())),
             Ok(judged) => {
                 let (at, event) = (Some(self.adjustment.at), HouseEvent::adjusted(&self.adjustment));
@@ -172,7 +192,7 @@ impl Work for CreatePatron {
         let id = u32::try_from(number)
             .map_err(|_| StoreFailure::Storage("there is no number left for another patron".to_owned()))?;
         let gift: Vec<Posting> = self.patron.gift_to(PatronId(id)).into_iter().collect();
-        match writer.judge(&gift)? {
+        match writer.judge(&gift, Look::Everywhere)? {
             Ok(judged) => {
                 let created = HouseEvent::patron_created(PatronId(id), &self.patron);
                 let origin = writer.house_entry(Some(*at), &created, &judged.changes.transfers)?;

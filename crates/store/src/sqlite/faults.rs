@@ -1,12 +1,12 @@
 //! What the writer does when SQLite fails it: a full disk, a commit that does not go through, a job that
-//! cannot be done. Drives the writer by hand, without its thread.
+//! cannot be done; and when something comes again that it has forgotten. Drives the writer by hand, without its thread.
 
 use std::path::Path;
 
 use house::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, Posting, TransferId};
 use money::{Amount, Currency};
-use table::{Event, TableId, Timestamp};
+use table::{Event, PatronId, RequestId, TableId, Timestamp};
 use tokio::sync::mpsc;
 use tokio::sync::oneshot::Receiver;
 
@@ -19,9 +19,14 @@ const TABLE: TableId = TableId(1);
 
 type Answer = Receiver<Result<Result<Vec<UnitOutcome>, StoreFailure>, StoreFailure>>;
 
+/// A writer that remembers nothing.
+fn opened(dir: &Path) -> Writer {
+    Writer::new(open::writer(&dir.join("house.sqlite")).unwrap(), Nudge::new(mpsc::channel(1).0))
+}
+
+/// A writer of a new file, and a patron with 100.
 fn writer(dir: &Path) -> Writer {
-    let nudge = Nudge::new(mpsc::channel(1).0);
-    let mut writer = Writer::new(open::writer(&dir.join("house.sqlite")).unwrap(), nudge);
+    let mut writer = opened(dir);
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(1, Currency::PLAY));
     let gift = Action::Move { from, to, amount: Amount::new(100).unwrap() };
     let (gift, mut answer) = job(Post { postings: vec![Posting { id: TransferId(1), action: gift }] });
@@ -32,15 +37,23 @@ fn writer(dir: &Path) -> Writer {
 
 /// The patron wagers at a table that is at event `expected_seq`; the event's text is as long as `padding`.
 fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize) -> (Box<dyn Job>, Answer) {
+    let event = Event::ShoeOpened { shoe_no: 1, algorithm: "x".repeat(padding), rules: None };
+    unit(table, expected_seq, event, (id, minor))
+}
+
+/// The same, with a slip of that id.
+fn slip(expected_seq: u64, slip_id: u128, (id, minor): (u128, u64)) -> (Box<dyn Job>, Answer) {
+    let slip_id = RequestId(slip_id);
+    let event = Event::SlipAccepted { patron: PatronId(1), slip_id, wagers: Vec::new() };
+    unit(TABLE, expected_seq, event, (id, minor))
+}
+
+fn unit(table: TableId, expected_seq: u64, event: Event, (id, minor): (u128, u64)) -> (Box<dyn Job>, Answer) {
     let (from, held) =
         (Account::patron_cash(1, Currency::PLAY), Account::stakes_held(table.0, Currency::PLAY));
     let hold = Action::Hold { from, held, amount: Amount::new(minor).unwrap() };
-    let event = Event::ShoeOpened { shoe_no: 1, algorithm: "x".repeat(padding), rules: None };
-    let unit = Unit {
-        events: vec![(Timestamp(0), event)],
-        postings: vec![Posting { id: TransferId(id), action: hold }],
-        shoe_seed: None,
-    };
+    let postings = vec![Posting { id: TransferId(id), action: hold }];
+    let unit = Unit { events: vec![(Timestamp(0), event)], postings, shoe_seed: None };
     job(Commit::new(table, expected_seq, vec![unit]).unwrap())
 }
 
@@ -115,4 +128,38 @@ fn a_job_that_cannot_be_done_fails_alone() {
     assert_eq!(outcomes(&mut one), committed(1));
     assert!(said(&mut two).contains("UNIQUE constraint"));
     assert_eq!(outcomes(&mut three), committed(2));
+}
+
+#[test]
+fn what_was_forgotten_is_known_when_it_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let (first, mut answer) = slip(0, 1, (2, 10));
+    writer(dir.path()).serve(vec![first]);
+    assert_eq!(outcomes(&mut answer), committed(1));
+    // The same hold; the same slip with another hold; and one that is new.
+    for (slip_id, hold, seq) in [(8, 2, 1), (1, 9, 2)] {
+        let mut writer = opened(dir.path());
+        let (again, mut one) = slip(seq, slip_id, (hold, 10));
+        let (other, mut two) = slip(seq, u128::from(seq) + 100, (u128::from(seq) + 200, 20));
+        writer.serve(vec![again, other]);
+        assert_eq!(outcomes(&mut one), [UnitOutcome::Repeated]);
+        assert_eq!(outcomes(&mut two), committed(seq + 1));
+    }
+}
+
+#[test]
+fn a_repeat_is_not_refused_for_money_it_has_taken_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let (all, mut answer) = slip(0, 1, (2, 100));
+    writer(dir.path()).serve(vec![all]);
+    assert_eq!(outcomes(&mut answer), committed(1));
+    let mut writer = opened(dir.path());
+    for (slip_id, hold) in [(1, 2), (1, 3), (2, 2)] {
+        let (again, mut answer) = slip(1, slip_id, (hold, 100));
+        writer.serve(vec![again]);
+        assert_eq!(outcomes(&mut answer), [UnitOutcome::Repeated]);
+    }
+    let (poor, mut answer) = slip(1, 3, (4, 100));
+    writer.serve(vec![poor]);
+    assert!(matches!(outcomes(&mut answer)[..], [UnitOutcome::Refused(_)]));
 }

@@ -26,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0005_house_rules.sql"),
     include_str!("migrations/0006_slips.sql"),
     include_str!("migrations/0007_statements.sql"),
+    include_str!("migrations/0008_rules_of_rows.sql"),
 ];
 
 /// The step after which the program fills in digests.
@@ -339,7 +340,10 @@ mod tests {
         for (sql, said) in [
             ("UPDATE event SET at = 1", "an event is never changed"),
             ("DELETE FROM event", "an event is never deleted"),
-            ("INSERT INTO event VALUES (1, 2, 0, 1, 0, '{}', NULL)", "an event has a digest"),
+            (
+                "INSERT INTO event VALUES (1, 2, 0, 1, 0, '{}', NULL)",
+                "NOT NULL constraint failed: event.hash",
+            ),
             ("UPDATE house_event SET at = 1", "an event is never changed"),
             ("DELETE FROM house_event", "an event is never deleted"),
             ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
@@ -351,5 +355,34 @@ mod tests {
             let error = conn.execute_batch(sql).unwrap_err().to_string();
             assert!(error.contains(said), "{sql}: {error}");
         }
+    }
+
+    #[test]
+    fn a_transfer_is_of_a_kind_and_says_what_its_kind_says() {
+        let dir = tempfile::tempdir().unwrap();
+        let conn = writer(&dir.path().join("house.sqlite")).unwrap();
+        let accounts = "INSERT INTO account (account_no, kind, owner, currency, decimals)
+                        VALUES (1, 'issue', 0, 'PLAY', 2), (2, 'patron_cash', 1, 'PLAY', 2)";
+        conn.execute_batch(accounts).unwrap();
+        let insert = |kind: &str, asked: Option<i64>, about: Option<i64>| {
+            let sql = "INSERT INTO transfer (id, kind, from_account, to_account, amount, asked, about)
+                       VALUES (randomblob(16), ?1, 1, 2, 100, ?2, ?3)";
+            conn.execute(sql, (kind, asked, about)).is_ok()
+        };
+        for (kind, asks, is_about) in [
+            ("hold", false, false),
+            ("move", false, false),
+            ("capture", false, true),
+            ("release", false, true),
+            ("reverse", false, true),
+            ("cover", true, false),
+            ("repay", true, false),
+        ] {
+            for (asked, about) in [(None, None), (None, Some(1)), (Some(100), None), (Some(100), Some(1))] {
+                let fits = asks == asked.is_some() && is_about == about.is_some();
+                assert_eq!(insert(kind, asked, about), fits, "{kind}, {asked:?}, {about:?}");
+            }
+        }
+        assert!(!insert("gift", None, None) && !insert("cover", Some(99), None));
     }
 }

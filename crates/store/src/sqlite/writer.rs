@@ -12,10 +12,10 @@ use ledger::{Book as _, Changes, Judged, Posting, Transfer, TransferRefusal, jud
 use rusqlite::Connection;
 use table::{TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
-use tracing::{error, trace, warn};
+use tracing::{debug, error, trace, warn};
 
 use super::appended::Appended;
-use super::book::{Books, SqlBook};
+use super::book::{Books, Look, SqlBook};
 use super::checkpoint::Nudge;
 use super::failure::failure;
 use super::{history, statement};
@@ -25,6 +25,9 @@ use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
 const BATCH: usize = 1_024;
+
+/// For how many transactions the writer looks before it writes, once something was there already.
+const WARY: u32 = 256;
 
 /// Something to be written, and what is answered once it is durable.
 pub(super) trait Work: Send + 'static {
@@ -87,6 +90,8 @@ pub(super) struct Writer {
     pub(super) tables: Tables,
     house: Option<HouseHead>,
     nudge: Nudge,
+    /// For how many transactions more nothing new is taken for new before it was looked for.
+    wary: u32,
 }
 
 /// How far the tables have come, as far as anybody has asked.
@@ -124,7 +129,7 @@ enum Undone {
 impl Writer {
     pub(super) fn new(conn: Connection, nudge: Nudge) -> Self {
         let (books, appended, tables) = (Books::default(), Appended::default(), Tables::default());
-        Self { conn, books, appended, tables, house: None, nudge }
+        Self { conn, books, appended, tables, house: None, nudge, wary: 0 }
     }
 
     /// Serves the queue until it ends.
@@ -143,10 +148,16 @@ impl Writer {
         self.conn.close().map_err(|(_, error)| failure(error))
     }
 
-    /// Does a batch in one transaction and answers every job of it. When one of several fails, each is done
-    /// alone, so that it fails alone.
+    /// Does a batch in one transaction and answers every job of it. When it fails, it is done again with a look at what
+    /// is there, since something that was sent twice may not have been remembered; and then, when one of several fails,
+    /// each is done alone, so that it fails alone.
     pub(super) fn serve(&mut self, mut batch: Vec<Box<dyn Job>>) {
         let done = match self.transact(&mut batch) {
+            Err(Undone::Before(failure)) if self.look() == Look::Remembered => {
+                debug!(%failure, jobs = batch.len(), "a batch is done again");
+                self.wary = WARY;
+                return self.serve(batch);
+            }
             Err(Undone::Before(failure)) if batch.len() > 1 => {
                 warn!(%failure, jobs = batch.len(), "a batch failed; its jobs are done one by one");
                 for job in batch {
@@ -176,6 +187,7 @@ impl Writer {
                 let (took_us, commit_us) = (micros_since(begun), micros_since(written));
                 trace!(units, took_us, commit_us, "a transaction");
                 self.books.trim();
+                self.wary = self.wary.saturating_sub(1);
                 self.nudge.changed(self.conn.total_changes());
             }
             Err(_) => self.abandon(),
@@ -213,16 +225,19 @@ impl Writer {
         self.tables.progress(&self.conn, table)
     }
 
+    /// Where to look for what a table's unit adds. Its slips and transfers have keys that are unique, so one that is
+    /// there already fails the transaction at the latest.
+    pub(super) const fn look(&self) -> Look {
+        if self.wary == 0 { Look::Remembered } else { Look::Everywhere }
+    }
+
     /// What the ledger says to postings, as it stands in the open transaction.
     pub(super) fn judge(
         &self,
         postings: &[Posting],
+        look: Look,
     ) -> Result<Result<Judged, (usize, TransferRefusal)>, StoreFailure> {
-        judge(&self.book(), postings)
-    }
-
-    const fn book(&self) -> SqlBook<'_> {
-        SqlBook { conn: &self.conn, books: &self.books }
+        judge(&SqlBook { conn: &self.conn, books: &self.books, look }, postings)
     }
 
     /// Where the logs stand that were written to, this transaction included.
@@ -280,7 +295,7 @@ impl Writer {
         cause: &Cause,
     ) -> Result<(), StoreFailure> {
         self.books.write(&self.conn, changes, origin)?;
-        let book = self.book();
+        let book = SqlBook { conn: &self.conn, books: &self.books, look: Look::Everywhere };
         statement::write(&self.conn, cause, &changes.transfers, |id| book.transfer(id))
     }
 }
