@@ -9,6 +9,7 @@
 
 mod chain;
 mod derived;
+mod look;
 mod past;
 mod postgres;
 mod projection;

@@ -16,6 +16,7 @@ use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesRef, TableId, T
 use super::facts::Facts;
 use super::needs::Missing;
 use crate::chain::{HouseHead, HouseRow, Origin, follow};
+use crate::look::Look;
 use crate::projection::{Progress, Stands, accepted_slip, endings, stands};
 use crate::rows::json;
 use crate::worded::Worded;
@@ -24,6 +25,8 @@ use crate::worded::Worded;
 #[derive(Debug)]
 pub(super) enum Stop {
     Missing(Missing),
+    /// Something may be there already, which only a look can tell.
+    Unsure,
     Failed(StoreFailure),
 }
 
@@ -113,6 +116,7 @@ pub(super) struct Rows {
 /// A batch so far.
 pub(super) struct Draft<'a> {
     facts: &'a Facts,
+    look: Look,
     pub(super) rows: Rows,
     pub(super) progress: HashMap<TableId, Progress>,
     /// Where the house's own log stands. Right when anything outside a table is judged.
@@ -127,9 +131,15 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// An empty batch of tables that have come this far.
-    pub(super) fn new(facts: &'a Facts, progress: HashMap<TableId, Progress>, house: HouseHead) -> Self {
+    pub(super) fn new(
+        facts: &'a Facts,
+        look: Look,
+        progress: HashMap<TableId, Progress>,
+        house: HouseHead,
+    ) -> Self {
         Self {
             facts,
+            look,
             progress,
             house,
             rows: Rows::default(),
@@ -161,12 +171,11 @@ impl<'a> Draft<'a> {
             return Ok(UnitOutcome::Repeated);
         }
         let judged = match judge(self, &unit.postings)? {
-            Ok(judged) => judged,
-            Err((_, refusal)) => return Ok(UnitOutcome::Refused(refusal)),
+            Ok(judged) if judged.posted.contains(&Posted::Exists) => return Ok(UnitOutcome::Repeated),
+            Ok(judged) if self.look.is_enough_for(&judged) => judged,
+            Err((_, refusal)) if self.look == Look::Everywhere => return Ok(UnitOutcome::Refused(refusal)),
+            _ => return Err(Stop::Unsure),
         };
-        if judged.posted.contains(&Posted::Exists) {
-            return Ok(UnitOutcome::Repeated);
-        }
         let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
         match self.events(table, worded, &judged.changes.transfers)? {
             None => self.absorb_outside(judged.changes)?,
@@ -377,6 +386,13 @@ impl Book for Draft<'_> {
         match self.transfers.get(&id) {
             Some(new) => Ok(Some(*new)),
             None => self.facts.transfers.get(&id).copied().ok_or(Missing::Transfer(id)),
+        }
+    }
+
+    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, Missing> {
+        match (Book::transfer(self, id), self.look) {
+            (Err(_), Look::Remembered) => Ok(None),
+            (known, _) => known,
         }
     }
 

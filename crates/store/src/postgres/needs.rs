@@ -2,8 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use house::ports::Unit;
 use ledger::{Account, Action, Posting, TransferId};
 use table::{PatronId, RequestId};
+
+use crate::look::Look;
+use crate::projection::accepted_slip;
 
 /// What a batch must know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,8 +21,11 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    pub(super) fn posting(&mut self, posting: &Posting) {
-        self.transfers.insert(posting.id);
+    /// What a posting must know. Whether it was made before is part of it when that is looked for.
+    pub(super) fn posting(&mut self, posting: &Posting, look: Look) {
+        if look == Look::Everywhere {
+            self.transfers.insert(posting.id);
+        }
         match posting.action {
             Action::Move { from, to, .. } | Action::Hold { from, held: to, .. } => {
                 self.accounts.extend([from, to]);
@@ -39,8 +46,12 @@ impl Needs {
         }
     }
 
-    pub(super) fn slip(&mut self, patron: PatronId, slip: RequestId) {
-        self.slips.insert((patron, slip));
+    /// What a table's unit must know.
+    pub(super) fn unit(&mut self, unit: &Unit, look: Look) {
+        unit.postings.iter().for_each(|posting| self.posting(posting, look));
+        if look == Look::Everywhere {
+            self.slips.extend(unit.events.iter().filter_map(|(_, event)| accepted_slip(event)));
+        }
     }
 
     pub(super) fn token(&mut self, hash: [u8; 32]) {

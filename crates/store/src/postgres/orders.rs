@@ -7,6 +7,8 @@ use table::{PatronId, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 
 use super::draft::{Draft, Stop};
+use super::needs::Needs;
+use crate::look::Look;
 use crate::worded::Worded;
 
 /// Something to be written.
@@ -45,6 +47,25 @@ impl Order {
             Self::Post(_) | Self::Adjust(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
         }
     }
+}
+
+/// What must be known of the past to judge these jobs.
+pub(super) fn needs(jobs: &[Job], look: Look) -> Needs {
+    let mut needs = Needs::default();
+    for job in jobs {
+        match &job.order {
+            Order::Commit { units, .. } => units.iter().for_each(|worded| needs.unit(&worded.unit, look)),
+            Order::Adjust(adjustment) => needs.posting(&adjustment.posting(), Look::Everywhere),
+            Order::Post(postings) => {
+                for posting in postings {
+                    needs.posting(posting, Look::Everywhere);
+                }
+            }
+            Order::CreatePatron(new) => needs.token(new.token_hash),
+            Order::Take(_) | Order::RecordRules { .. } => {}
+        }
+    }
+    needs
 }
 
 /// An order on its way, and where its answer goes.

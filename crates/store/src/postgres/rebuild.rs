@@ -16,6 +16,7 @@ use super::records::PAGE;
 use super::{connect, migrate, records, write};
 use crate::chain::HouseHead;
 use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
+use crate::look::Look;
 use crate::projection::Progress;
 use crate::rows;
 use crate::standing::Standing;
@@ -124,7 +125,7 @@ async fn fold(transaction: &Transaction<'_>) -> Result<(), Trouble> {
     let mut tables = HashMap::<TableId, Progress>::new();
     loop {
         let page = transaction.query_portal(&entries, PAGE).await?;
-        let mut draft = Draft::new(&facts, tables, HouseHead::default());
+        let mut draft = Draft::new(&facts, Look::Everywhere, tables, HouseHead::default());
         for row in &page {
             let (log, seq) = (TableId(small(row, 0)?), rows::number(row.try_get(1)?)?);
             let transfers = moved.of_entry(transaction, log, seq).await?;

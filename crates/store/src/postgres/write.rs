@@ -2,9 +2,9 @@
 //!
 //! All statements are sent at once and run in the order they are sent; the answers come together.
 
-use foldhash::{HashMap, HashMapExt as _};
+use foldhash::{HashMap, HashMapExt as _, HashSet};
 use house::ports::StoreFailure;
-use ledger::Account;
+use ledger::{Account, TransferId};
 use money::Amount;
 use table::Timestamp;
 use tokio_postgres::Transaction;
@@ -87,6 +87,9 @@ const TRANSFERS: &str =
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::uuid[],
         $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])";
 
+const NEW_HOLDS: &str = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])";
+
+/// What is left of holds of earlier batches. One that was used up may be restored.
 const HOLDS: &str = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])
     ON CONFLICT (id) DO UPDATE SET remaining = excluded.remaining";
 
@@ -114,6 +117,7 @@ pub(super) const STATEMENTS: &[&str] = &[
     ACCOUNTS,
     BALANCES,
     TRANSFERS,
+    NEW_HOLDS,
     HOLDS,
     USED_UP,
     HOUSE_LOG,
@@ -367,13 +371,18 @@ async fn balances(session: &Session, known: &Known, rows: &Rows) -> Result<(), T
 }
 
 async fn holds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+    let made: HashSet<TransferId> = rows.transfers.iter().map(|row| row.transfer.id).collect();
     let (used_up, open): (Vec<_>, Vec<_>) = rows.remaining.iter().partition(|(_, left)| left.is_zero());
     let used_up = ids(used_up.into_iter().map(|(id, _)| id));
-    let open_ids = ids(open.iter().map(|(id, _)| *id));
-    let remaining: Vec<i64> = open.iter().map(|(_, left)| left.signed()).collect();
+    let (new, open): (Vec<_>, Vec<_>) = open.into_iter().partition(|(id, _)| made.contains(id));
+    let set = async |sql, holds: Vec<(&TransferId, &Amount)>| {
+        let remaining: Vec<i64> = holds.iter().map(|(_, left)| left.signed()).collect();
+        session.execute_for(holds.len(), sql, &[&ids(holds.iter().map(|(id, _)| *id)), &remaining]).await
+    };
     tokio::try_join!(
         biased;
-        async { session.execute_for(open_ids.len(), HOLDS, &[&open_ids, &remaining]).await },
+        set(NEW_HOLDS, new),
+        set(HOLDS, open),
         async { session.execute_for(used_up.len(), USED_UP, &[&used_up]).await },
     )?;
     Ok(())

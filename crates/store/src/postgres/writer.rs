@@ -20,12 +20,12 @@ use super::draft::{Draft, Rows, Stop};
 use super::facts::{Facts, Known, small};
 use super::failure::Trouble;
 use super::needs::Needs;
-use super::orders::{Answered, Job, Order, judge};
+use super::orders::{self, Answered, Job, Order, judge};
 use super::session::{Session, WriterId};
 use super::{connect, history, migrate, write};
 use crate::chain::HouseHead;
-use crate::projection::{Progress, accepted_slip};
-use crate::worded::Worded;
+use crate::look::{Look, Wariness};
+use crate::projection::Progress;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
@@ -61,6 +61,7 @@ pub(super) struct Writer {
     progress: HashMap<TableId, Progress>,
     known: Known,
     lost_since: Option<Instant>,
+    wariness: Wariness,
 }
 
 impl Writer {
@@ -71,8 +72,8 @@ impl Writer {
         let id = WriterId::register(&client).await?;
         let session = Some(Session::open(&config, id).await?);
         let (epochs, progress) = (HashMap::new(), HashMap::new());
-        let known = Known::default();
-        Ok(Self { config, id, session, batch_no: 0, epochs, progress, known, lost_since: None })
+        let (known, wariness) = (Known::default(), Wariness::default());
+        Ok(Self { config, id, session, batch_no: 0, epochs, progress, known, lost_since: None, wariness })
     }
 
     /// Serves the queue until it ends.
@@ -141,7 +142,11 @@ impl Writer {
             self.abandon();
             match trouble {
                 Trouble::Conflict(said) if conflicts < CONFLICTS => {
-                    info!(said, "another server was in between; the batch is done again");
+                    info!(
+                        said,
+                        "another server was in between, or something came again; the batch is done again"
+                    );
+                    self.wariness.wake();
                     conflicts = conflicts.saturating_add(1);
                 }
                 Trouble::Lost(said) if self.is_patient() => {
@@ -173,7 +178,7 @@ impl Writer {
             None => Session::open(&self.config, self.id).await?,
         };
         let begun = Instant::now();
-        let (needs, tables) = self.prepare(&session, jobs).await?;
+        let tables = self.tables(&session, jobs).await?;
         let newcomers = jobs.iter().filter(|job| matches!(job.order, Order::CreatePatron(_))).count();
         let numbers = write::patron_numbers(&session, newcomers).await?;
         self.batch_no = self.batch_no.max(session.durable).saturating_add(1);
@@ -183,7 +188,7 @@ impl Writer {
         } else {
             HouseHead::default()
         };
-        let drafted = self.judge(&session, jobs, needs, &ours, (&numbers, house)).await?;
+        let drafted = self.judge(&session, jobs, &ours, (&numbers, house)).await?;
         let opened = Box::pin(write::write(&session, &self.known, &drafted.rows)).await?;
         let written = Instant::now();
         let session = match session.client.batch_execute("COMMIT").await {
@@ -193,33 +198,20 @@ impl Writer {
         let units: usize = jobs.iter().map(Job::units).sum();
         let (took_us, commit_us) = (micros_since(begun.into_std()), micros_since(written.into_std()));
         trace!(units, took_us, commit_us, "a transaction");
+        self.wariness.calm();
         self.remember(&drafted.rows, opened, drafted.progress);
         self.session = Some(session);
         Ok(drafted.answers)
     }
 
-    /// What must be read for the jobs, and their tables. Tables that nobody asked to take are taken now.
-    async fn prepare(
-        &mut self,
-        session: &Session,
-        jobs: &[Job],
-    ) -> Result<(Needs, BTreeSet<TableId>), Trouble> {
-        let (mut needs, mut tables) = (Needs::default(), BTreeSet::new());
+    /// The tables of the jobs. Those that nobody asked to take are taken now.
+    async fn tables(&mut self, session: &Session, jobs: &[Job]) -> Result<BTreeSet<TableId>, Trouble> {
+        let mut tables = BTreeSet::new();
         for job in jobs {
             match &job.order {
                 Order::Take(table) => self.take(session, *table).await?,
-                Order::Commit { table, units, .. } => {
-                    tables.insert(*table);
-                    for Worded { unit, .. } in units {
-                        unit.postings.iter().for_each(|posting| needs.posting(posting));
-                        let slips = unit.events.iter().filter_map(|(_, event)| accepted_slip(event));
-                        slips.for_each(|(patron, slip)| needs.slip(patron, slip));
-                    }
-                }
-                Order::Adjust(adjustment) => needs.posting(&adjustment.posting()),
-                Order::Post(postings) => postings.iter().for_each(|posting| needs.posting(posting)),
-                Order::CreatePatron(new) => needs.token(new.token_hash),
-                Order::RecordRules { .. } => {}
+                Order::Commit { table, .. } => _ = tables.insert(*table),
+                Order::Post(_) | Order::Adjust(_) | Order::CreatePatron(_) | Order::RecordRules { .. } => {}
             }
         }
         for table in &tables {
@@ -227,7 +219,7 @@ impl Writer {
                 self.take(session, *table).await?;
             }
         }
-        Ok((needs, tables))
+        Ok(tables)
     }
 
     async fn take(&mut self, session: &Session, table: TableId) -> Result<(), Trouble> {
@@ -275,18 +267,22 @@ impl Writer {
         &mut self,
         session: &Session,
         jobs: &[Job],
-        mut needs: Needs,
         ours: &HashSet<TableId>,
         (numbers, house): (&[u32], HouseHead),
     ) -> Result<Drafted, Trouble> {
-        let mut facts = Facts::default();
+        let (mut facts, mut look) = (Facts::default(), self.wariness.look());
+        let mut needs = orders::needs(jobs, look);
         loop {
             facts.read(session, &mut self.known, needs).await?;
             let progress = ours.iter().filter_map(|table| Some((*table, self.progress.get(table)?.clone())));
-            let mut draft = Draft::new(&facts, progress.collect(), house);
+            let mut draft = Draft::new(&facts, look, progress.collect(), house);
             match judge(jobs, &mut draft, ours, numbers) {
                 Ok(answers) => return Ok(Drafted { answers, rows: draft.rows, progress: draft.progress }),
                 Err(Stop::Missing(missing)) => needs = Needs::missing(missing),
+                Err(Stop::Unsure) => {
+                    look = Look::Everywhere;
+                    needs = orders::needs(jobs, look);
+                }
                 Err(Stop::Failed(failure)) => return Err(failure.into()),
             }
         }

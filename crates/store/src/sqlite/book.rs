@@ -15,6 +15,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use super::failure::failure;
 use super::money_rows::{Found, Standing, blob, find, open_account, remaining, standing};
 use crate::chain::Origin;
+use crate::look::Look;
 use crate::rows::{column, kind_of};
 
 /// How many accounts are remembered before all are forgotten.
@@ -66,15 +67,6 @@ pub(super) struct SqlBook<'a> {
     pub(super) conn: &'a Connection,
     pub(super) books: &'a Books,
     pub(super) look: Look,
-}
-
-/// How it is found out whether something new is there already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
-    /// In memory. What was forgotten is found when it is written: then its key is not unique.
-    Remembered,
-    /// In the rows as well.
-    Everywhere,
 }
 
 impl Book for SqlBook<'_> {

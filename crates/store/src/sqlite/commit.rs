@@ -7,11 +7,11 @@ use house::statement::Cause;
 use ledger::{Judged, Posted, Posting, Transfer, TransferRefusal};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 
-use super::book::Look;
 use super::history::EventRow;
 use super::writer::{Work, Writer};
 use super::{history, statement};
 use crate::chain::{Origin, follow};
+use crate::look::Look;
 use crate::projection::accepted_slip;
 use crate::rows::column;
 use crate::worded::Worded;
@@ -63,17 +63,12 @@ fn commit_unit(writer: &mut Writer, table: TableId, worded: &Worded) -> Result<U
 }
 
 /// What a unit changes, or what is said to it instead.
-///
-/// What is judged by memory holds when it will all be written, and so be found if it is there already. A repeat of what
-/// was forgotten may as well look refused, or come to nothing: then everything is looked for.
 fn judge_unit(writer: &Writer, unit: &Unit) -> Result<Result<Judged, UnitOutcome>, StoreFailure> {
-    let judged = judge_by(writer, unit, writer.look())?;
-    match &judged {
-        Ok(judged) if judged.posted.iter().all(|posted| *posted == Posted::New) => {}
-        _ if writer.look() == Look::Remembered => return judge_by(writer, unit, Look::Everywhere),
-        _ => {}
+    let look = writer.wariness.look();
+    match judge_by(writer, unit, look)? {
+        Ok(judged) if look.is_enough_for(&judged) => Ok(Ok(judged)),
+        _ => judge_by(writer, unit, Look::Everywhere),
     }
-    Ok(judged)
 }
 
 fn judge_by(writer: &Writer, unit: &Unit, look: Look) -> Result<Result<Judged, UnitOutcome>, StoreFailure> {

@@ -15,19 +15,17 @@ use tokio::sync::{mpsc, oneshot};
 use tracing::{debug, error, trace, warn};
 
 use super::appended::Appended;
-use super::book::{Books, Look, SqlBook};
+use super::book::{Books, SqlBook};
 use super::checkpoint::Nudge;
 use super::failure::failure;
 use super::{history, statement};
 use crate::chain::{HouseHead, Origin};
+use crate::look::{Look, Wariness};
 use crate::projection::Progress;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
 const BATCH: usize = 1_024;
-
-/// For how many transactions the writer looks before it writes, once something was there already.
-const WARY: u32 = 256;
 
 /// Something to be written, and what is answered once it is durable.
 pub(super) trait Work: Send + 'static {
@@ -90,8 +88,7 @@ pub(super) struct Writer {
     pub(super) tables: Tables,
     house: Option<HouseHead>,
     nudge: Nudge,
-    /// For how many transactions more nothing new is taken for new before it was looked for.
-    wary: u32,
+    pub(super) wariness: Wariness,
 }
 
 /// How far the tables have come, as far as anybody has asked.
@@ -129,7 +126,7 @@ enum Undone {
 impl Writer {
     pub(super) fn new(conn: Connection, nudge: Nudge) -> Self {
         let (books, appended, tables) = (Books::default(), Appended::default(), Tables::default());
-        Self { conn, books, appended, tables, house: None, nudge, wary: 0 }
+        Self { conn, books, appended, tables, house: None, nudge, wariness: Wariness::default() }
     }
 
     /// Serves the queue until it ends.
@@ -153,9 +150,9 @@ impl Writer {
     /// each is done alone, so that it fails alone.
     pub(super) fn serve(&mut self, mut batch: Vec<Box<dyn Job>>) {
         let done = match self.transact(&mut batch) {
-            Err(Undone::Before(failure)) if self.look() == Look::Remembered => {
+            Err(Undone::Before(failure)) if self.wariness.look() == Look::Remembered => {
                 debug!(%failure, jobs = batch.len(), "a batch is done again");
-                self.wary = WARY;
+                self.wariness.wake();
                 return self.serve(batch);
             }
             Err(Undone::Before(failure)) if batch.len() > 1 => {
@@ -187,7 +184,7 @@ impl Writer {
                 let (took_us, commit_us) = (micros_since(begun), micros_since(written));
                 trace!(units, took_us, commit_us, "a transaction");
                 self.books.trim();
-                self.wary = self.wary.saturating_sub(1);
+                self.wariness.calm();
                 self.nudge.changed(self.conn.total_changes());
             }
             Err(_) => self.abandon(),
@@ -223,12 +220,6 @@ impl Writer {
     /// How far a table has come, this transaction included.
     pub(super) fn progress(&mut self, table: TableId) -> Result<&mut Progress, StoreFailure> {
         self.tables.progress(&self.conn, table)
-    }
-
-    /// Where to look for what a table's unit adds. Its slips and transfers have keys that are unique, so one that is
-    /// there already fails the transaction at the latest.
-    pub(super) const fn look(&self) -> Look {
-        if self.wary == 0 { Look::Remembered } else { Look::Everywhere }
     }
 
     /// What the ledger says to postings, as it stands in the open transaction.
