@@ -18,7 +18,7 @@ use crate::chain::Origin;
 use crate::look::Look;
 use crate::rows::{column, kind_of};
 
-/// How many accounts are remembered before all are forgotten.
+/// How many accounts and open holds are remembered before all are forgotten.
 const REMEMBERED: usize = 65_536;
 
 /// What is remembered of the ledger, and what is yet to be written. Wrong after a rollback: then drop it.
@@ -175,6 +175,9 @@ impl Books {
         }
         if self.accounts.len() > REMEMBERED {
             self.accounts.clear();
+        }
+        if self.holds.len() > REMEMBERED {
+            self.holds.clear();
         }
     }
 
