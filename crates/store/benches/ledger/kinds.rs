@@ -15,12 +15,12 @@ pub(crate) enum Kind<'a> {
 }
 
 /// Where one store is.
-pub(crate) enum Spot {
+pub(crate) enum Spot<'a> {
     File(PathBuf),
-    Url(String),
+    Url(&'a Cluster, String),
 }
 
-impl Kind<'_> {
+impl<'a> Kind<'a> {
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Sqlite(_) => "SQLite",
@@ -45,23 +45,34 @@ impl Kind<'_> {
     }
 
     /// A place where there is no store yet.
-    pub(crate) fn fresh(&self) -> Spot {
+    pub(crate) fn fresh(&self) -> Spot<'a> {
         static LAST: AtomicU32 = AtomicU32::new(0);
         match self {
             Self::Sqlite(folder) => {
                 Spot::File(folder.join(format!("{}.sqlite", LAST.fetch_add(1, Ordering::Relaxed))))
             }
-            Self::Postgres(cluster) => Spot::Url(cluster.create_database().expect("a database")),
+            Self::Postgres(cluster) => Spot::Url(cluster, cluster.create_database().expect("a database")),
         }
     }
 }
 
-impl Spot {
+impl Spot<'_> {
     /// Opens the store that is here.
     pub(crate) fn open(&self) -> Arc<dyn Store> {
         match self {
             Self::File(path) => Arc::new(SqliteStore::open(path).expect("the file opens")),
-            Self::Url(url) => Arc::new(PostgresStore::connect(url).expect("the database opens")),
+            Self::Url(_, url) => Arc::new(PostgresStore::connect(url).expect("the database opens")),
+        }
+    }
+
+    /// Frees the room of the store that was here, which is closed.
+    pub(crate) fn clear(&self) {
+        match self {
+            Self::File(path) => std::fs::remove_file(path).expect("a file that is closed"),
+            Self::Url(cluster, url) => {
+                let name = url.rsplit('/').next().expect("a URL ends with its database");
+                cluster.run("postgres", &format!("DROP DATABASE {name}")).expect("a database that is closed");
+            }
         }
     }
 }
