@@ -5,6 +5,7 @@ mod guests;
 mod health;
 mod house_rules;
 mod me;
+mod page;
 mod supervisor;
 mod tables;
 

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use baccarat::Card;
 use house::CorrectionReceipt;
@@ -14,13 +13,12 @@ use wire::supervisor::{
     Correction, CorrectionDecided, Corrections, ProposeCorrection, ProposedCorrection, Ruling,
 };
 
-use super::{Authorized, Page, names, page, table, unknown};
+use super::{Authorized, names, table, unknown};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::rest::Body;
-
-/// How many entries of a table's corrections an answer is made of unless asked otherwise, and at most.
-const ENTRIES: (u16, u16) = (20, 50);
+use crate::rest::page::Page;
+use crate::supervisors::Supervisor;
 
 pub(super) async fn propose(
     State(app): State<Arc<App>>,
@@ -58,16 +56,7 @@ pub(super) async fn approve(
 ) -> Result<Json<CorrectionDecided>, Problem> {
     let (table, no) = (table(&app, &at)?, number(&no)?);
     let receipt = app.house.approve_correction(table, no, by.id).await?;
-    if !receipt.repeated {
-        tracing::info!(
-            supervisor = by.id.0,
-            name = by.name,
-            table = table.0,
-            no,
-            "a correction was approved"
-        );
-    }
-    Ok(decided(&app, &receipt, Fate::Approved { by: by.id }))
+    Ok(decided(&app, &by, &receipt, Fate::Approved { by: by.id }))
 }
 
 pub(super) async fn withdraw(
@@ -77,20 +66,22 @@ pub(super) async fn withdraw(
 ) -> Result<Json<CorrectionDecided>, Problem> {
     let (table, no) = (table(&app, &at)?, number(&no)?);
     let receipt = app.house.withdraw_correction(table, no, by.id).await?;
-    if !receipt.repeated {
+    Ok(decided(&app, &by, &receipt, Fate::Withdrawn))
+}
+
+fn decided(app: &App, by: &Supervisor, receipt: &CorrectionReceipt, fate: Fate) -> Json<CorrectionDecided> {
+    let CorrectionReceipt { table, correction_no, repeated, proposal } = receipt;
+    if !repeated {
+        let (no, decided) = (correction_no, if fate == Fate::Withdrawn { "withdrawn" } else { "approved" });
         tracing::info!(
             supervisor = by.id.0,
             name = by.name,
             table = table.0,
             no,
-            "a correction was withdrawn"
+            decided,
+            "a correction was decided"
         );
     }
-    Ok(decided(&app, &receipt, Fate::Withdrawn))
-}
-
-fn decided(app: &App, receipt: &CorrectionReceipt, fate: Fate) -> Json<CorrectionDecided> {
-    let CorrectionReceipt { table, correction_no, repeated, proposal } = receipt;
     let correction = Correction::new(*table, (*correction_no, proposal, fate), &names(app));
     Json(CorrectionDecided { repeated: *repeated, correction })
 }
@@ -103,13 +94,11 @@ pub(super) async fn list(
     State(app): State<Arc<App>>,
     Authorized(_): Authorized,
     Path(at): Path<String>,
-    asked: Result<Query<Page>, QueryRejection>,
+    page: Page,
 ) -> Result<Json<Corrections>, Problem> {
-    let (table, (before, limit)) = (table(&app, &at)?, page(asked, ENTRIES)?);
-    let mut entries = app.house.corrections(table, before, limit.saturating_add(1)).await?;
-    let more = entries.len() > usize::from(limit);
-    entries.truncate(usize::from(limit));
-    let next_before = entries.last().filter(|_| more).map(|entry| entry.seq);
+    let table = table(&app, &at)?;
+    let read = app.house.corrections(table, page.before, page.reads()).await?;
+    let (entries, next_before) = page.cut(read, |entry| entry.seq);
     let mut corrections = Vec::new();
     for entry in &entries {
         corrections.extend(proposal(&app, table, entry).await?);

@@ -7,15 +7,13 @@ mod rounds;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{FromRequestParts, Path, Query, State};
+use axum::extract::{FromRequestParts, Path, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use house::Purse;
 use house::ports::{Patron, Wallet};
-use serde::Deserialize;
 use table::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId};
 use wire::supervisor::{AdjustWallet, PatronWallet, SupervisorName};
 
@@ -125,30 +123,6 @@ fn patron_wallet(patron: &Patron, wallet: Wallet) -> PatronWallet {
         bonus: wallet.bonus.minor(),
         owed: wallet.owed.minor(),
     }
-}
-
-/// Which part of a list is wanted.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Page {
-    before: Option<u64>,
-    limit: Option<u16>,
-}
-
-/// A part of a list as it was asked for: where it begins, and how long it may be.
-fn page(
-    asked: Result<Query<Page>, QueryRejection>,
-    (usual, most): (u16, u16),
-) -> Result<(Option<u64>, u16), Problem> {
-    let Query(Page { before, limit }) = asked.map_err(|rejection| {
-        Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
-    })?;
-    let limit = limit.unwrap_or(usual);
-    if (1..=most).contains(&limit) {
-        return Ok((before, limit));
-    }
-    let message = format!("limit is {limit}; it may be from 1 to {most}");
-    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message))
 }
 
 /// A table of this house.
