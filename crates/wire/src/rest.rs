@@ -9,7 +9,8 @@
 //! | `GET /api/me/statement?before=&limit=` | patron | | [`Statement`] |
 //! | `GET /api/tables` | anybody | | [`Lobby`] |
 //! | `GET /api/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
-//! | `GET /api/house-rules/{id}` | anybody | | the document, as TOML text |
+//! | `GET /api/tables/{id}/house-rules` | anybody | | the document its shoe is played under, as TOML text |
+//! | `GET /api/house-rules/{id}` | anybody | | a document of that id, as TOML text |
 //! | `GET /api/health` | anybody | | [`Health`] |
 //! | `/api/supervisor/...` | supervisor | | see [`crate::supervisor`] |
 //! | `GET /api/socket` | anybody | upgrade | [`crate::client`] and [`crate::server`] messages |

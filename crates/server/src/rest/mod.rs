@@ -34,6 +34,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
         .route("/api/me/statement", get(me::statement))
         .route("/api/tables", get(tables::list))
         .route("/api/tables/{id}", get(tables::show))
+        .route("/api/tables/{id}/house-rules", get(house_rules::of_table))
         .route("/api/house-rules/{id}", get(house_rules::show))
         .route("/api/health", get(health::show))
         .merge(supervisor::routes())

@@ -1,8 +1,11 @@
 //! Every endpoint, asked well and badly: the status, and the code of what is no success.
 
+use std::sync::Arc;
+
+use punto_server::Config;
 use serde_json::{Value, json};
 
-use crate::hall::Hall;
+use crate::hall::{Hall, QUICK, SLOW, tables};
 use crate::http::{self, Answer, get, post};
 
 #[tokio::test]
@@ -46,6 +49,21 @@ async fn what_anybody_may_see() {
 }
 
 #[tokio::test]
+async fn a_table_shows_its_own_rules_where_two_run_under_one_id() {
+    let mut tables = tables();
+    let text = tables[0].rules.text.clone();
+    let other = text.replace("odds = \"0.95\"", "odds = \"0.5\"");
+    assert_ne!(other, text);
+    tables[1].rules = Arc::new(other.parse().unwrap());
+    let hall = Hall::with_store(Config::default(), tables, |store| store).await;
+    for (table, document) in [(SLOW, text), (QUICK, other)] {
+        let answer = get(hall.address, &format!("/api/tables/{table}/house-rules"), None).await;
+        assert_eq!((answer.status, answer.text()), (200, document.as_str()));
+        assert_eq!(answer.header("content-type"), Some("application/toml; charset=utf-8"));
+    }
+}
+
+#[tokio::test]
 async fn play_money_is_topped_up_when_little_is_left() {
     let hall = Hall::open().await;
     let ana = hall.guest("Ana").await;
@@ -68,6 +86,8 @@ async fn bad_requests_are_told_what_is_wrong() {
         ("/api/tables/-1", None, 404, "unknown_table"),
         ("/api/tables/99999999999999999999", None, 404, "unknown_table"),
         ("/api/tables/%F0%9F%82%A1", None, 404, "unknown_table"),
+        ("/api/tables/3/house-rules", None, 404, "unknown_table"),
+        ("/api/tables/one/house-rules", None, 404, "unknown_table"),
         ("/api/house-rules/none", None, 404, "unknown_house_rules"),
         ("/api/house-rules/..%2F..%2FCargo.toml", None, 404, "unknown_house_rules"),
         ("/api/me", None, 401, "unauthenticated"),
