@@ -198,11 +198,14 @@ impl State {
     }
 
     /// Posts outside any table; says what it came to.
-    fn post(&mut self, postings: &[Posting]) -> Result<(), TransferRefusal> {
+    fn post(&mut self, at: Timestamp, postings: &[Posting]) -> Result<(), TransferRefusal> {
         let known = self.ledger.transfers().len();
         self.ledger.post(postings).map_err(|(_, refusal)| refusal)?;
         let new = self.ledger.transfers().get(known..).unwrap_or_default().to_vec();
-        self.state_lines(&Cause::posted(self.house_at), &new);
+        if !new.is_empty() {
+            self.house_at = self.house_at.max(at);
+            self.state_lines(&Cause::posted(self.house_at), &new);
+        }
         Ok(())
     }
 
@@ -215,7 +218,7 @@ impl State {
         let id = PatronId(number.map_err(full)?);
         let gift: Vec<Posting> = new.gift_to(id).into_iter().collect();
         self.house_at = self.house_at.max(new.at);
-        self.post(&gift).map_err(|refusal| StoreFailure::Storage(format!("no gift: {refusal}")))?;
+        self.post(new.at, &gift).map_err(|refusal| StoreFailure::Storage(format!("no gift: {refusal}")))?;
         let patron = Patron { id, nickname: new.nickname, currency: new.currency };
         self.patrons.push((patron.clone(), new.token_hash));
         Ok(patron)

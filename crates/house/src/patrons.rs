@@ -97,6 +97,7 @@ impl House {
     pub async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
         let wallet = self.world.store.wallet(patron).await?;
         self.world.holders.note(patron, wallet);
+        self.world.board.note(patron, wallet);
         Ok(wallet)
     }
 
@@ -152,7 +153,7 @@ impl House {
 
     async fn give(&self, gift: Posting) -> Result<(), StoreFailure> {
         let refused = |refusal| StoreFailure::Corrupt(format!("a gift of play money was refused: {refusal}"));
-        self.world.store.post(vec![gift]).await?.map_err(refused)
+        self.world.store.post(self.now(), vec![gift]).await?.map_err(refused)
     }
 }
 

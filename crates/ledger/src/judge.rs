@@ -15,15 +15,16 @@ pub trait Book {
     /// The transfer of that id, if it was made.
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, Self::Failure>;
 
-    /// The transfer that a posting of that id would repeat.
+    /// The transfer that a posting would repeat.
     ///
-    /// A book may go by what it remembers, if it cannot take a second transfer of an id. It then has postings judged again
-    /// that were refused or came to nothing, since those take none.
+    /// A book that cannot take a second transfer of an id may go by what it remembers, but for what
+    /// [may come to nothing](Action::may_come_to_nothing): of that nothing is written, which would tell. For the same
+    /// reason it has postings that are refused judged again, with a look.
     ///
     /// # Errors
     /// The book's failure, when it could not be read.
-    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, Self::Failure> {
-        self.transfer(id)
+    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, Self::Failure> {
+        self.transfer(posting.id)
     }
 
     /// Whether the transfer of that id was reversed.
@@ -104,7 +105,7 @@ struct Draft<'a, B> {
 impl<B: Book> Draft<'_, B> {
     fn post(&mut self, posting: &Posting) -> Result<Posted, Stop<B::Failure>> {
         check_shape(&posting.action)?;
-        match self.posted(posting.id)? {
+        match self.posted(posting)? {
             Some(stands) if stands.posting() == *posting => return Ok(Posted::Exists),
             Some(_) => return Err(TransferRefusal::ExistsDifferent { id: posting.id }.into()),
             None => {}
@@ -244,9 +245,9 @@ impl<B: Book> Draft<'_, B> {
         made.ok_or(TransferRefusal::UnknownHold { hold }.into())
     }
 
-    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, Stop<B::Failure>> {
-        self.drafted(id)
-            .map_or_else(|| self.book.posted(id).map_err(Stop::Failed), |transfer| Ok(Some(transfer)))
+    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, Stop<B::Failure>> {
+        self.drafted(posting.id)
+            .map_or_else(|| self.book.posted(posting).map_err(Stop::Failed), |transfer| Ok(Some(transfer)))
     }
 
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, Stop<B::Failure>> {

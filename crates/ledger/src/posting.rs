@@ -95,6 +95,13 @@ pub enum Action {
     },
 }
 
+impl Action {
+    /// Whether it is judged how much it comes to, which may be nothing: then no transfer is made of it.
+    pub const fn may_come_to_nothing(&self) -> bool {
+        matches!(self, Self::Cover { .. } | Self::Repay { .. })
+    }
+}
+
 /// A posting that was made: what was asked, and which accounts and amount that came to. Never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {

@@ -387,8 +387,8 @@ impl Store for FaultyStore {
         Box::pin(self.write(None, move |_| self.inner.adjust(adjustment)))
     }
 
-    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write(None, move |_| self.inner.post(postings)))
+    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(self.write(None, move |_| self.inner.post(at, postings)))
     }
 
     fn patron_rounds(

@@ -1,27 +1,28 @@
 //! How a writer finds out whether what a table's unit adds is there already. Pure; knows no database.
 //!
 //! Slips and transfers have keys that are unique. So a writer may take for new what it does not remember: if it is there
-//! already, its transaction fails, and is done again with a look at all of it.
+//! already, its transaction fails, and is done again with a look at all of it. What is not written must be looked for:
+//! whatever may come to nothing, and everything of a unit before it is refused.
 
-use ledger::{Judged, Posted};
+use ledger::Posting;
 
 /// For how many transactions a writer looks, once something was there already: repeats come together.
 const WARY: u32 = 256;
 
 /// Where to look for what seems new.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Look {
     /// In memory.
     Remembered,
     /// In the rows as well.
+    #[default]
     Everywhere,
 }
 
 impl Look {
-    /// Whether what was judged with this look holds. By memory alone it does when all of it will be written, and so be
-    /// found out if it is there: a repeat may come to nothing, because of what the first one did.
-    pub(crate) fn is_enough_for(self, judged: &Judged) -> bool {
-        self == Self::Everywhere || judged.posted.iter().all(|posted| *posted == Posted::New)
+    /// Whether to look for a posting in the rows.
+    pub(crate) fn reaches(self, posting: &Posting) -> bool {
+        self == Self::Everywhere || posting.action.may_come_to_nothing()
     }
 }
 

@@ -106,14 +106,12 @@ impl Store for MemoryStore {
         done(Ok(self.state().held(patron)))
     }
 
-    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        done(Ok(self.state().post(&postings)))
+    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        done(Ok(self.state().post(at, &postings)))
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        let mut state = self.state();
-        state.house_at = state.house_at.max(adjustment.at);
-        done(Ok(state.post(&[adjustment.posting()])))
+        done(Ok(self.state().post(adjustment.at, &[adjustment.posting()])))
     }
 
     fn patron_rounds(

@@ -109,8 +109,8 @@ impl Store for Faulty {
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.store.balance(patron)
     }
-    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.store.post(postings)
+    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        self.store.post(at, postings)
     }
     fn patron_rounds(
         &self,

@@ -95,8 +95,8 @@ impl Store for Failing {
     fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.or(self.inner.balance(patron))
     }
-    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.or(self.inner.post(postings))
+    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        self.or(self.inner.post(at, postings))
     }
     fn patron_rounds(
         &self,

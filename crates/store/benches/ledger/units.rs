@@ -42,6 +42,8 @@ enum Kind {
     Release,
     Capture,
     Profit,
+    /// Of what the patron owes, which is nothing here, as nearly always.
+    Repay,
 }
 
 impl Kind {
@@ -51,6 +53,7 @@ impl Kind {
             Self::Release => 2,
             Self::Capture => 3,
             Self::Profit => 4,
+            Self::Repay => 7,
         }
     }
 }
@@ -89,6 +92,7 @@ impl Round {
             Kind::Release => Action::Release { hold, amount },
             Kind::Capture => Action::Capture { hold, to: house, amount },
             Kind::Profit => Action::Move { from: house, to: cash, amount },
+            Kind::Repay => Action::Repay { cash, owed: Account::receivable(wager.patron.0, PLAY), amount },
         };
         Posting { id: id(kind), action }
     }
@@ -135,6 +139,7 @@ impl Round {
                 let Posting { id, action } = self.posting(Wager { patron, place: 0 }, Kind::Profit);
                 let Action::Move { from, to, .. } = action else { unreachable!("a profit moves") };
                 postings.push(Posting { id, action: Action::Move { from, to, amount: amount(won) } });
+                postings.push(self.posting(Wager { patron, place: 0 }, Kind::Repay));
             }
         }
         let card = Event::CardDrawn { card: CARDS[3].parse().expect("a card") };

@@ -1,13 +1,16 @@
 //! The file in which history travels: lines of JSON, a header first, and a last line that tells whether all the others
 //! are there and as they were. docs/OPERATIONS.md describes it. Knows neither paths nor stores.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read as _, Write};
 
 use audit::{Digest, to_hex};
 use sha2::{Digest as _, Sha256};
 
 use super::line::{End, Line, Why};
 use super::{PastCounts, PastRow};
+
+/// No line is as long as this: the settlement of a round with a hundred thousand patrons has a quarter of it.
+const LONGEST: u64 = 1 << 27;
 
 /// Why a file is none of these, or could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -94,9 +97,12 @@ impl<R: BufRead> PastReader<R> {
             return Ok(None);
         }
         self.line.clear();
-        let read = self.input.read_until(b'\n', &mut self.line)?;
+        let read = (&mut self.input).take(LONGEST).read_until(b'\n', &mut self.line)?;
         let line_no = self.lines.saturating_add(1);
         let wrong = |why: Why| PastError::Line { line_no, why };
+        if u64::try_from(read) == Ok(LONGEST) {
+            return Err(wrong("the line is longer than any that is exported".to_owned()));
+        }
         if read == 0 || self.line.last() != Some(&b'\n') {
             return Err(wrong("the file is cut off".to_owned()));
         }
@@ -216,6 +222,13 @@ mod tests {
         let text = written(&rows());
         assert_eq!(text.lines().count(), rows().len() + 1);
         assert_eq!(read(&text), Ok(rows()));
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_not_read_for_ever() {
+        let endless = io::BufReader::new(io::repeat(b'x'));
+        let said = PastReader::new(endless).next_row().unwrap_err().to_string();
+        assert!(said.starts_with("line 1: the line is longer"), "{said}");
     }
 
     #[test]

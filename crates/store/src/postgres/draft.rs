@@ -116,7 +116,6 @@ pub(super) struct Rows {
 /// A batch so far.
 pub(super) struct Draft<'a> {
     facts: &'a Facts,
-    look: Look,
     pub(super) rows: Rows,
     pub(super) progress: HashMap<TableId, Progress>,
     /// Where the house's own log stands. Right when anything outside a table is judged.
@@ -131,15 +130,9 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// An empty batch of tables that have come this far.
-    pub(super) fn new(
-        facts: &'a Facts,
-        look: Look,
-        progress: HashMap<TableId, Progress>,
-        house: HouseHead,
-    ) -> Self {
+    pub(super) fn new(facts: &'a Facts, progress: HashMap<TableId, Progress>, house: HouseHead) -> Self {
         Self {
             facts,
-            look,
             progress,
             house,
             rows: Rows::default(),
@@ -170,15 +163,15 @@ impl<'a> Draft<'a> {
         if self.repeats_a_slip(unit) {
             return Ok(UnitOutcome::Repeated);
         }
-        let judged = match judge(self, &unit.postings)? {
+        let judged = match judge(&Seen { draft: self, look: self.facts.look }, &unit.postings)? {
             Ok(judged) if judged.posted.contains(&Posted::Exists) => return Ok(UnitOutcome::Repeated),
-            Ok(judged) if self.look.is_enough_for(&judged) => judged,
-            Err((_, refusal)) if self.look == Look::Everywhere => return Ok(UnitOutcome::Refused(refusal)),
-            _ => return Err(Stop::Unsure),
+            Ok(judged) => judged,
+            Err((_, refusal)) if self.facts.locked => return Ok(UnitOutcome::Refused(refusal)),
+            Err(_) => return Err(Stop::Unsure),
         };
         let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
         match self.events(table, worded, &judged.changes.transfers)? {
-            None => self.absorb_outside(judged.changes)?,
+            None => self.absorb_outside(None, judged.changes)?,
             Some(cause) => self.absorb(judged.changes, Origin::Table(table, first_seq), &cause)?,
         }
         Ok(UnitOutcome::Committed { first_seq })
@@ -283,10 +276,14 @@ impl<'a> Draft<'a> {
     }
 
     /// Money outside any table.
-    pub(super) fn post(&mut self, postings: &[Posting]) -> Result<Result<(), TransferRefusal>, Stop> {
+    pub(super) fn post(
+        &mut self,
+        at: Timestamp,
+        postings: &[Posting],
+    ) -> Result<Result<(), TransferRefusal>, Stop> {
         match judge(self, postings)? {
             Ok(judged) => {
-                self.absorb_outside(judged.changes)?;
+                self.absorb_outside(Some(at), judged.changes)?;
                 Ok(Ok(()))
             }
             Err((_, refusal)) => Ok(Err(refusal)),
@@ -354,9 +351,9 @@ impl<'a> Draft<'a> {
     }
 
     /// Money that no table is the cause of, and the entry it belongs to. Nothing for nothing.
-    fn absorb_outside(&mut self, changes: Changes) -> Result<(), Stop> {
+    fn absorb_outside(&mut self, at: Option<Timestamp>, changes: Changes) -> Result<(), Stop> {
         if !changes.transfers.is_empty() {
-            let origin = self.house_entry(None, &HouseEvent::MoneyPosted, &changes.transfers)?;
+            let origin = self.house_entry(at, &HouseEvent::MoneyPosted, &changes.transfers)?;
             self.absorb(changes, origin, &Cause::posted(self.house.at))?;
         }
         Ok(())
@@ -389,13 +386,6 @@ impl Book for Draft<'_> {
         }
     }
 
-    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, Missing> {
-        match (Book::transfer(self, id), self.look) {
-            (Err(_), Look::Remembered) => Ok(None),
-            (known, _) => known,
-        }
-    }
-
     fn is_reversed(&self, id: TransferId) -> Result<bool, Missing> {
         if self.reversed.contains(&id) {
             return Ok(true);
@@ -415,5 +405,38 @@ impl Book for Draft<'_> {
             Some(balance) => Ok(*balance),
             None => self.facts.balances.get(&account).copied().ok_or(Missing::Account(account)),
         }
+    }
+}
+
+/// A draft to which what a table adds is new until it is seen.
+struct Seen<'a> {
+    draft: &'a Draft<'a>,
+    look: Look,
+}
+
+impl Book for Seen<'_> {
+    type Failure = Missing;
+
+    fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, Missing> {
+        self.draft.transfer(id)
+    }
+
+    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, Missing> {
+        match self.draft.transfer(posting.id) {
+            Err(_) if !self.look.reaches(posting) => Ok(None),
+            known => known,
+        }
+    }
+
+    fn is_reversed(&self, id: TransferId) -> Result<bool, Missing> {
+        self.draft.is_reversed(id)
+    }
+
+    fn remaining(&self, hold: TransferId) -> Result<Amount, Missing> {
+        self.draft.remaining(hold)
+    }
+
+    fn balance(&self, account: Account) -> Result<i64, Missing> {
+        self.draft.balance(account)
     }
 }

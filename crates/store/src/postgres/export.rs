@@ -1,7 +1,7 @@
 //! The history of a database, row by row, as it is carried to another store. Changes nothing.
 
 use table::{TableId, Timestamp};
-use tokio_postgres::{Config, IsolationLevel, Row, Transaction};
+use tokio_postgres::{Config, Row, Transaction};
 
 use super::facts::small;
 use super::failure::Trouble;
@@ -25,9 +25,7 @@ const ENTRIES: [&str; 2] = [
 /// enough.
 pub(super) async fn read(config: &Config, each: EachRow<'_>) -> Result<(), Trouble> {
     let mut client = connect::auditor(config).await?;
-    let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
-    let snapshot = begin.start().await?;
-    migrate::newest(&snapshot).await?;
+    let snapshot = migrate::snapshot(&mut client).await?;
     let row = snapshot.query_one(COUNTS, &[]).await?;
     let count = |column: usize| Ok::<_, Trouble>(number(row.try_get(column)?)?);
     let (patrons, seeds, entries) = (count(0)?, count(1)?, count(2)?);

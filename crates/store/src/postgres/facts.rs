@@ -18,6 +18,7 @@ use super::failure::Trouble;
 use super::id::Id;
 use super::needs::Needs;
 use super::session::{Parameter, Session, Writes as _};
+use crate::look::Look;
 use crate::rows::{self, amount};
 
 /// Transfers by their ids.
@@ -80,6 +81,11 @@ impl Known {
 /// What was read for a batch. What was asked for and is not in the database is here too, as its absence.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
+    /// Where it was looked whether what tables add is there already.
+    pub(super) look: Look,
+    /// Whether that was done with the accounts locked. Else another server may have added it meanwhile, and taken the
+    /// money: a refusal is not certain.
+    pub(super) locked: bool,
     pub(super) transfers: HashMap<TransferId, Option<Transfer>>,
     pub(super) reversed: HashMap<TransferId, bool>,
     pub(super) remaining: HashMap<TransferId, Amount>,

@@ -11,7 +11,7 @@ use tokio_postgres::error::SqlState;
 pub(super) enum Trouble {
     /// The connection is gone, or could not be made. The database may be back soon.
     Lost(String),
-    /// Another server was in between. Doing it again is right.
+    /// Another server was in between, or something was there already that was taken for new. Doing it again is right.
     Conflict(String),
     /// It may have been written, and could not be looked up. Doing it again might do it twice.
     Unknown(String),
@@ -75,8 +75,8 @@ fn is_away(state: &SqlState) -> bool {
     away.contains(state) || state.code().starts_with("08")
 }
 
-/// Whether two transactions met. A row that is there already was written by another server since it was looked
-/// for.
+/// Whether two transactions met. A row that is there already was written by another server since it was looked for, or
+/// was not looked for.
 fn is_conflict(state: &SqlState) -> bool {
     let met = [SqlState::UNIQUE_VIOLATION, SqlState::LOCK_NOT_AVAILABLE];
     met.contains(state) || state.code().starts_with("40")

@@ -108,7 +108,7 @@ impl PostgresStore {
     }
 
     /// Makes everything anew that follows from history in the database of a URL: balances, holds, accepted slips,
-    /// rounds, the rounds of patrons. Says what was stored otherwise. Brings the schema up to date first. Takes all
+    /// rounds, corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the schema up to date first. Takes all
     /// tables over: a server that still runs them is refused from then on, and must be started again. Blocks the
     /// thread, which must drive no runtime.
     ///
@@ -332,8 +332,8 @@ impl Store for PostgresStore {
         self.read(move |client| async move { history::held(&client, patron).await })
     }
 
-    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(async move { expect!(self.write(Order::Post(postings)).await?, Answer::Posted) })
+    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(async move { expect!(self.write(Order::Post(at, postings)).await?, Answer::Posted) })
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {

@@ -23,7 +23,7 @@ pub(super) struct Needs {
 impl Needs {
     /// What a posting must know. Whether it was made before is part of it when that is looked for.
     pub(super) fn posting(&mut self, posting: &Posting, look: Look) {
-        if look == Look::Everywhere {
+        if look.reaches(posting) {
             self.transfers.insert(posting.id);
         }
         match posting.action {

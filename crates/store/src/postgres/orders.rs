@@ -18,7 +18,7 @@ pub(super) enum Order {
     /// Units of a table.
     Commit { table: TableId, expected_seq: u64, units: Vec<Worded> },
     /// Money outside any table.
-    Post(Vec<Posting>),
+    Post(Timestamp, Vec<Posting>),
     /// Money that a supervisor adjusts by hand.
     Adjust(Adjustment),
     /// A new patron.
@@ -44,7 +44,7 @@ impl Order {
             Self::Commit { units, .. } => {
                 units.iter().any(|Worded { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty())
             }
-            Self::Post(_) | Self::Adjust(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
+            Self::Post(..) | Self::Adjust(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
         }
     }
 }
@@ -56,7 +56,7 @@ pub(super) fn needs(jobs: &[Job], look: Look) -> Needs {
         match &job.order {
             Order::Commit { units, .. } => units.iter().for_each(|worded| needs.unit(&worded.unit, look)),
             Order::Adjust(adjustment) => needs.posting(&adjustment.posting(), Look::Everywhere),
-            Order::Post(postings) => {
+            Order::Post(_, postings) => {
                 for posting in postings {
                     needs.posting(posting, Look::Everywhere);
                 }
@@ -109,7 +109,7 @@ pub(super) fn judge(
             Order::Commit { table, expected_seq, units } => {
                 draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
             }
-            Order::Post(postings) => Ok(Answer::Posted(draft.post(postings)?)),
+            Order::Post(at, postings) => Ok(Answer::Posted(draft.post(*at, postings)?)),
             Order::Adjust(adjustment) => Ok(Answer::Posted(draft.adjust(adjustment)?)),
             Order::CreatePatron(new) => {
                 let number = numbers.next().expect("there is a number for each newcomer");

@@ -3,7 +3,7 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 use house::statement::{Cause, lines};
-use ledger::{Account, Action, Transfer, TransferId};
+use ledger::{Account, Transfer, TransferId};
 use money::Currency;
 use table::{TableId, Timestamp};
 use tokio_postgres::{Config, IsolationLevel, Row, Transaction};
@@ -16,7 +16,6 @@ use super::records::PAGE;
 use super::{connect, migrate, records, write};
 use crate::chain::HouseHead;
 use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
-use crate::look::Look;
 use crate::projection::Progress;
 use crate::rows;
 use crate::standing::Standing;
@@ -125,7 +124,7 @@ async fn fold(transaction: &Transaction<'_>) -> Result<(), Trouble> {
     let mut tables = HashMap::<TableId, Progress>::new();
     loop {
         let page = transaction.query_portal(&entries, PAGE).await?;
-        let mut draft = Draft::new(&facts, Look::Everywhere, tables, HouseHead::default());
+        let mut draft = Draft::new(&facts, tables, HouseHead::default());
         for row in &page {
             let (log, seq) = (TableId(small(row, 0)?), rows::number(row.try_get(1)?)?);
             let transfers = moved.of_entry(transaction, log, seq).await?;
@@ -158,7 +157,7 @@ impl Fold {
     async fn past(&self, transaction: &Transaction<'_>, transfers: &[Transfer]) -> Result<Past, Trouble> {
         let mut past: Past = transfers.iter().map(|transfer| (transfer.id, *transfer)).collect();
         for transfer in transfers {
-            let mut wanted = uses(&transfer.action);
+            let mut wanted = rows::kind_of(&transfer.action).1;
             while let Some(id) = wanted {
                 if !past.contains_key(&id) {
                     let open = self.standing.hold(id);
@@ -168,7 +167,7 @@ impl Fold {
                     };
                     past.extend(found.map(|found| (id, found)));
                 }
-                wanted = past.get(&id).and_then(|found| uses(&found.action));
+                wanted = past.get(&id).and_then(|found| rows::kind_of(&found.action).1);
             }
         }
         Ok(past)
@@ -196,15 +195,6 @@ impl Fold {
         let find = |id: TransferId| Ok::<_, Trouble>(past.get(&id).copied());
         draft.rows.lines.extend(lines(&cause, transfers, find)?.into_iter().map(|line| (cause, line)));
         transfers.iter().try_for_each(|transfer| self.standing.follow(transfer, find))
-    }
-}
-
-/// The transfer that one is about: the hold it uses, or the one it reverses.
-const fn uses(action: &Action) -> Option<TransferId> {
-    match action {
-        Action::Capture { hold, .. } | Action::Release { hold, .. } => Some(*hold),
-        Action::Reverse { transfer } => Some(*transfer),
-        Action::Move { .. } | Action::Hold { .. } | Action::Cover { .. } | Action::Repay { .. } => None,
     }
 }
 

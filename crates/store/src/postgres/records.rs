@@ -6,7 +6,7 @@ use audit::{Digest, Record, Signed, StoredEnding, StoredEntry, StoredPatron, Sto
 use house::ports::{ShoeSeed, StoreFailure, StoredRound};
 use ledger::{Transfer, TransferId};
 use table::{PatronId, RequestId, TableId, Timestamp};
-use tokio_postgres::{Config, IsolationLevel, Portal, Row, Transaction};
+use tokio_postgres::{Config, Portal, Row, Transaction};
 
 use super::facts::{read_account, small};
 use super::failure::Trouble;
@@ -26,9 +26,7 @@ type Wants<'a, T> = &'a mut dyn FnMut(T) -> Result<bool, StoreFailure>;
 /// enough.
 pub(super) async fn read(config: &Config, each: Each<'_>) -> Result<(), Trouble> {
     let mut client = connect::auditor(config).await?;
-    let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
-    let snapshot = begin.start().await?;
-    migrate::newest(&snapshot).await?;
+    let snapshot = migrate::snapshot(&mut client).await?;
     let go_on = checkpoints(&snapshot, each).await?
         && accounts(&snapshot, each).await?
         && patrons(&snapshot, &mut |patron, _| each(Record::Patron(patron))).await?

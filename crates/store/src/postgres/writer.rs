@@ -31,7 +31,7 @@ use crate::worker::micros_since;
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
 const BATCH: usize = 1_024;
 
-/// How often a transaction is done again because another server was in between.
+/// How often a transaction is done again because something was there already.
 const CONFLICTS: u8 = 8;
 
 /// How long a lost connection is waited for before those who asked are told.
@@ -142,10 +142,7 @@ impl Writer {
             self.abandon();
             match trouble {
                 Trouble::Conflict(said) if conflicts < CONFLICTS => {
-                    info!(
-                        said,
-                        "another server was in between, or something came again; the batch is done again"
-                    );
+                    info!(said, "something was there already; the batch is done again");
                     self.wariness.wake();
                     conflicts = conflicts.saturating_add(1);
                 }
@@ -211,7 +208,7 @@ impl Writer {
             match &job.order {
                 Order::Take(table) => self.take(session, *table).await?,
                 Order::Commit { table, .. } => _ = tables.insert(*table),
-                Order::Post(_) | Order::Adjust(_) | Order::CreatePatron(_) | Order::RecordRules { .. } => {}
+                Order::Post(..) | Order::Adjust(_) | Order::CreatePatron(_) | Order::RecordRules { .. } => {}
             }
         }
         for table in &tables {
@@ -270,18 +267,18 @@ impl Writer {
         ours: &HashSet<TableId>,
         (numbers, house): (&[u32], HouseHead),
     ) -> Result<Drafted, Trouble> {
-        let (mut facts, mut look) = (Facts::default(), self.wariness.look());
-        let mut needs = orders::needs(jobs, look);
+        let mut facts = Facts { look: self.wariness.look(), ..Facts::default() };
+        let mut needs = orders::needs(jobs, facts.look);
         loop {
             facts.read(session, &mut self.known, needs).await?;
             let progress = ours.iter().filter_map(|table| Some((*table, self.progress.get(table)?.clone())));
-            let mut draft = Draft::new(&facts, look, progress.collect(), house);
+            let mut draft = Draft::new(&facts, progress.collect(), house);
             match judge(jobs, &mut draft, ours, numbers) {
                 Ok(answers) => return Ok(Drafted { answers, rows: draft.rows, progress: draft.progress }),
                 Err(Stop::Missing(missing)) => needs = Needs::missing(missing),
                 Err(Stop::Unsure) => {
-                    look = Look::Everywhere;
-                    needs = orders::needs(jobs, look);
+                    (facts.look, facts.locked) = (Look::Everywhere, true);
+                    needs = orders::needs(jobs, facts.look);
                 }
                 Err(Stop::Failed(failure)) => return Err(failure.into()),
             }

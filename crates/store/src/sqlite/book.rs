@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use foldhash::HashMap;
 use house::ports::StoreFailure;
-use ledger::{Account, Action, Book, Changes, Transfer, TransferId};
+use ledger::{Account, Action, Book, Changes, Posting, Transfer, TransferId};
 use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -73,16 +73,14 @@ impl Book for SqlBook<'_> {
     type Failure = StoreFailure;
 
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, StoreFailure> {
-        match self.books.remembered(id) {
-            Some(transfer) => Ok(Some(transfer)),
-            None => Ok(find(self.conn, id)?.map(|found| found.transfer)),
-        }
+        self.books.find(self.conn, id)
     }
 
-    fn posted(&self, id: TransferId) -> Result<Option<Transfer>, StoreFailure> {
-        match self.look {
-            Look::Remembered => Ok(self.books.remembered(id)),
-            Look::Everywhere => self.transfer(id),
+    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, StoreFailure> {
+        if self.look.reaches(posting) {
+            self.transfer(posting.id)
+        } else {
+            Ok(self.books.remembered(posting.id))
         }
     }
 
@@ -238,6 +236,14 @@ impl Books {
         let transfer = *transfer;
         self.transfers.push(TransferRow { transfer_no, transfer, from, to, about, table, seq, house_seq });
         Ok(())
+    }
+
+    /// The transfer of that id, if it was made.
+    pub(super) fn find(&self, conn: &Connection, id: TransferId) -> Result<Option<Transfer>, StoreFailure> {
+        match self.remembered(id) {
+            Some(transfer) => Ok(Some(transfer)),
+            None => Ok(find(conn, id)?.map(|found| found.transfer)),
+        }
     }
 
     /// The transfer of that id, if it is an open hold that was used lately or yet to be written.

@@ -56,7 +56,7 @@ fn commit_unit(writer: &mut Writer, table: TableId, worded: &Worded) -> Result<U
     };
     let first_seq = writer.progress(table)?.seq().saturating_add(1);
     match write_events(writer, table, worded, &changes.transfers)? {
-        None => writer.post(&changes)?,
+        None => writer.post(None, &changes)?,
         Some(cause) => writer.write_money(&changes, Origin::Table(table, first_seq), &cause)?,
     }
     Ok(UnitOutcome::Committed { first_seq })
@@ -66,8 +66,8 @@ fn commit_unit(writer: &mut Writer, table: TableId, worded: &Worded) -> Result<U
 fn judge_unit(writer: &Writer, unit: &Unit) -> Result<Result<Judged, UnitOutcome>, StoreFailure> {
     let look = writer.wariness.look();
     match judge_by(writer, unit, look)? {
-        Ok(judged) if look.is_enough_for(&judged) => Ok(Ok(judged)),
-        _ => judge_by(writer, unit, Look::Everywhere),
+        Err(_) if look == Look::Remembered => judge_by(writer, unit, Look::Everywhere),
+        judged => Ok(judged),
     }
 }
 
@@ -121,6 +121,7 @@ fn write_events(
 
 /// Money outside any table.
 pub(super) struct Post {
+    pub(super) at: Timestamp,
     pub(super) postings: Vec<Posting>,
 }
 
@@ -129,7 +130,7 @@ impl Work for Post {
 
     fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
         match writer.judge(&self.postings, Look::Everywhere)? {
-            Ok(judged) => writer.post(&judged.changes).map(Ok),
+            Ok(judged) => writer.post(Some(self.at), &judged.changes).map(Ok),
             Err((_, refusal)) => Ok(Err(refusal)),
         }
     }

@@ -29,7 +29,8 @@ fn writer(dir: &Path) -> Writer {
     let mut writer = opened(dir);
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(1, Currency::PLAY));
     let gift = Action::Move { from, to, amount: Amount::new(100).unwrap() };
-    let (gift, mut answer) = job(Post { postings: vec![Posting { id: TransferId(1), action: gift }] });
+    let (gift, mut answer) =
+        job(Post { at: Timestamp(0), postings: vec![Posting { id: TransferId(1), action: gift }] });
     writer.serve(vec![gift]);
     assert_eq!(answer.try_recv(), Ok(Ok(Ok(()))));
     writer

@@ -11,6 +11,7 @@ use table::{PatronId, TableId, Timestamp};
 
 use super::failure::failure;
 use super::history::{house_head, write_house};
+use super::money_rows::blob;
 use super::records;
 use crate::rows::column;
 
@@ -76,8 +77,7 @@ fn house_entry(
     let row = house_head(conn)?.next(at, event, transfer.as_slice())?;
     write_house(conn, &row)?;
     let seq = column(row.head.seq)?;
-    let refer =
-        || conn.execute("UPDATE transfer SET house_seq = ?1 WHERE id = ?2", params![seq, id.0.to_be_bytes()]);
+    let refer = || conn.execute("UPDATE transfer SET house_seq = ?1 WHERE id = ?2", params![seq, blob(id)]);
     refer().map(|_| ()).map_err(failure)
 }
 

@@ -136,7 +136,7 @@ impl SqliteStore {
     }
 
     /// Makes everything anew that follows from history in the file `path`: balances, holds, accepted slips, rounds,
-    /// the rounds of patrons. Says what was stored otherwise. Brings the schema up to date first.
+    /// corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the schema up to date first.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be written, or a server has it open;
@@ -286,8 +286,8 @@ impl Store for SqliteStore {
         self.read(move |conn| reader::held(conn, patron))
     }
 
-    fn post(&self, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write(Post { postings }))
+    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(self.write(Post { at, postings }))
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {

@@ -13,6 +13,7 @@ use table::{Recorded, TableId, Timestamp};
 
 use super::failure::failure;
 use super::history::SlipRow;
+use super::money_rows::blob;
 use super::{history, open, records, statement};
 use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
 use crate::projection::{Progress, accepted_slip};
@@ -205,7 +206,7 @@ impl Fold<'_> {
             "INSERT INTO hold (transfer_no, remaining) SELECT transfer_no, ?2 FROM transfer WHERE id = ?1";
         let mut insert = conn.prepare(insert).map_err(failure)?;
         for (id, open) in &standing.open {
-            insert.execute(params![id.0.to_be_bytes(), open.left.signed()]).map_err(failure)?;
+            insert.execute(params![blob(*id), open.left.signed()]).map_err(failure)?;
         }
         Ok(())
     }

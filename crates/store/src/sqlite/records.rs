@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, params};
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
-use super::money_rows::read_account;
+use super::money_rows::{blob, read_account};
 use super::open;
 use crate::records::{Each, TransferRow, Unattached};
 use crate::rows::{self, about, amount, currency, from_json, number};
@@ -209,7 +209,7 @@ pub(super) fn transfers(
 /// The transfer of that id, if there is one.
 pub(super) fn transfer(conn: &Connection, id: TransferId) -> Result<Option<Transfer>, StoreFailure> {
     let mut statement = conn.prepare_cached(&format!("{TRANSFERS} WHERE t.id = ?1")).map_err(failure)?;
-    let mut rows = statement.query(params![id.0.to_be_bytes()]).map_err(failure)?;
+    let mut rows = statement.query(params![blob(id)]).map_err(failure)?;
     let found = rows.next().map_err(failure)?.map(read_transfer).transpose()?;
     found.map(|row| row.transfer).transpose()
 }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use audit::{Head, HouseEvent};
 use house::ports::StoreFailure;
 use house::statement::Cause;
-use ledger::{Book as _, Changes, Judged, Posting, Transfer, TransferRefusal, judge};
+use ledger::{Changes, Judged, Posting, Transfer, TransferRefusal, judge};
 use rusqlite::Connection;
 use table::{TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
@@ -260,11 +260,11 @@ impl Writer {
     }
 
     /// Writes money that no table is the cause of, and the entry it belongs to. Nothing for nothing.
-    pub(super) fn post(&mut self, changes: &Changes) -> Result<(), StoreFailure> {
+    pub(super) fn post(&mut self, at: Option<Timestamp>, changes: &Changes) -> Result<(), StoreFailure> {
         if changes.transfers.is_empty() {
             return Ok(());
         }
-        let origin = self.house_entry(None, &HouseEvent::MoneyPosted, &changes.transfers)?;
+        let origin = self.house_entry(at, &HouseEvent::MoneyPosted, &changes.transfers)?;
         self.write_money_outside(changes, origin)
     }
 
@@ -286,7 +286,6 @@ impl Writer {
         cause: &Cause,
     ) -> Result<(), StoreFailure> {
         self.books.write(&self.conn, changes, origin)?;
-        let book = SqlBook { conn: &self.conn, books: &self.books, look: Look::Everywhere };
-        statement::write(&self.conn, cause, &changes.transfers, |id| book.transfer(id))
+        statement::write(&self.conn, cause, &changes.transfers, |id| self.books.find(&self.conn, id))
     }
 }

@@ -161,6 +161,15 @@ pub(crate) async fn a_slip_counts_once(store: &impl Store) {
     assert_eq!(store.accepted_slip(bob, slip).await, accepted(two));
     assert_eq!(store.accepted_slip(ann, other).await, Ok(None));
     assert_eq!((balance(store, ann).await, balance(store, bob).await), (90, 90));
+    // A repeat is none too poor: the first took what it lacks.
+    let (all, held) = (fresh_slip(), hold(two, bob, 90));
+    let bet = |slip, held| vec![unit([slip_accepted(bob, slip, 90)], [held])];
+    assert_eq!(store.commit(two, 3, bet(all, held)).await, Ok(vec![committed(4)]));
+    for again in [bet(all, held), bet(all, hold(two, bob, 90)), bet(fresh_slip(), held)] {
+        assert_eq!(store.commit(two, 4, again).await, Ok(vec![UnitOutcome::Repeated]));
+    }
+    let poor = store.commit(two, 4, bet(fresh_slip(), hold(two, bob, 90))).await;
+    assert!(matches!(poor.as_deref(), Ok([UnitOutcome::Refused(_)])), "{poor:?}");
 }
 
 pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
@@ -168,7 +177,7 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
     let patron = patron_with(store, 100).await;
     let present = gift(patron, 50);
     for _ in 0..2 {
-        assert_eq!(store.post(vec![present]).await, Ok(Ok(())));
+        assert_eq!(store.post(AT, vec![present]).await, Ok(Ok(())));
     }
     let larger = match present.action {
         Action::Move { from, to, .. } => Action::Move { from, to, amount: amount(51) },
@@ -176,7 +185,7 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
     };
     let changed = Posting { id: present.id, action: larger };
     let differs = TransferRefusal::ExistsDifferent { id: present.id };
-    assert_eq!(store.post(vec![changed]).await, Ok(Err(differs)));
+    assert_eq!(store.post(AT, vec![changed]).await, Ok(Err(differs)));
     let units = vec![
         unit([shoe_opened(1)], [present]),
         unit([shoe_opened(1)], [changed]),
@@ -205,7 +214,7 @@ pub(crate) async fn money_is_held_paid_and_returned(store: &impl Store) {
     assert_eq!(store.commit(table, 2, vec![too_much]).await, Ok(vec![UnitOutcome::Refused(exceeds)]));
     store.commit(table, 2, vec![unit([], [release(lost, 25)])]).await.unwrap();
     let used_up = TransferRefusal::HoldUsedUp { hold: won.id };
-    assert_eq!(store.post(vec![release(won, 1)]).await, Ok(Err(used_up)));
+    assert_eq!(store.post(AT, vec![release(won, 1)]).await, Ok(Err(used_up)));
     assert_eq!((balance(store, ann).await, balance(store, bob).await), (65, 157));
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before);
 }
@@ -215,18 +224,18 @@ pub(crate) async fn linked_postings_stand_or_fall_together(store: &impl Store) {
     let patron = patron_with(store, 100).await;
     let first = hold(table, patron, 60);
     let linked = vec![first, hold(table, patron, 41)];
-    assert!(matches!(store.post(linked).await, Ok(Err(TransferRefusal::InsufficientFunds { .. }))));
+    assert!(matches!(store.post(AT, linked).await, Ok(Err(TransferRefusal::InsufficientFunds { .. }))));
     assert_eq!(balance(store, patron).await, 100);
     let undo = Posting { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
     assert_eq!(
-        store.post(vec![undo]).await,
+        store.post(AT, vec![undo]).await,
         Ok(Err(TransferRefusal::UnknownTransfer { transfer: first.id }))
     );
-    assert_eq!(store.post(vec![first, undo]).await, Ok(Ok(())));
+    assert_eq!(store.post(AT, vec![first, undo]).await, Ok(Ok(())));
     assert_eq!(balance(store, patron).await, 100);
     let again = Posting { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
     assert_eq!(
-        store.post(vec![again]).await,
+        store.post(AT, vec![again]).await,
         Ok(Err(TransferRefusal::AlreadyReversed { transfer: first.id }))
     );
 }

@@ -91,7 +91,7 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let (table, patron) = (fresh_table(), patron_with(store, 100).await);
     let (cash, owed) = (Account::patron_cash(patron.0, PLAY), Account::receivable(patron.0, PLAY));
     let house = Account::house_table(table.0, PLAY);
-    let post = async |action| store.post(vec![Posting { id: fresh_transfer(), action }]).await.unwrap();
+    let post = async |action| store.post(AT, vec![Posting { id: fresh_transfer(), action }]).await.unwrap();
     let wallet = async || {
         let wallet = store.wallet(patron).await.unwrap();
         (wallet.cash.minor(), wallet.owed.minor(), store.held(patron).await.unwrap().minor())
@@ -99,14 +99,14 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     post(Action::Cover { owed, purse: cash, amount: amount(100) }).await.unwrap();
     assert_eq!(wallet().await, (100, 0, 0), "nothing lacks");
     let staked = hold(table, patron, 60);
-    assert_eq!(store.post(vec![staked]).await, Ok(Ok(())));
+    assert_eq!(store.post(AT, vec![staked]).await, Ok(Ok(())));
     assert_eq!(wallet().await, (40, 0, 60));
     let lend =
         Posting { id: fresh_transfer(), action: Action::Cover { owed, purse: cash, amount: amount(90) } };
     let take = Action::Move { from: cash, to: house, amount: amount(90) };
     let linked = vec![lend, Posting { id: fresh_transfer(), action: take }];
     for _ in 0..2 {
-        assert_eq!(store.post(linked.clone()).await, Ok(Ok(())));
+        assert_eq!(store.post(AT, linked.clone()).await, Ok(Ok(())));
         assert_eq!(wallet().await, (0, 50, 60), "a repeat lends nothing");
     }
     let undo = Action::Reverse { transfer: lend.id };
@@ -114,7 +114,7 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     post(Action::Move { from: house, to: cash, amount: amount(30) }).await.unwrap();
     post(Action::Repay { cash, owed, amount: amount(20) }).await.unwrap();
     assert_eq!(wallet().await, (10, 30, 60));
-    assert_eq!(store.post(vec![capture(table, staked, 20), release(staked, 40)]).await, Ok(Ok(())));
+    assert_eq!(store.post(AT, vec![capture(table, staked, 20), release(staked, 40)]).await, Ok(Ok(())));
     post(Action::Repay { cash, owed, amount: amount(99) }).await.unwrap();
     assert_eq!(wallet().await, (20, 0, 0), "no more than the debt");
     post(Action::Move { from: house, to: cash, amount: amount(80) }).await.unwrap();
@@ -145,7 +145,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     store.commit(table, 2, units).await.unwrap();
     assert_eq!(balance(store, patron).await, 200);
     // All of it is spent at another table.
-    assert_eq!(store.post(vec![hold(fresh_table(), patron, 200)]).await, Ok(Ok(())));
+    assert_eq!(store.post(AT, vec![hold(fresh_table(), patron, 200)]).await, Ok(Ok(())));
 
     let record = async || RoundRecord::of(round, &store.round_events(table, round).await.unwrap()).unwrap();
     let banker = Ruling::Cards { cards: ["2h", "9d", "Ks", "Kc"].map(|card| card.parse().unwrap()).to_vec() };

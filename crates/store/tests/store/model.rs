@@ -172,7 +172,7 @@ async fn take(store: &impl Store, model: &mut Model, step: Step) {
         Step::Post(money) => {
             let postings = model.postings(&money);
             let expected = model.ledger.post(&postings).map(|_| ()).map_err(|(_, refusal)| refusal);
-            assert_eq!(store.post(postings).await, Ok(expected));
+            assert_eq!(store.post(AT, postings).await, Ok(expected));
         }
         Step::Commit { table, stale, units } => {
             let found = model.seq(table);

@@ -162,7 +162,7 @@ pub(crate) fn new_patron(nickname: &str) -> NewPatron {
 pub(crate) async fn patron_with(store: &impl Store, minor: u64) -> PatronId {
     let patron = store.create_patron(new_patron("Ann")).await.expect("a patron").id;
     if minor > 0 {
-        store.post(vec![gift(patron, minor)]).await.expect("the store").expect("a gift");
+        store.post(AT, vec![gift(patron, minor)]).await.expect("the store").expect("a gift");
     }
     patron
 }

@@ -1,6 +1,6 @@
 -- Version 8: what rows must be is said in words that cost less, and every event has its digest by its own rule.
 --
--- SQLite tests `x IN (...)` of three and more by building a table of the list for each row; a third of the time of a
+-- SQLite tests `x IN (...)` of three and more by building a table of the list for each row; a tenth of the time of a
 -- wager went there. And a trigger that may stop an insertion has SQLite keep a copy of every page it changes.
 --
 -- Runs with foreign keys off, because tables that others refer to are made again. They are checked before the step ends.
