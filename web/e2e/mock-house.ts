@@ -108,6 +108,7 @@ export class MockHouse {
       play_money: true,
       balance: PURSE,
       bonus: 0,
+      owed: 0,
     };
     const guest = { token: `guest-${String(patron_id)}`, info, rounds: [], lines: new Set<() => void>() };
     this.#guests.set(guest.token, guest);

@@ -8,7 +8,7 @@ use table::PatronId;
 use tokio::sync::{Notify, broadcast, watch};
 
 use crate::notice::Notice;
-use crate::ports::Store;
+use crate::ports::{Store, Wallet};
 
 /// How many notices a listener may lag behind.
 const LAG: usize = 64;
@@ -19,6 +19,14 @@ pub(crate) struct Noticeboard {
     listeners: Mutex<HashMap<PatronId, broadcast::Sender<Notice>>>,
     owed: Mutex<BTreeSet<PatronId>>,
     owing: Notify,
+    seen: Mutex<Seen>,
+}
+
+/// Who has bonus money, and who a debt, as far as anybody looked: they are told when there is none any more.
+#[derive(Debug, Default)]
+struct Seen {
+    bonus: BTreeSet<PatronId>,
+    debts: BTreeSet<PatronId>,
 }
 
 impl Noticeboard {
@@ -45,13 +53,22 @@ impl Noticeboard {
         }
     }
 
+    /// Somebody looked into a patron's wallet.
+    pub(crate) fn note(&self, patron: PatronId, wallet: Wallet) {
+        let Seen { bonus, debts } = &mut *lock(&self.seen);
+        for (some, amount) in [(bonus, wallet.bonus), (debts, wallet.owed)] {
+            if !amount.is_zero() {
+                some.insert(patron);
+            }
+        }
+    }
+
     /// Tells balances that are owed until the house closes. Apart from the tables, so that none waits for it.
     pub(crate) async fn tell_balances(
         self: Arc<Self>,
         store: Arc<dyn Store>,
         mut stop: watch::Receiver<bool>,
     ) {
-        let (mut owing, mut holding) = (BTreeSet::new(), BTreeSet::new());
         loop {
             tokio::select! {
                 biased;
@@ -63,10 +80,11 @@ impl Noticeboard {
                 match store.wallet(patron).await {
                     Ok(wallet) => {
                         self.tell(patron, Notice::Balance(wallet.cash));
-                        if changed(&mut holding, patron, wallet.bonus) {
+                        let Seen { bonus, debts } = &mut *lock(&self.seen);
+                        if changed(bonus, patron, wallet.bonus) {
                             self.tell(patron, Notice::Bonus(wallet.bonus));
                         }
-                        if changed(&mut owing, patron, wallet.owed) {
+                        if changed(debts, patron, wallet.owed) {
                             self.tell(patron, Notice::Owed(wallet.owed));
                         }
                     }

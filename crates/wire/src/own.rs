@@ -88,12 +88,12 @@ impl From<&SettledWager> for SettledLine {
 }
 
 impl PatronInfo {
-    /// A patron with a wallet of that currency, and that much cash and bonus money in it.
+    /// A patron with a wallet of that currency: the cash and the bonus money in it, and what is owed.
     pub fn new(
         patron: table::PatronId,
         nickname: &str,
         currency: Currency,
-        (cash, bonus): (Amount, Amount),
+        (cash, bonus, owed): (Amount, Amount, Amount),
     ) -> Self {
         Self {
             patron_id: patron.0,
@@ -103,6 +103,7 @@ impl PatronInfo {
             play_money: currency == Currency::PLAY,
             balance: cash.minor(),
             bonus: bonus.minor(),
+            owed: owed.minor(),
         }
     }
 }

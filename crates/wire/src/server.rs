@@ -269,6 +269,9 @@ pub struct PatronInfo {
     /// Bonus money in minor units: it can be staked, once there is no cash left, and not be taken away.
     #[ts(type = "number")]
     pub bonus: u64,
+    /// What the patron owes in minor units: a round was corrected whose winnings were spent. Later winnings repay it.
+    #[ts(type = "number")]
+    pub owed: u64,
 }
 
 /// A stake on a spot.

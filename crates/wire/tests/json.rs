@@ -177,9 +177,10 @@ fn bodies_of_the_http_interface() {
         play_money: true,
         balance: 1_000_000,
         bonus: 7,
+        owed: 3,
     };
     let patron_json = json!({"patron_id": 4, "nickname": "Ana", "currency": "PLAY", "decimals": 2,
-                             "play_money": true, "balance": 1_000_000, "bonus": 7});
+                             "play_money": true, "balance": 1_000_000, "bonus": 7, "owed": 3});
     let guest = Guest { token: "ab".to_owned(), patron };
     assert_eq!(to_value(guest).unwrap(), json!({"token": "ab", "patron": patron_json}));
 

@@ -88,5 +88,6 @@ fn unreadable(rejection: &JsonRejection) -> Problem {
 
 /// A patron as screens show them.
 pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
-    PatronInfo::new(patron.id, &patron.nickname, patron.currency, (wallet.cash, wallet.bonus))
+    let Wallet { cash, bonus, owed } = wallet;
+    PatronInfo::new(patron.id, &patron.nickname, patron.currency, (cash, bonus, owed))
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use baccarat::HouseRules;
+use house::Purse;
 use money::Amount;
 use punto_server::Config;
 use serde_json::json;
@@ -40,4 +41,18 @@ async fn bonus_money_is_told_apart_and_its_rule_names_the_spots() {
     let answer = line.place(SLOW, &round, &id(3), &[("tie", 45_001)]).await;
     assert_eq!(answer["refusal"]["code"], "insufficient_funds");
     assert_eq!(answer["refusal"]["limit"], 45_000);
+}
+
+#[tokio::test]
+async fn whoever_came_with_bonus_money_is_told_when_it_is_gone() {
+    let hall = Hall::with_store(Config::default(), tables(), |store| store).await;
+    let ana = hall.guest("Ana").await;
+    let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
+    hall.house
+        .grant_bonus(patron, Amount::new(50_000).unwrap(), boss, "welcome", RequestId(1))
+        .await
+        .unwrap();
+    let mut line = hall.seated(&ana).await;
+    hall.house.adjust(patron, Purse::Bonus, -50_000, boss, "a mistake", RequestId(2)).await.unwrap();
+    assert_eq!(line.next_of("bonus").await, json!({"type": "bonus", "bonus": 0}));
 }

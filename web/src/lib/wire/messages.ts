@@ -322,6 +322,8 @@ export type PatronInfo = {
   balance: number;
   /** Bonus money in minor units: it can be staked, once there is no cash left, and not be taken away. */
   bonus: number;
+  /** What the patron owes in minor units: a round was corrected whose winnings were spent. Later winnings repay it. */
+  owed: number;
 };
 
 /** What a patron has and owes, in minor units. Stakes that are held are not in it. */

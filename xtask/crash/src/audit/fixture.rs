@@ -244,7 +244,7 @@ fn met(patron: u32, nickname: &str) -> Notebook {
     hear(
         &mut notes,
         &json!({"type": "welcome", "now": 0, "patron": {"patron_id": patron, "nickname": nickname,
-            "currency": "PLAY", "decimals": 2, "play_money": true, "balance": 100_000, "bonus": 0}}),
+            "currency": "PLAY", "decimals": 2, "play_money": true, "balance": 100_000, "bonus": 0, "owed": 0}}),
     );
     notes
 }
