@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         let said = "--json says what was written to a file; name one instead of `-`";
         return Err(Problem::Usage(said.to_owned()));
     }
-    write(args, BufWriter::new(io::stdout().lock()))?;
+    write(args, BufWriter::new(io::stdout().lock())).map_err(cut_off)?;
     Ok(true)
 }
 
@@ -87,6 +87,14 @@ fn write(args: &Args, output: impl Write) -> Result<(PastCounts, String), Proble
             let (_, digest) = writer.finish().map_err(unwritten)?;
             Ok((counts, digest.to_string()))
         }
+    }
+}
+
+/// Part of a history is none: here a reader that went away is a failure.
+fn cut_off(problem: Problem) -> Problem {
+    match problem {
+        Problem::Io(error) => Problem::Failure(format!("standard output has not all of it: {error}")),
+        other => other,
     }
 }
 

@@ -27,10 +27,9 @@ impl From<io::Error> for Problem {
 }
 
 impl Problem {
-    /// Says it on standard error and gives the status. A reader that went away is no problem of ours.
+    /// Says it on standard error and gives the status.
     pub(crate) fn report(&self) -> ExitCode {
         let (text, status) = match self {
-            Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Io(error) => (error.to_string(), 1),
             Self::Usage(text) => (text.clone(), 2),
             Self::Input(text) | Self::Failure(text) => (text.clone(), 1),
@@ -41,11 +40,17 @@ impl Problem {
     }
 }
 
-/// Writes a whole answer to standard output.
+/// Writes a whole answer to standard output. A reader that went away is no problem: the status tells what was found.
 pub(crate) fn print(text: &str) -> Result<(), Problem> {
-    let mut output = io::stdout().lock();
-    output.write_all(text.as_bytes())?;
-    Ok(output.flush()?)
+    tell(&mut io::stdout().lock(), text.as_bytes()).map(drop)
+}
+
+/// Writes bytes that are wanted at once; false when nobody reads them any more.
+fn tell(output: &mut impl Write, bytes: &[u8]) -> Result<bool, Problem> {
+    match output.write_all(bytes).and_then(|()| output.flush()) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        told => Ok(told.map(|()| true)?),
+    }
 }
 
 /// The longest line a command reads, and the longest document. Of a longer line the rest is skipped.
@@ -104,7 +109,8 @@ impl Input {
     }
 
     /// Answers every line; empty lines are passed over. `answer` appends one line without its end to the
-    /// buffer and says whether the input line was good. Gives whether all were.
+    /// buffer and says whether the input line was good. Gives whether all were; when nobody reads the answers any
+    /// more, the rest is left.
     pub(crate) fn answer_lines(
         &self,
         mut answer: impl FnMut(Result<&str, Unreadable>, &mut Vec<u8>) -> bool,
@@ -134,14 +140,14 @@ impl Input {
             // Whoever talks to us line by line waits for the answer; a file does not mind.
             if replies.len() >= BUFFER || !input.buffer().contains(&b'\n') {
                 all_good &= answer(None, &mut replies);
-                output.write_all(&replies)?;
-                output.flush()?;
+                if !tell(&mut output, &replies)? {
+                    return Ok(all_good);
+                }
                 replies.clear();
             }
         }
         all_good &= answer(None, &mut replies);
-        output.write_all(&replies)?;
-        output.flush()?;
+        tell(&mut output, &replies)?;
         Ok(all_good)
     }
 }

@@ -5,7 +5,7 @@
 mod played;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, OnceLock};
 
 use audit::{Checkpoint, Day, Head, Signed, Signer, Trust, Walk};
@@ -105,6 +105,25 @@ fn what_is_found_is_told() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(status), "{said}");
         assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn what_is_found_decides_the_status_even_if_nobody_reads_it() {
+    let changed = house("UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash' AND owner = 1");
+    for (args, expected) in [
+        (&["audit"][..], 1),
+        (&["audit", "--json"], 1),
+        (&["rebuild", "--check"], 1),
+        (&["statement", "--patron", "1"], 0),
+    ] {
+        let mut punto = Command::new(env!("CARGO_BIN_EXE_punto"));
+        punto.args(args).arg("--data").arg(changed.path());
+        let mut child = punto.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*said), (Some(expected), ""), "{args:?}");
     }
 }
 

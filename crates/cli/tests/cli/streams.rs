@@ -77,6 +77,16 @@ fn a_reader_that_goes_away_is_no_problem() {
 }
 
 #[test]
+fn a_bad_line_is_one_even_if_nobody_reads_the_answer() {
+    let mut program = spawn(["roads"]);
+    drop(program.stdout.take());
+    program.stdin.take().unwrap().write_all(b"bad\n").unwrap();
+    let mut stderr = String::new();
+    program.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!((program.wait().unwrap().code(), stderr.as_str()), (Some(1), ""));
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_the_lines() {
     let shoe = std::fs::read_to_string(corpus("roads.jsonl")).unwrap();

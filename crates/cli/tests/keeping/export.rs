@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use audit::{Notary, Signer};
@@ -154,13 +155,25 @@ fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
 }
 
 #[test]
+fn a_history_that_is_cut_off_is_a_failure() {
+    let folder = house();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
+    command.args(["export", "-", "--data", text(folder.path())]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("standard output has not all of it"), "{}", said(&output));
+}
+
+#[test]
 fn what_is_said_to_people_fits_80_columns() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
     SqliteStore::open(&data.join("punto.sqlite")).unwrap().close().unwrap();
     let here = |args: &[&str]| {
-        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_punto"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
         let output = command.args(args).current_dir(folder.path()).output().unwrap();
         assert!(output.status.success(), "{}", said(&output));
         String::from_utf8(output.stdout).unwrap()
