@@ -6,7 +6,7 @@ use serde_json::json;
 use store::SqliteStore;
 
 use crate::lines::{Problem, print};
-use crate::new_file::NewFile;
+use crate::new_file::{NewFile, Readers, refuse_existing};
 use crate::serve::FILE;
 
 const HELP: &str = "\
@@ -40,11 +40,12 @@ pub(crate) struct Args {
 
 /// Copies the file.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let (new, file) = NewFile::begin(&args.file)?;
+    refuse_existing(&args.file)?;
+    let (new, file) = NewFile::begin(&args.file, Readers::Owner)?;
     SqliteStore::backup(&args.data.join(FILE), new.part())
         .map_err(|failure| Problem::Failure(failure.to_string()))?;
     let bytes = file.metadata()?.len();
-    new.finish()?;
+    new.finish_new()?;
     let name = args.file.display();
     print(&if args.json {
         format!("{}\n", json!({"file": name.to_string(), "bytes": bytes}))

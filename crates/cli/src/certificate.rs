@@ -9,6 +9,7 @@ use baccarat::HouseRules;
 use certificate::{Certificate, Record, put_on_record};
 
 use crate::lines::{Problem, print};
+use crate::new_file::{NewFile, Readers};
 use crate::rules_arg;
 
 const HELP: &str = "\
@@ -95,7 +96,7 @@ fn put(rules: &str, record: Option<&Path>, certificate: &Certificate) -> Result<
     let before = read_record(&path)?.digest(&certificate.rules.id);
     let text = put_on_record(&record_text(&path)?, certificate)
         .map_err(|error| Problem::Input(format!("{}: {error}", path.display())))?;
-    replace(&path, &text).map_err(|error| cannot_write(&path, &error))?;
+    NewFile::of_text(&path, Readers::Usual, &text)?.finish_replacing()?;
     let instead = match before {
         Some(before) if before != certificate.digest() => format!("in place of {before}\n"),
         _ => String::new(),
@@ -107,14 +108,6 @@ fn put(rules: &str, record: Option<&Path>, certificate: &Certificate) -> Result<
 /// The line a record has for it.
 fn line(certificate: &Certificate) -> String {
     format!("{}  {}\n", certificate.digest(), certificate.rules.id)
-}
-
-/// Writes beside the file and then puts it in its place, so that there is never half a record.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    fs::write(&beside, text)?;
-    fs::rename(&beside, path)
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Problem {

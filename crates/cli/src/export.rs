@@ -7,7 +7,7 @@ use serde_json::json;
 use store::{PastCounts, PastError, PastRow, PastWriter};
 
 use crate::lines::{Problem, print};
-use crate::new_file::NewFile;
+use crate::new_file::{NewFile, Readers, refuse_existing};
 use crate::rows::Rows;
 use crate::serve::Where;
 
@@ -53,9 +53,10 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 }
 
 fn to_file(args: &Args, path: &Path) -> Result<bool, Problem> {
-    let (new, file) = NewFile::begin(path)?;
+    refuse_existing(path)?;
+    let (new, file) = NewFile::begin(path, Readers::Owner)?;
     let (counts, digest) = write(args, BufWriter::new(file))?;
-    new.finish()?;
+    new.finish_new()?;
     let name = path.display().to_string();
     print(&if args.json {
         let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;

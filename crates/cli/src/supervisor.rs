@@ -1,9 +1,9 @@
 //! `punto supervisor`: the file of those who may void and correct. Writes it for its owner's eyes only and shows a secret
 //! once; how a line reads is the server's business.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Error, ErrorKind, Write as _};
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::fs;
+use std::io::ErrorKind;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -13,6 +13,7 @@ use serde_json::json;
 use server::Supervisors;
 
 use crate::lines::{Problem, print};
+use crate::new_file::{NewFile, Readers};
 
 const HELP: &str = "\
 The secret is 256 random bits. It is shown this once; the file holds its SHA-256
@@ -50,15 +51,17 @@ enum Task {
 /// Does what was asked.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let Task::Add { name, file, json } = &args.task;
-    let text = match read(file) {
-        Err(Problem::Io(error)) if error.kind() == ErrorKind::NotFound => String::new(),
-        read => read.map_err(|problem| about(file, problem))?,
-    };
+    let before = read_or_empty(file)?;
     let bits = OsEntropy.seed().map_err(|failure| Problem::Failure(failure.to_string()))?;
-    let added = Supervisors::add(&text, name, bits);
+    let added = Supervisors::add(&before, name, bits);
     let (text, supervisor, secret) =
         added.map_err(|error| Problem::Input(format!("{}: {error}", file.display())))?;
-    replace(file, &text).map_err(|error| about(file, error.into()))?;
+    let new = NewFile::of_text(file, Readers::Owner, &text)?;
+    if read_or_empty(file)? != before {
+        let why = "somebody else changed it meanwhile; try again".to_owned();
+        return Err(about(file, Problem::Failure(why)));
+    }
+    new.finish_replacing()?;
     let (id, name) = (supervisor.id.0, supervisor.name);
     print(&if *json {
         format!("{}\n", json!({"supervisor_id": id, "name": name, "secret": secret}))
@@ -80,6 +83,14 @@ pub(crate) fn load(file: &Path) -> Result<Supervisors, Problem> {
     Ok(supervisors)
 }
 
+/// The text of the file, where there is one.
+fn read_or_empty(file: &Path) -> Result<String, Problem> {
+    match read(file) {
+        Err(Problem::Io(error)) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        read => read.map_err(|problem| about(file, problem)),
+    }
+}
+
 /// The text of a file that nobody but its owner can read.
 fn read(file: &Path) -> Result<String, Problem> {
     let mode = fs::metadata(file)?.permissions().mode() & 0o777;
@@ -88,26 +99,6 @@ fn read(file: &Path) -> Result<String, Problem> {
         return Err(Problem::Failure(format!("its mode is {mode:04o}: {why}")));
     }
     Ok(fs::read_to_string(file)?)
-}
-
-/// Puts a text in the place of a file, whole or not at all.
-fn replace(file: &Path, text: &str) -> io::Result<()> {
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = Path::new(&beside);
-    let open = OpenOptions::new().write(true).create_new(true).mode(0o600).open(beside);
-    let mut new = open.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            let why = "is there: somebody else is adding one, or was cut off and it can be removed";
-            Error::other(format!("{} {why}", beside.display()))
-        }
-        _ => error,
-    })?;
-    let written = new.write_all(text.as_bytes()).and_then(|()| new.sync_all());
-    written.and_then(|()| fs::rename(beside, file)).inspect_err(|_| {
-        // What could not be finished is not left lying about.
-        let _ = fs::remove_file(beside);
-    })
 }
 
 fn about(file: &Path, problem: Problem) -> Problem {
