@@ -13,6 +13,7 @@ use house::ports::StoreFailure;
 use crate::lines::{Problem, print};
 use crate::rows::Rows;
 use crate::serve::{Where, settings};
+use export::Export;
 use report::Report;
 
 const HELP: &str = "\
@@ -77,17 +78,20 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let keys = args.key.iter().map(|key| Verifier::from_hex(key)).collect::<Result<Vec<_>, _>>();
     let mut trust = Trust::new(keys.map_err(|error| Problem::Usage(format!("--key: {error}")))?);
     let copy = args.checkpoint.as_deref().map(read_checkpoint).transpose()?;
+    // Before the walk, which may take hours.
+    let export = match (&args.export_checkpoint, &args.audit_key) {
+        (Some(output), Some(key)) => Some(Export::begin(output, key)?),
+        _ => None,
+    };
     let report = match copy.as_ref().map_or(Ok(()), |copy| trust.copy(copy)) {
         Ok(()) => walk(args, Walk::new(tables, trust))?,
         Err(deviation) => Report::Deviation(deviation.into()),
     };
-    if let (Report::Clean(walked), Some(output), Some(key)) =
-        (&report, &args.export_checkpoint, &args.audit_key)
-    {
-        export::export(output, key, walked, copy.as_ref())?;
-    }
     let given = !args.key.is_empty();
     print(&if args.json { report.in_json(given) } else { report.in_words(given) })?;
+    if let (Report::Clean(walked), Some(export)) = (&report, export) {
+        export.finish(walked, copy.as_ref())?;
+    }
     Ok(report.is_clean())
 }
 

@@ -2,14 +2,14 @@
 //! certificates that were agreed on. Works no figure out itself.
 
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use baccarat::HouseRules;
 use certificate::{Certificate, Record, put_on_record};
 
 use crate::lines::{Problem, print};
-use crate::new_file::{NewFile, Readers};
+use crate::new_file::{NewFile, Readers, cannot_write};
 use crate::rules_arg;
 
 const HELP: &str = "\
@@ -108,8 +108,4 @@ fn put(rules: &str, record: Option<&Path>, certificate: &Certificate) -> Result<
 /// The line a record has for it.
 fn line(certificate: &Certificate) -> String {
     format!("{}  {}\n", certificate.digest(), certificate.rules.id)
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Problem {
-    Problem::Failure(format!("cannot write {}: {error}", path.display()))
 }

@@ -117,7 +117,8 @@ fn is_there(path: &Path) -> Problem {
     Problem::Usage(format!("{} is there already, and is not written over", path.display()))
 }
 
-fn cannot_write(path: &Path, error: &io::Error) -> Problem {
+/// What is said of a file that cannot be written.
+pub(crate) fn cannot_write(path: &Path, error: &io::Error) -> Problem {
     Problem::Failure(format!("cannot write {}: {error}", path.display()))
 }
 

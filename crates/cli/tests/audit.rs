@@ -183,6 +183,32 @@ fn a_checkpoint_is_exported_and_handed_in() {
 }
 
 #[test]
+fn what_keeps_a_checkpoint_from_being_exported_does_not_cost_the_audit() {
+    let folder = house("");
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let place = ["--data", folder.path().to_str().unwrap()];
+    std::fs::write(file("kept.txt"), "of yesterday").unwrap();
+    std::fs::write(file("bad.key"), "").unwrap();
+    for (output, key, expected) in [
+        (file("kept.txt"), file("bad.key"), "the key in "),
+        (file("no/such/file"), file("key"), "cannot write "),
+    ] {
+        let output = audit(&[&place[..], &["--export-checkpoint", &output, "--audit-key", &key]].concat());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.stdout.is_empty() && said.contains(expected), "nothing was walked: {said}");
+    }
+    std::fs::create_dir(file("folder")).unwrap();
+    let export = ["--export-checkpoint", &file("folder"), "--audit-key", &file("key")];
+    let output = audit(&[&place[..], &export].concat());
+    let (told, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(told.contains("all as it should be.") && said.contains("is no file"), "{told}{said}");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(file("kept.txt")).unwrap(), "of yesterday");
+    let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    assert!(names.into_iter().all(|name| name.extension().is_none_or(|end| end != "part")));
+}
+
+#[test]
 fn a_house_that_played_is_clean() {
     let (status, found) = audited(house("").path(), &[]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
