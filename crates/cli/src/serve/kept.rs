@@ -15,10 +15,10 @@ use crate::lines::Problem;
 /// Where to keep it.
 #[derive(clap::Args)]
 pub(crate) struct Where {
-    /// The folder to keep everything in; it is made if there is none.
+    /// The folder that everything is kept in; serve and import make it if there is none.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The PostgreSQL database to keep everything in instead of a folder.
+    /// The PostgreSQL database that everything is kept in, instead of a folder.
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database: Option<String>,
 }
