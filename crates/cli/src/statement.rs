@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use clap::builder::RangedU64ValueParser;
 use house::ports::StatementLine;
 use house::statement::{CauseKind, Sums};
 use serde_json::{Value, json};
@@ -16,6 +17,8 @@ One line for each round that ended, each correction of one, and each movement ou
 round, oldest first, with what the wallet gained or lost by it and what it has after it. What
 is held as stakes is still the patron's: a slip is no line, the round's end is. Times are UTC.
 What is lent is what a correction takes back and the patron has spent; later winnings repay it.
+
+The status is 1 when nothing at all is on record of that number.
 
 It reads as of one moment and changes nothing; a server may run meanwhile. JSON amounts are
 integers in minor units, those of a correction differences.
@@ -37,14 +40,18 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     patron: u32,
     /// Only so many of the latest lines.
-    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, value_parser = from_1())]
     last: usize,
     /// As one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// Tells the statement; true when there is such a patron.
+fn from_1() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..)
+}
+
+/// Tells the statement; true when there is a line in it, as there is for every patron from their first money on.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let mut lines = Vec::new();
     while lines.len() < args.last {
@@ -59,7 +66,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     lines.truncate(args.last);
     lines.reverse();
     print(&if args.json { in_json(args.patron, &lines) } else { in_words(args.patron, &lines) })?;
-    Ok(true)
+    Ok(!lines.is_empty())
 }
 
 fn in_json(patron: u32, lines: &[StatementLine]) -> String {
@@ -79,7 +86,7 @@ fn in_json(patron: u32, lines: &[StatementLine]) -> String {
 
 fn in_words(patron: u32, lines: &[StatementLine]) -> String {
     let Some(first) = lines.first() else {
-        return format!("There is nothing on record of patron {patron}.\n");
+        return format!("There is nothing on record of a patron {patron}: is the number right?\n");
     };
     let currency = first.currency;
     let mut text = format!("Patron {patron}, in {currency}\n\n");

@@ -96,7 +96,12 @@ fn a_statement_ends_with_what_the_wallet_has() {
     }
     let said = text(statement("1", &[]));
     assert!(said.contains("given") && said.contains("rev. 2-3"), "{said}");
-    assert_eq!(text(statement("77", &[])), "There is nothing on record of patron 77.\n");
+    let (status, told) = json(&statement("77", &["--json"]));
+    assert_eq!((status, &told["lines"]), (Some(1), &Value::Array(Vec::new())));
+    let said = text(statement("77", &[]));
+    assert_eq!(said, "There is nothing on record of a patron 77: is the number right?\n");
+    let none = statement("1", &["--last", "0"]);
+    assert_eq!(none.status.code(), Some(2), "that is no number of lines");
 }
 
 #[test]
