@@ -17,28 +17,32 @@ use export::Export;
 use report::Report;
 
 const HELP: &str = "\
-Every log is walked from its first entry: numbers without a gap, time that does not run
-back, a digest that covers the entry, the money it moved and all before it. Every table is
-played again under its house rules: cards in the order of the shoe that its seed makes,
-every settlement, void and correction recomputed, every transfer what the events ask for.
-Then the whole ledger is posted again, and balances, holds and all that is kept beside the
-events must be what comes out. The first thing that is not as it should be is reported.
+Every log is walked from its first entry: numbers without a gap, time that does
+not run back, a digest that covers the entry, the money it moved and all before
+it. Every table is played again under its house rules: cards in the order of the
+shoe that its seed makes, every settlement, void and correction recomputed,
+every transfer what the events ask for. Then the whole ledger is posted again,
+and balances, holds and all that is kept beside the events must be what comes
+out. The first thing that is not as it should be is reported.
 
 It reads as of one moment and changes nothing; a server may run meanwhile.
 
-The house rules are those on record: every shoe names them, and their whole text stands in
-the house's log. Only shoes from before that was kept want the rules that punto serve would
-take: the built-in tables, or a file of tables, those that were closed since among them.
+The house rules are those on record: every shoe names them, and their whole text
+stands in the house's log. Only shoes from before that was kept want the rules
+that punto serve would take: the built-in tables, or a file of tables, those
+that were closed since among them.
 
-Digests show changes, unless all of them are computed anew: whoever can write to a store can
-do that. The checkpoints that punto serve signed must fit what is walked. Give the public key
-that it says at its start: without it, all that is known is that one key signed them all. And
-export a checkpoint now and then, keep it where they cannot write, and hand it in at the next
-audit: it shows what is missing at the end.
+Digests show changes, unless all of them are computed anew: whoever can write to
+a store can do that. The checkpoints that punto serve signed must fit what is
+walked. Give the public key that it says at its start: without it, all that is
+known is that one key signed them all. And export a checkpoint now and then,
+keep it where they cannot write, and hand it in at the next audit: it shows what
+is missing at the end.
 
 Examples:
   punto audit
-  punto audit --key 8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c
+  punto audit --json \\
+      --key 8a88e3dd7409f195fd52db2d3cba5d72ca6709bf1d94121bf3748801b40f6f5c
   punto audit --database postgres://punto@db.example/house --tables tables.toml
   punto audit --export-checkpoint today.txt --audit-key /media/stick/key
   punto audit --checkpoint yesterday.txt";

@@ -10,13 +10,15 @@ use crate::new_file::{NewFile, Readers, refuse_existing};
 use crate::serve::FILE;
 
 const HELP: &str = "\
-The copy is of one moment: all that was acknowledged before the command began is in it, and
-of nothing a half. The server goes on meanwhile and waits for nothing. The file is there when
-all of it is on the disk, for your eyes only: it holds the seeds of the shoes on the tables.
+The copy is of one moment: all that was acknowledged before the command began is
+in it, and of nothing a half. The server goes on meanwhile and waits for
+nothing. The file is there when all of it is on the disk, for your eyes only: it
+holds the seeds of the shoes on the tables.
 
-To restore: stop the server, put the copy in an empty folder as punto.sqlite, and let punto
-audit see it before it is served. Copying the file of a running house by other means loses
-what still stands beside it. The key that signs checkpoints, audit.key, is not in the copy.
+To restore: stop the server, put the copy in an empty folder as punto.sqlite,
+and let punto audit see it before it is served. Copying the file of a running
+house by other means loses what still stands beside it. The key that signs
+checkpoints, audit.key, is not in the copy.
 
 For a PostgreSQL database, use pg_dump or pg_basebackup. See docs/OPERATIONS.md.
 

@@ -13,19 +13,22 @@ use crate::new_file::{NewFile, Readers, cannot_write};
 use crate::rules_arg;
 
 const HELP: &str = "\
-The page holds every figure of the house rules, exactly: counts, probabilities, house edge,
-return to patron, variance, worst case, what rounding does; the rules' text, its digest, and
-a digest of the certificate. It needs no other file, and prints on A4. The same rules give
-the same bytes, so a test lab can make it again and compare. The digests cover the text as
-it is: a comment changes them too.
+The page holds every figure of the house rules, exactly: counts, probabilities,
+house edge, return to patron, variance, worst case, what rounding does; the
+rules' text, its digest, and a digest of the certificate. It needs no other
+file, and prints on A4. The same rules give the same bytes, so a test lab can
+make it again and compare. The digests cover the text as it is: a comment
+changes them too.
 
-Once a certificate is agreed on, --record writes its digest to a file of records, which lies
-beside the rules as certificates.txt if no other is named. punto serve runs no rules from a
-file that are not on record, or not as they are on record.
+Once a certificate is agreed on, --record writes its digest to a file of
+records, which lies beside the rules as certificates.txt if no other is named.
+punto serve runs no rules from a file that are not on record, or not as they are
+on record.
 
 Examples:
   punto certificate --rules live-commission --output live-commission.html
-  punto certificate --rules live-commission --json | jq -cjS .certificate | sha256sum
+  punto certificate --rules live-commission --json \\
+      | jq -cjS .certificate | sha256sum
   punto certificate --rules mine.toml --record";
 
 /// What `certificate` is told.

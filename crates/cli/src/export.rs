@@ -12,13 +12,14 @@ use crate::rows::Rows;
 use crate::serve::Where;
 
 const HELP: &str = "\
-The file has one JSON object a line: a header with the version of the format and the counts,
-patrons, seeds of shoes, the entries of all logs byte for byte with their digests, transfers
-in the order they were made, checkpoints, and at the end the SHA-256 of all lines before it.
-What follows from these is left out. It is of one moment; a server may run meanwhile.
+The file has one JSON object a line: a header with the version of the format and
+the counts, patrons, seeds of shoes, the entries of all logs byte for byte with
+their digests, transfers in the order they were made, checkpoints, and at the
+end the SHA-256 of all lines before it. What follows from these is left out. It
+is of one moment; a server may run meanwhile.
 
-The file is for your eyes only: it holds the seeds of the shoes on the tables, and the hashes
-of the patrons' tokens. See docs/OPERATIONS.md.
+The file is for your eyes only: it holds the seeds of the shoes on the tables,
+and the hashes of the patrons' tokens. See docs/OPERATIONS.md.
 
 Examples:
   punto export --data /var/lib/punto house.jsonl

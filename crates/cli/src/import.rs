@@ -13,11 +13,12 @@ use crate::rows::Rows;
 use crate::serve::Where;
 
 const HELP: &str = "\
-The store must be empty. What follows from history is made anew, every digest is held against
-what it covers, and the file must be whole: all of it comes in, in one transaction, or
-nothing. Balances, histories, tokens and rounds under way are as they were; patrons go on
-where they stopped. Stop the old server before its history is exported for good: what happens
-there afterwards is not here. The key that signs checkpoints does not travel: copy it.
+The store must be empty. What follows from history is made anew, every digest is
+held against what it covers, and the file must be whole: all of it comes in, in
+one transaction, or nothing. Balances, histories, tokens and rounds under way
+are as they were; patrons go on where they stopped. Stop the old server before
+its history is exported for good: what happens there afterwards is not here. The
+key that signs checkpoints does not travel: copy it.
 
 Examples:
   punto import --database postgres://punto@db.example/house house.jsonl

@@ -45,7 +45,7 @@ Examples:
 
 /// A complete baccarat (punto banco) system: its rules, its road maps and its tables.
 #[derive(Parser)]
-#[command(version, propagate_version = true, max_term_width = 100, after_help = HELP)]
+#[command(version, propagate_version = true, max_term_width = 80, after_help = HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -11,13 +11,15 @@ use crate::serve::Where;
 use crate::wrap::wrapped;
 
 const HELP: &str = "\
-Events and transfers are history. Everything else that is kept follows from them: balances,
-what is left of holds, accepted slips, rounds as they stand, the rounds of patrons. It is made
-anew in one transaction, and what was stored otherwise is counted.
+Events and transfers are history. Everything else that is kept follows from
+them: balances, what is left of holds, accepted slips, rounds as they stand, the
+rounds of patrons. It is made anew in one transaction, and what was stored
+otherwise is counted.
 
-No server may run on the folder. Of a database all tables are taken over: a server that still
-runs them is refused from then on, and must be started again. With --check nothing is changed,
-a server may run meanwhile, and the status is 1 if anything is stored otherwise.
+No server may run on the folder. Of a database all tables are taken over: a
+server that still runs them is refused from then on, and must be started again.
+With --check nothing is changed, a server may run meanwhile, and the status is 1
+if anything is stored otherwise.
 
 History itself is not judged here: see punto audit.
 

@@ -15,17 +15,17 @@ use crate::lines::{Problem, print};
 use crate::serve::Where;
 
 const HELP: &str = "\
-For each day (UTC), table and spot: wagers, stakes, effective turnover (the stakes that won
-or lost: a push counts nothing, and neither does a void), what was paid with the stakes that
-came back, and what the house has of it. A round counts on the day it is settled. A
-correction counts on the day it is made, as differences, in lines of its own: a day that is
-over never changes.
+For each day (UTC), table and spot: wagers, stakes, effective turnover (the
+stakes that won or lost: a push counts nothing, and neither does a void), what
+was paid with the stakes that came back, and what the house has of it. A round
+counts on the day it is settled. A correction counts on the day it is made, as
+differences, in lines of its own: a day that is over never changes.
 
-The house results of all days together must be what the tables' accounts have; the status is
-1 if they are not. See punto rebuild.
+The house results of all days together must be what the tables' accounts have;
+the status is 1 if they are not. See punto rebuild.
 
-It reads as of one moment and changes nothing; a server may run meanwhile. JSON amounts are
-integers in minor units.
+It reads as of one moment and changes nothing; a server may run meanwhile. JSON
+amounts are integers in minor units.
 
 Examples:
   punto report

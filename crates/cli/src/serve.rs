@@ -31,38 +31,42 @@ pub(crate) use kept::{FILE, Where};
 use tables::Tables;
 
 const HELP: &str = "\
-Two tables run by themselves, with play money for every guest. What was accepted is on the
-disk before it is answered: kill the program at any moment, start it again on the same
-folder, and the round goes on. Ctrl-C stops it in order.
+Two tables run by themselves, with play money for every guest. What was accepted
+is on the disk before it is answered: kill the program at any moment, start it
+again on the same folder, and the round goes on. Ctrl-C stops it in order.
 
-The log goes to standard error; RUST_LOG sets how much (error, warn, info, debug).
+The log goes to standard error; RUST_LOG sets how much (error, warn, info,
+debug).
 
 A file of tables has one [[table]] each, with amounts in major units:
   [[table]]
   id = 1
   name = \"Salon One\"
-  rules = \"live-commission\"              # built in, or a file beside this one
-  exposure = 25000                       # most that Banker and Player may differ
+  rules = \"live-commission\"          # built in, or a file beside this one
+  exposure = 25000                   # most that Banker and Player may differ
   limits = { player = [1, 5000], tie = [1, 500] }
   timings = { betting_ms = 15000, card_ms = 1000, result_ms = 5000 }
 Only id, name and rules must be there.
 
-Rules from a file run only if their certificate is on record: punto certificate --record
-puts it there, once it is agreed on. The record is certificates.txt beside the rules, or
-what --certificates names.
+Rules from a file run only if their certificate is on record: punto certificate
+--record puts it there, once it is agreed on. The record is certificates.txt
+beside the rules, or what --certificates names.
 
-With --database, everything is kept in PostgreSQL 15 or later instead of a file. A password
-that the URL leaves out is taken from PGPASSWORD; the connection is not encrypted, so use a
-Unix socket (postgres://USER@%2Frun%2Fpostgresql/DATABASE), a private network or a tunnel.
+With --database, everything is kept in PostgreSQL 15 or later instead of a file.
+A password that the URL leaves out is taken from PGPASSWORD; the connection is
+not encrypted, so use a Unix socket
+(postgres://USER@%2Frun%2Fpostgresql/DATABASE), a private network or a tunnel.
 Of two servers on one database, each table is run by the one that started last.
 
-Where all logs stand is signed at every midnight (UTC) and when the program is stopped, with
-a key that is made at the first start. Note the public key that is said there where nobody
-can change it, and give it to punto audit --key. On a database, --audit-key says where
-the secret key lies; servers that share the database share the key.
+Where all logs stand is signed at every midnight (UTC) and when the program is
+stopped, with a key that is made at the first start. Note the public key that is
+said there where nobody can change it, and give it to punto audit --key. On a
+database, --audit-key says where the secret key lies; servers that share the
+database share the key.
 
-With --supervisors, those in the file may void and correct rounds over HTTP, two for each
-correction: GET and POST under /api/supervisor. Without it, there is no such door.
+With --supervisors, those in the file may void and correct rounds over HTTP, two
+for each correction: GET and POST under /api/supervisor. Without it, there is no
+such door.
 
 Examples:
   punto serve

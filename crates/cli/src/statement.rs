@@ -13,15 +13,16 @@ use crate::lines::{Problem, print};
 use crate::serve::Where;
 
 const HELP: &str = "\
-One line for each round that ended, each correction of one, and each movement outside any
-round, oldest first, with what the wallet gained or lost by it and what it has after it. What
-is held as stakes is still the patron's: a slip is no line, the round's end is. Times are UTC.
-What is lent is what a correction takes back and the patron has spent; later winnings repay it.
+One line for each round that ended, each correction of one, and each movement
+outside any round, oldest first, with what the wallet gained or lost by it and
+what it has after it. What is held as stakes is still the patron's: a slip is no
+line, the round's end is. Times are UTC. What is lent is what a correction takes
+back and the patron has spent; later winnings repay it.
 
 The status is 1 when nothing at all is on record of that number.
 
-It reads as of one moment and changes nothing; a server may run meanwhile. JSON amounts are
-integers in minor units, those of a correction differences.
+It reads as of one moment and changes nothing; a server may run meanwhile. JSON
+amounts are integers in minor units, those of a correction differences.
 
 Examples:
   punto statement --patron 7

@@ -17,8 +17,8 @@ use crate::new_file::{NewFile, Readers};
 
 const HELP: &str = "\
 The secret is 256 random bits. It is shown this once; the file holds its SHA-256
-and is for its owner's eyes only (mode 0600). punto serve --supervisors FILE reads
-it at its start.
+and is for its owner's eyes only (mode 0600). punto serve --supervisors FILE
+reads it at its start.
 
 Examples:
   punto supervisor add 'Ann Lee' --file supervisors.txt

@@ -14,23 +14,29 @@ use simulate::schemes::{Bet, SCHEMES, Scheme, Terms};
 use crate::lines::Problem;
 
 const HELP: &str = "\
---shoes deals whole shoes as tables do: shuffled, burned, and played to the end that the house
-rules set. --rounds deals so many coups, equally many from every shoe, at full speed; where a
-shoe ends then does not depend on its cards, and every figure can be held against the exact law.
+--shoes deals whole shoes as tables do: shuffled, burned, and played to the end
+that the house rules set. --rounds deals so many coups, equally many from every
+shoe, at full speed; where a shoe ends then does not depend on its cards, and
+every figure can be held against the exact law.
 
-The same seed gives the same run, by any number of threads. docs/simulate.md says how it is
-done, what the figures mean, and which fields the JSON has.
+The same seed gives the same run, by any number of threads. docs/simulate.md
+says how it is done, what the figures mean, and which fields the JSON has.
 
 Examples:
   punto simulate --rules live-commission --rounds 100000000 --seed 1
   punto simulate --rules live-commission --shoes 10000 --seed 1
-  punto simulate --rules gold-card --shoes 10000 --seed 1 --scheme flat martingale
+  punto simulate --rules gold-card --shoes 10000 --seed 1 --scheme martingale
   punto simulate --rules sixty-round --shoes 50000 --session-shoes 5 --seed 1 \\
       --scheme all --spot player --bankroll 500 --svg schemes.svg";
 
+/// What is wrapped in no other way.
+const USAGE: &str = "\
+punto simulate [OPTIONS] --rules <NAME|FILE> --seed <S>
+                      <--shoes <N>|--rounds <N>>";
+
 /// What `simulate` is told.
 #[derive(clap::Args)]
-#[command(after_help = HELP)]
+#[command(after_help = HELP, override_usage = USAGE)]
 #[command(group(clap::ArgGroup::new("how much").args(["shoes", "rounds"]).required(true)))]
 pub(crate) struct Args {
     /// The house rules: a built-in name, or a file.
