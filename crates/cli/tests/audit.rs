@@ -255,7 +255,6 @@ const EVENTS: &[(&str, &str, i64)] = &[
     ("slip_accepted", "UPDATE event SET body = body || ' ' WHERE THIS", 0),
     ("slip_accepted", "UPDATE event SET at = at + 1 WHERE THIS", 0),
     ("slip_accepted", "UPDATE event SET hash = zeroblob(32) WHERE THIS", 0),
-    ("slip_accepted", "UPDATE event SET hash = NULL WHERE THIS", 0),
     ("slip_accepted", "UPDATE transfer SET amount = amount + 1 WHERE THIS", 0),
     ("slip_accepted", "DELETE FROM transfer WHERE THIS", 0),
     ("slip_accepted", "UPDATE transfer SET seq = seq + 1 WHERE THIS", 0),
