@@ -13,7 +13,7 @@ use tracing::debug;
 
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 use crate::funding::{TRIES, cash_for, covers, wanted};
-use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome};
+use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
 use crate::request::{Alone, Clear, Reply, Request, answer};
 use crate::runner::Runner;
 
@@ -142,8 +142,8 @@ impl Runner {
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
 
-    /// Answers a slip that the ledger refused; or, where bonus money can pay for what the cash lacks, lets it be judged
-    /// again with what the wallet holds now. Apart from the table, which need not wait for it.
+    /// Answers a slip that the ledger refused; or, where the wallet covers it by now or bonus money pays for what the cash
+    /// lacks, lets it be judged again with what the wallet holds. Apart from the table, which need not wait for it.
     fn answer_refused(&self, (mut slip, tries, reply): Tried, refusal: &TransferRefusal) {
         debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
         let lacking =
@@ -161,12 +161,13 @@ impl Runner {
             };
             world.holders.note(slip.patron, wallet);
             let wanted = wanted(&slip);
-            if wallet.bonus.is_zero() || !covers(wallet, wanted) || tries >= TRIES {
-                let (available, bonus) = (wallet.cash, wallet.bonus);
-                return answer(
-                    reply,
-                    Err(HouseRefusal::InsufficientFunds { available, bonus, wanted }.into()),
-                );
+            if !covers(wallet, wanted) {
+                let Wallet { cash: available, bonus, .. } = wallet;
+                let refusal = HouseRefusal::InsufficientFunds { available, bonus, wanted };
+                return answer(reply, Err(refusal.into()));
+            }
+            if tries >= TRIES {
+                return answer(reply, Err(Failure::Outrun { patron: slip.patron }.into()));
             }
             slip.cash = cash_for(wallet, wanted);
             let request = Request::Slip { slip, tries: tries.saturating_add(1), reply };

@@ -1,17 +1,18 @@
 //! A store that fails, before it wrote or after it wrote and before it answered: nobody can tell which. A store
 //! that is slow, and one that holds what this program cannot go on with.
 
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ledger::{Posting, TransferRefusal};
-use money::Amount;
-use punto_house::default_tables;
+use money::{Amount, Currency};
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use punto_house::{Failure, Purse, default_tables};
 use table::{
     Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp,
 };
@@ -36,11 +37,37 @@ enum Fault {
 struct Faulty {
     store: Arc<MemoryStore>,
     next: Mutex<Option<Fault>>,
+    /// What moves elsewhere while a wallet is looked at: one just before that, one just after it, and so on.
+    meanwhile: Mutex<VecDeque<Adjustment>>,
 }
 
 impl Faulty {
     fn fail_next(&self, fault: Fault) {
         *self.next.lock().expect("no test holds it in a panic") = Some(fault);
+    }
+
+    /// So much is put into a patron's cash, or taken out of it, while their wallet is looked at.
+    fn move_meanwhile(&self, patron: PatronId, changes: &[i64]) {
+        let adjustment = |(id, change): (u128, &i64)| Adjustment {
+            patron,
+            purse: Purse::Cash,
+            currency: Currency::PLAY,
+            change: *change,
+            by: ONE,
+            why: "elsewhere".to_owned(),
+            request_id: RequestId(id),
+            at: START,
+        };
+        let changes = (1_000..).zip(changes).map(adjustment);
+        self.meanwhile.lock().expect("no test holds it in a panic").extend(changes);
+    }
+
+    async fn move_one(&self) -> Result<(), StoreFailure> {
+        let change = self.meanwhile.lock().expect("no test holds it in a panic").pop_front();
+        if let Some(change) = change {
+            self.store.adjust(change).await?.expect("the ledger allows it");
+        }
+        Ok(())
     }
 }
 
@@ -89,7 +116,12 @@ impl Store for Faulty {
         self.store.open_rounds()
     }
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        self.store.wallet(patron)
+        Box::pin(async move {
+            self.move_one().await?;
+            let wallet = self.store.wallet(patron).await?;
+            self.move_one().await?;
+            Ok(wallet)
+        })
     }
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.store.held(patron)
@@ -168,6 +200,34 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
         hall.end(GOLD).await;
         assert_eq!(hall.audit().await, 0, "{fault:?}");
     }
+}
+
+/// A guest at the gold table, who has 100 left beside what they staked.
+async fn with_100_left(hall: &Hall) -> PatronId {
+    let patron = hall.guest("Mara").await;
+    hall.betting(GOLD).await;
+    hall.place(patron, GOLD, 1, "player 500000 banker 499900").await.unwrap();
+    patron
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slip_is_placed_that_the_wallet_covers_by_the_time_it_is_looked_at() {
+    let (hall, faulty) = gold_room().await;
+    let patron = with_100_left(&hall).await;
+    faulty.move_meanwhile(patron, &[400]);
+    hall.place(patron, GOLD, 2, "tie 500").await.expect("it was covered when that was asked");
+    assert_eq!((hall.balance(patron).await, hall.audit().await), (0, 3));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slip_that_the_wallet_covers_whenever_it_is_looked_at_fails_and_is_not_refused() {
+    let (hall, faulty) = gold_room().await;
+    let patron = with_100_left(&hall).await;
+    faulty.move_meanwhile(patron, &[400, -400].repeat(5));
+    let failed = hall.place(patron, GOLD, 2, "tie 500").await.unwrap_err();
+    assert_eq!(failed, Failure::Outrun { patron }.into());
+    let refused = hall.place(patron, GOLD, 2, "tie 500").await.unwrap_err();
+    assert_eq!((code(&refused), hall.audit().await), ("insufficient_funds", 2));
 }
 
 #[tokio::test(start_paused = true)]
