@@ -117,9 +117,11 @@ pub enum HouseRefusal {
     #[error("a nickname has {} to {} visible characters", NICKNAME.start(), NICKNAME.end())]
     BadNickname,
     /// Play money is topped up only when there is little left.
-    #[error("play money is topped up below {below}; there is {balance}, stakes included (minor units)")]
+    #[error(
+        "play money is topped up below {below}; there is {balance}, bonus money and stakes included (minor units)"
+    )]
     BalanceNotLow {
-        /// What the patron has, stakes that are held included.
+        /// What the patron has: cash, bonus money, and stakes that are held.
         balance: Amount,
         /// Below what it is topped up.
         below: Amount,

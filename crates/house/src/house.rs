@@ -211,7 +211,7 @@ impl House {
     }
 
     /// What this patron is told in private from now on, from every table. A receiver that lags takes
-    /// [`patron_view`](Self::patron_view) and [`balance`](Self::balance) again.
+    /// [`patron_view`](Self::patron_view) and [`wallet`](Self::wallet) again.
     pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
         self.world.board.listen(patron)
     }

@@ -74,14 +74,6 @@ impl House {
         Ok(self.world.store.patron_by_token(hash(token)).await?)
     }
 
-    /// A patron's cash, in minor units. Stakes that are held for a round are not in it.
-    ///
-    /// # Errors
-    /// [`Failure`] of the store.
-    pub async fn balance(&self, patron: PatronId) -> Result<Amount, Failure> {
-        Ok(self.world.store.balance(patron).await?)
-    }
-
     /// The patron of that number; none when nobody has it.
     ///
     /// # Errors
@@ -101,18 +93,19 @@ impl House {
         Ok(wallet)
     }
 
-    /// Gives a guest play money again when less than [`LOW`] is left, stakes that are held included: they may
-    /// come back. Answers the new balance.
+    /// Gives a guest play money again when less than [`LOW`] is left to play with: cash, bonus money, and stakes that are
+    /// held, as they may come back. Answers what is in the wallet then.
     ///
     /// # Errors
     /// [`HouseRefusal::NotPlayMoney`], [`HouseRefusal::BalanceNotLow`], or a [`Failure`].
-    pub async fn top_up(&self, patron: &Patron) -> Result<Amount, Rejection> {
+    pub async fn top_up(&self, patron: &Patron) -> Result<Wallet, Rejection> {
         if patron.currency != Currency::PLAY {
             return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
         }
         // In this order: what is released meanwhile is counted twice rather than not at all.
         let (held, below) = (self.world.store.held(patron.id).await?, amount(LOW));
-        let balance = self.balance(patron.id).await?.checked_add(held).unwrap_or(Amount::MAX);
+        let Wallet { cash, bonus, .. } = self.wallet(patron.id).await?;
+        let balance = Amount::checked_sum([cash, bonus, held]).unwrap_or(Amount::MAX);
         if balance >= below {
             return Err(HouseRefusal::BalanceNotLow { balance, below }.into());
         }
@@ -120,7 +113,7 @@ impl House {
         let moment = u64::try_from(self.now().0).unwrap_or_default().max(1);
         self.give(play_money(patron.id, moment, amount(GIFT))).await?;
         self.world.board.owe_balance(patron.id);
-        Ok(self.balance(patron.id).await?)
+        Ok(self.wallet(patron.id).await?)
     }
 
     /// The patron's finished rounds, newest first: at most `limit`, which is at most [`HISTORY_PAGE`], of those

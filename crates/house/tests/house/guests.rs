@@ -2,9 +2,10 @@
 
 use money::Currency;
 use punto_house::ports::Patron;
-use punto_house::{HouseRefusal, Notice, Rejection, StartError, default_tables};
-use table::TableId;
+use punto_house::{HouseRefusal, Notice, Purse, Rejection, StartError, default_tables};
+use table::{RequestId, TableId};
 
+use crate::corrections::ONE;
 use crate::hall::{GIFT, Hall, SALON, amount, code, next};
 
 #[tokio::test(start_paused = true)]
@@ -61,10 +62,16 @@ async fn play_money_is_given_again_only_when_little_is_left() {
         "it may come back"
     );
     hall.end(SALON).await;
-    let balance = hall.house.top_up(&patron).await.unwrap();
-    assert_eq!(balance, amount(2_000 + GIFT));
+    // Bonus money is something to play with, too.
+    let give = |change, id| hall.house.adjust(patron.id, Purse::Bonus, change, ONE, "welcome", RequestId(id));
+    give(8_000, 1).await.unwrap();
+    let lying = hall.house.top_up(&patron).await.unwrap_err();
+    assert_eq!(lying, HouseRefusal::BalanceNotLow { balance: below, below }.into());
+    give(-1, 2).await.unwrap();
+    let wallet = hall.house.top_up(&patron).await.unwrap();
+    assert_eq!((wallet.cash, wallet.bonus), (amount(2_000 + GIFT), amount(7_999)));
     loop {
-        if next(&mut notices).await == Notice::Balance(balance) {
+        if next(&mut notices).await == Notice::Balance(wallet.cash) {
             break;
         }
     }

@@ -174,7 +174,7 @@ impl Hall {
     }
 
     pub(crate) async fn balance(&self, patron: PatronId) -> u64 {
-        self.house.balance(patron).await.unwrap_or_else(|failure| panic!("{failure}")).minor()
+        self.house.wallet(patron).await.unwrap_or_else(|failure| panic!("{failure}")).cash.minor()
     }
 
     /// The latest hundred of a patron's finished rounds.

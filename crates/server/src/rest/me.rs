@@ -27,9 +27,9 @@ pub(super) async fn top_up(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
-    let balance = app.house.top_up(&patron).await?;
-    tracing::info!(patron = patron.id.0, balance = balance.minor(), "play money was topped up");
-    Ok(Json(patron_info(&patron, app.house.wallet(patron.id).await?)))
+    let wallet = app.house.top_up(&patron).await?;
+    tracing::info!(patron = patron.id.0, balance = wallet.cash.minor(), "play money was topped up");
+    Ok(Json(patron_info(&patron, wallet)))
 }
 
 pub(super) async fn rounds(

@@ -267,11 +267,11 @@ impl Patron<'_> {
 
     async fn top_up(&mut self) {
         match self.at.hall.house.top_up(&self.record).await {
-            Ok(balance) => {
+            Ok(wallet) => {
                 self.at.hall.memory.tally().answer("top up: given");
                 self.noted(|notes| {
                     notes.gifts += 1;
-                    notes.balances.insert(balance.signed());
+                    notes.balances.insert(wallet.cash.signed());
                 });
             }
             Err(no) => self.at.count("top up", &no),
