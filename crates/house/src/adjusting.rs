@@ -83,7 +83,6 @@ impl House {
         let (at, why) = (self.now(), why.to_owned());
         let asked = Adjustment { patron, purse, currency, change, by, why, request_id, at };
         self.world.store.adjust(asked).await?.map_err(|refusal| refused(&refusal, request_id))?;
-        tracing::info!(patron = patron.0, ?purse, change, by = by.0, "money was adjusted by hand");
         let wallet = self.wallet(patron).await?;
         self.world.board.owe_balance(patron);
         Ok(AdjustmentReceipt { patron, wallet })

@@ -103,6 +103,16 @@ async fn adjust(
         wire::supervisor::Purse::Bonus => Purse::Bonus,
     };
     let receipt = app.house.adjust(patron.id, purse, asked.change, by.id, &asked.why, id).await?;
+    // Nobody can tell a repeat from the first time here: the id can.
+    tracing::info!(
+        supervisor = by.id.0,
+        name = by.name,
+        patron = patron.id.0,
+        ?purse,
+        change = asked.change,
+        request_id = %id,
+        "an adjustment is on record"
+    );
     Ok(Json(patron_wallet(&patron, receipt.wallet)))
 }
 
