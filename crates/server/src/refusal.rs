@@ -25,6 +25,7 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         }
         HouseRefusal::BonusRule { spots } => body.with_spots(spots),
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
+        HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
         _ => body,
     }
 }

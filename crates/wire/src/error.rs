@@ -2,7 +2,7 @@
 //!
 //! A refusal of the table or of the house rules has the code the table gives it, such as `betting_closed` or
 //! `above_maximum`, or of the house, such as `insufficient_funds`, or `bonus_rule` with the `spots` that breach it. These
-//! come from the server itself:
+//! come from the server itself, or over HTTP from the house and its tables:
 //!
 //! | code | HTTP | said when |
 //! |---|---|---|
@@ -15,9 +15,14 @@
 //! | `no_supervisors` | 404 | the server was started without supervisors |
 //! | `method_not_allowed` | 405 | it is there, but asked in another way |
 //! | `balance_not_low`, `not_play_money` | 409 | play money is not given |
+//! | `round_not_open`, `round_not_over` | 409 | the round to be voided is not under way, or the one to be corrected is |
+//! | `nothing_dealt`, `nothing_to_correct` | 409 | the round has no card to correct, or stands like that already |
+//! | `correction_outdated`, `correction_withdrawn` | 409 | corrected since the dry run, or withdrawn |
+//! | `not_so_much` | 409 | more was to be taken from a purse than the `limit` in it |
+//! | `request_id_used` | 409 | the id was used for another adjustment |
 //! | `too_large` | 413 | the body is too long; on a socket, the close code 1009 |
 //! | `not_json` | 415 | the body is said to be something else |
-//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason` | 422 | it can be read, but a value is out of bounds |
+//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount` | 422 | it can be read, but a value is out of bounds |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests` | 429 | it comes too often; `Retry-After` says when again |
 //! | `internal` | 500 | what is on record is wrong; the log says what, under `request_id` |
 //! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | not now; the same may be sent again with the same id |

@@ -406,6 +406,8 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
         let answer = desk.post(&desk.ann, &path, &body).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
     }
+    let more = desk.post(&desk.ann, &path, &asked(3, "cash", -600_001, "too much")).await.json();
+    assert_eq!(more["error"]["limit"], 600_000, "{more}");
     let stranger = desk.post(&desk.ann, "/patrons/77/adjustments", &asked(4, "cash", 5, "x")).await;
     assert_eq!((stranger.status, stranger.code().as_str()), (404, "unknown_patron"));
     assert_eq!(desk.cash(&ana).await, 600_000);
