@@ -190,7 +190,7 @@ impl TableLog {
             }
             Event::WagersCleared { patron, .. } => Command::Leave { patron: *patron, received_at },
             Event::CardDrawn { card } => Command::DrawCard { card: *card },
-            Event::RoundVoided { reason, .. } => Command::VoidRound { reason: *reason },
+            Event::RoundVoided { reason, by, .. } => Command::VoidRound { reason: *reason, by: *by },
             _ => Command::CloseBetting { now },
         }
     }

@@ -68,7 +68,7 @@ async fn void(world: &World, open: OpenRound) -> Result<(), StoreFailure> {
     let back = record.book().standing().map(|(patron, own)| Returned { patron, amount: own.staked() });
     let (reason, returned, now) = (VoidReason::Abandoned, back.collect::<Vec<_>>(), world.clock.now());
     let unit = Unit {
-        events: vec![(now, Event::RoundVoided { reason, returned: returned.clone() })],
+        events: vec![(now, Event::RoundVoided { reason, returned: returned.clone(), by: None })],
         postings: void_postings(table, &record),
         shoe_seed: None,
     };

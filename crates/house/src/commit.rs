@@ -188,7 +188,7 @@ impl Told<'_> {
             Event::RoundSettled { revision, patrons } => {
                 patrons.iter().map(|own| (own.patron, self.settled(own, *revision, round))).collect()
             }
-            Event::RoundVoided { reason, returned } => {
+            Event::RoundVoided { reason, returned, .. } => {
                 let voided = |back: &Returned| {
                     let (reason, returned) = (*reason, back.amount);
                     (back.patron, Notice::RoundVoided { table, round, reason, returned, at })

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use table::event::VoidReason;
-use table::{AskedWager, PatronId, PatronView, RequestId, RoundRef, Settings, Slip, TableId, Timestamp};
+use table::{
+    AskedWager, PatronId, PatronView, RequestId, RoundRef, Settings, Slip, SupervisorId, TableId, Timestamp,
+};
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tracing::{Instrument as _, info_span};
@@ -15,7 +17,7 @@ use crate::feed::{Feed, Frame, Snapshot};
 use crate::funding::{cash_for, wanted};
 use crate::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
-use crate::request::{Alone, Clear, Reply, Request};
+use crate::request::{Alone, AskedVoid, Clear, Reply, Request};
 use crate::runner::{INBOX, Runner, World};
 
 /// Why a house could not be opened.
@@ -194,10 +196,12 @@ impl House {
     /// # Errors
     /// [`Rejection`]; `out_of_turn` when no round is under way.
     pub async fn void_round(&self, table: TableId, reason: VoidReason) -> Result<RoundRef, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Void { round: None, reason, reply })).await
+        let asked = AskedVoid { round: None, reason, by: None };
+        self.ask(table, |reply| Request::Alone(Alone::Void { asked, reply })).await
     }
 
-    /// Ends this round without a result and gives every stake back: not the one after it, if it is over by then.
+    /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by
+    /// then. Who did it stays on record.
     ///
     /// # Errors
     /// [`Rejection`]; `round_not_open` when that round is not under way.
@@ -205,9 +209,10 @@ impl House {
         &self,
         table: TableId,
         round: RoundRef,
-        reason: VoidReason,
+        by: SupervisorId,
     ) -> Result<RoundRef, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Void { round: Some(round), reason, reply })).await
+        let asked = AskedVoid { round: Some(round), reason: VoidReason::Supervisor, by: Some(by) };
+        self.ask(table, |reply| Request::Alone(Alone::Void { asked, reply })).await
     }
 
     /// What this patron is told in private from now on, from every table. A receiver that lags takes

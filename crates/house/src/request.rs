@@ -26,11 +26,19 @@ pub(crate) enum Request {
 pub(crate) enum Alone {
     Clear { clear: Clear, reply: Reply<ClearReceipt> },
     Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
-    Void { round: Option<RoundRef>, reason: VoidReason, reply: Reply<RoundRef> },
+    Void { asked: AskedVoid, reply: Reply<RoundRef> },
     View { patron: PatronId, reply: Reply<PatronView> },
     Propose { asked: AskedCorrection, reply: Reply<ProposalReceipt> },
     Approve { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
     Withdraw { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
+}
+
+/// The round under way is to be voided: this one, or whichever it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AskedVoid {
+    pub(crate) round: Option<RoundRef>,
+    pub(crate) reason: VoidReason,
+    pub(crate) by: Option<SupervisorId>,
 }
 
 /// A round is to be corrected.

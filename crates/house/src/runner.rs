@@ -199,7 +199,7 @@ impl Runner {
     fn command_for(&self, due: Due) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
         let now = self.world.clock.now();
         let Due::Step(wants) = due else {
-            return Ok((Command::VoidRound { reason: VoidReason::Interrupted }, None));
+            return Ok((Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None));
         };
         let card = || {
             let card = self.shoe.as_ref().and_then(|shoe| shoe.card_after(self.table.shoe().out()));

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use ledger::TransferRefusal;
 use money::Amount;
-use table::event::VoidReason;
 use table::judge::slip as judge_slip;
 use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, TableId, Timestamp, decide};
 use tracing::debug;
@@ -14,7 +13,7 @@ use tracing::debug;
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 use crate::funding::{TRIES, cash_for, covers, wanted};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
-use crate::request::{Alone, Clear, Reply, Request, answer};
+use crate::request::{Alone, AskedVoid, Clear, Reply, Request, answer};
 use crate::runner::Runner;
 
 /// How many slips are committed together, at most.
@@ -185,7 +184,7 @@ impl Runner {
             Alone::Leave { patron, received_at, reply } => {
                 answer(reply, self.leave(patron, received_at).await);
             }
-            Alone::Void { round, reason, reply } => answer(reply, self.void(round, reason).await),
+            Alone::Void { asked, reply } => answer(reply, self.void(asked).await),
             Alone::Propose { asked, reply } => answer(reply, self.propose(asked).await),
             Alone::Approve { correction_no, by, reply } => {
                 answer(reply, self.approve(correction_no, by).await);
@@ -220,12 +219,13 @@ impl Runner {
         Ok(LeaveReceipt { table: self.table.settings().id, returned })
     }
 
-    async fn void(&mut self, asked: Option<RoundRef>, reason: VoidReason) -> Result<RoundRef, Rejection> {
+    async fn void(&mut self, asked: AskedVoid) -> Result<RoundRef, Rejection> {
+        let AskedVoid { round, reason, by } = asked;
         let open = self.table.round().filter(|_| self.table.phase().round_under_way());
-        if let Some(asked) = asked.filter(|asked| open != Some(*asked)) {
+        if let Some(asked) = round.filter(|asked| open != Some(*asked)) {
             return Err(Refusal::RoundNotOpen { asked, open }.into());
         }
-        let decision = decide(&self.table, &Command::VoidRound { reason })?;
+        let decision = decide(&self.table, &Command::VoidRound { reason, by })?;
         if let Decision::Happens(events) = decision {
             self.commit_own(events, None).await?;
         }

@@ -11,8 +11,8 @@ pub(crate) struct Notes {
     pub(crate) patrons: BTreeMap<u32, PatronNotes>,
     /// The public events that were seen: table and number, and the name they are stored under.
     pub(crate) frames: BTreeMap<(u32, u64), &'static str>,
-    /// The rounds that a supervisor was told are void.
-    pub(crate) voided: BTreeSet<RoundId>,
+    /// The rounds that a supervisor was told are void, and which supervisor.
+    pub(crate) voided: BTreeMap<RoundId, u32>,
     /// The corrections that were proposed: table and number, and by whom.
     pub(crate) proposed: BTreeMap<(u32, u64), u32>,
     /// Those that were approved, and by whom.

@@ -43,9 +43,11 @@ struct Desk {
 
 impl Desk {
     async fn void(&mut self, table: TableId) {
-        let answer = self.hall.house.void_round(table, VoidReason::Supervisor).await;
+        let round = self.hall.house.snapshot(table).and_then(|snapshot| snapshot.view.round);
+        let (Some(round), by) = (round, self.somebody()) else { return };
+        let answer = self.hall.house.void_this_round(table, round, by).await;
         if let Some(round) = self.told("running round voided", "void", answer) {
-            self.hall.memory.notes().voided.insert(round_id(table, round));
+            self.hall.memory.notes().voided.insert(round_id(table, round), by.0);
         }
     }
 

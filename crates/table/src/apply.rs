@@ -51,7 +51,7 @@ impl Table {
                 };
             }
             Event::RoundSettled { patrons, .. } => self.settle_round(patrons),
-            Event::RoundVoided { reason, returned } => self.void_round(*reason, returned),
+            Event::RoundVoided { reason, returned, .. } => self.void_round(*reason, returned),
             Event::CorrectionProposed(_) | Event::CorrectionWithdrawn { .. } => {}
             Event::RoundCorrected { agreed, .. } => self.correct_round(agreed),
         }

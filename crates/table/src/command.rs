@@ -6,7 +6,7 @@ use baccarat::Card;
 use money::{Amount, Stake};
 
 use crate::event::{PlacedWager, VoidReason};
-use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
+use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
 use crate::rules_ref::RulesRef;
 use crate::settings::SpotLimits;
 
@@ -64,6 +64,8 @@ pub enum Command {
     VoidRound {
         /// Why.
         reason: VoidReason,
+        /// The supervisor who wants it, for the record; none when none does.
+        by: Option<SupervisorId>,
     },
 }
 

@@ -6,7 +6,7 @@ use money::Amount;
 
 use crate::command::Command;
 use crate::event::{Event, VoidReason};
-use crate::ids::{PatronId, RequestId, RoundRef, Timestamp};
+use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
@@ -39,7 +39,7 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
         Command::CloseBetting { now } => close_betting(table, *now)?,
-        Command::VoidRound { reason } => void(table, *reason)?,
+        Command::VoidRound { reason, by } => void(table, *reason, *by)?,
     };
     Ok(Decision::Happens(vec![event]))
 }
@@ -126,11 +126,11 @@ fn draw(table: &Table, card: Card) -> Result<Vec<Event>, Refusal> {
     })
 }
 
-fn void(table: &Table, reason: VoidReason) -> Result<Event, Refusal> {
+fn void(table: &Table, reason: VoidReason, by: Option<SupervisorId>) -> Result<Event, Refusal> {
     if !table.phase.round_under_way() {
         return Err(out_of_turn(table));
     }
-    Ok(settle::void_round(table, reason))
+    Ok(settle::void_round(table, reason, by))
 }
 
 fn out_of_turn(table: &Table) -> Refusal {

@@ -86,6 +86,9 @@ pub enum Event {
         reason: VoidReason,
         /// What each patron got back, by ascending patron.
         returned: Vec<Returned>,
+        /// The supervisor who did it; none when none did, or in what was written before this was on record.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<SupervisorId>,
     },
     /// A supervisor proposed to correct a round of this table. Nothing follows until another one approves. The
     /// number of this event is the number of the correction.

@@ -20,6 +20,7 @@ pub struct RoundRecord {
     revision: u16,
     voided: Option<VoidReason>,
     voided_at_first: bool,
+    voided_by: Option<SupervisorId>,
     settled: BTreeMap<PatronId, Vec<SettledWager>>,
     proposals: BTreeMap<u64, (Proposal, Fate)>,
 }
@@ -49,6 +50,7 @@ impl RoundRecord {
             revision: 0,
             voided: None,
             voided_at_first: false,
+            voided_by: None,
             settled: BTreeMap::new(),
             proposals: BTreeMap::new(),
         };
@@ -71,8 +73,9 @@ impl RoundRecord {
                 self.revision = *revision;
                 self.settled = patrons.iter().map(|own| (own.patron, own.wagers.clone())).collect();
             }
-            Event::RoundVoided { reason, .. } => {
+            Event::RoundVoided { reason, by, .. } => {
                 (self.revision, self.voided, self.voided_at_first) = (1, Some(*reason), true);
+                self.voided_by = *by;
             }
             Event::CorrectionProposed(proposal) if proposal.round == self.round => {
                 self.proposals.insert(recorded.seq, (proposal.clone(), Fate::Open));
@@ -135,6 +138,11 @@ impl RoundRecord {
     /// Whether it ended without a settlement; a correction may have settled it since.
     pub const fn was_voided_at_first(&self) -> bool {
         self.voided_at_first
+    }
+
+    /// The supervisor who voided it while it was under way, if one did.
+    pub const fn voided_by(&self) -> Option<SupervisorId> {
+        self.voided_by
     }
 
     /// What a patron's wagers came to, one line a spot; empty when the round is void.

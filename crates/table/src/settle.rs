@@ -5,6 +5,7 @@ use money::Amount;
 
 use crate::book::Book;
 use crate::event::{Event, PatronSettlement, ResolutionKind, Returned, SettledWager, VoidReason};
+use crate::ids::SupervisorId;
 use crate::state::Table;
 
 /// The first settlement of the round under way, if `coup` is its coup.
@@ -23,9 +24,9 @@ pub(crate) fn settle_book(book: &Book, coup: Coup, rules: &HouseRules) -> Vec<Pa
 }
 
 /// The end of the round under way without a result: everything that stands goes back.
-pub(crate) fn void_round(table: &Table, reason: VoidReason) -> Event {
+pub(crate) fn void_round(table: &Table, reason: VoidReason, by: Option<SupervisorId>) -> Event {
     let returned = table.book.standing().map(|(patron, book)| Returned { patron, amount: book.staked() });
-    Event::RoundVoided { reason, returned: returned.collect() }
+    Event::RoundVoided { reason, returned: returned.collect(), by }
 }
 
 /// All stakes and all payouts of one patron's wagers.

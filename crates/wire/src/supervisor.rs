@@ -72,6 +72,8 @@ pub struct RoundRecord {
     pub outcome: Option<String>,
     /// Why it does not count: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`.
     pub voided: Option<String>,
+    /// Who voided it while it was under way, if a supervisor did.
+    pub voided_by: Option<SupervisorName>,
     /// Its cards in deal order, as they stand now.
     pub cards: Vec<String>,
     /// Who had wagers in it, by ascending patron.

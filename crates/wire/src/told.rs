@@ -81,6 +81,7 @@ impl RoundRecord {
             revision: record.revision(),
             outcome: outcome(record.cards(), record.revision(), record.voided().is_some()),
             voided: void(record.voided()),
+            voided_by: record.voided_by().map(|by| SupervisorName::new(by, names)),
             cards: texts(record.cards()),
             patrons: record.book().standing().map(|(patron, _)| of_round(record, patron)).collect(),
             corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),

@@ -298,7 +298,7 @@ proptest! {
         for (number, wanted) in (1..).zip(moves) {
             match wanted {
                 Move::Slip { patron, wagers } => world.slip(number, patron, &wagers),
-                Move::Void => world.run(&Command::VoidRound { reason: VoidReason::Supervisor }),
+                Move::Void => world.run(&Command::VoidRound { reason: VoidReason::Supervisor, by: None }),
                 Move::Correct(round, coup) if !world.rounds.is_empty() => {
                     let round = *round.get(&world.rounds);
                     world.correct(round, &ruling(coup));

@@ -142,7 +142,7 @@ proptest! {
                     request_id: RequestId(number),
                     received_at: Timestamp(0),
                 }),
-                Move::Void => Some(Command::VoidRound { reason: table::event::VoidReason::Supervisor }),
+                Move::Void => Some(Command::VoidRound { reason: table::event::VoidReason::Supervisor, by: None }),
                 Move::Deal => None,
             };
             match command {
@@ -152,7 +152,7 @@ proptest! {
                 },
             }
         }
-        books.run(&Command::VoidRound { reason: table::event::VoidReason::Supervisor })?;
+        books.run(&Command::VoidRound { reason: table::event::VoidReason::Supervisor, by: None })?;
         books.check()?;
     }
 }

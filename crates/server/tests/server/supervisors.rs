@@ -212,6 +212,9 @@ async fn the_round_under_way_is_voided_and_no_other() {
     let told = line.next_of("you_voided").await;
     assert_eq!((&told["round"], &told["returned"]), (&round, &json!(700)), "{told}");
     assert_eq!(desk.cash(&ana).await, 1_000_000);
+    let rounds = format!("/tables/{SLOW}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"]);
+    let shown = desk.get(&rounds).await.json();
+    assert_eq!(shown["voided_by"], json!({"supervisor_id": 1, "name": "Ann Lee"}));
     let again = desk.post(&desk.ann, &path, &body).await;
     assert_eq!((again.status, again.code().as_str()), (409, "round_not_open"));
 }

@@ -18,7 +18,7 @@ enum Fate {
 pub(super) fn check(record: &Record, story: &Story) -> Vec<String> {
     let mut found = Vec::new();
     for (table, events) in &record.events {
-        let mut desk = Desk { table: *table, story, ..Desk::of(story) };
+        let mut desk = Desk::of(*table, story);
         for event in events {
             let wrong = desk.follow(event.seq, &event.what);
             found.extend(wrong.map(|wrong| format!("table {table} event {}: {wrong}", event.seq)));
@@ -38,13 +38,13 @@ struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    fn of(story: &'a Story) -> Self {
-        Self { table: 0, story, at: RoundId::default(), ends: BTreeMap::new(), proposals: BTreeMap::new() }
+    fn of(table: u32, story: &'a Story) -> Self {
+        Self { table, story, at: RoundId::default(), ends: BTreeMap::new(), proposals: BTreeMap::new() }
     }
 
     fn follow(&mut self, seq: u64, what: &'a Happening) -> Option<String> {
         match what {
-            Happening::ShoeOpened { shoe_no } => {
+            Happening::ShoeOpened { shoe_no, .. } => {
                 self.at = RoundId { table: self.table, shoe_no: *shoe_no, round_no: 0 };
             }
             Happening::BettingOpened { round_no, .. } => self.at.round_no = *round_no,
@@ -55,7 +55,7 @@ impl<'a> Desk<'a> {
                 self.proposals.insert(seq, (proposal, Fate::Open));
                 return self.proposed(proposal);
             }
-            Happening::CorrectionWithdrawn { correction_no } => {
+            Happening::CorrectionWithdrawn { correction_no, .. } => {
                 return self.decide(*correction_no, Fate::Withdrawn);
             }
             Happening::RoundCorrected { correction_no, approved_by, agreed } => {

@@ -7,9 +7,9 @@ use super::record::RoundId;
 
 /// What happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Happening {
-    ShoeOpened { shoe_no: u32 },
+    ShoeOpened { shoe_no: u32, algorithm: String, rules: Option<NamedRules> },
     CardsBurned { first: Option<String>, face_down: u8 },
     BettingOpened { round_no: u16, closes_at: i64 },
     SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager> },
@@ -17,9 +17,9 @@ pub(crate) enum Happening {
     BettingClosed,
     CardDrawn { card: String },
     RoundSettled { revision: u16, patrons: Vec<Settlement> },
-    RoundVoided { reason: String, returned: Vec<Returned> },
+    RoundVoided { reason: String, returned: Vec<Returned>, by: Option<u32> },
     CorrectionProposed(Proposal),
-    CorrectionWithdrawn { correction_no: u64 },
+    CorrectionWithdrawn { correction_no: u64, round: RoundOfTable, by: u32 },
     RoundCorrected { correction_no: u64, approved_by: u32, agreed: Proposal },
 }
 
@@ -45,6 +45,7 @@ impl Happening {
 
 /// A stake on a spot, in minor units.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Wager {
     pub(crate) spot: String,
     pub(crate) stake: i64,
@@ -55,6 +56,7 @@ pub(crate) struct Wager {
 
 /// What a patron's wagers of a round came to.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Settlement {
     pub(crate) patron: u32,
     pub(crate) wagers: Vec<Line>,
@@ -62,6 +64,7 @@ pub(crate) struct Settlement {
 
 /// What one spot came to; `resolution` is `win`, `push` or `lose`, the payout holds the stake.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Line {
     pub(crate) spot: String,
     pub(crate) stake: i64,
@@ -71,6 +74,7 @@ pub(crate) struct Line {
 
 /// A stake given back.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Returned {
     pub(crate) patron: u32,
     pub(crate) amount: i64,
@@ -78,12 +82,15 @@ pub(crate) struct Returned {
 
 /// A correction of a round, as it was proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Proposal {
     round: RoundOfTable,
     pub(crate) revision: u16,
     pub(crate) ruling: Ruling,
     /// The supervisor.
     pub(crate) by: u32,
+    why: String,
+    rules: Option<RulesUsed>,
     pub(crate) cards_before: Vec<String>,
     pub(crate) patrons: Vec<Difference>,
 }
@@ -95,15 +102,35 @@ impl Proposal {
     }
 }
 
+/// A round of the table at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-struct RoundOfTable {
+#[serde(deny_unknown_fields)]
+pub(crate) struct RoundOfTable {
     shoe_no: u32,
     round_no: u16,
 }
 
+/// House rules by their id and the digest of their document.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NamedRules {
+    id: String,
+    digest: String,
+}
+
+/// What a correction was computed by.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesUsed {
+    id: String,
+    digest: String,
+    #[serde(default)]
+    assumed: bool,
+}
+
 /// What is to be true of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum Ruling {
     Void { reason: String },
     Cards { cards: Vec<String> },
@@ -111,6 +138,7 @@ pub(crate) enum Ruling {
 
 /// What a correction means for one patron; no lines where the round is void.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Difference {
     pub(crate) patron: u32,
     pub(crate) staked: i64,

@@ -125,7 +125,7 @@ impl Walk {
         use Phase::{Betting, Closed, Dealing, Settled, Shuffling};
         let (was, ready) = (self.phase, self.ready);
         match what {
-            Happening::ShoeOpened { shoe_no } => {
+            Happening::ShoeOpened { shoe_no, .. } => {
                 let next = *shoe_no == self.round.shoe_no + 1;
                 (self.round.shoe_no, self.round.round_no) = (*shoe_no, 0);
                 (self.phase, self.ready) = (Shuffling, self.burnt_by_rule);

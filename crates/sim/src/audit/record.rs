@@ -42,7 +42,7 @@ impl Record {
         let events =
             self.events.iter().flat_map(|(table, events)| events.iter().map(|event| (*table, event)));
         let opened = events.filter_map(|(table, event)| match event.what {
-            Happening::ShoeOpened { shoe_no } => Some((table, shoe_no)),
+            Happening::ShoeOpened { shoe_no, .. } => Some((table, shoe_no)),
             _ => None,
         });
         opened.collect()

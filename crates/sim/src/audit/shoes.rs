@@ -20,7 +20,7 @@ pub(super) fn check(record: &Record) -> Vec<String> {
         let mut shoe = Shoe::default();
         for event in events {
             let wrong = match &event.what {
-                Happening::ShoeOpened { shoe_no } => match record.seeds.get(&(*table, *shoe_no)) {
+                Happening::ShoeOpened { shoe_no, .. } => match record.seeds.get(&(*table, *shoe_no)) {
                     Some(seed) => {
                         let order = fair::shuffle(seed, DECKS).iter().map(ToString::to_string).collect();
                         shoe = Shoe { order, out: 0 };

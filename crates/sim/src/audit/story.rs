@@ -19,6 +19,8 @@ pub(crate) struct Round {
     pub(crate) cards: Vec<String>,
     pub(crate) slips: Vec<Slip>,
     pub(crate) clears: Vec<Clear>,
+    /// The supervisor who voided it while it was under way.
+    pub(crate) voided_by: Option<u32>,
     /// One for each revision, in order; none while it is under way.
     pub(crate) ends: Vec<End>,
 }
@@ -110,7 +112,7 @@ impl Story {
             let mut at = RoundId { table: *table, ..RoundId::default() };
             for event in events {
                 match &event.what {
-                    Happening::ShoeOpened { shoe_no } => (at.shoe_no, at.round_no) = (*shoe_no, 0),
+                    Happening::ShoeOpened { shoe_no, .. } => (at.shoe_no, at.round_no) = (*shoe_no, 0),
                     Happening::BettingOpened { round_no, .. } => at.round_no = *round_no,
                     _ => {}
                 }
@@ -149,7 +151,8 @@ impl Round {
             Happening::RoundSettled { revision, patrons } => {
                 self.end(*revision, Ending::Settled(patrons.clone()));
             }
-            Happening::RoundVoided { reason, returned } => {
+            Happening::RoundVoided { reason, returned, by } => {
+                self.voided_by = *by;
                 self.end(1, Ending::Voided { reason: reason.clone(), returned: returned.clone() });
             }
             Happening::ShoeOpened { .. }

@@ -162,7 +162,7 @@ fn what_was_told_and_is_not_so_is_found() {
         clear.acknowledge();
         told.clears.insert(6, clear);
         notes.frames.insert((1, 999_999), "card_drawn");
-        notes.voided.insert(RoundId { round_no: 999, ..round });
+        notes.voided.insert(RoundId { round_no: 999, ..round }, 1);
         notes.proposed.insert((1, 999_999), 1);
         notes.approved.insert((1, 999_999, 2));
         notes.withdrawn.insert((1, 999_998));

@@ -26,8 +26,8 @@ pub(super) fn check(record: &Record, story: &Story, notes: &Notes) -> Vec<String
     found.extend(frames(record, notes));
     found.extend(corrections(record, notes));
     found.extend(adjusted(record, notes));
-    let never = notes.voided.iter().filter(|round| !is_void(story, round));
-    found.extend(never.map(|round| format!("{round} was told to be void, and is not")));
+    let never = notes.voided.iter().filter(|(round, by)| !is_void(story, round, **by));
+    found.extend(never.map(|(round, by)| format!("{round} was told to be void, and is not by {by}")));
     found
 }
 
@@ -191,8 +191,9 @@ fn frames(record: &Record, notes: &Notes) -> Vec<String> {
     found
 }
 
-fn is_void(story: &Story, round: &RoundId) -> bool {
-    let end = story.rounds.get(round).and_then(|round| round.end_as(1));
+fn is_void(story: &Story, round: &RoundId, by: u32) -> bool {
+    let round = story.rounds.get(round).filter(|round| round.voided_by == Some(by));
+    let end = round.and_then(|round| round.end_as(1));
     end.is_some_and(|end| matches!(&end.outcome, Ending::Voided { reason, .. } if reason == "supervisor"))
 }
 
@@ -225,7 +226,10 @@ fn corrections(record: &Record, notes: &Notes) -> Vec<String> {
         }
     }
     for (table, number) in &notes.withdrawn {
-        let like = |event: &Event| matches!(&event.what, Happening::CorrectionWithdrawn { correction_no } if correction_no == number);
+        let like = |event: &Event| match &event.what {
+            Happening::CorrectionWithdrawn { correction_no, .. } => correction_no == number,
+            _ => false,
+        };
         if !event(*table, &like) {
             found.push(format!("table {table}: correction {number} was withdrawn, and no event says so"));
         }

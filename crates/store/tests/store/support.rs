@@ -95,7 +95,11 @@ pub(crate) fn round_settled(revision: u16, patrons: &[(PatronId, SettledWager)])
 
 pub(crate) fn round_voided(returned: &[(PatronId, u64)]) -> Event {
     let back = |(patron, minor): &(PatronId, u64)| Returned { patron: *patron, amount: amount(*minor) };
-    Event::RoundVoided { reason: VoidReason::Interrupted, returned: returned.iter().map(back).collect() }
+    Event::RoundVoided {
+        reason: VoidReason::Interrupted,
+        returned: returned.iter().map(back).collect(),
+        by: None,
+    }
 }
 
 /// A correction of a round in which each patron had 2 on Player, to a void or to a win.

@@ -144,7 +144,7 @@ impl Desk {
     }
 
     pub(crate) fn void(&mut self, reason: VoidReason) -> Result<Decision, Refusal> {
-        self.run(&Command::VoidRound { reason })
+        self.run(&Command::VoidRound { reason, by: None })
     }
 
     /// Closes the betting and deals these cards.

@@ -87,7 +87,7 @@ fn command(desk: &Desk, step: &Move) -> Option<Command> {
             received_at: desk.now,
         },
         Move::Leave(patron) => Command::Leave { patron: PatronId(*patron), received_at: desk.now },
-        Move::Void => Command::VoidRound { reason: VoidReason::Supervisor },
+        Move::Void => Command::VoidRound { reason: VoidReason::Supervisor, by: None },
         Move::Any(0, _) => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
         Move::Any(1, card) => Command::BurnCards { first: Some(*card) },
         Move::Any(2, _) => Command::OpenBetting { now: desk.now },

@@ -199,7 +199,7 @@ fn a_dealer_cannot_act_out_of_turn() {
             ("close_betting", Command::CloseBetting { now }),
             ("burn", Command::BurnCards { first: Some(card("5h")) }),
             ("draw", Command::DrawCard { card: card("5h") }),
-            ("void", Command::VoidRound { reason: punto_table::event::VoidReason::Supervisor }),
+            ("void", Command::VoidRound { reason: punto_table::event::VoidReason::Supervisor, by: None }),
             ("open_shoe", Command::OpenShoe { algorithm: String::new(), rules: None }),
         ]
     };

@@ -6,7 +6,7 @@ use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
 use punto_table::view::Burned;
 use punto_table::{
     Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, Recorded, RequestId, RoundEnd,
-    RoundRef, Table, Timestamp, Wants,
+    RoundRecord, RoundRef, SupervisorId, Table, Timestamp, Wants,
 };
 
 use crate::desk::{Desk, amount, card};
@@ -187,6 +187,19 @@ fn a_void_gives_back_counts_the_cards_and_leaves_the_roads() {
     let last = desk.table.patron_view(PatronId(1)).last.unwrap();
     assert_eq!((last.voided, last.paid), (Some(VoidReason::UnreadableCard), amount(110)));
     assert_eq!(desk.open_round(), RoundRef { shoe_no: 1, round_no: 2 });
+}
+
+#[test]
+fn who_voided_a_round_is_on_record_where_somebody_did() {
+    for (by, end) in [(None, "}"), (Some(SupervisorId(3)), r#","by":3}"#)] {
+        let mut desk = Desk::new("live-commission");
+        let round = desk.open_round();
+        desk.run(&Command::VoidRound { reason: VoidReason::Supervisor, by }).unwrap();
+        let text = serde_json::to_string(&desk.history.last().unwrap().event).unwrap();
+        assert_eq!(text, [r#"{"type":"round_voided","reason":"supervisor","returned":[]"#, end].concat());
+        assert_eq!(&serde_json::from_str::<Event>(&text).unwrap(), &desk.history.last().unwrap().event);
+        assert_eq!(RoundRecord::of(round, &desk.history).unwrap().voided_by(), by);
+    }
 }
 
 /// Plays a shoe to its end, in an order of cards that never runs out of copies.

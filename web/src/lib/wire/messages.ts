@@ -538,6 +538,8 @@ export type RoundRecord = {
   outcome: string | null;
   /** Why it does not count: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`. */
   voided: string | null;
+  /** Who voided it while it was under way, if a supervisor did. */
+  voided_by: SupervisorName | null;
   /** Its cards in deal order, as they stand now. */
   cards: Array<string>;
   /** Who had wagers in it, by ascending patron. */

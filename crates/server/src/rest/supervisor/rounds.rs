@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use house::ports::StoredRound;
-use table::event::VoidReason;
 use wire::supervisor::{RoundLine, RoundRecord, RoundVoided, ShoeRounds, VoidRound};
 use wire::told::{outcome, texts};
 
@@ -58,7 +57,7 @@ pub(super) async fn void(
     Body(asked): Body<VoidRound>,
 ) -> Result<Json<RoundVoided>, Problem> {
     let table = table(&app, &at)?;
-    let round = app.house.void_this_round(table, asked.round.into(), VoidReason::Supervisor).await?;
+    let round = app.house.void_this_round(table, asked.round.into(), by.id).await?;
     tracing::info!(supervisor = by.id.0, name = by.name, table = table.0, %round, "a supervisor voided a round");
     Ok(Json(RoundVoided { table_id: table.0, round: round.into() }))
 }
