@@ -206,7 +206,7 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
 async fn with_100_left(hall: &Hall) -> PatronId {
     let patron = hall.guest("Mara").await;
     hall.betting(GOLD).await;
-    hall.place(patron, GOLD, 1, "player 500000 banker 499900").await.unwrap();
+    hall.place(patron, GOLD, 1, "player 500000 banker 499900").await.expect("it is taken");
     patron
 }
 
