@@ -1,6 +1,6 @@
 // The two tables of the mock house, from recorded shoes.
 import { readFileSync } from 'node:fs';
-import type { RoadMap, ServerMessage, SpotView, TableView } from '../src/lib/wire/messages';
+import type { RoadMap, ServerMessage, SpotView, StatementLine, TableView } from '../src/lib/wire/messages';
 import { MockTable, type RecordedShoe } from './mock-table';
 
 interface Recorded {
@@ -78,4 +78,58 @@ export function makeTables(
     new MockTable(view(1, 'Salon One', 'live-commission', 'Live baccarat', LIVE), first, now, pay),
     new MockTable(view(2, 'Gold Room', 'gold-card', 'Gold card baccarat', GOLD), second, now, pay),
   ];
+}
+
+/** A statement with a line of every kind, newest first. */
+export function statement(now: number): StatementLine[] {
+  const round = (round_no: number) => ({ table_id: 1, round: { shoe_no: 12, round_no } });
+  const sums = { staked: 0, paid: 0, lent: 0, repaid: 0, owed: 0 };
+  const none = { ...sums, table_id: null, round: null, revision: 0 };
+  const lines = [
+    {
+      ...sums,
+      ...round(41),
+      kind: 'settled',
+      revision: 1,
+      staked: 50_000,
+      paid: 97_500,
+      repaid: 30_000,
+      change: 17_500,
+      balance: 467_500,
+    },
+    {
+      ...sums,
+      ...round(39),
+      kind: 'corrected',
+      revision: 2,
+      paid: -97_500,
+      lent: 30_000,
+      owed: 30_000,
+      change: -67_500,
+      balance: 450_000,
+    },
+    {
+      ...sums,
+      ...round(40),
+      kind: 'voided',
+      revision: 1,
+      staked: 10_000,
+      paid: 10_000,
+      change: 0,
+      balance: 517_500,
+    },
+    { ...none, kind: 'posted', change: -530_000, balance: 517_500 },
+    {
+      ...sums,
+      ...round(39),
+      kind: 'settled',
+      revision: 1,
+      staked: 50_000,
+      paid: 97_500,
+      change: 47_500,
+      balance: 1_047_500,
+    },
+    { ...none, kind: 'posted', change: 1_000_000, balance: 1_000_000 },
+  ];
+  return lines.map((line, idx) => ({ ...line, no: lines.length - idx, at: now - idx * 60_000 }));
 }

@@ -13,7 +13,7 @@ import type {
   PatronInfo,
   ServerMessage,
 } from '../src/lib/wire/messages';
-import { makeTables, recorded } from './fixtures';
+import { makeTables, recorded, statement } from './fixtures';
 import type { MockTable } from './mock-table';
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -63,6 +63,16 @@ export class MockHouse {
     }
   }
 
+  /** Everybody owes that much. */
+  owe(owed: number): void {
+    for (const guest of this.#guests.values()) {
+      guest.info.owed = owed;
+      guest.lines.forEach((say) => {
+        say({ type: 'owed', owed });
+      });
+    }
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://house');
     const guest = this.#guests.get(request.headers.authorization?.slice('Bearer '.length) ?? '');
@@ -84,11 +94,14 @@ export class MockHouse {
           json(200, guest.info);
         }
         return;
+      case 'GET /api/me/statement':
+        json(200, { lines: statement(Date.now()), next_before: null });
+        return;
       case 'GET /api/me/rounds':
         json(200, { rounds: [...(guest?.rounds ?? [])].reverse(), next_before: null });
         return;
       default:
-        if (pathname.startsWith('/api/house-rules/')) {
+        if (/^\/api\/tables\/\d+\/house-rules$/.test(pathname)) {
           response
             .writeHead(200, { 'content-type': 'text/plain' })
             .end('id = "live-commission"\n\n[decks]\ncount = 8\n');

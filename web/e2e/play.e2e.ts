@@ -150,6 +150,15 @@ describe.each<[string, Size]>([
     await page.getByRole('link', { name: 'My rounds' }).click();
     await page.getByText('Salon One · shoe').waitFor();
     expect(await serious(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Statement' }).click();
+    const line = page.locator('article').filter({ hasText: 'Salon One · shoe' });
+    const change = `${net > 0 ? '+' : ''}${(net / 100).toFixed(2)}`;
+    await line.getByText(change, { exact: true }).waitFor();
+    const balance = ((before.balance + net) / 100).toLocaleString('en', { minimumFractionDigits: 2 });
+    await line.getByText(balance, { exact: true }).waitFor();
+    expect(await page.locator('article').count()).toBe(2);
+    await page.screenshot({ path: `${RESULTS}${name}-played-statement.png` });
     expect(visitor?.problems).toEqual([]);
   });
 });

@@ -123,6 +123,17 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByRole('link', { name: 'My rounds' }).click();
     await page.getByText('Salon One · shoe 12').first().waitFor();
     await picture('11-history');
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await page.getByText('The round was corrected').waitFor();
+    house.owe(30_000);
+    await page.getByTestId('owed').waitFor();
+    await picture('11-statement');
+    await page.getByRole('button', { name: 'Balance' }).click();
+    await page.getByText('You owe 300.00').waitFor();
+    await picture('11-owed');
+    await page.keyboard.press('Escape');
+    house.owe(0);
+    await page.getByTestId('owed').waitFor({ state: 'detached' });
 
     await page.goto(page.url().replace(/#.*$/, '#/table/2'));
     await phase(page, 'betting');

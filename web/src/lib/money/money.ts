@@ -35,6 +35,11 @@ export function formatMinor(minor: number, decimals: number, locale?: string): s
   return format(locale, decimals).format(toDecimal(minor, decimals));
 }
 
+/** The exact amount with the sign of a gain: `+1,950.00`. */
+export function formatSigned(minor: number, decimals: number, locale?: string): string {
+  return `${minor > 0 ? '+' : ''}${formatMinor(minor, decimals, locale)}`;
+}
+
 /** The exact amount, without decimals where they are all zero, for limits and chips: `5,000`. */
 export function formatShort(minor: number, decimals: number, locale?: string): string {
   const whole = minor % minorPerMajor(decimals) === 0;

@@ -1,6 +1,15 @@
 // What is asked of the server, as opposed to what happens: the HTTP interface. Every no is an `ApiError` with
 // the server's code.
-import type { ErrorBody, ErrorEnvelope, Guest, History, Lobby, NewGuest, PatronInfo } from '../wire/messages';
+import type {
+  ErrorBody,
+  ErrorEnvelope,
+  Guest,
+  History,
+  Lobby,
+  NewGuest,
+  PatronInfo,
+  Statement,
+} from '../wire/messages';
 
 /** The server said no, or could not be reached (`network`). */
 export class ApiError extends Error {
@@ -42,6 +51,15 @@ async function json<Body>(path: string, init: RequestInit, token: string | null)
   return (await answer.json()) as Body;
 }
 
+/** The query for a part of a list. */
+function part(before: number | null, limit: number): string {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (before !== null) {
+    query.set('before', String(before));
+  }
+  return query.toString();
+}
+
 export const api = {
   tables: () => json<Lobby>('/tables', {}, null),
 
@@ -54,13 +72,13 @@ export const api = {
 
   topUp: (token: string) => json<PatronInfo>('/me/play-money', { method: 'POST' }, token),
 
-  rounds: (token: string, before: number | null, limit: number) => {
-    const query = new URLSearchParams({ limit: String(limit) });
-    if (before !== null) {
-      query.set('before', String(before));
-    }
-    return json<History>(`/me/rounds?${query.toString()}`, {}, token);
-  },
+  rounds: (token: string, before: number | null, limit: number) =>
+    json<History>(`/me/rounds?${part(before, limit)}`, {}, token),
 
-  houseRules: async (id: string) => (await call(`/house-rules/${encodeURIComponent(id)}`, {}, null)).text(),
+  statement: (token: string, before: number | null, limit: number) =>
+    json<Statement>(`/me/statement?${part(before, limit)}`, {}, token),
+
+  /** The document that a table's shoe is played under. */
+  houseRules: async (tableId: number) =>
+    (await call(`/tables/${String(tableId)}/house-rules`, {}, null)).text(),
 };

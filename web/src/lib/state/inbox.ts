@@ -60,6 +60,7 @@ export class Inbox {
     switch (message.type) {
       case 'balance':
       case 'bonus':
+      case 'owed':
         return true;
       case 'snapshot':
         return message.table.table_id === this.page.seatedAt;
@@ -74,6 +75,7 @@ export class Inbox {
         return message.event.type === 'round_ended';
       case 'balance':
       case 'bonus':
+      case 'owed':
       case 'yours':
       case 'you_settled':
       case 'you_voided':
@@ -92,12 +94,13 @@ export class Inbox {
         return this.page.session.balance(message.balance);
       case 'bonus':
         return this.page.session.bonus(message.bonus);
+      case 'owed':
+        return this.page.session.owed(message.owed);
       case 'problem':
         return this.#problem(message.error);
       case 'snapshot':
         return this.page.tables.get(message.table.table_id)?.takeSnapshot(message);
       case 'pong':
-      case 'owed':
         return;
       default: {
         const table = this.page.tables.get(message.table_id);

@@ -3,7 +3,8 @@
 export type Route =
   | { readonly view: 'lobby' }
   | { readonly view: 'table'; readonly tableId: number }
-  | { readonly view: 'history' };
+  | { readonly view: 'history' }
+  | { readonly view: 'statement' };
 
 /** The view of an address; the lobby for any that is none. */
 export function parseRoute(hash: string): Route {
@@ -11,7 +12,14 @@ export function parseRoute(hash: string): Route {
   if (table?.[1] !== undefined) {
     return { view: 'table', tableId: Number(table[1]) };
   }
-  return hash === '#/history' ? { view: 'history' } : { view: 'lobby' };
+  switch (hash) {
+    case '#/history':
+      return { view: 'history' };
+    case '#/statement':
+      return { view: 'statement' };
+    default:
+      return { view: 'lobby' };
+  }
 }
 
 /** The address of a view. */
@@ -21,6 +29,8 @@ export function hrefOf(route: Route): string {
       return `#/table/${String(route.tableId)}`;
     case 'history':
       return '#/history';
+    case 'statement':
+      return '#/statement';
     case 'lobby':
       return '#/';
   }

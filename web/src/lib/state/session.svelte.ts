@@ -35,4 +35,11 @@ export class Session {
       this.patron = { ...this.patron, bonus };
     }
   }
+
+  /** What they owe did. */
+  owed(owed: number): void {
+    if (this.patron !== null) {
+      this.patron = { ...this.patron, owed };
+    }
+  }
 }
