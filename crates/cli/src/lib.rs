@@ -7,6 +7,7 @@ mod audit;
 mod audit_key;
 mod backup;
 mod certificate;
+mod columns;
 mod draw;
 mod export;
 mod figures;

@@ -1,16 +1,16 @@
 //! `punto statement`: what each movement of a patron's money was for. Reads and tells; adds nothing up.
 
-use std::fmt::Write as _;
-
 use clap::builder::RangedU64ValueParser;
 use house::ports::StatementLine;
 use house::statement::{CauseKind, Sums};
 use serde_json::{Value, json};
 use table::PatronId;
 
+use crate::columns::{Column, heads, row};
 use crate::figures::{minor, moment};
 use crate::lines::{Problem, print};
 use crate::serve::Where;
+use crate::wrap::wrapped;
 
 const HELP: &str = "\
 One line for each round that ended, each correction of one, and each movement
@@ -27,6 +27,9 @@ amounts are integers in minor units, those of a correction differences.
 Examples:
   punto statement --patron 7
   punto statement --patron 7 --last 20 --json";
+
+/// What is told of each movement.
+const COLUMNS: [Column; 3] = [("Staked", 54), ("In or out", 67), ("Balance", 80)];
 
 /// How many lines are read at a time.
 const PAGE: u16 = 4_096;
@@ -91,24 +94,17 @@ fn in_words(patron: u32, lines: &[StatementLine]) -> String {
     };
     let currency = first.currency;
     let mut text = format!("Patron {patron}, in {currency}\n\n");
-    let head =
-        format!("{:<16} {:<24} {:>12} {:>12} {:>12}", "When (UTC)", "What", "Staked", "In or out", "Balance");
-    text += &(head + "\n");
+    text += &(heads(&format!("{:<16} What", "When (UTC)"), &COLUMNS) + "\n");
     for line in lines {
         let sums = &line.sums;
         let staked = if sums.staked == 0 { String::new() } else { minor(currency, sums.staked) };
-        let (change, balance) = (minor(currency, sums.change), minor(currency, line.balance));
-        // Writing into a string does not fail.
-        let _ = writeln!(
-            text,
-            "{:<16} {:<24} {staked:>12} {change:>12} {balance:>12}",
-            moment(line.cause.at),
-            what(line)
-        );
+        let figures = [staked, minor(currency, sums.change), minor(currency, line.balance)];
+        text += &(row(&format!("{:<16} {}", moment(line.cause.at), what(line)), &COLUMNS, &figures) + "\n");
         for (word, amount) in [("lent", sums.lent), ("repaid", sums.repaid)] {
             if amount != 0 {
                 let (amount, owed) = (minor(currency, amount), minor(currency, line.owed));
-                let _ = writeln!(text, "{:<16} of which {word} {amount}; owed after it {owed}", "");
+                let said = format!("of which {word} {amount}; owed after it {owed}");
+                text += &(wrapped(&said, &" ".repeat(17)) + "\n");
             }
         }
     }
@@ -127,5 +123,33 @@ fn what(line: &StatementLine) -> String {
             format!("table {table}, {round} rev. {}-{revision}", revision.saturating_sub(1))
         }
         CauseKind::Settled | CauseKind::Posted => format!("table {table}, {round}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use house::statement::Cause;
+    use money::Currency;
+    use table::{RoundRef, TableId, Timestamp};
+
+    fn line(table: u32, round: RoundRef, revision: u16, sum: i64) -> StatementLine {
+        let round = Some((TableId(table), round));
+        let cause = Cause { kind: CauseKind::Corrected, at: Timestamp(1_772_374_500_000), round, revision };
+        let sums = Sums { staked: sum, paid: sum, lent: sum, repaid: sum, change: sum };
+        StatementLine { cursor: 1, currency: Currency::PLAY, cause, sums, balance: sum, owed: sum }
+    }
+
+    #[test]
+    fn a_statement_fits_80_columns_whatever_it_holds() {
+        let usual = line(1, RoundRef { shoe_no: 1_000, round_no: 45 }, 2, 123_456);
+        let text = in_words(7, std::slice::from_ref(&usual));
+        let expected = "2026-03-01 14:15 table 1, 1000-45 rev. 1-2    1,234.56     1,234.56     1,234.56";
+        assert_eq!(text.lines().nth(3), Some(expected));
+        let round = RoundRef { shoe_no: u32::MAX, round_no: u16::MAX };
+        for largest in [line(u32::MAX, round, u16::MAX, i64::MIN), line(1, round, 2, 123_456_789_012)] {
+            let text = in_words(u32::MAX, &[usual, largest]);
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        }
     }
 }

@@ -14,6 +14,7 @@ use server::Supervisors;
 
 use crate::lines::{Problem, print};
 use crate::new_file::{NewFile, Readers};
+use crate::wrap::wrapped;
 
 const HELP: &str = "\
 The secret is 256 random bits. It is shown this once; the file holds its SHA-256
@@ -66,7 +67,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     print(&if *json {
         format!("{}\n", json!({"supervisor_id": id, "name": name, "secret": secret}))
     } else {
-        format!("Supervisor {id}, {name}. The secret, shown this once:\n{secret}\n")
+        let said = format!("Supervisor {id}, {name}. The secret, shown this once:");
+        format!("{}\n{secret}\n", wrapped(&said, ""))
     })?;
     Ok(true)
 }

@@ -111,6 +111,9 @@ fn a_file_that_is_no_good_is_left_alone_and_named() {
     let file = folder.path().join("supervisors.txt");
     add("Ann", &file, &[]);
     let text = fs::read_to_string(&file).unwrap();
+    let long = String::from_utf8(add(&format!("{} Lee", "x".repeat(36)), &file, &[]).stdout).unwrap();
+    assert!(long.lines().all(|line| line.chars().count() <= 80), "{long}");
+    fs::write(&file, &text).unwrap();
     for (name, expected) in [("ann", "ann is there already"), (" ", "a name has 1 to 40 characters")] {
         let output = add(name, &file, &[]);
         assert_eq!(output.status.code(), Some(1), "{name}");

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use audit::{Deviation, Digest, Head, Walked};
 use serde_json::json;
 
-use crate::wrap::WIDTH;
+use crate::wrap::{WIDTH, wrapped};
 
 /// How much of what was expected or found is told to people.
 const TOLD: usize = 600;
@@ -70,7 +70,8 @@ impl Report {
             Self::Clean(walked) => clean(walked, given),
             Self::Deviation(told) => {
                 let (expected, found) = (block(&told.expected), block(&told.found));
-                format!("Not as it should be: {}\n\nExpected:\n{expected}\nFound:\n{found}", told.place)
+                let place = wrapped(&format!("Not as it should be: {}", told.place), "");
+                format!("{place}\n\nExpected:\n{expected}\nFound:\n{found}")
             }
         }
     }
@@ -85,10 +86,10 @@ fn clean(walked: &Walked, given: bool) -> String {
         let _ = writeln!(text, "{name:<12} {seq:>10}  {}", digest.get(..32).unwrap_or(&digest));
     }
     let Walked { entries, rounds, transfers, checkpoints, signed_by, .. } = walked;
-    let _ = writeln!(
-        text,
-        "\nEntries {entries}, rounds {rounds}, transfers {transfers}, checkpoints {checkpoints}: all as it should be."
+    let all = format!(
+        "Entries {entries}, rounds {rounds}, transfers {transfers}, checkpoints {checkpoints}: all as it should be."
     );
+    let _ = writeln!(text, "\n{}", wrapped(&all, ""));
     if let (Some(key), false) = (signed_by, given) {
         let key = Digest(*key);
         let _ = write!(
@@ -113,6 +114,27 @@ fn block(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use table::TableId;
+
+    #[test]
+    fn a_house_of_any_size_fits_80_columns() {
+        let most = u64::MAX;
+        let head = Head { log: TableId(u32::MAX), seq: most, digest: Digest([255; 32]) };
+        let walked = Walked {
+            heads: vec![head],
+            entries: most,
+            rounds: most,
+            transfers: most,
+            checkpoints: most,
+            signed_by: Some([255; 32]),
+        };
+        let told =
+            Told { place: "a place ".repeat(20), entry: None, expected: String::new(), found: String::new() };
+        for report in [Report::Clean(walked), Report::Deviation(told)] {
+            let text = report.in_words(false);
+            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+        }
+    }
 
     #[test]
     fn long_texts_are_broken_and_cut() {

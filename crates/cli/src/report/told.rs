@@ -10,7 +10,15 @@ use serde_json::{Value, json};
 use table::TableId;
 
 use super::Reconciled;
+use crate::columns::{Column, heads, row};
 use crate::figures::minor;
+
+/// What is told of a spot, or of all of them.
+const SUMS: [Column; 5] =
+    [("Wagers", 27), ("Staked", 40), ("Effective", 53), ("Paid", 66), ("House result", 79)];
+
+/// What is told of an account.
+const RESULTS: [Column; 2] = [("House results", 56), ("Account has", 80)];
 
 /// The lines of one day, table and currency.
 fn parts(lines: &[DayTurnover]) -> impl Iterator<Item = &[DayTurnover]> {
@@ -79,12 +87,7 @@ fn tell_day(text: &mut String, lines: &[DayTurnover]) {
     let Some(first) = lines.first() else { return };
     // Writing into a string does not fail.
     let _ = writeln!(text, "{} (UTC)\n", Day::of(first.day));
-    let head = ["Wagers", "Staked", "Effective", "Paid", "House result"];
-    let _ = writeln!(
-        text,
-        "{:<18} {:>8} {:>12} {:>12} {:>12} {:>12}",
-        "Spot", head[0], head[1], head[2], head[3], head[4]
-    );
+    let _ = writeln!(text, "{}", heads("Spot", &SUMS));
     for part in parts(lines) {
         let Some(DayTurnover { table, currency, .. }) = part.first() else { continue };
         let _ = writeln!(text, "Table {}, in {currency}", table.0);
@@ -109,17 +112,17 @@ fn tell_day(text: &mut String, lines: &[DayTurnover]) {
 fn tell(text: &mut String, name: &str, currency: Currency, sums: &Turnover) {
     let [staked, effective, paid, result] =
         [sums.staked, sums.effective, sums.paid, sums.house_result()].map(|sum| minor(currency, sum));
-    let wagers = sums.wagers;
-    let _ = writeln!(text, "{name:<18} {wagers:>8} {staked:>12} {effective:>12} {paid:>12} {result:>12}");
+    let figures = [sums.wagers.to_string(), staked, effective, paid, result];
+    let _ = writeln!(text, "{}", row(name, &SUMS, &figures));
 }
 
 fn tell_accounts(text: &mut String, reconciled: &[Reconciled]) {
-    let _ = writeln!(text, "{:<32} {:>23} {:>23}", "All days together", "House results", "Account has");
+    let _ = writeln!(text, "{}", heads("All days together", &RESULTS));
     for one in reconciled {
         let currency = one.account.currency;
         let name = format!("Table {}, in {currency}", one.account.owner);
-        let (turned_over, has) = (minor(currency, one.turned_over), minor(currency, one.has));
-        let _ = writeln!(text, "{name:<32} {turned_over:>23} {has:>23}");
+        let figures = [one.turned_over, one.has].map(|minor_units| minor(currency, minor_units));
+        let _ = writeln!(text, "{}", row(&name, &RESULTS, &figures));
     }
     let said = if reconciled.iter().all(Reconciled::agrees) {
         "The accounts agree."
@@ -127,4 +130,34 @@ fn tell_accounts(text: &mut String, reconciled: &[Reconciled]) {
         "The accounts do not agree. See punto rebuild --check and punto audit."
     };
     let _ = writeln!(text, "{said}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baccarat::Spot;
+    use ledger::Account;
+    use table::Timestamp;
+
+    fn told(table: u32, wagers: i64, sum: i64) -> String {
+        let (currency, paid) = (Currency::PLAY, sum.saturating_neg());
+        let sums = Turnover { wagers, staked: sum, effective: sum, paid };
+        let (table, spot) = (TableId(table), Spot::PlayerNatural);
+        let line = DayTurnover { day: Timestamp(0), table, spot, currency, corrected: true, sums };
+        let account = Account::house_table(table.0, currency);
+        in_words(&[line], &[Reconciled { account, turned_over: sum, has: -sum }])
+    }
+
+    #[test]
+    fn a_report_fits_80_columns_whatever_it_holds() {
+        let usual = told(1, 12, 123_456);
+        let expected = "* Player Natural         12     1,234.56     1,234.56    -1,234.56     2,469.12";
+        assert_eq!(usual.lines().nth(4), Some(expected), "{usual}");
+        for (table, wagers, sum) in
+            [(1, 12_345_678, 123_456_789_012), (u32::MAX, i64::MAX / 2, i64::MAX / 2), (1, -1, i64::MIN / 2)]
+        {
+            let text = told(table, wagers, sum);
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        }
+    }
 }

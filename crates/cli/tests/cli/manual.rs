@@ -64,7 +64,8 @@ fn examples_are_broken_where_a_shell_takes_it() {
         let (_, examples) = text(&help).rsplit_once("Examples:\n").unwrap();
         let mut goes_on = false;
         for line in examples.trim_end().lines() {
-            let begins = ["  punto ", "  echo ", "  head ", "  zcat "].iter().any(|word| line.starts_with(word));
+            let begins =
+                ["  punto ", "  echo ", "  head ", "  zcat "].iter().any(|word| line.starts_with(word));
             assert!(goes_on || begins, "{command}: {line}");
             goes_on = line.ends_with('\\');
         }
