@@ -272,8 +272,8 @@ const EVENTS: &[(&str, &str, i64)] = &[
     ("card_drawn", "UPDATE event SET body = '{\"type\":\"card_drawn\",\"card\":\"XX\"}' WHERE THIS", 0),
     (
         "card_drawn",
-        "UPDATE event SET body = (SELECT max(body) FROM event WHERE body ->> 'type' = 'card_drawn') \
-                    WHERE THIS",
+        "UPDATE event SET body = (SELECT max(other.body) FROM event AS other \
+         WHERE other.body ->> 'type' = 'card_drawn' AND other.body <> event.body) WHERE THIS",
         0,
     ),
     ("round_settled", "UPDATE event SET body = replace(body, '\"payout\":', '\"payout\":1') WHERE THIS", 0),
