@@ -97,7 +97,7 @@ fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
     let bad: [(&[u8], Value, &str); 13] = [
         (b"nonsense", Value::Null, "expected"),
         (b"{", Value::Null, "EOF"),
-        (b"[]", Value::Null, ""),
+        (b"[]", Value::Null, "expected an object {...}"),
         (br#"{"id":7,"cards":[],"wagers":[]}"#, json!(7), "round_no"),
         (br#"{"id":"x","round_no":1,"wagers":[]}"#, json!("x"), "cards"),
         (br#"{"id":"x","round_no":0,"cards":[],"wagers":[]}"#, json!("x"), "number from 1 to 65535"),

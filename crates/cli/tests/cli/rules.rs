@@ -79,8 +79,8 @@ fn faulty_documents_are_named_by_file_line_and_field() {
         ("more_rounds = 1", "more_round = 1", "shoe_end.more_round: unknown field"),
         ("id = \"live-commission\"", "id = \"Live!\"", "id: expected 1 to 40 of a-z"),
         ("[spots.tie]", "[spots.ties]", "spots.ties: is no spot"),
-        ("count = 8", "count = ", ""),
-        ("count = 8", "\0", ""),
+        ("count = 8", "count = ", "string values must be quoted"),
+        ("count = 8", "\0", "key with no value"),
     ] {
         let path = changed(&folder, "faulty.toml", from, to);
         let output = punto(["rules".as_ref(), "check".as_ref(), path.as_os_str()], "");

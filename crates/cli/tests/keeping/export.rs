@@ -126,8 +126,8 @@ fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
             resealed(&changed("\\\"nickname\\\":\\\"Ann", "\\\"nickname\\\":\\\"Eve")),
             "of log 0 does not follow the one before it",
         ),
-        (resealed(&changed("\"kind\":\"hold\"", "\"kind\":\"move\"")), ""),
-        (resealed(&changed("\"amount\":10000,", "\"amount\":10001,")), ""),
+        (resealed(&changed("\"kind\":\"hold\"", "\"kind\":\"move\"")), "moves what its hold does not have"),
+        (resealed(&changed("\"amount\":10000,", "\"amount\":10001,")), "moves what its hold does not have"),
         ("{}\n".to_owned(), "house.jsonl: line 1"),
     ] {
         fs::write(&file, bad).unwrap();
