@@ -11,7 +11,7 @@ use audit::{Deviation, Signed, Trust, Verifier, Walk};
 use house::ports::StoreFailure;
 
 use crate::lines::{Problem, print};
-use crate::rows::Rows;
+use crate::progress::Rows;
 use crate::serve::{Where, settings};
 use export::Export;
 use report::Report;

@@ -3,12 +3,12 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use store::{PastCounts, PastError, PastRow, PastWriter};
 
 use crate::lines::{Problem, print};
 use crate::new_file::{NewFile, Readers, refuse_existing};
-use crate::rows::Rows;
+use crate::progress::Rows;
 use crate::serve::Where;
 
 const HELP: &str = "\
@@ -60,9 +60,9 @@ fn to_file(args: &Args, path: &Path) -> Result<bool, Problem> {
     new.finish_new()?;
     let name = path.display().to_string();
     print(&if args.json {
-        let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
-        let value = json!({"file": name, "patrons": patrons, "seeds": seeds, "entries": entries,
-                           "transfers": transfers, "checkpoints": checkpoints, "sha256": digest});
+        let mut value = in_json(counts);
+        value["file"] = name.into();
+        value["sha256"] = digest.into();
         format!("{value}\n")
     } else {
         format!("{}Written to {name}. Keep it secret.\n", in_words(counts))
@@ -105,6 +105,13 @@ fn unwritten(error: PastError) -> Problem {
         PastError::Io(error) => Problem::Io(error),
         other => Problem::Failure(other.to_string()),
     }
+}
+
+/// Counts by the name of each kind.
+pub(crate) fn in_json(counts: PastCounts) -> Value {
+    let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
+    json!({"patrons": patrons, "seeds": seeds, "entries": entries, "transfers": transfers,
+           "checkpoints": checkpoints})
 }
 
 /// Counts for people, one kind a line.

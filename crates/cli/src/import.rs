@@ -4,12 +4,11 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use house::ports::StoreFailure;
-use serde_json::json;
-use store::{PastCounts, PastReader};
+use store::PastReader;
 
-use crate::export::in_words;
+use crate::export::{in_json, in_words};
 use crate::lines::{Input, Problem, print};
-use crate::rows::Rows;
+use crate::progress::Rows;
 use crate::serve::Where;
 
 const HELP: &str = "\
@@ -60,11 +59,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         (None, Err(failure)) => return Err(Problem::Failure(failure.to_string())),
         (None, Ok(counts)) => counts,
     };
-    let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
     print(&if args.json {
-        let value = json!({"patrons": patrons, "seeds": seeds, "entries": entries, "transfers": transfers,
-                           "checkpoints": checkpoints});
-        format!("{value}\n")
+        format!("{}\n", in_json(counts))
     } else {
         format!("{}All of it is in, and every digest fits. Let punto audit see it.\n", in_words(counts))
     })?;

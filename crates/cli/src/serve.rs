@@ -195,21 +195,20 @@ fn client_files(args: &Args) -> Result<ClientFiles, Problem> {
 
 /// The tables of a file, or the built-in ones, on rules that are on record.
 pub(crate) fn settings(file: Option<&Path>, certificates: Option<&Path>) -> Result<Vec<Settings>, Problem> {
+    Ok(on_record(file, certificates)?.settings)
+}
+
+fn on_record(file: Option<&Path>, certificates: Option<&Path>) -> Result<Tables, Problem> {
     let mut certified = Certified::by(certificates);
-    let tables = match file {
+    match file {
         Some(file) => tables::load(file, &mut certified),
         None => tables::usual(&mut certified),
-    };
-    Ok(tables?.settings)
+    }
 }
 
 /// The tables to run, on rules that are on record. What the arguments say of timings goes for all of them.
 fn tables(args: &Args) -> Result<Tables, Problem> {
-    let mut certified = Certified::by(args.certificates.as_deref());
-    let mut tables = match &args.tables {
-        Some(file) => tables::load(file, &mut certified)?,
-        None => tables::usual(&mut certified)?,
-    };
+    let mut tables = on_record(args.tables.as_deref(), args.certificates.as_deref())?;
     for table in &mut tables.settings {
         let Timings { betting_ms, card_ms, result_ms, shuffle_ms, .. } = &mut table.timings;
         let given = [args.betting_ms, args.card_ms, args.result_ms, args.shuffle_ms];

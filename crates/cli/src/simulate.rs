@@ -6,7 +6,6 @@ mod betting_data;
 mod betting_words;
 mod data;
 mod numbers;
-mod progress;
 mod report;
 mod svg;
 mod words;

@@ -11,8 +11,8 @@ use simulate::schemes::Terms;
 use simulate::shoes::{ShoeRun, Tally};
 
 use super::args::{Order, Play, What};
-use super::progress::Progress;
 use crate::lines::Problem;
+use crate::progress::Progress;
 
 /// Streaks of this length and more are counted together.
 const LONGEST: usize = 12;
