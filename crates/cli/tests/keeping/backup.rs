@@ -35,12 +35,12 @@ fn a_file_is_copied_while_it_is_written() {
     assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
     let kept = slips(|each| SqliteStore::records(&copy, each));
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
-    let (status, found) = audited(["--data", text(&other)]);
+    let (status, found) = audited(&["--data", text(&other)]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
     let restored = Playing::start(Arc::new(SqliteStore::open(&copy).unwrap()), 10_000);
     restored.acknowledged(3);
     restored.stop();
-    let (status, found) = audited(["--data", text(&other)]);
+    let (status, found) = audited(&["--data", text(&other)]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
 }
 
@@ -89,12 +89,12 @@ fn a_database_is_dumped_while_it_is_written() {
     assert!(restoring.status().unwrap().success());
     let kept = slips(|each| PostgresStore::records(&restored, each));
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
-    let (status, found) = audited(["--database", &restored]);
+    let (status, found) = audited(&["--database", &restored]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
     let playing = Playing::start(Arc::new(PostgresStore::connect(&restored).unwrap()), 10_000);
     playing.acknowledged(3);
     playing.stop();
-    let (status, found) = audited(["--database", &restored]);
+    let (status, found) = audited(&["--database", &restored]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
 }
 
@@ -112,6 +112,6 @@ fn a_cluster_is_copied_while_it_is_written() {
     let restored = copy.url("punto_0");
     let kept = slips(|each| PostgresStore::records(&restored, each));
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
-    let (status, found) = audited(["--database", &restored]);
+    let (status, found) = audited(&["--database", &restored]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
 }

@@ -43,7 +43,7 @@ fn exported(place: [&str; 2], file: &Path) -> Vec<u8> {
 }
 
 fn is_sound(place: [&str; 2]) {
-    let (status, found) = audited(place);
+    let (status, found) = audited(&place);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
     let rebuilt = done(&["rebuild", "--check", place[0], place[1]]);
     assert_eq!(rebuilt["equal"], json!(true), "{rebuilt}");

@@ -96,16 +96,18 @@ pub(crate) fn slips(
 
 pub(crate) fn punto<'a>(args: impl IntoIterator<Item = &'a str>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
-    command.args(args).stdin(Stdio::null()).output().unwrap()
+    let output = command.args(args).stdin(Stdio::null()).output().unwrap();
+    assert!(!said(&output).contains("panicked"), "{}", said(&output));
+    output
 }
 
 pub(crate) fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What an audit of this place comes to.
-pub(crate) fn audited(place: [&str; 2]) -> (Option<i32>, Value) {
-    let output = punto(["audit", "--json"].into_iter().chain(place));
+/// What an audit with these arguments comes to.
+pub(crate) fn audited(args: &[&str]) -> (Option<i32>, Value) {
+    let output = punto(["audit", "--json"].iter().chain(args).copied());
     (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said(&output))))
 }
 

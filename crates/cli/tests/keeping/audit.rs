@@ -1,12 +1,9 @@
 //! `punto audit` on a house that really played: clean it is found clean, and whatever is flipped, deleted, swapped or
 //! dated anew is found where it was done.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
-
-mod played;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use audit::{Checkpoint, Day, Head, Signed, Signer, Trust, Walk};
 use house::default_tables;
@@ -15,52 +12,17 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use store::{PostgresStore, SqliteStore};
 use table::TableId;
-use tempfile::TempDir;
 
-use played::{play, run};
+use crate::played::{house, play, run};
+use crate::support::{self, punto, text};
 
-/// The file of a house that played, made once.
-fn played() -> &'static [u8] {
-    static PLAYED: OnceLock<Vec<u8>> = OnceLock::new();
-    PLAYED.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("punto.sqlite");
-        let store = Arc::new(SqliteStore::open(&path).unwrap());
-        run(play(store.clone()));
-        Arc::into_inner(store).expect("nobody else holds it").close().unwrap();
-        std::fs::read(path).unwrap()
-    })
-}
-
-/// A copy of that house, tampered with by this SQL.
-fn house(sql: &str) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("punto.sqlite");
-    std::fs::write(&path, played()).unwrap();
-    let conn = Connection::open(&path).unwrap();
-    let freely = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON";
-    conn.execute_batch(freely).unwrap();
-    let mut triggers = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").unwrap();
-    let names: Vec<String> = triggers.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
-    for name in names {
-        conn.execute_batch(&format!("DROP TRIGGER {name}")).unwrap();
-    }
-    let changed = conn.total_changes();
-    conn.execute_batch(sql).unwrap();
-    assert!(sql.is_empty() || conn.total_changes() > changed, "{sql} changed nothing");
-    folder
+/// What an audit of this folder comes to.
+fn audited(folder: &Path, more: &[&str]) -> (Option<i32>, Value) {
+    support::audited(&[&["--data", text(folder)], more].concat())
 }
 
 fn audit(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_punto")).arg("audit").args(args).output().expect("it runs")
-}
-
-fn audited(folder: &Path, more: &[&str]) -> (Option<i32>, Value) {
-    let place = folder.to_str().unwrap();
-    let output = audit(&[&["--json", "--data", place], more].concat());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!said.contains("panicked"), "{said}");
-    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said)))
+    punto(["audit"].iter().chain(args).copied())
 }
 
 /// What the walk says without the program around it: the place of the first deviation, its log and number.

@@ -1,5 +1,4 @@
 //! Checkpoints that `punto serve` signs and `punto audit` holds the logs against, on a house that was really served.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,6 +14,9 @@ use serde_json::{Value, json};
 use store::{PostgresStore, SqliteStore};
 use table::TableId;
 use tempfile::TempDir;
+
+use crate::played::tamper;
+use crate::support::audited;
 
 fn punto(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
@@ -47,12 +49,6 @@ fn serve(args: &[&str]) -> String {
     serde_json::from_str::<Value>(&line).unwrap()["audit_key"].as_str().unwrap_or_default().to_owned()
 }
 
-fn audited(args: &[&str]) -> (Option<i32>, Value) {
-    let output = punto(&["audit", "--json"]).args(args).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said)))
-}
-
 /// A house that was served once and stopped in order, and its public key.
 fn served() -> (TempDir, &'static str) {
     static SERVED: OnceLock<(TempDir, String)> = OnceLock::new();
@@ -70,19 +66,6 @@ fn served() -> (TempDir, &'static str) {
 
 fn path(folder: &TempDir) -> &str {
     folder.path().to_str().unwrap()
-}
-
-/// Tampers with a file that no trigger protects any more.
-fn tamper(folder: &TempDir, sql: &str) {
-    let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
-    let mut triggers = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").unwrap();
-    let names: Vec<String> = triggers.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
-    for name in names {
-        conn.execute_batch(&format!("DROP TRIGGER {name}")).unwrap();
-    }
-    let changed = conn.total_changes();
-    conn.execute_batch(sql).unwrap();
-    assert!(conn.total_changes() > changed, "{sql} changed nothing");
 }
 
 /// Computes all digests anew, as somebody would who hides what they did.
@@ -156,7 +139,7 @@ fn a_key_that_is_lost_is_not_replaced_in_silence() {
 fn who_computes_all_digests_anew_is_found_by_a_checkpoint() {
     let (folder, key) = served();
     let last = "(SELECT max(seq) FROM event WHERE table_id = 1)";
-    tamper(&folder, &format!("UPDATE event SET at = at + 1 WHERE table_id = 1 AND seq = {last}"));
+    tamper(folder.path(), &format!("UPDATE event SET at = at + 1 WHERE table_id = 1 AND seq = {last}"));
     let rounds = format!(
         "UPDATE round SET at = at + 1 WHERE table_id = 1 AND EXISTS (SELECT 1 FROM event
          WHERE event.table_id = 1 AND seq = {last} AND body ->> 'type' IN ('shoe_opened', 'cards_burned',
@@ -168,7 +151,7 @@ fn who_computes_all_digests_anew_is_found_by_a_checkpoint() {
     let (status, found) = audited(&["--data", path(&folder), "--key", key]);
     assert_eq!((status, &found["log"]), (Some(1), &json!(1)), "{found}");
     assert!(found["expected"].as_str().unwrap().contains("as checkpoint 1 has it"), "{found}");
-    tamper(&folder, "DELETE FROM checkpoint");
+    tamper(folder.path(), "DELETE FROM checkpoint");
     let (status, found) = audited(&["--data", path(&folder), "--key", key]);
     assert_eq!(status, Some(0), "without the checkpoint nobody could tell: {found}");
 }
@@ -215,7 +198,7 @@ fn a_checkpoint_that_was_changed_is_found() {
     ] {
         for given in [true, false] {
             let (folder, key) = served();
-            tamper(&folder, sql);
+            tamper(folder.path(), sql);
             let args = ["--data", path(&folder), "--key", key];
             let (status, found) = audited(if given { &args } else { &args[..2] });
             assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 1")), "{sql}: {found}");
@@ -227,7 +210,7 @@ fn a_checkpoint_that_was_changed_is_found() {
 fn what_was_cut_off_is_not_signed_over() {
     let (folder, key) = served();
     // As it looks when the end of the log is missing.
-    tamper(&folder, "UPDATE checkpoint SET text = replace(text, 'log 2 ', 'log 2 1')");
+    tamper(folder.path(), "UPDATE checkpoint SET text = replace(text, 'log 2 ', 'log 2 1')");
     let (status, _) = audited(&["--data", path(&folder), "--key", key]);
     assert_eq!(status, Some(1));
     assert_eq!(serve(&["--data", path(&folder)]), key, "the house runs");

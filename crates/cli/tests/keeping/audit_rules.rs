@@ -1,10 +1,8 @@
 //! `punto audit` on a table whose house rules changed between two shoes: each round is held to the rules of its own, which
 //! the database alone tells.
-#![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -21,6 +19,9 @@ use table::{
     AskedWager, Event, PatronId, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
 };
 use tempfile::TempDir;
+
+use crate::played::run;
+use crate::support::{audited, text};
 
 /// No number of a built-in table: all that is known of it is in the database.
 const TABLE: TableId = TableId(9);
@@ -111,11 +112,6 @@ async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
     );
 }
 
-fn run<T>(future: impl Future<Output = T>) -> T {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    runtime.unwrap().block_on(future)
-}
-
 /// A house that played its first shoe under one odds, and the next under others, and corrected a round of each.
 fn played([one, two]: [(&str, i64); 2]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -141,19 +137,10 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
     folder
 }
 
-fn audited(folder: &Path) -> (Option<i32>, Value) {
-    let output = Command::new(env!("CARGO_BIN_EXE_punto"))
-        .args(["audit", "--json", "--data", folder.to_str().unwrap()])
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said)))
-}
-
 #[test]
 fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     let folder = played([("0.95", 9_500), ("0.5", 5_000)]);
-    let (status, found) = audited(folder.path());
+    let (status, found) = audited(&["--data", text(folder.path())]);
     assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
 
     // Somebody who changes the odds on record, and computes every later digest anew, is found where a shoe names them.
@@ -173,7 +160,7 @@ fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
          UPDATE house_event SET body = replace(body, '0.95', '0.96') WHERE seq = 1",
     )
     .unwrap();
-    let (status, found) = audited(folder.path());
+    let (status, found) = audited(&["--data", text(folder.path())]);
     assert_eq!((status, &found["place"]), (Some(1), &json!("house event 1")), "{found}");
     let (expected, there) = (found["expected"].as_str().unwrap(), found["found"].as_str().unwrap());
     assert!(expected.starts_with("house rules live-commission whose text has digest"), "{expected}");

@@ -1,37 +1,15 @@
 //! What is told of a house's books, on a house that really played.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
-
-mod played;
 
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use postgres::Cluster;
 use rusqlite::Connection;
 use serde_json::Value;
 use store::{PostgresStore, SqliteStore};
-use tempfile::TempDir;
 
-use played::{play, run};
-
-/// A copy of a house that played, with this SQL done to it.
-fn house(sql: &str) -> TempDir {
-    static PLAYED: OnceLock<Vec<u8>> = OnceLock::new();
-    let file = PLAYED.get_or_init(|| {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("punto.sqlite");
-        let store = Arc::new(SqliteStore::open(&path).unwrap());
-        run(play(store.clone()));
-        Arc::into_inner(store).expect("nobody else holds it").close().unwrap();
-        std::fs::read(path).unwrap()
-    });
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("punto.sqlite");
-    std::fs::write(&path, file).unwrap();
-    Connection::open(&path).unwrap().execute_batch(sql).unwrap();
-    folder
-}
+use crate::played::{house, play, run};
 
 fn punto(command: &str, folder: &Path, more: &[&str]) -> Output {
     let mut punto = Command::new(env!("CARGO_BIN_EXE_punto"));

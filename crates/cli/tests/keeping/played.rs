@@ -1,16 +1,54 @@
-//! A house that really played, for tests of what is told of it afterwards. Expects nothing.
+//! A house that really played, for tests of what is told of it afterwards, and what was done to it. Expects nothing.
 
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock, default_tables};
 use money::Stake;
+use rusqlite::Connection;
+use store::SqliteStore;
 use table::event::VoidReason;
 use table::{AskedWager, PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timings};
+use tempfile::TempDir;
 
 /// Where it is played.
-pub(crate) const TABLE: TableId = TableId(1);
+const TABLE: TableId = TableId(1);
+
+/// A copy of a house that played once for all tests, with this SQL done to it.
+pub(crate) fn house(sql: &str) -> TempDir {
+    static PLAYED: OnceLock<Vec<u8>> = OnceLock::new();
+    let played = PLAYED.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("punto.sqlite");
+        let store = Arc::new(SqliteStore::open(&path).unwrap());
+        run(play(store.clone()));
+        Arc::into_inner(store).expect("nobody else holds it").close().unwrap();
+        std::fs::read(path).unwrap()
+    });
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("punto.sqlite"), played).unwrap();
+    if !sql.is_empty() {
+        tamper(folder.path(), sql);
+    }
+    folder
+}
+
+/// Does this SQL to the file in a folder, which nothing protects any more. It must change something.
+pub(crate) fn tamper(folder: &Path, sql: &str) {
+    let conn = Connection::open(folder.join("punto.sqlite")).unwrap();
+    let freely = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON";
+    conn.execute_batch(freely).unwrap();
+    let mut triggers = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").unwrap();
+    let names: Vec<String> = triggers.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    for name in names {
+        conn.execute_batch(&format!("DROP TRIGGER {name}")).unwrap();
+    }
+    let changed = conn.total_changes();
+    conn.execute_batch(sql).unwrap();
+    assert!(conn.total_changes() > changed, "{sql} changed nothing");
+}
 
 /// Plays some rounds with two guests, one of them with bonus money, voids one, corrects others back and forth, and closes
 /// the house.
@@ -90,7 +128,7 @@ async fn until_over(house: &House, round: RoundRef) {
     }
 }
 
-pub(crate) fn run(future: impl Future<Output = ()>) {
+pub(crate) fn run<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    runtime.expect("a runtime").block_on(future);
+    runtime.expect("a runtime").block_on(future)
 }
