@@ -9,7 +9,7 @@ use crate::event::{SettledWager, VoidReason, minor};
 use crate::ids::{PatronId, RoundRef, SupervisorId};
 use crate::phase::RoundEnd;
 use crate::rules_ref::RulesUsed;
-use crate::settle::{effective_turnover, sums};
+use crate::settle::{effective_turnover, paid};
 
 /// What is to be true of a round that was found wrong. Cards, never a winner: the rest is computed from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -98,12 +98,12 @@ pub struct PatronCorrection {
 impl PatronCorrection {
     /// What the round had paid, stakes included.
     pub fn paid_before(&self) -> Amount {
-        self.paid(&self.before)
+        paid(self.staked, &self.before)
     }
 
     /// What it pays now, stakes included.
     pub fn paid_after(&self) -> Amount {
-        self.paid(&self.after)
+        paid(self.staked, &self.after)
     }
 
     /// What the patron gets more than before; less when below zero. In minor units.
@@ -115,9 +115,5 @@ impl PatronCorrection {
     pub fn turnover_difference(&self) -> i64 {
         let after = effective_turnover(&self.after);
         after.signed().saturating_sub(effective_turnover(&self.before).signed())
-    }
-
-    fn paid(&self, wagers: &[SettledWager]) -> Amount {
-        if wagers.is_empty() { self.staked } else { sums(wagers).1 }
     }
 }

@@ -37,6 +37,12 @@ pub fn sums(wagers: &[SettledWager]) -> (Amount, Amount) {
     (sum(&mut wagers.iter().map(|w| w.stake.amount())), sum(&mut wagers.iter().map(|w| w.payout)))
 }
 
+/// What a round paid a patron who had `staked` so much in it, stakes included: where nothing is settled, the stakes came
+/// back.
+pub fn paid(staked: Amount, settled: &[SettledWager]) -> Amount {
+    if settled.is_empty() { staked } else { sums(settled).1 }
+}
+
 /// The effective turnover of a patron's wagers of one round: the stakes that won or lost. A stake that came back,
 /// by rule or because the round is void, counts nothing.
 pub fn effective_turnover(wagers: &[SettledWager]) -> Amount {

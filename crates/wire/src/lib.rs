@@ -16,6 +16,6 @@ pub mod rest;
 pub mod road_map;
 pub mod server;
 pub mod supervisor;
+pub mod supervisor_view;
 pub mod table_view;
-pub mod told;
 mod view;

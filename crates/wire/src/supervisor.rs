@@ -144,6 +144,16 @@ pub enum Ruling {
 /// A correction as it was proposed, with its dry run, and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Correction {
+    /// What was proposed, and what became of it.
+    #[serde(flatten)]
+    pub line: CorrectionLine,
+    /// What it means for each patron with wagers, by ascending patron.
+    pub patrons: Vec<PatronCorrection>,
+}
+
+/// A correction as it was proposed and what became of it, without its dry run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CorrectionLine {
     /// Its number at its table.
     #[ts(type = "number")]
     pub correction_no: u64,
@@ -169,8 +179,6 @@ pub struct Correction {
     pub cards_after: Vec<String>,
     /// The house rules it was computed by; none in proposals from before this was on record.
     pub rules: Option<RulesUsed>,
-    /// What it means for each patron with wagers, by ascending patron.
-    pub patrons: Vec<PatronCorrection>,
 }
 
 /// The house rules that a correction was computed by.
@@ -220,14 +228,14 @@ pub struct Corrections {
     pub next_before: Option<u64>,
 }
 
-/// A proposal in a list.
+/// A proposal in a list. The record of its round has the dry run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ProposedCorrection {
     /// When it was proposed.
     #[ts(type = "number")]
     pub at: i64,
     /// The proposal.
-    pub correction: Correction,
+    pub correction: CorrectionLine,
 }
 
 /// A correction was approved or withdrawn.

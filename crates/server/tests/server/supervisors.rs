@@ -139,10 +139,9 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     );
     assert_eq!(shown["corrections"][0]["state"], "approved");
     let listed = desk.get(&corrections).await.json();
-    assert_eq!(
-        (&listed["corrections"][0]["correction"], &listed["next_before"]),
-        (&shown["corrections"][0], &Value::Null)
-    );
+    let mut line = shown["corrections"][0].clone();
+    line.as_object_mut().unwrap().remove("patrons").expect("the round has the dry run, the list has not");
+    assert_eq!((&listed["corrections"][0]["correction"], &listed["next_before"]), (&line, &Value::Null));
 }
 
 #[tokio::test]

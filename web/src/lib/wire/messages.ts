@@ -123,6 +123,8 @@ export type ClientMessage =
 
 /** A correction as it was proposed, with its dry run, and what became of it. */
 export type Correction = {
+  /** What it means for each patron with wagers, by ascending patron. */
+  patrons: Array<PatronCorrection>;
   /** Its number at its table. */
   correction_no: number;
   /** The table. */
@@ -147,8 +149,6 @@ export type Correction = {
   cards_after: Array<string>;
   /** The house rules it was computed by; none in proposals from before this was on record. */
   rules: RulesUsed | null;
-  /** What it means for each patron with wagers, by ascending patron. */
-  patrons: Array<PatronCorrection>;
 };
 
 /** A correction was approved or withdrawn. */
@@ -157,6 +157,34 @@ export type CorrectionDecided = {
   repeated: boolean;
   /** The correction as it is now. */
   correction: Correction;
+};
+
+/** A correction as it was proposed and what became of it, without its dry run. */
+export type CorrectionLine = {
+  /** Its number at its table. */
+  correction_no: number;
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** The revision of the round that it makes. */
+  revision: number;
+  /** `open`, `approved` or `withdrawn`. */
+  state: string;
+  /** Who proposed it. */
+  proposed_by: SupervisorName;
+  /** Who approved it, if it was. */
+  approved_by: SupervisorName | null;
+  /** Why, in the words of who proposed it. */
+  why: string;
+  /** Why the round does not count with it, if it does not. */
+  voided: string | null;
+  /** The cards as they stood before. */
+  cards_before: Array<string>;
+  /** The cards as they stand with it; those of a void round do not count. */
+  cards_after: Array<string>;
+  /** The house rules it was computed by; none in proposals from before this was on record. */
+  rules: RulesUsed | null;
 };
 
 /** Proposals of a table, newest first. */
@@ -370,12 +398,12 @@ export type ProposeCorrection = {
   why: string;
 };
 
-/** A proposal in a list. */
+/** A proposal in a list. The record of its round has the dry run. */
 export type ProposedCorrection = {
   /** When it was proposed. */
   at: number;
   /** The proposal. */
-  correction: Correction;
+  correction: CorrectionLine;
 };
 
 /** Something public that happened at a table. Each carries all that changed, so that no client computes a rule. */

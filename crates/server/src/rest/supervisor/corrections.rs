@@ -10,7 +10,7 @@ use house::CorrectionReceipt;
 use table::event::VoidReason;
 use table::{Event, Fate, Recorded, TableId};
 use wire::supervisor::{
-    Correction, CorrectionDecided, Corrections, ProposeCorrection, ProposedCorrection, Ruling,
+    Correction, CorrectionDecided, CorrectionLine, Corrections, ProposeCorrection, ProposedCorrection, Ruling,
 };
 
 use super::{Authorized, names, table, unknown};
@@ -116,6 +116,6 @@ async fn proposal(
     let record = app.house.round(table, proposal.round).await?;
     let fate = record.and_then(|record| record.proposal(entry.seq).map(|(_, fate)| fate));
     let proposed = (entry.seq, proposal, fate.unwrap_or(Fate::Open));
-    let correction = Correction::new(table, proposed, &names(app));
+    let correction = CorrectionLine::new(table, proposed, &names(app));
     Ok(Some(ProposedCorrection { at: entry.at.0, correction }))
 }

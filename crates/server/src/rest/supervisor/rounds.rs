@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use house::ports::StoredRound;
 use wire::supervisor::{RoundLine, RoundRecord, RoundVoided, ShoeRounds, VoidRound};
-use wire::told::{outcome, texts};
+use wire::supervisor_view::{outcome, texts};
 
 use super::{Authorized, names, round, table, unknown};
 use crate::app::App;

@@ -7,7 +7,9 @@ use table::{Fate, PatronId, Proposal, SupervisorId, TableId};
 
 use crate::own::outcome_id;
 use crate::server::{SettledLine, SpotStake};
-use crate::supervisor::{Correction, PatronCorrection, RoundPatron, RoundRecord, RulesUsed, SupervisorName};
+use crate::supervisor::{
+    Correction, CorrectionLine, PatronCorrection, RoundPatron, RoundRecord, RulesUsed, SupervisorName,
+};
 use crate::view::void_id;
 
 /// How supervisors are called.
@@ -21,6 +23,14 @@ impl SupervisorName {
 }
 
 impl Correction {
+    /// A proposal at a table, and what became of it.
+    pub fn new(table: TableId, proposed: (u64, &Proposal, Fate), names: Names<'_>) -> Self {
+        let patrons = proposed.1.patrons.iter().map(PatronCorrection::from).collect();
+        Self { line: CorrectionLine::new(table, proposed, names), patrons }
+    }
+}
+
+impl CorrectionLine {
     /// A proposal at a table, and what became of it.
     pub fn new(
         table: TableId,
@@ -45,7 +55,6 @@ impl Correction {
             cards_before: texts(&proposal.cards_before),
             cards_after: texts(proposal.cards_after()),
             rules: proposal.rules.as_ref().map(RulesUsed::from),
-            patrons: proposal.patrons.iter().map(PatronCorrection::from).collect(),
         }
     }
 }
@@ -93,7 +102,7 @@ fn of_round(record: &table::RoundRecord, patron: PatronId) -> RoundPatron {
     let own = record.slips_of(patron);
     let staked = own.map(PatronBook::staked).unwrap_or_default();
     let settled = record.settled(patron);
-    let paid = if settled.is_empty() { staked } else { table::settle::sums(settled).1 };
+    let paid = table::settle::paid(staked, settled);
     RoundPatron {
         patron_id: patron.0,
         wagers: own.into_iter().flat_map(PatronBook::placed).map(|wager| SpotStake::from(&wager)).collect(),
