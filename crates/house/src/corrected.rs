@@ -114,6 +114,6 @@ impl Correction<'_> {
         let Self { cause, house, currency, book: own, .. } = *self;
         let (wagers, revision) = (&self.own.after, self.agreed.revision);
         let settled = Settled { cause, own, wagers, revision, house, currency };
-        settled.stakes().chain(settled.profits()).collect()
+        settled.stakes().chain(settled.pay(profits_of(own, wagers))).collect()
     }
 }

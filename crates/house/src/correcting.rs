@@ -97,8 +97,8 @@ impl Runner {
         let AskedCorrection { round, ruling, by, why } = asked;
         let record = self.record(round).await?;
         let others = self.cards_beside(round).await?;
-        let (settings, used) = self.rules_for(round).await?;
-        let under = Under { rules: &settings.rules, named: Some(used) };
+        let (rules, used) = self.rules_for(round).await?;
+        let under = Under { rules: &rules, named: Some(used) };
         let event = propose(under, &record, &others, &ruling, by, &why)?;
         let Event::CorrectionProposed(proposal) = event.clone() else {
             return Err(StoreFailure::Corrupt("a proposal became something else".to_owned()).into());

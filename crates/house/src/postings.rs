@@ -173,12 +173,11 @@ impl Books<'_> {
         let Some(own) = self.table.book().of(*patron) else { return Vec::new() };
         let (cause, currency) = (self.cause(*patron), self.table.settings().currency);
         let settled = Settled { cause, own, wagers, revision, house: self.house(), currency };
-        let mut postings: Vec<Posting> = settled.stakes().collect();
-        postings.extend(settled.profits());
-        let in_cash = profits_of(own, wagers).into_iter().filter(|(_, purse, _)| *purse == Purse::Cash);
-        let earned = Amount::checked_sum(in_cash.map(|(.., amount)| amount));
-        postings.extend(repay(cause, revision, currency, earned.unwrap_or(Amount::MAX)));
-        postings
+        let profits = profits_of(own, wagers);
+        let in_cash = profits.iter().filter(|(_, purse, _)| *purse == Purse::Cash);
+        let earned = Amount::checked_sum(in_cash.map(|(.., amount)| *amount)).unwrap_or(Amount::MAX);
+        let repaid = repay(cause, revision, currency, earned);
+        settled.stakes().chain(settled.pay(profits)).chain(repaid).collect()
     }
 }
 
@@ -206,10 +205,10 @@ impl<'a> Settled<'a> {
         })
     }
 
-    /// Each profit is paid.
-    pub(crate) fn profits(self) -> impl Iterator<Item = Posting> {
-        let Self { cause, own, wagers, revision, house: from, currency } = self;
-        profits_of(own, wagers).into_iter().map(move |(spot, purse, amount)| Posting {
+    /// Each of its [profits](profits_of) is paid.
+    pub(crate) fn pay(self, profits: Vec<(Spot, Purse, Amount)>) -> impl Iterator<Item = Posting> {
+        let Self { cause, revision, house: from, currency, .. } = self;
+        profits.into_iter().map(move |(spot, purse, amount)| Posting {
             id: cause.profit(purse, spot, revision),
             action: Action::Move { from, to: purse.account(cause.patron, currency), amount },
         })

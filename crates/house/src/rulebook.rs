@@ -60,7 +60,7 @@ impl Today {
         match name {
             Some(name) if *name != self.rules => {
                 let rules = recorded(store, name).await?;
-                // What today's rules do not offer, today's limits do not bound.
+                // Today's limits do not say how much a spot may hold that today's rules do not offer: nothing more.
                 let gone: Vec<_> = rules
                     .spots
                     .iter()
@@ -94,13 +94,13 @@ impl Runner {
     pub(crate) async fn rules_for(
         &self,
         round: RoundRef,
-    ) -> Result<(Arc<Settings>, RulesUsed), StoreFailure> {
+    ) -> Result<(Arc<HouseRules>, RulesUsed), StoreFailure> {
         let opening = RoundRef { round_no: 0, ..round };
         let events = self.world.store.round_events(self.today.settings.id, opening).await?;
         let name = named_by(&events);
         let settings = self.today.for_shoe(&*self.world.store, name).await?;
         let rules = name.unwrap_or(&self.today.rules).clone();
-        Ok((settings, RulesUsed { rules, assumed: name.is_none() }))
+        Ok((Arc::clone(&settings.rules), RulesUsed { rules, assumed: name.is_none() }))
     }
 }
 
