@@ -51,14 +51,6 @@ impl Notary {
         self.signer.key()
     }
 
-    /// The public key of whoever signed the latest checkpoint; none when there is no checkpoint.
-    ///
-    /// # Errors
-    /// [`StoreFailure`].
-    pub async fn signed_by(&self) -> Result<Option<[u8; 32]>, StoreFailure> {
-        Ok(self.store.latest_checkpoint().await?.map(|(_, signed)| signed.key))
-    }
-
     /// Signs where the logs stood at the end of every day before the one of `now` in which something happened that no
     /// checkpoint has yet. Answers how many checkpoints that were.
     ///
@@ -317,7 +309,6 @@ mod tests {
         assert_eq!(now(notary.sign(hour(5))), Ok(true));
         let expected = [("1970-01-01", vec![1]), ("1970-01-01", vec![2]), ("1970-01-01", vec![3])];
         assert_eq!(kept(&store), expected.map(|(day, seqs)| (day.to_owned(), seqs)));
-        assert_eq!(now(notary.signed_by()), Ok(Some(notary.key())));
     }
 
     #[test]

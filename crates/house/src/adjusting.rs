@@ -23,39 +23,6 @@ impl Adjustment {
 }
 
 impl House {
-    /// Gives a patron bonus money: they can stake it, once their cash is used up, and not take it away. The same
-    /// `request_id` sent again counts once.
-    ///
-    /// # Errors
-    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`], or
-    /// a [`Failure`](crate::Failure).
-    pub async fn grant_bonus(
-        &self,
-        patron: PatronId,
-        amount: Amount,
-        by: SupervisorId,
-        why: &str,
-        request_id: RequestId,
-    ) -> Result<AdjustmentReceipt, Rejection> {
-        self.adjust(patron, Purse::Bonus, amount.signed(), by, why, request_id).await
-    }
-
-    /// Puts a patron's cash right by `change` minor units: more, or less when below zero. The same `request_id` sent
-    /// again counts once.
-    ///
-    /// # Errors
-    /// Those of [`adjust`](Self::adjust).
-    pub async fn adjust_cash(
-        &self,
-        patron: PatronId,
-        change: i64,
-        by: SupervisorId,
-        why: &str,
-        request_id: RequestId,
-    ) -> Result<AdjustmentReceipt, Rejection> {
-        self.adjust(patron, Purse::Cash, change, by, why, request_id).await
-    }
-
     /// Changes what is in a purse by `change` minor units, never to below zero. Who did it and why stays on record in
     /// the house's own log. The same `request_id` sent again counts once.
     ///

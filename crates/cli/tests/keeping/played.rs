@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use house::ports::Store;
-use house::{House, OsEntropy, SystemClock, default_tables};
+use house::{House, OsEntropy, Purse, SystemClock, default_tables};
 use money::Stake;
 use rusqlite::Connection;
 use store::SqliteStore;
@@ -93,9 +93,9 @@ async fn correct_there_and_back(house: &House, round: RoundRef, cards: Vec<bacca
 /// Wagers 11,000, of which 500 are in cash.
 async fn wager_bonus_money(house: &House, patron: PatronId) -> RoundRef {
     let (boss, cash) = (SupervisorId(3), house.wallet(patron).await.expect("a wallet").cash);
-    let amount = money::Amount::new(50_000).expect("small");
-    house.adjust_cash(patron, 500 - cash.signed(), boss, "put right", RequestId(1)).await.expect("adjusted");
-    house.grant_bonus(patron, amount, boss, "welcome", RequestId(2)).await.expect("granted");
+    for (purse, change, id) in [(Purse::Cash, 500 - cash.signed(), 1), (Purse::Bonus, 50_000, 2)] {
+        house.adjust(patron, purse, change, boss, "put right", RequestId(id)).await.expect("adjusted");
+    }
     wager(house, patron, 150, 10_000).await
 }
 

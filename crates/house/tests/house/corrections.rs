@@ -8,14 +8,10 @@ use punto_house::{ABANDONED_MS, HouseRefusal, Notice, Rejection, default_tables}
 use table::event::VoidReason;
 use table::{Event, Phase, PublicEvent, Refusal, RoundEnd, RoundRef, Ruling, SupervisorId};
 
-use crate::hall::{GIFT, GOLD, Hall, SALON, amount, code, next, told};
+use crate::hall::{GIFT, GOLD, Hall, SALON, amount, cards, code, next, told};
 
 pub(crate) const ONE: SupervisorId = SupervisorId(1);
 pub(crate) const TWO: SupervisorId = SupervisorId(2);
-
-fn cards(text: &str) -> Ruling {
-    Ruling::Cards { cards: text.split(' ').map(|card| card.parse().expect("a card")).collect() }
-}
 
 pub(crate) fn void() -> Ruling {
     Ruling::Void { reason: VoidReason::Supervisor }

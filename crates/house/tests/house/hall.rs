@@ -11,7 +11,7 @@ use money::{Amount, Stake};
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{Clock, Entropy, PatronRound, Store, StoreFailure};
 use punto_house::{Frame, House, Notice, Rejection, SlipReceipt, default_tables};
-use table::{AskedWager, PatronId, PublicEvent, RequestId, RoundRef, Settings, TableId, Timestamp};
+use table::{AskedWager, PatronId, PublicEvent, RequestId, RoundRef, Ruling, Settings, TableId, Timestamp};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
@@ -239,6 +239,11 @@ pub(crate) fn code(rejection: &Rejection) -> &'static str {
         Rejection::Refused(refusal) => refusal.code(),
         Rejection::Failed(_) => "failed",
     }
+}
+
+/// `9h Kd Ks 3c` as what a round is to be settled by.
+pub(crate) fn cards(text: &str) -> Ruling {
+    Ruling::Cards { cards: text.split(' ').map(|card| card.parse().expect("a card")).collect() }
 }
 
 /// `player 100 tie 50` as the wagers of a slip.

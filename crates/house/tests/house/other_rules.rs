@@ -8,10 +8,10 @@ use punto_house::memory::MemoryStore;
 use punto_house::ports::{ShoeSeed, Store as _, Unit};
 use punto_house::rulebook::name_of;
 use punto_house::{House, StartError, default_tables};
-use table::{Event, RulesUsed, Ruling};
+use table::{Event, RulesUsed};
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::hall::{CountingEntropy, Hall, SALON, START, code, next};
+use crate::hall::{CountingEntropy, Hall, SALON, START, cards, code, next};
 
 /// What stands in a test for the rules of another day: three spots, and Banker pays 0.5 to one.
 fn others() -> String {
@@ -92,8 +92,7 @@ async fn a_round_is_corrected_by_the_rules_of_its_own_shoe() {
     hall.end(SALON).await;
     hall.betting(SALON).await;
 
-    let banker_wins = "Kh 9d Ks Kc".split(' ').map(|card| card.parse().expect("a card")).collect();
-    let banker_wins = Ruling::Cards { cards: banker_wins };
+    let banker_wins = cards("Kh 9d Ks Kc");
     for (round, id, paid) in [(first, "live-commission", 1_950), (second, "three-bet", 1_500)] {
         let propose =
             hall.house.propose_correction(SALON, round, banker_wins.clone(), ONE, "misread").await.unwrap();

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use baccarat::HouseRules;
 use house::Purse;
-use money::Amount;
 use punto_server::Config;
 use serde_json::json;
 use table::{PatronId, RequestId, SupervisorId};
@@ -21,11 +20,9 @@ async fn bonus_money_is_told_apart_and_its_rule_names_the_spots() {
     let ana = hall.guest("Ana").await;
     let mut line = hall.seated(&ana).await;
     let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
-    hall.house.adjust_cash(patron, -990_000, boss, "less to begin with", RequestId(1)).await.unwrap();
-    hall.house
-        .grant_bonus(patron, Amount::new(50_000).unwrap(), boss, "welcome", RequestId(2))
-        .await
-        .unwrap();
+    for (purse, change, id) in [(Purse::Cash, -990_000, 1), (Purse::Bonus, 50_000, 2)] {
+        hall.house.adjust(patron, purse, change, boss, "welcome", RequestId(id)).await.unwrap();
+    }
     assert_eq!(line.next_of("bonus").await, json!({"type": "bonus", "bonus": 50_000}));
 
     let rules = get(hall.address, "/api/tables/1", None).await.json()["rules"]["bonus_money"].clone();
@@ -48,10 +45,7 @@ async fn whoever_came_with_bonus_money_is_told_when_it_is_gone() {
     let hall = Hall::with_store(Config::default(), tables(), |store| store).await;
     let ana = hall.guest("Ana").await;
     let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
-    hall.house
-        .grant_bonus(patron, Amount::new(50_000).unwrap(), boss, "welcome", RequestId(1))
-        .await
-        .unwrap();
+    hall.house.adjust(patron, Purse::Bonus, 50_000, boss, "welcome", RequestId(1)).await.unwrap();
     let mut line = hall.seated(&ana).await;
     hall.house.adjust(patron, Purse::Bonus, -50_000, boss, "a mistake", RequestId(2)).await.unwrap();
     assert_eq!(line.next_of("bonus").await, json!({"type": "bonus", "bonus": 0}));
