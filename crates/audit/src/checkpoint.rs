@@ -19,6 +19,7 @@ use core::fmt::Write as _;
 use core::str::FromStr;
 
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use house::turnover::DAY_MS;
 use sha2::{Digest as _, Sha256};
 use table::{TableId, Timestamp};
 
@@ -34,12 +35,12 @@ pub struct Day(i64);
 impl Day {
     /// The day of a moment.
     pub const fn of(at: Timestamp) -> Self {
-        Self(at.0.div_euclid(86_400_000))
+        Self(at.0.div_euclid(DAY_MS))
     }
 
     /// The last millisecond of the day.
     pub const fn end(self) -> Timestamp {
-        Timestamp(self.0.saturating_add(1).saturating_mul(86_400_000).saturating_sub(1))
+        Timestamp(self.0.saturating_add(1).saturating_mul(DAY_MS).saturating_sub(1))
     }
 }
 

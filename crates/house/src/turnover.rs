@@ -10,8 +10,8 @@ use baccarat::Spot;
 use table::event::{ResolutionKind, SettledWager};
 use table::{Event, Timestamp};
 
-/// A day in milliseconds.
-const DAY_MS: i64 = 86_400_000;
+/// A day in milliseconds. Every day has as many: leap seconds are none of the calendar of UTC as computers count it.
+pub const DAY_MS: i64 = 86_400_000;
 
 /// The first moment of the day of a moment, by the calendar of UTC.
 pub const fn day_of(at: Timestamp) -> Timestamp {
