@@ -1,6 +1,7 @@
 //! Planted bugs: each is put into a copy of the tree, the simulator is built with it and must find it. The list
 //! stands in `crates/sim/mutations.toml`; this file knows how to plant, not what.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -139,13 +140,31 @@ impl Scratch {
         if !listed {
             return Err(Failure::new(files));
         }
-        for file in files.lines().filter(|file| LEFT_OUT.iter().all(|left_out| !file.starts_with(left_out))) {
+        let wanted = files.lines().filter(|file| LEFT_OUT.iter().all(|left_out| !file.starts_with(left_out)));
+        let wanted: BTreeSet<&str> = wanted.filter(|file| project.path(file).is_file()).collect();
+        scratch.keep(&scratch.tree, &wanted)?;
+        for file in wanted {
             let from = project.path(file);
-            if from.is_file() {
-                scratch.put(file, &std::fs::read(&from).map_err(|error| said(&from, &error))?)?;
-            }
+            scratch.put(file, &std::fs::read(&from).map_err(|error| said(&from, &error))?)?;
         }
         Ok(scratch)
+    }
+
+    /// Removes what is left in a folder from a run before and is no part of the project any more.
+    fn keep(&self, folder: &Path, wanted: &BTreeSet<&str>) -> Result {
+        let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                self.keep(&path, wanted)?;
+                continue;
+            }
+            let file = path.strip_prefix(&self.tree).ok().and_then(Path::to_str);
+            if file.is_none_or(|file| !wanted.contains(file)) {
+                std::fs::remove_file(&path).map_err(|error| said(&path, &error))?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes a file, unless it is like that already: cargo goes by dates.
