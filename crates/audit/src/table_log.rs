@@ -41,7 +41,8 @@ pub(crate) struct TableLog {
 }
 
 impl TableLog {
-    /// A table without events. `given` are the house rules of shoes that do not say which they ran under. Limits of the table are no house rules and may have changed since: they are left out.
+    /// A table without events. `given` are the house rules of shoes that do not say which they ran under. Limits of the
+    /// table are no house rules and may have changed since: they are left out.
     pub(crate) fn new(settings: Settings, given: Option<Arc<HouseRules>>) -> Self {
         let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings };
         let here = RoundRef { shoe_no: 0, round_no: 0 };
@@ -264,8 +265,8 @@ impl TableLog {
     }
 }
 
-/// Whether an event is the one that was decided. How long betting is open is no house rule; a time that is over before the
-/// event was committed is none of it.
+/// Whether an event is the one that was decided. When betting closes is not compared: it follows from the timings of the
+/// table, which are no house rules and are not on record.
 fn fits(expected: &Event, found: &Event) -> bool {
     match (expected, found) {
         (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: found, .. }) => {

@@ -26,7 +26,7 @@ pub struct Cause {
 /// Why money moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CauseKind {
-    /// Something outside any round: a gift of play money.
+    /// Something outside any round: a gift of play money, or what a supervisor granted or adjusted by hand.
     Posted,
     /// A round was settled.
     Settled,
