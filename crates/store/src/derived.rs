@@ -1,5 +1,5 @@
-//! The tables that follow from history and are kept for speed, and what came of making them anew. Knows neither
-//! database.
+//! The tables that follow from history and are kept for speed, how they are compared, and what came of making them
+//! anew. Knows neither database, only what both call the same.
 
 use std::fmt;
 
@@ -7,6 +7,19 @@ use std::fmt;
 pub(crate) struct Derived {
     pub(crate) table: &'static str,
     pub(crate) key: &'static [&'static str],
+}
+
+impl Derived {
+    /// SQL for the rows that only one of two schemas has, each by its key.
+    pub(crate) fn one_sided(&self, columns: &str, [fresh, stored]: [&str; 2]) -> String {
+        let (table, key) = (self.table, self.key.join(", "));
+        let only = |one: &str, other: &str| {
+            let but =
+                format!("SELECT {columns} FROM {one}.{table} EXCEPT SELECT {columns} FROM {other}.{table}");
+            format!("SELECT {key} FROM ({but}) AS only_{table}")
+        };
+        format!("{} UNION {}", only(fresh, stored), only(stored, fresh))
+    }
 }
 
 /// All of them but holds, whose rows each database names in its own way. Of accounts the balance follows alone: their

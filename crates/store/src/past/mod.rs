@@ -1,5 +1,5 @@
 //! History as it is carried from one store to another: the rows that cannot be made from anything else. What follows
-//! from them is left behind, and made again where they arrive. Knows no SQL.
+//! from them is left behind, and made again where they arrive. Knows no database.
 
 mod file;
 mod line;
@@ -34,6 +34,11 @@ pub enum PastRow {
     /// A signed checkpoint.
     Checkpoint(Signed),
 }
+
+/// SQL for how many rows there are of each kind, in the order of [`PastCounts`].
+pub(crate) const COUNTS: &str = "SELECT (SELECT count(*) FROM patron), (SELECT count(*) FROM shoe_seed),
+    (SELECT count(*) FROM event) + (SELECT count(*) FROM house_event), (SELECT count(*) FROM transfer),
+    (SELECT count(*) FROM checkpoint)";
 
 /// How many rows there are of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -230,18 +230,6 @@ async fn columns(transaction: &Transaction<'_>, schema: &str, table: &str) -> Re
     found.iter().map(|row| Ok(row.try_get(0)?)).collect()
 }
 
-/// The rows that are on one side only, each with its key.
-fn one_sided(schema: &str, derived: &Derived, columns: &str) -> String {
-    let (table, key) = (derived.table, derived.key.join(", "));
-    format!(
-        "SELECT {key} FROM
-            (SELECT {columns} FROM pg_temp.{table} EXCEPT SELECT {columns} FROM {schema}.{table}) AS fresh
-         UNION
-         SELECT {key} FROM
-            (SELECT {columns} FROM {schema}.{table} EXCEPT SELECT {columns} FROM pg_temp.{table}) AS stale"
-    )
-}
-
 async fn compare(
     transaction: &Transaction<'_>,
     schema: &str,
@@ -249,7 +237,7 @@ async fn compare(
     columns: &str,
 ) -> Result<RebuiltTable, Trouble> {
     let name = derived.table;
-    let one_sided = one_sided(schema, derived, columns);
+    let one_sided = derived.one_sided(columns, ["pg_temp", schema]);
     let sql = format!(
         "SELECT (SELECT count(*) FROM pg_temp.{name}), (SELECT count(*) FROM ({one_sided}) AS differing)"
     );
@@ -270,7 +258,7 @@ async fn first_difference(
     let sql = format!(
         "SELECT {} FROM ({}) AS differing ORDER BY {key} LIMIT 1",
         quoted.collect::<Vec<_>>().join(" || ' AND ' || "),
-        one_sided(schema, derived, &columns.join(", "))
+        derived.one_sided(&columns.join(", "), ["pg_temp", schema])
     );
     let Some(found) = transaction.query_opt(&sql, &[]).await? else { return Ok(None) };
     let row: String = found.try_get(0)?;

@@ -10,12 +10,8 @@ use super::failure::failure;
 use super::open;
 use super::records::{self, get, rows_of};
 use crate::chain;
-use crate::past::{EachRow, PastCounts, PastEntry, PastRow, as_stored};
+use crate::past::{COUNTS, EachRow, PastCounts, PastEntry, PastRow, as_stored};
 use crate::rows::number;
-
-const COUNTS: &str = "SELECT (SELECT count(*) FROM patron), (SELECT count(*) FROM shoe_seed),
-    (SELECT count(*) FROM event) + (SELECT count(*) FROM house_event), (SELECT count(*) FROM transfer),
-    (SELECT count(*) FROM checkpoint)";
 
 /// The entries of all logs, the house's own first.
 const ENTRIES: [&str; 2] = [

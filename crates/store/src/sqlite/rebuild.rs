@@ -218,21 +218,11 @@ fn columns(conn: &Connection, table: &str) -> Result<Vec<String>, rusqlite::Erro
     names.collect()
 }
 
-/// The rows that are on one side only, each with its key.
-fn one_sided(derived: &Derived, columns: &str) -> String {
-    let (table, key) = (derived.table, derived.key.join(", "));
-    format!(
-        "SELECT {key} FROM (SELECT {columns} FROM temp.{table} EXCEPT SELECT {columns} FROM main.{table})
-         UNION
-         SELECT {key} FROM (SELECT {columns} FROM main.{table} EXCEPT SELECT {columns} FROM temp.{table})"
-    )
-}
-
 fn compare(conn: &Connection, derived: &Derived, columns: &str) -> Result<RebuiltTable, rusqlite::Error> {
     let name = derived.table;
     let count = |sql: &str| conn.query_row(sql, [], |row| row.get(0)).map(i64::unsigned_abs);
     let rows = count(&format!("SELECT count(*) FROM temp.{name}"))?;
-    let wrong = count(&format!("SELECT count(*) FROM ({})", one_sided(derived, columns)))?;
+    let wrong = count(&format!("SELECT count(*) FROM ({})", derived.one_sided(columns, ["temp", "main"])))?;
     Ok(RebuiltTable { name, rows, wrong })
 }
 
@@ -247,7 +237,7 @@ fn first_difference(
     let sql = format!(
         "SELECT {} FROM ({}) ORDER BY {key} LIMIT 1",
         quoted.collect::<Vec<_>>().join(" || ' AND ' || "),
-        one_sided(derived, &columns.join(", "))
+        derived.one_sided(&columns.join(", "), ["temp", "main"])
     );
     let row: String = conn.query_row(&sql, [], |row| row.get(0))?;
     let cells = columns.iter().map(|name| format!("quote({name})")).collect::<Vec<_>>().join(", ");
