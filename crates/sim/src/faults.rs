@@ -10,6 +10,7 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use house::turnover::counted;
 use ledger::{Posting, TransferRefusal};
 use money::Amount;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -21,8 +22,13 @@ use crate::dice::Dice;
 use crate::plan::Weather;
 use crate::tally::Tally;
 
-/// How many rows a house writes before it is closed.
+/// How many rows a house writes before it is closed: fewer than make SQLite's writer ask for a checkpoint (`ROWS` in the
+/// store's `sqlite/checkpoint.rs`), with room for what is written until it is closed.
 const FULL: usize = 3_000;
+
+/// How many rows a write outside the tables changes, at most: an entry of the house's log, a patron or house rules, a
+/// transfer, two balances, a line of a statement, and what the store counts.
+const OUTSIDE: usize = 8;
 
 /// What may go wrong with a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,6 +259,15 @@ impl FaultyStore {
         }
     }
 
+    /// A write outside the tables.
+    async fn write_outside<'a, T>(
+        &'a self,
+        write: impl FnOnce() -> PortFuture<'a, T>,
+    ) -> Result<T, StoreFailure> {
+        self.fate().rows += OUTSIDE;
+        self.write(None, move |_| write()).await
+    }
+
     async fn read<'a, T>(&'a self, read: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
         self.crash.stop_if_gone().await;
         let (fails, slow) = {
@@ -286,14 +301,18 @@ impl FaultyStore {
     }
 }
 
-/// How many rows a unit changes, at most: an event is one and may change a round and accept a slip, a transfer is one and may change a
-/// hold and two balances, and an ending is one for each patron.
+/// How many rows a unit changes, at most: an event is one and may change a round and accept a slip, a transfer is one and
+/// may change a hold and two balances, and an ending is one of the rounds and one of the statement of each patron, and
+/// one of the turnover for each spot.
 fn rows(unit: &Unit) -> usize {
-    let endings = unit.events.iter().map(|(_, event)| match event {
-        Event::RoundSettled { patrons, .. } => patrons.len(),
-        Event::RoundVoided { returned, .. } => returned.len(),
-        Event::RoundCorrected { agreed, .. } => agreed.patrons.len(),
-        _ => 0,
+    let endings = unit.events.iter().map(|(_, event)| {
+        let patrons = match event {
+            Event::RoundSettled { patrons, .. } => patrons.len(),
+            Event::RoundVoided { returned, .. } => returned.len(),
+            Event::RoundCorrected { agreed, .. } => agreed.patrons.len(),
+            _ => 0,
+        };
+        2 * patrons + counted(event).map_or(0, |counted| counted.spots.len())
     });
     1 + 3 * unit.events.len() + 4 * unit.postings.len() + endings.sum::<usize>()
 }
@@ -328,7 +347,7 @@ impl Store for FaultyStore {
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        Box::pin(self.write(None, move |_| self.inner.record_house_rules(at, name, document)))
+        Box::pin(self.write_outside(move || self.inner.record_house_rules(at, name, document)))
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
@@ -368,7 +387,7 @@ impl Store for FaultyStore {
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(self.write(None, move |_| self.inner.create_patron(patron)))
+        Box::pin(self.write_outside(move || self.inner.create_patron(patron)))
     }
 
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
@@ -384,11 +403,11 @@ impl Store for FaultyStore {
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write(None, move |_| self.inner.adjust(adjustment)))
+        Box::pin(self.write_outside(move || self.inner.adjust(adjustment)))
     }
 
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write(None, move |_| self.inner.post(at, postings)))
+        Box::pin(self.write_outside(move || self.inner.post(at, postings)))
     }
 
     fn patron_rounds(
