@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use ledger::Posting;
 use money::{Amount, Currency};
 use sha2::{Digest as _, Sha256};
-use table::PatronId;
+use table::{PatronId, hex};
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
@@ -22,16 +22,17 @@ pub const LOW: u64 = 10_000;
 /// How many rounds of a history are given at once, at most.
 pub const HISTORY_PAGE: u16 = 500;
 
-/// The secret that proves who a patron is: 64 hex digits. Only the SHA-256 of that text is stored.
+/// The secret that proves who somebody is: 64 hex digits. Only its [hash](hash_of) is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
 impl Token {
-    fn new(seed: [u8; 32]) -> Self {
-        Self(seed.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat())
+    /// The secret of these bits, which nobody can predict.
+    pub fn new(seed: [u8; 32]) -> Self {
+        Self(hex::write(&seed))
     }
 
-    /// The text, to be handed to the patron and to nobody else.
+    /// The text, to be handed to whom it is for and to nobody else.
     pub fn secret(&self) -> &str {
         &self.0
     }
@@ -56,7 +57,7 @@ impl House {
         let token = Token::new(self.world.entropy.seed()?);
         let patron = NewPatron {
             nickname: nickname.to_owned(),
-            token_hash: hash(token.secret()),
+            token_hash: hash_of(token.secret()),
             currency: Currency::PLAY,
             gift: amount(GIFT),
             at: self.now(),
@@ -71,7 +72,7 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn authenticate(&self, token: &str) -> Result<Option<Patron>, Failure> {
-        Ok(self.world.store.patron_by_token(hash(token)).await?)
+        Ok(self.world.store.patron_by_token(hash_of(token)).await?)
     }
 
     /// The patron of that number; none when nobody has it.
@@ -167,7 +168,8 @@ fn is_hidden(c: char) -> bool {
         | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-fn hash(secret: &str) -> [u8; 32] {
+/// What is stored of a secret: the SHA-256 of its text.
+pub fn hash_of(secret: &str) -> [u8; 32] {
     Sha256::digest(secret).into()
 }
 

@@ -6,8 +6,9 @@ use std::hint::black_box;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use sha2::{Digest as _, Sha256};
-use table::SupervisorId;
+use house::Token;
+use house::patrons::hash_of;
+use table::{SupervisorId, hex};
 
 /// How many characters a supervisor's name may have.
 pub const NAME: RangeInclusive<usize> = 1..=40;
@@ -71,7 +72,7 @@ impl Supervisors {
 
     /// Whose secret this is. How long that takes tells nothing of the secrets there are.
     pub fn authenticate(&self, secret: &str) -> Option<Supervisor> {
-        let hash = hash(secret);
+        let hash = hash_of(secret);
         let mut found = None;
         for line in &self.0 {
             // Every line is looked at, and every byte of it.
@@ -98,10 +99,10 @@ impl Supervisors {
         known.check_name(name)?;
         let last = known.0.iter().map(|line| line.id.0).max().unwrap_or_default();
         let id = last.checked_add(1).ok_or_else(|| SupervisorsError("there is no number left".to_owned()))?;
-        let secret = hex(&bits);
+        let secret = Token::new(bits).secret().to_owned();
         let text = if text.trim().is_empty() { HEAD } else { text };
         let gap = if text.ends_with('\n') { "" } else { "\n" };
-        let text = format!("{text}{gap}{id}  {}  {name}\n", hex(&hash(&secret)));
+        let text = format!("{text}{gap}{id}  {}  {name}\n", hex::write(&hash_of(&secret)));
         Ok((text, Supervisor { id: SupervisorId(id), name: name.to_owned() }, secret))
     }
 
@@ -123,7 +124,7 @@ impl Supervisors {
         let number = id.parse().ok().filter(|id| *id > 0);
         let id = number.ok_or_else(|| wrong(format!("a line begins with a number from 1, not {id:?}")))?;
         let no_hash = || wrong("after the number stands a SHA-256 as 64 of 0-9 and a-f, or -".to_owned());
-        let secret = if secret == "-" { None } else { Some(from_hex(secret).ok_or_else(no_hash)?) };
+        let secret = if secret == "-" { None } else { Some(hex::read(secret).ok_or_else(no_hash)?) };
         self.check_name(name.trim())?;
         if self.0.iter().any(|known| known.id.0 == id) {
             return Err(wrong(format!("number {id} is there already")));
@@ -152,27 +153,6 @@ impl FromStr for Supervisors {
     }
 }
 
-fn hash(secret: &str) -> [u8; 32] {
-    Sha256::digest(secret).into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
-}
-
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let mut bytes = [0; 32];
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if pairs.len() != bytes.len() || !rest.is_empty() || text.bytes().any(|it| it.is_ascii_uppercase()) {
-        return None;
-    }
-    for (byte, pair) in bytes.iter_mut().zip(pairs) {
-        let digit = |at: usize| char::from(pair[at]).to_digit(16);
-        *byte = u8::try_from(digit(0)? << 4 | digit(1)?).ok()?;
-    }
-    Some(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,7 +168,7 @@ mod tests {
         assert_eq!((known.count(), ben.id), (2, SupervisorId(2)));
         assert_eq!(known.authenticate(&other), Some(ben));
         assert_eq!(known.authenticate(&"a5".repeat(32)), Some(ann));
-        for no in ["", "a5", &"a5".repeat(31), &"A5".repeat(32), &hex(&hash(&other))] {
+        for no in ["", "a5", &"a5".repeat(31), &"A5".repeat(32), &hex::write(&hash_of(&other))] {
             assert_eq!(known.authenticate(no), None, "{no}");
         }
         assert_eq!(format!("{known:?}"), r#"[(1, "Ann Lee"), (2, "Ben")]"#);

@@ -5,6 +5,8 @@ use core::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::hex;
+
 /// A table of the house, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -65,21 +67,15 @@ const fn widen(ms: u32) -> u64 {
 pub struct RequestId(pub u128);
 
 impl RequestId {
-    /// The digits as they are written. One goes into every slip that is stored, and the standard way to write a
-    /// number takes as long as all the rest of the slip.
-    fn digits(self) -> [u8; 32] {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut digits = [0; 32];
-        for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(self.0.to_be_bytes()) {
-            *pair = [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-        }
-        digits
+    /// The digits as they are written, in pairs.
+    fn digits(self) -> [[u8; 2]; 16] {
+        self.0.to_be_bytes().map(hex::digits)
     }
 }
 
 impl fmt::Display for RequestId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(core::str::from_utf8(&self.digits()).map_err(|_| fmt::Error)?)
+        f.write_str(core::str::from_utf8(self.digits().as_flattened()).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -109,7 +105,9 @@ impl FromStr for RequestId {
 
 impl Serialize for RequestId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(core::str::from_utf8(&self.digits()).map_err(serde::ser::Error::custom)?)
+        let digits = self.digits();
+        let text = core::str::from_utf8(digits.as_flattened()).map_err(serde::ser::Error::custom)?;
+        serializer.serialize_str(text)
     }
 }
 

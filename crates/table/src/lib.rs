@@ -42,6 +42,7 @@ pub mod correct;
 pub mod correction;
 pub mod decide;
 pub mod event;
+pub mod hex;
 pub mod ids;
 pub mod judge;
 pub mod next_step;

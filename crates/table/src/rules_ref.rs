@@ -7,13 +7,15 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::hex;
+
 /// The SHA-256 digest of a house-rules document as UTF-8, as its certificate has it. Written as 64 hex digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RulesDigest(pub [u8; 32]);
 
 impl fmt::Display for RulesDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hex::write(&self.0))
     }
 }
 
@@ -32,22 +34,8 @@ impl FromStr for RulesDigest {
     type Err = RulesDigestError;
 
     fn from_str(text: &str) -> Result<Self, RulesDigestError> {
-        let mut bytes = [0; 32];
-        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        if pairs.len() != bytes.len() || !rest.is_empty() {
-            return Err(RulesDigestError);
-        }
-        for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-            *byte = digit(*high)? << 4 | digit(*low)?;
-        }
-        Ok(Self(bytes))
+        hex::read(text).map(Self).ok_or(RulesDigestError)
     }
-}
-
-/// The value of a hex digit in lower case, so that a digest has one form.
-fn digit(text: u8) -> Result<u8, RulesDigestError> {
-    let value = Some(char::from(text)).filter(|c| !c.is_ascii_uppercase()).and_then(|c| c.to_digit(16));
-    value.and_then(|value| u8::try_from(value).ok()).ok_or(RulesDigestError)
 }
 
 impl Serialize for RulesDigest {
