@@ -188,84 +188,65 @@ fn a_house_that_played_is_clean() {
     );
 }
 
-/// An event of table 1, what is done to it (`THIS` stands for it), and by how much later it is found.
-const EVENTS: &[(&str, &str, i64)] = &[
-    ("shoe_opened", "UPDATE event SET body = replace(body, 'punto', 'ponto') WHERE THIS", 0),
-    ("shoe_opened", "UPDATE event SET body = replace(body, 'digest\":\"', 'digest\":\"0') WHERE THIS", 0),
-    ("shoe_opened", "UPDATE event SET body = json_remove(body, '$.rules') WHERE THIS", 0),
-    ("shoe_opened", "UPDATE shoe_seed SET seed = zeroblob(32) WHERE table_id = 1", 1),
-    ("cards_burned", "UPDATE event SET body = replace(body, 'face_down\":', 'face_down\":1') WHERE THIS", 0),
-    ("betting_opened", "UPDATE event SET body = replace(body, 'round_no\":1', 'round_no\":2') WHERE THIS", 0),
-    (
-        "betting_opened",
-        "UPDATE event SET body = replace(body, 'closes_at\":1', 'closes_at\":2') WHERE THIS",
-        0,
-    ),
-    ("betting_opened", "UPDATE event SET round_no = 9 WHERE THIS", 0),
-    ("betting_opened", "UPDATE event SET at = at - 1000000 WHERE THIS", 0),
-    ("betting_opened", "DELETE FROM event WHERE THIS", 0),
+/// An event of table 1, and what is done to it (`THIS` stands for it).
+const EVENTS: &[(&str, &str)] = &[
+    ("shoe_opened", "UPDATE event SET body = replace(body, 'punto', 'ponto') WHERE THIS"),
+    ("shoe_opened", "UPDATE event SET body = replace(body, 'digest\":\"', 'digest\":\"0') WHERE THIS"),
+    ("shoe_opened", "UPDATE event SET body = json_remove(body, '$.rules') WHERE THIS"),
+    ("cards_burned", "UPDATE event SET body = replace(body, 'face_down\":', 'face_down\":1') WHERE THIS"),
+    ("betting_opened", "UPDATE event SET body = replace(body, 'round_no\":1', 'round_no\":2') WHERE THIS"),
+    ("betting_opened", "UPDATE event SET body = replace(body, 'closes_at\":1', 'closes_at\":2') WHERE THIS"),
+    ("betting_opened", "UPDATE event SET round_no = 9 WHERE THIS"),
+    ("betting_opened", "UPDATE event SET at = at - 1000000 WHERE THIS"),
+    ("betting_opened", "DELETE FROM event WHERE THIS"),
     (
         "slip_accepted",
         "UPDATE event SET body = replace(body, '\"stake\":1000}', '\"stake\":1001}') WHERE THIS",
-        0,
     ),
-    (
-        "slip_accepted",
-        "UPDATE event SET body = replace(body, 'slip_id\":\"0', 'slip_id\":\"1') WHERE THIS",
-        0,
-    ),
-    ("slip_accepted", "UPDATE event SET body = body || ' ' WHERE THIS", 0),
-    ("slip_accepted", "UPDATE event SET at = at + 1 WHERE THIS", 0),
-    ("slip_accepted", "UPDATE event SET hash = zeroblob(32) WHERE THIS", 0),
-    ("slip_accepted", "UPDATE transfer SET amount = amount + 1 WHERE THIS", 0),
-    ("slip_accepted", "DELETE FROM transfer WHERE THIS", 0),
-    ("slip_accepted", "UPDATE transfer SET seq = seq + 1 WHERE THIS", 0),
-    ("slip_accepted", "UPDATE transfer SET id = zeroblob(16) WHERE THIS AND amount = 1000", 0),
-    (
-        "slip_accepted",
-        "UPDATE transfer SET from_account = (SELECT max(account_no) FROM account) WHERE THIS",
-        0,
-    ),
-    ("slip_accepted", "DELETE FROM accepted_slip WHERE THIS", 0),
-    ("slip_accepted", "UPDATE accepted_slip SET round_no = 99 WHERE THIS", 0),
-    ("betting_closed", "DELETE FROM event WHERE THIS", 0),
-    ("betting_closed", "UPDATE event SET at = at - 1000 WHERE THIS", 0),
-    ("betting_closed", "UPDATE event SET body = '{}' WHERE THIS", 0),
-    ("card_drawn", "UPDATE event SET body = '{\"type\":\"card_drawn\",\"card\":\"XX\"}' WHERE THIS", 0),
+    ("slip_accepted", "UPDATE event SET body = replace(body, 'slip_id\":\"0', 'slip_id\":\"1') WHERE THIS"),
+    ("slip_accepted", "UPDATE event SET body = body || ' ' WHERE THIS"),
+    ("slip_accepted", "UPDATE event SET at = at + 1 WHERE THIS"),
+    ("slip_accepted", "UPDATE event SET hash = zeroblob(32) WHERE THIS"),
+    ("slip_accepted", "UPDATE transfer SET amount = amount + 1 WHERE THIS"),
+    ("slip_accepted", "DELETE FROM transfer WHERE THIS"),
+    ("slip_accepted", "UPDATE transfer SET seq = seq + 1 WHERE THIS"),
+    ("slip_accepted", "UPDATE transfer SET id = zeroblob(16) WHERE THIS AND amount = 1000"),
+    ("slip_accepted", "UPDATE transfer SET from_account = (SELECT max(account_no) FROM account) WHERE THIS"),
+    ("slip_accepted", "DELETE FROM accepted_slip WHERE THIS"),
+    ("slip_accepted", "UPDATE accepted_slip SET round_no = 99 WHERE THIS"),
+    ("betting_closed", "DELETE FROM event WHERE THIS"),
+    ("betting_closed", "UPDATE event SET at = at - 1000 WHERE THIS"),
+    ("betting_closed", "UPDATE event SET body = '{}' WHERE THIS"),
+    ("card_drawn", "UPDATE event SET body = '{\"type\":\"card_drawn\",\"card\":\"XX\"}' WHERE THIS"),
     (
         "card_drawn",
         "UPDATE event SET body = (SELECT max(other.body) FROM event AS other \
          WHERE other.body ->> 'type' = 'card_drawn' AND other.body <> event.body) WHERE THIS",
-        0,
     ),
-    ("round_settled", "UPDATE event SET body = replace(body, '\"payout\":', '\"payout\":1') WHERE THIS", 0),
-    ("round_settled", "UPDATE event SET body = replace(body, 'revision\":1', 'revision\":2') WHERE THIS", 0),
-    ("round_voided", "UPDATE event SET body = replace(body, '\"amount\":2', '\"amount\":3') WHERE THIS", 0),
-    ("round_voided", "UPDATE event SET body = replace(body, 'supervisor', 'interrupted') WHERE THIS", 0),
-    ("correction_proposed", "UPDATE event SET body = replace(body, 'video', 'Video') WHERE THIS", 0),
+    ("round_settled", "UPDATE event SET body = replace(body, '\"payout\":', '\"payout\":1') WHERE THIS"),
+    ("round_settled", "UPDATE event SET body = replace(body, 'revision\":1', 'revision\":2') WHERE THIS"),
+    ("round_voided", "UPDATE event SET body = replace(body, '\"amount\":2', '\"amount\":3') WHERE THIS"),
+    ("round_voided", "UPDATE event SET body = replace(body, 'supervisor', 'interrupted') WHERE THIS"),
+    ("correction_proposed", "UPDATE event SET body = replace(body, 'video', 'Video') WHERE THIS"),
     (
         "correction_proposed",
         "UPDATE event SET body = replace(body, '\"staked\":', '\"staked\":1') WHERE THIS",
-        0,
     ),
-    ("correction_proposed", "UPDATE event SET body = json_remove(body, '$.rules') WHERE THIS", 0),
+    ("correction_proposed", "UPDATE event SET body = json_remove(body, '$.rules') WHERE THIS"),
     (
         "correction_proposed",
         "UPDATE event SET body = json_set(body, '$.rules.assumed', json('true')) WHERE THIS",
-        0,
     ),
-    ("correction_proposed", "DELETE FROM correction WHERE THIS", 0),
+    ("correction_proposed", "DELETE FROM correction WHERE THIS"),
     (
         "round_corrected",
         "UPDATE event SET body = replace(body, 'approved_by\":2', 'approved_by\":1') WHERE THIS",
-        0,
     ),
-    ("round_corrected", "UPDATE event SET body = replace(body, '\"staked\":', '\"staked\":1') WHERE THIS", 0),
+    ("round_corrected", "UPDATE event SET body = replace(body, '\"staked\":', '\"staked\":1') WHERE THIS"),
     (
         "round_corrected",
         "DELETE FROM transfer WHERE THIS AND transfer_no = \
                          (SELECT max(transfer_no) FROM transfer WHERE THIS)",
-        0,
     ),
 ];
 
@@ -274,12 +255,16 @@ fn what_was_done_to_an_event_is_found_there() {
     let folder = house("");
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
     let mut missed = Vec::new();
-    for (kind, sql, later) in EVENTS {
-        let picked = format!("SELECT min(seq) FROM event WHERE table_id = 1 AND body ->> 'type' = '{kind}'");
+    for (kind, sql) in EVENTS {
+        // A round in which nobody wagered pays nobody.
+        let picked = format!(
+            "SELECT min(seq) FROM event WHERE table_id = 1 AND body ->> 'type' = '{kind}'
+             AND (body ->> 'type' <> 'round_settled' OR body LIKE '%\"payout\":%')"
+        );
         let seq: i64 = conn.query_row(&picked, [], |row| row.get(0)).unwrap();
         let sql = sql.replace("THIS", &format!("(table_id = 1 AND seq = {seq})"));
         let (found, entry) = walked(house(&sql).path());
-        if entry != Some((1, seq + later)) {
+        if entry != Some((1, seq)) {
             missed.push(format!("{sql}: {found}"));
         }
     }
@@ -322,6 +307,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "INSERT INTO patron SELECT 3, 'Eve', randomblob(32), currency, decimals, 0 FROM patron LIMIT 1",
         "patron 3",
     ),
+    // Found at the first card that is another one.
+    ("UPDATE shoe_seed SET seed = zeroblob(32) WHERE table_id = 1", "table 1, event "),
     ("INSERT INTO shoe_seed VALUES (1, 99, zeroblob(32))", "table 1, seed of shoe 99"),
     (
         "UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash' AND owner = 1",
