@@ -16,6 +16,7 @@ mod size;
 mod tests;
 mod tree;
 mod weight;
+mod width;
 
 use std::fmt;
 
@@ -24,7 +25,7 @@ use crate::shell::{Failure, Result};
 
 use tree::Tree;
 
-/// Check crate boundaries, sizes, headers, banned text, corpora and links.
+/// Check crate boundaries, sizes, widths, headers, banned text, corpora and links.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
@@ -37,6 +38,7 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     places::check,
     layout::check,
     weight::check,
+    width::check,
     corpora::check,
     links::check,
 ];

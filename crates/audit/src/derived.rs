@@ -1,6 +1,6 @@
-//! What follows from the events and is kept beside them: slips that were taken, rounds as they stand, how they ended for
-//! each patron. Made again from the events, and held against what is stored. A reading of its own; it takes none of a
-//! store's code.
+//! What follows from the events and is kept beside them: slips that were taken, rounds as they stand, how they ended
+//! for each patron. Made again from the events, and held against what is stored. A reading of its own; it takes none of
+//! a store's code.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -265,8 +265,8 @@ impl TableLog {
     }
 }
 
-/// Whether an event is the one that was decided. When betting closes is not compared: it follows from the timings of the
-/// table, which are no house rules and are not on record.
+/// Whether an event is the one that was decided. When betting closes is not compared: it follows from the timings of
+/// the table, which are no house rules and are not on record.
 fn fits(expected: &Event, found: &Event) -> bool {
     match (expected, found) {
         (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: found, .. }) => {

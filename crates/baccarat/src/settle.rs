@@ -36,7 +36,8 @@ pub struct Settlement {
 /// Settles `wagers` on `coup` under `rules`.
 ///
 /// Total for rules that were read from a document, whose odds are bounded together
-/// ([`HouseRules::MAX_LAYOUT_PAYOUT`]). A wager on a spot that is not on the rules' layout is a push: nobody could have taken it, so it goes back.
+/// ([`HouseRules::MAX_LAYOUT_PAYOUT`]). A wager on a spot that is not on the rules' layout is a push: nobody could have
+/// taken it, so it goes back.
 pub fn settle(coup: &Coup, wagers: &Wagers, rules: &HouseRules) -> Settlement {
     settle_facts(Facts::of(coup), wagers, rules)
 }

@@ -30,7 +30,8 @@ pub struct BreachingSet {
     pub chance: Chance,
 }
 
-/// How many slips are judged in the search at the most. Seven spots take some dozens, the whole catalogue some thousands.
+/// How many slips are judged in the search at the most. Seven spots take some dozens, the whole catalogue some
+/// thousands.
 const MOST_JUDGED: u32 = 20_000;
 
 impl BonusFacts {

@@ -53,7 +53,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     place: Where,
-    /// The TOML file with the tables that were run, instead of the two built-in ones, for shoes without rules on record.
+    /// The TOML file with the tables that were run, instead of the two built-in ones, for shoes without rules on
+    /// record.
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
     /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.

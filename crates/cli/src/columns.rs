@@ -13,8 +13,8 @@ pub(crate) fn heads(names: &str, columns: &[Column]) -> String {
     row(names, columns, &heads)
 }
 
-/// A name and its figures, one for each column; an empty one is left out. A figure that is too wide moves those before it
-/// to the left. Where there is no room left for the name, each figure stands on a line below it, after its head.
+/// A name and its figures, one for each column; an empty one is left out. A figure that is too wide moves those before
+/// it to the left. Where there is no room left for the name, each figure stands on a line below it, after its head.
 pub(crate) fn row(name: &str, columns: &[Column], figures: &[String]) -> String {
     if let Some(line) = in_line(name, columns, figures) {
         return line;

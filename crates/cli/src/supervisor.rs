@@ -1,5 +1,5 @@
-//! `punto supervisor`: the file of those who may void and correct. Writes it for its owner's eyes only and shows a secret
-//! once; how a line reads is the server's business.
+//! `punto supervisor`: the file of those who may void and correct. Writes it for its owner's eyes only and shows a
+//! secret once; how a line reads is the server's business.
 
 use std::fs;
 use std::io::ErrorKind;

@@ -1,5 +1,5 @@
-//! `punto supervisor`, and a server that is given its file: who is added gets in with the secret that was shown, and a file
-//! that others could read is not used.
+//! `punto supervisor`, and a server that is given its file: who is added gets in with the secret that was shown, and a
+//! file that others could read is not used.
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use std::fs;

@@ -57,8 +57,8 @@ impl House {
 
     /// Opens the house: takes every table up where the store left it and sets it running. A round left open at a
     /// table that is not among them is voided once it is [abandoned](crate::ABANDONED_MS). A shoe that was opened under
-    /// other house rules is played to its end under those, but takes no more wagers on spots that these do not offer; the
-    /// next one runs under these. Must be called within a tokio runtime with time enabled.
+    /// other house rules is played to its end under those, but takes no more wagers on spots that these do not offer;
+    /// the next one runs under these. Must be called within a tokio runtime with time enabled.
     ///
     /// # Errors
     /// [`StartError`]; no table runs then.

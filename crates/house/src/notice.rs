@@ -88,7 +88,8 @@ pub enum Notice {
     },
     /// Their cash, in minor units, after something changed it.
     Balance(Amount),
-    /// Their bonus money, in minor units: told after the balance while there is some, and once when there is none again.
+    /// Their bonus money, in minor units: told after the balance while there is some, and once when there is none
+    /// again.
     Bonus(Amount),
     /// What they owe, in minor units: told after the balance while it is not zero, and once when it is again.
     Owed(Amount),

@@ -94,8 +94,8 @@ impl House {
         Ok(wallet)
     }
 
-    /// Gives a guest play money again when less than [`LOW`] is left to play with: cash, bonus money, and stakes that are
-    /// held, as they may come back. Answers what is in the wallet then.
+    /// Gives a guest play money again when less than [`LOW`] is left to play with: cash, bonus money, and stakes that
+    /// are held, as they may come back. Answers what is in the wallet then.
     ///
     /// # Errors
     /// [`HouseRefusal::NotPlayMoney`], [`HouseRefusal::BalanceNotLow`], or a [`Failure`].

@@ -131,8 +131,8 @@ pub trait Store: Send + Sync + 'static {
     /// What is left of the holds of a patron's stakes at all tables, in minor units.
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount>;
 
-    /// Moves money outside any table, such as play money to a guest. A repeat of an id changes nothing. In the log it is
-    /// never dated before what was written there last.
+    /// Moves money outside any table, such as play money to a guest. A repeat of an id changes nothing. In the log it
+    /// is never dated before what was written there last.
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>>;
 
     /// Moves what a supervisor adjusts by hand, and writes down who and why in the house's own log. A repeat of its id

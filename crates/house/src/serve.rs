@@ -141,8 +141,9 @@ impl Runner {
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
 
-    /// Answers a slip that the ledger refused; or, where the wallet covers it by now or bonus money pays for what the cash
-    /// lacks, lets it be judged again with what the wallet holds. Apart from the table, which need not wait for it.
+    /// Answers a slip that the ledger refused; or, where the wallet covers it by now or bonus money pays for what the
+    /// cash lacks, lets it be judged again with what the wallet holds. Apart from the table, which need not wait for
+    /// it.
     fn answer_refused(&self, (mut slip, tries, reply): Tried, refusal: &TransferRefusal) {
         debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
         let lacking =

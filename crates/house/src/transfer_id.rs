@@ -13,8 +13,8 @@
 //! | 3 | kind |
 //! | 14 | revision of the settlement |
 //!
-//! Outside any table, shoe and round together hold the number of the gift, and the last 32 bits are 0. What a supervisor
-//! adjusts has 107 bits of the SHA-256 of the caller's id there, and ends in a 1.
+//! Outside any table, shoe and round together hold the number of the gift, and the last 32 bits are 0. What a
+//! supervisor adjusts has 107 bits of the SHA-256 of the caller's id there, and ends in a 1.
 
 use baccarat::Spot;
 use ledger::TransferId;

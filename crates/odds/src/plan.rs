@@ -118,8 +118,8 @@ impl Plan {
         Ok(laws)
     }
 
-    /// What the paytables are worth on the coup under way. `shoe` is what is left: the cards on the table are no more in
-    /// it.
+    /// What the paytables are worth on the coup under way. `shoe` is what is left: the cards on the table are no more
+    /// in it.
     ///
     /// # Errors
     /// [`TooFewCards`] when fewer are left than make up six with those on the table.

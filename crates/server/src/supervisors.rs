@@ -1,5 +1,5 @@
-//! Who may supervise: a text with a number, the hash of a secret and a name on each line. Reads and writes that text, and
-//! knows supervisors by their secrets. Knows no file.
+//! Who may supervise: a text with a number, the hash of a secret and a name on each line. Reads and writes that text,
+//! and knows supervisors by their secrets. Knows no file.
 
 use std::fmt;
 use std::hint::black_box;

@@ -22,8 +22,8 @@ use crate::dice::Dice;
 use crate::plan::Weather;
 use crate::tally::Tally;
 
-/// How many rows a house writes before it is closed: fewer than make SQLite's writer ask for a checkpoint (`ROWS` in the
-/// store's `sqlite/checkpoint.rs`), with room for what is written until it is closed.
+/// How many rows a house writes before it is closed: fewer than make SQLite's writer ask for a checkpoint (`ROWS` in
+/// the store's `sqlite/checkpoint.rs`), with room for what is written until it is closed.
 const FULL: usize = 3_000;
 
 /// How many rows a write outside the tables changes, at most: an entry of the house's log, a patron or house rules, a
@@ -301,9 +301,9 @@ impl FaultyStore {
     }
 }
 
-/// How many rows a unit changes, at most: an event is one and may change a round and accept a slip, a transfer is one and
-/// may change a hold and two balances, and an ending is one of the rounds and one of the statement of each patron, and
-/// one of the turnover for each spot.
+/// How many rows a unit changes, at most: an event is one and may change a round and accept a slip, a transfer is one
+/// and may change a hold and two balances, and an ending is one of the rounds and one of the statement of each patron,
+/// and one of the turnover for each spot.
 fn rows(unit: &Unit) -> usize {
     let endings = unit.events.iter().map(|(_, event)| {
         let patrons = match event {

@@ -52,8 +52,8 @@ impl RatioSums {
     /// The fewest groups that tell anything of an error: of fewer, the error of the error is too large.
     pub const FEWEST: u64 = 30;
 
-    /// The ratio and its standard error; none of fewer groups than [`Self::FEWEST`], or where the total below the line is
-    /// nothing.
+    /// The ratio and its standard error; none of fewer groups than [`Self::FEWEST`], or where the total below the line
+    /// is nothing.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.groups < Self::FEWEST || self.den == 0 {
             return None;
@@ -109,7 +109,8 @@ mod tests {
 
     #[test]
     fn equal_groups_give_the_error_of_a_mean() {
-        // Ten times 1, 2, 3, 6 of groups of one: mean 3, squares off it 140, so variance 140/39 and error sqrt(140/39/40).
+        // Ten times 1, 2, 3, 6 of groups of one: mean 3, squares off it 140, so variance 140/39 and error
+        // sqrt(140/39/40).
         let estimate = sums(&[(1, 1), (2, 1), (3, 1), (6, 1)].repeat(10)).estimate().unwrap();
         assert!((estimate.mean - 3.0).abs() < 1e-12);
         assert!((estimate.std_error - (140.0_f64 / 39.0 / 40.0).sqrt()).abs() < 1e-12);

@@ -37,8 +37,8 @@ pub fn sums(wagers: &[SettledWager]) -> (Amount, Amount) {
     (sum(&mut wagers.iter().map(|w| w.stake.amount())), sum(&mut wagers.iter().map(|w| w.payout)))
 }
 
-/// What a round paid a patron who had `staked` so much in it, stakes included: where nothing is settled, the stakes came
-/// back.
+/// What a round paid a patron who had `staked` so much in it, stakes included: where nothing is settled, the stakes
+/// came back.
 pub fn paid(staked: Amount, settled: &[SettledWager]) -> Amount {
     if settled.is_empty() { staked } else { sums(settled).1 }
 }

@@ -1,8 +1,8 @@
 //! The one error envelope, for HTTP and for the socket.
 //!
 //! A refusal of the table or of the house rules has the code the table gives it, such as `betting_closed` or
-//! `above_maximum`, or of the house, such as `insufficient_funds`, or `bonus_rule` with the `spots` that breach it. These
-//! come from the server itself, or over HTTP from the house and its tables:
+//! `above_maximum`, or of the house, such as `insufficient_funds`, or `bonus_rule` with the `spots` that breach it.
+//! These come from the server itself, or over HTTP from the house and its tables:
 //!
 //! | code | HTTP | said when |
 //! |---|---|---|

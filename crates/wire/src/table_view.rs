@@ -53,8 +53,8 @@ pub struct RulesView {
     pub spots: Vec<SpotView>,
 }
 
-/// A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money and
-/// at least one of the wagers pays more than its stake with more than a chance.
+/// A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money
+/// and at least one of the wagers pays more than its stake with more than a chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BonusRuleView {
     /// The share, numerator and denominator.

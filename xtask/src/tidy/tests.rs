@@ -165,6 +165,13 @@ fn the_ratchet_turns_one_way() {
 
 #[test]
 fn every_rust_file_has_a_header() {
+    let wide = format!("//! A file.{}\n", " Another word.".repeat(9));
+    plant(
+        "crates/store/src/lib.rs",
+        wide,
+        "crates/store/src/lib.rs:1: the comment is 137 wide",
+        "in the next line",
+    );
     plant("crates/store/build.rs", "fn main() {}\n", "crates/store/build.rs:1: the file does not say", "");
 }
 

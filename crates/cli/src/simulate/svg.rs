@@ -1,5 +1,5 @@
-//! The results of betting schemes as one self-contained SVG document, light, and fit to be printed: a panel a scheme, one
-//! scale for all. Whoever cannot see it reads its title and description. Draws what the report holds.
+//! The results of betting schemes as one self-contained SVG document, light, and fit to be printed: a panel a scheme,
+//! one scale for all. Whoever cannot see it reads its title and description. Draws what the report holds.
 
 use std::fmt::{self, Write as _};
 

@@ -1,5 +1,5 @@
-//! `punto audit` on a table whose house rules changed between two shoes: each round is held to the rules of its own, which
-//! the database alone tells.
+//! `punto audit` on a table whose house rules changed between two shoes: each round is held to the rules of its own,
+//! which the database alone tells.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! What a house keeps, and what keeps it: audits, checkpoints and books of one that played, back-ups while it plays, and
-//! moving from one store to the other.
+//! What a house keeps, and what keeps it: audits, checkpoints and books of one that played, back-ups while it plays,
+//! and moving from one store to the other.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 mod audit;

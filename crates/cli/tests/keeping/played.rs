@@ -50,8 +50,8 @@ pub(crate) fn tamper(folder: &Path, sql: &str) {
     assert!(conn.total_changes() > changed, "{sql} changed nothing");
 }
 
-/// Plays some rounds with two guests, one of them with bonus money, voids one, corrects others back and forth, and closes
-/// the house.
+/// Plays some rounds with two guests, one of them with bonus money, voids one, corrects others back and forth, and
+/// closes the house.
 pub(crate) async fn play(store: Arc<dyn Store>) {
     let mut tables = default_tables();
     for table in &mut tables {

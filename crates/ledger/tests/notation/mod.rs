@@ -16,7 +16,8 @@
 //!
 //! A line that begins with `&` is linked to the one above; a refusal stands at the leg it is about, and the
 //! other legs of that chain answer `-`. Accounts are `issue`, `adjustments`, a patron's name, what that patron
-//! owes (`ann!`), that patron's bonus money (`ann+`), `heldN` and `houseN` of table N; `ann/EUR` is Ann's account in euros, otherwise they are in play money.
+//! owes (`ann!`), that patron's bonus money (`ann+`), `heldN` and `houseN` of table N; `ann/EUR` is Ann's account in
+//! euros, otherwise they are in play money.
 #![allow(clippy::panic, reason = "a table that cannot be read is a test that fails")]
 
 use money::{Amount, Currency};

@@ -8,8 +8,8 @@
 //! A plain enumeration walks two hands of two by points, 55 times 55, then both third cards. Here the loop is over
 //! Player's third card alone. It is taken out of the shoe and counted as often as there are cards like it. Of the five
 //! other cards, those of Player come to a total of two from 0 to 5, and what Banker has is one of two sets: *hands*
-//! of one total where Banker stands, or *triples* of one total, the first two cards of which let Banker draw on that third
-//! card. So Banker's third card is not walked either.
+//! of one total where Banker stands, or *triples* of one total, the first two cards of which let Banker draw on that
+//! third card. So Banker's third card is not walked either.
 //!
 //! All hands of Player against such a set `S`, without a common card, are by inclusion and exclusion
 //!
@@ -26,9 +26,10 @@
 //!   which the given card lies already. It stands second: the same. It stands third: a hand of `t - x`
 //!   without it, if Banker draws on that.
 //! - *Hands with both cards of a hand*: that hand and its other order, or none if the totals differ.
-//! - *Triples with both cards of a hand, over all hands of a total `p`*: such a triple has one card more, and that counts
-//!   `t - p`. The other way round, any triple of `t` and any card in it that counts `t - p` leave two cards which are a
-//!   hand of `p`, in two orders. So the sum is `2 n(t - p)` times the triples of `t` with a given card of `t - p`.
+//! - *Triples with both cards of a hand, over all hands of a total `p`*: such a triple has one card more, and that
+//!   counts `t - p`. The other way round, any triple of `t` and any card in it that counts `t - p` leave two cards
+//!   which are a hand of `p`, in two orders. So the sum is `2 n(t - p)` times the triples of `t` with a given card of
+//!   `t - p`.
 //!
 //! One third card drawn can be Banker's as well: where Player stands on 6 or 7, the same number says how often Banker
 //! draws on a total of 0 to 5. Four cards are two hands without a common card, again by the same identity.
@@ -37,9 +38,9 @@
 //!
 //! # Why the integers are exact
 //!
-//! All sums and differences wrap, so a result is right modulo 2^64 if every product is. A product is right if both of its
-//! factors are below 2^32. A shoe has at most 32 of each card: `N = 1664` cards at most, `512` that count zero and `128`
-//! of any other points. Given all but one card of a hand or triple, at most 512 cards make up its total, and at
+//! All sums and differences wrap, so a result is right modulo 2^64 if every product is. A product is right if both of
+//! its factors are below 2^32. A shoe has at most 32 of each card: `N = 1664` cards at most, `512` that count zero and
+//! `128` of any other points. Given all but one card of a hand or triple, at most 512 cards make up its total, and at
 //! most 512 cards are Player's third. So at most
 //!
 //! | factor | bound | below |
@@ -56,10 +57,10 @@
 //! ending both totals are known and who drew; so given five of the cards drawn, Banker's last card can only count one
 //! thing: at most `512 N^5` draws, below 2^63. Sums over endings may be more, and are made in 128 bits.
 //!
-//! Where a shoe holds no card of some points, what is counted "with a given card" of them is nonsense and may have wrapped.
-//! It meets the number of those cards as the other factor, and that is zero; so does all that follows from a third card
-//! which is not there. A test counts in lanes of 128 bits that never wrap and refuse any other factor, on every shoe in
-//! which each number of points is missing or as common as can be.
+//! Where a shoe holds no card of some points, what is counted "with a given card" of them is nonsense and may have
+//! wrapped. It meets the number of those cards as the other factor, and that is zero; so does all that follows from a
+//! third card which is not there. A test counts in lanes of 128 bits that never wrap and refuse any other factor, on
+//! every shoe in which each number of points is missing or as common as can be.
 
 #![allow(
     clippy::inline_always,

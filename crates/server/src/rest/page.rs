@@ -1,4 +1,5 @@
-//! Lists that are answered part by part, newest first: which part is asked for, and where the next begins. Knows no list.
+//! Lists that are answered part by part, newest first: which part is asked for, and where the next begins. Knows no
+//! list.
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::StatusCode;

@@ -1,5 +1,5 @@
-//! The supervisors' door: who gets in, a whole correction by two of them while the patron watches, and everything that is
-//! refused there.
+//! The supervisors' door: who gets in, a whole correction by two of them while the patron watches, and everything that
+//! is refused there.
 
 use std::time::Duration;
 

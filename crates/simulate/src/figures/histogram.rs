@@ -1,4 +1,5 @@
-//! Results of sessions in bins of equal width, the same for every scheme so that they can be compared. Knows no drawing.
+//! Results of sessions in bins of equal width, the same for every scheme so that they can be compared. Knows no
+//! drawing.
 
 use std::collections::BTreeMap;
 

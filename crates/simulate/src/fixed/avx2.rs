@@ -35,8 +35,8 @@ impl Avx2 {
 /// Calls intrinsics whose only condition is AVX2.
 macro_rules! avx2 {
     ($call:expr) => {
-        // SAFETY: the intrinsic has no condition but AVX2. A value of `Sixteen` or `EightWords` stands in the call or an
-        // `Avx2` beside it; the former are only made from the latter, and that is only had by detecting it.
+        // SAFETY: the intrinsic has no condition but AVX2. A value of `Sixteen` or `EightWords` stands in the call or
+        // an `Avx2` beside it; the former are only made from the latter, and that is only had by detecting it.
         unsafe { $call }
     };
 }

@@ -41,8 +41,8 @@ impl Avx512 {
 /// Calls intrinsics whose only condition is AVX-512 F and BW.
 macro_rules! avx512 {
     ($call:expr) => {
-        // SAFETY: the intrinsic has no condition but AVX-512 F and BW. A value of `ThirtyTwo` or `SixteenWords` stands in
-        // the call or an `Avx512` beside it; the former are only made from the latter, and that is only had by
+        // SAFETY: the intrinsic has no condition but AVX-512 F and BW. A value of `ThirtyTwo` or `SixteenWords` stands
+        // in the call or an `Avx512` beside it; the former are only made from the latter, and that is only had by
         // detecting both.
         unsafe { $call }
     };

@@ -3,15 +3,15 @@
 //! # What a standard error is worth
 //!
 //! Coups of one shoe are not independent. Let `v` be the variance of what a wager comes to on one coup, and `g` the
-//! covariance of two coups of a shoe of `n` cards. It is the same for any two of them, and that of two draws of six cards
-//! from one shoe, without a common card: what a coup leaves undrawn is as good as any other card that nobody saw.
+//! covariance of two coups of a shoe of `n` cards. It is the same for any two of them, and that of two draws of six
+//! cards from one shoe, without a common card: what a coup leaves undrawn is as good as any other card that nobody saw.
 //! So the sum over the `c` coups of a shoe has the variance `c v (1 + (c - 1) g / v)`.
 //!
-//! Two draws of six without a common card are neighbours in a Kneser graph. Laid out along its eigenspaces, the variance
-//! of the wager (of its mean over the orders of the six) is a sum of seven parts, and the covariance is the sum of the
-//! same parts, each times the eigenvalue over the degree: for part `k` that is, with the sign of `(-1)^k`, the
-//! product of `(6 - i) / (n - 6 - i)` for `i` below `k` (Lovasz, "On the Shannon capacity of a graph", 1979). Part 0 is the
-//! mean, which varies not. The largest of the rest is that of `k = 2`, and therefore
+//! Two draws of six without a common card are neighbours in a Kneser graph. Laid out along its eigenspaces, the
+//! variance of the wager (of its mean over the orders of the six) is a sum of seven parts, and the covariance is the
+//! sum of the same parts, each times the eigenvalue over the degree: for part `k` that is, with the sign of `(-1)^k`,
+//! the product of `(6 - i) / (n - 6 - i)` for `i` below `k` (Lovasz, "On the Shannon capacity of a graph", 1979). Part
+//! 0 is the mean, which varies not. The largest of the rest is that of `k = 2`, and therefore
 //!
 //! `-6 / (n - 6)  <=  g / v  <=  30 / ((n - 6) (n - 7))`
 //!

@@ -2,19 +2,20 @@
 //!
 //! # Why they are exactly uniform
 //!
-//! Let `a` cards be left, so that the next two come from `n = a (a - 1)` ordered pairs of places. A number `x` below 2^32
-//! is multiplied by `n`; the product is `m 2^32 + r`. For each `m` below `n`, the `x` with `r >= 2^32 mod n` are equally many:
-//! `floor(2^32 / n)` of them (Lemire, "Fast random integer generation in an interval", 2019). Any other `x` is refused,
-//! and a new one drawn. That is what makes it exact: multiplying alone would favour some pairs, and so would a
-//! remainder.
+//! Let `a` cards be left, so that the next two come from `n = a (a - 1)` ordered pairs of places. A number `x` below
+//! 2^32 is multiplied by `n`; the product is `m 2^32 + r`. For each `m` below `n`, the `x` with `r >= 2^32 mod n` are
+//! equally many: `floor(2^32 / n)` of them (Lemire, "Fast random integer generation in an interval", 2019). Any other
+//! `x` is refused, and a new one drawn. That is what makes it exact: multiplying alone would favour some pairs, and so
+//! would a remainder.
 //!
-//! `m` is one of the `n` pairs, and its quotient and remainder by `a - 1` are the two places (Brackett-Rozinsky and Lemire,
-//! "Batched ranged random integer generation", 2024). No division is needed: `x a = p 2^32 + s` gives the first place
-//! `p`, and `s (a - 1) = q 2^32 + r` the second, `q`, with the same `r`; for `x n = p (a - 1) 2^32 + s (a - 1)`.
+//! `m` is one of the `n` pairs, and its quotient and remainder by `a - 1` are the two places (Brackett-Rozinsky and
+//! Lemire, "Batched ranged random integer generation", 2024). No division is needed: `x a = p 2^32 + s` gives the first
+//! place `p`, and `s (a - 1) = q 2^32 + r` the second, `q`, with the same `r`; for `x n = p (a - 1) 2^32 + s (a - 1)`.
 //!
-//! Whether `r` is below `2^32 mod n` is not asked each time. That is below `n`, so an `r` whose upper half is above that of
-//! the full shoe's `n` is in no doubt. In a shoe of eight decks about one pair in twenty thousand is; then it is worked
-//! out. What is refused is drawn again from another part of the stream, so that all other draws stay where they are.
+//! Whether `r` is below `2^32 mod n` is not asked each time. That is below `n`, so an `r` whose upper half is above
+//! that of the full shoe's `n` is in no doubt. In a shoe of eight decks about one pair in twenty thousand is; then it
+//! is worked out. What is refused is drawn again from another part of the stream, so that all other draws stay where
+//! they are.
 
 use super::lanes::Lanes;
 use super::stream::{Row, Stream};

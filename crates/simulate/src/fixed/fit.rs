@@ -1,7 +1,7 @@
 //! How well all ways to end, and all ways to pair, fit the exact law: one figure each. Knows no paytables.
 //!
-//! A paytable sees little of a coup, and many a fault hardly shows in it. Pearson's sum over all ways together sees more:
-//! of each way, the square of what is too many or too few, over what is expected.
+//! A paytable sees little of a coup, and many a fault hardly shows in it. Pearson's sum over all ways together sees
+//! more: of each way, the square of what is too many or too few, over what is expected.
 
 use odds::{Composition, Ending, Law, Pair, PairLaw, Pairing, Ratio, TooFewCards};
 
@@ -97,7 +97,8 @@ mod tests {
             let tally = run.block_by(Path::fastest(), 0, 1000);
             let [endings, pairs] = fits(&tally, &shoe);
             assert!(endings.z().abs() < 4.0 && pairs.z().abs() < 4.0, "{detail:?}: {endings:?} {pairs:?}");
-            // In so few coups, six of the 210 ways to end and three of the 13 ways to pair are rare, and counted as one.
+            // In so few coups, six of the 210 ways to end and three of the 13 ways to pair are rare, and counted as
+            // one.
             let ways = [endings, pairs].map(|fit| format!("{:.0}", fit.degrees + 1.0));
             assert_eq!(ways, ["205", pairings]);
             let half = run.block_by(Path::fastest(), 0, 500);

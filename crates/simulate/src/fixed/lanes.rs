@@ -213,8 +213,8 @@ impl Lanes for Plain {
 
     #[inline(always)]
     fn cut_each<const CUTS: usize>(self, cuts: &mut [Self; CUTS], kind: &mut Self) {
-        // From the last cut down, one can stop early. Of many cuts that is quicker, for another reason too: a compiler that
-        // knows how often a loop goes round takes it apart across the cuts, and not across the lanes.
+        // From the last cut down, one can stop early. Of many cuts that is quicker, for another reason too: a compiler
+        // that knows how often a loop goes round takes it apart across the cuts, and not across the lanes.
         if CUTS < MANY {
             return cuts.iter_mut().for_each(|cut| self.cut(cut, kind));
         }

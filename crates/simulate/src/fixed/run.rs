@@ -87,8 +87,8 @@ impl Run {
         self.block_by(Path::fastest(), number, Self::BLOCK_SHOES)
     }
 
-    /// The coups of the first `shoes` shoes of a block, of which there are at most [`Run::BLOCK_SHOES`], dealt on a given
-    /// path.
+    /// The coups of the first `shoes` shoes of a block, of which there are at most [`Run::BLOCK_SHOES`], dealt on a
+    /// given path.
     pub fn block_by(&self, path: Path, number: u64, shoes: u32) -> Tally {
         let (stream, shoes) = (Stream::new(self.seed, number), shoes.min(Self::BLOCK_SHOES));
         match self.detail {

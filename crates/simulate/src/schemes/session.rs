@@ -9,8 +9,8 @@ use super::{Scheme, Terms};
 
 /// A session under way.
 ///
-/// What the progression asks for is cut to what the table takes and to what is left. Once less than a base stake is left
-/// the bankroll is ruined, and nothing more is wagered.
+/// What the progression asks for is cut to what the table takes and to what is left. Once less than a base stake is
+/// left the bankroll is ruined, and nothing more is wagered.
 #[derive(Clone, Debug)]
 pub struct Session<'a> {
     scheme: &'static Scheme,

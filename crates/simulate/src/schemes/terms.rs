@@ -1,5 +1,5 @@
-//! On what terms schemes are played: the money brought, the base stake, and what the table takes. Amounts are minor units
-//! of a currency with two decimals.
+//! On what terms schemes are played: the money brought, the base stake, and what the table takes. Amounts are minor
+//! units of a currency with two decimals.
 
 use baccarat::rules::Limit;
 use baccarat::{HouseRules, Spot};

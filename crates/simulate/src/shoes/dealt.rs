@@ -6,8 +6,8 @@ use baccarat::deal::Step;
 use baccarat::shoe_file::Burned;
 use baccarat::{Card, Coup, Deal, HouseRules, Shoe, ShoeFile};
 
-/// The name of the way the shoes of a run follow from its seed. It belongs in the record of a run, so that the run can be
-/// done again even after a better way has come.
+/// The name of the way the shoes of a run follow from its seed. It belongs in the record of a run, so that the run can
+/// be done again even after a better way has come.
 pub const ALGORITHM: &str = "punto-simulate-1";
 
 /// The seed of one shoe of a run, for [`fair::shuffle`]: the sixteen letters of [`ALGORITHM`], then the seed of the run

@@ -1,4 +1,5 @@
-//! What each spot of the house rules came to, round by round while it took wagers. Stakes are of one; no money is moved.
+//! What each spot of the house rules came to, round by round while it took wagers. Stakes are of one; no money is
+//! moved.
 
 use baccarat::{Facts, HouseRules, Resolution, Spot, SpotRules};
 use money::Odds;

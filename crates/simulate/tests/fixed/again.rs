@@ -1,4 +1,5 @@
-//! Runs done again from their description, one shoe after the other, with another's key stream and the rules crate's deal.
+//! Runs done again from their description, one shoe after the other, with another's key stream and the rules crate's
+//! deal.
 #![allow(clippy::many_single_char_names, reason = "the letters are those of the description")]
 
 use baccarat::deal::Step;

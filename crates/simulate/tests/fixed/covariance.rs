@@ -30,7 +30,8 @@ fn real(ratio: &Ratio) -> f64 {
     ratio.decimal(24).parse().unwrap()
 }
 
-/// Two coups of a shoe: what a wager on the second comes to in the mean, and in the mean of its products with the first.
+/// Two coups of a shoe: what a wager on the second comes to in the mean, and in the mean of its products with the
+/// first.
 struct Pairs<'a> {
     paytable: &'a Paytable,
     plan: Plan,

@@ -19,7 +19,8 @@ pub(crate) fn trade(shoe: &Composition) -> Checks {
     Checks::new(catalogue::entries().iter().map(|entry| &entry.paytable), shoe).unwrap()
 }
 
-/// How far the farthest of all figures lies from its law, in standard errors: of all paytables of the trade, and the fits.
+/// How far the farthest of all figures lies from its law, in standard errors: of all paytables of the trade, and the
+/// fits.
 pub(crate) fn farthest(shoe: &Composition, tally: &Tally) -> f64 {
     let checks = trade(shoe).of_tally(tally).unwrap();
     let fits = [Fit::of_endings(tally, shoe).unwrap().z(), Fit::of_pairings(tally, shoe).unwrap().z()];

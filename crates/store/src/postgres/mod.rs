@@ -93,7 +93,8 @@ impl PostgresStore {
     }
 
     /// Gives every row of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`audit::Record`]. Blocks the thread, which must drive no runtime.
+    /// Servers may go on meanwhile. The order is that of [`audit::Record`]. Blocks the thread, which must drive no
+    /// runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
@@ -108,9 +109,9 @@ impl PostgresStore {
     }
 
     /// Makes everything anew that follows from history in the database of a URL: balances, holds, accepted slips,
-    /// rounds, corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the schema up to date first. Takes all
-    /// tables over: a server that still runs them is refused from then on, and must be started again. Blocks the
-    /// thread, which must drive no runtime.
+    /// rounds, corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the
+    /// schema up to date first. Takes all tables over: a server that still runs them is refused from then on, and must
+    /// be started again. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be written; [`StoreFailure::Corrupt`] when history itself
@@ -176,8 +177,8 @@ impl PostgresStore {
     }
 
     /// Gives the history of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`PastRow`](crate::PastRow). Blocks the thread, which must drive
-    /// no runtime.
+    /// Servers may go on meanwhile. The order is that of [`PastRow`](crate::PastRow). Blocks the thread, which must
+    /// drive no runtime.
     ///
     /// # Errors
     /// As [`PostgresStore::records`].
@@ -189,8 +190,8 @@ impl PostgresStore {
     /// the digests against it. All or nothing. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
-    /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when the
-    /// rows are no history; what `next` says. The database stays empty then.
+    /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when
+    /// the rows are no history; what `next` says. The database stays empty then.
     pub fn import(url: &str, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
         let config = connect::config(url)?;
         runtime()?.block_on(import::import(&config, next)).map_err(|trouble| match trouble.failure() {

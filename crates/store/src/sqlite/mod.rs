@@ -115,8 +115,8 @@ impl SqliteStore {
         export::read(path, each)
     }
 
-    /// Brings history into the file `path`, which is made if there is none and must be empty otherwise; makes everything
-    /// that follows from it, and holds the digests against it. All or nothing.
+    /// Brings history into the file `path`, which is made if there is none and must be empty otherwise; makes
+    /// everything that follows from it, and holds the digests against it. All or nothing.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file is not empty, cannot be written, or a server has it open;
@@ -136,7 +136,8 @@ impl SqliteStore {
     }
 
     /// Makes everything anew that follows from history in the file `path`: balances, holds, accepted slips, rounds,
-    /// corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the schema up to date first.
+    /// corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the schema
+    /// up to date first.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be written, or a server has it open;

@@ -159,9 +159,9 @@ fn version_of_ours(conn: &Connection) -> Result<usize, StoreFailure> {
 
 /// Takes each step the file has not seen, all in one transaction.
 ///
-/// Foreign keys are declared, and checked here before it is committed, but not row by row: what a row refers to is there
-/// because the writer has read it in the same transaction or has written it, and looking again takes a fifth of the time
-/// of a wager.
+/// Foreign keys are declared, and checked here before it is committed, but not row by row: what a row refers to is
+/// there because the writer has read it in the same transaction or has written it, and looking again takes a fifth of
+/// the time of a wager.
 fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
     conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
     let transaction = conn.transaction().map_err(failure)?;

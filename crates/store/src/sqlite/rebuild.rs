@@ -24,7 +24,8 @@ use crate::standing::Standing;
 const HOLD: Derived = Derived { table: "hold", key: &["transfer_no"] };
 
 /// The entries of all logs in the order in which their money was moved; log 0 is the house's own. An event that moves
-/// none comes with those before it at its table. One server wrote all of it, so the numbers of transfers tell the order.
+/// none comes with those before it at its table. One server wrote all of it, so the numbers of transfers tell the
+/// order.
 const STEPS: &str = "
     CREATE TEMP TABLE step (
         moved    INTEGER NOT NULL,

@@ -58,8 +58,8 @@ export type BigRoad = {
 };
 
 /**
- * A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money and
- * at least one of the wagers pays more than its stake with more than a chance.
+ * A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money
+ * and at least one of the wagers pays more than its stake with more than a chance.
  */
 export type BonusRuleView = {
   /** The share, numerator and denominator. */

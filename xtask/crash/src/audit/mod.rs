@@ -1,5 +1,5 @@
-//! The auditor: reads what a server left in its store and holds it against the laws, one file a law. It is told the house
-//! rules of each table and what patrons heard; everything else it works out again. It shares no code with what
+//! The auditor: reads what a server left in its store and holds it against the laws, one file a law. It is told the
+//! house rules of each table and what patrons heard; everything else it works out again. It shares no code with what
 //! it judges, except for the shuffle.
 
 mod coup;

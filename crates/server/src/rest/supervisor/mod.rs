@@ -1,5 +1,5 @@
-//! `/api/supervisor`: the door of those who may see every patron's wagers, void and correct. Who comes in has proved who
-//! they are; without supervisors there is no door. Bodies are in [`wire::supervisor`].
+//! `/api/supervisor`: the door of those who may see every patron's wagers, void and correct. Who comes in has proved
+//! who they are; without supervisors there is no door. Bodies are in [`wire::supervisor`].
 
 mod corrections;
 mod rounds;
