@@ -2,13 +2,14 @@
 
 use std::io::BufReader;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use house::ports::StoreFailure;
 use store::PastReader;
 
 use crate::export::{in_json, in_words};
 use crate::lines::{Input, Problem, print};
-use crate::progress::Rows;
+use crate::progress::{Progress, Rows};
 use crate::serve::Where;
 
 const HELP: &str = "\
@@ -41,16 +42,24 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let input = Input::at(&args.file);
     let mut reader = PastReader::new(BufReader::with_capacity(1 << 17, input.open()?));
-    let (mut rows, mut bad) = (Rows::new(args.json), None);
-    let done = args.place.import(&mut || {
-        rows.one_more();
+    let (rows, mut bad) = (Mutex::new(Some(Rows::new(args.json))), None);
+    let reading = || rows.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut next = || {
+        reading().iter_mut().for_each(Rows::one_more);
         reader.next_row().map_err(|error| {
             bad = Some(format!("{}: {error}", input.name()));
             // It only ends the import; what is wrong is said below.
             StoreFailure::Closed
         })
-    });
-    drop(rows);
+    };
+    let mut folding = None;
+    let mut folded = |done, all| {
+        // All rows are in.
+        drop(reading().take());
+        folding.get_or_insert_with(|| Progress::new("entries", all, args.json)).reach(done, all);
+    };
+    let done = args.place.import(&mut next, &mut folded);
+    drop((reading().take(), folding));
     let counts = match (bad, done) {
         (Some(bad), _) => return Err(Problem::Input(bad)),
         (None, Err(StoreFailure::Corrupt(said))) => {

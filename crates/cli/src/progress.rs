@@ -18,7 +18,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of a run of `all` shoes or coups.
+    /// Of a run of `all` shoes, coups or entries.
     pub(crate) fn new(what: &str, all: u64, json: bool) -> Self {
         let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {what}, about {{eta}} more");
         Self::drawn_as(&template, Some(all), json)
@@ -38,10 +38,21 @@ impl Progress {
 
     /// So many more are done.
     pub(crate) fn add(&mut self, more: u64) {
+        self.draw();
+        self.bar.inc(more);
+    }
+
+    /// So many are done, of so many.
+    pub(crate) fn reach(&mut self, done: u64, all: u64) {
+        self.draw();
+        self.bar.set_length(all);
+        self.bar.set_position(done);
+    }
+
+    fn draw(&self) {
         if self.watched && self.bar.is_hidden() && self.bar.elapsed() > PATIENCE {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.inc(more);
     }
 }
 

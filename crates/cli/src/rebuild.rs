@@ -7,6 +7,7 @@ use serde_json::json;
 use store::{Difference, Rebuilt};
 
 use crate::lines::{Problem, print};
+use crate::progress::Progress;
 use crate::serve::Where;
 use crate::wrap::wrapped;
 
@@ -43,7 +44,10 @@ pub(crate) struct Args {
 
 /// Makes everything anew; true when it did, or when a check found everything as it should be.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
-    let done = if args.check { args.place.check() } else { args.place.rebuild() };
+    let mut progress = Progress::new("entries", 0, args.json);
+    let folded = &mut |done, all| progress.reach(done, all);
+    let done = if args.check { args.place.check(folded) } else { args.place.rebuild(folded) };
+    drop(progress);
     let rebuilt = done.map_err(|failure| Problem::Failure(failure.to_string()))?;
     print(&if args.json { in_json(&rebuilt, args.check) } else { in_words(&rebuilt, args.check) })?;
     Ok(!args.check || rebuilt.is_equal())

@@ -20,7 +20,7 @@ mod standing;
 mod worded;
 mod worker;
 
-pub use derived::{Difference, Rebuilt, RebuiltTable};
+pub use derived::{Difference, Folded, Rebuilt, RebuiltTable};
 pub use past::{EachRow, NextRow, PastCounts, PastEntry, PastError, PastReader, PastRow, PastWriter};
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;

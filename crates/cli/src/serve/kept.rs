@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use audit::Checkpoints;
 use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
-use store::{EachRow, HouseResults, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
+use store::{EachRow, Folded, HouseResults, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::Problem;
@@ -46,13 +46,13 @@ impl Where {
     }
 
     /// Brings history in where nothing is kept yet.
-    pub(crate) fn import(&self, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
+    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
         if let Some(url) = &self.database {
-            return PostgresStore::import(url, next);
+            return PostgresStore::import(url, next, folded);
         }
         let folder = &self.data;
         fs::create_dir_all(folder).map_err(|error| StoreFailure::Storage(no_folder(folder, &error)))?;
-        SqliteStore::import(&folder.join(FILE), next)
+        SqliteStore::import(&folder.join(FILE), next, folded)
     }
 
     /// The latest lines of a patron's statement, newest first.
@@ -81,18 +81,18 @@ impl Where {
     }
 
     /// Makes everything anew that follows from history. No server may run there.
-    pub(crate) fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn rebuild(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::rebuild(url),
-            None => SqliteStore::rebuild(&self.data.join(FILE)),
+            Some(url) => PostgresStore::rebuild(url, folded),
+            None => SqliteStore::rebuild(&self.data.join(FILE), folded),
         }
     }
 
     /// Compares what is stored with what follows from history. Nothing is made or changed.
-    pub(crate) fn check(&self) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn check(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::check(url),
-            None => SqliteStore::check(&self.data.join(FILE)),
+            Some(url) => PostgresStore::check(url, folded),
+            None => SqliteStore::check(&self.data.join(FILE), folded),
         }
     }
 }

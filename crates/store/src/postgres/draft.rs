@@ -164,10 +164,11 @@ impl<'a> Draft<'a> {
             return Ok(UnitOutcome::Repeated);
         }
         let judged = match judge(&Seen { draft: self, look: self.facts.look }, &unit.postings)? {
-            Ok(judged) if judged.posted.contains(&Posted::Exists) => return Ok(UnitOutcome::Repeated),
-            Ok(judged) => judged,
-            Err((_, refusal)) if self.facts.locked => return Ok(UnitOutcome::Refused(refusal)),
-            Err(_) => return Err(Stop::Unsure),
+            Ok(judged) if !judged.posted.contains(&Posted::Exists) => judged,
+            // Of all else nothing is written that would tell.
+            _ if !self.facts.locked => return Err(Stop::Unsure),
+            Ok(_) => return Ok(UnitOutcome::Repeated),
+            Err((_, refusal)) => return Ok(UnitOutcome::Refused(refusal)),
         };
         let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
         match self.events(table, worded, &judged.changes.transfers)? {

@@ -84,7 +84,7 @@ pub(super) struct Facts {
     /// Where it was looked whether what tables add is there already.
     pub(super) look: Look,
     /// Whether that was done with the accounts locked. Else another server may have added it meanwhile, and taken the
-    /// money: a refusal is not certain.
+    /// money: neither a refusal nor a repeat is certain.
     pub(super) locked: bool,
     pub(super) transfers: HashMap<TransferId, Option<Transfer>>,
     pub(super) reversed: HashMap<TransferId, bool>,

@@ -10,6 +10,7 @@ use super::facts::Known;
 use super::failure::Trouble;
 use super::{connect, migrate, notary, rebuild, records, write};
 use crate::chain::{HouseHead, HouseRow, Origin};
+use crate::derived::Folded;
 use crate::past::{Chained, NextRow, PastCounts, PastEntry, PastRow, Rounds, not_empty};
 
 /// How many rows are written at a time.
@@ -28,7 +29,11 @@ const IS_EMPTY: &str = "SELECT NOT EXISTS (SELECT FROM patron) AND NOT EXISTS (S
 const NUMBERS: &str = "SELECT setval('patron_number', max(patron_id)) FROM patron HAVING count(*) > 0";
 
 /// Brings the rows in; answers how many they were.
-pub(super) async fn import(config: &Config, next: NextRow<'_>) -> Result<PastCounts, Trouble> {
+pub(super) async fn import(
+    config: &Config,
+    next: NextRow<'_>,
+    folded: Folded<'_>,
+) -> Result<PastCounts, Trouble> {
     let mut client = connect::auditor(config).await?;
     migrate::migrate(&mut client).await?;
     let transaction = client.transaction().await?;
@@ -48,7 +53,7 @@ pub(super) async fn import(config: &Config, next: NextRow<'_>) -> Result<PastCou
     arriving.write(&transaction).await?;
     transaction.execute(NUMBERS, &[]).await?;
     transaction.batch_execute("ANALYZE").await?;
-    rebuild::refold(&transaction, true).await?;
+    rebuild::refold(&transaction, true, folded).await?;
     let mut chained = Chained::default();
     let follow = &mut |entry| chained.follow(&entry).map(|()| true);
     records::house_entries(&transaction, follow).await?;

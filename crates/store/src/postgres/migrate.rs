@@ -90,7 +90,7 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
     }
     // A new database has no history.
     if (1..EMPTIED).contains(&taken) {
-        rebuild::refold(&transaction, true)
+        rebuild::refold(&transaction, true, &mut |_, _| {})
             .await
             .map_err(|trouble| trouble.about("what follows from history"))?;
     }

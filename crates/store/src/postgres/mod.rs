@@ -39,7 +39,7 @@ use tokio_postgres::Config;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::Rebuilt;
+use crate::derived::{Folded, Rebuilt};
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::rows::about;
 use crate::worded::Worded;
@@ -116,8 +116,8 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be written; [`StoreFailure::Corrupt`] when history itself
     /// cannot be read. Nothing is changed then.
-    pub fn rebuild(url: &str) -> Result<Rebuilt, StoreFailure> {
-        Self::with_config(url, |config| async move { rebuild::rebuild(&config).await })
+    pub fn rebuild(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::rebuild(&config, folded).await })
     }
 
     /// The same without changing anything, as of one moment: says what [`PostgresStore::rebuild`] would. Servers may
@@ -126,8 +126,8 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(url: &str) -> Result<Rebuilt, StoreFailure> {
-        Self::with_config(url, |config| async move { rebuild::check(&config).await })
+    pub fn check(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::check(&config, folded).await })
     }
 
     /// What [`Store::statement`] answers, from the database of a URL. Servers may go on meanwhile. Blocks the thread,
@@ -192,12 +192,14 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when
     /// the rows are no history; what `next` says. The database stays empty then.
-    pub fn import(url: &str, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
+    pub fn import(url: &str, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
         let config = connect::config(url)?;
-        runtime()?.block_on(import::import(&config, next)).map_err(|trouble| match trouble.failure() {
-            // About what comes in, and not about the database.
-            corrupt @ StoreFailure::Corrupt(_) => corrupt,
-            failure => about(connect::name(&config), failure),
+        runtime()?.block_on(import::import(&config, next, folded)).map_err(|trouble| {
+            match trouble.failure() {
+                // About what comes in, and not about the database.
+                corrupt @ StoreFailure::Corrupt(_) => corrupt,
+                failure => about(connect::name(&config), failure),
+            }
         })
     }
 

@@ -15,7 +15,7 @@ use super::id::Id;
 use super::records::PAGE;
 use super::{connect, migrate, records, write};
 use crate::chain::HouseHead;
-use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
+use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
 use crate::projection::Progress;
 use crate::rows;
 use crate::standing::Standing;
@@ -56,33 +56,37 @@ fn tables() -> impl Iterator<Item = &'static Derived> {
 }
 
 /// Makes everything anew in the database, whose servers lose their tables.
-pub(super) async fn rebuild(config: &Config) -> Result<Rebuilt, Trouble> {
+pub(super) async fn rebuild(config: &Config, folded: Folded<'_>) -> Result<Rebuilt, Trouble> {
     let mut client = connect::auditor(config).await?;
     migrate::migrate(&mut client).await?;
     let transaction = client.transaction().await?;
     transaction.batch_execute(ALONE).await?;
-    let rebuilt = refold(&transaction, true).await?;
+    let rebuilt = refold(&transaction, true, folded).await?;
     transaction.commit().await?;
     Ok(rebuilt)
 }
 
 /// Makes everything anew beside what is stored, as of one moment, and compares.
-pub(super) async fn check(config: &Config) -> Result<Rebuilt, Trouble> {
+pub(super) async fn check(config: &Config, folded: Folded<'_>) -> Result<Rebuilt, Trouble> {
     let mut client = connect::auditor(config).await?;
     let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead);
     let snapshot = begin.start().await?;
     migrate::newest(&snapshot).await?;
-    let checked = refold(&snapshot, false).await?;
+    let checked = refold(&snapshot, false, folded).await?;
     snapshot.rollback().await?;
     Ok(checked)
 }
 
 /// Folds all of history within the open transaction, compares, and replaces what is stored if it should.
-pub(super) async fn refold(transaction: &Transaction<'_>, replace: bool) -> Result<Rebuilt, Trouble> {
+pub(super) async fn refold(
+    transaction: &Transaction<'_>,
+    replace: bool,
+    folded: Folded<'_>,
+) -> Result<Rebuilt, Trouble> {
     let schema: String =
         transaction.query_one("SELECT quote_ident(current_schema())", &[]).await?.try_get(0)?;
     shadow(transaction, &schema).await?;
-    fold(transaction).await?;
+    fold(transaction, folded).await?;
     let mut rebuilt = Rebuilt::default();
     for derived in tables() {
         let columns = columns(transaction, &schema, derived.table).await?;
@@ -116,7 +120,9 @@ async fn shadow(transaction: &Transaction<'_>, schema: &str) -> Result<(), Troub
 }
 
 /// Everything, from the entries of all logs and the transfers in their order.
-async fn fold(transaction: &Transaction<'_>) -> Result<(), Trouble> {
+async fn fold(transaction: &Transaction<'_>, folded: Folded<'_>) -> Result<(), Trouble> {
+    let all: i64 = transaction.query_one("SELECT count(*) FROM pg_temp.step", &[]).await?.try_get(0)?;
+    let (mut done, all) = (0_u64, rows::number(all)?);
     let entries = transaction.bind(ENTRIES, &[]).await?;
     let mut moved = records::Transfers::of(transaction).await?;
     let (facts, mut fold) =
@@ -130,7 +136,9 @@ async fn fold(transaction: &Transaction<'_>) -> Result<(), Trouble> {
             let transfers = moved.of_entry(transaction, log, seq).await?;
             let past = fold.past(transaction, &transfers).await?;
             fold.entry(&mut draft, row, &transfers, &past)?;
+            done = done.saturating_add(1);
         }
+        folded(done, all);
         write::derived(transaction, &draft.rows).await?;
         tables = draft.progress;
         if page.is_empty() {

@@ -13,6 +13,7 @@ use super::failure::failure;
 use super::history::{self, EventRow};
 use super::{notary, open, rebuild, records};
 use crate::chain::{HouseHead, HouseRow, Origin};
+use crate::derived::Folded;
 use crate::past::{Chained, NextRow, PastCounts, PastEntry, PastRow, Rounds, not_empty};
 use crate::rows::{about, column};
 
@@ -24,12 +25,12 @@ const IS_EMPTY: &str = "SELECT NOT EXISTS (SELECT 1 FROM patron) AND NOT EXISTS 
     AND NOT EXISTS (SELECT 1 FROM shoe_seed) AND NOT EXISTS (SELECT 1 FROM checkpoint)";
 
 /// Brings the rows in; answers how many they were.
-pub(super) fn import(path: &Path, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
+pub(super) fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
     let _lock = open::lock(path)?;
     // Nobody else makes the file while the lock is held.
     let is_new = !path.exists();
     let done = open::writer(path).and_then(|conn| {
-        into(conn, next).map_err(|failure| match failure {
+        into(conn, next, folded).map_err(|failure| match failure {
             // About what comes in, and not about the file.
             corrupt @ StoreFailure::Corrupt(_) => corrupt,
             failure => about(path.display(), failure),
@@ -48,7 +49,7 @@ fn remove(path: &Path) {
     }
 }
 
-fn into(mut conn: Connection, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
+fn into(mut conn: Connection, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
     // A temporary table of the rebuild cannot refer to one that is not. They are checked below.
     conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
     let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failure)?;
@@ -62,7 +63,7 @@ fn into(mut conn: Connection, next: NextRow<'_>) -> Result<PastCounts, StoreFail
         arriving.write(row, &counts)?;
     }
     arriving.books.flush(&transaction)?;
-    rebuild::refold(&transaction, true)?;
+    rebuild::refold(&transaction, true, folded)?;
     let mut chained = Chained::default();
     let mut follow = |entry| chained.follow(&entry).map(|()| true);
     records::house_entries(&transaction, &mut follow)?;

@@ -39,7 +39,7 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::Rebuilt;
+use crate::derived::{Folded, Rebuilt};
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::worker::Worker;
 use checkpoint::Nudge;
@@ -121,8 +121,8 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the file is not empty, cannot be written, or a server has it open;
     /// [`StoreFailure::Corrupt`] when the rows are no history; what `next` says. The file stays empty then.
-    pub fn import(path: &Path, next: NextRow<'_>) -> Result<PastCounts, StoreFailure> {
-        import::import(path, next)
+    pub fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+        import::import(path, next, folded)
     }
 
     /// Copies the store in the file `path` as of one moment into the file `to`, which is empty or not there. A server
@@ -142,8 +142,8 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be written, or a server has it open;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read. Nothing is changed then.
-    pub fn rebuild(path: &Path) -> Result<Rebuilt, StoreFailure> {
-        rebuild::rebuild(path)
+    pub fn rebuild(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+        rebuild::rebuild(path, folded)
     }
 
     /// The same without changing anything: says what [`SqliteStore::rebuild`] would. A server may go on meanwhile.
@@ -151,8 +151,8 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(path: &Path) -> Result<Rebuilt, StoreFailure> {
-        rebuild::check(path)
+    pub fn check(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+        rebuild::check(path, folded)
     }
 
     /// Runs a query against the store in the file `path`, as of one moment. A server may go on meanwhile.

@@ -170,7 +170,7 @@ fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
     }
     // A new file has no history.
     if (1..EMPTIED).contains(&version) {
-        rebuild::refold(&transaction, true)?;
+        rebuild::refold(&transaction, true, &mut |_, _| {})?;
     }
     if version < MIGRATIONS.len() {
         no_strays(&transaction)?;

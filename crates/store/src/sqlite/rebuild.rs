@@ -15,7 +15,7 @@ use super::failure::failure;
 use super::history::SlipRow;
 use super::money_rows::blob;
 use super::{history, open, records, statement};
-use crate::derived::{DERIVED, Derived, Difference, Rebuilt, RebuiltTable};
+use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable, TOLD};
 use crate::projection::{Progress, accepted_slip};
 use crate::rows::{self, about, column, number};
 use crate::standing::Standing;
@@ -51,14 +51,14 @@ fn tables() -> impl Iterator<Item = &'static Derived> {
 }
 
 /// Makes everything anew in the file, which no server may have open.
-pub(super) fn rebuild(path: &Path) -> Result<Rebuilt, StoreFailure> {
+pub(super) fn rebuild(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
     open::reader(path)?;
     let _lock = open::lock(path)?;
     let mut conn = open::writer(path)?;
     let mut run = || {
         without_foreign_keys(&conn)?;
         let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failure)?;
-        let rebuilt = refold(&transaction, true)?;
+        let rebuilt = refold(&transaction, true, folded)?;
         open::no_strays(&transaction)?;
         transaction.commit().map_err(failure)?;
         Ok(rebuilt)
@@ -67,12 +67,12 @@ pub(super) fn rebuild(path: &Path) -> Result<Rebuilt, StoreFailure> {
 }
 
 /// Makes everything anew beside the file, as of one moment, and compares. A server may go on meanwhile.
-pub(super) fn check(path: &Path) -> Result<Rebuilt, StoreFailure> {
+pub(super) fn check(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
     let conn = open::auditor(path)?;
-    let run = || {
+    let mut run = || {
         without_foreign_keys(&conn)?;
         let snapshot = conn.unchecked_transaction().map_err(failure)?;
-        refold(&snapshot, false)
+        refold(&snapshot, false, folded)
     };
     run().map_err(|failure| about(path.display(), failure))
 }
@@ -84,10 +84,10 @@ fn without_foreign_keys(conn: &Connection) -> Result<(), StoreFailure> {
 
 /// Folds all of history within the open transaction, compares, and replaces what is stored if it should. Foreign keys
 /// are off.
-pub(super) fn refold(conn: &Connection, replace: bool) -> Result<Rebuilt, StoreFailure> {
+pub(super) fn refold(conn: &Connection, replace: bool, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
     tables().try_for_each(|derived| shadow(conn, derived.table))?;
     conn.execute_batch(STEPS).and_then(|()| conn.execute_batch(ACCOUNTS)).map_err(failure)?;
-    fold(conn)?;
+    fold(conn, folded)?;
     let mut rebuilt = Rebuilt::default();
     for derived in tables() {
         let columns = columns(conn, derived.table).map_err(failure)?;
@@ -126,12 +126,14 @@ fn shadow(conn: &Connection, table: &str) -> Result<(), StoreFailure> {
 }
 
 /// Everything, from the entries of all logs and the transfers in their order.
-fn fold(conn: &Connection) -> Result<(), StoreFailure> {
+fn fold(conn: &Connection, folded: Folded<'_>) -> Result<(), StoreFailure> {
     let sql = "SELECT step.table_id, step.seq, coalesce(event.at, house_event.at), event.body
                FROM temp.step
                LEFT JOIN event ON (event.table_id, event.seq) = (step.table_id, step.seq)
                LEFT JOIN house_event ON step.table_id = 0 AND house_event.seq = step.seq
                ORDER BY moved, step.table_id, step.seq";
+    let all: i64 = conn.query_row("SELECT count(*) FROM temp.step", [], |row| row.get(0)).map_err(failure)?;
+    let (mut done, all) = (0_u64, number(all)?);
     let mut statement = conn.prepare(sql).map_err(failure)?;
     let mut rows = statement.query([]).map_err(failure)?;
     let mut statement = conn.prepare(&records::all_transfers()).map_err(failure)?;
@@ -145,6 +147,10 @@ fn fold(conn: &Connection) -> Result<(), StoreFailure> {
         match body {
             Some(body) => fold.event(log, &rows::event(log, seq, at, &body)?, &transfers)?,
             None => fold.money(&Cause::posted(at), &transfers)?,
+        }
+        done = done.saturating_add(1);
+        if done == all || done.is_multiple_of(TOLD) {
+            folded(done, all);
         }
     }
     moved.none_left()?;

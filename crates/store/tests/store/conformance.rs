@@ -194,6 +194,15 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
     let outcomes = store.commit(table, 0, units).await.unwrap();
     assert_eq!(outcomes, [UnitOutcome::Repeated, UnitOutcome::Refused(differs), committed(1)]);
     assert_eq!(balance(store, patron).await, 140);
+    // A unit that begins with a repeat is judged to its end, whatever else a batch must know.
+    let (staked, smaller) = (hold(table, patron, 10), hold(table, patron, 9));
+    let first = vec![unit([], [staked])];
+    assert!(matches!(store.commit(table, 1, first).await.as_deref(), Ok([UnitOutcome::Committed { .. }])));
+    let units =
+        vec![unit([], [staked, changed]), unit([], [release(staked, 1)]), unit([], [staked, smaller])];
+    let outcomes = store.commit(table, 1, units).await.unwrap();
+    assert_eq!([&outcomes[0], &outcomes[2]], [&UnitOutcome::Refused(differs), &UnitOutcome::Repeated]);
+    assert_eq!(balance(store, patron).await, 131);
 }
 
 pub(crate) async fn money_is_held_paid_and_returned(store: &impl Store) {

@@ -89,11 +89,11 @@ impl Place for Database {
     }
 
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
-        PostgresStore::rebuild(&self.0)
+        PostgresStore::rebuild(&self.0, &mut |_, _| {})
     }
 
     fn check(&self) -> Result<Rebuilt, StoreFailure> {
-        PostgresStore::check(&self.0)
+        PostgresStore::check(&self.0, &mut |_, _| {})
     }
 
     fn run(&self, sql: &str) {
@@ -124,7 +124,8 @@ async fn a_server_loses_its_tables_to_a_rebuild() {
     let url = new_database();
     let (store, table) = (open(&url), fresh_table());
     store.commit(table, 0, vec![unit([shoe_opened(1)], [])]).await.unwrap();
-    let rebuilt = std::thread::scope(|scope| scope.spawn(|| PostgresStore::rebuild(&url)).join());
+    let rebuilt =
+        std::thread::scope(|scope| scope.spawn(|| PostgresStore::rebuild(&url, &mut |_, _| {})).join());
     assert!(rebuilt.unwrap().unwrap().is_equal());
     let refused = store.commit(table, 1, vec![unit([betting_opened(1)], [])]).await;
     assert_eq!(refused, Err(StoreFailure::TakenOver { table }));

@@ -74,11 +74,17 @@ impl Place for Folder {
     }
 
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
-        patiently(|| SqliteStore::rebuild(&self.path()))
+        patiently(|| SqliteStore::rebuild(&self.path(), &mut |_, _| {}))
     }
 
     fn check(&self) -> Result<Rebuilt, StoreFailure> {
-        SqliteStore::check(&self.path())
+        let mut told = Vec::new();
+        let checked = SqliteStore::check(&self.path(), &mut |done, all| told.push((done, all)));
+        if checked.is_ok() && !told.is_empty() {
+            let (done, all) = told[told.len() - 1];
+            assert!(done == all && told.is_sorted(), "{told:?}");
+        }
+        checked
     }
 
     fn run(&self, sql: &str) {
@@ -118,11 +124,11 @@ async fn play_goes_on_after_it_is_rebuilt() {
 #[test]
 fn an_open_store_is_not_rebuilt_but_checked() {
     let folder = Folder(tempfile::tempdir().unwrap());
-    let missing = SqliteStore::rebuild(&folder.path()).unwrap_err().to_string();
+    let missing = SqliteStore::rebuild(&folder.path(), &mut |_, _| {}).unwrap_err().to_string();
     assert!(missing.contains("unable to open"), "{missing}");
     assert!(!folder.path().exists(), "nothing is made");
     let _open = folder.open();
-    let said = SqliteStore::rebuild(&folder.path()).unwrap_err().to_string();
+    let said = SqliteStore::rebuild(&folder.path(), &mut |_, _| {}).unwrap_err().to_string();
     assert!(said.contains("in use by another server"), "{said}");
     assert!(folder.check().unwrap().is_equal());
 }
