@@ -122,9 +122,6 @@ pub trait Store: Send + Sync + 'static {
     /// The patron of that number.
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>>;
 
-    /// A patron's cash, in minor units of its currency.
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount>;
-
     /// What a patron has and owes, in minor units of the wallet's currency; nothing for a stranger.
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet>;
 

@@ -398,10 +398,6 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.patron(patron)))
     }
 
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        Box::pin(self.read(move || self.inner.balance(patron)))
-    }
-
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
         Box::pin(self.write_outside(move || self.inner.adjust(adjustment)))
     }

@@ -94,10 +94,6 @@ impl Store for MemoryStore {
         done(Ok(known.map(|(patron, _)| patron.clone())))
     }
 
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        done(Ok(self.state().wallet(patron).cash))
-    }
-
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
         done(Ok(self.state().wallet(patron)))
     }

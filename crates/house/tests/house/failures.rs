@@ -138,9 +138,6 @@ impl Store for Faulty {
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
         self.store.adjust(adjustment)
     }
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.store.balance(patron)
-    }
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
         self.store.post(at, postings)
     }

@@ -92,9 +92,6 @@ impl Store for Failing {
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
         self.or(self.inner.adjust(adjustment))
     }
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.or(self.inner.balance(patron))
-    }
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
         self.or(self.inner.post(at, postings))
     }

@@ -121,16 +121,6 @@ fn read_patron(row: &Row) -> Result<Patron, Trouble> {
     Ok(Patron { id: PatronId(small(row, 0)?), nickname: row.try_get(1)?, currency })
 }
 
-/// A patron's cash in the currency of the wallet; nothing for a stranger.
-pub(super) async fn balance(client: &Client, patron: PatronId) -> Result<Amount, Trouble> {
-    let sql = "SELECT account.balance FROM patron
-               JOIN account ON account.kind = $2 AND account.owner = patron.patron_id
-                    AND account.currency = patron.currency AND account.decimals = patron.decimals
-               WHERE patron.patron_id = $1";
-    let found = client.query_opt(sql, &[&i64::from(patron.0), &AccountKind::PatronCash.id()]).await?;
-    found.map_or(Ok(Amount::ZERO), |row| Ok(amount(row.try_get(0)?)?))
-}
-
 /// What a patron has and owes in the currency of the wallet; nothing for a stranger.
 pub(super) async fn wallet(client: &Client, patron: PatronId) -> Result<Wallet, Trouble> {
     let sql = "SELECT account.kind, account.balance FROM patron

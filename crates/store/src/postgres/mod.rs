@@ -323,10 +323,6 @@ impl Store for PostgresStore {
         self.read(move |client| async move { history::patron_of(&client, patron).await })
     }
 
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.read(move |client| async move { history::balance(&client, patron).await })
-    }
-
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
         self.read(move |client| async move { history::wallet(&client, patron).await })
     }

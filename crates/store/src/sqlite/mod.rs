@@ -275,10 +275,6 @@ impl Store for SqliteStore {
         self.read(move |conn| reader::patron_of(conn, patron))
     }
 
-    fn balance(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.read(move |conn| reader::balance(conn, patron))
-    }
-
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
         self.read(move |conn| reader::wallet(conn, patron))
     }

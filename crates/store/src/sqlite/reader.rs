@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use house::ports::{Patron, StoreFailure, TrialBalance, Wallet};
 use ledger::AccountKind;
 use money::Amount;
-use rusqlite::{Connection, OptionalExtension as _, ToSql, params};
+use rusqlite::{Connection, OptionalExtension as _, ToSql};
 use table::PatronId;
 use tokio::sync::mpsc;
 
@@ -51,20 +51,6 @@ fn one_patron(conn: &Connection, sql: &str, key: impl ToSql) -> Result<Option<Pa
             Ok(Patron { id: PatronId(id), nickname, currency: currency(&code, decimals)? })
         })
         .transpose()
-}
-
-/// A patron's cash in the currency of the wallet; nothing for a stranger.
-pub(super) fn balance(conn: &Connection, patron: PatronId) -> Result<Amount, StoreFailure> {
-    let sql = "SELECT account.balance FROM patron
-               JOIN account ON account.kind = ?2 AND account.owner = patron.patron_id
-                    AND account.currency = patron.currency AND account.decimals = patron.decimals
-               WHERE patron.patron_id = ?1";
-    let find = || {
-        conn.prepare_cached(sql)?
-            .query_row(params![patron.0, AccountKind::PatronCash.id()], |row| row.get(0))
-            .optional()
-    };
-    find().map_err(failure)?.map_or(Ok(Amount::ZERO), amount)
 }
 
 /// What a patron has and owes in the currency of the wallet; nothing for a stranger.

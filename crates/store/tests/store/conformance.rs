@@ -42,7 +42,7 @@ pub(crate) fn committed(first_seq: u64) -> UnitOutcome {
 }
 
 pub(crate) async fn balance(store: &impl Store, patron: PatronId) -> u64 {
-    store.balance(patron).await.unwrap().minor()
+    store.wallet(patron).await.unwrap().cash.minor()
 }
 
 pub(crate) async fn adds_up(store: &impl Store) {

@@ -211,7 +211,7 @@ async fn agrees(store: &impl Store, model: &Model) {
     }
     for patron in (1..=PATRONS).map(PatronId) {
         let cash = model.ledger.balance(Account::patron_cash(patron.0, PLAY));
-        assert_eq!(store.balance(patron).await.unwrap().signed(), cash);
+        assert_eq!(store.wallet(patron).await.unwrap().cash.signed(), cash);
         let found = store.patron_rounds(patron, None, u16::MAX).await.unwrap();
         assert!(found.is_sorted_by(|newer, older| newer.cursor > older.cursor));
         let found = found.into_iter().rev().map(|round| Round {

@@ -207,11 +207,11 @@ async fn what_was_acknowledged_is_there_after_any_end() {
         }
         let reopened = open(&url);
         assert_eq!(reopened.latest_shoe(table).await.unwrap().len(), 3, "{end}");
-        assert_eq!(reopened.balance(patron).await.unwrap().minor(), 70, "{end}");
+        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 70, "{end}");
         let settled = unit([round_voided(&[(patron, 30)])], [release(staked, 30)]);
         let outcomes = reopened.commit(table, 3, vec![settled]).await;
         assert_eq!(outcomes, Ok(vec![UnitOutcome::Committed { first_seq: 4 }]), "{end}");
-        assert_eq!(reopened.balance(patron).await.unwrap().minor(), 100, "{end}");
+        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 100, "{end}");
     }
     assert_eq!(run(&url, "SELECT count(*) FROM writer").as_deref(), Ok("0"));
 }
@@ -227,7 +227,7 @@ async fn two_servers_never_overdraw_a_patron_they_share() {
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert_eq!(taken, 1_000 / 7);
-    assert_eq!(two.balance(patron).await.unwrap().minor(), 1_000 % 7);
+    assert_eq!(two.wallet(patron).await.unwrap().cash.minor(), 1_000 % 7);
     assert_eq!(one.trial_balance().await.unwrap().open_holds, taken);
     audit(&url);
 }
@@ -271,7 +271,7 @@ async fn what_two_servers_send_at_the_same_time_counts_once() {
         let repeated = [&first, &second].into_iter().filter(|outcome| **outcome == UnitOutcome::Repeated);
         assert_eq!(repeated.count(), 1, "round {round}: {first:?} and {second:?}");
     }
-    assert_eq!(one.balance(patron).await.unwrap().minor(), 0);
+    assert_eq!(one.wallet(patron).await.unwrap().cash.minor(), 0);
     audit(&url);
 }
 
@@ -289,7 +289,7 @@ async fn a_table_is_run_by_the_server_that_took_it_last() {
         let late = one.commit(table, seq, vec![unit([betting_opened(1)], [hold(table, patron, 10)])]).await;
         assert_eq!(late, Err(StoreFailure::TakenOver { table }));
     }
-    assert_eq!(one.balance(patron).await.unwrap().minor(), 10);
+    assert_eq!(one.wallet(patron).await.unwrap().cash.minor(), 10);
     let outcomes = two.commit(table, 1, vec![unit([betting_opened(1)], [])]).await;
     assert_eq!(outcomes, Ok(vec![UnitOutcome::Committed { first_seq: 2 }]));
     let outcomes = one.commit(kept, 0, vec![unit([shoe_opened(1)], [])]).await;
@@ -325,7 +325,7 @@ fn a_killed_database_loses_nothing_and_doubles_nothing() {
         drop(stopped);
         let played: Vec<u64> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
         for (patron, slips) in patrons.iter().zip(&played) {
-            assert_eq!(runtime.block_on(store.balance(*patron)).unwrap().minor(), 1_000_000 - 3 * slips);
+            assert_eq!(runtime.block_on(store.wallet(*patron)).unwrap().cash.minor(), 1_000_000 - 3 * slips);
         }
         let held = runtime.block_on(store.trial_balance()).unwrap().open_holds;
         assert_eq!(held, played.iter().sum::<u64>());

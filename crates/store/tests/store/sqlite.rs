@@ -220,11 +220,11 @@ async fn what_was_acknowledged_is_there_after_any_end() {
             }
         };
         assert_eq!(reopened.latest_shoe(table).await.unwrap().len(), 3, "{end}");
-        assert_eq!(reopened.balance(patron).await.unwrap().minor(), 70, "{end}");
+        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 70, "{end}");
         let settled = unit([round_voided(&[(patron, 30)])], [release(staked, 30)]);
         let outcomes = reopened.commit(table, 3, vec![settled]).await;
         assert_eq!(outcomes, Ok(vec![UnitOutcome::Committed { first_seq: 4 }]), "{end}");
-        assert_eq!(reopened.balance(patron).await.unwrap().minor(), 100, "{end}");
+        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 100, "{end}");
     }
 }
 
@@ -246,7 +246,7 @@ async fn many_at_once_are_all_answered() {
                     let committed = vec![UnitOutcome::Committed { first_seq: seq + 1 }];
                     assert_eq!(runtime.block_on(store.commit(table, seq, vec![slip])), Ok(committed));
                     // Whatever was acknowledged is seen by whoever asks next.
-                    let left = runtime.block_on(store.balance(patron)).unwrap().minor();
+                    let left = runtime.block_on(store.wallet(patron)).unwrap().cash.minor();
                     assert_eq!(left, 1_000 - 7 * (seq + 1));
                 }
             });
