@@ -151,7 +151,7 @@ impl House {
         if self.world.holders.contains(patron) {
             slip.cash = cash_for(self.wallet(patron).await?, wanted(&slip));
         }
-        self.ask(table, |reply| Request::Slip { slip, tries: 0, reply }).await
+        self.ask(table, |reply| Request::Slip { slip, tries: 0, lacking: None, reply }).await
     }
 
     /// Takes back all of the patron's wagers of the round.

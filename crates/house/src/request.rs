@@ -4,7 +4,9 @@ use table::event::VoidReason;
 use table::{PatronId, PatronView, RequestId, RoundRef, Ruling, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
-use crate::answer::{ClearReceipt, CorrectionReceipt, LeaveReceipt, ProposalReceipt, Rejection, SlipReceipt};
+use crate::answer::{
+    ClearReceipt, CorrectionReceipt, HouseRefusal, LeaveReceipt, ProposalReceipt, Rejection, SlipReceipt,
+};
 
 /// The way back for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -12,10 +14,12 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
 /// Something asked of a running table.
 #[derive(Debug)]
 pub(crate) enum Request {
-    /// A slip; how many times it was judged before, while the wallet changed.
+    /// A slip; how many times it was judged before, while the wallet changed; and what is to be said of the wallet
+    /// unless the slip was taken meanwhile, having been sent twice.
     Slip {
         slip: Slip,
         tries: u8,
+        lacking: Option<HouseRefusal>,
         reply: Reply<SlipReceipt>,
     },
     Alone(Alone),

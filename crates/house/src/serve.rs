@@ -57,12 +57,14 @@ impl Runner {
             if matches!(decision, Err(Refusal::ExposureLimit { .. })) && !batch.ahead.is_empty() {
                 break;
             }
-            let Some(Request::Slip { slip, tries, reply }) = self.waiting.pop_front() else { break };
+            let Some(Request::Slip { slip, tries, lacking, reply }) = self.waiting.pop_front() else { break };
             match decision {
-                Ok(Decision::Happens(events)) => match self.breach(slip.patron, &events) {
-                    Some(refusal) => answer(reply, Err(refusal.into())),
-                    None => self.add_to(&mut batch, (slip, tries, reply), events),
-                },
+                Ok(Decision::Happens(events)) => {
+                    match lacking.or_else(|| self.breach(slip.patron, &events)) {
+                        Some(refusal) => answer(reply, Err(refusal.into())),
+                        None => self.add_to(&mut batch, (slip, tries, reply), events),
+                    }
+                }
                 Ok(Decision::Already) => answer(reply, Ok(self.receipt(&slip, true))),
                 Err(refusal) => self.refuse_slip(slip, reply, refusal),
             }
@@ -142,8 +144,8 @@ impl Runner {
     }
 
     /// Answers a slip that the ledger refused; or, where the wallet covers it by now or bonus money pays for what the
-    /// cash lacks, lets it be judged again with what the wallet holds. Apart from the table, which need not wait for
-    /// it.
+    /// cash lacks, lets it be judged again with what the wallet holds. The table has the last word, as the slip may have
+    /// been sent twice and taken meanwhile. Apart from the table, which need not wait for the wallet.
     fn answer_refused(&self, (mut slip, tries, reply): Tried, refusal: &TransferRefusal) {
         debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
         let lacking =
@@ -160,17 +162,15 @@ impl Runner {
                 Err(failure) => return answer(reply, Err(failure.into())),
             };
             world.holders.note(slip.patron, wallet);
-            let wanted = wanted(&slip);
+            let (wanted, mut lacking) = (wanted(&slip), None);
             if !covers(wallet, wanted) {
                 let Wallet { cash: available, bonus, .. } = wallet;
-                let refusal = HouseRefusal::InsufficientFunds { available, bonus, wanted };
-                return answer(reply, Err(refusal.into()));
-            }
-            if tries >= TRIES {
+                lacking = Some(HouseRefusal::InsufficientFunds { available, bonus, wanted });
+            } else if tries >= TRIES {
                 return answer(reply, Err(Failure::Outrun { patron: slip.patron }.into()));
             }
             slip.cash = cash_for(wallet, wanted);
-            let request = Request::Slip { slip, tries: tries.saturating_add(1), reply };
+            let request = Request::Slip { slip, tries: tries.saturating_add(1), lacking, reply };
             let Some(again) = again.upgrade() else { return unsent(request, not_running) };
             if let Err(back) = again.send(request).await {
                 unsent(back.0, not_running);
