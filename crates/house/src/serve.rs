@@ -144,8 +144,8 @@ impl Runner {
     }
 
     /// Answers a slip that the ledger refused; or, where the wallet covers it by now or bonus money pays for what the
-    /// cash lacks, lets it be judged again with what the wallet holds. The table has the last word, as the slip may have
-    /// been sent twice and taken meanwhile. Apart from the table, which need not wait for the wallet.
+    /// cash lacks, lets it be judged again with what the wallet holds. The table has the last word, as the slip may
+    /// have been sent twice and taken meanwhile. Apart from the table, which need not wait for the wallet.
     fn answer_refused(&self, (mut slip, tries, reply): Tried, refusal: &TransferRefusal) {
         debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
         let lacking =
