@@ -121,10 +121,10 @@ impl State {
         let mut cause = None;
         for (seq, (at, event)) in (first_seq..).zip(unit.events) {
             self.count(table, at, &event, transfers.first());
-            let first = event.clone();
             self.write(table, Recorded { seq, at, event });
-            let round = self.tables.get(&table).map(|log| log.round);
-            cause = cause.or(round.map(|round| Cause::of(at, &first, table, round)));
+            let log = self.tables.get(&table);
+            let of = |log: &TableLog| Some(Cause::of(at, &log.events.last()?.event, table, log.round));
+            cause = cause.or_else(|| log.and_then(of));
         }
         self.state_lines(&cause.unwrap_or(Cause::posted(self.house_at)), &transfers);
         self.seeds.extend(unit.shoe_seed.map(|seed| ((table, seed.shoe_no), seed)));

@@ -34,8 +34,10 @@ impl Store for MemoryStore {
         done(Ok(events.into_iter().skip(opened.unwrap_or_default()).collect()))
     }
 
-    fn record_house_rules(&self, _at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        self.state().rules.entry(name.digest).or_insert(document);
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        let mut state = self.state();
+        state.house_at = state.house_at.max(at);
+        state.rules.entry(name.digest).or_insert(document);
         done(Ok(()))
     }
 

@@ -314,6 +314,12 @@ pub(crate) async fn house_rules_are_kept_by_their_digest(store: &impl Store) {
     assert_eq!(kept.as_deref(), Some("id = \"one\""), "what is on record stays");
     assert_eq!(store.house_rules(digest(2)).await.unwrap().as_deref(), Some("id = \"two\" # \u{e9}"));
     assert_eq!(store.house_rules(digest(3)).await.unwrap(), None);
+    // They are an entry of the house's log, where time never runs back.
+    let (later, patron) = (AT.plus_ms(5_000), patron_with(store, 0).await);
+    let name = RulesRef { id: "rules-4".to_owned(), digest: digest(4) };
+    store.record_house_rules(later, name, String::new()).await.unwrap();
+    store.post(AT, vec![gift(patron, 1)]).await.unwrap().unwrap();
+    assert_eq!(store.statement(patron, None, 1).await.unwrap()[0].cause.at, later);
 }
 
 pub(crate) async fn history_is_read_page_by_page(store: &impl Store) {
