@@ -37,9 +37,6 @@ pub(crate) const DERIVED: &[Derived] = &[
 /// Takes how many entries of history were folded so far, and how many there are.
 pub type Folded<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
-/// After how many entries that is told.
-pub(crate) const TOLD: u64 = 4_096;
-
 /// What came of making every derived table anew from history.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rebuilt {

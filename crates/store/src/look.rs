@@ -2,7 +2,7 @@
 //!
 //! Slips and transfers have keys that are unique. So a writer may take for new what it does not remember: if it is
 //! there already, its transaction fails, and is done again with a look at all of it. What is not written must be looked
-//! for: whatever may come to nothing, and everything of a unit before it is refused.
+//! for: whatever may come to nothing, and everything of a unit before it is refused or called a repeat.
 
 use ledger::Posting;
 

@@ -15,7 +15,7 @@ use super::failure::failure;
 use super::history::SlipRow;
 use super::money_rows::blob;
 use super::{history, open, records, statement};
-use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable, TOLD};
+use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
 use crate::projection::{Progress, accepted_slip};
 use crate::rows::{self, about, column, number};
 use crate::standing::Standing;
@@ -45,6 +45,9 @@ const ACCOUNTS: &str = "
     INSERT INTO temp.account (account_no, kind, owner, currency, decimals)
     SELECT account_no, kind, owner, currency, decimals FROM main.account
     WHERE account_no IN (SELECT from_account FROM transfer UNION SELECT to_account FROM transfer);";
+
+/// After how many entries it is told how far a fold has come.
+const TOLD: u64 = 4_096;
 
 fn tables() -> impl Iterator<Item = &'static Derived> {
     DERIVED.iter().chain([&HOLD])
