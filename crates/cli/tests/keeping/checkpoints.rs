@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -37,16 +38,34 @@ const QUICK: [&str; 10] = [
     "0",
 ];
 
-/// Serves for a moment and stops in order; gives the public key that was said.
+/// Serves until every table is in a round and stops in order; gives the public key that was said.
 fn serve(args: &[&str]) -> String {
     let mut child = punto(&QUICK).args(["--result-ms", "0"]).args(args).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let said: Value = serde_json::from_str(&line).unwrap();
+    let address = said["url"].as_str().unwrap().trim_start_matches("http://");
+    while !tables(address).iter().all(|table| table["shoe"]["round_no"].as_u64() > Some(0)) {
+        std::thread::yield_now();
+    }
     let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(asked.success());
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
-    serde_json::from_str::<Value>(&line).unwrap()["audit_key"].as_str().unwrap_or_default().to_owned()
+    said["audit_key"].as_str().unwrap_or_default().to_owned()
+}
+
+/// What `GET /api/tables` answers.
+fn tables(address: &str) -> Vec<Value> {
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET /api/tables HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap();
+    let body: Value = serde_json::from_str(body).unwrap();
+    let tables = body["tables"].as_array().unwrap().clone();
+    assert!(!tables.is_empty(), "{body}");
+    tables
 }
 
 /// A house that was served once and stopped in order, and its public key.
