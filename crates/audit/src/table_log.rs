@@ -10,7 +10,7 @@ use house::ports::ShoeSeed;
 use house::postings::{correction_postings, postings};
 use ledger::Posting;
 use money::Amount;
-use table::correct::{Under, approve, propose, withdraw};
+use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
     AskedWager, Command, Decision, Event, Phase, Proposal, Recorded, Refusal, RoundRecord, RoundRef,
     RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
@@ -113,8 +113,7 @@ impl TableLog {
                     (self.record(asked.round)?, derived.cards_beside(self.id(), asked.round));
                 let (rules, named) = self.rules_for(asked, rulebook)?;
                 let under = Under { rules, named };
-                propose(under, &record, &others, &asked.ruling, asked.by, &asked.why)
-                    .map(|event| Decision::Happens(vec![event]))
+                propose(under, &record, &others, &asked.asked()).map(Proposed::decision)
             }
             Event::CorrectionWithdrawn { correction_no, round, by } => {
                 withdraw(&self.record(*round)?, *correction_no, *by)

@@ -3,7 +3,7 @@
 use baccarat::Spot;
 use money::Amount;
 use table::event::PlacedWager;
-use table::{PatronId, Proposal, Refusal, RequestId, RoundRef, TableId};
+use table::{Fate, PatronId, Proposal, Refusal, RequestId, RoundRef, TableId};
 
 use crate::patrons::NICKNAME;
 use crate::ports::{StoreFailure, Wallet};
@@ -49,15 +49,19 @@ pub struct LeaveReceipt {
     pub returned: Amount,
 }
 
-/// A correction was proposed, and waits for a second supervisor.
+/// A correction was proposed; perhaps by the same request before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposalReceipt {
     /// At which table.
     pub table: TableId,
     /// The number to approve or withdraw it by.
     pub correction_no: u64,
+    /// Whether that had happened before; nothing happened this time then.
+    pub repeated: bool,
     /// The proposal, with each patron's difference.
     pub proposal: Proposal,
+    /// What became of it: it waits for a second supervisor, unless it is repeated.
+    pub fate: Fate,
 }
 
 /// A correction was approved or withdrawn.

@@ -2,16 +2,17 @@
 //! committed with its money in one unit. And the way from a house to its tables for whoever corrects.
 
 use baccarat::Card;
-use table::correct::{Under, approve, propose, withdraw};
+use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
-    Decision, Event, Proposal, Recorded, Refusal, RoundRecord, RoundRef, Ruling, SupervisorId, TableId,
+    Asked, Decision, Event, Fate, Proposal, Recorded, Refusal, RequestId, RoundRecord, RoundRef, Ruling,
+    SupervisorId, TableId,
 };
 
 use crate::answer::{CorrectionReceipt, Failure, ProposalReceipt, Rejection};
 use crate::house::House;
 use crate::ports::{StoreFailure, StoredRound, Unit};
 use crate::postings::correction_postings;
-use crate::request::{Alone, AskedCorrection, Request};
+use crate::request::{Alone, Request};
 use crate::runner::Runner;
 
 /// How many corrections are listed at once, at most.
@@ -19,10 +20,12 @@ const PAGE: u16 = 500;
 
 impl House {
     /// Proposes to correct a round of a table, of this or an earlier shoe. Answers with a dry run: what it means
-    /// for each patron. Nothing else changes until [`approve_correction`](Self::approve_correction).
+    /// for each patron. Nothing else changes until [`approve_correction`](Self::approve_correction). The same
+    /// proposal sent again with the same `request_id` is answered with the first one, whatever became of that.
     ///
     /// # Errors
-    /// [`Rejection`]: the table refused, or it is unknown what became of it.
+    /// [`Rejection`]: the table refused, or it is unknown what became of it; `request_id_used` when that id was used
+    /// for another proposal at this table.
     pub async fn propose_correction(
         &self,
         table: TableId,
@@ -30,9 +33,10 @@ impl House {
         ruling: Ruling,
         by: SupervisorId,
         why: &str,
+        request_id: RequestId,
     ) -> Result<ProposalReceipt, Rejection> {
-        let asked = AskedCorrection { round, ruling, by, why: why.to_owned() };
-        self.ask(table, |reply| Request::Alone(Alone::Propose { asked, reply })).await
+        let asked = Asked { ruling, by, why: why.to_owned(), request_id: Some(request_id) };
+        self.ask(table, |reply| Request::Alone(Alone::Propose { round, asked, reply })).await
     }
 
     /// Approves a proposal, as another supervisor than the one who made it: the round is corrected. The same
@@ -93,19 +97,46 @@ impl House {
 }
 
 impl Runner {
-    pub(crate) async fn propose(&mut self, asked: AskedCorrection) -> Result<ProposalReceipt, Rejection> {
-        let AskedCorrection { round, ruling, by, why } = asked;
+    pub(crate) async fn propose(
+        &mut self,
+        round: RoundRef,
+        asked: Asked,
+    ) -> Result<ProposalReceipt, Rejection> {
         let record = self.record(round).await?;
         let others = self.cards_beside(round).await?;
         let (rules, used) = self.rules_for(round).await?;
         let under = Under { rules: &rules, named: Some(used) };
-        let event = propose(under, &record, &others, &ruling, by, &why)?;
-        let Event::CorrectionProposed(proposal) = event.clone() else {
-            return Err(StoreFailure::Corrupt("a proposal became something else".to_owned()).into());
-        };
-        self.commit_own(vec![event], None).await?;
-        let (table, correction_no) = (self.table.settings().id, self.table.seq());
-        Ok(ProposalReceipt { table, correction_no, proposal })
+        let table = self.table.settings().id;
+        match propose(under, &record, &others, &asked)? {
+            Proposed::Before { correction_no, first, fate } => {
+                let proposal = first.clone();
+                Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, fate })
+            }
+            Proposed::Now(proposal) => {
+                self.not_used_elsewhere(&proposal).await?;
+                self.commit_own(vec![Event::CorrectionProposed(proposal.clone())], None).await?;
+                let (correction_no, fate) = (self.table.seq(), Fate::Open);
+                Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, fate })
+            }
+        }
+    }
+
+    /// Refuses a proposal whose id was used for another round of this table. Every correction of the table is looked
+    /// through: supervisors make few.
+    async fn not_used_elsewhere(&self, proposal: &Proposal) -> Result<(), Rejection> {
+        let (table, mut before) = (self.table.settings().id, None);
+        loop {
+            let page = self.world.store.corrections(table, before, PAGE).await?;
+            let used = page.iter().find(|entry| match &entry.event {
+                Event::CorrectionProposed(other) => other.request_id == proposal.request_id,
+                _ => false,
+            });
+            if let Some(used) = used {
+                return Err(Refusal::RequestIdUsed { correction_no: used.seq }.into());
+            }
+            let Some(oldest) = page.last().filter(|_| page.len() == usize::from(PAGE)) else { return Ok(()) };
+            before = Some(oldest.seq);
+        }
     }
 
     pub(crate) async fn approve(

@@ -1,7 +1,7 @@
 //! What callers ask of a running table, each with the way back for its answer.
 
 use table::event::VoidReason;
-use table::{PatronId, PatronView, RequestId, RoundRef, Ruling, Slip, SupervisorId, Timestamp};
+use table::{Asked, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
 use crate::answer::{
@@ -32,7 +32,7 @@ pub(crate) enum Alone {
     Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
     Void { asked: AskedVoid, reply: Reply<RoundRef> },
     View { patron: PatronId, reply: Reply<PatronView> },
-    Propose { asked: AskedCorrection, reply: Reply<ProposalReceipt> },
+    Propose { round: RoundRef, asked: Asked, reply: Reply<ProposalReceipt> },
     Approve { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
     Withdraw { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
 }
@@ -43,15 +43,6 @@ pub(crate) struct AskedVoid {
     pub(crate) round: Option<RoundRef>,
     pub(crate) reason: VoidReason,
     pub(crate) by: Option<SupervisorId>,
-}
-
-/// A round is to be corrected.
-#[derive(Clone, Debug)]
-pub(crate) struct AskedCorrection {
-    pub(crate) round: RoundRef,
-    pub(crate) ruling: Ruling,
-    pub(crate) by: SupervisorId,
-    pub(crate) why: String,
 }
 
 /// All of a patron's wagers of a round are to go back.

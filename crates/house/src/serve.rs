@@ -186,7 +186,7 @@ impl Runner {
                 answer(reply, self.leave(patron, received_at).await);
             }
             Alone::Void { asked, reply } => answer(reply, self.void(asked).await),
-            Alone::Propose { asked, reply } => answer(reply, self.propose(asked).await),
+            Alone::Propose { round, asked, reply } => answer(reply, self.propose(round, asked).await),
             Alone::Approve { correction_no, by, reply } => {
                 answer(reply, self.approve(correction_no, by).await);
             }

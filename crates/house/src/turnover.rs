@@ -143,6 +143,7 @@ mod tests {
             by: SupervisorId(1),
             why: String::new(),
             cards_before: Vec::new(),
+            request_id: None,
             rules: None,
             patrons,
         };

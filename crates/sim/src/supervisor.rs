@@ -1,5 +1,5 @@
 //! Simulated supervisors: they call running rounds void, propose to correct rounds of any shoe, with cards that a
-//! scanner might have read and some that it could not, approve what others proposed and what they proposed
+//! scanner might have read and some that it could not, often twice, approve what others proposed and what they proposed
 //! themselves, twice and too late, withdraw, give bonus money and put cash right by hand. They note every answer and
 //! judge none.
 
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baccarat::{Card, Deal, Step};
-use house::{CorrectionReceipt, HouseRefusal, Purse, Rejection};
+use house::{CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
 use table::event::VoidReason;
 use table::{PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId};
 use tokio::time::sleep;
@@ -73,18 +73,23 @@ impl Desk {
         }
     }
 
-    /// Proposes to correct a round, and as a rule has it approved soon.
+    /// Proposes to correct a round, often twice, and as a rule has it approved soon.
     async fn propose(&mut self, table: TableId) {
         let Some(round) = self.some_round(table).await else { return };
         let (ruling, kind) = self.ruling();
-        let by = self.somebody();
-        let answer = self.hall.house.propose_correction(table, round, ruling, by, "the recording").await;
-        let Some(receipt) = self.told(kind, "propose", answer) else { return };
-        self.hall.memory.notes().proposed.insert((table.0, receipt.correction_no), by.0);
+        let (by, id) = (self.somebody(), RequestId(self.dice.id()));
+        let mut proposed = None;
+        for _ in 0..self.dice.within(1..=2) {
+            let (house, ruling) = (&self.hall.house, ruling.clone());
+            let answer = house.propose_correction(table, round, ruling, by, "the recording", id).await;
+            proposed = self.told_proposal(kind, answer).or(proposed);
+        }
+        let Some(number) = proposed else { return };
+        self.hall.memory.notes().proposed.insert((table.0, number), by.0);
         if self.dice.per_mille(600) {
             sleep(Duration::from_millis(self.dice.within(0..=3_000))).await;
             let by = self.somebody();
-            self.approve(table, receipt.correction_no, by).await;
+            self.approve(table, number, by).await;
         }
     }
 
@@ -158,6 +163,20 @@ impl Desk {
     fn cards(&mut self, count: usize) -> Vec<Card> {
         let deck: Vec<Card> = Card::deck().collect();
         (0..count).filter_map(|_| self.dice.pick(&deck).copied()).collect()
+    }
+
+    /// The number of what was proposed, now or by the same request before. What is sent again is never another.
+    fn told_proposal(&self, done: &'static str, answer: Result<ProposalReceipt, Rejection>) -> Option<u64> {
+        if let Err(Rejection::Refused(refusal)) = &answer
+            && refusal.code() == "request_id_used"
+        {
+            self.hall.memory.notes().contradictions.push(format!("a proposal sent again: {refusal}"));
+        }
+        if let Some(receipt) = answer.as_ref().ok().filter(|receipt| receipt.repeated) {
+            self.hall.memory.tally().answer("propose: done before");
+            return Some(receipt.correction_no);
+        }
+        self.told(done, "propose", answer).map(|receipt| receipt.correction_no)
     }
 
     /// Whether a decision about a correction stands, be it a repeated one.

@@ -3,7 +3,7 @@
 
 use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
 
-use crate::correction::{PatronCorrection, Proposal, Ruling};
+use crate::correction::{Asked, PatronCorrection, Proposal, Ruling};
 use crate::decide::Decision;
 use crate::event::Event;
 use crate::ids::SupervisorId;
@@ -24,27 +24,57 @@ pub struct Under<'a> {
     pub named: Option<RulesUsed>,
 }
 
-/// Decides whether a round may be corrected like that: the event is the proposal with its dry run. `others` are
-/// the cards known to have come out of the same shoe, those of this round left out.
+/// What comes of asking for a correction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proposed<'a> {
+    /// This is proposed now, with its dry run.
+    Now(Proposal),
+    /// The same was asked with the same id before; nothing happens.
+    Before {
+        /// The number of the first proposal.
+        correction_no: u64,
+        /// That one.
+        first: &'a Proposal,
+        /// What became of it since.
+        fate: Fate,
+    },
+}
+
+impl Proposed<'_> {
+    /// What happens.
+    pub fn decision(self) -> Decision {
+        match self {
+            Self::Now(proposal) => Decision::Happens(vec![Event::CorrectionProposed(proposal)]),
+            Self::Before { .. } => Decision::Already,
+        }
+    }
+}
+
+/// Decides whether a round may be corrected like that. `others` are the cards known to have come out of the same
+/// shoe, those of this round left out.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
-pub fn propose(
+pub fn propose<'a>(
     under: Under<'_>,
-    record: &RoundRecord,
+    record: &'a RoundRecord,
     others: &[Card],
-    ruling: &Ruling,
-    by: SupervisorId,
-    why: &str,
-) -> Result<Event, Refusal> {
+    asked: &Asked,
+) -> Result<Proposed<'a>, Refusal> {
     let (Under { rules, named }, round) = (under, record.round());
+    let Asked { ruling, by, why, request_id } = asked;
+    let why = why.trim();
+    if let Some((correction_no, first, fate)) = request_id.and_then(|id| record.asked(id)) {
+        let same = first.asked() == Asked { why: why.to_owned(), ..asked.clone() };
+        let before = Proposed::Before { correction_no, first, fate };
+        return if same { Ok(before) } else { Err(Refusal::RequestIdUsed { correction_no }) };
+    }
     if record.revision() == 0 {
         return Err(Refusal::RoundNotOver { round });
     }
     if record.cards().is_empty() {
         return Err(Refusal::NothingDealt { round });
     }
-    let why = why.trim();
     if why.is_empty() || why.chars().count() > WHY {
         return Err(Refusal::NoReason);
     }
@@ -59,12 +89,13 @@ pub fn propose(
     if stands {
         return Err(Refusal::NothingToCorrect { round });
     }
-    Ok(Event::CorrectionProposed(Proposal {
+    Ok(Proposed::Now(Proposal {
         round,
         revision: record.revision().saturating_add(1),
         ruling: ruling.clone(),
-        by,
+        by: *by,
         why: why.to_owned(),
+        request_id: *request_id,
         rules: named,
         cards_before: record.cards().to_vec(),
         patrons: dry_run(rules, record, coup),

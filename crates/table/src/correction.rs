@@ -6,7 +6,7 @@ use money::Amount;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{SettledWager, VoidReason, minor};
-use crate::ids::{PatronId, RoundRef, SupervisorId};
+use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
 use crate::phase::RoundEnd;
 use crate::rules_ref::RulesUsed;
 use crate::settle::{effective_turnover, paid};
@@ -27,6 +27,19 @@ pub enum Ruling {
     },
 }
 
+/// A correction as a supervisor asks for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is to be true of the round.
+    pub ruling: Ruling,
+    /// Who asks.
+    pub by: SupervisorId,
+    /// Why, in their words.
+    pub why: String,
+    /// The caller's id: sent twice, it counts once. None in what was written before this was on record.
+    pub request_id: Option<RequestId>,
+}
+
 /// A correction as it was proposed, with its dry run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Proposal {
@@ -40,6 +53,9 @@ pub struct Proposal {
     pub by: SupervisorId,
     /// Why, in their words.
     pub why: String,
+    /// The caller's id of the proposal; none in what was written before this was on record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<RequestId>,
     /// The house rules it was computed by: those its shoe ran under, or else those of the day. None in what was
     /// written before this was on record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -51,6 +67,12 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// What was asked for.
+    pub fn asked(&self) -> Asked {
+        let (ruling, why) = (self.ruling.clone(), self.why.clone());
+        Asked { ruling, by: self.by, why, request_id: self.request_id }
+    }
+
     /// The cards of the round as they stand after it. Those of a void round lie there and do not count.
     pub fn cards_after(&self) -> &[Card] {
         match &self.ruling {

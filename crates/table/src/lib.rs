@@ -57,7 +57,7 @@ pub mod state;
 pub mod view;
 
 pub use command::{AskedWager, Command, Slip};
-pub use correction::{PatronCorrection, Proposal, Ruling};
+pub use correction::{Asked, PatronCorrection, Proposal, Ruling};
 pub use decide::{Decision, decide};
 pub use event::{Event, Recorded};
 pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId, Timestamp};

@@ -9,7 +9,7 @@ use baccarat::Card;
 use crate::book::{Book, BookedSlip, PatronBook};
 use crate::correction::Proposal;
 use crate::event::{Event, Recorded, SettledWager, VoidReason};
-use crate::ids::{PatronId, RoundRef, SupervisorId};
+use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
 
 /// A round with everything that was said of it since.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +153,11 @@ impl RoundRecord {
     /// A proposal about this round, by the number of its event, and what became of it.
     pub fn proposal(&self, correction_no: u64) -> Option<(&Proposal, Fate)> {
         self.proposals.get(&correction_no).map(|(proposal, fate)| (proposal, *fate))
+    }
+
+    /// The proposal about this round that was asked for with this id: its number, and what became of it.
+    pub fn asked(&self, request_id: RequestId) -> Option<(u64, &Proposal, Fate)> {
+        self.proposals().find(|(_, proposal, _)| proposal.request_id == Some(request_id))
     }
 
     /// Every proposal about this round, by number.

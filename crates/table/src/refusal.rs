@@ -73,6 +73,12 @@ pub enum Refusal {
     /// The card cannot come out of this shoe.
     #[error(transparent)]
     ImpossibleCard(#[from] ShoeError),
+    /// The caller used the id of a proposal for another one at this table.
+    #[error("the request id was used for correction {correction_no}, which is another")]
+    RequestIdUsed {
+        /// The number of the proposal that has the id.
+        correction_no: u64,
+    },
     /// The round to be corrected never began at this table.
     #[error("there is no round {round} at this table")]
     UnknownRound {
@@ -145,6 +151,7 @@ impl Refusal {
             Self::OutOfTurn { .. } => "out_of_turn",
             Self::BettingStillOpen { .. } => "betting_still_open",
             Self::ImpossibleCard(_) => "impossible_card",
+            Self::RequestIdUsed { .. } => "request_id_used",
             Self::UnknownRound { .. } => "unknown_round",
             Self::RoundNotOver { .. } => "round_not_over",
             Self::NothingDealt { .. } => "nothing_dealt",

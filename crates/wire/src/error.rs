@@ -19,7 +19,7 @@
 //! | `nothing_dealt`, `nothing_to_correct` | 409 | the round has no card to correct, or stands like that already |
 //! | `correction_outdated`, `correction_withdrawn` | 409 | corrected since the dry run, or withdrawn |
 //! | `not_so_much` | 409 | more was to be taken from a purse than the `limit` in it |
-//! | `request_id_used` | 409 | the id was used for another adjustment |
+//! | `request_id_used` | 409 | the id was used for another adjustment, or for another correction of that table |
 //! | `too_large` | 413 | the body is too long; on a socket, the close code 1009 |
 //! | `not_json` | 415 | the body is said to be something else |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount` | 422 | it can be read, but a value is out of bounds |

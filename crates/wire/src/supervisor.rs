@@ -8,7 +8,7 @@
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}` | | [`RoundRecord`] |
 //! | `POST /tables/{id}/void` | [`VoidRound`] | [`RoundVoided`] |
 //! | `GET /tables/{id}/corrections?before=&limit=` | | [`Corrections`] |
-//! | `POST /tables/{id}/corrections` | [`ProposeCorrection`] | 201 [`Correction`], the dry run |
+//! | `POST /tables/{id}/corrections` | [`ProposeCorrection`] | 201 [`CorrectionProposed`], the dry run; 200 when repeated |
 //! | `POST /tables/{id}/corrections/{no}/approve` | | [`CorrectionDecided`] |
 //! | `POST /tables/{id}/corrections/{no}/withdraw` | | [`CorrectionDecided`] |
 //! | `GET /patrons/{id}/wallet` | | [`PatronWallet`] |
@@ -120,6 +120,8 @@ pub struct RoundVoided {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ProposeCorrection {
+    /// Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once.
+    pub request_id: String,
     /// A round that is over, of any shoe of the table.
     pub round: RoundRef,
     /// What is to be true of it.
@@ -139,6 +141,16 @@ pub enum Ruling {
         /// A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`.
         cards: Vec<String>,
     },
+}
+
+/// A correction was proposed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct CorrectionProposed {
+    /// Whether that had happened before; nothing happened this time then.
+    pub repeated: bool,
+    /// The correction as it is now.
+    #[serde(flatten)]
+    pub correction: Correction,
 }
 
 /// A correction as it was proposed, with its dry run, and what became of it.

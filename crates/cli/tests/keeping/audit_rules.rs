@@ -88,7 +88,8 @@ async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
         Outcome::Tie => 0,
     };
     let ruling = Ruling::Cards { cards };
-    let asked = house.propose_correction(TABLE, round, ruling, SupervisorId(1), "Seen on video.").await;
+    let (by, id) = (SupervisorId(1), RequestId(u128::from(round.shoe_no) << 16 | u128::from(round.round_no)));
+    let asked = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
     house.approve_correction(TABLE, asked.unwrap().correction_no, SupervisorId(2)).await.unwrap();
     if banker_wins { profit - was } else { -stake - was }
 }

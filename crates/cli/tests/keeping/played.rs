@@ -83,8 +83,9 @@ pub(crate) async fn play(store: Arc<dyn Store>) {
 /// The round is void, and then it is not.
 async fn correct_there_and_back(house: &House, round: RoundRef, cards: Vec<baccarat::Card>) {
     let void = Ruling::Void { reason: VoidReason::Supervisor };
-    for ruling in [void, Ruling::Cards { cards }] {
-        let asked = house.propose_correction(TABLE, round, ruling, SupervisorId(1), "Seen on video.").await;
+    for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {
+        let (by, id) = (SupervisorId(1), RequestId(u128::from(round.round_no) << 16 | n));
+        let asked = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
         let number = asked.expect("a proposal").correction_no;
         house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
     }

@@ -13,11 +13,11 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use punto_house::postings::{correction_postings, play_money, postings};
 use punto_house::{Adjustment, Purse, default_tables};
-use table::correct::{Under, approve, propose};
+use table::correct::{Proposed, Under, approve, propose};
 use table::event::{ResolutionKind, SettledWager, VoidReason};
 use table::settle::sums;
 use table::{
-    AskedWager, Command, Decision, Event, PatronId, Phase, Recorded, Refusal, RequestId, RoundRecord,
+    Asked, AskedWager, Command, Decision, Event, PatronId, Phase, Recorded, Refusal, RequestId, RoundRecord,
     RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
 };
 
@@ -165,19 +165,15 @@ impl World {
 
     fn correct(&mut self, round: RoundRef, ruling: &Ruling) {
         let (record, rules) = (self.record(round), Arc::clone(&self.table.settings().rules));
-        let proposed = match propose(
-            Under { rules: &rules, named: None },
-            &record,
-            &[],
-            ruling,
-            SupervisorId(1),
-            "misread",
-        ) {
-            Ok(proposed) => proposed,
+        let why = "misread".to_owned();
+        let asked = Asked { ruling: ruling.clone(), by: SupervisorId(1), why, request_id: None };
+        let events = match propose(Under { rules: &rules, named: None }, &record, &[], &asked) {
+            Ok(Proposed::Now(proposal)) => vec![Event::CorrectionProposed(proposal)],
+            Ok(Proposed::Before { .. }) => panic!("it has no id to know it by"),
             Err(Refusal::NothingToCorrect { .. } | Refusal::NothingDealt { .. }) => return,
             Err(refusal) => panic!("{refusal}"),
         };
-        assert!(self.happen(vec![proposed], &[]));
+        assert!(self.happen(events, &[]));
         let (no, record) = (self.table.seq(), self.record(round));
         let agreed = record.proposal(no).expect("it was just proposed").0.clone();
         let moved = correction_postings(TableId(1), PLAY, &record, &agreed);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use baccarat::rules::InterruptedRound;
 use punto_house::{ABANDONED_MS, HouseRefusal, Notice, Rejection, default_tables};
 use table::event::VoidReason;
-use table::{Event, Phase, PublicEvent, Refusal, RoundEnd, RoundRef, Ruling, SupervisorId};
+use table::{Event, Fate, Phase, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef, Ruling, SupervisorId};
 
 use crate::hall::{GIFT, GOLD, Hall, SALON, amount, cards, code, next, told};
 
@@ -32,7 +32,7 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     let hall = Hall::with(SALON).await;
     let (patron, round) = played(&hall).await;
     let mut notices = hall.house.notices(patron);
-    let propose = |ruling| hall.house.propose_correction(SALON, round, ruling, ONE, " a card was misread ");
+    let propose = |ruling| hall.propose(round, ruling, ONE, " a card was misread ");
     let receipt = propose(cards("2h 9d Ks Kc")).await.unwrap();
     let [dry_run] = &receipt.proposal.patrons[..] else { panic!("one patron had wagers") };
     assert_eq!((dry_run.patron, dry_run.difference(), dry_run.turnover_difference()), (patron, -2_000, 0));
@@ -76,8 +76,7 @@ async fn a_round_is_voided_after_its_settlement_and_settled_again_after_that() {
     for (ruling, revision, balance) in
         [(void(), 2, GIFT), (cards("9h Kd Ks 3c"), 3, GIFT + 1_000), (void(), 4, GIFT)]
     {
-        let proposed =
-            hall.house.propose_correction(SALON, round, ruling, ONE, "seen on tape").await.unwrap();
+        let proposed = hall.propose(round, ruling, ONE, "seen on tape").await.unwrap();
         assert_eq!(proposed.proposal.revision, revision);
         assert_eq!(hall.balance(patron).await, expected);
         hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
@@ -102,7 +101,7 @@ async fn what_makes_no_correction_is_refused_in_words() {
     let hall = Hall::with(SALON).await;
     let (_, round) = played(&hall).await;
     let propose = async |round, ruling, why: &str| {
-        let refused = hall.house.propose_correction(SALON, round, ruling, ONE, why).await;
+        let refused = hall.propose(round, ruling, ONE, why).await;
         refused.map(|_| ()).map_err(|refused| (code(&refused), refused.to_string()))
     };
     let never = RoundRef { shoe_no: 1, round_no: 9 };
@@ -121,9 +120,9 @@ async fn what_makes_no_correction_is_refused_in_words() {
     let all = propose(round, cards("9h Kd Ks 3c 5h"), "why").await.unwrap_err().1;
     assert_eq!(all, "the coup ends with card 4, but 5 were written");
 
-    let first = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap();
-    let second = hall.house.propose_correction(SALON, round, cards("2h 9d Ks Kc"), TWO, "why").await.unwrap();
-    let third = hall.house.propose_correction(SALON, round, void(), TWO, "why").await.unwrap();
+    let first = hall.propose(round, void(), ONE, "why").await.unwrap();
+    let second = hall.propose(round, cards("2h 9d Ks Kc"), TWO, "why").await.unwrap();
+    let third = hall.propose(round, void(), TWO, "why").await.unwrap();
     hall.house.withdraw_correction(SALON, third.correction_no, ONE).await.unwrap();
     assert!(hall.house.withdraw_correction(SALON, third.correction_no, TWO).await.unwrap().repeated);
     hall.house.approve_correction(SALON, first.correction_no, TWO).await.unwrap();
@@ -134,19 +133,45 @@ async fn what_makes_no_correction_is_refused_in_words() {
     assert_eq!(approve(first.correction_no + 100, ONE).await, "unknown_correction");
     let unbegun = hall.house.withdraw_correction(SALON, 1, ONE).await.unwrap_err();
     assert_eq!(code(&unbegun), "unknown_correction", "an event of another kind");
-    let voided = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap_err();
+    let voided = hall.propose(round, void(), ONE, "why").await.unwrap_err();
     assert_eq!(code(&voided), "nothing_to_correct");
     hall.house.void_round(SALON, VoidReason::Supervisor).await.unwrap();
-    let empty =
-        hall.house.propose_correction(SALON, open, cards("9h Kd Ks 3c"), ONE, "why").await.unwrap_err();
+    let empty = hall.propose(open, cards("9h Kd Ks 3c"), ONE, "why").await.unwrap_err();
     assert_eq!(code(&empty), "nothing_dealt");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
+    let hall = Hall::with(SALON).await;
+    let (_, round) = played(&hall).await;
+    let propose = async |hall: &Hall, round, ruling, by, id| {
+        hall.house.propose_correction(SALON, round, ruling, by, "misread", RequestId(id)).await
+    };
+    let first = propose(&hall, round, void(), ONE, 7).await.unwrap();
+    assert_eq!((first.repeated, first.fate), (false, Fate::Open));
+    let again = propose(&hall, round, void(), ONE, 7).await.unwrap();
+    assert_eq!(again, punto_house::ProposalReceipt { repeated: true, ..first.clone() });
+    let hall = hall.restart_after(1).await;
+    assert_eq!(propose(&hall, round, void(), ONE, 7).await.unwrap(), again);
+    let used = Rejection::from(Refusal::RequestIdUsed { correction_no: first.correction_no });
+    assert_eq!(propose(&hall, round, cards("2h 9d Ks Kc"), ONE, 7).await, Err(used.clone()));
+    assert_eq!(propose(&hall, round, void(), TWO, 7).await, Err(used.clone()));
+    hall.end(SALON).await;
+    let next_round = RoundRef { round_no: round.round_no + 1, ..round };
+    assert_eq!(propose(&hall, next_round, void(), ONE, 7).await, Err(used), "of another round");
+    let record = hall.house.round(SALON, round).await.unwrap().unwrap();
+    assert_eq!(record.proposals().count(), 1);
+    hall.house.withdraw_correction(SALON, first.correction_no, TWO).await.unwrap();
+    let late = propose(&hall, round, void(), ONE, 7).await.unwrap();
+    assert_eq!((late.repeated, late.fate, late.correction_no), (true, Fate::Withdrawn, first.correction_no));
+    assert!(!propose(&hall, round, void(), ONE, 8).await.unwrap().repeated, "asked anew, it is another");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_round_of_an_earlier_shoe_is_corrected_after_a_restart() {
     let hall = Hall::with(SALON).await;
     let (patron, round) = played(&hall).await;
-    let proposed = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap();
+    let proposed = hall.propose(round, void(), ONE, "why").await.unwrap();
     hall.store.lose_seed(SALON, 1);
     let hall = hall.restart_after(1).await;
     while hall.house.snapshot(SALON).unwrap().view.shoe_no < 2 {
@@ -171,8 +196,7 @@ async fn a_correction_of_the_result_that_stands_changes_what_is_shown_and_not_wh
     let round = hall.betting(SALON).await;
     hall.place(patron, SALON, 1, "player 1000 tie 100").await.unwrap();
     let end = hall.end(SALON).await;
-    let proposed =
-        hall.house.propose_correction(SALON, round, cards("6h 6d Ks Kc"), ONE, "why").await.unwrap();
+    let proposed = hall.propose(round, cards("6h 6d Ks Kc"), ONE, "why").await.unwrap();
     tokio::time::advance(std::time::Duration::from_millis(100)).await;
     hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
     let view = hall.house.snapshot(SALON).unwrap().view;
@@ -191,7 +215,7 @@ async fn what_a_patron_owes_is_told_until_it_is_repaid() {
     let all = "banker 500000 small 200000 tie 50000 player_pair 50000 banker_pair 50000 big 150500";
     hall.place(patron, SALON, 2, all).await.unwrap();
     let mut notices = hall.house.notices(patron);
-    let proposed = hall.house.propose_correction(SALON, round, void(), ONE, "why").await.unwrap();
+    let proposed = hall.propose(round, void(), ONE, "why").await.unwrap();
     hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
     let wallet = hall.house.wallet(patron).await.unwrap();
     assert_eq!((wallet.cash, wallet.owed), (amount(0), amount(500)));

@@ -235,7 +235,7 @@ async fn an_approval_that_failed_is_sent_again_and_counts_once() {
         let store = Arc::clone(&faulty.store);
         let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
         let (patron, round) = played(&hall).await;
-        let proposed = hall.house.propose_correction(SALON, round, void(), ONE, "misread").await.unwrap();
+        let proposed = hall.propose(round, void(), ONE, "misread").await.unwrap();
         faulty.fail_next(fault);
         let approve = || hall.house.approve_correction(SALON, proposed.correction_no, TWO);
         assert_eq!(code(&approve().await.unwrap_err()), "failed", "{fault:?}");
@@ -243,6 +243,24 @@ async fn an_approval_that_failed_is_sent_again_and_counts_once() {
         assert_eq!(hall.balance(patron).await, GIFT, "{fault:?}");
         assert_eq!(hall.house.snapshot(SALON).unwrap().view.beads.len(), 0, "{fault:?}");
         assert_eq!(hall.audit().await, 0, "{fault:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_proposal_that_failed_is_sent_again_and_counts_once() {
+    for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
+        let faulty = Arc::new(Faulty::default());
+        let tables = vec![default_tables().remove(0)];
+        let store = Arc::clone(&faulty.store);
+        let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+        let (_, round) = played(&hall).await;
+        faulty.fail_next(fault);
+        let id = RequestId(7);
+        let propose = || hall.house.propose_correction(SALON, round, void(), ONE, "misread", id);
+        assert_eq!(code(&propose().await.unwrap_err()), "failed", "{fault:?}");
+        assert_eq!(propose().await.unwrap().repeated, repeated, "{fault:?}");
+        let record = hall.house.round(SALON, round).await.unwrap().unwrap();
+        assert_eq!(record.proposals().count(), 1, "{fault:?}");
     }
 }
 

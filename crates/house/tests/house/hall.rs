@@ -2,7 +2,7 @@
 #![allow(clippy::panic, reason = "a hall that cannot go on is a failed test")]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 use baccarat::{Card, HouseRules};
@@ -10,8 +10,11 @@ use ledger::{Account, AccountKind};
 use money::{Amount, Stake};
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{Clock, Entropy, PatronRound, Store, StoreFailure};
-use punto_house::{Frame, House, Notice, Rejection, SlipReceipt, default_tables};
-use table::{AskedWager, PatronId, PublicEvent, RequestId, RoundRef, Ruling, Settings, TableId, Timestamp};
+use punto_house::{Frame, House, Notice, ProposalReceipt, Rejection, SlipReceipt, default_tables};
+use table::{
+    AskedWager, PatronId, PublicEvent, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId,
+    Timestamp,
+};
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
@@ -145,6 +148,19 @@ impl Hall {
 
     pub(crate) fn subscribe(&self, table: TableId) -> broadcast::Receiver<Arc<Frame>> {
         self.house.subscribe(table).expect("the table is there")
+    }
+
+    /// A correction at the salon, proposed with an id that no other has.
+    pub(crate) async fn propose(
+        &self,
+        round: RoundRef,
+        ruling: Ruling,
+        by: SupervisorId,
+        why: &str,
+    ) -> Result<ProposalReceipt, Rejection> {
+        static IDS: AtomicU64 = AtomicU64::new(1);
+        let id = RequestId(IDS.fetch_add(1, Ordering::Relaxed).into());
+        self.house.propose_correction(SALON, round, ruling, by, why, id).await
     }
 
     /// A slip received now.

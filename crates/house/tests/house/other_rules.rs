@@ -94,8 +94,7 @@ async fn a_round_is_corrected_by_the_rules_of_its_own_shoe() {
 
     let banker_wins = cards("Kh 9d Ks Kc");
     for (round, id, paid) in [(first, "live-commission", 1_950), (second, "three-bet", 1_500)] {
-        let propose =
-            hall.house.propose_correction(SALON, round, banker_wins.clone(), ONE, "misread").await.unwrap();
+        let propose = hall.propose(round, banker_wins.clone(), ONE, "misread").await.unwrap();
         let used = propose.proposal.rules.expect("it says which rules");
         assert_eq!((used.rules.id.as_str(), used.assumed), (id, false));
         assert_eq!(propose.proposal.patrons[0].paid_after().minor(), paid);
@@ -116,7 +115,7 @@ async fn a_shoe_that_names_no_rules_goes_by_those_of_today_and_the_dry_run_says_
     let tables = default_tables().into_iter().take(1).collect();
     let hall = Hall::open_on(tables, store.clone(), store, Hall::clock(), Arc::default()).await;
     let (_, round) = played(&hall).await;
-    let receipt = hall.house.propose_correction(SALON, round, void(), ONE, "misread").await.unwrap();
+    let receipt = hall.propose(round, void(), ONE, "misread").await.unwrap();
     let today = name_of(HouseRules::builtin("live-commission").unwrap());
     assert_eq!(receipt.proposal.rules, Some(RulesUsed { rules: today, assumed: true }));
 }

@@ -92,11 +92,12 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     let (cards, outcome) = turned(shown["outcome"].as_str().unwrap());
     let after = if outcome == "player" { 20_000 } else { 0 };
     let corrections = format!("/tables/{QUICK}/corrections");
-    let body =
-        json!({"round": round, "ruling": {"kind": "cards", "cards": cards}, "why": "The 9 was misread."});
+    let ruling = json!({"kind": "cards", "cards": cards});
+    let body = json!({"request_id": id(1), "round": round, "ruling": ruling, "why": "The 9 was misread."});
     let answer = desk.post(&desk.ann, &corrections, &body).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     let proposed = answer.json();
+    assert_eq!(proposed["repeated"], false);
     let named = |who: &str, name: &str| json!({"supervisor_id": who.parse::<u32>().unwrap(), "name": name});
     assert_eq!((&proposed["state"], &proposed["proposed_by"]), (&json!("open"), &named("1", "Ann Lee")));
     assert_eq!((&proposed["cards_before"], &proposed["cards_after"]), (&shown["cards"], &json!(cards)));
@@ -151,8 +152,8 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     let mut line = desk.hall.seated(&ana).await;
     let round = desk.played(&mut line, &[("tie", 1_000)]).await;
     let corrections = format!("/tables/{QUICK}/corrections");
-    let void = json!({"round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
-    let numbers = [(); 2].map(|()| desk.post(&desk.ann, &corrections, &void));
+    let void = |number: u128| json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
+    let numbers = [1, 2].map(async |number| desk.post(&desk.ann, &corrections, &void(number)).await);
     let [one, two] = numbers;
     let (one, two) = (one.await.json()["correction_no"].clone(), two.await.json()["correction_no"].clone());
     for repeated in [false, true] {
@@ -192,6 +193,33 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     let found = shoe["rounds"].as_array().unwrap().iter().find(|it| it["round"] == round).unwrap();
     assert_eq!((&found["outcome"], &found["revision"]), (&json!("voided"), &json!(2)));
     assert_eq!(shoe["rounds"][0]["round"]["round_no"], 1);
+}
+
+#[tokio::test]
+async fn a_proposal_whose_answer_was_lost_is_sent_again_and_is_the_same() {
+    let desk = Desk::open().await;
+    let ana = desk.hall.guest("Ana").await;
+    let mut line = desk.hall.seated(&ana).await;
+    let round = desk.played(&mut line, &[("tie", 1_000)]).await;
+    let corrections = format!("/tables/{QUICK}/corrections");
+    let asked =
+        |why: &str| json!({"request_id": id(1), "round": round, "ruling": {"kind": "void"}, "why": why});
+    let first = desk.post(&desk.ann, &corrections, &asked("opened")).await;
+    let again = desk.post(&desk.ann, &corrections, &asked("opened")).await;
+    assert_eq!((first.status, again.status), (201, 200));
+    let mut expected = first.json();
+    assert_eq!(expected["repeated"], false);
+    expected["repeated"] = json!(true);
+    assert_eq!(again.json(), expected);
+    for (who, why) in [(&desk.ann, "other"), (&desk.ben, "opened")] {
+        let used = desk.post(who, &corrections, &asked(why)).await;
+        assert_eq!((used.status, used.code().as_str()), (409, "request_id_used"), "{used:?}");
+    }
+    desk.act(&desk.ben, &format!("{corrections}/{}/approve", expected["correction_no"])).await;
+    let late = desk.post(&desk.ann, &corrections, &asked("opened")).await.json();
+    assert_eq!((&late["repeated"], &late["state"]), (&json!(true), &json!("approved")));
+    let listed = desk.get(&corrections).await.json();
+    assert_eq!(listed["corrections"].as_array().map(Vec::len), Some(1), "{listed}");
 }
 
 #[tokio::test]
@@ -276,7 +304,17 @@ async fn what_cannot_be_done_is_refused_in_words() {
     let corrections = format!("/tables/{QUICK}/corrections");
     let open = line.betting(SLOW).await;
     let (cards, why) = (|cards: Value| json!({"kind": "cards", "cards": cards}), "why");
-    let ask = |round: &Value, ruling: Value, why: &str| json!({"round": round, "ruling": ruling, "why": why});
+    let ask = |round: &Value, ruling: Value, why: &str| json!({"request_id": id(1), "round": round, "ruling": ruling, "why": why});
+    let with = |field: &str, value: Value| {
+        let mut body = ask(&round, json!({"kind": "void"}), why);
+        body[field] = value;
+        body
+    };
+    let without = |field: &str| {
+        let mut body = with(field, Value::Null);
+        body.as_object_mut().unwrap().remove(field);
+        body
+    };
     let (void, never) = (json!({"kind": "void"}), json!({"shoe_no": 77, "round_no": 1}));
     for (body, status, code, said) in [
         (ask(&never, void.clone(), why), 404, "unknown_round", "there is no round 77-1"),
@@ -299,22 +337,14 @@ async fn what_cannot_be_done_is_refused_in_words() {
             "unacceptable",
             "unknown field `cards`",
         ),
-        (json!({"round": round, "why": why}), 422, "unacceptable", "missing field `ruling`"),
-        (json!({"round": round, "ruling": void}), 422, "unacceptable", "missing field `why`"),
-        (json!({"ruling": void, "why": why}), 422, "unacceptable", "missing field `round`"),
-        (json!({"round": "1-1", "ruling": void, "why": why}), 422, "unacceptable", "round"),
-        (
-            json!({"round": {"shoe_no": 1, "round_no": -1}, "ruling": void, "why": why}),
-            422,
-            "unacceptable",
-            "-1",
-        ),
-        (
-            json!({"round": {"shoe_no": 1, "round_no": 70_000}, "ruling": void, "why": why}),
-            422,
-            "unacceptable",
-            "70000",
-        ),
+        (with("request_id", json!("7")), 422, "unacceptable", "32 hex digits"),
+        (without("request_id"), 422, "unacceptable", "missing field `request_id`"),
+        (without("ruling"), 422, "unacceptable", "missing field `ruling`"),
+        (without("why"), 422, "unacceptable", "missing field `why`"),
+        (without("round"), 422, "unacceptable", "missing field `round`"),
+        (ask(&json!("1-1"), void.clone(), why), 422, "unacceptable", "round"),
+        (ask(&json!({"shoe_no": 1, "round_no": -1}), void.clone(), why), 422, "unacceptable", "-1"),
+        (ask(&json!({"shoe_no": 1, "round_no": 70_000}), void.clone(), why), 422, "unacceptable", "70000"),
         (json!([]), 422, "unacceptable", "expected struct"),
         (Value::Null, 422, "unacceptable", "expected struct"),
     ] {

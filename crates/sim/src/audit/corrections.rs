@@ -1,7 +1,8 @@
 //! Law: a round is corrected only as two different supervisors agreed, from the revision they saw to the next, and
-//! the dry run they agreed on says what was and what is. Moves no money itself.
+//! the dry run they agreed on says what was and what is. What was asked with one id is proposed once. Moves no money
+//! itself.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::happening::{Happening, Line, Proposal};
 use super::record::{Record, RoundId};
@@ -35,11 +36,14 @@ struct Desk<'a> {
     /// How many ends each round has had.
     ends: BTreeMap<RoundId, usize>,
     proposals: BTreeMap<u64, (&'a Proposal, Fate)>,
+    /// The ids that supervisors made for them.
+    ids: BTreeSet<&'a str>,
 }
 
 impl<'a> Desk<'a> {
     fn of(table: u32, story: &'a Story) -> Self {
-        Self { table, story, at: RoundId::default(), ends: BTreeMap::new(), proposals: BTreeMap::new() }
+        let (ends, proposals, ids) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+        Self { table, story, at: RoundId::default(), ends, proposals, ids }
     }
 
     fn follow(&mut self, seq: u64, what: &'a Happening) -> Option<String> {
@@ -53,6 +57,9 @@ impl<'a> Desk<'a> {
             }
             Happening::CorrectionProposed(proposal) => {
                 self.proposals.insert(seq, (proposal, Fate::Open));
+                if let Some(id) = proposal.request_id.as_deref().filter(|id| !self.ids.insert(id)) {
+                    return Some(format!("{id} was proposed before"));
+                }
                 return self.proposed(proposal);
             }
             Happening::CorrectionWithdrawn { correction_no, .. } => {

@@ -90,6 +90,7 @@ pub(crate) struct Proposal {
     /// The supervisor.
     pub(crate) by: u32,
     why: String,
+    pub(crate) request_id: Option<String>,
     rules: Option<RulesUsed>,
     pub(crate) cards_before: Vec<String>,
     pub(crate) patrons: Vec<Difference>,

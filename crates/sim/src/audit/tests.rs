@@ -220,6 +220,16 @@ fn a_correction_that_was_not_agreed_on_is_found() {
     });
     assert_said(&found, "corrections", "stands as");
     let found = after(|record, _| {
+        let proposed = |what: &Happening| matches!(what, Happening::CorrectionProposed(_));
+        let all = record.events.values_mut().flatten().filter(|event| proposed(&event.what));
+        for event in all {
+            if let Happening::CorrectionProposed(proposal) = &mut event.what {
+                proposal.request_id = Some("7".to_owned());
+            }
+        }
+    });
+    assert_said(&found, "corrections", "7 was proposed before");
+    let found = after(|record, _| {
         let (idx, events) = first(record, corrected);
         if let Happening::RoundCorrected { correction_no, .. } = &mut events[idx].what {
             *correction_no += 100_000;

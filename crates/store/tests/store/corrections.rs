@@ -8,11 +8,11 @@ use house::postings::{correction_postings, postings};
 use house::statement::{CauseKind, Sums};
 use house::turnover::{Turnover, day_of};
 use ledger::{Account, Action, Posting};
-use table::correct::{Under, approve, propose};
+use table::correct::{Proposed, Under, approve, propose};
 use table::event::VoidReason;
 use table::{
-    Decision, Event, PatronId, Recorded, RoundRecord, RoundRef, Ruling, Settings, SpotLimits, SupervisorId,
-    Table, TableId, Timings,
+    Asked, Decision, Event, PatronId, Recorded, RoundRecord, RoundRef, Ruling, Settings, SpotLimits,
+    SupervisorId, Table, TableId, Timings,
 };
 
 use crate::conformance::{balance, committed, play};
@@ -152,10 +152,12 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     let mut seq = 8;
     for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
     {
-        let proposal =
-            propose(Under { rules, named: None }, &record().await, &[], &ruling, SupervisorId(1), "misread")
-                .unwrap();
-        store.commit(table, seq, vec![unit([proposal], [])]).await.unwrap();
+        let asked = Asked { ruling, by: SupervisorId(1), why: "misread".to_owned(), request_id: None };
+        let stands = record().await;
+        let Ok(Proposed::Now(proposal)) = propose(Under { rules, named: None }, &stands, &[], &asked) else {
+            panic!("refused")
+        };
+        store.commit(table, seq, vec![unit([Event::CorrectionProposed(proposal)], [])]).await.unwrap();
         seq += 1;
         let stands = record().await;
         let agreed = stands.proposal(seq).unwrap().0.clone();

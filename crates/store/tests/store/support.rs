@@ -122,6 +122,7 @@ pub(crate) fn agreed(round: RoundRef, revision: u16, void: bool, patrons: &[Patr
         ruling,
         by: SupervisorId(1),
         why: "misread".to_owned(),
+        request_id: None,
         rules: None,
         cards_before: cards("7d 7d"),
         patrons: patrons.iter().map(correction).collect(),

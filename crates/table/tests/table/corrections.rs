@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 use baccarat::Illegality;
-use punto_table::correct::{Under, approve, propose, withdraw};
+use punto_table::correct::{Proposed, Under, approve, propose, withdraw};
 use punto_table::event::VoidReason;
 use punto_table::settle::effective_turnover;
 use punto_table::{
-    Decision, Event, Fate, PatronId, Phase, PublicEvent, Recorded, Refusal, RoundEnd, RoundRecord, RoundRef,
-    Ruling, SupervisorId, Table,
+    Asked, Decision, Event, Fate, PatronId, Phase, PublicEvent, Recorded, Refusal, RequestId, RoundEnd,
+    RoundRecord, RoundRef, Ruling, SupervisorId, Table,
 };
 
 use crate::desk::{Desk, card};
@@ -21,6 +21,11 @@ fn cards(text: &str) -> Ruling {
 
 fn void() -> Ruling {
     Ruling::Void { reason: VoidReason::UnreadableCard }
+}
+
+fn asked(ruling: &Ruling, request_id: Option<u128>) -> Asked {
+    let (ruling, why) = (ruling.clone(), "misread".to_owned());
+    Asked { ruling, by: ONE, why, request_id: request_id.map(RequestId) }
 }
 
 /// The record of a round of the desk's one shoe.
@@ -47,9 +52,11 @@ fn happen(desk: &mut Desk, event: Event) {
 
 fn proposed(desk: &mut Desk, round: RoundRef, ruling: &Ruling) -> Result<u64, Refusal> {
     let rules = std::sync::Arc::clone(&desk.table.settings().rules);
-    let event =
-        propose(Under { rules: &rules, named: None }, &record(desk, round), &[], ruling, ONE, "misread")?;
-    happen(desk, event);
+    let (before, asked) = (record(desk, round), asked(ruling, None));
+    let Proposed::Now(proposal) = propose(Under { rules: &rules, named: None }, &before, &[], &asked)? else {
+        panic!("it has no id to know it by")
+    };
+    happen(desk, Event::CorrectionProposed(proposal));
     Ok(desk.table.seq())
 }
 
@@ -108,9 +115,9 @@ fn a_dry_run_says_each_patrons_difference_and_turnover() {
     let (desk, [first, ..]) = three_rounds();
     let rules = &desk.table.settings().rules;
     let dry_run = |ruling: &Ruling| {
-        let event = propose(Under { rules, named: None }, &record(&desk, first), &[], ruling, ONE, "misread")
-            .unwrap();
-        let Event::CorrectionProposed(proposal) = event else { panic!("it is no proposal") };
+        let (record, asked) = (record(&desk, first), asked(ruling, None));
+        let proposed = propose(Under { rules, named: None }, &record, &[], &asked).unwrap();
+        let Proposed::Now(proposal) = proposed else { panic!("it is no proposal") };
         let each = proposal.patrons.iter();
         each.map(|own| (own.patron.0, own.difference(), own.turnover_difference())).collect::<Vec<_>>()
     };
@@ -146,10 +153,8 @@ fn cards_that_the_shoe_cannot_hold_are_all_named() {
     let (desk, [first, ..]) = three_rounds();
     let rules = &desk.table.settings().rules;
     let others: Vec<_> = ["9h"; 8].iter().chain(&["Kd"; 7]).map(|text| card(text)).collect();
-    let ruling = cards("9h Kd Ks Kd 9h");
-    let refused =
-        propose(Under { rules, named: None }, &record(&desk, first), &others, &ruling, ONE, "misread")
-            .unwrap_err();
+    let asked = asked(&cards("9h Kd Ks Kd 9h"), None);
+    let refused = propose(Under { rules, named: None }, &record(&desk, first), &others, &asked).unwrap_err();
     let Refusal::IllegalCoup(illegal) = refused else { panic!("it is no coup: {refused}") };
     let copies = |text, copies| Illegality::TooManyCopies { card: card(text), copies, decks: 8 };
     let expected = [Illegality::TooMany { legal: 4, got: 5 }, copies("9h", 10), copies("Kd", 9)];
@@ -186,6 +191,52 @@ fn proposals_have_one_fate() {
     assert_eq!(approve(&stands, 1, TWO), Err(Refusal::UnknownCorrection { correction_no: 1 }));
     let fates: Vec<_> = stands.proposals().map(|(no, _, fate)| (no, fate)).collect();
     assert_eq!(fates, [(kept, Fate::Approved { by: TWO }), (other, Fate::Withdrawn)]);
+}
+
+#[test]
+fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
+    let (mut desk, [first, ..]) = three_rounds();
+    let rules = std::sync::Arc::clone(&desk.table.settings().rules);
+    let under = || Under { rules: &rules, named: None };
+    let wanted = asked(&void(), Some(7));
+    let Ok(Proposed::Now(proposal)) = propose(under(), &record(&desk, first), &[], &wanted) else {
+        panic!("it is new")
+    };
+    happen(&mut desk, Event::CorrectionProposed(proposal.clone()));
+    let no = desk.table.seq();
+    let again = |desk: &Desk, asked: &Asked| {
+        let stands = record(desk, first);
+        let answer = propose(under(), &stands, &[], asked);
+        answer.map(|proposed| match proposed {
+            Proposed::Now(_) => panic!("proposed twice"),
+            Proposed::Before { correction_no, first, fate } => (correction_no, first.clone(), fate),
+        })
+    };
+    assert_eq!(again(&desk, &wanted), Ok((no, proposal.clone(), Fate::Open)));
+    let padded = Asked { why: " misread ".to_owned(), ..wanted.clone() };
+    assert_eq!(again(&desk, &padded), Ok((no, proposal.clone(), Fate::Open)));
+    let used = Err(Refusal::RequestIdUsed { correction_no: no });
+    for other in [
+        Asked { ruling: cards("2h 9d Ks Kc"), ..wanted.clone() },
+        Asked { by: TWO, ..wanted.clone() },
+        Asked { why: "opened".to_owned(), ..wanted.clone() },
+        Asked { why: String::new(), ..wanted.clone() },
+    ] {
+        assert_eq!(again(&desk, &other), used, "{other:?}");
+    }
+    let Ok(Decision::Happens(events)) = approve(&record(&desk, first), no, TWO) else { panic!("refused") };
+    events.into_iter().for_each(|event| happen(&mut desk, event));
+    assert_eq!(again(&desk, &wanted), Ok((no, proposal, Fate::Approved { by: TWO })));
+}
+
+#[test]
+fn a_proposal_from_before_ids_were_on_record_is_read_and_written_as_it_was() {
+    let text = r#"{"type":"correction_proposed","round":{"shoe_no":1,"round_no":2},"revision":2,"#.to_owned()
+        + r#""ruling":{"kind":"void","reason":"supervisor"},"by":1,"why":"misread","#
+        + r#""cards_before":["6h","6d","Ks","Kc"],"patrons":[]}"#;
+    let event: Event = serde_json::from_str(&text).unwrap();
+    assert!(matches!(&event, Event::CorrectionProposed(old) if old.request_id.is_none()));
+    assert_eq!(serde_json::to_string(&event).unwrap(), text);
 }
 
 #[test]

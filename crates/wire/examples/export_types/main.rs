@@ -12,8 +12,8 @@ use punto_wire::error::ErrorEnvelope;
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
-    AdjustWallet, CorrectionDecided, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided,
-    ShoeRounds, SupervisorName, VoidRound,
+    AdjustWallet, CorrectionDecided, CorrectionProposed, Corrections, PatronWallet, ProposeCorrection,
+    RoundRecord, RoundVoided, ShoeRounds, SupervisorName, VoidRound,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -62,6 +62,7 @@ fn text() -> String {
     types.visit::<VoidRound>();
     types.visit::<RoundVoided>();
     types.visit::<ProposeCorrection>();
+    types.visit::<CorrectionProposed>();
     types.visit::<Corrections>();
     types.visit::<CorrectionDecided>();
     types.visit::<PatronWallet>();

@@ -187,6 +187,38 @@ export type CorrectionLine = {
   rules: RulesUsed | null;
 };
 
+/** A correction was proposed. */
+export type CorrectionProposed = {
+  /** Whether that had happened before; nothing happened this time then. */
+  repeated: boolean;
+  /** What it means for each patron with wagers, by ascending patron. */
+  patrons: Array<PatronCorrection>;
+  /** Its number at its table. */
+  correction_no: number;
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** The revision of the round that it makes. */
+  revision: number;
+  /** `open`, `approved` or `withdrawn`. */
+  state: string;
+  /** Who proposed it. */
+  proposed_by: SupervisorName;
+  /** Who approved it, if it was. */
+  approved_by: SupervisorName | null;
+  /** Why, in the words of who proposed it. */
+  why: string;
+  /** Why the round does not count with it, if it does not. */
+  voided: string | null;
+  /** The cards as they stood before. */
+  cards_before: Array<string>;
+  /** The cards as they stand with it; those of a void round do not count. */
+  cards_after: Array<string>;
+  /** The house rules it was computed by; none in proposals from before this was on record. */
+  rules: RulesUsed | null;
+};
+
 /** Proposals of a table, newest first. */
 export type Corrections = {
   /** The proposals, each as it is now. */
@@ -390,6 +422,8 @@ export type PhaseView =
 
 /** Asks for the dry run of a correction, which another supervisor may approve. */
 export type ProposeCorrection = {
+  /** Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once. */
+  request_id: string;
   /** A round that is over, of any shoe of the table. */
   round: RoundRef;
   /** What is to be true of it. */

@@ -6,14 +6,15 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use baccarat::Card;
-use house::CorrectionReceipt;
+use house::{CorrectionReceipt, ProposalReceipt};
 use table::event::VoidReason;
 use table::{Event, Fate, Recorded, TableId};
 use wire::supervisor::{
-    Correction, CorrectionDecided, CorrectionLine, Corrections, ProposeCorrection, ProposedCorrection, Ruling,
+    Correction, CorrectionDecided, CorrectionLine, CorrectionProposed, Corrections, ProposeCorrection,
+    ProposedCorrection, Ruling,
 };
 
-use super::{Authorized, names, table, unknown};
+use super::{Authorized, names, request_id, table, unknown};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::rest::Body;
@@ -25,14 +26,24 @@ pub(super) async fn propose(
     Authorized(by): Authorized,
     Path(at): Path<String>,
     Body(asked): Body<ProposeCorrection>,
-) -> Result<(StatusCode, Json<Correction>), Problem> {
+) -> Result<(StatusCode, Json<CorrectionProposed>), Problem> {
     let (table, round) = (table(&app, &at)?, asked.round.into());
-    let ruling = ruling(asked.ruling)?;
-    let receipt = app.house.propose_correction(table, round, ruling, by.id, &asked.why).await?;
-    let no = receipt.correction_no;
-    tracing::info!(supervisor = by.id.0, name = by.name, table = table.0, %round, no, "a correction was proposed");
-    let proposed = (no, &receipt.proposal, Fate::Open);
-    Ok((StatusCode::CREATED, Json(Correction::new(table, proposed, &names(&app)))))
+    let (ruling, id) = (ruling(asked.ruling)?, request_id(&asked.request_id)?);
+    let receipt = app.house.propose_correction(table, round, ruling, by.id, &asked.why, id).await?;
+    let ProposalReceipt { correction_no: no, repeated, proposal, fate, .. } = receipt;
+    tracing::info!(
+        supervisor = by.id.0,
+        name = by.name,
+        table = table.0,
+        %round,
+        no,
+        request_id = %id,
+        repeated,
+        "a correction was proposed"
+    );
+    let correction = Correction::new(table, (no, &proposal, fate), &names(&app));
+    let status = if repeated { StatusCode::OK } else { StatusCode::CREATED };
+    Ok((status, Json(CorrectionProposed { repeated, correction })))
 }
 
 fn ruling(asked: Ruling) -> Result<table::Ruling, Problem> {

@@ -94,10 +94,7 @@ async fn adjust(
     Body(asked): Body<AdjustWallet>,
 ) -> Result<Json<PatronWallet>, Problem> {
     let patron = known(&app, &patron).await?;
-    let wrong = |error: RequestIdError| {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", error.to_string())
-    };
-    let id: RequestId = asked.request_id.parse().map_err(wrong)?;
+    let id = request_id(&asked.request_id)?;
     let purse = match asked.purse {
         wire::supervisor::Purse::Cash => Purse::Cash,
         wire::supervisor::Purse::Bonus => Purse::Bonus,
@@ -114,6 +111,14 @@ async fn adjust(
         "an adjustment is on record"
     );
     Ok(Json(patron_wallet(&patron, receipt.wallet)))
+}
+
+/// The id that the caller made.
+fn request_id(asked: &str) -> Result<RequestId, Problem> {
+    let wrong = |error: RequestIdError| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", error.to_string())
+    };
+    asked.parse().map_err(wrong)
 }
 
 /// A patron of this house.
