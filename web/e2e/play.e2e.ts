@@ -103,7 +103,7 @@ describe.each<[string, Size]>([
     await page.screenshot({ path: `${RESULTS}${name}-played-lobby.png` });
 
     await openTable(page, 'Salon One');
-    await bettingFor(page, 3);
+    await bettingFor(page, 4);
     const before = { balance: await minor(page, 'balance'), beads: await beads(page) };
     await lay(page, 10, 'player');
     await lay(page, 10, 'banker');
@@ -169,7 +169,7 @@ describe('a guest', () => {
     await enter(page, 'Third Guest');
     const before = await minor(page, 'balance');
     await openTable(page, 'Gold Room');
-    await bettingFor(page, 3);
+    await bettingFor(page, 4);
     await lay(page, 10, 'lucky_6');
     await page.getByTestId('confirm').click();
     await shows(page, 'staked', 1_000);
@@ -200,7 +200,7 @@ describe('a server that is killed', () => {
     await enter(page, 'Second Guest');
     const before = await minor(page, 'balance');
     await openTable(page, 'Gold Room');
-    await bettingFor(page, 3);
+    await bettingFor(page, 4);
     await lay(page, 10, 'player');
     await page.getByTestId('confirm').click();
     await shows(page, 'staked', 1_000);

@@ -12,7 +12,7 @@ const CLIENT = fileURLToPath(new URL('../dist/', import.meta.url));
 const SECONDS_TO_START = 20;
 
 /** Quick tables: a round is over within seconds. */
-const TIMINGS = ['--betting-ms', '4000', '--card-ms', '150', '--result-ms', '2500'];
+const TIMINGS = ['--betting-ms', '6000', '--card-ms', '150', '--result-ms', '5000'];
 
 /** The program to test: `PUNTO_BIN`, or what was built last. */
 function program(): string {
