@@ -1,6 +1,6 @@
 //! What supervisors give and take by hand: bonus money, and cash that is put right. Knows no table.
 
-use ledger::{Account, Action, Posting, TransferRefusal};
+use ledger::{Account, Action, Posted, Posting, TransferRefusal};
 use money::Amount;
 use table::correct::WHY;
 use table::{PatronId, Refusal, RequestId, SupervisorId};
@@ -49,10 +49,12 @@ impl House {
         }
         let (at, why) = (self.now(), why.to_owned());
         let asked = Adjustment { patron, purse, currency, change, by, why, request_id, at };
-        self.world.store.adjust(asked).await?.map_err(|refusal| refused(&refusal, request_id))?;
+        let posted =
+            self.world.store.adjust(asked).await?.map_err(|refusal| refused(&refusal, request_id))?;
+        let repeated = posted == Posted::Exists;
         let wallet = self.wallet(patron).await?;
         self.world.board.owe_balance(patron);
-        Ok(AdjustmentReceipt { patron, wallet })
+        Ok(AdjustmentReceipt { patron, repeated, wallet })
     }
 }
 

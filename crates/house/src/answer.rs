@@ -82,6 +82,8 @@ pub struct CorrectionReceipt {
 pub struct AdjustmentReceipt {
     /// Whose wallet.
     pub patron: PatronId,
+    /// Whether that had happened before; nothing happened this time then.
+    pub repeated: bool,
     /// What is in it now.
     pub wallet: Wallet,
 }

@@ -11,8 +11,8 @@ use table::event::SettledWager;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use crate::ports::{
-    AcceptedSlip, NewPatron, Patron, PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredRound,
-    TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, NewPatron, Patron, PatronRound, ShoeSeed, StatementLine, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use crate::statement::{Cause, Line, lines};
 use crate::turnover::{Turnover, counted, day_of};
@@ -207,6 +207,13 @@ impl State {
             self.state_lines(&Cause::posted(self.house_at), &new);
         }
         Ok(())
+    }
+
+    fn adjust(&mut self, adjustment: &Adjustment) -> Result<Posted, TransferRefusal> {
+        let known = self.ledger.transfers().len();
+        self.post(adjustment.at, &[adjustment.posting()])?;
+        let moved = self.ledger.transfers().len() > known;
+        Ok(if moved { Posted::New } else { Posted::Exists })
     }
 
     fn create_patron(&mut self, new: NewPatron) -> Result<Patron, StoreFailure> {

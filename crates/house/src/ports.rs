@@ -5,7 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use baccarat::Spot;
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
 use table::{
@@ -133,8 +133,8 @@ pub trait Store: Send + Sync + 'static {
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>>;
 
     /// Moves what a supervisor adjusts by hand, and writes down who and why in the house's own log. A repeat of its id
-    /// changes nothing.
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>>;
+    /// changes nothing, and is told apart.
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>>;
 
     /// The latest rounds in which the patron had wagers, newest first, at most `limit`, before round `before`.
     fn patron_rounds(

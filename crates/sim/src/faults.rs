@@ -11,7 +11,7 @@ use house::ports::{
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use house::turnover::counted;
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use money::Amount;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::Notify;
@@ -398,7 +398,7 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.patron(patron)))
     }
 
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
         Box::pin(self.write_outside(move || self.inner.adjust(adjustment)))
     }
 

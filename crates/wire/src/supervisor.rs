@@ -12,7 +12,7 @@
 //! | `POST /tables/{id}/corrections/{no}/approve` | | [`CorrectionDecided`] |
 //! | `POST /tables/{id}/corrections/{no}/withdraw` | | [`CorrectionDecided`] |
 //! | `GET /patrons/{id}/wallet` | | [`PatronWallet`] |
-//! | `POST /patrons/{id}/adjustments` | [`AdjustWallet`] | [`PatronWallet`] |
+//! | `POST /patrons/{id}/adjustments` | [`AdjustWallet`] | [`WalletAdjusted`] |
 //!
 //! A supervisor sends `Authorization: Bearer <secret>`. A server that was started without supervisors answers all of
 //! it with 404 `no_supervisors`.
@@ -294,6 +294,16 @@ pub struct AdjustWallet {
     pub change: i64,
     /// Why, in the supervisor's words; stays on record.
     pub why: String,
+}
+
+/// A purse was put right.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct WalletAdjusted {
+    /// Whether that had happened before; nothing happened this time then.
+    pub repeated: bool,
+    /// What the patron has now.
+    #[serde(flatten)]
+    pub wallet: PatronWallet,
 }
 
 /// Where a patron's money is.

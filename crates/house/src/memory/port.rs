@@ -3,7 +3,7 @@
 
 use std::future::ready;
 
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use money::Amount;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
@@ -108,8 +108,8 @@ impl Store for MemoryStore {
         done(Ok(self.state().post(at, &postings)))
     }
 
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        done(Ok(self.state().post(adjustment.at, &[adjustment.posting()])))
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
+        done(Ok(self.state().adjust(&adjustment)))
     }
 
     fn patron_rounds(

@@ -144,10 +144,11 @@ async fn what_is_granted_counts_once_and_is_told() {
     let patron = hall.guest("Mara").await;
     let mut notices = hall.house.notices(patron);
     let house = &hall.house;
-    for _ in 0..2 {
+    for repeated in [false, true] {
         let given = house.adjust(patron, Purse::Bonus, 500, BOSS, " welcome ", RequestId(9)).await;
         let receipt = given.unwrap();
-        assert_eq!((receipt.patron, receipt.wallet.bonus), (patron, amount(500)));
+        assert_eq!((receipt.patron, receipt.repeated), (patron, repeated));
+        assert_eq!(receipt.wallet.bonus, amount(500));
     }
     assert_eq!(next(&mut notices).await, Notice::Balance(amount(GIFT)));
     assert_eq!(next(&mut notices).await, Notice::Bonus(amount(500)));

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use money::{Amount, Currency};
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
@@ -135,7 +135,7 @@ impl Store for Faulty {
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
         self.store.patron(patron)
     }
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
         self.store.adjust(adjustment)
     }
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {

@@ -417,9 +417,10 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
     let ana = desk.hall.guest("Ana").await;
     let path = format!("/patrons/{}/adjustments", ana.id);
     let asked = |number: u128, purse: &str, change: i64, why: &str| json!({"request_id": id(number), "purse": purse, "change": change, "why": why});
-    for _ in 0..2 {
+    for repeated in [false, true] {
         let answer = desk.post(&desk.ann, &path, &asked(1, "bonus", 50_000, "welcome")).await;
         let wallet = answer.json();
+        assert_eq!(wallet["repeated"], repeated);
         assert_eq!(
             (answer.status, &wallet["cash"], &wallet["bonus"]),
             (200, &json!(1_000_000), &json!(50_000))

@@ -8,7 +8,7 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use money::Amount;
 use punto_server::{Config, Limits, Rate};
 use serde_json::json;
@@ -89,7 +89,7 @@ impl Store for Failing {
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
         self.or(self.inner.patron(patron))
     }
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
         self.or(self.inner.adjust(adjustment))
     }
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {

@@ -292,17 +292,21 @@ impl<'a> Draft<'a> {
     }
 
     /// Money that a supervisor adjusts by hand. A repeat has no entry of its own.
-    pub(super) fn adjust(&mut self, adjustment: &Adjustment) -> Result<Result<(), TransferRefusal>, Stop> {
+    pub(super) fn adjust(
+        &mut self,
+        adjustment: &Adjustment,
+    ) -> Result<Result<Posted, TransferRefusal>, Stop> {
         let changes = match judge(self, &[adjustment.posting()])? {
             Ok(judged) => judged.changes,
             Err((_, refusal)) => return Ok(Err(refusal)),
         };
-        if !changes.transfers.is_empty() {
-            let event = HouseEvent::adjusted(adjustment);
-            let origin = self.house_entry(Some(adjustment.at), &event, &changes.transfers)?;
-            self.absorb(changes, origin, &Cause::posted(self.house.at))?;
+        if changes.transfers.is_empty() {
+            return Ok(Ok(Posted::Exists));
         }
-        Ok(Ok(()))
+        let event = HouseEvent::adjusted(adjustment);
+        let origin = self.house_entry(Some(adjustment.at), &event, &changes.transfers)?;
+        self.absorb(changes, origin, &Cause::posted(self.house.at))?;
+        Ok(Ok(Posted::New))
     }
 
     /// A new patron, whose number is there already, with the gift.

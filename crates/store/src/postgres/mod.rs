@@ -30,7 +30,7 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use money::Amount;
 use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::runtime::{Builder, Runtime};
@@ -335,8 +335,8 @@ impl Store for PostgresStore {
         Box::pin(async move { expect!(self.write(Order::Post(at, postings)).await?, Answer::Posted) })
     }
 
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(async move { expect!(self.write(Order::Adjust(adjustment)).await?, Answer::Posted) })
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
+        Box::pin(async move { expect!(self.write(Order::Adjust(adjustment)).await?, Answer::Adjusted) })
     }
 
     fn patron_rounds(

@@ -2,7 +2,7 @@
 
 use foldhash::HashSet;
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, UnitOutcome};
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 
@@ -33,6 +33,7 @@ pub(super) enum Answer {
     Done,
     Outcomes(Vec<UnitOutcome>),
     Posted(Result<(), TransferRefusal>),
+    Adjusted(Result<Posted, TransferRefusal>),
     Patron(Patron),
 }
 
@@ -110,7 +111,7 @@ pub(super) fn judge(
                 draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
             }
             Order::Post(at, postings) => Ok(Answer::Posted(draft.post(*at, postings)?)),
-            Order::Adjust(adjustment) => Ok(Answer::Posted(draft.adjust(adjustment)?)),
+            Order::Adjust(adjustment) => Ok(Answer::Adjusted(draft.adjust(adjustment)?)),
             Order::CreatePatron(new) => {
                 let number = numbers.next().expect("there is a number for each newcomer");
                 draft.create_patron(PatronId(*number), new)?.map(Answer::Patron)

@@ -158,16 +158,17 @@ pub(super) struct Adjust {
 }
 
 impl Work for Adjust {
-    type Answer = Result<(), TransferRefusal>;
+    type Answer = Result<Posted, TransferRefusal>;
 
     fn run(&self, writer: &mut Writer) -> Result<Self::Answer, StoreFailure> {
         let posting = self.adjustment.posting();
         match writer.judge(&[posting], Look::Everywhere)? {
-            Ok(judged) if judged.changes.transfers.is_empty() => Ok(Ok(())),
+            Ok(judged) if judged.changes.transfers.is_empty() => Ok(Ok(Posted::Exists)),
             Ok(judged) => {
                 let (at, event) = (Some(self.adjustment.at), HouseEvent::adjusted(&self.adjustment));
                 let origin = writer.house_entry(at, &event, &judged.changes.transfers)?;
-                writer.write_money_outside(&judged.changes, origin).map(Ok)
+                writer.write_money_outside(&judged.changes, origin)?;
+                Ok(Ok(Posted::New))
             }
             Err((_, refusal)) => Ok(Err(refusal)),
         }

@@ -31,7 +31,7 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use ledger::{Posting, TransferRefusal};
+use ledger::{Posted, Posting, TransferRefusal};
 use money::Amount;
 use rusqlite::Connection;
 use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -287,7 +287,7 @@ impl Store for SqliteStore {
         Box::pin(self.write(Post { at, postings }))
     }
 
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
         Box::pin(self.write(Adjust { adjustment }))
     }
 

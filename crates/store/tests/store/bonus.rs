@@ -3,7 +3,7 @@
 
 use house::ports::{Store, UnitOutcome};
 use house::{Adjustment, Purse};
-use ledger::{Account, Action, Posting, TransferRefusal};
+use ledger::{Account, Action, Posted, Posting, TransferRefusal};
 use money::Amount;
 use table::{PatronId, SupervisorId};
 
@@ -24,19 +24,19 @@ async fn purses(store: &impl Store, patron: PatronId) -> (u64, u64) {
 pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
     let patron = patron_with(store, 100).await;
     let granted = adjusted(patron, Purse::Bonus, 50);
-    for _ in 0..2 {
-        assert_eq!(store.adjust(granted.clone()).await, Ok(Ok(())));
+    for told in [Posted::New, Posted::Exists, Posted::Exists] {
+        assert_eq!(store.adjust(granted.clone()).await, Ok(Ok(told)));
     }
     assert_eq!(purses(store, patron).await, (100, 50));
     let differs = TransferRefusal::ExistsDifferent { id: granted.posting().id };
     assert_eq!(store.adjust(Adjustment { change: 51, ..granted.clone() }).await, Ok(Err(differs)));
     let other = Adjustment { purse: Purse::Cash, ..granted };
     assert_eq!(store.adjust(other).await, Ok(Err(differs)));
-    assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -60)).await, Ok(Ok(())));
+    assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -60)).await, Ok(Ok(Posted::New)));
     let (account, available) = (Account::patron_cash(patron.0, PLAY), amount(40));
     let too_much = TransferRefusal::InsufficientFunds { account, available, wanted: amount(41) };
     assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -41)).await, Ok(Err(too_much)));
-    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, -50)).await, Ok(Ok(())));
+    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, -50)).await, Ok(Ok(Posted::New)));
     assert_eq!(purses(store, patron).await, (40, 0));
     assert_eq!(store.patron(patron).await.unwrap().map(|patron| patron.nickname), Some("Ann".to_owned()));
     assert_eq!(store.patron(PatronId(u32::MAX)).await, Ok(None));
@@ -45,7 +45,7 @@ pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
 pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Store) {
     let table = fresh_table();
     let patron = patron_with(store, 30).await;
-    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, 70)).await, Ok(Ok(())));
+    assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, 70)).await, Ok(Ok(Posted::New)));
     let from_bonus = |minor| {
         let (from, held) = (Account::patron_bonus(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
         Posting { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }

@@ -13,7 +13,7 @@ use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
     AdjustWallet, CorrectionDecided, CorrectionProposed, Corrections, PatronWallet, ProposeCorrection,
-    RoundRecord, RoundVoided, ShoeRounds, SupervisorName, VoidRound,
+    RoundRecord, RoundVoided, ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -67,6 +67,7 @@ fn text() -> String {
     types.visit::<CorrectionDecided>();
     types.visit::<PatronWallet>();
     types.visit::<AdjustWallet>();
+    types.visit::<WalletAdjusted>();
     let declared: Vec<String> = types.found.into_values().collect();
     format!("{HEADER}\n{}", declared.join("\n"))
 }

@@ -986,3 +986,23 @@ export type VoidRound = {
   /** The round that is meant; no other is voided in its place. */
   round: RoundRef;
 };
+
+/** A purse was put right. */
+export type WalletAdjusted = {
+  /** Whether that had happened before; nothing happened this time then. */
+  repeated: boolean;
+  /** Who. */
+  patron_id: number;
+  /** How others see them. */
+  nickname: string;
+  /** The code of the wallet's currency. */
+  currency: string;
+  /** How many decimals that has. */
+  decimals: number;
+  /** What they can stake or take away. */
+  cash: number;
+  /** What they can stake only. */
+  bonus: number;
+  /** What they owe: later winnings repay it first. */
+  owed: number;
+};

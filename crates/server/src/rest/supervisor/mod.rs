@@ -15,7 +15,7 @@ use axum::{Json, Router};
 use house::Purse;
 use house::ports::{Patron, Wallet};
 use table::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId};
-use wire::supervisor::{AdjustWallet, PatronWallet, SupervisorName};
+use wire::supervisor::{AdjustWallet, PatronWallet, SupervisorName, WalletAdjusted};
 
 use super::{Body, bearer};
 use crate::app::App;
@@ -92,7 +92,7 @@ async fn adjust(
     Authorized(by): Authorized,
     Path(patron): Path<String>,
     Body(asked): Body<AdjustWallet>,
-) -> Result<Json<PatronWallet>, Problem> {
+) -> Result<Json<WalletAdjusted>, Problem> {
     let patron = known(&app, &patron).await?;
     let id = request_id(&asked.request_id)?;
     let purse = match asked.purse {
@@ -100,7 +100,6 @@ async fn adjust(
         wire::supervisor::Purse::Bonus => Purse::Bonus,
     };
     let receipt = app.house.adjust(patron.id, purse, asked.change, by.id, &asked.why, id).await?;
-    // Nobody can tell a repeat from the first time here: the id can.
     tracing::info!(
         supervisor = by.id.0,
         name = by.name,
@@ -108,9 +107,11 @@ async fn adjust(
         ?purse,
         change = asked.change,
         request_id = %id,
+        repeated = receipt.repeated,
         "an adjustment is on record"
     );
-    Ok(Json(patron_wallet(&patron, receipt.wallet)))
+    let (repeated, wallet) = (receipt.repeated, patron_wallet(&patron, receipt.wallet));
+    Ok(Json(WalletAdjusted { repeated, wallet }))
 }
 
 /// The id that the caller made.
