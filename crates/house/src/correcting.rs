@@ -1,6 +1,8 @@
 //! Corrections at a running table: the round is read from the store, `table` decides, and what it decides is
 //! committed with its money in one unit. And the way from a house to its tables for whoever corrects.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use baccarat::Card;
 use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
@@ -77,6 +79,25 @@ impl House {
         limit: u16,
     ) -> Result<Vec<Recorded>, Failure> {
         Ok(self.world.store.corrections(table, before, limit.min(PAGE)).await?)
+    }
+
+    /// What became of the proposals among these entries of a table, by their numbers; nothing of those that are open.
+    /// Reads once for each shoe that they are about.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn fates(&self, table: TableId, entries: &[Recorded]) -> Result<BTreeMap<u64, Fate>, Failure> {
+        let shoe = |entry: &Recorded| match &entry.event {
+            Event::CorrectionProposed(proposal) => Some(proposal.round.shoe_no),
+            _ => None,
+        };
+        let shoes: BTreeSet<u32> = entries.iter().filter_map(shoe).collect();
+        let mut fates = BTreeMap::new();
+        for shoe_no in shoes {
+            let said = self.world.store.shoe_corrections(table, shoe_no).await?;
+            fates.extend(said.iter().filter_map(|entry| Fate::decided_by(&entry.event)));
+        }
+        Ok(fates)
     }
 
     /// The rounds of a shoe as they stand now, in order. Round 0 is what happened before the first.

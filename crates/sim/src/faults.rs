@@ -374,6 +374,10 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.corrections(table, before, limit)))
     }
 
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+        Box::pin(self.read(move || self.inner.shoe_corrections(table, shoe_no)))
+    }
+
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
         Box::pin(self.read(|| self.inner.open_rounds()))
     }

@@ -39,6 +39,19 @@ pub enum Fate {
     Withdrawn,
 }
 
+impl Fate {
+    /// What an event makes of a proposal, and of which one by its number.
+    pub const fn decided_by(event: &Event) -> Option<(u64, Self)> {
+        match event {
+            Event::CorrectionWithdrawn { correction_no, .. } => Some((*correction_no, Self::Withdrawn)),
+            Event::RoundCorrected { correction_no, approved_by, .. } => {
+                Some((*correction_no, Self::Approved { by: *approved_by }))
+            }
+            _ => None,
+        }
+    }
+}
+
 impl RoundRecord {
     /// The round that these events tell of: those of the round in order, then the corrections of it. None when
     /// they do not begin one.
@@ -63,6 +76,11 @@ impl RoundRecord {
     }
 
     fn follow(&mut self, recorded: &Recorded) {
+        if let Some((correction_no, fate)) = Fate::decided_by(&recorded.event)
+            && let Some((_, known)) = self.proposals.get_mut(&correction_no)
+        {
+            *known = fate;
+        }
         match &recorded.event {
             Event::SlipAccepted { patron, slip_id, wagers } => {
                 self.book.accept(*patron, BookedSlip { slip_id: *slip_id, wagers: wagers.clone() });
@@ -80,20 +98,8 @@ impl RoundRecord {
             Event::CorrectionProposed(proposal) if proposal.round == self.round => {
                 self.proposals.insert(recorded.seq, (proposal.clone(), Fate::Open));
             }
-            Event::CorrectionWithdrawn { correction_no, .. } => {
-                self.decided(*correction_no, Fate::Withdrawn);
-            }
-            Event::RoundCorrected { correction_no, approved_by, agreed } if agreed.round == self.round => {
-                self.decided(*correction_no, Fate::Approved { by: *approved_by });
-                self.correct(agreed);
-            }
+            Event::RoundCorrected { agreed, .. } if agreed.round == self.round => self.correct(agreed),
             _ => {}
-        }
-    }
-
-    fn decided(&mut self, correction_no: u64, fate: Fate) {
-        if let Some((_, known)) = self.proposals.get_mut(&correction_no) {
-            *known = fate;
         }
     }
 

@@ -66,6 +66,13 @@ impl Store for MemoryStore {
         done(Ok(older.take(usize::from(limit)).collect()))
     }
 
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+        let events = self.events(table).into_iter();
+        let of_shoe =
+            |recorded: &Recorded| recorded.event.corrects().is_some_and(|about| about.shoe_no == shoe_no);
+        done(Ok(events.filter(of_shoe).collect()))
+    }
+
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
         let state = self.state();
         let open = state.tables.iter().filter_map(|(table, log)| {

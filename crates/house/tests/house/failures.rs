@@ -1,7 +1,8 @@
 //! A store that fails, before it wrote or after it wrote and before it answered: nobody can tell which. A store
 //! that is slow, and one that holds what this program cannot go on with.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -14,7 +15,8 @@ use punto_house::ports::{
 };
 use punto_house::{Failure, Purse, default_tables};
 use table::{
-    Event, PatronId, PublicEvent, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp,
+    Event, Fate, PatronId, PublicEvent, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId,
+    Timestamp,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
@@ -39,6 +41,8 @@ struct Faulty {
     next: Mutex<Option<Fault>>,
     /// What moves elsewhere while a wallet is looked at: one just before that, one just after it, and so on.
     meanwhile: Mutex<VecDeque<Adjustment>>,
+    /// How many times the corrections of a shoe were read.
+    shoes_read: AtomicU32,
 }
 
 impl Faulty {
@@ -111,6 +115,10 @@ impl Store for Faulty {
     }
     fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
         self.store.corrections(table, before, limit)
+    }
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+        self.shoes_read.fetch_add(1, Ordering::Relaxed);
+        self.store.shoe_corrections(table, shoe_no)
     }
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
         self.store.open_rounds()
@@ -262,6 +270,33 @@ async fn a_proposal_that_failed_is_sent_again_and_counts_once() {
         let record = hall.house.round(SALON, round).await.unwrap().unwrap();
         assert_eq!(record.proposals().count(), 1, "{fault:?}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_became_of_proposals_is_read_once_a_shoe() {
+    let faulty = Arc::new(Faulty::default());
+    let tables = vec![default_tables().remove(0)];
+    let store = Arc::clone(&faulty.store);
+    let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+    let (_, first) = played(&hall).await;
+    hall.end(SALON).await;
+    let second = RoundRef { round_no: first.round_no + 1, ..first };
+    let mut numbers = Vec::new();
+    for round in [first, second, second] {
+        numbers.push(hall.propose(round, void(), ONE, "misread").await.unwrap().correction_no);
+    }
+    let entries = hall.house.corrections(SALON, None, 9).await.unwrap();
+    assert_eq!(hall.house.fates(SALON, &entries).await, Ok(BTreeMap::new()), "all are open");
+    assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
+    hall.house.withdraw_correction(SALON, numbers[0], ONE).await.unwrap();
+    hall.house.approve_correction(SALON, numbers[2], TWO).await.unwrap();
+    let expected = [(numbers[0], Fate::Withdrawn), (numbers[2], Fate::Approved { by: TWO })];
+    let fates = hall.house.fates(SALON, &entries).await.unwrap();
+    assert_eq!(fates, BTreeMap::from(expected), "what was decided later than the entries is known");
+    assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
+    let decisions = hall.house.corrections(SALON, None, 2).await.unwrap();
+    assert_eq!(hall.house.fates(SALON, &decisions).await, Ok(BTreeMap::new()), "none of these is a proposal");
+    assert_eq!(faulty.shoes_read.load(Ordering::Relaxed), 0);
 }
 
 #[tokio::test(start_paused = true)]

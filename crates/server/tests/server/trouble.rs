@@ -71,6 +71,9 @@ impl Store for Failing {
     fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
         self.or(self.inner.corrections(table, before, limit))
     }
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+        self.or(self.inner.shoe_corrections(table, shoe_no))
+    }
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
         self.or(self.inner.open_rounds())
     }

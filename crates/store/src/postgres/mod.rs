@@ -307,6 +307,10 @@ impl Store for PostgresStore {
         self.read(move |client| async move { rounds::corrections(&client, table, before, limit).await })
     }
 
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |client| async move { rounds::corrections_of_shoe(&client, table, shoe_no).await })
+    }
+
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
         self.read(|client| async move { rounds::open(&client).await })
     }

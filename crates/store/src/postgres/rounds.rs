@@ -76,6 +76,18 @@ pub(super) async fn corrections(
     found.iter().map(|row| read_event(table, row)).collect()
 }
 
+/// The events of a table that are about rounds of a shoe, in order.
+pub(super) async fn corrections_of_shoe(
+    client: &Client,
+    table: TableId,
+    shoe_no: u32,
+) -> Result<Vec<Recorded>, Trouble> {
+    let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
+               WHERE table_id = $1 AND correction.shoe_no = $2 ORDER BY correction.seq";
+    let found = client.query(sql, &[&i64::from(table.0), &i64::from(shoe_no)]).await?;
+    found.iter().map(|row| read_event(table, row)).collect()
+}
+
 /// The rounds of a shoe, in order.
 pub(super) async fn of_shoe(
     client: &Client,

@@ -259,6 +259,10 @@ impl Store for SqliteStore {
         self.read(move |conn| rounds::corrections(conn, table, before, limit))
     }
 
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+        self.read(move |conn| rounds::corrections_of_shoe(conn, table, shoe_no))
+    }
+
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
         self.read(rounds::open)
     }

@@ -97,6 +97,18 @@ pub(super) fn corrections(
     read_events(table, statement.query(params![table.0, before, limit]).map_err(failure)?)
 }
 
+/// The events of a table that are about rounds of a shoe, in order.
+pub(super) fn corrections_of_shoe(
+    conn: &Connection,
+    table: TableId,
+    shoe_no: u32,
+) -> Result<Vec<Recorded>, StoreFailure> {
+    let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
+               WHERE table_id = ?1 AND correction.shoe_no = ?2 ORDER BY correction.seq";
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    read_events(table, statement.query([table.0, shoe_no]).map_err(failure)?)
+}
+
 fn read_events(table: TableId, mut rows: rusqlite::Rows<'_>) -> Result<Vec<Recorded>, StoreFailure> {
     let mut events = Vec::new();
     while let Some(row) = rows.next().map_err(failure)? {

@@ -44,6 +44,8 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
     let page = store.corrections(table, Some(16), 1).await.unwrap();
     assert_eq!((seqs(&page), &page[0].event), (vec![15], &proposed(second)));
     assert_eq!(store.corrections(fresh_table(), None, 9).await, Ok(Vec::new()));
+    assert_eq!(seqs(&store.shoe_corrections(table, 1).await.unwrap()), [14, 15, 16, 18]);
+    assert_eq!(store.shoe_corrections(table, 2).await, Ok(Vec::new()));
 
     let rounds = store.shoe_rounds(table, 1).await.unwrap();
     let stands = rounds.iter().map(|at| (at.round.round_no, at.revision, at.voided, at.cards.len()));

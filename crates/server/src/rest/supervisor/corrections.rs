@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use baccarat::Card;
 use house::{CorrectionReceipt, ProposalReceipt};
 use table::event::VoidReason;
-use table::{Event, Fate, Recorded, TableId};
+use table::{Event, Fate, Recorded};
 use wire::supervisor::{
     Correction, CorrectionDecided, CorrectionLine, CorrectionProposed, Corrections, ProposeCorrection,
     ProposedCorrection, Ruling,
@@ -110,23 +110,14 @@ pub(super) async fn list(
     let table = table(&app, &at)?;
     let read = app.house.corrections(table, page.before, page.reads()).await?;
     let (entries, next_before) = page.cut(read, |entry| entry.seq);
-    let mut corrections = Vec::new();
-    for entry in &entries {
-        corrections.extend(proposal(&app, table, entry).await?);
-    }
+    let (fates, names) = (app.house.fates(table, &entries).await?, names(&app));
+    let proposed = |entry: &Recorded| {
+        let Event::CorrectionProposed(proposal) = &entry.event else { return None };
+        let fate = fates.get(&entry.seq).copied().unwrap_or(Fate::Open);
+        let correction = CorrectionLine::new(table, (entry.seq, proposal, fate), &names);
+        Some(ProposedCorrection { at: entry.at.0, correction })
+    };
+    // Entries that decide about a proposal are none themselves.
+    let corrections = entries.iter().filter_map(proposed).collect();
     Ok(Json(Corrections { corrections, next_before }))
-}
-
-/// The proposal that an entry made, as it is now; none when the entry is about one that was made before.
-async fn proposal(
-    app: &App,
-    table: TableId,
-    entry: &Recorded,
-) -> Result<Option<ProposedCorrection>, Problem> {
-    let Event::CorrectionProposed(proposal) = &entry.event else { return Ok(None) };
-    let record = app.house.round(table, proposal.round).await?;
-    let fate = record.and_then(|record| record.proposal(entry.seq).map(|(_, fate)| fate));
-    let proposed = (entry.seq, proposal, fate.unwrap_or(Fate::Open));
-    let correction = CorrectionLine::new(table, proposed, &names(app));
-    Ok(Some(ProposedCorrection { at: entry.at.0, correction }))
 }
