@@ -225,7 +225,9 @@ fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
         assert_eq!(again(&desk, &other), used, "{other:?}");
     }
     let Ok(Decision::Happens(events)) = approve(&record(&desk, first), no, TWO) else { panic!("refused") };
-    events.into_iter().for_each(|event| happen(&mut desk, event));
+    for event in events {
+        happen(&mut desk, event);
+    }
     assert_eq!(again(&desk, &wanted), Ok((no, proposal, Fate::Approved { by: TWO })));
 }
 
