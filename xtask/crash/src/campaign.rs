@@ -9,7 +9,8 @@ use indicatif::ProgressBar;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::audit::{self, Deviation, Facts, Rules, Server as State};
+use crate::agenda::Agenda;
+use crate::audit::{self, Deviation, Facts, Notes, Rules, Server as State};
 use crate::dice::Dice;
 use crate::kill::{Moment, PATIENCE, Victim};
 use crate::line::Lost;
@@ -20,6 +21,7 @@ use crate::plan::{Manner, Planner};
 use crate::report::Report;
 use crate::server::Server;
 use crate::spectator::rounds_end;
+use crate::supervisor::{Desk, Shared, Supervisor, appoint, read};
 
 /// What is asked of a run.
 #[derive(Clone, Debug)]
@@ -40,6 +42,8 @@ pub(crate) struct Campaign<'a> {
     notebooks: Vec<Notebook>,
     /// Which notebook belongs to which seat.
     seats: Vec<usize>,
+    supervisors: Vec<Supervisor>,
+    minutes: Shared,
     report: Report,
 }
 
@@ -47,7 +51,9 @@ impl<'a> Campaign<'a> {
     pub(crate) fn new(orders: &'a Orders, place: &'a Place, folder: &'a Path) -> Self {
         let Orders { store, cycles, seed, patrons, .. } = *orders;
         let report = Report { store, seed, cycles, patrons, ..Report::default() };
-        let mut campaign = Self { orders, place, folder, notebooks: Vec::new(), seats: Vec::new(), report };
+        let (notebooks, seats, supervisors) = (Vec::new(), Vec::new(), Vec::new());
+        let minutes = Shared::default();
+        let mut campaign = Self { orders, place, folder, notebooks, seats, supervisors, minutes, report };
         campaign.seats = (0..orders.patrons).map(|_| campaign.newcomer()).collect();
         campaign
     }
@@ -58,17 +64,19 @@ impl<'a> Campaign<'a> {
     /// The deviations of the first audit that found any.
     pub(crate) async fn run(mut self, progress: &ProgressBar) -> Result<Report, Vec<Deviation>> {
         let start = Instant::now();
+        let appointed = appoint(&self.orders.punto, &self.supervisors_file()).await;
+        self.supervisors = appointed.map_err(|what| vec![Deviation { law: "server", what }])?;
         for cycle in 1..=self.orders.cycles {
             self.cycle(cycle).await?;
             progress.inc(1);
         }
         let facts = self.come_to_rest().await?;
         self.report.finish(&facts, &self.notebooks, start.elapsed());
-        if self.report.slips_acknowledged == 0 && facts.rounds_settled > 0 {
-            let what = "rounds were played and no slip was ever acknowledged: nothing was shown".to_owned();
-            return Err(self.broken(vec![Deviation { law: "load", what }]));
+        self.report.supervised(&read(&self.minutes));
+        match self.report.idle(&facts) {
+            Some(what) => Err(self.broken(vec![Deviation { law: "load", what }])),
+            None => Ok(self.report),
         }
-        Ok(self.report)
     }
 
     async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
@@ -102,10 +110,11 @@ impl<'a> Campaign<'a> {
             address = server.listening() => Some(address?),
             _ = moment.come(start, None) => None,
         };
-        let mut playing = JoinSet::new();
+        let (mut playing, mut on_duty) = (JoinSet::new(), JoinSet::new());
         let mut ended = None;
         if let Some(address) = address {
             self.seat_all(cycle, address, &mut playing);
+            self.call_to_duty(cycle, address, &mut on_duty);
             ended = tokio::select! {
                 why = server.ended() => Some(why),
                 outlived = self.strike(start, moment, victim, address, dice) => outlived.err(),
@@ -119,8 +128,8 @@ impl<'a> Campaign<'a> {
         } else {
             server.kill().await?;
         }
-        let gathered = timeout(PATIENCE, self.gather(playing)).await;
-        gathered.map_err(|_| "the patrons did not notice that the server is gone".to_owned())??;
+        let gathered = timeout(PATIENCE, self.gather(playing, on_duty)).await;
+        gathered.map_err(|_| "not everybody noticed that the server is gone".to_owned())??;
         ended.map_or(Ok(address.is_some()), Err)
     }
 
@@ -149,8 +158,15 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Takes the notes back from patrons whose lines are broken.
-    async fn gather(&mut self, mut playing: JoinSet<(usize, Notebook)>) -> Result<(), String> {
+    /// Takes the notes back from patrons whose lines are broken, and waits for the supervisors.
+    async fn gather(
+        &mut self,
+        mut playing: JoinSet<(usize, Notebook)>,
+        mut on_duty: JoinSet<()>,
+    ) -> Result<(), String> {
+        while let Some(done) = on_duty.join_next().await {
+            done.map_err(|error| format!("a supervisor failed: {error}"))?;
+        }
         while let Some(done) = playing.join_next().await {
             let (place, notes) = done.map_err(|error| format!("a patron failed: {error}"))?;
             if let Some(old) = self.notebooks.get_mut(place) {
@@ -161,7 +177,12 @@ impl<'a> Campaign<'a> {
     }
 
     fn start(&self) -> Result<Server, String> {
-        Server::start(&self.orders.punto, &self.place.arguments(), &self.folder.join("server.log"))
+        let (supervisors, log) = (self.supervisors_file(), self.folder.join("server.log"));
+        Server::start(&self.orders.punto, &self.place.arguments(), &supervisors, &log)
+    }
+
+    fn supervisors_file(&self) -> PathBuf {
+        self.folder.join("supervisors.txt")
     }
 
     fn seat_all(&self, cycle: u32, server: SocketAddr, playing: &mut JoinSet<(usize, Notebook)>) {
@@ -170,6 +191,21 @@ impl<'a> Campaign<'a> {
             let (planner, place) = (self.planner(cycle, seat), *place);
             playing.spawn(async move { (place, play(server, notes, planner).await) });
         }
+    }
+
+    fn call_to_duty(&self, cycle: u32, server: SocketAddr, on_duty: &mut JoinSet<()>) {
+        let present = self.seats.iter().filter_map(|place| self.notebooks.get(*place));
+        let patrons: Vec<u32> = present.filter_map(|notes| notes.patron).collect();
+        for supervisor in &self.supervisors {
+            let by = supervisor.number;
+            // Beside the seats, and beside what chooses the kills.
+            let dice = Dice::part(self.orders.seed, cycle, u32::MAX - by);
+            on_duty.spawn(self.desk(supervisor, server).work(Agenda { dice, by, patrons: patrons.clone() }));
+        }
+    }
+
+    fn desk(&self, supervisor: &Supervisor, server: SocketAddr) -> Desk {
+        Desk { server, supervisor: supervisor.clone(), minutes: Shared::clone(&self.minutes) }
     }
 
     /// Every fourth patron is reckless.
@@ -194,6 +230,9 @@ impl<'a> Campaign<'a> {
         for notes in &mut self.notebooks {
             settle_up(address, notes, &mut planner).await?;
         }
+        for supervisor in &self.supervisors {
+            self.desk(supervisor, address).settle_up().await?;
+        }
         rounds_end(address).await.map_err(|Lost| "the line broke before the rounds had ended")?;
         for notes in &mut self.notebooks {
             ask_balance(address, notes).await?;
@@ -204,15 +243,24 @@ impl<'a> Campaign<'a> {
 
     fn audit(&self, state: State) -> Result<Facts, Vec<Deviation>> {
         let rules = rules(&self.notebooks).map_err(|what| vec![Deviation { law: "told", what }])?;
-        audit::audit(self.place.source(), state, &rules, &self.notebooks)
-            .map_err(|deviations| self.broken(deviations))
+        let minutes = read(&self.minutes);
+        let notes = Notes { patrons: &self.notebooks, supervisors: &minutes };
+        let audited = audit::audit(self.place.source(), state, &rules, notes);
+        drop(minutes);
+        audited.map_err(|deviations| self.broken(deviations))
     }
 
     /// Leaves the notes beside the data, for whoever looks into it.
     fn broken(&self, mut deviations: Vec<Deviation>) -> Vec<Deviation> {
-        let notes = self.folder.join("patrons.txt");
-        if let Err(error) = std::fs::write(&notes, format!("{:#?}\n", self.notebooks)) {
-            deviations.push(Deviation { law: "notes", what: format!("{}: {error}", notes.display()) });
+        let minutes = read(&self.minutes).clone();
+        for (name, text) in [
+            ("patrons.txt", format!("{:#?}\n", self.notebooks)),
+            ("supervisors-minutes.txt", format!("{minutes:#?}\n")),
+        ] {
+            let notes = self.folder.join(name);
+            if let Err(error) = std::fs::write(&notes, text) {
+                deviations.push(Deviation { law: "notes", what: format!("{}: {error}", notes.display()) });
+            }
         }
         deviations
     }

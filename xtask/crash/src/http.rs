@@ -1,4 +1,4 @@
-//! One HTTP request on a connection of its own, for the few things patrons ask for outside the socket. Knows
+//! One HTTP request on a connection of its own, for what patrons and supervisors ask for outside the socket. Knows
 //! enough of HTTP/1.1 for this server, and nothing of what is asked.
 
 use std::io;
@@ -7,14 +7,15 @@ use std::net::SocketAddr;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use wire::error::ErrorEnvelope;
 
 /// What a request came to.
 #[derive(Debug)]
 pub(crate) enum Answer<T> {
     /// The status is that of a success.
     Done(T),
-    /// Any other status.
-    Refused(u16),
+    /// Any other status, with the code of the error; empty where the answer has none.
+    Refused(u16, String),
 }
 
 /// Sends a request and reads its answer to the end.
@@ -53,7 +54,10 @@ fn read<T: DeserializeOwned>(answer: &[u8]) -> io::Result<Answer<T>> {
     let status = head.split(' ').nth(1).and_then(|status| status.parse::<u16>().ok());
     match status.ok_or_else(|| torn("the answer has no status"))? {
         200..=299 => Ok(Answer::Done(serde_json::from_str(body)?)),
-        status => Ok(Answer::Refused(status)),
+        status => {
+            let said = serde_json::from_str::<ErrorEnvelope>(body).map(|said| said.error.code);
+            Ok(Answer::Refused(status, said.unwrap_or_default()))
+        }
     }
 }
 
@@ -76,7 +80,11 @@ mod tests {
         let done = read::<u8>(b"HTTP/1.1 201 Created\r\ncontent-length: 1\r\n\r\n7");
         assert!(matches!(done, Ok(Answer::Done(7))), "{done:?}");
         let refused = read::<u8>(b"HTTP/1.1 409 Conflict\r\n\r\n{}");
-        assert!(matches!(refused, Ok(Answer::Refused(409))), "{refused:?}");
+        assert!(matches!(&refused, Ok(Answer::Refused(409, code)) if code.is_empty()), "{refused:?}");
+        let why = "HTTP/1.1 409 Conflict\r\n\r\n\
+                   {\"error\":{\"code\":\"not_so_much\",\"message\":\"\"},\"request_id\":\"1\"}";
+        let refused = read::<u8>(why.as_bytes());
+        assert!(matches!(&refused, Ok(Answer::Refused(409, code)) if code == "not_so_much"), "{refused:?}");
         for torn in [&b""[..], b"HTTP/1.1 201 Created\r\n", b"HTTP/1.1 200 OK\r\n\r\n", b"\xff"] {
             assert!(read::<u8>(torn).is_err(), "{torn:?}");
         }

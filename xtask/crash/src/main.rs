@@ -1,17 +1,21 @@
-//! Kills the server again and again while patrons play, and audits what each kill leaves behind.
+//! Kills the server again and again while patrons play and supervisors correct, and audits what each kill leaves
+//! behind.
 //!
-//! The server is the real program, and so are the sockets, the store and SIGKILL. What is made up is the patrons:
-//! they come from a seed, and note all they are told. The auditor holds the store against their notes and against
-//! laws of its own. This shows what a killed *process* loses; a kill leaves the page cache alone, so it says
-//! nothing of a power failure.
+//! The server is the real program, and so are the sockets, the store and SIGKILL. What is made up is the patrons and
+//! the supervisors: they come from a seed, and note all they are told. The auditor holds the store against their notes
+//! and against laws of its own. This shows what a killed *process* loses; a kill leaves the page cache alone, so it
+//! says nothing of a power failure.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
+mod agenda;
 mod audit;
 mod campaign;
 mod dice;
 mod http;
 mod kill;
 mod line;
+mod minutes;
+mod note;
 mod notebook;
 mod patron;
 mod place;
@@ -19,6 +23,7 @@ mod plan;
 mod report;
 mod server;
 mod spectator;
+mod supervisor;
 mod translate;
 
 use std::path::PathBuf;

@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use wire::client::{ClientMessage, SlipWager};
-use wire::server::{PatronInfo, ServerMessage, SettledLine};
+use wire::server::{OwnEnd, PatronInfo, ServerMessage, SettledLine};
 
 use crate::audit::{Line, RoundId, Wager};
+use crate::note::{Asked, ClearNote, Corrected, SlipNote};
 use crate::translate::{id, minor, round_ref};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
@@ -28,8 +29,13 @@ pub(crate) struct Notebook {
     pub(crate) left_with: BTreeSet<(u32, i64)>,
     pub(crate) settled: BTreeMap<RoundId, Vec<Line>>,
     pub(crate) voided: BTreeMap<RoundId, i64>,
+    /// By round and revision.
+    pub(crate) corrected: BTreeMap<(RoundId, u16), Corrected>,
     pub(crate) balances: BTreeSet<i64>,
     pub(crate) last_balance: Option<i64>,
+    /// The bonus money and the debt, when the patron last asked.
+    pub(crate) last_bonus: Option<i64>,
+    pub(crate) last_owed: Option<i64>,
     /// The house rules that tables said they run.
     pub(crate) rules: BTreeMap<u32, String>,
     /// How often each refusal and each problem was heard, by code.
@@ -37,38 +43,6 @@ pub(crate) struct Notebook {
     pub(crate) problems: BTreeMap<String, usize>,
     /// Where the server said two things that cannot both be so.
     pub(crate) contradictions: Vec<String>,
-}
-
-/// How often something was asked for, and what the answers were.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Asked {
-    pub(crate) sent: usize,
-    pub(crate) refused: usize,
-    pub(crate) accepted: bool,
-}
-
-impl Asked {
-    pub(crate) const fn is_answered(&self) -> bool {
-        self.accepted || self.refused > 0
-    }
-}
-
-/// A slip that was sent.
-#[derive(Clone, Debug)]
-pub(crate) struct SlipNote {
-    pub(crate) round: RoundId,
-    /// By spot.
-    pub(crate) wagers: Vec<Wager>,
-    pub(crate) asked: Asked,
-}
-
-/// A request to take wagers back.
-#[derive(Clone, Debug)]
-pub(crate) struct ClearNote {
-    pub(crate) round: RoundId,
-    /// What went back, as far as it was told: a repeat is answered with nothing.
-    pub(crate) returned: Option<i64>,
-    pub(crate) asked: Asked,
 }
 
 impl Notebook {
@@ -142,6 +116,9 @@ impl Notebook {
                     self.contradictions.push(format!("{round} was told to end in two ways"));
                 }
             }
+            ServerMessage::YouCorrected { table_id, end, difference } => {
+                self.hear_corrected(*table_id, end, *difference);
+            }
             ServerMessage::Problem { error } => {
                 count(&mut self.problems, &error.code);
                 if !PASSING.contains(&error.code.as_str()) {
@@ -159,6 +136,7 @@ impl Notebook {
             self.contradictions.push(format!("patron {before:?} is now {}", patron.patron_id));
         }
         self.hear_balance(patron.balance);
+        (self.last_bonus, self.last_owed) = (Some(minor(patron.bonus)), Some(minor(patron.owed)));
         self.granted.get_or_insert(minor(patron.balance));
     }
 
@@ -192,6 +170,18 @@ impl Notebook {
         let before = self.settled.insert(round, lines.clone());
         if before.is_some_and(|before| before != lines) || self.voided.contains_key(&round) {
             self.contradictions.push(format!("{round} was told to end in two ways"));
+        }
+    }
+
+    fn hear_corrected(&mut self, table: u32, end: &OwnEnd, difference: i64) {
+        let round = id(table, end.round);
+        let mut lines: Vec<Line> = end.wagers.iter().map(Line::from).collect();
+        lines.sort();
+        let lines = end.voided.is_none().then_some(lines);
+        let told = Corrected { lines, paid: minor(end.paid), difference };
+        let before = self.corrected.insert((round, end.revision), told.clone());
+        if before.is_some_and(|before| before != told) {
+            self.contradictions.push(format!("{round} was told to be corrected in two ways"));
         }
     }
 

@@ -82,7 +82,7 @@ pub(crate) async fn ask_balance(server: SocketAddr, notes: &mut Notebook) -> Res
     }
     match call::<PatronInfo>(server, "GET /api/me", notes.token.as_deref(), None).await {
         Ok(Answer::Done(patron)) => notes.meet(&patron),
-        Ok(Answer::Refused(status)) => return Err(format!("GET /api/me was answered with {status}")),
+        Ok(Answer::Refused(status, _)) => return Err(format!("GET /api/me was answered with {status}")),
         Err(error) => return Err(format!("GET /api/me: {error}")),
     }
     Ok(())

@@ -7,6 +7,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::audit::{Facts, Phase};
+use crate::minutes::Minutes;
+use crate::note::Tried;
 use crate::notebook::Notebook;
 use crate::place::Store;
 
@@ -34,11 +36,27 @@ pub(crate) struct Report {
     pub(crate) rounds_settled: usize,
     pub(crate) rounds_voided: usize,
     pub(crate) shoes: usize,
+    /// On record in the end, acknowledged or not.
+    pub(crate) corrections: usize,
+    pub(crate) adjustments: usize,
+    pub(crate) supervisors: Supervised,
     /// By code.
     pub(crate) refusals: BTreeMap<String, usize>,
     pub(crate) problems: BTreeMap<String, usize>,
     /// With no failure in so many cycles, the chance of one is below this with 95 % confidence.
     pub(crate) bound_percent: String,
+}
+
+/// What supervisors did, as far as they were told that it was done.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct Supervised {
+    pub(crate) proposals: usize,
+    pub(crate) approvals: usize,
+    pub(crate) withdrawals: usize,
+    pub(crate) voids: usize,
+    pub(crate) adjustments: usize,
+    /// Whatever was sent more than once.
+    pub(crate) sent_again: usize,
 }
 
 impl Report {
@@ -57,6 +75,8 @@ impl Report {
         self.rounds_settled = facts.rounds_settled;
         self.rounds_voided = facts.rounds_voided;
         self.shoes = facts.shoes;
+        self.corrections = facts.corrections;
+        self.adjustments = facts.adjustments;
         self.bound_percent = rule_of_three(self.cycles);
         for notes in notebooks {
             self.slips_acknowledged += notes.accepted();
@@ -67,6 +87,35 @@ impl Report {
             add(&mut self.refusals, &notes.refusals);
             add(&mut self.problems, &notes.problems);
         }
+    }
+
+    /// Adds up what supervisors noted.
+    pub(crate) fn supervised(&mut self, minutes: &Minutes) {
+        let Minutes { proposals, approvals, withdrawals, voids, adjustments, .. } = minutes;
+        let proposals: Vec<&Tried> = proposals.values().map(|note| &note.tried).collect();
+        let adjustments: Vec<&Tried> = adjustments.values().map(|note| &note.tried).collect();
+        let (approvals, withdrawals) = (approvals.values().collect(), withdrawals.values().collect());
+        let all = [proposals, approvals, withdrawals, voids.values().collect(), adjustments];
+        let again = |tried: &&Tried| tried.sent.saturating_sub(1);
+        let sent_again = all.iter().flatten().map(again).sum();
+        let [proposals, approvals, withdrawals, voids, adjustments] =
+            all.map(|tried| tried.iter().filter(|tried| tried.done > 0).count());
+        self.supervisors = Supervised { proposals, approvals, withdrawals, voids, adjustments, sent_again };
+        add(&mut self.refusals, &minutes.refusals);
+        add(&mut self.problems, &minutes.problems);
+    }
+
+    /// Why the run has shown nothing, if so.
+    pub(crate) fn idle(&self, facts: &Facts) -> Option<String> {
+        /// So many rounds take longer than supervisors need for a first adjustment.
+        const SOME: usize = 5;
+        if facts.rounds_settled > 0 && self.slips_acknowledged == 0 {
+            return Some(
+                "rounds were played and no slip was ever acknowledged: nothing was shown".to_owned(),
+            );
+        }
+        (facts.rounds_settled > SOME && self.supervisors.adjustments == 0)
+            .then(|| "rounds were played and no supervisor was ever told that anything was done".to_owned())
     }
 
     /// For people.
@@ -98,6 +147,13 @@ impl Report {
             "rounds",
             &format!("{} settled, {} voided, {} shoes", self.rounds_settled, self.rounds_voided, self.shoes),
         );
+        let Supervised { proposals, approvals, withdrawals, voids, adjustments, sent_again } =
+            self.supervisors;
+        line(
+            "corrections",
+            &format!("{approvals} approved, {withdrawals} withdrawn, of {proposals} proposed; {voids} voids"),
+        );
+        line("by hand", &format!("{adjustments} adjustments; supervisors sent {sent_again} again"));
         line("refusals", &listed(&self.refusals));
         if !self.problems.is_empty() {
             line("problems", &listed(&self.problems));
@@ -134,6 +190,21 @@ fn rule_of_three(cycles: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audit::RoundId;
+    use crate::minutes::{Matter, Told};
+
+    #[test]
+    fn a_run_in_which_nobody_did_anything_has_shown_nothing() {
+        let facts = |rounds_settled| Facts { rounds_settled, ..Facts::default() };
+        let mut report = Report::default();
+        assert_eq!(report.idle(&facts(0)), None);
+        assert!(report.idle(&facts(1)).unwrap().contains("no slip"));
+        report.slips_acknowledged = 1;
+        assert_eq!(report.idle(&facts(1)), None);
+        assert!(report.idle(&facts(9)).unwrap().contains("no supervisor"));
+        report.supervisors.adjustments = 1;
+        assert_eq!(report.idle(&facts(9)), None);
+    }
 
     #[test]
     fn the_bound_is_three_over_the_cycles() {
@@ -158,6 +229,17 @@ mod tests {
         );
         assert!(text.contains("50 on sqlite in 9 s") && !text.contains("PostgreSQL"), "{text}");
         assert!(text.contains("at most 6.00 % (95 % bound)"), "{text}");
+        let mut minutes = Minutes::default();
+        for (by, told) in [(1, Told::Voided), (2, Told::Refused(409, "round_not_open".to_owned()))] {
+            let matter = Matter::Void(RoundId::default());
+            minutes.send(by, &matter);
+            minutes.send(by, &matter);
+            minutes.hear(by, &matter, told);
+        }
+        report.supervised(&minutes);
+        let text = report.text();
+        assert!(text.contains("0 approved, 0 withdrawn, of 0 proposed; 1 voids"), "{text}");
+        assert!(text.contains("0 adjustments; supervisors sent 2 again"), "{text}");
         report = Report { store: Store::Postgres, killed_database: 7, killed_both: 5, ..report };
         let text = report.text();
         assert!(text.contains("7 times alone, 5 times with the server"), "{text}");

@@ -85,6 +85,11 @@ impl Coup {
     }
 }
 
+/// Whether cards in deal order are a whole coup.
+pub(crate) fn is_coup(cards: &[String]) -> bool {
+    Coup::of(cards).is_ok()
+}
+
 /// The table of document 000: whether Banker draws, by its total and by Player's third card.
 const fn banker_draws(total: u8, player_third: Option<u8>) -> bool {
     match (total, player_third) {

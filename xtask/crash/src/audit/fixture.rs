@@ -1,14 +1,27 @@
-//! A small house on record, for the tests of the auditor: one table, two patrons, a round settled, a round
-//! voided and a round under way. Its payouts were worked out by hand.
+//! A small house on record, for the tests of the auditor: one table, two patrons, two supervisors, a round settled and
+//! corrected, a round voided and a round under way. Its payouts were worked out by hand.
+
+mod corrected;
+mod notes;
 
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};
 
+use crate::minutes::Minutes;
 use crate::notebook::Notebook;
 
-const SCHEMA: &str = include_str!("../../../../crates/store/src/sqlite/migrations/0001_first.sql");
+const SCHEMA: [&str; 8] = [
+    include_str!("../../../../crates/store/src/sqlite/migrations/0001_first.sql"),
+    include_str!("../../../../crates/store/src/sqlite/migrations/0002_corrections.sql"),
+    include_str!("../../../../crates/store/src/sqlite/migrations/0003_chain.sql"),
+    include_str!("../../../../crates/store/src/sqlite/migrations/0004_rebuild.sql"),
+    include_str!("../../../../crates/store/src/sqlite/migrations/0005_house_rules.sql"),
+    include_str!("../../../../crates/store/src/sqlite/migrations/0006_slips.sql"),
+    include_str!("../../../../crates/store/src/sqlite/migrations/0007_statements.sql"),
+    include_str!("../../../../crates/store/src/sqlite/migrations/0008_rules_of_rows.sql"),
+];
 
 /// Accounts by number.
 pub(super) const ISSUE: i64 = 1;
@@ -16,6 +29,10 @@ pub(super) const HELD: i64 = 2;
 pub(super) const HOUSE: i64 = 3;
 /// The cash of patron 1; that of patron 2 is the next.
 pub(super) const CASH: i64 = 4;
+pub(super) const ADJUSTMENTS: i64 = 6;
+/// What patron 2 owes, and their bonus money.
+pub(super) const OWED: i64 = 7;
+pub(super) const BONUS: i64 = 8;
 
 const TABLE: u32 = 1;
 
@@ -29,23 +46,30 @@ struct House {
     conn: Connection,
     seq: i64,
     round_no: u16,
+    /// The last entry of the house's own log.
+    entry: i64,
+    /// The transfers that settled round 1-1, in order.
+    posted: Vec<i64>,
 }
 
-/// Writes the whole record; answers with its path and with what the two patrons noted.
-pub(super) fn write(folder: &Path) -> (PathBuf, Vec<Notebook>) {
+/// Writes the whole record; answers with its path and with what patrons and supervisors noted.
+pub(super) fn write(folder: &Path) -> (PathBuf, Vec<Notebook>, Minutes) {
     let path = folder.join("house.sqlite");
     let conn = Connection::open(&path).unwrap();
-    conn.execute_batch("PRAGMA synchronous = OFF; BEGIN;").unwrap();
-    conn.execute_batch(SCHEMA).unwrap();
-    conn.pragma_update(None, "user_version", 1).unwrap();
-    let mut house = House { conn, seq: 0, round_no: 0 };
+    conn.execute_batch("PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;").unwrap();
+    for step in SCHEMA {
+        conn.execute_batch(step).unwrap();
+    }
+    conn.pragma_update(None, "user_version", 8).unwrap();
+    let mut house = House { conn, seq: 0, round_no: 0, entry: 0, posted: Vec::new() };
     house.open();
     house.settled_round();
     house.voided_round();
     house.round_under_way();
+    let minutes = house.corrections();
     house.conn.execute_batch(BALANCES).unwrap();
     house.conn.execute_batch("COMMIT").unwrap();
-    (path, vec![first_notes(), second_notes()])
+    (path, vec![notes::first(), notes::second()], minutes)
 }
 
 const BALANCES: &str = "UPDATE account SET balance =
@@ -61,12 +85,16 @@ impl House {
                  INSERT INTO account (account_no, kind, owner, currency, decimals) VALUES
                     (1, 'issue', 0, 'PLAY', 2), (2, 'stakes_held', 1, 'PLAY', 2),
                     (3, 'house_table', 1, 'PLAY', 2),
-                    (4, 'patron_cash', 1, 'PLAY', 2), (5, 'patron_cash', 2, 'PLAY', 2);
+                    (4, 'patron_cash', 1, 'PLAY', 2), (5, 'patron_cash', 2, 'PLAY', 2),
+                    (6, 'adjustments', 0, 'PLAY', 2), (7, 'receivable', 2, 'PLAY', 2),
+                    (8, 'patron_bonus', 2, 'PLAY', 2);
                  INSERT INTO shoe_seed VALUES (1, 1, zeroblob(32));",
             )
             .unwrap();
         for patron in [1, 2] {
-            self.transfer("move", ISSUE, cash(patron), 100_000, None, None);
+            let body =
+                json!({"type": "patron_created", "patron": patron, "nickname": "", "currency": "PLAY"});
+            self.by_hand(&body, ISSUE, cash(patron), 100_000);
         }
         self.event(&json!({"type": "shoe_opened", "shoe_no": 1, "algorithm": "punto-shuffle-1"}));
         self.event(&json!({"type": "cards_burned", "first": "Ts", "face_down": 10}));
@@ -89,20 +117,12 @@ impl House {
         }
         // The last card and the settlement are committed together, under the number of the card.
         let unit = self.event(&json!({"type": "card_drawn", "card": "Jh"}));
-        let line = |spot: &str, stake: i64, resolution: &str, payout: i64| json!({"spot": spot, "stake": stake, "resolution": resolution, "payout": payout});
         self.event(&json!({"type": "round_settled", "revision": 1, "patrons": [
             {"patron": 1, "wagers": [line("player", 1_500, "lose", 0), line("tie", 100, "lose", 0)]},
             {"patron": 2, "wagers": [line("banker", 777, "win", 1_515), line("big", 201, "win", 301)]},
         ]}));
-        for (hold, amount) in [(a[0], 1_000), (a[1], 100), (b[0], 500)] {
-            self.transfer("capture", HELD, HOUSE, amount, Some(hold), Some(unit));
-        }
-        for (hold, amount) in [(e[0], 777), (e[1], 201)] {
-            self.transfer("release", HELD, cash(2), amount, Some(hold), Some(unit));
-        }
-        for profit in [738, 100] {
-            self.transfer("move", HOUSE, cash(2), profit, None, Some(unit));
-        }
+        let holds = [a[0], a[1], b[0], e[0], e[1]];
+        self.posted = self.banker_wins(holds, unit);
         self.ending(1, None);
         self.ending(2, None);
         self.conn.execute("DELETE FROM hold", []).unwrap();
@@ -114,7 +134,7 @@ impl House {
         let f = self.slip(1, 'f', &[("small", 300)]);
         let returned = json!([{"patron": 1, "amount": 300}]);
         let seq = self.event(&json!({
-            "type": "round_voided", "reason": "interrupted", "returned": returned
+            "type": "round_voided", "reason": "supervisor", "returned": returned, "by": 2
         }));
         self.transfer("release", HELD, cash(1), 300, Some(f[0]), Some(seq));
         self.ending(1, Some(300));
@@ -136,7 +156,7 @@ impl House {
         self.seq += 1;
         self.conn
             .execute(
-                "INSERT INTO event VALUES (?1, ?2, 0, 1, ?3, ?4)",
+                "INSERT INTO event VALUES (?1, ?2, 0, 1, ?3, ?4, zeroblob(32))",
                 params![TABLE, self.seq, self.round_no, body.to_string()],
             )
             .unwrap();
@@ -149,15 +169,19 @@ impl House {
             wagers.iter().map(|(spot, stake)| json!({"spot": spot, "stake": stake})).collect();
         let body = json!({"type": "slip_accepted", "patron": patron, "slip_id": id(letter), "wagers": lines});
         let seq = self.event(&body);
-        let sql = format!("INSERT INTO accepted_slip VALUES (?1, x'{}', 1, 1, ?2)", id(letter));
-        self.conn.execute(&sql, params![patron, self.round_no]).unwrap();
-        let mut holds = Vec::new();
-        for (_, stake) in wagers {
-            let no = self.transfer("hold", cash(patron), HELD, *stake, None, Some(seq));
-            self.conn.execute("INSERT INTO hold VALUES (?1, ?2)", [no, *stake]).unwrap();
-            holds.push(no);
-        }
-        holds
+        self.remember(patron, letter, seq);
+        wagers.iter().map(|(_, stake)| self.hold(cash(patron), *stake, seq)).collect()
+    }
+
+    fn remember(&self, patron: u32, letter: char, seq: i64) {
+        let sql = format!("INSERT INTO accepted_slip VALUES (?1, x'{}', 1, 1, ?2, ?3)", id(letter));
+        self.conn.execute(&sql, params![patron, self.round_no, seq]).unwrap();
+    }
+
+    fn hold(&mut self, purse: i64, stake: i64, seq: i64) -> i64 {
+        let no = self.transfer("hold", purse, HELD, stake, None, Some(seq));
+        self.conn.execute("INSERT INTO hold VALUES (?1, ?2)", [no, stake]).unwrap();
+        no
     }
 
     fn transfer(
@@ -169,18 +193,29 @@ impl House {
         about: Option<i64>,
         seq: Option<i64>,
     ) -> i64 {
-        let sql = "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq)
-                   VALUES (randomblob(16), ?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+        let sql =
+            "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq, asked)
+                   VALUES (randomblob(16), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
         let table = seq.map(|_| TABLE);
-        self.conn.execute(sql, params![kind, from, to, amount, about, table, seq]).unwrap();
+        let asked = ["cover", "repay"].contains(&kind).then_some(amount);
+        self.conn.execute(sql, params![kind, from, to, amount, about, table, seq, asked]).unwrap();
         self.conn.last_insert_rowid()
+    }
+
+    /// An entry of the house's own log, and its transfer.
+    fn by_hand(&mut self, body: &Value, from: i64, to: i64, amount: i64) {
+        self.entry += 1;
+        let sql = "INSERT INTO house_event VALUES (?1, 0, ?2, zeroblob(32))";
+        self.conn.execute(sql, params![self.entry, body.to_string()]).unwrap();
+        let sql = "INSERT INTO transfer (id, kind, from_account, to_account, amount, house_seq)
+                   VALUES (randomblob(16), 'move', ?1, ?2, ?3, ?4)";
+        self.conn.execute(sql, params![from, to, amount, self.entry]).unwrap();
     }
 
     fn ending(&mut self, patron: u32, voided: Option<i64>) {
         self.conn
             .execute(
-                "INSERT INTO patron_round (patron_id, table_id, shoe_no, round_no, at, cards, wagers, voided)
-                 VALUES (?1, 1, 1, ?2, 0, '[]', '[]', ?3)",
+                "INSERT INTO patron_round VALUES (?1, ?2, 1, 1, ?2, 0, '[]', '[]', ?3, 1)",
                 params![patron, self.round_no, voided],
             )
             .unwrap();
@@ -191,79 +226,11 @@ fn cash(patron: u32) -> i64 {
     CASH - 1 + i64::from(patron)
 }
 
-/// What patron 1 sent and was told, as messages.
-fn first_notes() -> Notebook {
-    let mut notes = met(1, "Ada");
-    send(&mut notes, 1, 'a', &[("tie", 100), ("player", 1_000)]);
-    send(&mut notes, 1, 'b', &[("player", 500)]);
-    send(&mut notes, 2, 'f', &[("small", 300)]);
-    for letter in ['a', 'b', 'f'] {
-        hear(&mut notes, &json!({"type": "slip_accepted", "table_id": 1, "slip_id": id(letter)}));
-    }
-    hear(&mut notes, &json!({"type": "you_voided", "table_id": 1, "round": round(2), "returned": 300}));
-    hear(&mut notes, &json!({"type": "balance", "balance": 98_400}));
-    notes
-}
-
-/// The same of patron 2. One slip was refused; of the last one, no answer was heard.
-fn second_notes() -> Notebook {
-    let mut notes = met(2, "Bob");
-    send(&mut notes, 1, 'c', &[("banker", 333)]);
-    send(&mut notes, 1, 'e', &[("big", 201), ("banker", 777)]);
-    send(&mut notes, 1, '8', &[("tie", 7)]);
-    send(&mut notes, 3, '9', &[("tie", 250)]);
-    tell(
-        &mut notes,
-        &json!({"type": "clear_wagers", "table_id": 1, "round": round(1), "request_id": id('d')}),
-    );
-    for letter in ['c', 'e'] {
-        hear(&mut notes, &json!({"type": "slip_accepted", "table_id": 1, "slip_id": id(letter)}));
-    }
-    let refusal = json!({"code": "below_minimum", "message": ""});
-    hear(&mut notes, &json!({"type": "slip_refused", "table_id": 1, "slip_id": id('8'), "refusal": refusal}));
-    hear(
-        &mut notes,
-        &json!({"type": "wagers_cleared", "table_id": 1, "request_id": id('d'), "returned": 333}),
-    );
-    let line = |spot: &str, stake: i64, payout: i64| json!({"spot": spot, "stake": stake, "resolution": "win", "payout": payout});
-    hear(
-        &mut notes,
-        &json!({"type": "you_settled", "table_id": 1, "round": round(1), "staked": 978, "paid": 1_816,
-            "wagers": [line("banker", 777, 1_515), line("big", 201, 301)]}),
-    );
-    hear(&mut notes, &json!({"type": "balance", "balance": 100_588}));
-    notes
-}
-
 fn round(round_no: u16) -> Value {
     json!({"shoe_no": 1, "round_no": round_no})
 }
 
-fn met(patron: u32, nickname: &str) -> Notebook {
-    let mut notes = Notebook::new(nickname.to_owned());
-    hear(
-        &mut notes,
-        &json!({"type": "welcome", "now": 0, "patron": {"patron_id": patron, "nickname": nickname,
-            "currency": "PLAY", "decimals": 2, "play_money": true, "balance": 100_000, "bonus": 0, "owed": 0}}),
-    );
-    notes
-}
-
-fn send(notes: &mut Notebook, round_no: u16, letter: char, wagers: &[(&str, i64)]) {
-    let wagers: Vec<Value> =
-        wagers.iter().map(|(spot, stake)| json!({"spot": spot, "stake": stake})).collect();
-    let slip_id = id(letter);
-    tell(
-        notes,
-        &json!({"type": "place_slip", "table_id": 1, "round": round(round_no), "slip_id": slip_id,
-            "wagers": wagers}),
-    );
-}
-
-fn tell(notes: &mut Notebook, message: &Value) {
-    notes.send(&serde_json::from_value(message.clone()).unwrap());
-}
-
-fn hear(notes: &mut Notebook, message: &Value) {
-    notes.hear(&serde_json::from_value(message.clone()).unwrap());
+/// One spot as it was settled.
+fn line(spot: &str, stake: i64, resolution: &str, payout: i64) -> Value {
+    json!({"spot": spot, "stake": stake, "resolution": resolution, "payout": payout})
 }

@@ -3,6 +3,8 @@
 
 use serde::Deserialize;
 
+use super::ruling::{Proposal, RoundNo};
+
 /// What happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -10,12 +12,15 @@ pub(crate) enum Happening {
     ShoeOpened { shoe_no: u32 },
     CardsBurned { first: Option<String>, face_down: u8 },
     BettingOpened { round_no: u16 },
-    SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager> },
+    SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Placed> },
     WagersCleared { patron: u32, request_id: Option<String>, returned: i64 },
     BettingClosed,
     CardDrawn { card: String },
     RoundSettled { revision: u16, patrons: Vec<Settlement> },
-    RoundVoided { returned: Vec<Returned> },
+    RoundVoided { returned: Vec<Returned>, by: Option<u32> },
+    CorrectionProposed(Proposal),
+    CorrectionWithdrawn { correction_no: i64, round: RoundNo, by: u32 },
+    RoundCorrected { correction_no: i64, approved_by: u32, agreed: Proposal },
 }
 
 impl Happening {
@@ -27,15 +32,25 @@ impl Happening {
                 | Self::WagersCleared { .. }
                 | Self::RoundSettled { .. }
                 | Self::RoundVoided { .. }
+                | Self::RoundCorrected { .. }
         )
     }
 }
 
-/// A stake on a spot, in minor units.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+/// A stake on a spot, in minor units, as a patron asks for it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Wager {
     pub(crate) spot: String,
     pub(crate) stake: i64,
+}
+
+/// A wager as it was taken: a stake on a spot, and how much of it is bonus money.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(crate) struct Placed {
+    pub(crate) spot: String,
+    pub(crate) stake: i64,
+    #[serde(default)]
+    pub(crate) bonus: i64,
 }
 
 /// What a patron's wagers of a round came to.

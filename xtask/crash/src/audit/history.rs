@@ -124,6 +124,10 @@ impl Walk {
                 self.phase = Settled;
                 matches!(was, Betting | Closed | Dealing)
             }
+            // About an earlier round: whether they fit that is another law.
+            Happening::CorrectionProposed(_)
+            | Happening::CorrectionWithdrawn { .. }
+            | Happening::RoundCorrected { .. } => true,
         }
     }
 }
@@ -154,7 +158,7 @@ fn compare_endings(record: &Record, story: &Story) -> Vec<String> {
     let told: BTreeSet<_> = story
         .rounds
         .iter()
-        .filter_map(|(id, round)| Some((*id, &round.end.as_ref()?.1)))
+        .filter_map(|(id, round)| Some((*id, round.end()?)))
         .flat_map(|(id, end)| {
             let voided = matches!(end, End::Voided(_));
             end.paid().into_iter().map(move |(patron, paid)| (patron, id, voided.then_some(paid)))

@@ -1,9 +1,11 @@
-//! Law: every stake is held for an accepted slip; it stays whole while the slip's round is under way, and then
-//! goes, all at once, to the house or back. Knows no odds.
+//! Law: every stake is held for an accepted slip, from the purse that the slip names; it stays whole while the slip's
+//! round is under way, and then goes, all at once, to the house or back. What a correction undoes it does anew with the
+//! same stake. Knows no odds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::record::{Place, Record, Transfer, TransferKind};
+use super::due::PURSES;
+use super::record::{Account, Place, Purse, Record, Transfer, TransferKind};
 use super::story::{Slip, Story};
 
 /// What became of the holds of one slip.
@@ -13,8 +15,8 @@ struct Held {
     open: i64,
     /// The events that took or gave back something of it, with how much.
     uses: BTreeMap<Place, i64>,
-    /// From whose cash it was taken.
-    owners: BTreeSet<u32>,
+    /// How much of it was taken from the cash, and how much from the bonus money of patrons.
+    purses: BTreeMap<(u32, Purse), i64>,
 }
 
 pub(super) fn check(record: &Record, story: &Story) -> Vec<String> {
@@ -34,17 +36,19 @@ fn gather(record: &Record, story: &Story) -> (BTreeMap<Place, Held>, Vec<String>
     let mut slips = BTreeMap::<Place, Held>::new();
     let mut slip_of = BTreeMap::<i64, Place>::new();
     let mut found = Vec::new();
-    let owner = |transfer: &Transfer| record.accounts.get(&transfer.from).map(|account| account.owner);
+    let purse = |transfer: &Transfer| record.accounts.get(&transfer.from).and_then(Account::purse);
     for transfer in &record.transfers {
         let mover = transfer.origin.and_then(|origin| story.mover(origin));
         match (transfer.kind, mover) {
-            (TransferKind::Move, _) => {}
+            (TransferKind::Move | TransferKind::Cover | TransferKind::Repay, _) => {}
             (TransferKind::Hold, Some(place)) => {
                 slip_of.insert(transfer.no, place);
                 let held = slips.entry(place).or_default();
                 held.amount += transfer.amount;
                 held.open += record.open_holds.get(&transfer.no).copied().unwrap_or(0);
-                held.owners.extend(owner(transfer));
+                if let Some(purse) = purse(transfer) {
+                    *held.purses.entry(purse).or_default() += transfer.amount;
+                }
             }
             (TransferKind::Capture | TransferKind::Release, Some(place)) => {
                 match transfer.about.and_then(|hold| slip_of.get(&hold)) {
@@ -54,12 +58,18 @@ fn gather(record: &Record, story: &Story) -> (BTreeMap<Place, Held>, Vec<String>
                     None => found.push(format!("transfer {} uses a hold that was never made", transfer.no)),
                 }
             }
-            (TransferKind::Reverse, _) => {
-                found
-                    .push(format!("transfer {} reverses another, though nothing was corrected", transfer.no));
+            (TransferKind::Reverse, Some(place)) => {
+                let undone = transfer.about.and_then(|about| record.transfer(about));
+                if let Some(slip) = undone.and_then(|it| it.about).and_then(|hold| slip_of.get(&hold)) {
+                    *slips.entry(*slip).or_default().uses.entry(place).or_default() -= transfer.amount;
+                }
             }
             (_, None) => found.push(format!("transfer {} moves stakes without any event", transfer.no)),
         }
+    }
+    // What was undone and done anew with one event is as it was.
+    for held in slips.values_mut() {
+        held.uses.retain(|_, amount| *amount != 0);
     }
     (slips, found)
 }
@@ -70,8 +80,10 @@ fn flaws(slip: &Slip, held: &Held) -> Vec<String> {
     if held.amount != staked {
         flaws.push(format!("{} was held for stakes of {staked}", held.amount));
     }
-    if held.owners.iter().any(|owner| *owner != slip.patron) {
-        flaws.push("its stakes were held from the cash of another".to_owned());
+    let named = PURSES.map(|purse| ((slip.patron, purse), slip.staked_from(purse)));
+    let named: BTreeMap<_, _> = named.into_iter().filter(|(_, amount)| *amount != 0).collect();
+    if held.amount == staked && held.purses != named {
+        flaws.push(format!("its stakes were held from {:?}, it names {named:?}", held.purses));
     }
     let used: i64 = held.uses.values().sum();
     match slip.over {

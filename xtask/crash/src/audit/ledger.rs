@@ -1,5 +1,5 @@
 //! Law: the ledger adds up. Balances are worked out again from the transfers alone, and compared with what is
-//! stored. Knows no tables and no cards.
+//! stored. Nobody has less than nothing, and nobody owes less. Knows no tables and no cards.
 
 use std::collections::BTreeMap;
 
@@ -25,12 +25,17 @@ fn refold(record: &Record) -> (BTreeMap<i64, i64>, Vec<String>) {
         if let Some(account) = account.filter(|account| *gives < 0 && must_not_owe(account)) {
             found.push(format!("transfer {} takes {account} to {gives}, below zero", transfer.no));
         }
+        let gets = balances.get(&transfer.to).copied().unwrap_or(0);
+        let account = record.accounts.get(&transfer.to).filter(|account| account.debtor().is_some());
+        if let Some(account) = account.filter(|_| gets > 0) {
+            found.push(format!("transfer {} takes {account} to {gets}, above zero", transfer.no));
+        }
     }
     (balances, found)
 }
 
 fn must_not_owe(account: &Account) -> bool {
-    account.patron().is_some() || account.holds_stakes()
+    account.purse().is_some() || account.holds_stakes()
 }
 
 fn compare(record: &Record, balances: &BTreeMap<i64, i64>) -> Vec<String> {
@@ -57,13 +62,15 @@ fn compare(record: &Record, balances: &BTreeMap<i64, i64>) -> Vec<String> {
 /// A transfer between accounts it has no business with.
 fn misfit(record: &Record, transfer: &Transfer) -> Option<String> {
     let (from, to) = (record.accounts.get(&transfer.from)?, record.accounts.get(&transfer.to)?);
-    let about =
-        transfer.about.and_then(|no| record.transfers.binary_search_by_key(&no, |other| other.no).ok());
-    let about = about.and_then(|idx| record.transfers.get(idx));
+    let about = transfer.about.and_then(|no| record.transfer(no));
     let hold = about.filter(|about| about.kind == TransferKind::Hold);
     let fits = match transfer.kind {
-        TransferKind::Move => !from.holds_stakes() && !to.holds_stakes(),
-        TransferKind::Hold => from.patron().is_some() && to.holds_stakes(),
+        TransferKind::Move => [from, to].iter().all(|each| !each.holds_stakes() && each.debtor().is_none()),
+        TransferKind::Hold => from.purse().is_some() && to.holds_stakes(),
+        TransferKind::Cover => {
+            from.debtor().is_some() && from.debtor() == to.purse().map(|(patron, _)| patron)
+        }
+        TransferKind::Repay => to.debtor().is_some() && to.debtor() == from.patron(),
         TransferKind::Capture => hold.is_some_and(|hold| transfer.from == hold.to) && !to.holds_stakes(),
         TransferKind::Release => {
             hold.is_some_and(|hold| (transfer.from, transfer.to) == (hold.to, hold.from))
@@ -76,6 +83,12 @@ fn misfit(record: &Record, transfer: &Transfer) -> Option<String> {
     (!fits).then(|| format!("transfer {}: a {:?} from {from} to {to}", transfer.no, transfer.kind))
 }
 
+/// The hold of which a transfer took or gave back something.
+fn hold_of(record: &Record, no: i64) -> Option<i64> {
+    let used = record.transfer(no)?;
+    matches!(used.kind, TransferKind::Capture | TransferKind::Release).then_some(used.about)?
+}
+
 /// What is left of each hold is what its transfers left, and what a table holds is the sum of it.
 fn compare_holds(record: &Record, balances: &BTreeMap<i64, i64>) -> Vec<String> {
     let mut left = BTreeMap::<i64, i64>::new();
@@ -85,6 +98,11 @@ fn compare_holds(record: &Record, balances: &BTreeMap<i64, i64>) -> Vec<String> 
             (TransferKind::Hold, _) => *left.entry(transfer.no).or_default() += transfer.amount,
             (TransferKind::Capture | TransferKind::Release, Some(hold)) => {
                 *left.entry(hold).or_default() -= transfer.amount;
+            }
+            (TransferKind::Reverse, Some(about)) => {
+                if let Some(hold) = hold_of(record, about) {
+                    *left.entry(hold).or_default() += transfer.amount;
+                }
             }
             _ => {}
         }

@@ -1,19 +1,26 @@
 //! The auditor: reads what a server left in its store and holds it against the laws, one file a law. It is told the
-//! house rules of each table and what patrons heard; everything else it works out again. It shares no code with what
-//! it judges, except for the shuffle.
+//! house rules of each table and what patrons and supervisors heard; everything else it works out again. It shares no
+//! code with what it judges, except for the shuffle.
 
+mod corrections;
 mod coup;
+mod debts;
+mod due;
 mod finish;
 #[cfg(test)]
 mod fixture;
 mod happening;
 mod history;
 mod holds;
+mod house_log;
 mod ledger;
+mod minuted;
 mod payouts;
 mod read_postgres;
 mod read_sqlite;
 mod record;
+mod reversals;
+mod ruling;
 mod shoes;
 mod story;
 #[cfg(test)]
@@ -26,11 +33,12 @@ use std::path::Path;
 
 use postgres::Cluster;
 
-pub(crate) use coup::Rules;
+pub(crate) use coup::{Rules, is_coup};
 pub(crate) use happening::{Line, Wager};
 pub(crate) use history::Phase;
-pub(crate) use record::RoundId;
+pub(crate) use record::{Purse, RoundId};
 
+use crate::minutes::Minutes;
 use crate::notebook::Notebook;
 use record::Record;
 use story::{End, Story};
@@ -62,6 +70,13 @@ pub(crate) enum Server {
     AtRest,
 }
 
+/// What was noted from outside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Notes<'a> {
+    pub(crate) patrons: &'a [Notebook],
+    pub(crate) supervisors: &'a Minutes,
+}
+
 /// A law that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Deviation {
@@ -84,6 +99,8 @@ pub(crate) struct Facts {
     pub(crate) clears: usize,
     pub(crate) rounds_settled: usize,
     pub(crate) rounds_voided: usize,
+    pub(crate) corrections: usize,
+    pub(crate) adjustments: usize,
     pub(crate) shoes: usize,
 }
 
@@ -95,7 +112,7 @@ pub(crate) fn audit(
     source: Source<'_>,
     server: Server,
     rules: &BTreeMap<u32, Rules>,
-    notebooks: &[Notebook],
+    notes: Notes<'_>,
 ) -> Result<Facts, Vec<Deviation>> {
     let record = source.record().map_err(|what| vec![Deviation { law: "file", what }])?;
     let story = Story::of(&record.events);
@@ -103,13 +120,18 @@ pub(crate) fn audit(
         ("file", record.damage.clone()),
         ("history", history::check(&record, &story)),
         ("ledger", ledger::check(&record)),
+        ("house log", house_log::check(&record)),
         ("holds", holds::check(&record, &story)),
         ("payouts", payouts::check(&record, &story, rules)),
+        ("corrections", corrections::check(&story, rules)),
+        ("reversals", reversals::check(&record, &story)),
+        ("debts", debts::check(&record, &story)),
         ("shoes", shoes::check(&record)),
-        ("told", told::check(&record, &story, notebooks)),
+        ("told", told::check(&record, &story, notes.patrons)),
+        ("minutes", minuted::check(&record, &story, notes.supervisors)),
     ];
     if server == Server::AtRest {
-        laws.push(("finish", finish::check(&record, &story, notebooks)));
+        laws.push(("finish", finish::check(&record, &story, notes.patrons)));
     }
     let broken = laws.into_iter().flat_map(|(law, found)| found.into_iter().map(move |what| (law, what)));
     let deviations: Vec<_> = broken.map(|(law, what)| Deviation { law, what }).collect();
@@ -117,13 +139,15 @@ pub(crate) fn audit(
 }
 
 fn facts(record: &Record, story: &Story) -> Facts {
-    let ends = || story.rounds.values().filter_map(|round| round.end.as_ref());
+    let ends = || story.rounds.values().filter_map(|round| round.ends.first());
     Facts {
         phases: history::phases(&record.events),
         slips: story.slips().count(),
         clears: story.rounds.values().map(|round| round.clears.len()).sum(),
         rounds_settled: ends().filter(|(_, end)| matches!(end, End::Settled(_))).count(),
         rounds_voided: ends().filter(|(_, end)| matches!(end, End::Voided(_))).count(),
+        corrections: story.approvals.len(),
+        adjustments: house_log::adjustments(record).len(),
         shoes: record.seeds.len(),
     }
 }

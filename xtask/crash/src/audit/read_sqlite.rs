@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, Row, types::FromSql};
 
-use super::record::{Account, Event, Place, Record, RoundId, Transfer, TransferKind};
+use super::record::{Account, Entry, Event, Place, Record, RoundId, Transfer, TransferKind};
 
 /// Everything in the file; nothing when there is none yet, or when the server was killed before its first
 /// migration.
@@ -28,7 +28,7 @@ fn read(path: &Path) -> Result<Record, String> {
         events: all(&conn, "SELECT table_id, seq, shoe_no, round_no, body FROM event ORDER BY 1, 2", event)?,
         transfers: all(
             &conn,
-            "SELECT transfer_no, kind, from_account, to_account, amount, about, table_id, seq
+            "SELECT transfer_no, kind, from_account, to_account, amount, about, table_id, seq, house_seq
              FROM transfer ORDER BY 1",
             transfer,
         )?,
@@ -54,6 +54,7 @@ fn read(path: &Path) -> Result<Record, String> {
         )?
         .into_iter()
         .collect(),
+        house: all(&conn, "SELECT seq, body FROM house_event", entry)?.into_iter().collect(),
         seeds: all(&conn, "SELECT table_id, shoe_no, seed FROM shoe_seed", |row| {
             Ok(((get(row, 0)?, get(row, 1)?), get(row, 2)?))
         })?
@@ -93,7 +94,14 @@ fn transfer(row: &Row<'_>) -> Result<Transfer, String> {
         amount: get(row, 4)?,
         about: get(row, 5)?,
         origin,
+        entry: get(row, 8)?,
     })
+}
+
+fn entry(row: &Row<'_>) -> Result<(i64, Entry), String> {
+    let (seq, body) = (get(row, 0)?, text(row, 1)?);
+    let what = serde_json::from_str(&body).map_err(|error| format!("entry {seq}: {error} in {body}"))?;
+    Ok((seq, what))
 }
 
 fn account(row: &Row<'_>) -> Result<(i64, Account), String> {

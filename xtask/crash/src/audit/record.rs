@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use serde::Deserialize;
+
 use super::happening::Happening;
 
 /// A round of a table.
@@ -49,8 +51,18 @@ pub(crate) struct Record {
     pub(crate) slips: BTreeSet<(u32, String, RoundId)>,
     /// What patrons are shown of their past: patron, round, and how much went back if it was voided.
     pub(crate) endings: BTreeSet<(u32, RoundId, Option<i64>)>,
+    /// The house's own log, by number.
+    pub(crate) house: BTreeMap<i64, Entry>,
     /// By table and shoe.
     pub(crate) seeds: BTreeMap<(u32, u32), [u8; 32]>,
+}
+
+impl Record {
+    /// The transfer of that number.
+    pub(crate) fn transfer(&self, no: i64) -> Option<&Transfer> {
+        let found = self.transfers.binary_search_by_key(&no, |other| other.no).ok()?;
+        self.transfers.get(found)
+    }
 }
 
 /// A row of the history.
@@ -60,6 +72,24 @@ pub(crate) struct Event {
     /// The round it says it belongs to.
     pub(crate) round: RoundId,
     pub(crate) what: Happening,
+}
+
+/// An entry of the house's own log, as far as it is about money.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Entry {
+    PatronCreated {},
+    MoneyPosted,
+    HouseRulesUsed {},
+    MoneyAdjusted { patron: u32, purse: Purse, change: i64, by: u32, request_id: String },
+}
+
+/// Where a patron's money is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Purse {
+    Cash,
+    Bonus,
 }
 
 /// A row of the ledger's accounts.
@@ -75,6 +105,20 @@ impl Account {
     /// Whose cash it is, if it is a patron's.
     pub(crate) fn patron(&self) -> Option<u32> {
         (self.kind == "patron_cash").then_some(self.owner)
+    }
+
+    /// Whose purse it is and which, if it is one.
+    pub(crate) fn purse(&self) -> Option<(u32, Purse)> {
+        match self.kind.as_str() {
+            "patron_cash" => Some((self.owner, Purse::Cash)),
+            "patron_bonus" => Some((self.owner, Purse::Bonus)),
+            _ => None,
+        }
+    }
+
+    /// Whose debt it is, if it is one: below zero by what is owed.
+    pub(crate) fn debtor(&self) -> Option<u32> {
+        (self.kind == "receivable").then_some(self.owner)
     }
 
     pub(crate) fn holds_stakes(&self) -> bool {
@@ -100,6 +144,8 @@ pub(crate) struct Transfer {
     pub(crate) about: Option<i64>,
     /// The first event of what it was committed with.
     pub(crate) origin: Option<Place>,
+    /// The entry of the house's own log it belongs to.
+    pub(crate) entry: Option<i64>,
 }
 
 /// What a transfer does.
@@ -110,6 +156,10 @@ pub(crate) enum TransferKind {
     Capture,
     Release,
     Reverse,
+    /// Lends a patron what a purse lacks.
+    Cover,
+    /// Pays back what was lent.
+    Repay,
 }
 
 impl TransferKind {
@@ -120,6 +170,8 @@ impl TransferKind {
             "capture" => Self::Capture,
             "release" => Self::Release,
             "reverse" => Self::Reverse,
+            "cover" => Self::Cover,
+            "repay" => Self::Repay,
             _ => return None,
         })
     }

@@ -3,9 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::happening::Wager;
 use super::record::{Record, RoundId};
 use super::story::{Clear, End, Slip, Story};
-use crate::notebook::{Asked, Notebook};
+use crate::note::{Asked, Corrected};
+use crate::notebook::Notebook;
 
 /// What concerns one patron, from the file.
 #[derive(Default)]
@@ -57,7 +59,7 @@ fn gather<'a>(record: &Record, story: &'a Story) -> BTreeMap<u32, Own<'a>> {
             *balance += sign * transfer.amount;
             let own = patrons.entry(patron).or_default();
             own.balances.insert(*balance);
-            if transfer.origin.is_none() {
+            if record.accounts.get(&transfer.from).is_some_and(|from| from.kind == "issue") {
                 own.granted.push(sign * transfer.amount);
             }
         }
@@ -73,7 +75,9 @@ fn slips(notebook: &Notebook, own: &Own<'_>) -> Vec<String> {
         match (note.asked.accepted, kept) {
             (true, []) => found.push(format!("slip {slip_id} was accepted in {} and is lost", note.round)),
             (_, [(round, slip)]) => {
-                let mut wagers = slip.wagers.clone();
+                let asked = slip.wagers.iter();
+                let mut wagers: Vec<Wager> =
+                    asked.map(|it| Wager { spot: it.spot.clone(), stake: it.stake }).collect();
                 wagers.sort();
                 if note.asked.must_not_count() {
                     found.push(format!("slip {slip_id} was refused, and yet {round} has it"));
@@ -124,7 +128,9 @@ fn clears(notebook: &Notebook, own: &Own<'_>) -> Vec<String> {
 
 fn endings(notebook: &Notebook, story: &Story) -> Vec<String> {
     let Some(patron) = notebook.patron else { return Vec::new() };
-    let end = |round: &RoundId| story.rounds.get(round).and_then(|round| round.end.as_ref());
+    let ends =
+        |round: &RoundId| story.rounds.get(round).map(|round| round.ends.as_slice()).unwrap_or_default();
+    let end = |round: &RoundId| ends(round).first();
     let mut found = Vec::new();
     for (round, told) in &notebook.settled {
         let lines = end(round).and_then(|(_, end)| end.lines(patron));
@@ -139,6 +145,22 @@ fn endings(notebook: &Notebook, story: &Story) -> Vec<String> {
         };
         if returned != Some(*told) {
             found.push(format!("{round} was told as voided with {told} back, the file has {returned:?}"));
+        }
+    }
+    for ((round, revision), told) in &notebook.corrected {
+        let ends = ends(round);
+        let now = usize::from(*revision).checked_sub(1).and_then(|before| ends.get(before));
+        let before = usize::from(*revision).checked_sub(2).and_then(|before| ends.get(before));
+        let paid = |end: Option<&(_, End)>| end.and_then(|(_, end)| end.paid().get(&patron).copied());
+        let stands = Corrected {
+            lines: now.and_then(|(_, end)| end.lines(patron)),
+            paid: paid(now).unwrap_or_default(),
+            difference: paid(now).zip(paid(before)).map_or(0, |(now, before)| now - before),
+        };
+        if stands != *told {
+            found.push(format!(
+                "{round} was told as corrected {revision} to {told:?}, the file has {stands:?}"
+            ));
         }
     }
     found

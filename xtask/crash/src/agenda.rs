@@ -1,0 +1,207 @@
+//! What a supervisor does next: pure choices from a seed, over the rounds of a table and the minutes of all. Sends
+//! nothing.
+
+use crate::audit::{Purse, RoundId, is_coup};
+use crate::dice::Dice;
+use crate::minutes::{Adjusted, CorrectionId, Matter, Minutes, Proposed, Ruling};
+
+/// How many of the latest rounds and proposals come into question.
+const RECENT: usize = 8;
+
+/// A table as a supervisor sees it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rounds {
+    /// The round under way, if there is one.
+    pub(crate) open: Option<RoundId>,
+    /// What is over and had cards, oldest first, with its cards as they stand.
+    pub(crate) over: Vec<(RoundId, Vec<String>)>,
+}
+
+/// One supervisor's choices in one cycle.
+pub(crate) struct Agenda {
+    pub(crate) dice: Dice,
+    /// The supervisor's number.
+    pub(crate) by: u32,
+    /// The patrons who are known by number.
+    pub(crate) patrons: Vec<u32>,
+}
+
+impl Agenda {
+    /// What to do now at this table. None when there is nothing of the kind that the dice want.
+    pub(crate) fn next(&mut self, table: &Rounds, minutes: &Minutes) -> Option<Matter> {
+        match self.dice.within(1..=100) {
+            1..=30 => self.propose(table, minutes),
+            31..=56 => self.approve(minutes),
+            57..=61 => self.pick(&open(minutes)).map(|(id, _)| Matter::Withdraw(id)),
+            62 => table.open.map(Matter::Void),
+            63..=88 => Some(self.adjust()),
+            89..=95 => self.again(minutes),
+            _ => self.misuse(minutes),
+        }
+    }
+
+    fn propose(&mut self, table: &Rounds, minutes: &Minutes) -> Option<Matter> {
+        let recent = table.over.len().saturating_sub(RECENT);
+        let (round, cards) = self.dice.pick(table.over.get(recent..)?)?.clone();
+        let ruling = self.ruling(&cards, minutes.dealt.get(&round));
+        Some(Matter::Propose { request_id: self.dice.id(), round, ruling })
+    }
+
+    /// Mostly another coup; sometimes none at all, what was dealt, what stands, or cards that are no coup.
+    fn ruling(&mut self, stands: &[String], dealt: Option<&Vec<String>>) -> Ruling {
+        match (self.dice.within(1..=100), dealt) {
+            (1..=25, _) => None,
+            (26..=45, Some(dealt)) => Some(dealt.clone()),
+            (46..=49, _) => Some(stands.to_vec()),
+            (50..=53, _) => Some(self.cards(3)),
+            _ => Some(self.coup()),
+        }
+    }
+
+    /// Any coup that the drawing rules allow: of six cards, one start is one.
+    fn coup(&mut self) -> Vec<String> {
+        loop {
+            let cards = self.cards(6);
+            if let Some(coup) = (4..=6).filter_map(|end| cards.get(..end)).find(|coup| is_coup(coup)) {
+                return coup.to_vec();
+            }
+        }
+    }
+
+    fn cards(&mut self, count: usize) -> Vec<String> {
+        const RANKS: [char; 13] = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
+        const SUITS: [char; 4] = ['s', 'h', 'd', 'c'];
+        let mut card = || [self.dice.pick(&RANKS), self.dice.pick(&SUITS)].into_iter().flatten().collect();
+        (0..count).map(|_| card()).collect()
+    }
+
+    /// Mostly what another one proposed and nobody decided; sometimes anything.
+    fn approve(&mut self, minutes: &Minutes) -> Option<Matter> {
+        let others: Vec<_> = open(minutes).into_iter().filter(|(_, by)| *by != self.by).collect();
+        let any = self.dice.chance(12);
+        let from = if any { latest(proposals(minutes).collect()) } else { others };
+        self.pick(&from).map(|(id, _)| Matter::Approve(id))
+    }
+
+    /// What this supervisor had done before.
+    fn again(&mut self, minutes: &Minutes) -> Option<Matter> {
+        let own = |((id, by), _): (&(CorrectionId, u32), _)| (*by == self.by).then_some(*id);
+        let approved = minutes.approvals.iter().filter_map(own).map(Matter::Approve);
+        let withdrawn = minutes.withdrawals.iter().filter_map(own).map(Matter::Withdraw);
+        let adjusted = minutes.adjustments.iter().filter(|(_, note)| note.by == self.by);
+        let adjusted = adjusted.map(|(request_id, note)| note.again(request_id));
+        let proposed = minutes.proposals.iter().filter(|(_, note)| note.by == self.by);
+        let proposed = proposed.map(|(request_id, note)| note.again(request_id));
+        let known: Vec<Matter> = approved.chain(withdrawn).chain(adjusted).chain(proposed).collect();
+        self.dice.pick(&known).cloned()
+    }
+
+    /// A little, or much of what a patron begins with. Cash goes down and bonus money up in the long run, so that bonus
+    /// money is staked, and corrections take what was spent.
+    fn adjust(&mut self) -> Matter {
+        let (purse, up) = if self.dice.chance(50) { (Purse::Cash, 35) } else { (Purse::Bonus, 70) };
+        let amount = if self.dice.chance(60) { 1..=8_000 } else { 50_000..=1_000_000 };
+        let amount = i64::try_from(self.dice.within(amount)).unwrap_or(1);
+        let change = if self.dice.chance(up) { amount } else { -amount };
+        let request_id = self.dice.id();
+        Matter::Adjust { request_id, patron: self.patron(), purse, change }
+    }
+
+    /// The id of what is on record, for something else. Proposals are told apart within their table.
+    fn misuse(&mut self, minutes: &Minutes) -> Option<Matter> {
+        let other = if self.dice.chance(50) {
+            let done = minutes.adjustments.iter().filter(|(_, note)| note.tried.done > 0);
+            let (id, note) = self.dice.pick(&done.collect::<Vec<_>>()).copied()?;
+            Adjusted { change: note.change.saturating_add(1), ..note.clone() }.again(id)
+        } else {
+            let done = minutes.proposals.iter().filter(|(_, note)| note.tried.done > 0);
+            let (id, note) = self.dice.pick(&done.collect::<Vec<_>>()).copied()?;
+            let ruling = if note.ruling.is_some() { None } else { Some(self.coup()) };
+            Proposed { ruling, ..note.clone() }.again(id)
+        };
+        Some(Matter::Misuse(Box::new(other)))
+    }
+
+    /// Somebody; sometimes nobody yet.
+    fn patron(&mut self) -> u32 {
+        const FIRST: [u32; 4] = [1, 2, 3, 4];
+        let known = if self.patrons.is_empty() { FIRST.as_slice() } else { &self.patrons };
+        if self.dice.chance(3) { u32::MAX } else { self.dice.pick(known).copied().unwrap_or(1) }
+    }
+
+    fn pick(&mut self, from: &[(CorrectionId, u32)]) -> Option<(CorrectionId, u32)> {
+        self.dice.pick(from).copied()
+    }
+}
+
+/// Every correction that was shown, with who proposed it.
+fn proposals(minutes: &Minutes) -> impl Iterator<Item = (CorrectionId, u32)> {
+    let shown = minutes.proposals.values().filter_map(|note| Some((note.told.as_ref()?, note.by)));
+    shown.map(|(told, by)| ((told.line.table_id, told.line.correction_no), by))
+}
+
+/// The latest that nobody was heard to decide.
+fn open(minutes: &Minutes) -> Vec<(CorrectionId, u32)> {
+    let decided = |id: CorrectionId| {
+        let of = ((id, 0), (id, u32::MAX));
+        let mut tried = minutes.approvals.range(of.0..=of.1).chain(minutes.withdrawals.range(of.0..=of.1));
+        tried.any(|(_, tried)| tried.done > 0)
+    };
+    latest(proposals(minutes).filter(|(id, _)| !decided(*id)).collect())
+}
+
+fn latest(mut proposals: Vec<(CorrectionId, u32)>) -> Vec<(CorrectionId, u32)> {
+    proposals.sort_unstable_by_key(|((table, no), _)| (*no, *table));
+    proposals.split_off(proposals.len().saturating_sub(RECENT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agenda(seed: u64) -> Agenda {
+        Agenda { dice: Dice::new(seed), by: 1, patrons: vec![7] }
+    }
+
+    fn rounds() -> Rounds {
+        let round = |round_no| RoundId { table: 1, shoe_no: 1, round_no };
+        let cards = ["9h", "Kd", "Ks", "3c"].map(str::to_owned).to_vec();
+        Rounds { open: Some(round(3)), over: vec![(round(2), cards)] }
+    }
+
+    #[test]
+    fn every_kind_of_matter_comes_up_and_the_same_ones_again() {
+        let matters = |seed| {
+            let (mut agenda, mut minutes) = (agenda(seed), Minutes::default());
+            let mut said = Vec::new();
+            for _ in 0..400 {
+                if let Some(matter) = agenda.next(&rounds(), &minutes) {
+                    minutes.send(1, &matter);
+                    said.push(matter);
+                }
+            }
+            said
+        };
+        let first = matters(1);
+        assert_eq!(first, matters(1));
+        assert_ne!(first, matters(2));
+        for kind in ["Propose", "Void", "Adjust"] {
+            assert!(first.iter().any(|it| format!("{it:?}").starts_with(kind)), "{kind}");
+        }
+        let repeated = |matter: &&Matter| first.iter().filter(|other| other == matter).count() > 1;
+        assert!(first.iter().filter(repeated).any(|it| matches!(it, Matter::Adjust { .. })));
+        assert!(agenda(3).approve(&Minutes::default()).is_none());
+    }
+
+    #[test]
+    fn rulings_are_coups_but_for_a_few() {
+        let (mut agenda, dealt) = (agenda(4), vec!["dealt".to_owned()]);
+        let rulings: Vec<Ruling> =
+            (0..300).map(|_| agenda.ruling(&["stands".to_owned()], Some(&dealt))).collect();
+        let count = |wanted: &dyn Fn(&Ruling) -> bool| rulings.iter().filter(|it| wanted(it)).count();
+        let coups = count(&|it| it.as_ref().is_some_and(|cards| is_coup(cards)));
+        assert!(coups > 100, "{coups}");
+        assert!(count(&Option::is_none) > 40 && count(&|it| it.as_ref() == Some(&dealt)) > 30);
+        assert!(count(&|it| it.as_ref().is_some_and(|cards| cards.len() == 3)) > 0);
+    }
+}

@@ -1,0 +1,109 @@
+//! What the minutes ask again, and what they call a contradiction.
+
+use serde_json::{Value, json};
+
+use super::*;
+
+const ROUND: RoundId = RoundId { table: 1, shoe_no: 1, round_no: 2 };
+
+fn correction() -> Value {
+    let by = json!({"supervisor_id": 1, "name": null});
+    json!({"correction_no": 7, "table_id": 1, "round": {"shoe_no": 1, "round_no": 2}, "revision": 2,
+        "state": "open", "proposed_by": by, "approved_by": null, "why": "", "voided": "supervisor",
+        "cards_before": [], "cards_after": [], "rules": null, "patrons": []})
+}
+
+fn decided(repeated: bool) -> Told {
+    let decided = json!({"repeated": repeated, "correction": correction()});
+    Told::Decided(Box::new(serde_json::from_value(decided).unwrap()))
+}
+
+fn shown(repeated: bool) -> Told {
+    let mut proposed = correction();
+    proposed["repeated"] = json!(repeated);
+    Told::Proposed(Box::new(serde_json::from_value(proposed).unwrap()))
+}
+
+fn propose(request_id: &str) -> Matter {
+    Matter::Propose { request_id: request_id.to_owned(), round: ROUND, ruling: None }
+}
+
+fn refused(status: u16, code: &str) -> Told {
+    Told::Refused(status, code.to_owned())
+}
+
+fn adjust() -> Matter {
+    Matter::Adjust { request_id: "r".to_owned(), patron: 3, purse: Purse::Cash, change: -5 }
+}
+
+fn tell(minutes: &mut Minutes, by: u32, matter: &Matter, told: Told) {
+    minutes.send(by, matter);
+    minutes.hear(by, matter, told);
+}
+
+#[test]
+fn what_got_no_answer_is_asked_again_as_it_was() {
+    let mut minutes = Minutes::default();
+    let matters =
+        [Matter::Approve((1, 7)), Matter::Withdraw((1, 8)), Matter::Void(ROUND), adjust(), propose("w")];
+    for matter in &matters {
+        minutes.send(2, matter);
+    }
+    assert_eq!(minutes.unanswered(2), matters);
+    assert!(minutes.unanswered(1).is_empty());
+    // It may be done or not.
+    minutes.hear(2, &matters[0], refused(503, "unavailable"));
+    minutes.hear(2, &matters[1], refused(409, "correction_outdated"));
+    minutes.hear(2, &matters[2], Told::Voided);
+    assert_eq!(minutes.unanswered(2), [Matter::Approve((1, 7)), adjust(), propose("w")]);
+    tell(&mut minutes, 2, &matters[0], decided(true));
+    tell(&mut minutes, 2, &matters[3], Told::Adjusted(true));
+    tell(&mut minutes, 2, &matters[4], shown(true));
+    assert!(minutes.unanswered(2).is_empty());
+    assert_eq!(minutes.contradictions, Vec::<String>::new());
+}
+
+#[test]
+fn contradictions_are_noted() {
+    let mut minutes = Minutes::default();
+    let approve = Matter::Approve((1, 7));
+    let misuse = Matter::Misuse(Box::new(adjust()));
+    for (matter, told) in [
+        (&propose("w"), shown(false)),
+        (&propose("w"), shown(true)),
+        (&propose("w"), shown(false)),
+        (&propose("v"), shown(false)),
+        (&approve, decided(true)),
+        (&approve, decided(false)),
+        (&approve, refused(409, "correction_outdated")),
+        (&adjust(), Told::Adjusted(true)),
+        (&adjust(), Told::Adjusted(false)),
+        (&adjust(), refused(409, "not_so_much")),
+        (&misuse, Told::Adjusted(false)),
+        (&misuse, refused(409, "not_so_much")),
+        (&Matter::Void(ROUND), Told::Voided),
+        (&Matter::Void(ROUND), refused(409, "round_not_open")),
+        (&Matter::Void(ROUND), Told::Voided),
+        (&Matter::Withdraw((1, 9)), refused(500, "internal")),
+    ] {
+        tell(&mut minutes, 2, matter, told);
+    }
+    let expected = [
+        "done 2 times before, and repeated is false",
+        "Propose { request_id: \"v\"",
+        "done 0 times before, and repeated is true",
+        "done 1 times before, and repeated is false",
+        "done and then refused: correction_outdated",
+        "Adjust { request_id: \"r\", patron: 3, purse: Cash, change: -5 } was done 0 times before",
+        "done 1 times before, and repeated is false",
+        "done and then refused: not_so_much",
+        "was answered with Adjusted(false)",
+        "refused as not_so_much",
+        "done twice",
+        "answered with 500 internal",
+    ];
+    assert_eq!(minutes.contradictions.len(), expected.len(), "{:#?}", minutes.contradictions);
+    for (said, expected) in minutes.contradictions.iter().zip(expected) {
+        assert!(said.contains(expected), "{said}");
+    }
+}
