@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use table::event::VoidReason;
 use table::{
     AskedWager, PatronId, PatronView, RequestId, RoundRef, Settings, Slip, SupervisorId, TableId, Timestamp,
 };
@@ -17,7 +16,7 @@ use crate::feed::{Feed, Frame, Snapshot};
 use crate::funding::{cash_for, wanted};
 use crate::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
-use crate::request::{Alone, AskedVoid, Clear, Reply, Request};
+use crate::request::{Alone, Clear, Reply, Request};
 use crate::runner::{INBOX, Runner, World};
 
 /// Why a house could not be opened.
@@ -191,15 +190,6 @@ impl House {
         self.ask(table, |reply| Request::Alone(Alone::View { patron, reply })).await
     }
 
-    /// Ends the round under way at a table without a result and gives every stake back.
-    ///
-    /// # Errors
-    /// [`Rejection`]; `out_of_turn` when no round is under way.
-    pub async fn void_round(&self, table: TableId, reason: VoidReason) -> Result<RoundRef, Rejection> {
-        let asked = AskedVoid { round: None, reason, by: None };
-        self.ask(table, |reply| Request::Alone(Alone::Void { asked, reply })).await
-    }
-
     /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by
     /// then. Who did it stays on record.
     ///
@@ -211,8 +201,7 @@ impl House {
         round: RoundRef,
         by: SupervisorId,
     ) -> Result<RoundRef, Rejection> {
-        let asked = AskedVoid { round: Some(round), reason: VoidReason::Supervisor, by: Some(by) };
-        self.ask(table, |reply| Request::Alone(Alone::Void { asked, reply })).await
+        self.ask(table, |reply| Request::Alone(Alone::Void { round, by, reply })).await
     }
 
     /// What this patron is told in private from now on, from every table. A receiver that lags takes

@@ -1,6 +1,5 @@
 //! What callers ask of a running table, each with the way back for its answer.
 
-use table::event::VoidReason;
 use table::{Asked, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
@@ -30,19 +29,11 @@ pub(crate) enum Request {
 pub(crate) enum Alone {
     Clear { clear: Clear, reply: Reply<ClearReceipt> },
     Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
-    Void { asked: AskedVoid, reply: Reply<RoundRef> },
+    Void { round: RoundRef, by: SupervisorId, reply: Reply<RoundRef> },
     View { patron: PatronId, reply: Reply<PatronView> },
     Propose { round: RoundRef, asked: Asked, reply: Reply<ProposalReceipt> },
     Approve { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
     Withdraw { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
-}
-
-/// The round under way is to be voided: this one, or whichever it is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct AskedVoid {
-    pub(crate) round: Option<RoundRef>,
-    pub(crate) reason: VoidReason,
-    pub(crate) by: Option<SupervisorId>,
 }
 
 /// All of a patron's wagers of a round are to go back.

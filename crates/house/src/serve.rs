@@ -6,14 +6,18 @@ use std::sync::Arc;
 
 use ledger::TransferRefusal;
 use money::Amount;
+use table::event::VoidReason;
 use table::judge::slip as judge_slip;
-use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, TableId, Timestamp, decide};
+use table::{
+    Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, SupervisorId, TableId, Timestamp,
+    decide,
+};
 use tracing::debug;
 
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 use crate::funding::{TRIES, cash_for, covers, wanted};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
-use crate::request::{Alone, AskedVoid, Clear, Reply, Request, answer};
+use crate::request::{Alone, Clear, Reply, Request, answer};
 use crate::runner::Runner;
 
 /// How many slips are committed together, at most.
@@ -185,7 +189,7 @@ impl Runner {
             Alone::Leave { patron, received_at, reply } => {
                 answer(reply, self.leave(patron, received_at).await);
             }
-            Alone::Void { asked, reply } => answer(reply, self.void(asked).await),
+            Alone::Void { round, by, reply } => answer(reply, self.void(round, by).await),
             Alone::Propose { round, asked, reply } => answer(reply, self.propose(round, asked).await),
             Alone::Approve { correction_no, by, reply } => {
                 answer(reply, self.approve(correction_no, by).await);
@@ -220,18 +224,16 @@ impl Runner {
         Ok(LeaveReceipt { table: self.table.settings().id, returned })
     }
 
-    async fn void(&mut self, asked: AskedVoid) -> Result<RoundRef, Rejection> {
-        let AskedVoid { round, reason, by } = asked;
+    async fn void(&mut self, asked: RoundRef, by: SupervisorId) -> Result<RoundRef, Rejection> {
         let open = self.table.round().filter(|_| self.table.phase().round_under_way());
-        if let Some(asked) = round.filter(|asked| open != Some(*asked)) {
+        if open != Some(asked) {
             return Err(Refusal::RoundNotOpen { asked, open }.into());
         }
-        let decision = decide(&self.table, &Command::VoidRound { reason, by })?;
-        if let Decision::Happens(events) = decision {
+        let command = Command::VoidRound { reason: VoidReason::Supervisor, by: Some(by) };
+        if let Decision::Happens(events) = decide(&self.table, &command)? {
             self.commit_own(events, None).await?;
         }
-        let none = StoreFailure::Corrupt("a round was voided that never began".to_owned());
-        self.table.round().ok_or_else(|| none.into())
+        Ok(asked)
     }
 }
 

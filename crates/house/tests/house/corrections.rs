@@ -135,7 +135,7 @@ async fn what_makes_no_correction_is_refused_in_words() {
     assert_eq!(code(&unbegun), "unknown_correction", "an event of another kind");
     let voided = hall.propose(round, void(), ONE, "why").await.unwrap_err();
     assert_eq!(code(&voided), "nothing_to_correct");
-    hall.house.void_round(SALON, VoidReason::Supervisor).await.unwrap();
+    hall.house.void_this_round(SALON, open, ONE).await.unwrap();
     let empty = hall.propose(open, cards("9h Kd Ks 3c"), ONE, "why").await.unwrap_err();
     assert_eq!(code(&empty), "nothing_dealt");
 }

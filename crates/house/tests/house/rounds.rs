@@ -5,6 +5,7 @@ use table::event::{SettledWager, VoidReason};
 use table::{PublicEvent, RequestId, RoundEnd, RoundRef, Timestamp};
 use tokio::sync::broadcast;
 
+use crate::corrections::ONE;
 use crate::hall::{GIFT, GOLD, Hall, SALON, amount, code, told, written};
 
 /// The cards on the table, as people write them.
@@ -141,14 +142,14 @@ async fn a_voided_round_gives_every_stake_back_and_the_next_begins() {
     let round = hall.betting(SALON).await;
     hall.place(patron, SALON, 1, "player 100 tie 100").await.unwrap();
     hall.until(SALON, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;
-    assert_eq!(hall.house.void_round(SALON, VoidReason::Supervisor).await.unwrap(), round);
+    assert_eq!(hall.house.void_this_round(SALON, round, ONE).await.unwrap(), round);
     assert_eq!((hall.balance(patron).await, hall.audit().await), (GIFT, 0));
     assert!(matches!(
         told(&mut notices).pop(),
         Some(Notice::RoundVoided { reason: VoidReason::Supervisor, returned, .. }) if returned == amount(200)
     ));
-    let again = hall.house.void_round(SALON, VoidReason::Supervisor).await.unwrap_err();
-    assert_eq!(code(&again), "out_of_turn");
+    let again = hall.house.void_this_round(SALON, round, ONE).await.unwrap_err();
+    assert_eq!(code(&again), "round_not_open");
     let history = hall.house.history(patron, None, 10).await.unwrap();
     assert_eq!((history[0].voided, history[0].cards.len()), (Some(amount(200)), 1));
     assert_eq!(hall.betting(SALON).await, RoundRef { shoe_no: 1, round_no: 2 });

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use punto_house::{Rejection, default_tables};
-use table::event::VoidReason;
 use table::{PatronId, RequestId, RoundRef, TableId, Timings};
 
+use crate::corrections::ONE;
 use crate::hall::{GIFT, GOLD, Hall, SALON};
 
 /// A small generator, so that a run can be done again.
@@ -132,7 +132,10 @@ async fn simulate(seed: u64) {
         act(&hall, &mut chance, &mut auditor, patron, number).await;
         tokio::time::sleep(std::time::Duration::from_millis(chance.below(300))).await;
         if chance.below(25) == 0 {
-            let _ = hall.house.void_round(SALON, VoidReason::Supervisor).await;
+            let round = hall.house.snapshot(SALON).and_then(|snapshot| snapshot.view.round);
+            if let Some(round) = round {
+                let _ = hall.house.void_this_round(SALON, round, ONE).await;
+            }
         }
         if chance.below(20) == 0 {
             hall = hall.restart_after(chance.below(3_000)).await;
