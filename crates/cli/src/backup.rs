@@ -7,6 +7,7 @@ use store::SqliteStore;
 
 use crate::lines::{Problem, print};
 use crate::new_file::{NewFile, Readers, refuse_existing};
+use crate::progress::Progress;
 use crate::serve::FILE;
 
 const HELP: &str = "\
@@ -44,8 +45,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     refuse_existing(&args.file)?;
     let (new, file) = NewFile::begin(&args.file, Readers::Owner)?;
-    SqliteStore::backup(&args.data.join(FILE), new.part())
-        .map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let mut progress = Progress::new("pages", 0, args.json);
+    let copied =
+        SqliteStore::backup(&args.data.join(FILE), new.part(), &mut |done, all| progress.reach(done, all));
+    drop(progress);
+    copied.map_err(|failure| Problem::Failure(failure.to_string()))?;
     let bytes = file.metadata()?.len();
     new.finish_new()?;
     let name = args.file.display();

@@ -18,7 +18,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Of a run of `all` shoes, coups or entries.
+    /// Of a run of `all` shoes, coups, entries or pages.
     pub(crate) fn new(what: &str, all: u64, json: bool) -> Self {
         let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {what}, about {{eta}} more");
         Self::drawn_as(&template, Some(all), json)

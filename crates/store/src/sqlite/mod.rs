@@ -126,13 +126,14 @@ impl SqliteStore {
     }
 
     /// Copies the store in the file `path` as of one moment into the file `to`, which is empty or not there. A server
-    /// may go on meanwhile, and waits for nothing. The copy is not synced.
+    /// may go on meanwhile, and waits for nothing. The copy is not synced. `written` is told now and then how many
+    /// pages are written, of how many at most.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, is another program's, or the copy cannot be written;
     /// [`StoreFailure::Corrupt`] when it is no database.
-    pub fn backup(path: &Path, to: &Path) -> Result<(), StoreFailure> {
-        backup::backup(path, to)
+    pub fn backup(path: &Path, to: &Path, written: &mut dyn FnMut(u64, u64)) -> Result<(), StoreFailure> {
+        backup::backup(path, to, written)
     }
 
     /// Makes everything anew that follows from history in the file `path`: balances, holds, accepted slips, rounds,

@@ -317,3 +317,21 @@ async fn a_failing_request_fails_alone() {
     assert_eq!(made, Ok(vec![UnitOutcome::Committed { first_seq: 1 }]));
     assert_eq!(store.latest_shoe(table).await, Ok(Vec::new()));
 }
+
+#[test]
+fn a_copy_tells_how_far_it_is_and_ends_with_all_of_it() {
+    let (store, dir) = open_new();
+    store.close().unwrap();
+    let copy = dir.path().join("copy");
+    let mut told = Vec::new();
+    let written = &mut |done, all| told.push((done, all));
+    SqliteStore::backup(&dir.path().join("house.sqlite"), &copy, written).unwrap();
+    let pages: u64 = Connection::open(&copy)
+        .unwrap()
+        .pragma_query_value(None, "page_count", |row| row.get::<_, u32>(0))
+        .unwrap()
+        .into();
+    let (done, all) = told.pop().expect("it is told at the end, however short it was");
+    assert!(done == all && pages <= all, "{done} of {all}, and {pages} are there");
+    assert!(told.iter().all(|(done, of)| done <= of && *of == all), "{told:?}");
+}
