@@ -1,4 +1,5 @@
-//! `punto report`: what was staked and paid, day by day, table by table, spot by spot, held against the accounts.
+//! `punto report`: what was staked and paid, day by day, table by table, spot by spot, held against the accounts; or
+//! what one patron staked and was paid.
 //! Adds lines up; what a line counts is the house's business.
 
 mod told;
@@ -9,7 +10,7 @@ use audit::Day;
 use house::ports::DayTurnover;
 use house::turnover::Turnover;
 use ledger::Account;
-use table::{TableId, Timestamp};
+use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::{Problem, print};
 use crate::serve::Where;
@@ -24,11 +25,16 @@ differences, in lines of its own: a day that is over never changes.
 The house results of all days together must be what the tables' accounts have;
 the status is 1 if they are not. See punto rebuild.
 
+With --patron only that patron's wagers count, by the same rules, and all that
+is shown is added up; accounts are not looked at. The status is 1 when there is
+no such patron.
+
 It reads as of one moment and changes nothing; a server may run meanwhile. JSON
-amounts are integers in minor units.
+amounts are integers in minor units; docs/OPERATIONS.md says what is in it.
 
 Examples:
   punto report
+  punto report --patron 7
   punto report --day 2026-03-01 --table 1 --json";
 
 /// What `report` is told.
@@ -43,6 +49,9 @@ pub(crate) struct Args {
     /// One table only, by its number.
     #[arg(long, value_name = "N")]
     table: Option<u32>,
+    /// The wagers of one patron only, by their number.
+    #[arg(long, value_name = "N")]
+    patron: Option<u32>,
     /// As one JSON object.
     #[arg(long)]
     json: bool,
@@ -55,19 +64,45 @@ struct Reconciled {
     has: i64,
 }
 
-/// Tells the report; true when the accounts agree with it.
+/// Tells the report; true when the accounts agree with it, or when there is such a patron.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    if let Some(patron) = args.patron {
+        return of_patron(args, patron);
+    }
     let always = Timestamp(i64::MIN)..Timestamp(i64::MAX);
     let read = args.place.turnover(always, args.table.map(TableId));
     let (lines, accounts) = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
     let wanted = |account: &Account| args.table.is_none_or(|table| account.owner == table);
     let reconciled = reconciled(&lines, accounts.into_iter().filter(|(account, _)| wanted(account)));
-    let shown = lines.into_iter().filter(|line| args.day.is_none_or(|day| Day::of(line.day) == day));
-    let shown: Vec<DayTurnover> = shown.collect();
+    let shown = args.shown(lines);
     let told =
         if args.json { told::in_json(&shown, &reconciled) } else { told::in_words(&shown, &reconciled) };
     print(&told)?;
     Ok(reconciled.iter().all(Reconciled::agrees))
+}
+
+/// Tells what one patron staked and was paid; true when there is such a patron.
+fn of_patron(args: &Args, patron: u32) -> Result<bool, Problem> {
+    let read = args.place.turnover_of(PatronId(patron));
+    let lines = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let known = lines.is_some();
+    let shown = lines.map(|lines| args.shown(lines));
+    let shown = shown.as_deref();
+    print(&if args.json {
+        told::patron_in_json(patron, shown)
+    } else {
+        told::patron_in_words(patron, shown)
+    })?;
+    Ok(known)
+}
+
+impl Args {
+    /// The lines of the day and the table that are asked for.
+    fn shown(&self, lines: Vec<DayTurnover>) -> Vec<DayTurnover> {
+        let day = |line: &DayTurnover| self.day.is_none_or(|day| Day::of(line.day) == day);
+        let table = |line: &DayTurnover| self.table.is_none_or(|table| line.table == TableId(table));
+        lines.into_iter().filter(|line| day(line) && table(line)).collect()
+    }
 }
 
 impl Reconciled {

@@ -42,35 +42,67 @@ fn in_order(lines: &[DayTurnover]) -> Vec<DayTurnover> {
 }
 
 pub(super) fn in_json(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
-    let sums = |sums: &Turnover| {
-        let Turnover { wagers, staked, effective, paid } = *sums;
-        json!({"wagers": wagers, "staked": staked, "effective_turnover": effective, "paid": paid,
-               "house_result": sums.house_result()})
-    };
-    let spot = |line: &DayTurnover| {
-        let mut value = sums(&line.sums);
-        value["spot"] = line.spot.id().into();
-        value["corrected"] = line.corrected.into();
-        value
-    };
-    let lines = in_order(lines);
-    let part = |part: &[DayTurnover]| {
-        let first = part.first()?;
-        let spots: Vec<Value> = part.iter().map(spot).collect();
-        Some(json!({"day": Day::of(first.day).to_string(), "table": first.table.0,
-                    "currency": first.currency.code(), "spots": spots, "total": sums(&total(part))}))
-    };
     let accounts = reconciled.iter().map(|one| {
         json!({"table": one.account.owner, "currency": one.account.currency.code(),
                "turned_over": one.turned_over, "account": one.has, "agrees": one.agrees()})
     });
-    let (tables, accounts): (Vec<Value>, Vec<Value>) =
-        (parts(&lines).filter_map(part).collect(), accounts.collect());
+    let (tables, accounts): (Vec<Value>, Vec<Value>) = (tables_in_json(lines), accounts.collect());
     let agrees = reconciled.iter().all(Reconciled::agrees);
     format!("{}\n", json!({"agrees": agrees, "tables": tables, "accounts": accounts}))
 }
 
+/// What a patron staked and was paid, and all of it together; nothing of a stranger.
+pub(super) fn patron_in_json(patron: u32, lines: Option<&[DayTurnover]>) -> String {
+    let tables = tables_in_json(lines.unwrap_or_default());
+    let total = lines.map(|lines| sums_in_json(&total(lines)));
+    let currency = lines.and_then(<[DayTurnover]>::first).map(|line| line.currency.code());
+    format!("{}\n", json!({"patron": patron, "currency": currency, "tables": tables, "total": total}))
+}
+
+/// Each day, table and currency.
+fn tables_in_json(lines: &[DayTurnover]) -> Vec<Value> {
+    let spot = |line: &DayTurnover| {
+        let mut value = sums_in_json(&line.sums);
+        value["spot"] = line.spot.id().into();
+        value["corrected"] = line.corrected.into();
+        value
+    };
+    let part = |part: &[DayTurnover]| {
+        let first = part.first()?;
+        let spots: Vec<Value> = part.iter().map(spot).collect();
+        Some(json!({"day": Day::of(first.day).to_string(), "table": first.table.0,
+                    "currency": first.currency.code(), "spots": spots, "total": sums_in_json(&total(part))}))
+    };
+    parts(&in_order(lines)).filter_map(part).collect()
+}
+
+fn sums_in_json(sums: &Turnover) -> Value {
+    let Turnover { wagers, staked, effective, paid } = *sums;
+    json!({"wagers": wagers, "staked": staked, "effective_turnover": effective, "paid": paid,
+           "house_result": sums.house_result()})
+}
+
 pub(super) fn in_words(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
+    let mut text = days_in_words(lines);
+    tell_accounts(&mut text, reconciled);
+    text
+}
+
+/// What a patron staked and was paid, and all of it together.
+pub(super) fn patron_in_words(patron: u32, lines: Option<&[DayTurnover]>) -> String {
+    let Some(lines) = lines else {
+        return format!("There is nothing on record of a patron {patron}: is the number right?\n");
+    };
+    let mut text = format!("Patron {patron}\n\n{}", days_in_words(lines));
+    if let Some(DayTurnover { currency, .. }) = lines.first() {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "{}", heads("All of these", &SUMS));
+        tell(&mut text, &format!("Patron {patron}, {currency}"), *currency, &total(lines));
+    }
+    text
+}
+
+fn days_in_words(lines: &[DayTurnover]) -> String {
     let lines = in_order(lines);
     let mut text = String::new();
     for day in lines.chunk_by(|one, next| one.day == next.day) {
@@ -79,7 +111,6 @@ pub(super) fn in_words(lines: &[DayTurnover], reconciled: &[Reconciled]) -> Stri
     if lines.is_empty() {
         text += "Nothing was settled.\n\n";
     }
-    tell_accounts(&mut text, reconciled);
     text
 }
 
@@ -146,6 +177,49 @@ mod tests {
         let line = DayTurnover { day: Timestamp(0), table, spot, currency, corrected: true, sums };
         let account = Account::house_table(table.0, currency);
         in_words(&[line], &[Reconciled { account, turned_over: sum, has: -sum }])
+    }
+
+    #[test]
+    fn a_patron_is_told_each_day_and_all_together() {
+        let line = |day, table, spot, corrected, [wagers, staked, effective, paid]: [i64; 4]| DayTurnover {
+            day: Timestamp(day),
+            table: TableId(table),
+            spot,
+            currency: Currency::PLAY,
+            corrected,
+            sums: Turnover { wagers, staked, effective, paid },
+        };
+        let lines = [
+            line(86_400_000, 2, Spot::Tie, true, [0, 0, 0, -9_000]),
+            line(0, 1, Spot::Player, false, [12, 120_000, 100_000, 118_000]),
+            line(0, 1, Spot::Tie, false, [2, 2_000, 2_000, 9_000]),
+        ];
+        let expected = "\
+Patron 7
+
+1970-01-01 (UTC)
+
+Spot                 Wagers       Staked    Effective         Paid House result
+Table 1, in PLAY
+  Player                 12     1,200.00     1,000.00     1,180.00        20.00
+  Tie                     2        20.00        20.00        90.00       -70.00
+  All spots              14     1,220.00     1,020.00     1,270.00       -50.00
+All tables, PLAY         14     1,220.00     1,020.00     1,270.00       -50.00
+
+1970-01-02 (UTC)
+
+Spot                 Wagers       Staked    Effective         Paid House result
+Table 2, in PLAY
+* Tie                     0         0.00         0.00       -90.00        90.00
+  All spots               0         0.00         0.00       -90.00        90.00
+All tables, PLAY          0         0.00         0.00       -90.00        90.00
+* what corrections made on that day changed
+
+All of these         Wagers       Staked    Effective         Paid House result
+Patron 7, PLAY           14     1,220.00     1,020.00     1,180.00        40.00
+";
+        assert_eq!(patron_in_words(7, Some(&lines)), expected);
+        assert_eq!(patron_in_words(7, Some(&[])), "Patron 7\n\nNothing was settled.\n\n");
     }
 
     #[test]

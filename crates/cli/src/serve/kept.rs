@@ -80,6 +80,14 @@ impl Where {
         }
     }
 
+    /// What a patron staked and was paid, by day, table and spot; none for a stranger.
+    pub(crate) fn turnover_of(&self, patron: PatronId) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
+        match &self.database {
+            Some(url) => PostgresStore::read_turnover_of(url, patron),
+            None => SqliteStore::read_turnover_of(&self.data.join(FILE), patron),
+        }
+    }
+
     /// Makes everything anew that follows from history. No server may run there.
     pub(crate) fn rebuild(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {

@@ -1,5 +1,6 @@
 //! What is told of a house's books, on a house that really played.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -114,6 +115,61 @@ fn a_report_adds_up_to_what_the_tables_have() {
     assert!(text(output).contains("The accounts do not agree."));
 }
 
+/// What a report tells of each spot, by day, table, spot and whether it is a correction.
+fn sums(told: &Value) -> BTreeMap<(String, u64, String, bool), [i64; 4]> {
+    let mut sums = BTreeMap::new();
+    for table in told["tables"].as_array().unwrap() {
+        for line in table["spots"].as_array().unwrap() {
+            let place = (table["day"].as_str().unwrap().to_owned(), table["table"].as_u64().unwrap());
+            let spot = (line["spot"].as_str().unwrap().to_owned(), line["corrected"].as_bool().unwrap());
+            let figures = ["wagers", "staked", "effective_turnover", "paid"];
+            sums.insert((place.0, place.1, spot.0, spot.1), figures.map(|key| line[key].as_i64().unwrap()));
+        }
+    }
+    sums
+}
+
+#[test]
+fn the_reports_of_all_patrons_add_up_to_that_of_the_house() {
+    let folder = house("");
+    let report = |more: &[&str]| punto("report", folder.path(), more);
+    let house = sums(&json(&report(&["--json"])).1);
+    let mut together: BTreeMap<_, [i64; 4]> = BTreeMap::new();
+    for patron in ["1", "2"] {
+        let (status, told) = json(&report(&["--patron", patron, "--json"]));
+        assert_eq!((status, &told["currency"]), (Some(0), &"PLAY".into()), "{told}");
+        let mut total = 0;
+        for (place, own) in sums(&told) {
+            let sum = together.entry(place).or_default();
+            *sum = std::array::from_fn(|idx| sum[idx] + own[idx]);
+            total += own[2];
+        }
+        assert_eq!(told["total"]["effective_turnover"], total);
+        let lines = json(&punto("statement", folder.path(), &["--patron", patron, "--json"])).1;
+        let lines = lines["lines"].as_array().unwrap();
+        let won = |line: &Value| line["paid"].as_i64().unwrap() - line["staked"].as_i64().unwrap();
+        let lost: i64 = lines.iter().map(|line| -won(line)).sum();
+        assert_eq!(told["total"]["house_result"], lost, "as the statement has it");
+    }
+    assert!(together.keys().any(|(.., corrected)| *corrected), "what was corrected there and back");
+    together.retain(|_, sum| *sum != [0; 4]);
+    assert_eq!(together, house.into_iter().filter(|(_, sum)| *sum != [0; 4]).collect());
+
+    let said = text(report(&["--patron", "1"]));
+    assert!(said.starts_with("Patron 1\n\n") && said.contains("All of these"), "{said}");
+    assert!(said.lines().last().unwrap().starts_with("Patron 1, PLAY"), "{said}");
+    let none = report(&["--patron", "1", "--day", "2001-02-03", "--json"]);
+    let (status, told) = json(&none);
+    assert_eq!(
+        (status, &told["tables"], &told["total"]["wagers"]),
+        (Some(0), &Value::Array(vec![]), &0.into())
+    );
+    let (status, told) = json(&report(&["--patron", "77", "--json"]));
+    assert_eq!((status, &told["total"]), (Some(1), &Value::Null));
+    let said = text(report(&["--patron", "77"]));
+    assert_eq!(said, "There is nothing on record of a patron 77: is the number right?\n");
+}
+
 #[test]
 fn a_folder_without_a_house_or_with_a_server_is_refused() {
     let empty = tempfile::tempdir().unwrap();
@@ -144,7 +200,7 @@ fn a_database_is_rebuilt_alike() {
     assert_eq!(rebuild(&["--check"]).status.code(), Some(1));
     assert_eq!(rebuild(&[]).status.code(), Some(0));
     assert_eq!(rebuild(&["--check"]).status.code(), Some(0));
-    for args in [&["report"][..], &["statement", "--patron", "1"]] {
+    for args in [&["report"][..], &["report", "--patron", "1"], &["statement", "--patron", "1"]] {
         let mut punto = Command::new(env!("CARGO_BIN_EXE_punto"));
         let (status, told) = json(&punto.args(args).args(["--json", "--database", &url]).output().unwrap());
         assert_eq!(status, Some(0), "{told}");

@@ -5,7 +5,7 @@ use house::ports::{AcceptedSlip, Patron, PatronRound, ShoeSeed, StoreFailure, Tr
 use ledger::AccountKind;
 use money::Amount;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
-use tokio_postgres::{Client, Row};
+use tokio_postgres::{Client, GenericClient, Row};
 
 use super::facts::small;
 use super::failure::Trouble;
@@ -110,7 +110,10 @@ pub(super) async fn patron(client: &Client, token_hash: [u8; 32]) -> Result<Opti
 }
 
 /// The patron of that number.
-pub(super) async fn patron_of(client: &Client, patron: PatronId) -> Result<Option<Patron>, Trouble> {
+pub(super) async fn patron_of(
+    client: &impl GenericClient,
+    patron: PatronId,
+) -> Result<Option<Patron>, Trouble> {
     let sql = "SELECT patron_id, nickname, currency, decimals::bigint FROM patron WHERE patron_id = $1";
     client.query_opt(sql, &[&i64::from(patron.0)]).await?.map(|row| read_patron(&row)).transpose()
 }
@@ -151,7 +154,7 @@ pub(super) async fn held(client: &Client, patron: PatronId) -> Result<Amount, Tr
 
 /// The latest rounds of a patron, newest first.
 pub(super) async fn patron_rounds(
-    client: &Client,
+    client: &impl GenericClient,
     patron: PatronId,
     before: Option<u64>,
     limit: u16,

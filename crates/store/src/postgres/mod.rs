@@ -167,6 +167,20 @@ impl PostgresStore {
         })
     }
 
+    /// What a patron staked and was paid, by day, table and spot, from the database of a URL; none for a stranger.
+    /// Counted as [`Store::turnover`] counts it. Servers may go on meanwhile. Blocks the thread, which must drive no
+    /// runtime.
+    ///
+    /// # Errors
+    /// Those of [`PostgresStore::read_statement`].
+    pub fn read_turnover_of(url: &str, patron: PatronId) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
+        Self::with_config(url, |config| async move {
+            let mut client = connect::auditor(&config).await?;
+            let snapshot = migrate::snapshot(&mut client).await?;
+            statement::turnover_of(&snapshot, patron).await
+        })
+    }
+
     fn with_config<T, F>(url: &str, run: impl FnOnce(Config) -> F) -> Result<T, StoreFailure>
     where
         F: Future<Output = Result<T, Trouble>>,
@@ -296,7 +310,7 @@ impl Store for PostgresStore {
     }
 
     fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
-        self.read(move |client| async move { rounds::events(&client, table, round).await })
+        self.read(move |client| async move { rounds::events(&**client, table, round).await })
     }
 
     fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
@@ -324,7 +338,7 @@ impl Store for PostgresStore {
     }
 
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |client| async move { history::patron_of(&client, patron).await })
+        self.read(move |client| async move { history::patron_of(&**client, patron).await })
     }
 
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
@@ -349,7 +363,7 @@ impl Store for PostgresStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.read(move |client| async move { history::patron_rounds(&client, patron, before, limit).await })
+        self.read(move |client| async move { history::patron_rounds(&**client, patron, before, limit).await })
     }
 
     fn statement(

@@ -3,7 +3,7 @@
 
 use house::ports::{OpenRound, StoredRound};
 use table::{Recorded, RoundRef, TableId, Timestamp};
-use tokio_postgres::{Client, Row};
+use tokio_postgres::{Client, GenericClient, Row};
 
 use super::facts::small;
 use super::failure::Trouble;
@@ -15,7 +15,7 @@ const PAGE: i64 = 1_024;
 
 /// The events of a round, and after them the corrections of it.
 pub(super) async fn events(
-    client: &Client,
+    client: &impl GenericClient,
     table: TableId,
     round: RoundRef,
 ) -> Result<Vec<Recorded>, Trouble> {
@@ -36,7 +36,7 @@ pub(super) async fn events(
 
 /// The events that belong to a round, from its first on, those about other rounds left out.
 async fn run_of(
-    client: &Client,
+    client: &impl GenericClient,
     table: TableId,
     round: RoundRef,
     mut from: i64,

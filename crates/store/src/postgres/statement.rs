@@ -2,7 +2,7 @@
 
 use house::ports::{DayTurnover, StatementLine};
 use house::statement::{Cause, Sums};
-use house::turnover::Turnover;
+use house::turnover::{PatronTurnover, Turnover};
 use table::{PatronId, RoundRef, TableId, Timestamp};
 use tokio_postgres::{GenericClient, Row};
 
@@ -11,8 +11,12 @@ use super::facts::{read_account, small};
 use super::failure::Trouble;
 use super::history::{revision, round};
 use super::session::{Parameter, Writes};
+use super::{history, rounds};
 use crate::HouseResults;
 use crate::rows::{self, column, currency, number};
+
+/// How many rounds of a patron are read at a time.
+const ROUNDS: u16 = 1_024;
 
 /// Lines of statements, each after the lines of its wallet that are there and those before it.
 const LINES: &str = "INSERT INTO statement
@@ -161,4 +165,26 @@ pub(super) async fn house_results(client: &impl GenericClient) -> Result<HouseRe
     let sql = "SELECT kind, owner, currency, decimals, balance FROM account WHERE kind = 'house_table' ORDER BY 2, 3";
     let found = client.query(sql, &[]).await?;
     found.iter().map(|row| Ok((read_account(row, 0)?, row.try_get(4)?))).collect()
+}
+
+/// What a patron staked and was paid, by day, table and spot; none for a stranger.
+pub(super) async fn turnover_of(
+    client: &impl GenericClient,
+    patron: PatronId,
+) -> Result<Option<Vec<DayTurnover>>, Trouble> {
+    let Some(known) = history::patron_of(client, patron).await? else { return Ok(None) };
+    let (mut turnover, mut before) = (PatronTurnover::new(patron), None);
+    loop {
+        let page = history::patron_rounds(client, patron, before, ROUNDS).await?;
+        let Some(oldest) = page.last() else { return Ok(Some(turnover.lines(known.currency))) };
+        before = Some(oldest.cursor);
+        for round in &page {
+            if !turnover.add(round) {
+                let events = rounds::events(client, round.table, round.round).await?;
+                for recorded in &events {
+                    turnover.follow(round.table, recorded);
+                }
+            }
+        }
+    }
 }

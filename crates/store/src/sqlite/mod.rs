@@ -196,6 +196,15 @@ impl SqliteStore {
         })
     }
 
+    /// What a patron staked and was paid, by day, table and spot, from the file `path`; none for a stranger. Counted as
+    /// [`Store::turnover`] counts it. A server may go on meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`SqliteStore::read_statement`].
+    pub fn read_turnover_of(path: &Path, patron: PatronId) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
+        Self::look(path, |conn| statement::turnover_of(conn, patron))
+    }
+
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {
         let (job, answer) = writer::job(work);
         self.writer.send(job).await?;

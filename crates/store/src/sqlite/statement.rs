@@ -2,7 +2,7 @@
 
 use house::ports::{DayTurnover, StatementLine, StoreFailure};
 use house::statement::{Cause, Line, Sums, lines};
-use house::turnover::{Turnover, counted, day_of};
+use house::turnover::{PatronTurnover, Turnover, counted, day_of};
 use ledger::{Transfer, TransferId};
 use money::Currency;
 use rusqlite::{Connection, Row, params};
@@ -10,8 +10,12 @@ use table::{Event, PatronId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
 use super::money_rows::read_account;
+use super::{history, reader, rounds};
 use crate::HouseResults;
 use crate::rows::{self, about, currency, number};
+
+/// How many rounds of a patron are read at a time.
+const ROUNDS: u16 = 1_024;
 
 /// Writes the lines that transfers of one cause make. `find` gives a transfer that one of them uses or reverses.
 pub(super) fn write(
@@ -164,4 +168,26 @@ pub(super) fn house_results(conn: &Connection) -> Result<HouseResults, StoreFail
         results.push((read_account(row, 0)?, row.get(4).map_err(failure)?));
     }
     Ok(results)
+}
+
+/// What a patron staked and was paid, by day, table and spot; none for a stranger.
+pub(super) fn turnover_of(
+    conn: &Connection,
+    patron: PatronId,
+) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
+    let Some(known) = reader::patron_of(conn, patron)? else { return Ok(None) };
+    let (mut turnover, mut before) = (PatronTurnover::new(patron), None);
+    loop {
+        let page = history::patron_rounds(conn, patron, before, ROUNDS)?;
+        let Some(oldest) = page.last() else { return Ok(Some(turnover.lines(known.currency))) };
+        before = Some(oldest.cursor);
+        for round in &page {
+            if !turnover.add(round) {
+                let events = rounds::events(conn, round.table, round.round)?;
+                for recorded in &events {
+                    turnover.follow(round.table, recorded);
+                }
+            }
+        }
+    }
 }
