@@ -79,6 +79,24 @@ pub(crate) async fn play(store: Arc<dyn Store>) {
     house.shutdown().await;
 }
 
+/// Opens the house in a folder again, voids a round of its first guest for good that was settled, and closes it.
+pub(crate) async fn void_for_good(folder: &Path) {
+    let store = Arc::new(SqliteStore::open(&folder.join("punto.sqlite")).expect("the house"));
+    let opened =
+        House::start(store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), default_tables()).await;
+    let house = opened.expect("a house");
+    let history = house.history(PatronId(1), None, 50).await.expect("rounds");
+    let round =
+        history.iter().find(|round| round.revision == 1 && round.voided.is_none()).expect("one").round;
+    let (void, id) = (Ruling::Void { reason: VoidReason::Supervisor }, RequestId(900));
+    let asked = house.propose_correction(TABLE, round, void, SupervisorId(1), "Seen on video.", id).await;
+    let number = asked.expect("a proposal").correction_no;
+    house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
+    house.shutdown().await;
+    drop(house);
+    Arc::into_inner(store).expect("nobody else holds it").close().expect("closed");
+}
+
 /// Voids a round that the patron has a wager in. It may be over before the void comes; then there is another.
 async fn void_a_round(house: &House, patron: PatronId) {
     let mut id = 200;
