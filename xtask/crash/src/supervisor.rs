@@ -91,10 +91,13 @@ impl Desk {
     pub(crate) async fn settle_up(&self) -> Result<(), String> {
         let by = self.supervisor.number;
         let settled = timeout(ANSWERS, async {
-            while !read(&self.minutes).unanswered(by).is_empty() {
+            loop {
                 self.ask_again().await?;
+                if read(&self.minutes).unanswered(by).is_empty() {
+                    return Ok(());
+                }
+                sleep(BREATH).await;
             }
-            Ok(())
         });
         match settled.await {
             Ok(settled) => settled.map_err(|error: io::Error| format!("supervisor {by}: {error}")),

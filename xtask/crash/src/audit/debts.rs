@@ -1,6 +1,6 @@
 //! Law: a correction that takes more than a purse holds empties it, and lends exactly the rest; what is earned while
 //! something is owed repays it first, as far as it goes. So what a patron has less what they owe is always what their
-//! rounds came to. Knows no cards.
+//! rounds came to. And bonus money is staked only by who has no cash. Knows no cards.
 
 use std::collections::BTreeMap;
 
@@ -47,6 +47,14 @@ pub(super) fn check(record: &Record, story: &Story) -> Vec<String> {
 impl Walk {
     fn step(&mut self, record: &Record, transfer: &Transfer) -> Option<String> {
         let (from, to) = (record.accounts.get(&transfer.from)?, record.accounts.get(&transfer.to)?);
+        if let (TransferKind::Hold, Some((patron, Purse::Bonus))) = (transfer.kind, from.purse())
+            && let Some(cash) = self.purses.get(&(patron, Purse::Cash)).filter(|cash| **cash != 0)
+        {
+            let no = transfer.no;
+            return Some(format!(
+                "transfer {no} stakes bonus money of patron {patron}, who has {cash} in cash"
+            ));
+        }
         for (account, amount) in [(from, -transfer.amount), (to, transfer.amount)] {
             if let Some((patron, purse)) = account.purse() {
                 let turn = self.turn(patron);

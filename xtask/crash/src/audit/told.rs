@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::happening::Wager;
+use super::house_log::adjusted;
 use super::record::{Record, RoundId};
 use super::story::{Clear, End, Slip, Story};
 use crate::note::{Asked, Corrected};
@@ -16,6 +17,8 @@ struct Own<'a> {
     clears: Vec<(RoundId, &'a Clear)>,
     balances: BTreeSet<i64>,
     granted: Vec<i64>,
+    /// Whether a supervisor gave or took something by hand, and so perhaps before the patron was told anything.
+    adjusted: bool,
 }
 
 pub(super) fn check(record: &Record, story: &Story, notebooks: &[Notebook]) -> Vec<String> {
@@ -48,6 +51,9 @@ fn gather<'a>(record: &Record, story: &'a Story) -> BTreeMap<u32, Own<'a>> {
         for clear in &round.clears {
             patrons.entry(clear.patron).or_default().clears.push((*id, clear));
         }
+    }
+    for patron in adjusted(record).into_keys() {
+        patrons.entry(patron).or_default().adjusted = true;
     }
     let mut running = BTreeMap::<u32, i64>::new();
     for transfer in &record.transfers {
@@ -172,6 +178,7 @@ fn balances(notebook: &Notebook, own: &Own<'_>) -> Vec<String> {
     let mut found: Vec<String> =
         never.map(|told| format!("was told a balance of {told}, never had it")).collect();
     if let Some(granted) = notebook.granted
+        && !own.adjusted
         && own.granted.first() != Some(&granted)
     {
         found.push(format!("was given {granted} at first, the ledger has {:?}", own.granted));

@@ -44,6 +44,12 @@ pub(super) const MONEY: &[Planted] = &[
         "event 27: patron 2 owed 1228, earned 1816, repaid 0",
     ],
     [
+        "bonus money staked before cash",
+        "UPDATE transfer SET amount = 1815 WHERE amount = 1816 AND to_account = 6",
+        "debts",
+        "transfer 38 stakes bonus money of patron 2, who has 1 in cash",
+    ],
+    [
         "a debt repaid by half",
         "UPDATE transfer SET amount = 614 WHERE kind = 'repay'",
         "debts",
