@@ -30,12 +30,12 @@ impl Agenda {
     /// What to do now at this table. None when there is nothing of the kind that the dice want.
     pub(crate) fn next(&mut self, table: &Rounds, minutes: &Minutes) -> Option<Matter> {
         match self.dice.within(1..=100) {
-            1..=30 => self.propose(table, minutes),
-            31..=56 => self.approve(minutes),
-            57..=61 => self.pick(&open(minutes)).map(|(id, _)| Matter::Withdraw(id)),
-            62 => table.open.map(Matter::Void),
-            63..=88 => Some(self.adjust()),
-            89..=95 => self.again(minutes),
+            1..=18 => self.propose(table, minutes),
+            19..=36 => self.approve(minutes),
+            37..=40 => self.pick(&open(minutes)).map(|(id, _)| Matter::Withdraw(id)),
+            41 => table.open.map(Matter::Void),
+            42..=80 => Some(self.adjust()),
+            81..=92 => self.again(minutes),
             _ => self.misuse(minutes),
         }
     }

@@ -110,7 +110,7 @@ impl Desk {
     async fn visit(&self, agenda: &mut Agenda) -> io::Result<()> {
         loop {
             self.ask_again().await?;
-            sleep(Duration::from_millis(agenda.dice.within(20..=200))).await;
+            sleep(Duration::from_millis(agenda.dice.within(40..=250))).await;
             let table = self.look(agenda.dice.pick(&TABLES).copied().unwrap_or(1)).await?;
             let matter = agenda.next(&table, &read(&self.minutes));
             let Some(matter) = matter else { continue };

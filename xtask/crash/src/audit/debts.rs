@@ -29,18 +29,17 @@ struct Walk {
     turns: BTreeMap<u32, Turn>,
 }
 
-pub(super) fn check(record: &Record, story: &Story) -> Vec<String> {
-    let due = Due::of(story);
+pub(super) fn check(record: &Record, story: &Story, due: &Due) -> Vec<String> {
     let (mut walk, mut found) = (Walk::default(), Vec::new());
     for transfer in &record.transfers {
         let place = transfer.origin.and_then(|origin| story.mover(origin));
         if place != walk.at || place.is_none() {
-            found.extend(walk.end(story, &due));
+            found.extend(walk.end(story, due));
             walk.at = place;
         }
         found.extend(walk.step(record, transfer));
     }
-    found.extend(walk.end(story, &due));
+    found.extend(walk.end(story, due));
     found
 }
 

@@ -40,6 +40,7 @@ pub(crate) use record::{Purse, RoundId};
 
 use crate::minutes::Minutes;
 use crate::notebook::Notebook;
+use due::Due;
 use record::Record;
 use story::{End, Story};
 
@@ -116,16 +117,17 @@ pub(crate) fn audit(
 ) -> Result<Facts, Vec<Deviation>> {
     let record = source.record().map_err(|what| vec![Deviation { law: "file", what }])?;
     let story = Story::of(&record.events);
+    let due = Due::of(&story);
     let mut laws = vec![
         ("file", record.damage.clone()),
         ("history", history::check(&record, &story)),
         ("ledger", ledger::check(&record)),
         ("house log", house_log::check(&record)),
         ("holds", holds::check(&record, &story)),
-        ("payouts", payouts::check(&record, &story, rules)),
+        ("payouts", payouts::check(&record, &story, &due, rules)),
         ("corrections", corrections::check(&story, rules)),
         ("reversals", reversals::check(&record, &story)),
-        ("debts", debts::check(&record, &story)),
+        ("debts", debts::check(&record, &story, &due)),
         ("shoes", shoes::check(&record)),
         ("told", told::check(&record, &story, notes.patrons)),
         ("minutes", minuted::check(&record, &story, notes.supervisors)),

@@ -13,7 +13,7 @@ use super::story::{End, Round, Stakes, Story};
 /// What an event did to the purses of patrons.
 type Moved = BTreeMap<(Place, u32, Purse), i64>;
 
-pub(super) fn check(record: &Record, story: &Story, rules: &BTreeMap<u32, Rules>) -> Vec<String> {
+pub(super) fn check(record: &Record, story: &Story, due: &Due, rules: &BTreeMap<u32, Rules>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (id, round) in &story.rounds {
         let mut flaws = cleared(round);
@@ -25,7 +25,7 @@ pub(super) fn check(record: &Record, story: &Story, rules: &BTreeMap<u32, Rules>
     }
     let (moved, strays) = moved(record, story);
     found.extend(strays);
-    found.extend(compare(&Due::of(story), &moved));
+    found.extend(compare(due, &moved));
     found
 }
 
