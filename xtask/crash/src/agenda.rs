@@ -112,14 +112,27 @@ impl Agenda {
         let other = if self.dice.chance(50) {
             let done = minutes.adjustments.iter().filter(|(_, note)| note.tried.done > 0);
             let (id, note) = self.dice.pick(&done.collect::<Vec<_>>()).copied()?;
-            Adjusted { change: note.change.saturating_add(1), ..note.clone() }.again(id)
+            // Away from zero: no change at all would be refused for itself.
+            let change = note.change.saturating_add(note.change.signum());
+            Adjusted { change, ..note.clone() }.again(id)
         } else {
             let done = minutes.proposals.iter().filter(|(_, note)| note.tried.done > 0);
             let (id, note) = self.dice.pick(&done.collect::<Vec<_>>()).copied()?;
-            let ruling = if note.ruling.is_some() { None } else { Some(self.coup()) };
-            Proposed { ruling, ..note.clone() }.again(id)
+            self.another(note, minutes).again(id)
         };
         Some(Matter::Misuse(Box::new(other)))
+    }
+
+    /// The proposal for another round of its table, where one is known, or with another ruling.
+    fn another(&mut self, note: &Proposed, minutes: &Minutes) -> Proposed {
+        let beside = |round: &&RoundId| round.table == note.round.table && **round != note.round;
+        let rounds: Vec<RoundId> = minutes.dealt.keys().filter(beside).copied().collect();
+        let elsewhere = self.dice.chance(50);
+        if let Some(round) = self.dice.pick(&rounds).copied().filter(|_| elsewhere) {
+            return Proposed { round, ..note.clone() };
+        }
+        let ruling = if note.ruling.is_some() { None } else { Some(self.coup()) };
+        Proposed { ruling, ..note.clone() }
     }
 
     /// Somebody; sometimes nobody yet.
@@ -150,14 +163,17 @@ fn open(minutes: &Minutes) -> Vec<(CorrectionId, u32)> {
     latest(proposals(minutes).filter(|(id, _)| !decided(*id)).collect())
 }
 
+/// The last few of each table, whose numbers run each for itself.
 fn latest(mut proposals: Vec<(CorrectionId, u32)>) -> Vec<(CorrectionId, u32)> {
-    proposals.sort_unstable_by_key(|((table, no), _)| (*no, *table));
-    proposals.split_off(proposals.len().saturating_sub(RECENT))
+    proposals.sort_unstable();
+    let tables = proposals.chunk_by(|((table, _), _), ((other, _), _)| table == other);
+    tables.flat_map(|own| own.iter().rev().take(RECENT)).copied().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::minutes::Told;
 
     fn agenda(seed: u64) -> Agenda {
         Agenda { dice: Dice::new(seed), by: 1, patrons: vec![7] }
@@ -169,12 +185,46 @@ mod tests {
         Rounds { open: Some(round(3)), over: vec![(round(2), cards)] }
     }
 
+    /// Minutes in which another supervisor proposed and adjusted by the least.
+    fn minutes() -> Minutes {
+        let mut minutes = Minutes::default();
+        for round_no in 1..=3 {
+            minutes.dealt.insert(RoundId { table: 1, shoe_no: 1, round_no }, Vec::new());
+        }
+        for (no, request_id) in (10..).zip(["p", "q", "r"]) {
+            let (request_id, round) = (request_id.to_owned(), RoundId { table: 1, shoe_no: 1, round_no: 2 });
+            let matter = Matter::Propose { request_id, round, ruling: None };
+            minutes.send(2, &matter);
+            minutes.hear(2, &matter, proposed(no));
+        }
+        for change in [-1, 1] {
+            let matter = adjust(&format!("of {change}"), change);
+            minutes.send(2, &matter);
+            minutes.hear(2, &matter, Told::Adjusted(false));
+        }
+        minutes
+    }
+
+    fn proposed(no: u64) -> Told {
+        Told::Proposed(Box::new(
+            serde_json::from_value(serde_json::json!({"repeated": false, "correction_no": no, "table_id": 1,
+                "round": {"shoe_no": 1, "round_no": 2}, "revision": 2, "state": "open",
+                "proposed_by": {"supervisor_id": 2, "name": null}, "approved_by": null, "why": "",
+                "voided": "supervisor", "cards_before": [], "cards_after": [], "rules": null, "patrons": []}))
+            .unwrap(),
+        ))
+    }
+
+    fn adjust(request_id: &str, change: i64) -> Matter {
+        Matter::Adjust { request_id: request_id.to_owned(), patron: 7, purse: Purse::Cash, change }
+    }
+
     #[test]
     fn every_kind_of_matter_comes_up_and_the_same_ones_again() {
         let matters = |seed| {
-            let (mut agenda, mut minutes) = (agenda(seed), Minutes::default());
+            let (mut agenda, mut minutes) = (agenda(seed), minutes());
             let mut said = Vec::new();
-            for _ in 0..400 {
+            for _ in 0..1_000 {
                 if let Some(matter) = agenda.next(&rounds(), &minutes) {
                     minutes.send(1, &matter);
                     said.push(matter);
@@ -185,12 +235,49 @@ mod tests {
         let first = matters(1);
         assert_eq!(first, matters(1));
         assert_ne!(first, matters(2));
-        for kind in ["Propose", "Void", "Adjust"] {
+        for kind in ["Propose", "Approve", "Withdraw", "Void", "Adjust", "Misuse"] {
             assert!(first.iter().any(|it| format!("{it:?}").starts_with(kind)), "{kind}");
         }
         let repeated = |matter: &&Matter| first.iter().filter(|other| other == matter).count() > 1;
         assert!(first.iter().filter(repeated).any(|it| matches!(it, Matter::Adjust { .. })));
+        let change = |matter: &Matter| match matter {
+            Matter::Adjust { change, .. } => Some(*change),
+            Matter::Misuse(other) => match **other {
+                Matter::Adjust { change, .. } => Some(change),
+                _ => None,
+            },
+            _ => None,
+        };
+        assert!(first.iter().filter_map(change).all(|change| change != 0));
         assert!(agenda(3).approve(&Minutes::default()).is_none());
+    }
+
+    #[test]
+    fn an_id_is_misused_for_something_else_and_never_for_nothing() {
+        let (mut agenda, minutes) = (agenda(5), minutes());
+        let (mut changes, mut elsewhere, mut otherwise) = (Vec::new(), 0, 0);
+        for _ in 0..200 {
+            let Some(Matter::Misuse(other)) = agenda.misuse(&minutes) else { panic!("a misuse is one") };
+            match *other {
+                Matter::Adjust { change, .. } => changes.push(change),
+                Matter::Propose { round, ruling, .. } if round.round_no == 2 => {
+                    assert!(ruling.is_some());
+                    otherwise += 1;
+                }
+                Matter::Propose { .. } => elsewhere += 1,
+                other => panic!("{other:?} has no id"),
+            }
+        }
+        assert!(changes.iter().all(|change| [-2, 2].contains(change)), "{changes:?}");
+        assert!(changes.contains(&-2) && elsewhere > 20 && otherwise > 20, "{elsewhere} and {otherwise}");
+    }
+
+    #[test]
+    fn the_latest_are_those_of_each_table() {
+        let of = |table, numbers: std::ops::RangeInclusive<u64>| numbers.map(move |no| ((table, no), 1));
+        let latest = latest(of(1, 1..=20).chain(of(2, 500..=501)).collect());
+        assert_eq!(latest.len(), RECENT + 2);
+        assert!(latest.contains(&((1, 20), 1)) && !latest.contains(&((1, 12), 1)), "{latest:?}");
     }
 
     #[test]
