@@ -14,7 +14,7 @@ use wire::error::ErrorEnvelope;
 pub(crate) enum Answer<T> {
     /// The status is that of a success.
     Done(T),
-    /// Any other status, with the code of the error; empty where the answer has none.
+    /// Any other status, with the code of the error.
     Refused(u16, String),
 }
 
@@ -52,13 +52,24 @@ fn read<T: DeserializeOwned>(answer: &[u8]) -> io::Result<Answer<T>> {
     let (head, body) =
         text.split_once("\r\n\r\n").ok_or_else(|| torn("the answer has no end of its head"))?;
     let status = head.split(' ').nth(1).and_then(|status| status.parse::<u16>().ok());
-    match status.ok_or_else(|| torn("the answer has no status"))? {
+    let status = status.ok_or_else(|| torn("the answer has no status"))?;
+    if length(head).is_some_and(|length| length != body.len()) {
+        return Err(torn("the answer is not as long as it says"));
+    }
+    match status {
         200..=299 => Ok(Answer::Done(serde_json::from_str(body)?)),
         status => {
-            let said = serde_json::from_str::<ErrorEnvelope>(body).map(|said| said.error.code);
-            Ok(Answer::Refused(status, said.unwrap_or_default()))
+            let said: ErrorEnvelope = serde_json::from_str(body)?;
+            Ok(Answer::Refused(status, said.error.code))
         }
     }
+}
+
+/// How long the body is, as the head says.
+fn length(head: &str) -> Option<usize> {
+    let fields = head.lines().filter_map(|line| line.split_once(':'));
+    let mut lengths = fields.filter(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    lengths.next()?.1.trim().parse().ok()
 }
 
 #[cfg(test)]
@@ -79,14 +90,19 @@ mod tests {
     fn an_answer_is_read_whole_or_not_at_all() {
         let done = read::<u8>(b"HTTP/1.1 201 Created\r\ncontent-length: 1\r\n\r\n7");
         assert!(matches!(done, Ok(Answer::Done(7))), "{done:?}");
-        let refused = read::<u8>(b"HTTP/1.1 409 Conflict\r\n\r\n{}");
-        assert!(matches!(&refused, Ok(Answer::Refused(409, code)) if code.is_empty()), "{refused:?}");
-        let why = "HTTP/1.1 409 Conflict\r\n\r\n\
-                   {\"error\":{\"code\":\"not_so_much\",\"message\":\"\"},\"request_id\":\"1\"}";
-        let refused = read::<u8>(why.as_bytes());
+        let why = "{\"error\":{\"code\":\"not_so_much\",\"message\":\"\"},\"request_id\":\"1\"}";
+        let of = |length: usize, body: &str| {
+            format!("HTTP/1.1 409 Conflict\r\nContent-Length: {length}\r\n\r\n{body}")
+        };
+        let refused = read::<u8>(of(why.len(), why).as_bytes());
         assert!(matches!(&refused, Ok(Answer::Refused(409, code)) if code == "not_so_much"), "{refused:?}");
         for torn in [&b""[..], b"HTTP/1.1 201 Created\r\n", b"HTTP/1.1 200 OK\r\n\r\n", b"\xff"] {
             assert!(read::<u8>(torn).is_err(), "{torn:?}");
         }
+        for torn in [of(why.len(), ""), of(why.len() + 1, why), of(2, "{}"), of(0, "")] {
+            assert!(read::<u8>(torn.as_bytes()).is_err(), "{torn}");
+        }
+        // What a longer number begins with is a number, too.
+        assert!(read::<u8>(b"HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n7").is_err());
     }
 }
