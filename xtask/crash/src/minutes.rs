@@ -17,22 +17,6 @@ pub(crate) type Ruling = Option<Vec<String>>;
 /// A correction: its table, and its number there.
 pub(crate) type CorrectionId = (u32, u64);
 
-/// Refusals that a supervisor has to reckon with. Any other answer but a failure contradicts what is known.
-const EXPECTED: [&str; 12] = [
-    "same_supervisor",
-    "unknown_patron",
-    "round_not_open",
-    "out_of_turn",
-    "round_not_over",
-    "nothing_dealt",
-    "nothing_to_correct",
-    "correction_outdated",
-    "correction_withdrawn",
-    "not_so_much",
-    "illegal_coup",
-    "request_id_used",
-];
-
 /// The minutes of the whole run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Minutes {
@@ -109,6 +93,21 @@ pub(crate) enum Told {
     Refused(u16, String),
 }
 
+impl Matter {
+    /// Refusals that whoever asks for it has to reckon with. Any other answer but a failure contradicts what is known:
+    /// they ask about rounds and corrections that they were shown, and give a reason.
+    const fn expected(&self) -> &'static [&'static str] {
+        match self {
+            Self::Propose { .. } => &["nothing_to_correct", "illegal_coup"],
+            Self::Approve(_) => &["same_supervisor", "correction_outdated", "correction_withdrawn"],
+            Self::Withdraw(_) => &["correction_outdated"],
+            Self::Void(_) => &["round_not_open"],
+            Self::Adjust { .. } => &["unknown_patron", "not_so_much"],
+            Self::Misuse(_) => &["request_id_used"],
+        }
+    }
+}
+
 impl Minutes {
     /// Notes what a supervisor is about to ask for.
     pub(crate) fn send(&mut self, by: u32, matter: &Matter) {
@@ -137,7 +136,7 @@ impl Minutes {
             }
             Told::Refused(status, code) => {
                 count(&mut self.refusals, &code);
-                if !EXPECTED.contains(&code.as_str()) {
+                if !matter.expected().contains(&code.as_str()) {
                     self.contradict(by, matter, &format!("answered with {status} {code}"));
                 }
                 self.refused(by, matter, &code);
@@ -147,10 +146,6 @@ impl Minutes {
     }
 
     fn refused(&mut self, by: u32, matter: &Matter, code: &str) {
-        let misused = matches!(matter, Matter::Misuse(_));
-        if misused != (code == "request_id_used") {
-            self.contradict(by, matter, &format!("refused as {code}"));
-        }
         let Some(tried) = self.tried(by, matter) else { return };
         tried.hear(false);
         // The round is over then, so the void of it is not repeated.
@@ -160,18 +155,20 @@ impl Minutes {
     }
 
     fn done(&mut self, by: u32, matter: &Matter, told: Told) {
-        let (before, sent) = self.tried(by, matter).map_or((0, 0), |tried| {
+        // Whether it was done before; and whether it cannot have been, because every answer but this one was no.
+        let (before, first) = self.tried(by, matter).map_or((0, false), |tried| {
             tried.hear(true);
-            (tried.done - 1, tried.sent)
+            (tried.done - 1, tried.sent == tried.refused + 1)
         });
         match (matter, told) {
             (Matter::Propose { request_id, .. }, Told::Proposed(proposed)) => {
                 let CorrectionProposed { repeated, correction } = *proposed;
-                self.repeated(by, matter, (before, sent == 1), repeated);
+                self.repeated(by, matter, (before, first), repeated);
                 self.proposed(by, matter, request_id, correction);
             }
             (Matter::Approve(id) | Matter::Withdraw(id), Told::Decided(decided)) => {
-                let first = sent == 1 && matches!(matter, Matter::Approve(_));
+                // Another one may have withdrawn it before.
+                let first = first && matches!(matter, Matter::Approve(_));
                 self.repeated(by, matter, (before, first), decided.repeated);
                 let now = &decided.correction;
                 let dry_run = self.dry_run(*id);
@@ -180,7 +177,7 @@ impl Minutes {
                 }
             }
             (Matter::Adjust { .. }, Told::Adjusted(repeated)) => {
-                self.repeated(by, matter, (before, sent == 1), repeated);
+                self.repeated(by, matter, (before, first), repeated);
             }
             (Matter::Void(_), Told::Voided) if before > 0 => self.contradict(by, matter, "done twice"),
             (Matter::Void(_), Told::Voided) => {}
@@ -188,7 +185,7 @@ impl Minutes {
         }
     }
 
-    /// What was done before is repeated, what was never sent before is not.
+    /// What was done before is repeated, what was never done before is not.
     fn repeated(&mut self, by: u32, matter: &Matter, (before, first): (usize, bool), repeated: bool) {
         if (before > 0 && !repeated) || (first && repeated) {
             self.contradict(by, matter, &format!("done {before} times before, and repeated is {repeated}"));

@@ -98,12 +98,55 @@ fn contradictions_are_noted() {
         "done 1 times before, and repeated is false",
         "done and then refused: not_so_much",
         "was answered with Adjusted(false)",
-        "refused as not_so_much",
+        "answered with 409 not_so_much",
         "done twice",
         "answered with 500 internal",
     ];
     assert_eq!(minutes.contradictions.len(), expected.len(), "{:#?}", minutes.contradictions);
     for (said, expected) in minutes.contradictions.iter().zip(expected) {
         assert!(said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn what_was_refused_each_time_before_is_no_repeat() {
+    let mut minutes = Minutes::default();
+    tell(&mut minutes, 2, &adjust(), refused(409, "not_so_much"));
+    tell(&mut minutes, 2, &adjust(), Told::Adjusted(true));
+    assert!(minutes.contradictions[0].contains("done 0 times before, and repeated is true"));
+    // One of these got no answer, so it may be the one that did it.
+    let proposal = propose("w");
+    minutes.send(2, &proposal);
+    tell(&mut minutes, 2, &proposal, refused(409, "nothing_to_correct"));
+    tell(&mut minutes, 2, &proposal, shown(true));
+    assert_eq!(minutes.contradictions.len(), 1, "{:#?}", minutes.contradictions);
+}
+
+#[test]
+fn each_kind_of_matter_has_its_own_refusals() {
+    let mut minutes = Minutes::default();
+    let approve = Matter::Approve((1, 7));
+    for (matter, code) in [
+        (&propose("w"), "nothing_to_correct"),
+        (&approve, "same_supervisor"),
+        (&Matter::Withdraw((1, 7)), "correction_outdated"),
+        (&Matter::Void(ROUND), "round_not_open"),
+        (&adjust(), "unknown_patron"),
+        (&Matter::Misuse(Box::new(adjust())), "request_id_used"),
+    ] {
+        tell(&mut minutes, 2, matter, refused(409, code));
+    }
+    assert_eq!(minutes.contradictions, Vec::<String>::new());
+    for (matter, code) in [
+        (&propose("w"), "nothing_dealt"),
+        (&approve, "not_so_much"),
+        (&Matter::Withdraw((1, 7)), "same_supervisor"),
+        (&Matter::Void(ROUND), "out_of_turn"),
+        (&adjust(), "bad_amount"),
+        (&adjust(), "request_id_used"),
+    ] {
+        tell(&mut minutes, 2, matter, refused(409, code));
+        let said = minutes.contradictions.pop().unwrap_or_default();
+        assert!(said.contains(&format!("answered with 409 {code}")), "{said}");
     }
 }
