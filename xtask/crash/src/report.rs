@@ -105,17 +105,25 @@ impl Report {
         add(&mut self.problems, &minutes.problems);
     }
 
-    /// Why the run has shown nothing, if so.
+    /// Why the run has shown nothing, or nothing of something, if so.
     pub(crate) fn idle(&self, facts: &Facts) -> Option<String> {
         /// So many rounds take longer than supervisors need for a first adjustment.
         const SOME: usize = 5;
-        if facts.rounds_settled > 0 && self.slips_acknowledged == 0 {
-            return Some(
-                "rounds were played and no slip was ever acknowledged: nothing was shown".to_owned(),
-            );
-        }
-        (facts.rounds_settled > SOME && self.supervisors.adjustments == 0)
-            .then(|| "rounds were played and no supervisor was ever told that anything was done".to_owned())
+        /// So many take longer than they need to propose a correction, and to agree about one.
+        const MANY: usize = 60;
+        let Supervised { proposals, approvals, adjustments, .. } = self.supervisors;
+        let demanded = [
+            (0, self.slips_acknowledged, "slip"),
+            (SOME, adjustments, "adjustment"),
+            (MANY, proposals, "proposal"),
+            (MANY, approvals, "approval"),
+        ];
+        let rounds = facts.rounds_settled;
+        let missing = demanded.into_iter().filter(|(beyond, done, _)| rounds > *beyond && *done == 0);
+        let missing: Vec<&str> = missing.map(|(_, _, what)| what).collect();
+        (!missing.is_empty()).then(|| {
+            format!("{rounds} rounds were settled, and nobody was ever told of any {}", missing.join(", "))
+        })
     }
 
     /// For people.
@@ -198,12 +206,17 @@ mod tests {
         let facts = |rounds_settled| Facts { rounds_settled, ..Facts::default() };
         let mut report = Report::default();
         assert_eq!(report.idle(&facts(0)), None);
-        assert!(report.idle(&facts(1)).unwrap().contains("no slip"));
+        assert!(report.idle(&facts(1)).unwrap().contains("of any slip"));
         report.slips_acknowledged = 1;
         assert_eq!(report.idle(&facts(1)), None);
-        assert!(report.idle(&facts(9)).unwrap().contains("no supervisor"));
+        assert!(report.idle(&facts(9)).unwrap().contains("of any adjustment"));
         report.supervisors.adjustments = 1;
         assert_eq!(report.idle(&facts(9)), None);
+        assert!(report.idle(&facts(99)).unwrap().contains("of any proposal, approval"));
+        report.supervisors.proposals = 1;
+        assert!(report.idle(&facts(99)).unwrap().contains("of any approval"));
+        report.supervisors.approvals = 1;
+        assert_eq!(report.idle(&facts(99)), None);
     }
 
     #[test]
