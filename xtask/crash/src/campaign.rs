@@ -20,6 +20,7 @@ use crate::place::{Place, Store};
 use crate::plan::{Manner, Planner};
 use crate::report::Report;
 use crate::server::Server;
+use crate::server_log::ServerLog;
 use crate::spectator::rounds_end;
 use crate::supervisor::{Desk, Shared, Supervisor, appoint, read};
 
@@ -39,6 +40,7 @@ pub(crate) struct Campaign<'a> {
     place: &'a Place,
     /// Holds the log of the server, and the notes if something is wrong.
     folder: &'a Path,
+    log: ServerLog,
     notebooks: Vec<Notebook>,
     /// Which notebook belongs to which seat.
     seats: Vec<usize>,
@@ -53,7 +55,9 @@ impl<'a> Campaign<'a> {
         let report = Report { store, seed, cycles, patrons, ..Report::default() };
         let (notebooks, seats, supervisors) = (Vec::new(), Vec::new(), Vec::new());
         let minutes = Shared::default();
-        let mut campaign = Self { orders, place, folder, notebooks, seats, supervisors, minutes, report };
+        let log = ServerLog::new(folder.join("server.log"));
+        let mut campaign =
+            Self { orders, place, folder, log, notebooks, seats, supervisors, minutes, report };
         campaign.seats = (0..orders.patrons).map(|_| campaign.newcomer()).collect();
         campaign
     }
@@ -177,8 +181,8 @@ impl<'a> Campaign<'a> {
     }
 
     fn start(&self) -> Result<Server, String> {
-        let (supervisors, log) = (self.supervisors_file(), self.folder.join("server.log"));
-        Server::start(&self.orders.punto, &self.place.arguments(), &supervisors, &log)
+        let supervisors = self.supervisors_file();
+        Server::start(&self.orders.punto, &self.place.arguments(), &supervisors, self.log.file())
     }
 
     fn supervisors_file(&self) -> PathBuf {
@@ -241,13 +245,22 @@ impl<'a> Campaign<'a> {
         if status.success() { Ok(()) } else { Err(format!("asked to stop, the server ended with {status}")) }
     }
 
-    fn audit(&self, state: State) -> Result<Facts, Vec<Deviation>> {
+    fn audit(&mut self, state: State) -> Result<Facts, Vec<Deviation>> {
+        let complaints = self.log.complaints().unwrap_or_else(|unread| vec![unread]);
+        let mut deviations: Vec<Deviation> =
+            complaints.into_iter().map(|what| Deviation { law: "server", what }).collect();
         let rules = rules(&self.notebooks).map_err(|what| vec![Deviation { law: "told", what }])?;
         let minutes = read(&self.minutes);
         let notes = Notes { patrons: &self.notebooks, supervisors: &minutes };
         let audited = audit::audit(self.place.source(), state, &rules, notes);
         drop(minutes);
-        audited.map_err(|deviations| self.broken(deviations))
+        match audited {
+            Ok(facts) if deviations.is_empty() => Ok(facts),
+            audited => {
+                deviations.extend(audited.err().into_iter().flatten());
+                Err(self.broken(deviations))
+            }
+        }
     }
 
     /// Leaves the notes beside the data, for whoever looks into it.

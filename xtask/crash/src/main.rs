@@ -22,6 +22,7 @@ mod place;
 mod plan;
 mod report;
 mod server;
+mod server_log;
 mod spectator;
 mod supervisor;
 mod translate;

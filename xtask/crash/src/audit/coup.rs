@@ -1,5 +1,5 @@
-//! What a coup is worth, worked out once more: totals, tableau and payouts, written from the vendor documents
-//! 000 and 002 and from nothing else. Shares no line with the kernel, on purpose.
+//! What a coup is worth, worked out once more: totals, tableau payouts, and how long a shoe lasts, written from the vendor
+//! documents 000 and 002 and from trade practice, and from nothing else. Shares no line with the kernel, on purpose.
 
 /// The house rules whose tables are put under load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,14 @@ impl Rules {
             "live-commission" => Some(Self::LiveCommission),
             "gold-card" => Some(Self::GoldCard),
             _ => None,
+        }
+    }
+
+    /// How many cards lie behind the cut card, and how many rounds follow the one in which it comes out.
+    pub(super) const fn shoe_end(self) -> (u32, u32) {
+        match self {
+            Self::LiveCommission => (14, 1),
+            Self::GoldCard => (156, 0),
         }
     }
 }

@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::coup::Rules;
 use super::happening::Happening;
 use super::record::{Event, Record, RoundId};
+use super::shoe_end::Shoe;
 use super::story::{End, Story};
 
 /// What a table was doing when its last event was written.
@@ -43,13 +45,17 @@ pub(super) fn phases(events: &[Event]) -> BTreeMap<u32, Phase> {
     walks.into_iter().map(|(table, walk)| (table, walk.phase)).collect()
 }
 
-pub(super) fn check(record: &Record, story: &Story) -> Vec<String> {
+pub(super) fn check(record: &Record, story: &Story, rules: &BTreeMap<u32, Rules>) -> Vec<String> {
     let mut walks = BTreeMap::<u32, Walk>::new();
-    let mut found: Vec<String> = record
-        .events
-        .iter()
-        .filter_map(|event| walks.entry(event.place.table).or_default().step(event))
-        .collect();
+    let mut found = Vec::new();
+    for event in &record.events {
+        let walk = walks.entry(event.place.table).or_default();
+        found.extend(walk.step(event));
+        // Before anybody was told the rules of a table, its first shoe cannot have ended.
+        if let Some(rules) = rules.get(&event.place.table) {
+            found.extend(walk.last_round(event, *rules));
+        }
+    }
     found.extend(compare_slips(record, story));
     found.extend(compare_endings(record, story));
     found
@@ -63,6 +69,7 @@ struct Walk {
     phase: Phase,
     /// Whether the shoe is burned, so that rounds may begin.
     ready: bool,
+    shoe: Option<Shoe>,
 }
 
 impl Walk {
@@ -84,6 +91,18 @@ impl Walk {
         (self.round != event.round).then(|| {
             format!("{} is recorded under {}, it belongs to {}", event.place, event.round, self.round)
         })
+    }
+
+    /// Follows the shoe by one event; says so when it is given up before its last round, or goes on after it.
+    fn last_round(&mut self, event: &Event, rules: Rules) -> Option<String> {
+        let breach = self.shoe.and_then(|shoe| shoe.breach(&event.what, rules));
+        if matches!(event.what, Happening::ShoeOpened { .. }) {
+            self.shoe = Some(Shoe::default());
+        }
+        if let Some(shoe) = &mut self.shoe {
+            shoe.follow(&event.what, rules);
+        }
+        breach.map(|what| format!("{} {what}", event.place))
     }
 
     /// What the event makes of the table, and whether it was its turn.

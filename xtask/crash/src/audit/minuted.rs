@@ -134,6 +134,10 @@ fn voids(story: &Story, minutes: &Minutes) -> Vec<String> {
         }
     }
     for (id, round) in &story.rounds {
+        // Nobody but a supervisor voids: the house rules have interrupted rounds finished, and no table is abandoned.
+        if round.voided_by.is_none() && matches!(round.ends.first(), Some((_, End::Voided(_)))) {
+            found.push(format!("{id} was voided by nobody"));
+        }
         if let Some(by) = round.voided_by.filter(|by| !minutes.voids.contains_key(&(*id, *by))) {
             found.push(format!("{id} was voided by supervisor {by}, who never asked for it"));
         }

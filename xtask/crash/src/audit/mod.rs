@@ -21,6 +21,7 @@ mod read_sqlite;
 mod record;
 mod reversals;
 mod ruling;
+mod shoe_end;
 mod shoes;
 mod story;
 #[cfg(test)]
@@ -120,7 +121,7 @@ pub(crate) fn audit(
     let due = Due::of(&story);
     let mut laws = vec![
         ("file", record.damage.clone()),
-        ("history", history::check(&record, &story)),
+        ("history", history::check(&record, &story, rules)),
         ("ledger", ledger::check(&record)),
         ("house log", house_log::check(&record)),
         ("holds", holds::check(&record, &story)),

@@ -216,6 +216,13 @@ pub(super) const WORDS: &[Planted] = &[
         "table 1 round 1-2 was voided by supervisor 2, and is not",
     ],
     [
+        "a void by nobody",
+        "UPDATE event SET body = replace(body, ',\"by\":2', '') WHERE seq = 18;
+         UPDATE event SET body = replace(body, '\"by\":2,', '') WHERE seq = 18",
+        "minutes",
+        "table 1 round 1-2 was voided by nobody",
+    ],
+    [
         "a void nobody asked for",
         "UPDATE event SET body = replace(body, '\"by\":2', '\"by\":1') WHERE seq = 18",
         "minutes",

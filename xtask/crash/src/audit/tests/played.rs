@@ -141,6 +141,13 @@ pub(super) const WORDS: &[Planted] = &[
         "history",
         "table 1 event 9 came while Closed",
     ],
+    [
+        "a shoe thrown away",
+        "UPDATE event SET round_no = 0, shoe_no = 2, body = '{\"type\":\"shoe_opened\",\"shoe_no\":2}'
+         WHERE seq = 19",
+        "history",
+        "event 19 opens a shoe, and the one before is not over: 16 cards and 2 rounds, the cut card in None",
+    ],
     ["a lost seed", "DELETE FROM shoe_seed", "shoes", "the seed of shoe 1 is lost"],
     [
         "a slip forgotten",

@@ -1,0 +1,63 @@
+//! What the server logs about itself: read for what must never be said. Knows no law but that.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom};
+use std::path::PathBuf;
+
+/// The log of all servers of a run, one after the other.
+pub(crate) struct ServerLog {
+    file: PathBuf,
+    /// How much of it was read.
+    read: u64,
+}
+
+impl ServerLog {
+    pub(crate) const fn new(file: PathBuf) -> Self {
+        Self { file, read: 0 }
+    }
+
+    /// Where it lies.
+    pub(crate) fn file(&self) -> &PathBuf {
+        &self.file
+    }
+
+    /// What was logged since the last time of data that are corrupt. A kill leaves none, whatever it interrupts; a
+    /// server that finds some gives up a shoe or a round for it, and the history looks sound again.
+    pub(crate) fn complaints(&mut self) -> Result<Vec<String>, String> {
+        let failed = |error: std::io::Error| format!("{}: {error}", self.file.display());
+        let mut log = match File::open(&self.file) {
+            Ok(log) => log,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(error)),
+        };
+        let mut said = Vec::new();
+        log.seek(SeekFrom::Start(self.read)).and_then(|_| log.read_to_end(&mut said)).map_err(failed)?;
+        self.read = self.read.saturating_add(u64::try_from(said.len()).unwrap_or(u64::MAX));
+        let said = String::from_utf8_lossy(&said);
+        let corrupt = |line: &&str| line.contains(" ERROR ") && line.contains("corrupt");
+        Ok(said.lines().filter(corrupt).map(|line| format!("it logged: {line}")).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrupt_data_are_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut log = ServerLog::new(folder.path().join("log"));
+        assert_eq!(log.complaints(), Ok(Vec::new()));
+        let line =
+            "2026-01-01T00:00:00Z ERROR table{id=1}: what was due was not done; stored data is corrupt: x";
+        let quiet = "2026-01-01T00:00:00Z  WARN the database is out of reach\n\
+                     2026-01-01T00:00:00Z ERROR the database is gone\n\
+                     2026-01-01T00:00:00Z  INFO the nickname is corrupt\n";
+        std::fs::write(log.file(), format!("{quiet}{line}\n")).unwrap();
+        assert_eq!(log.complaints(), Ok(vec![format!("it logged: {line}")]));
+        assert_eq!(log.complaints(), Ok(Vec::new()));
+        // A kill cuts a line off, and the next server goes on in it.
+        std::fs::write(log.file(), format!("{quiet}{line}\n2026-01-01T00:00:00Z  INF{line}")).unwrap();
+        assert_eq!(log.complaints().map(|said| said.len()), Ok(1));
+    }
+}
