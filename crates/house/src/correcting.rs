@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use baccarat::Card;
-use table::correct::{Proposed, Under, approve, propose, withdraw};
+use table::correct::{Proposed, Under, approve, propose, proposed_before, withdraw};
 use table::{
     Asked, Decision, Event, Fate, Proposal, Recorded, Refusal, RequestId, RoundRecord, RoundRef, Ruling,
     SupervisorId, TableId,
@@ -123,18 +123,22 @@ impl Runner {
         round: RoundRef,
         asked: Asked,
     ) -> Result<ProposalReceipt, Rejection> {
+        self.not_used_elsewhere(round, &asked).await?;
         let record = self.record(round).await?;
-        let others = self.cards_beside(round).await?;
-        let (rules, used) = self.rules_for(round).await?;
-        let under = Under { rules: &rules, named: Some(used) };
         let table = self.table.settings().id;
-        match propose(under, &record, &others, &asked)? {
+        let proposed = if let Some(before) = proposed_before(&record, &asked)? {
+            before
+        } else {
+            let others = self.cards_beside(round).await?;
+            let (rules, used) = self.rules_for(round).await?;
+            propose(Under { rules: &rules, named: Some(used) }, &record, &others, &asked)?
+        };
+        match proposed {
             Proposed::Before { correction_no, first, fate } => {
                 let proposal = first.clone();
                 Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, fate })
             }
             Proposed::Now(proposal) => {
-                self.not_used_elsewhere(&proposal).await?;
                 self.commit_own(vec![Event::CorrectionProposed(proposal.clone())], None).await?;
                 let (correction_no, fate) = (self.table.seq(), Fate::Open);
                 Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, fate })
@@ -142,21 +146,14 @@ impl Runner {
         }
     }
 
-    /// Refuses a proposal whose id was used for another round of this table. Every correction of the table is looked
-    /// through: supervisors make few.
-    async fn not_used_elsewhere(&self, proposal: &Proposal) -> Result<(), Rejection> {
-        let (table, mut before) = (self.table.settings().id, None);
-        loop {
-            let page = self.world.store.corrections(table, before, PAGE).await?;
-            let used = page.iter().find(|entry| match &entry.event {
-                Event::CorrectionProposed(other) => other.request_id == proposal.request_id,
-                _ => false,
-            });
-            if let Some(used) = used {
-                return Err(Refusal::RequestIdUsed { correction_no: used.seq }.into());
-            }
-            let Some(oldest) = page.last().filter(|_| page.len() == usize::from(PAGE)) else { return Ok(()) };
-            before = Some(oldest.seq);
+    /// Refuses what is asked with an id that was used for another round of this table, before anything is read of this
+    /// one: it may not even be there.
+    async fn not_used_elsewhere(&self, round: RoundRef, asked: &Asked) -> Result<(), Rejection> {
+        let Some(id) = asked.request_id else { return Ok(()) };
+        let used = self.world.store.correction_asked(self.table.settings().id, id).await?;
+        match used.filter(|used| used.event.corrects() != Some(round)) {
+            Some(used) => Err(Refusal::RequestIdUsed { correction_no: used.seq }.into()),
+            None => Ok(()),
         }
     }
 

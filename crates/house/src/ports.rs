@@ -106,6 +106,9 @@ pub trait Store: Send + Sync + 'static {
     /// `before`.
     fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>>;
 
+    /// The first proposal of a table that was asked for with this id, whichever round it is about.
+    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>>;
+
     /// All proposals, withdrawals and corrections of the rounds of a shoe, whenever they were made, by number.
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>>;
 

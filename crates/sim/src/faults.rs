@@ -374,6 +374,10 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.corrections(table, before, limit)))
     }
 
+    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+        Box::pin(self.read(move || self.inner.correction_asked(table, request_id)))
+    }
+
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
         Box::pin(self.read(move || self.inner.shoe_corrections(table, shoe_no)))
     }

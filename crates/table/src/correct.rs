@@ -50,6 +50,21 @@ impl Proposed<'_> {
     }
 }
 
+/// What was proposed for the round before with the id of what is asked now, if that was the same.
+///
+/// # Errors
+/// [`Refusal::RequestIdUsed`] when it was another.
+pub fn proposed_before<'a>(record: &'a RoundRecord, asked: &Asked) -> Result<Option<Proposed<'a>>, Refusal> {
+    let Some((correction_no, first, fate)) = asked.request_id.and_then(|id| record.asked(id)) else {
+        return Ok(None);
+    };
+    let asked = Asked { why: asked.why.trim().to_owned(), ..asked.clone() };
+    if first.asked() != asked {
+        return Err(Refusal::RequestIdUsed { correction_no });
+    }
+    Ok(Some(Proposed::Before { correction_no, first, fate }))
+}
+
 /// Decides whether a round may be corrected like that. `others` are the cards known to have come out of the same
 /// shoe, those of this round left out.
 ///
@@ -64,10 +79,8 @@ pub fn propose<'a>(
     let (Under { rules, named }, round) = (under, record.round());
     let Asked { ruling, by, why, request_id } = asked;
     let why = why.trim();
-    if let Some((correction_no, first, fate)) = request_id.and_then(|id| record.asked(id)) {
-        let same = first.asked() == Asked { why: why.to_owned(), ..asked.clone() };
-        let before = Proposed::Before { correction_no, first, fate };
-        return if same { Ok(before) } else { Err(Refusal::RequestIdUsed { correction_no }) };
+    if let Some(before) = proposed_before(record, asked)? {
+        return Ok(before);
     }
     if record.revision() == 0 {
         return Err(Refusal::RoundNotOver { round });

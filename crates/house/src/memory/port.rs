@@ -66,6 +66,14 @@ impl Store for MemoryStore {
         done(Ok(older.take(usize::from(limit)).collect()))
     }
 
+    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+        let asked = |recorded: &Recorded| match &recorded.event {
+            Event::CorrectionProposed(proposal) => proposal.request_id == Some(request_id),
+            _ => false,
+        };
+        done(Ok(self.events(table).into_iter().find(asked)))
+    }
+
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
         let events = self.events(table).into_iter();
         let of_shoe =

@@ -158,7 +158,12 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
     assert_eq!(propose(&hall, round, void(), TWO, 7).await, Err(used.clone()));
     hall.end(SALON).await;
     let next_round = RoundRef { round_no: round.round_no + 1, ..round };
-    assert_eq!(propose(&hall, next_round, void(), ONE, 7).await, Err(used), "of another round");
+    assert_eq!(propose(&hall, next_round, void(), ONE, 7).await, Err(used.clone()), "of another round");
+    let (never, open) = (RoundRef { round_no: 99, ..round }, hall.betting(SALON).await);
+    for (round, ruling) in [(never, void()), (open, void()), (next_round, cards("9h"))] {
+        let first = propose(&hall, round, ruling, ONE, 7).await;
+        assert_eq!(first, Err(used.clone()), "{round}: the id is judged before everything else");
+    }
     let record = hall.house.round(SALON, round).await.unwrap().unwrap();
     assert_eq!(record.proposals().count(), 1);
     hall.house.withdraw_correction(SALON, first.correction_no, TWO).await.unwrap();

@@ -2,7 +2,7 @@
 //! that is slow, and one that holds what this program cannot go on with.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -43,6 +43,8 @@ struct Faulty {
     meanwhile: Mutex<VecDeque<Adjustment>>,
     /// How many times the corrections of a shoe were read.
     shoes_read: AtomicU32,
+    /// Whether the rounds of shoes can no longer be read.
+    shoes_lost: AtomicBool,
 }
 
 impl Faulty {
@@ -111,10 +113,16 @@ impl Store for Faulty {
         self.store.round_events(table, round)
     }
     fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        if self.shoes_lost.load(Ordering::Relaxed) {
+            return Box::pin(std::future::ready(Err(StoreFailure::Storage("the disk is gone".to_owned()))));
+        }
         self.store.shoe_rounds(table, shoe_no)
     }
     fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
         self.store.corrections(table, before, limit)
+    }
+    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+        self.store.correction_asked(table, id)
     }
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
         self.shoes_read.fetch_add(1, Ordering::Relaxed);
@@ -270,6 +278,21 @@ async fn a_proposal_that_failed_is_sent_again_and_counts_once() {
         let record = hall.house.round(SALON, round).await.unwrap().unwrap();
         assert_eq!(record.proposals().count(), 1, "{fault:?}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_proposal_is_repeated_whatever_else_of_its_shoe_cannot_be_read() {
+    let faulty = Arc::new(Faulty::default());
+    let tables = vec![default_tables().remove(0)];
+    let store = Arc::clone(&faulty.store);
+    let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+    let (_, round) = played(&hall).await;
+    let propose = |id| hall.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(id));
+    let first = propose(7).await.unwrap();
+    faulty.shoes_lost.store(true, Ordering::Relaxed);
+    let again = propose(7).await.unwrap();
+    assert_eq!((again.repeated, again.correction_no), (true, first.correction_no));
+    assert_eq!(code(&propose(8).await.unwrap_err()), "failed", "a new one needs them");
 }
 
 #[tokio::test(start_paused = true)]

@@ -71,6 +71,9 @@ impl Store for Failing {
     fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
         self.or(self.inner.corrections(table, before, limit))
     }
+    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+        self.or(self.inner.correction_asked(table, id))
+    }
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
         self.or(self.inner.shoe_corrections(table, shoe_no))
     }

@@ -321,6 +321,10 @@ impl Store for PostgresStore {
         self.read(move |client| async move { rounds::corrections(&client, table, before, limit).await })
     }
 
+    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+        self.read(move |client| async move { rounds::correction_asked(&client, table, request_id).await })
+    }
+
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
         self.read(move |client| async move { rounds::corrections_of_shoe(&client, table, shoe_no).await })
     }

@@ -2,7 +2,7 @@
 //! patrons.
 
 use house::ports::{OpenRound, StoredRound};
-use table::{Recorded, RoundRef, TableId, Timestamp};
+use table::{Recorded, RequestId, RoundRef, TableId, Timestamp};
 use tokio_postgres::{Client, GenericClient, Row};
 
 use super::facts::small;
@@ -74,6 +74,20 @@ pub(super) async fn corrections(
     let before = before.map(column).and_then(Result::ok).unwrap_or(i64::MAX);
     let found = client.query(sql, &[&i64::from(table.0), &before, &i64::from(limit)]).await?;
     found.iter().map(|row| read_event(table, row)).collect()
+}
+
+/// The first proposal of a table that was asked for with this id.
+pub(super) async fn correction_asked(
+    client: &Client,
+    table: TableId,
+    request_id: RequestId,
+) -> Result<Option<Recorded>, Trouble> {
+    let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq),
+                   LATERAL (SELECT body::json AS said) AS read
+               WHERE table_id = $1 AND said ->> 'type' = 'correction_proposed' AND said ->> 'request_id' = $2
+               ORDER BY correction.seq LIMIT 1";
+    let found = client.query_opt(sql, &[&i64::from(table.0), &request_id.to_string()]).await?;
+    found.map(|row| read_event(table, &row)).transpose()
 }
 
 /// The events of a table that are about rounds of a shoe, in order.

@@ -269,6 +269,10 @@ impl Store for SqliteStore {
         self.read(move |conn| rounds::corrections(conn, table, before, limit))
     }
 
+    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+        self.read(move |conn| rounds::correction_asked(conn, table, request_id))
+    }
+
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
         self.read(move |conn| rounds::corrections_of_shoe(conn, table, shoe_no))
     }

@@ -3,7 +3,7 @@
 
 use house::ports::{OpenRound, StoreFailure, StoredRound};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use table::{Recorded, RoundRef, TableId, Timestamp};
+use table::{Recorded, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
 use super::history::read_event;
@@ -95,6 +95,20 @@ pub(super) fn corrections(
     let before = before.and_then(|seq| i64::try_from(seq).ok()).unwrap_or(i64::MAX);
     let mut statement = conn.prepare_cached(sql).map_err(failure)?;
     read_events(table, statement.query(params![table.0, before, limit]).map_err(failure)?)
+}
+
+/// The first proposal of a table that was asked for with this id.
+pub(super) fn correction_asked(
+    conn: &Connection,
+    table: TableId,
+    request_id: RequestId,
+) -> Result<Option<Recorded>, StoreFailure> {
+    let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
+               WHERE table_id = ?1 AND body ->> 'type' = 'correction_proposed' AND body ->> 'request_id' = ?2
+               ORDER BY correction.seq LIMIT 1";
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    let found = statement.query(params![table.0, request_id.to_string()]).map_err(failure)?;
+    Ok(read_events(table, found)?.pop())
 }
 
 /// The events of a table that are about rounds of a shoe, in order.

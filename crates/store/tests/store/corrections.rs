@@ -11,8 +11,8 @@ use ledger::{Account, Action, Posting};
 use table::correct::{Proposed, Under, approve, propose};
 use table::event::VoidReason;
 use table::{
-    Asked, Decision, Event, PatronId, Recorded, RoundRecord, RoundRef, Ruling, Settings, SpotLimits,
-    SupervisorId, Table, TableId, Timings,
+    Asked, Decision, Event, PatronId, Proposal, Recorded, RoundRecord, RoundRef, Ruling, Settings,
+    SpotLimits, SupervisorId, Table, TableId, Timings,
 };
 
 use crate::conformance::{balance, committed, play};
@@ -23,10 +23,15 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
     let (table, patron) = (fresh_table(), patron_with(store, 0).await);
     play(store, table, patron, 2).await;
     let (first, second) = (RoundRef { shoe_no: 1, round_no: 1 }, RoundRef { shoe_no: 1, round_no: 2 });
-    let proposed = |round| Event::CorrectionProposed(agreed(round, 2, true, &[patron]));
+    let (id, nested) = (fresh_slip(), fresh_slip());
+    let proposed = |round| {
+        let request_id = (round == second).then_some(id);
+        Event::CorrectionProposed(Proposal { request_id, ..agreed(round, 2, true, &[patron]) })
+    };
     let withdrawn = Event::CorrectionWithdrawn { correction_no: 15, round: second, by: SupervisorId(3) };
     let later = [proposed(first), proposed(second), withdrawn.clone(), shoe_opened(2)];
-    let corrected = round_corrected(14, agreed(first, 2, true, &[patron]));
+    let approved = Proposal { request_id: Some(nested), ..agreed(first, 2, true, &[patron]) };
+    let corrected = round_corrected(14, approved);
     let units = vec![unit(later, []), unit([corrected.clone()], [])];
     assert_eq!(store.commit(table, 13, units).await, Ok(vec![committed(14), committed(18)]));
 
@@ -45,6 +50,9 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
     assert_eq!((seqs(&page), &page[0].event), (vec![15], &proposed(second)));
     assert_eq!(store.corrections(fresh_table(), None, 9).await, Ok(Vec::new()));
     assert_eq!(seqs(&store.shoe_corrections(table, 1).await.unwrap()), [14, 15, 16, 18]);
+    let asked = async |table, id| store.correction_asked(table, id).await.unwrap().map(|found| found.seq);
+    assert_eq!(asked(table, id).await, Some(15));
+    assert_eq!((asked(table, nested).await, asked(fresh_table(), id).await), (None, None));
     assert_eq!(store.shoe_corrections(table, 2).await, Ok(Vec::new()));
 
     let rounds = store.shoe_rounds(table, 1).await.unwrap();
