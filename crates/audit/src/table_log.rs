@@ -1,7 +1,7 @@
 //! One table's log, replayed: every event must be what the table decides under its house rules, every card the next
 //! one of the shoe that its seed makes. Says which postings belong to each event. Knows no digests and no ledger.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use baccarat::{Card, HouseRules};
@@ -12,8 +12,8 @@ use ledger::Posting;
 use money::Amount;
 use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
-    AskedWager, Command, Decision, Event, Phase, Proposal, Recorded, Refusal, RoundRecord, RoundRef,
-    RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
+    AskedWager, Command, Decision, Event, Phase, Proposal, Recorded, Refusal, RequestId, RoundRecord,
+    RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
 };
 
 use crate::derived::Derived;
@@ -37,6 +37,8 @@ pub(crate) struct TableLog {
     given: Option<Arc<HouseRules>>,
     /// Which house rules each shoe ran under, where it says so.
     shoes: BTreeMap<u32, RulesRef>,
+    /// The ids with which corrections were asked for, of whichever round.
+    asked: BTreeSet<RequestId>,
     bonus_rule: BonusRule,
 }
 
@@ -47,8 +49,9 @@ impl TableLog {
         let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings };
         let here = RoundRef { shoe_no: 0, round_no: 0 };
         let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let (table, bonus_rule) = (Table::new(Arc::new(settings)), BonusRule::default());
-        Self { table, here, due, shoe, kept, given, shoes, bonus_rule }
+        let (table, asked, bonus_rule) =
+            (Table::new(Arc::new(settings)), BTreeSet::new(), BonusRule::default());
+        Self { table, here, due, shoe, kept, given, shoes, asked, bonus_rule }
     }
 
     fn id(&self) -> TableId {
@@ -83,6 +86,7 @@ impl TableLog {
         }
         self.card(recorded, seed).map_err(refused)?;
         self.bonus(&recorded.event).map_err(refused)?;
+        self.ask(&recorded.event).map_err(refused)?;
         self.due = decided.next();
         let mut moved = self.postings(&recorded.event);
         moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
@@ -211,6 +215,15 @@ impl TableLog {
         }
     }
 
+    /// Holds the id of a proposal against those before it, which may be about other rounds.
+    fn ask(&mut self, event: &Event) -> Result<(), String> {
+        let Event::CorrectionProposed(proposal) = event else { return Ok(()) };
+        match proposal.request_id.filter(|id| !self.asked.insert(*id)) {
+            Some(id) => Err(format!("a proposal with an id of its own, for {id} was used before")),
+            None => Ok(()),
+        }
+    }
+
     /// Holds a card that is seen against the order of the shoe.
     fn card(&mut self, recorded: &Recorded, seed: impl Fn(u32) -> Option<ShoeSeed>) -> Result<(), String> {
         let seen = match &recorded.event {
@@ -308,7 +321,77 @@ fn why(refusal: &Refusal) -> String {
 
 #[cfg(test)]
 mod tests {
+    use house::default_tables;
+    use table::event::VoidReason;
+    use table::{Asked, Ruling, SupervisorId, Wants};
+
     use super::*;
+
+    const SEED: ShoeSeed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
+
+    /// What a table writes down until this many rounds are settled, none of them with a wager.
+    fn played(settings: &Settings, rounds: u16) -> Vec<Recorded> {
+        let shoe = fair::shuffle(&SEED.seed, settings.rules.decks);
+        let (mut table, mut events) = (Table::new(Arc::new(settings.clone())), Vec::<Recorded>::new());
+        let settled = |recorded: &&Recorded| matches!(recorded.event, Event::RoundSettled { .. });
+        while events.iter().filter(settled).count() < usize::from(rounds) {
+            let (step, card) = (table.next_step(), shoe[usize::from(table.shoe().out())]);
+            let command = match step.wants {
+                Wants::OpenShoe => Command::OpenShoe { algorithm: fair::ALGORITHM.to_owned(), rules: None },
+                Wants::BurnCards { first } => Command::BurnCards { first: first.then_some(card) },
+                Wants::OpenBetting => Command::OpenBetting { now: step.at },
+                Wants::CloseBetting => Command::CloseBetting { now: step.at },
+                Wants::Card => Command::DrawCard { card },
+            };
+            let Ok(Decision::Happens(decided)) = decide(&table, &command) else { panic!("{command:?}") };
+            for event in decided {
+                let recorded = Recorded { seq: table.seq() + 1, at: step.at, event };
+                table.apply(&recorded);
+                events.push(recorded);
+            }
+        }
+        events
+    }
+
+    /// That the round does not count, as it is proposed with this id.
+    fn void(log: &TableLog, rules: &HouseRules, round: RoundRef, id: u128) -> Event {
+        let (ruling, by) = (Ruling::Void { reason: VoidReason::Supervisor }, SupervisorId(1));
+        let asked = Asked { ruling, by, why: "misread".to_owned(), request_id: Some(RequestId(id)) };
+        let record = log.record(round).unwrap();
+        match propose(Under { rules, named: None }, &record, &[], &asked) {
+            Ok(Proposed::Now(proposal)) => Event::CorrectionProposed(proposal),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn no_id_stands_for_two_proposals_of_a_table() {
+        let settings = default_tables().remove(0);
+        let (table, given, rulebook) = (settings.id, Arc::clone(&settings.rules), Rulebook::default());
+        let events = played(&settings, 2);
+        let last = events.last().unwrap();
+        let rounds = [1, 2].map(|round_no| RoundRef { shoe_no: 1, round_no });
+        for (id, expected) in [(8, None), (7, Some(Place::Entry(table, last.seq + 2)))] {
+            let mut derived = Derived::default();
+            for (seq, round) in (last.seq + 1..).zip(rounds) {
+                derived.correction(table, seq, round);
+            }
+            let mut log = TableLog::new(settings.clone(), Some(Arc::clone(&given)));
+            let mut follow = |log: &mut TableLog, recorded: &Recorded| {
+                log.follow(recorded, |_| Some(SEED), &rulebook, &mut derived).map(|_| ())
+            };
+            for recorded in &events {
+                follow(&mut log, recorded).unwrap();
+            }
+            let [first, second] =
+                [(rounds[0], 7), (rounds[1], id)].map(|(round, id)| void(&log, &given, round, id));
+            let entry = |after: u64, event| Recorded { seq: last.seq + after, at: last.at, event };
+            follow(&mut log, &entry(1, first)).unwrap();
+            let found = follow(&mut log, &entry(2, second)).err();
+            assert_eq!(found.as_ref().map(|found| found.place), expected, "{found:?}");
+            assert!(found.is_none_or(|found| found.expected.contains("an id of its own")));
+        }
+    }
 
     #[test]
     fn how_long_betting_was_open_is_not_judged() {
