@@ -110,7 +110,7 @@ impl Report {
         /// So many rounds take longer than supervisors need for a first adjustment.
         const SOME: usize = 5;
         /// So many take longer than they need to propose a correction, and to agree about one.
-        const MANY: usize = 60;
+        const MANY: usize = 20;
         let Supervised { proposals, approvals, adjustments, .. } = self.supervisors;
         let demanded = [
             (0, self.slips_acknowledged, "slip"),
