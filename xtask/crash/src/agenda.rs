@@ -173,6 +173,7 @@ fn latest(mut proposals: Vec<(CorrectionId, u32)>) -> Vec<(CorrectionId, u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audit::Wallet;
     use crate::minutes::Told;
 
     fn agenda(seed: u64) -> Agenda {
@@ -200,7 +201,8 @@ mod tests {
         for change in [-1, 1] {
             let matter = adjust(&format!("of {change}"), change);
             minutes.send(2, &matter);
-            minutes.hear(2, &matter, Told::Adjusted(false));
+            let wallet = Wallet::default();
+            minutes.hear(2, &matter, Told::Adjusted { repeated: false, patron: 7, wallet });
         }
         minutes
     }

@@ -1,21 +1,21 @@
 //! What supervisors asked for and were told, all of them together, kept where no kill reaches it. Takes down, and says
 //! so when the server contradicts itself; what the store has to say about it is the auditor's business.
 
+mod matter;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use wire::supervisor::{Correction, CorrectionDecided, CorrectionProposed};
+use wire::supervisor::{Correction, CorrectionProposed};
 
-use crate::audit::{Purse, RoundId};
+use crate::audit::{Purse, RoundId, Wallet};
 use crate::note::Tried;
+pub(crate) use matter::{CorrectionId, Matter, Ruling, Told};
+use matter::{fits, undecided};
 
-/// What is to be true of a round: these cards, or, without any, that it does not count.
-pub(crate) type Ruling = Option<Vec<String>>;
-
-/// A correction: its table, and its number there.
-pub(crate) type CorrectionId = (u32, u64);
+/// What everything is said to be for.
+pub(crate) const WHY: &str = "It was found wrong.";
 
 /// The minutes of the whole run.
 #[derive(Clone, Debug, Default)]
@@ -57,55 +57,8 @@ pub(crate) struct Adjusted {
     pub(crate) purse: Purse,
     pub(crate) change: i64,
     pub(crate) tried: Tried,
-}
-
-/// What one supervisor asks for, in the words of the notes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Matter {
-    Propose {
-        request_id: String,
-        round: RoundId,
-        ruling: Ruling,
-    },
-    Approve(CorrectionId),
-    Withdraw(CorrectionId),
-    Void(RoundId),
-    Adjust {
-        request_id: String,
-        patron: u32,
-        purse: Purse,
-        change: i64,
-    },
-    /// Something else by the id of what is on record: must be refused.
-    Misuse(Box<Matter>),
-}
-
-/// What a supervisor was told.
-#[derive(Clone, Debug)]
-pub(crate) enum Told {
-    /// The dry run.
-    Proposed(Box<CorrectionProposed>),
-    Decided(Box<CorrectionDecided>),
-    /// Whether it had happened before.
-    Adjusted(bool),
-    Voided,
-    /// A status that is no success, and its code.
-    Refused(u16, String),
-}
-
-impl Matter {
-    /// Refusals that whoever asks for it has to reckon with. Any other answer but a failure contradicts what is known:
-    /// they ask about rounds and corrections that they were shown, and give a reason.
-    const fn expected(&self) -> &'static [&'static str] {
-        match self {
-            Self::Propose { .. } => &["nothing_to_correct", "illegal_coup"],
-            Self::Approve(_) => &["same_supervisor", "correction_outdated", "correction_withdrawn"],
-            Self::Withdraw(_) => &["correction_outdated"],
-            Self::Void(_) => &["round_not_open"],
-            Self::Adjust { .. } => &["unknown_patron", "not_so_much"],
-            Self::Misuse(_) => &["request_id_used"],
-        }
-    }
+    /// What the patron was said to have then.
+    pub(crate) told: BTreeSet<Wallet>,
 }
 
 impl Minutes {
@@ -117,7 +70,8 @@ impl Minutes {
                 self.proposals.entry(request_id).or_insert_with(new).tried.send();
             }
             Matter::Adjust { request_id, patron, purse, change } => {
-                let new = || Adjusted { by, patron, purse, change, tried: Tried::default() };
+                let (tried, told) = (Tried::default(), BTreeSet::new());
+                let new = || Adjusted { by, patron, purse, change, tried, told };
                 self.adjustments.entry(request_id).or_insert_with(new).tried.send();
             }
             Matter::Approve(id) => self.approvals.entry((id, by)).or_default().send(),
@@ -164,6 +118,9 @@ impl Minutes {
             (Matter::Propose { request_id, .. }, Told::Proposed(proposed)) => {
                 let CorrectionProposed { repeated, correction } = *proposed;
                 self.repeated(by, matter, (before, first), repeated);
+                if !repeated && !fits(by, matter, &correction) {
+                    self.contradict(by, matter, &format!("answered with {correction:?}"));
+                }
                 self.proposed(by, matter, request_id, correction);
             }
             (Matter::Approve(id) | Matter::Withdraw(id), Told::Decided(decided)) => {
@@ -171,13 +128,22 @@ impl Minutes {
                 let first = first && matches!(matter, Matter::Approve(_));
                 self.repeated(by, matter, (before, first), decided.repeated);
                 let now = &decided.correction;
-                let dry_run = self.dry_run(*id);
-                if dry_run.is_some_and(|shown| shown.patrons != now.patrons) {
+                let shown = self.dry_run(*id).is_none_or(|shown| undecided(shown) == undecided(now));
+                if !shown || !fits(by, matter, now) {
                     self.contradict(by, matter, &format!("decided as {now:?}"));
                 }
             }
-            (Matter::Adjust { .. }, Told::Adjusted(repeated)) => {
+            (
+                Matter::Adjust { request_id, patron: asked, .. },
+                Told::Adjusted { repeated, patron, wallet },
+            ) => {
                 self.repeated(by, matter, (before, first), repeated);
+                if patron != *asked {
+                    self.contradict(by, matter, &format!("answered with the wallet of patron {patron}"));
+                }
+                if let Some(note) = self.adjustments.get_mut(request_id) {
+                    note.told.insert(wallet);
+                }
             }
             (Matter::Void(_), Told::Voided) if before > 0 => self.contradict(by, matter, "done twice"),
             (Matter::Void(_), Told::Voided) => {}
@@ -193,12 +159,9 @@ impl Minutes {
     }
 
     fn proposed(&mut self, by: u32, matter: &Matter, request_id: &str, shown: Correction) {
-        let same = |told: &Correction| {
-            told.patrons == shown.patrons && told.line.correction_no == shown.line.correction_no
-        };
         let known = self.proposals.get(request_id).and_then(|note| note.told.as_ref());
         let alike = match known {
-            Some(told) => same(told),
+            Some(told) => undecided(told) == undecided(&shown),
             None => self.dry_run((shown.line.table_id, shown.line.correction_no)).is_none(),
         };
         if !alike {

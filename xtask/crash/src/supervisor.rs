@@ -13,20 +13,20 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
-use wire::supervisor::{CorrectionDecided, CorrectionProposed, RoundVoided, ShoeRounds, WalletAdjusted};
+use wire::supervisor::{
+    CorrectionDecided, CorrectionProposed, PatronWallet, RoundVoided, ShoeRounds, WalletAdjusted,
+};
 use wire::table_view::{PhaseView, TableView};
 
 use crate::agenda::{Agenda, Rounds};
-use crate::audit::{Purse, RoundId};
+use crate::audit::{Purse, RoundId, Wallet};
 use crate::http::{Answer, call};
 use crate::line::TABLES;
-use crate::minutes::{Matter, Minutes, Told};
-use crate::translate::{id, round_ref};
+use crate::minutes::{Matter, Minutes, Told, WHY};
+use crate::translate::{id, minor, round_ref};
 
 /// Two who agree, and a third who comes too late or in between.
 const NAMES: [&str; 3] = ["Ann", "Ben", "Cid"];
-/// What all of it is said to be for.
-const WHY: &str = "It was found wrong.";
 /// How often a supervisor comes back within one cycle, and after how long.
 const VISITS: usize = 60;
 const BREATH: Duration = Duration::from_millis(100);
@@ -199,7 +199,7 @@ impl Desk {
                 };
                 let to = format!("{DOOR}/patrons/{patron}/adjustments");
                 let body = json!({ "request_id": request_id, "purse": purse, "change": change, "why": WHY });
-                self.post(&to, Some(body), |told: WalletAdjusted| Told::Adjusted(told.repeated)).await
+                self.post(&to, Some(body), |told| adjusted(&told)).await
             }
         }
     }
@@ -219,4 +219,11 @@ impl Desk {
     async fn call<T: DeserializeOwned>(&self, request: &str, body: Option<&Value>) -> io::Result<Answer<T>> {
         call(self.server, request, Some(&self.supervisor.secret), body).await
     }
+}
+
+/// An adjustment in the words of the notes.
+fn adjusted(told: &WalletAdjusted) -> Told {
+    let PatronWallet { patron_id: patron, cash, bonus, owed, .. } = &told.wallet;
+    let wallet = Wallet { cash: minor(*cash), bonus: minor(*bonus), owed: minor(*owed) };
+    Told::Adjusted { repeated: told.repeated, patron: *patron, wallet }
 }

@@ -72,14 +72,14 @@ pub(super) fn adjusted(record: &Record) -> BTreeMap<u32, i64> {
 }
 
 /// One adjustment as it stands in the log.
-pub(super) type Adjusted = (u32, Purse, i64, u32);
+pub(super) type Adjusted<'a> = (u32, Purse, i64, u32, &'a str);
 
-/// Patron, purse, change and supervisor of all adjustments, by the ids of their requests.
-pub(super) fn adjustments(record: &Record) -> BTreeMap<&str, Vec<Adjusted>> {
-    let mut by_request = BTreeMap::<&str, Vec<Adjusted>>::new();
+/// Patron, purse, change, supervisor and reason of all adjustments, by the ids of their requests.
+pub(super) fn adjustments(record: &Record) -> BTreeMap<&str, Vec<Adjusted<'_>>> {
+    let mut by_request = BTreeMap::<&str, Vec<Adjusted<'_>>>::new();
     for entry in record.house.values() {
-        if let Entry::MoneyAdjusted { patron, purse, change, by, request_id } = entry {
-            by_request.entry(request_id).or_default().push((*patron, *purse, *change, *by));
+        if let Entry::MoneyAdjusted { patron, purse, change, by, why, request_id } = entry {
+            by_request.entry(request_id).or_default().push((*patron, *purse, *change, *by, why));
         }
     }
     by_request

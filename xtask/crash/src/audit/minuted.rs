@@ -8,11 +8,13 @@ use wire::supervisor::{Correction, PatronCorrection};
 
 use super::happening::Line;
 use super::house_log::adjustments;
-use super::record::{Place, Record};
-use super::ruling::{Proposal, Ruling};
+use super::record::{Place, Record, Wallet};
+use super::ruling::{Change, Proposal, Ruling};
 use super::story::{Decision, End, Story};
-use crate::minutes::{CorrectionId, Minutes, Proposed};
+use super::wallets::stood;
+use crate::minutes::{CorrectionId, Minutes, Proposed, WHY};
 use crate::note::Tried;
+use crate::translate::{id, minor};
 
 pub(super) fn check(record: &Record, story: &Story, minutes: &Minutes) -> Vec<String> {
     let mut found = minutes.contradictions.clone();
@@ -64,28 +66,68 @@ impl Proposed {
             Ruling::Void {} => None,
             Ruling::Cards { cards } => Some(cards),
         };
-        (self.by, self.round, self.ruling.as_ref()) == (kept.by, kept.round.at(place.table), cards)
+        (self.by, self.round, self.ruling.as_ref(), WHY)
+            == (kept.by, kept.round.at(place.table), cards, kept.why.as_str())
     }
 }
 
 /// Whether a dry run as it was told shows what is on record.
 fn shows(told: &Correction, place: Place, kept: &Proposal) -> bool {
     let line = &told.line;
-    let patrons = told.patrons.iter().map(same);
+    let (voided, cards_after) = match &kept.ruling {
+        Ruling::Void {} => (Some("supervisor"), &kept.cards_before),
+        Ruling::Cards { cards } => (None, cards),
+    };
+    let proposed = (line.proposed_by.supervisor_id, line.why.as_str(), line.voided.as_deref());
     i64::try_from(line.correction_no) == Ok(place.seq)
-        && (line.table_id, line.revision, &line.cards_before)
-            == (place.table, kept.revision, &kept.cards_before)
-        && line.why == kept.why
-        && patrons.eq(kept
-            .patrons
-            .iter()
-            .map(|own| (own.patron, own.staked, own.before.clone(), own.after.clone(), own.difference())))
+        && id(line.table_id, line.round) == kept.round.at(place.table)
+        && proposed == (kept.by, kept.why.as_str(), voided)
+        && (line.revision, &line.cards_before, &line.cards_after)
+            == (kept.revision, &kept.cards_before, cards_after)
+        && told.patrons.iter().map(Told::of).eq(kept.patrons.iter().map(Told::from))
 }
 
-fn same(told: &PatronCorrection) -> (u32, i64, Vec<Line>, Vec<Line>, i64) {
-    let lines = |lines: &[wire::server::SettledLine]| lines.iter().map(Line::from).collect();
-    let staked = i64::try_from(told.staked).unwrap_or(i64::MAX);
-    (told.patron_id, staked, lines(&told.before), lines(&told.after), told.difference)
+/// What a correction means for a patron, as it is told.
+#[derive(PartialEq, Eq)]
+struct Told {
+    patron: u32,
+    lines: [Vec<Line>; 2],
+    staked: i64,
+    paid: [i64; 2],
+    difference: i64,
+    turnover_difference: i64,
+}
+
+impl Told {
+    fn of(told: &PatronCorrection) -> Self {
+        let lines = |lines: &[wire::server::SettledLine]| lines.iter().map(Line::from).collect();
+        Self {
+            patron: told.patron_id,
+            lines: [lines(&told.before), lines(&told.after)],
+            staked: minor(told.staked),
+            paid: [minor(told.paid_before), minor(told.paid_after)],
+            difference: told.difference,
+            turnover_difference: told.turnover_difference,
+        }
+    }
+}
+
+impl From<&Change> for Told {
+    fn from(kept: &Change) -> Self {
+        Self {
+            patron: kept.patron,
+            lines: [kept.before.clone(), kept.after.clone()],
+            staked: kept.staked,
+            paid: [kept.paid(&kept.before), kept.paid(&kept.after)],
+            difference: kept.difference(),
+            turnover_difference: turnover(&kept.after) - turnover(&kept.before),
+        }
+    }
+}
+
+/// The stakes that won or lost.
+fn turnover(lines: &[Line]) -> i64 {
+    lines.iter().filter(|line| line.resolution != "push").map(|line| line.stake).sum()
 }
 
 /// Each yes is on record once, no last no is, and nobody decided what they did not ask for.
@@ -146,11 +188,11 @@ fn voids(story: &Story, minutes: &Minutes) -> Vec<String> {
 }
 
 fn adjusted(record: &Record, minutes: &Minutes) -> Vec<String> {
-    let mut kept = adjustments(record);
+    let (mut kept, stood) = (adjustments(record), stood(record));
     let mut found = Vec::new();
     for (request_id, note) in &minutes.adjustments {
         let kept = kept.remove(request_id.as_str()).unwrap_or_default();
-        let asked = (note.patron, note.purse, note.change, note.by);
+        let asked = (note.patron, note.purse, note.change, note.by, WHY);
         match kept.as_slice() {
             [] if note.tried.done > 0 => found.push(format!("{request_id} adjusted {asked:?}, and is lost")),
             [_] if note.tried.must_not_count() => {
@@ -162,6 +204,11 @@ fn adjusted(record: &Record, minutes: &Minutes) -> Vec<String> {
             [] | [_] => {}
             [_, _, ..] => found.push(format!("{request_id} adjusted {} times", kept.len())),
         }
+        let had = |told: &&Wallet| stood.get(&note.patron).is_some_and(|stood| stood.contains(told));
+        let never = note.told.iter().filter(|told| !had(told));
+        found.extend(never.map(|told| {
+            format!("{request_id} was said to leave {told:?}, which patron {} never had", note.patron)
+        }));
     }
     found.extend(kept.keys().map(|request_id| format!("nobody asked to adjust by {request_id}")));
     found

@@ -27,6 +27,7 @@ mod story;
 #[cfg(test)]
 mod tests;
 mod told;
+mod wallets;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,7 +38,7 @@ use postgres::Cluster;
 pub(crate) use coup::{Rules, is_coup};
 pub(crate) use happening::{Line, Wager};
 pub(crate) use history::Phase;
-pub(crate) use record::{Purse, RoundId};
+pub(crate) use record::{Purse, RoundId, Wallet};
 
 use crate::minutes::Minutes;
 use crate::notebook::Notebook;

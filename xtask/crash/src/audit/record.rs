@@ -81,7 +81,7 @@ pub(crate) enum Entry {
     PatronCreated {},
     MoneyPosted,
     HouseRulesUsed {},
-    MoneyAdjusted { patron: u32, purse: Purse, change: i64, by: u32, request_id: String },
+    MoneyAdjusted { patron: u32, purse: Purse, change: i64, by: u32, why: String, request_id: String },
 }
 
 /// Where a patron's money is.
@@ -90,6 +90,14 @@ pub(crate) enum Entry {
 pub(crate) enum Purse {
     Cash,
     Bonus,
+}
+
+/// What a patron has and owes, in minor units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Wallet {
+    pub(crate) cash: i64,
+    pub(crate) bonus: i64,
+    pub(crate) owed: i64,
 }
 
 /// A row of the ledger's accounts.

@@ -55,7 +55,8 @@ impl Change {
         self.paid(&self.after) - self.paid(&self.before)
     }
 
-    fn paid(&self, lines: &[Line]) -> i64 {
+    /// What the round pays with these lines.
+    pub(crate) fn paid(&self, lines: &[Line]) -> i64 {
         if lines.is_empty() { self.staked } else { lines.iter().map(|line| line.payout).sum() }
     }
 }

@@ -132,3 +132,44 @@ fn what_is_still_open_at_rest_is_found() {
     ];
     assert_eq!(found, expected);
 }
+
+#[test]
+fn what_was_told_and_never_stood_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, mut notebooks, mut minutes) = fixture::write(folder.path());
+    // Between the two holds of slip a, which are one unit.
+    notebooks[0].balances.insert(99_000);
+    notebooks[0].granted = Some(98_900);
+    // The adjustment of patron 2 did not follow the gift at once.
+    notebooks[1].granted = Some(588);
+    let note = minutes.adjustments.values_mut().next().unwrap();
+    note.told.insert(Wallet { cash: 588, bonus: 0, owed: 1 });
+    let found = audited(folder.path(), &notebooks, &minutes, Server::Killed).unwrap_err();
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    let expected = [
+        "told: patron 1: was told a balance of 99000, never had it",
+        "told: patron 1: was given 98900 at first, the ledger has [100000]",
+        "told: patron 2: was given 588 at first, the ledger has [100000]",
+        "minutes: 11111111111111111111111111111111 was said to leave Wallet { cash: 588, bonus: 0, owed: 1 }, \
+         which patron 2 never had",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_gift_may_be_adjusted_before_it_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, mut notebooks, minutes) = fixture::write(folder.path());
+    let record = Source::File(&path).record().unwrap();
+    assert_eq!(wallets::beginnings(&record)[&2], [100_000]);
+    let early = |transfer: &record::Transfer| transfer.entry.is_some();
+    let transfers: Vec<_> = record.transfers.iter().filter(|each| early(each)).cloned().collect();
+    let record = Record { transfers, ..record };
+    assert_eq!(wallets::beginnings(&record)[&2], [100_000, 0]);
+    notebooks[1].granted = Some(0);
+    notebooks[1].balances = [0, 100_000].into();
+    let story = Story::of(&record.events);
+    let found = told::check(&record, &story, &notebooks);
+    assert!(!found.iter().any(|said| said.contains("patron 2: was given")), "{found:?}");
+    drop(minutes);
+}

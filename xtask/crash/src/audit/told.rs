@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::happening::Wager;
-use super::house_log::adjusted;
-use super::record::{Record, RoundId};
+use super::record::{Account, Record, RoundId};
 use super::story::{Clear, End, Slip, Story};
+use super::wallets::{beginnings, stood};
 use crate::note::{Asked, Corrected};
 use crate::notebook::Notebook;
 
@@ -15,10 +15,12 @@ use crate::notebook::Notebook;
 struct Own<'a> {
     slips: BTreeMap<&'a str, Vec<(RoundId, &'a Slip)>>,
     clears: Vec<(RoundId, &'a Clear)>,
+    /// The cash at the end of each unit.
     balances: BTreeSet<i64>,
-    granted: Vec<i64>,
-    /// Whether a supervisor gave or took something by hand, and so perhaps before the patron was told anything.
-    adjusted: bool,
+    /// What the patron may have been told to begin with.
+    beginnings: Vec<i64>,
+    /// How often play money was given.
+    gifts: usize,
 }
 
 pub(super) fn check(record: &Record, story: &Story, notebooks: &[Notebook]) -> Vec<String> {
@@ -52,22 +54,18 @@ fn gather<'a>(record: &Record, story: &'a Story) -> BTreeMap<u32, Own<'a>> {
             patrons.entry(clear.patron).or_default().clears.push((*id, clear));
         }
     }
-    for patron in adjusted(record).into_keys() {
-        patrons.entry(patron).or_default().adjusted = true;
+    for (patron, wallets) in stood(record) {
+        patrons.entry(patron).or_default().balances = wallets.iter().map(|wallet| wallet.cash).collect();
     }
-    let mut running = BTreeMap::<u32, i64>::new();
-    for transfer in &record.transfers {
-        for (account, sign) in [(transfer.from, -1), (transfer.to, 1)] {
-            let Some(patron) = record.accounts.get(&account).and_then(super::record::Account::patron) else {
-                continue;
-            };
-            let balance = running.entry(patron).or_default();
-            *balance += sign * transfer.amount;
-            let own = patrons.entry(patron).or_default();
-            own.balances.insert(*balance);
-            if record.accounts.get(&transfer.from).is_some_and(|from| from.kind == "issue") {
-                own.granted.push(sign * transfer.amount);
-            }
+    for (patron, beginnings) in beginnings(record) {
+        patrons.entry(patron).or_default().beginnings = beginnings;
+    }
+    let account = |no: i64| record.accounts.get(&no);
+    for gift in
+        record.transfers.iter().filter(|each| account(each.from).is_some_and(|from| from.kind == "issue"))
+    {
+        if let Some(patron) = account(gift.to).and_then(Account::patron) {
+            patrons.entry(patron).or_default().gifts += 1;
         }
     }
     patrons
@@ -172,18 +170,15 @@ fn endings(notebook: &Notebook, story: &Story) -> Vec<String> {
     found
 }
 
-/// A balance that was told was the balance at some moment; play money that was told was given.
+/// A balance that was told stood at the end of some unit; play money that was told was given.
 fn balances(notebook: &Notebook, own: &Own<'_>) -> Vec<String> {
     let never = notebook.balances.iter().filter(|told| !own.balances.contains(told));
     let mut found: Vec<String> =
         never.map(|told| format!("was told a balance of {told}, never had it")).collect();
-    if let Some(granted) = notebook.granted
-        && !own.adjusted
-        && own.granted.first() != Some(&granted)
-    {
-        found.push(format!("was given {granted} at first, the ledger has {:?}", own.granted));
+    if let Some(granted) = notebook.granted.filter(|granted| !own.beginnings.contains(granted)) {
+        found.push(format!("was given {granted} at first, the ledger has {:?}", own.beginnings));
     }
-    let given = own.granted.len().saturating_sub(1);
+    let given = own.gifts.saturating_sub(1);
     if given < notebook.top_ups {
         found.push(format!("was topped up {} times, the ledger has {given}", notebook.top_ups));
     }

@@ -7,14 +7,17 @@ use super::*;
 const ROUND: RoundId = RoundId { table: 1, shoe_no: 1, round_no: 2 };
 
 fn correction() -> Value {
-    let by = json!({"supervisor_id": 1, "name": null});
+    let by = json!({"supervisor_id": 2, "name": null});
     json!({"correction_no": 7, "table_id": 1, "round": {"shoe_no": 1, "round_no": 2}, "revision": 2,
         "state": "open", "proposed_by": by, "approved_by": null, "why": "", "voided": "supervisor",
         "cards_before": [], "cards_after": [], "rules": null, "patrons": []})
 }
 
-fn decided(repeated: bool) -> Told {
-    let decided = json!({"repeated": repeated, "correction": correction()});
+fn approved(by: u32, repeated: bool) -> Told {
+    let mut correction = correction();
+    correction["state"] = json!("approved");
+    correction["approved_by"] = json!({"supervisor_id": by, "name": null});
+    let decided = json!({"repeated": repeated, "correction": correction});
     Told::Decided(Box::new(serde_json::from_value(decided).unwrap()))
 }
 
@@ -34,6 +37,10 @@ fn refused(status: u16, code: &str) -> Told {
 
 fn adjust() -> Matter {
     Matter::Adjust { request_id: "r".to_owned(), patron: 3, purse: Purse::Cash, change: -5 }
+}
+
+fn adjusted(repeated: bool) -> Told {
+    Told::Adjusted { repeated, patron: 3, wallet: Wallet::default() }
 }
 
 fn tell(minutes: &mut Minutes, by: u32, matter: &Matter, told: Told) {
@@ -56,8 +63,8 @@ fn what_got_no_answer_is_asked_again_as_it_was() {
     minutes.hear(2, &matters[1], refused(409, "correction_outdated"));
     minutes.hear(2, &matters[2], Told::Voided);
     assert_eq!(minutes.unanswered(2), [Matter::Approve((1, 7)), adjust(), propose("w")]);
-    tell(&mut minutes, 2, &matters[0], decided(true));
-    tell(&mut minutes, 2, &matters[3], Told::Adjusted(true));
+    tell(&mut minutes, 2, &matters[0], approved(2, true));
+    tell(&mut minutes, 2, &matters[3], adjusted(true));
     tell(&mut minutes, 2, &matters[4], shown(true));
     assert!(minutes.unanswered(2).is_empty());
     assert_eq!(minutes.contradictions, Vec::<String>::new());
@@ -73,13 +80,13 @@ fn contradictions_are_noted() {
         (&propose("w"), shown(true)),
         (&propose("w"), shown(false)),
         (&propose("v"), shown(false)),
-        (&approve, decided(true)),
-        (&approve, decided(false)),
+        (&approve, approved(2, true)),
+        (&approve, approved(2, false)),
         (&approve, refused(409, "correction_outdated")),
-        (&adjust(), Told::Adjusted(true)),
-        (&adjust(), Told::Adjusted(false)),
+        (&adjust(), adjusted(true)),
+        (&adjust(), adjusted(false)),
         (&adjust(), refused(409, "not_so_much")),
-        (&misuse, Told::Adjusted(false)),
+        (&misuse, adjusted(false)),
         (&misuse, refused(409, "not_so_much")),
         (&Matter::Void(ROUND), Told::Voided),
         (&Matter::Void(ROUND), refused(409, "round_not_open")),
@@ -97,7 +104,7 @@ fn contradictions_are_noted() {
         "Adjust { request_id: \"r\", patron: 3, purse: Cash, change: -5 } was done 0 times before",
         "done 1 times before, and repeated is false",
         "done and then refused: not_so_much",
-        "was answered with Adjusted(false)",
+        "was answered with Adjusted { repeated: false",
         "answered with 409 not_so_much",
         "done twice",
         "answered with 500 internal",
@@ -112,7 +119,7 @@ fn contradictions_are_noted() {
 fn what_was_refused_each_time_before_is_no_repeat() {
     let mut minutes = Minutes::default();
     tell(&mut minutes, 2, &adjust(), refused(409, "not_so_much"));
-    tell(&mut minutes, 2, &adjust(), Told::Adjusted(true));
+    tell(&mut minutes, 2, &adjust(), adjusted(true));
     assert!(minutes.contradictions[0].contains("done 0 times before, and repeated is true"));
     // One of these got no answer, so it may be the one that did it.
     let proposal = propose("w");
@@ -148,5 +155,35 @@ fn each_kind_of_matter_has_its_own_refusals() {
         tell(&mut minutes, 2, matter, refused(409, code));
         let said = minutes.contradictions.pop().unwrap_or_default();
         assert!(said.contains(&format!("answered with 409 {code}")), "{said}");
+    }
+}
+
+#[test]
+fn answers_about_something_else_are_contradictions() {
+    let mut minutes = Minutes::default();
+    tell(&mut minutes, 2, &propose("w"), shown(false));
+    let told = Told::Adjusted { repeated: false, patron: 4, wallet: Wallet::default() };
+    tell(&mut minutes, 2, &adjust(), told);
+    tell(&mut minutes, 3, &Matter::Approve((1, 7)), approved(3, false));
+    // By another, about another one, and withdrawn though it is approved.
+    tell(&mut minutes, 4, &Matter::Approve((1, 7)), approved(3, false));
+    tell(&mut minutes, 3, &Matter::Approve((1, 8)), approved(3, false));
+    tell(&mut minutes, 3, &Matter::Withdraw((1, 7)), approved(3, false));
+    // Of another round than was asked for.
+    let round = RoundId { round_no: 3, ..ROUND };
+    let other = Matter::Propose { request_id: "v".to_owned(), round, ruling: None };
+    let Told::Proposed(mut proposed) = shown(false) else { panic!("it is shown") };
+    proposed.correction.line.correction_no = 9;
+    tell(&mut minutes, 2, &other, Told::Proposed(proposed));
+    let expected = [
+        "answered with the wallet of patron 4",
+        "supervisor 4: Approve((1, 7)) was decided as",
+        "supervisor 3: Approve((1, 8)) was decided as",
+        "supervisor 3: Withdraw((1, 7)) was decided as",
+        "was answered with Correction",
+    ];
+    assert_eq!(minutes.contradictions.len(), expected.len(), "{:#?}", minutes.contradictions);
+    for (said, expected) in minutes.contradictions.iter().zip(expected) {
+        assert!(said.contains(expected), "{said}");
     }
 }

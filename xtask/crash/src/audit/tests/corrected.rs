@@ -99,7 +99,7 @@ pub(super) const WORDS: &[Planted] = &[
         "an adjustment lost",
         "UPDATE house_event SET body = replace(body, '1111', '7777')",
         "minutes",
-        "11111111111111111111111111111111 adjusted (2, Cash, -100000, 1), and is lost",
+        "11111111111111111111111111111111 adjusted (2, Cash, -100000, 1, \"It was found wrong.\"), and is lost",
     ],
     [
         "an adjustment nobody asked for",
@@ -111,7 +111,25 @@ pub(super) const WORDS: &[Planted] = &[
         "an adjustment by another",
         "UPDATE house_event SET body = replace(body, '\"by\":1', '\"by\":2') WHERE seq = 3",
         "minutes",
-        "11111111111111111111111111111111 asked for (2, Cash, -100000, 1), there is",
+        "11111111111111111111111111111111 asked for (2, Cash, -100000, 1, \"It was found wrong.\"), there is",
+    ],
+    [
+        "an adjustment for another reason",
+        "UPDATE house_event SET body = replace(body, 'found wrong', 'found right') WHERE seq = 3",
+        "minutes",
+        "there is (2, Cash, -100000, 1, \"It was found right.\")",
+    ],
+    [
+        "a proposal for another reason",
+        "UPDATE event SET body = replace(body, 'found wrong', 'found right') WHERE seq = 22",
+        "minutes",
+        "proposal 44444444444444444444444444444444 was Proposed",
+    ],
+    [
+        "other cards than were shown",
+        "UPDATE event SET body = replace(body, '\"Ks\"', '\"Kc\"') WHERE seq = 21",
+        "minutes",
+        "proposal 33333333333333333333333333333333 was Proposed",
     ],
     [
         "a proposal lost",
