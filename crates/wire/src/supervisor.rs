@@ -148,8 +148,7 @@ pub enum Ruling {
 pub struct CorrectionProposed {
     /// Whether that had happened before; nothing happened this time then.
     pub repeated: bool,
-    /// The correction as it is now.
-    #[serde(flatten)]
+    /// The correction as it is now, with its dry run.
     pub correction: Correction,
 }
 
@@ -302,7 +301,6 @@ pub struct WalletAdjusted {
     /// Whether that had happened before; nothing happened this time then.
     pub repeated: bool,
     /// What the patron has now.
-    #[serde(flatten)]
     pub wallet: PatronWallet,
 }
 

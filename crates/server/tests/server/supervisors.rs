@@ -96,8 +96,9 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     let body = json!({"request_id": id(1), "round": round, "ruling": ruling, "why": "The 9 was misread."});
     let answer = desk.post(&desk.ann, &corrections, &body).await;
     assert_eq!(answer.status, 201, "{answer:?}");
-    let proposed = answer.json();
-    assert_eq!(proposed["repeated"], false);
+    let answer = answer.json();
+    assert_eq!(answer["repeated"], false);
+    let proposed = &answer["correction"];
     let named = |who: &str, name: &str| json!({"supervisor_id": who.parse::<u32>().unwrap(), "name": name});
     assert_eq!((&proposed["state"], &proposed["proposed_by"]), (&json!("open"), &named("1", "Ann Lee")));
     assert_eq!((&proposed["cards_before"], &proposed["cards_after"]), (&shown["cards"], &json!(cards)));
@@ -113,13 +114,13 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     let decision = |what: &str| format!("{corrections}/{}/{what}", proposed["correction_no"]);
     let same = desk.act(&desk.ann, &decision("approve")).await;
     assert_eq!((same.status, same.code().as_str()), (403, "same_supervisor"), "four eyes");
+    let mut decided = proposed.clone();
+    (decided["state"], decided["approved_by"]) = (json!("approved"), named("2", "Ben"));
     for repeated in [false, true] {
         let approved = desk.act(&desk.ben, &decision("approve")).await;
         assert_eq!(approved.status, 200, "{approved:?}");
-        let approved = approved.json();
-        assert_eq!(approved["repeated"], repeated);
-        assert_eq!(approved["correction"]["state"], "approved");
-        assert_eq!(approved["correction"]["approved_by"], named("2", "Ben"));
+        let expected = json!({"repeated": repeated, "correction": decided});
+        assert_eq!(approved.json(), expected, "what was proposed, and nothing else of it is new");
     }
     let told = line.next_of("you_corrected").await;
     assert_eq!(
@@ -155,7 +156,8 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     let void = |number: u128| json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
     let numbers = [1, 2].map(async |number| desk.post(&desk.ann, &corrections, &void(number)).await);
     let [one, two] = numbers;
-    let (one, two) = (one.await.json()["correction_no"].clone(), two.await.json()["correction_no"].clone());
+    let (one, two) = (one.await.json(), two.await.json());
+    let [one, two] = [one, two].map(|proposed| proposed["correction"]["correction_no"].clone());
     for repeated in [false, true] {
         let gone = desk.act(&desk.ann, &format!("{corrections}/{one}/withdraw")).await.json();
         assert_eq!(
@@ -215,9 +217,9 @@ async fn a_proposal_whose_answer_was_lost_is_sent_again_and_is_the_same() {
         let used = desk.post(who, &corrections, &asked(why)).await;
         assert_eq!((used.status, used.code().as_str()), (409, "request_id_used"), "{used:?}");
     }
-    desk.act(&desk.ben, &format!("{corrections}/{}/approve", expected["correction_no"])).await;
+    desk.act(&desk.ben, &format!("{corrections}/{}/approve", expected["correction"]["correction_no"])).await;
     let late = desk.post(&desk.ann, &corrections, &asked("opened")).await.json();
-    assert_eq!((&late["repeated"], &late["state"]), (&json!(true), &json!("approved")));
+    assert_eq!((&late["repeated"], &late["correction"]["state"]), (&json!(true), &json!("approved")));
     let listed = desk.get(&corrections).await.json();
     assert_eq!(listed["corrections"].as_array().map(Vec::len), Some(1), "{listed}");
 }
@@ -419,15 +421,16 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
     let asked = |number: u128, purse: &str, change: i64, why: &str| json!({"request_id": id(number), "purse": purse, "change": change, "why": why});
     for repeated in [false, true] {
         let answer = desk.post(&desk.ann, &path, &asked(1, "bonus", 50_000, "welcome")).await;
-        let wallet = answer.json();
-        assert_eq!(wallet["repeated"], repeated);
+        let adjusted = answer.json();
+        assert_eq!(adjusted["repeated"], repeated);
+        let wallet = &adjusted["wallet"];
         assert_eq!(
             (answer.status, &wallet["cash"], &wallet["bonus"]),
             (200, &json!(1_000_000), &json!(50_000))
         );
     }
     let answer = desk.post(&desk.ben, &path, &asked(2, "cash", -400_000, "paid out by hand")).await;
-    assert_eq!((answer.status, answer.json()["cash"].as_i64()), (200, Some(600_000)));
+    assert_eq!((answer.status, answer.json()["wallet"]["cash"].as_i64()), (200, Some(600_000)));
     for (body, status, code) in [
         (asked(1, "bonus", 50_001, "welcome"), 409, "request_id_used"),
         (asked(3, "cash", -600_001, "too much"), 409, "not_so_much"),

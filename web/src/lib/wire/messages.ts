@@ -191,32 +191,8 @@ export type CorrectionLine = {
 export type CorrectionProposed = {
   /** Whether that had happened before; nothing happened this time then. */
   repeated: boolean;
-  /** What it means for each patron with wagers, by ascending patron. */
-  patrons: Array<PatronCorrection>;
-  /** Its number at its table. */
-  correction_no: number;
-  /** The table. */
-  table_id: number;
-  /** The round. */
-  round: RoundRef;
-  /** The revision of the round that it makes. */
-  revision: number;
-  /** `open`, `approved` or `withdrawn`. */
-  state: string;
-  /** Who proposed it. */
-  proposed_by: SupervisorName;
-  /** Who approved it, if it was. */
-  approved_by: SupervisorName | null;
-  /** Why, in the words of who proposed it. */
-  why: string;
-  /** Why the round does not count with it, if it does not. */
-  voided: string | null;
-  /** The cards as they stood before. */
-  cards_before: Array<string>;
-  /** The cards as they stand with it; those of a void round do not count. */
-  cards_after: Array<string>;
-  /** The house rules it was computed by; none in proposals from before this was on record. */
-  rules: RulesUsed | null;
+  /** The correction as it is now, with its dry run. */
+  correction: Correction;
 };
 
 /** Proposals of a table, newest first. */
@@ -991,18 +967,6 @@ export type VoidRound = {
 export type WalletAdjusted = {
   /** Whether that had happened before; nothing happened this time then. */
   repeated: boolean;
-  /** Who. */
-  patron_id: number;
-  /** How others see them. */
-  nickname: string;
-  /** The code of the wallet's currency. */
-  currency: string;
-  /** How many decimals that has. */
-  decimals: number;
-  /** What they can stake or take away. */
-  cash: number;
-  /** What they can stake only. */
-  bonus: number;
-  /** What they owe: later winnings repay it first. */
-  owed: number;
+  /** What the patron has now. */
+  wallet: PatronWallet;
 };

@@ -82,17 +82,16 @@ pub(super) async fn withdraw(
 
 fn decided(app: &App, by: &Supervisor, receipt: &CorrectionReceipt, fate: Fate) -> Json<CorrectionDecided> {
     let CorrectionReceipt { table, correction_no, repeated, proposal } = receipt;
-    if !repeated {
-        let (no, decided) = (correction_no, if fate == Fate::Withdrawn { "withdrawn" } else { "approved" });
-        tracing::info!(
-            supervisor = by.id.0,
-            name = by.name,
-            table = table.0,
-            no,
-            decided,
-            "a correction was decided"
-        );
-    }
+    let (no, decided) = (correction_no, if fate == Fate::Withdrawn { "withdrawn" } else { "approved" });
+    tracing::info!(
+        supervisor = by.id.0,
+        name = by.name,
+        table = table.0,
+        no,
+        decided,
+        repeated,
+        "a correction was decided"
+    );
     let correction = Correction::new(*table, (*correction_no, proposal, fate), &names(app));
     Json(CorrectionDecided { repeated: *repeated, correction })
 }
