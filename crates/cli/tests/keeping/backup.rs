@@ -26,7 +26,6 @@ fn a_file_is_copied_while_it_is_written() {
     let copy = other.join("punto.sqlite");
     let output = punto(["backup", "--data", text(&data), text(&copy), "--json"]);
     assert!(output.status.success(), "{}", said(&output));
-    assert!(output.stderr.is_empty(), "nobody looks at a bar there: {}", said(&output));
     playing.acknowledged(before.len() + SLIPS);
     let all = playing.stop();
 

@@ -319,19 +319,22 @@ async fn a_failing_request_fails_alone() {
 }
 
 #[test]
-fn a_copy_tells_how_far_it_is_and_ends_with_all_of_it() {
+fn a_copy_ends_with_all_of_it_and_one_that_fails_tells_no_end() {
     let (store, dir) = open_new();
     store.close().unwrap();
-    let copy = dir.path().join("copy");
+    let (file, copy) = (dir.path().join("house.sqlite"), dir.path().join("copy"));
+    let counted = |file: &Path, what| -> u64 {
+        let conn = Connection::open(file).unwrap();
+        conn.pragma_query_value(None, what, |row| row.get::<_, u32>(0)).unwrap().into()
+    };
+    let pages = counted(&file, "page_count") - counted(&file, "freelist_count");
     let mut told = Vec::new();
-    let written = &mut |done, all| told.push((done, all));
-    SqliteStore::backup(&dir.path().join("house.sqlite"), &copy, written).unwrap();
-    let pages: u64 = Connection::open(&copy)
-        .unwrap()
-        .pragma_query_value(None, "page_count", |row| row.get::<_, u32>(0))
-        .unwrap()
-        .into();
-    let (done, all) = told.pop().expect("it is told at the end, however short it was");
-    assert!(done == all && pages <= all, "{done} of {all}, and {pages} are there");
-    assert!(told.iter().all(|(done, of)| done <= of && *of == all), "{told:?}");
+    SqliteStore::backup(&file, &copy, &mut |done, all| told.push((done, all))).unwrap();
+    assert_eq!(told.pop(), Some((pages, pages)), "it is told at the end, however short it was");
+    assert!(counted(&copy, "page_count") <= pages);
+
+    let (nowhere, mut told) = (dir.path().join("nowhere").join("copy"), Vec::new());
+    let failed = SqliteStore::backup(&file, &nowhere, &mut |done, all| told.push((done, all))).unwrap_err();
+    assert!(failed.to_string().contains("unable to open database"), "{failed}");
+    assert!(told.iter().all(|(done, all)| done < all), "{told:?}");
 }
