@@ -1,5 +1,5 @@
-//! What a coup is worth, worked out once more: totals, tableau payouts, and how long a shoe lasts, written from the vendor
-//! documents 000 and 002 and from trade practice, and from nothing else. Shares no line with the kernel, on purpose.
+//! What a coup is worth, worked out once more: totals, tableau and payouts, and how long a shoe lasts. Written from the
+//! vendor documents 000 and 002 and trade practice, and from nothing else. Shares no line with the kernel, on purpose.
 
 /// The house rules whose tables are put under load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
