@@ -172,6 +172,8 @@ fn latest(mut proposals: Vec<(CorrectionId, u32)>) -> Vec<(CorrectionId, u32)> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::audit::Wallet;
     use crate::minutes::Told;
@@ -208,13 +210,12 @@ mod tests {
     }
 
     fn proposed(no: u64) -> Told {
-        Told::Proposed(Box::new(
-            serde_json::from_value(serde_json::json!({"repeated": false, "correction_no": no, "table_id": 1,
-                "round": {"shoe_no": 1, "round_no": 2}, "revision": 2, "state": "open",
-                "proposed_by": {"supervisor_id": 2, "name": null}, "approved_by": null, "why": "",
-                "voided": "supervisor", "cards_before": [], "cards_after": [], "rules": null, "patrons": []}))
-            .unwrap(),
-        ))
+        let correction = json!({"correction_no": no, "table_id": 1, "round": {"shoe_no": 1, "round_no": 2},
+            "revision": 2, "state": "open", "proposed_by": {"supervisor_id": 2, "name": null},
+            "approved_by": null, "why": "", "voided": "supervisor", "cards_before": [], "cards_after": [],
+            "rules": null, "patrons": []});
+        let proposed = json!({"repeated": false, "correction": correction});
+        Told::Proposed(Box::new(serde_json::from_value(proposed).unwrap()))
     }
 
     fn adjust(request_id: &str, change: i64) -> Matter {

@@ -22,8 +22,7 @@ fn approved(by: u32, repeated: bool) -> Told {
 }
 
 fn shown(repeated: bool) -> Told {
-    let mut proposed = correction();
-    proposed["repeated"] = json!(repeated);
+    let proposed = json!({"repeated": repeated, "correction": correction()});
     Told::Proposed(Box::new(serde_json::from_value(proposed).unwrap()))
 }
 
