@@ -73,7 +73,8 @@ impl Desk {
         }
     }
 
-    /// Proposes to correct a round, often twice, and as a rule has it approved soon.
+    /// Proposes to correct a round, often twice, and as a rule has it approved soon. Now and then the id is used again
+    /// for another round.
     async fn propose(&mut self, table: TableId) {
         let Some(round) = self.some_round(table).await else { return };
         let (ruling, kind) = self.ruling();
@@ -82,15 +83,37 @@ impl Desk {
         for _ in 0..self.dice.within(1..=2) {
             let (house, ruling) = (&self.hall.house, ruling.clone());
             let answer = house.propose_correction(table, round, ruling, by, "the recording", id).await;
-            proposed = self.told_proposal(kind, answer).or(proposed);
+            proposed = self.told_proposal(kind, proposed, answer).or(proposed);
         }
         let Some(number) = proposed else { return };
         self.hall.memory.notes().proposed.insert((table.0, number), by.0);
+        if self.dice.per_mille(200) {
+            self.misuse(table, (round, id), by).await;
+        }
         if self.dice.per_mille(600) {
             sleep(Duration::from_millis(self.dice.within(0..=3_000))).await;
             let by = self.somebody();
             self.approve(table, number, by).await;
         }
+    }
+
+    /// Proposes something for another round with the id of a proposal that was acknowledged: never taken, whatever round
+    /// that is.
+    async fn misuse(&mut self, table: TableId, (used, id): (RoundRef, RequestId), by: SupervisorId) {
+        let Some(round) = self.some_round(table).await.filter(|round| *round != used) else { return };
+        let (ruling, _) = self.ruling();
+        let answer = self.hall.house.propose_correction(table, round, ruling, by, "the recording", id).await;
+        let right = match &answer {
+            Ok(_) => false,
+            Err(Rejection::Refused(refusal)) => refusal.code() == "request_id_used",
+            Err(Rejection::Failed(_)) => true,
+        };
+        if !right {
+            let now = answer.as_ref().map(|receipt| receipt.correction_no);
+            let wrong = format!("the id of a proposal about {used}, used for {round}: {now:?}");
+            self.hall.memory.notes().contradictions.push(wrong);
+        }
+        self.told("used id proposed", "use an id again", answer);
     }
 
     /// Approves something that was proposed at any time, perhaps before a crash, perhaps before.
@@ -165,12 +188,24 @@ impl Desk {
         (0..count).filter_map(|_| self.dice.pick(&deck).copied()).collect()
     }
 
-    /// The number of what was proposed, now or by the same request before. What is sent again is never another.
-    fn told_proposal(&self, done: &'static str, answer: Result<ProposalReceipt, Rejection>) -> Option<u64> {
-        if let Err(Rejection::Refused(refusal)) = &answer
-            && refusal.code() == "request_id_used"
-        {
-            self.hall.memory.notes().contradictions.push(format!("a proposal sent again: {refusal}"));
+    /// The number of what was proposed, now or by the same request before. What is sent again, `before` having been
+    /// acknowledged, is that one again.
+    fn told_proposal(
+        &self,
+        done: &'static str,
+        before: Option<u64>,
+        answer: Result<ProposalReceipt, Rejection>,
+    ) -> Option<u64> {
+        let wrong = match (&answer, before) {
+            (Ok(receipt), Some(no)) => !receipt.repeated || receipt.correction_no != no,
+            (Ok(_), None) | (Err(Rejection::Failed(_)), _) => false,
+            (Err(Rejection::Refused(_)), Some(_)) => true,
+            (Err(Rejection::Refused(refusal)), None) => refusal.code() == "request_id_used",
+        };
+        if wrong {
+            let now = answer.as_ref().map(|receipt| (receipt.correction_no, receipt.repeated));
+            let wrong = format!("a proposal sent again, {before:?} before: {now:?}");
+            self.hall.memory.notes().contradictions.push(wrong);
         }
         if let Some(receipt) = answer.as_ref().ok().filter(|receipt| receipt.repeated) {
             self.hall.memory.tally().answer("propose: done before");

@@ -32,8 +32,10 @@ fn with_a_correction() -> Sound {
     let mut seeds = (0..).map(crate::seed::played);
     let corrected = |(record, notes, _): &Sound| {
         let slips = notes.patrons.values().next().is_some_and(|told| !told.slips.is_empty());
-        let first = record.events.values().next().into_iter().flatten();
-        slips && first.into_iter().any(|event| matches!(event.what, Happening::RoundCorrected { .. }))
+        let first: Vec<_> = record.events.values().next().into_iter().flatten().collect();
+        let proposed = first.iter().filter(|event| matches!(event.what, Happening::CorrectionProposed(_)));
+        let corrected = first.iter().any(|event| matches!(event.what, Happening::RoundCorrected { .. }));
+        slips && corrected && proposed.count() > 1
     };
     seeds.find(corrected).unwrap()
 }
