@@ -92,10 +92,12 @@ impl House {
             _ => None,
         };
         let shoes: BTreeSet<u32> = entries.iter().filter_map(shoe).collect();
+        let asked: BTreeSet<u64> = entries.iter().map(|entry| entry.seq).collect();
         let mut fates = BTreeMap::new();
         for shoe_no in shoes {
             let said = self.world.store.shoe_corrections(table, shoe_no).await?;
-            fates.extend(said.iter().filter_map(|entry| Fate::decided_by(&entry.event)));
+            let decided = said.iter().filter_map(|entry| Fate::decided_by(&entry.event));
+            fates.extend(decided.filter(|(correction_no, _)| asked.contains(correction_no)));
         }
         Ok(fates)
     }

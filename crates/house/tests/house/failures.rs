@@ -317,6 +317,9 @@ async fn what_became_of_proposals_is_read_once_a_shoe() {
     let fates = hall.house.fates(SALON, &entries).await.unwrap();
     assert_eq!(fates, BTreeMap::from(expected), "what was decided later than the entries is known");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
+    let newest = hall.house.fates(SALON, &entries[..1]).await.unwrap();
+    assert_eq!(newest, BTreeMap::from([expected[1]]), "and nothing of what was not asked for");
+    assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
     let decisions = hall.house.corrections(SALON, None, 2).await.unwrap();
     assert_eq!(hall.house.fates(SALON, &decisions).await, Ok(BTreeMap::new()), "none of these is a proposal");
     assert_eq!(faulty.shoes_read.load(Ordering::Relaxed), 0);
