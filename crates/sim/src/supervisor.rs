@@ -97,8 +97,8 @@ impl Desk {
         }
     }
 
-    /// Proposes something for another round with the id of a proposal that was acknowledged: never taken, whatever round
-    /// that is.
+    /// Proposes something for another round with the id of a proposal that was acknowledged: never taken, whatever
+    /// round that is.
     async fn misuse(&mut self, table: TableId, (used, id): (RoundRef, RequestId), by: SupervisorId) {
         let Some(round) = self.some_round(table).await.filter(|round| *round != used) else { return };
         let (ruling, _) = self.ruling();
