@@ -20,11 +20,17 @@ impl Adjustment {
         let amount = Amount::new(self.change.unsigned_abs()).unwrap_or(Amount::MAX);
         Posting { id: adjustment(self.request_id), action: Action::Move { from, to, amount } }
     }
+
+    /// Whether it is another one sent again, whenever that was.
+    pub fn repeats(&self, other: &Self) -> bool {
+        *self == Self { at: self.at, ..other.clone() }
+    }
 }
 
 impl House {
     /// Changes what is in a purse by `change` minor units, never to below zero. Who did it and why stays on record in
-    /// the house's own log. The same `request_id` sent again counts once.
+    /// the house's own log. The same `request_id` sent again counts once; with anything else, by somebody else or for
+    /// another reason, it is refused.
     ///
     /// # Errors
     /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`],

@@ -1,6 +1,7 @@
 //! A store in memory, plainly: the reference that says what a store does, and what tests and simulations run
 //! on. It forgets everything with the program.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -32,6 +33,7 @@ struct State {
     patrons: Vec<(Patron, [u8; 32])>,
     rounds: Vec<(PatronId, PatronRound)>,
     ledger: Ledger,
+    adjusted: HashMap<RequestId, Adjustment>,
     statements: BTreeMap<(PatronId, Currency), Vec<StatementLine>>,
     turnover: BTreeMap<(Timestamp, TableId, Spot, Currency, bool), Turnover>,
     /// The time of the latest entry of the house's own log.
@@ -210,10 +212,15 @@ impl State {
     }
 
     fn adjust(&mut self, adjustment: &Adjustment) -> Result<Posted, TransferRefusal> {
-        let known = self.ledger.transfers().len();
         self.post(adjustment.at, &[adjustment.posting()])?;
-        let moved = self.ledger.transfers().len() > known;
-        Ok(if moved { Posted::New } else { Posted::Exists })
+        match self.adjusted.entry(adjustment.request_id) {
+            Entry::Vacant(new) => {
+                new.insert(adjustment.clone());
+                Ok(Posted::New)
+            }
+            Entry::Occupied(known) if adjustment.repeats(known.get()) => Ok(Posted::Exists),
+            Entry::Occupied(_) => Err(TransferRefusal::ExistsDifferent { id: adjustment.posting().id }),
+        }
     }
 
     fn create_patron(&mut self, new: NewPatron) -> Result<Patron, StoreFailure> {

@@ -139,7 +139,8 @@ pub trait Store: Send + Sync + 'static {
     fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>>;
 
     /// Moves what a supervisor adjusts by hand, and writes down who and why in the house's own log. A repeat of its id
-    /// changes nothing, and is told apart.
+    /// changes nothing, and is told apart; with that id anything else, by somebody else, or for another reason is
+    /// refused as [`TransferRefusal::ExistsDifferent`].
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>>;
 
     /// The latest rounds in which the patron had wagers, newest first, at most `limit`, before round `before`.

@@ -1,8 +1,8 @@
 //! How entries follow one another in a log, whichever database keeps them. Pure; knows no SQL.
 
 use audit::{Digest, Entry, HouseEvent};
-use house::ports::StoreFailure;
-use ledger::Transfer;
+use house::ports::{Adjustment, StoreFailure};
+use ledger::{Posted, Transfer, TransferRefusal};
 use table::{Event, RulesDigest, TableId, Timestamp};
 
 use crate::projection::Progress;
@@ -82,6 +82,16 @@ pub(crate) fn rules_text(body: &str, wanted: RulesDigest) -> Result<Option<Strin
         HouseEvent::HouseRulesUsed { digest, text, .. } => (digest == wanted).then_some(text),
         _ => None,
     })
+}
+
+/// Whether the entry of the house's own log in which this id was used says the same as the adjustment that has it now.
+pub(crate) fn adjusted_before(
+    body: Option<&str>,
+    adjustment: &Adjustment,
+) -> Result<Result<Posted, TransferRefusal>, StoreFailure> {
+    let same = body.map(from_json::<HouseEvent>).transpose()? == Some(HouseEvent::adjusted(adjustment));
+    let differs = TransferRefusal::ExistsDifferent { id: adjustment.posting().id };
+    Ok(if same { Ok(Posted::Exists) } else { Err(differs) })
 }
 
 /// A digest from its column.

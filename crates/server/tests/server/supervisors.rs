@@ -433,6 +433,7 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
     assert_eq!((answer.status, answer.json()["wallet"]["cash"].as_i64()), (200, Some(600_000)));
     for (body, status, code) in [
         (asked(1, "bonus", 50_001, "welcome"), 409, "request_id_used"),
+        (asked(1, "bonus", 50_000, "goodwill"), 409, "request_id_used"),
         (asked(3, "cash", -600_001, "too much"), 409, "not_so_much"),
         (asked(3, "cash", 0, "nothing"), 422, "bad_amount"),
         (asked(3, "cash", 5, " "), 422, "no_reason"),

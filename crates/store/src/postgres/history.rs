@@ -2,7 +2,7 @@
 
 use audit::Digest;
 use house::ports::{AcceptedSlip, Patron, PatronRound, ShoeSeed, StoreFailure, TrialBalance, Wallet};
-use ledger::AccountKind;
+use ledger::{AccountKind, TransferId};
 use money::Amount;
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 use tokio_postgres::{Client, GenericClient, Row};
@@ -59,6 +59,14 @@ pub(super) async fn house_rules(client: &Client, digest: RulesDigest) -> Result<
         }
     }
     Ok(None)
+}
+
+/// The entry of the house's own log that this transfer belongs to, as it is written there.
+pub(super) async fn house_entry_of(client: &Client, transfer: TransferId) -> Result<Option<String>, Trouble> {
+    let sql =
+        "SELECT body FROM transfer JOIN house_event ON house_event.seq = house_seq WHERE transfer.id = $1";
+    let found = client.query_opt(sql, &[&Id(transfer.0)]).await?;
+    found.map(|row| Ok(row.try_get(0)?)).transpose()
 }
 
 /// The seed of a shoe.

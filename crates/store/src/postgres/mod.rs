@@ -39,6 +39,7 @@ use tokio_postgres::Config;
 use tracing::info;
 
 use crate::HouseResults;
+use crate::chain::adjusted_before;
 use crate::derived::{Folded, Rebuilt};
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::rows::about;
@@ -358,7 +359,17 @@ impl Store for PostgresStore {
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(async move { expect!(self.write(Order::Adjust(adjustment)).await?, Answer::Adjusted) })
+        Box::pin(async move {
+            let answer = self.write(Order::Adjust(adjustment.clone())).await?;
+            let answer: Result<_, StoreFailure> = expect!(answer, Answer::Adjusted);
+            let answer = answer?;
+            if answer != Ok(Posted::Exists) {
+                return Ok(answer);
+            }
+            let id = adjustment.posting().id;
+            let entry = self.read(move |client| async move { history::house_entry_of(&client, id).await });
+            adjusted_before(entry.await?.as_deref(), &adjustment)
+        })
     }
 
     fn patron_rounds(

@@ -3,11 +3,13 @@
 
 use audit::Digest;
 use house::ports::{AcceptedSlip, PatronRound, ShoeSeed, StoreFailure};
+use ledger::TransferId;
 use money::Currency;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use super::failure::failure;
+use super::money_rows::blob;
 use super::rounds;
 use crate::chain::{self, HouseHead, HouseRow};
 use crate::projection::{Ending, Progress, Stands, endings, stands};
@@ -302,4 +304,14 @@ fn read_round(row: &Row<'_>) -> Result<PatronRound, StoreFailure> {
         wagers: from_json(&wagers)?,
         voided: voided.map(amount).transpose()?,
     })
+}
+
+/// The entry of the house's own log that this transfer belongs to, as it is written there.
+pub(super) fn house_entry_of(
+    conn: &Connection,
+    transfer: TransferId,
+) -> Result<Option<String>, StoreFailure> {
+    let sql =
+        "SELECT body FROM transfer JOIN house_event ON house_event.seq = house_seq WHERE transfer.id = ?1";
+    conn.query_row(sql, [blob(transfer)], |row| row.get(0)).optional().map_err(failure)
 }

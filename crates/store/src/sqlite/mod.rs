@@ -39,6 +39,7 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::HouseResults;
+use crate::chain::adjusted_before;
 use crate::derived::{Folded, Rebuilt};
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::worker::Worker;
@@ -306,7 +307,15 @@ impl Store for SqliteStore {
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(self.write(Adjust { adjustment }))
+        Box::pin(async move {
+            let answer = self.write(Adjust { adjustment: adjustment.clone() }).await?;
+            if answer != Ok(Posted::Exists) {
+                return Ok(answer);
+            }
+            let id = adjustment.posting().id;
+            let entry = self.read(move |conn| history::house_entry_of(conn, id)).await?;
+            adjusted_before(entry.as_deref(), &adjustment)
+        })
     }
 
     fn patron_rounds(

@@ -30,8 +30,15 @@ pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
     assert_eq!(purses(store, patron).await, (100, 50));
     let differs = TransferRefusal::ExistsDifferent { id: granted.posting().id };
     assert_eq!(store.adjust(Adjustment { change: 51, ..granted.clone() }).await, Ok(Err(differs)));
-    let other = Adjustment { purse: Purse::Cash, ..granted };
-    assert_eq!(store.adjust(other).await, Ok(Err(differs)));
+    for other in [
+        Adjustment { purse: Purse::Cash, ..granted.clone() },
+        Adjustment { by: SupervisorId(4), ..granted.clone() },
+        Adjustment { why: "a bet lost".to_owned(), ..granted.clone() },
+    ] {
+        assert_eq!(store.adjust(other).await, Ok(Err(differs)));
+    }
+    let later = Adjustment { at: AT.plus_ms(1), ..granted };
+    assert_eq!(store.adjust(later).await, Ok(Ok(Posted::Exists)));
     assert_eq!(store.adjust(adjusted(patron, Purse::Cash, -60)).await, Ok(Ok(Posted::New)));
     let (account, available) = (Account::patron_cash(patron.0, PLAY), amount(40));
     let too_much = TransferRefusal::InsufficientFunds { account, available, wanted: amount(41) };
