@@ -120,11 +120,13 @@ impl Runner {
             );
         }
         while !*self.stop.borrow() && !self.taken_over {
-            let (at, due) = self.due();
-            let wait = self.world.clock.now().ms_until(at);
+            let wait = self.due_in().0;
             if wait == 0 {
                 self.serve_waiting().await;
-                self.do_due(due).await;
+                // A round that was voided just now wants no card any more.
+                if let (0, due) = self.due_in() {
+                    self.do_due(due).await;
+                }
                 // Timings of zero must not keep everybody else waiting.
                 tokio::task::yield_now().await;
                 continue;
@@ -149,6 +151,12 @@ impl Runner {
         } else {
             info!(seq = self.table.seq(), "the table stops");
         }
+    }
+
+    /// What is due next, and in how many milliseconds.
+    fn due_in(&self) -> (u64, Due) {
+        let (at, due) = self.due();
+        (self.world.clock.now().ms_until(at), due)
     }
 
     /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;

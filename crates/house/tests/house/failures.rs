@@ -15,8 +15,8 @@ use punto_house::ports::{
 };
 use punto_house::{Failure, Purse, default_tables};
 use table::{
-    Event, Fate, PatronId, PublicEvent, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId,
-    Timestamp,
+    Event, Fate, PatronId, PublicEvent, Recorded, RequestId, RoundEnd, RoundRef, RulesDigest, RulesRef,
+    TableId, Timestamp,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
@@ -356,6 +356,21 @@ async fn a_step_that_failed_is_done_once_and_told_once() {
             assert_eq!(drawn, Hall::shuffled(1)[8..8 + drawn.len()], "{name}, {fault:?}");
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_round_that_is_voided_just_when_a_card_is_due_gets_none() {
+    let (hall, faulty) = gold_room().await;
+    let first = hall.betting(GOLD).await;
+    faulty.fail_next(Fault::Slow(600_000));
+    // Betting is being closed by then, and the void waits with the first card right behind it.
+    tokio::time::sleep(Duration::from_mins(5)).await;
+    assert_eq!(hall.house.snapshot(GOLD).unwrap().view.phase.id(), "betting", "nobody was told yet");
+    hall.house.void_this_round(GOLD, first, ONE).await.unwrap();
+    let second = RoundRef { round_no: 2, ..first };
+    assert_eq!(hall.betting(GOLD).await, second, "the shoe goes on");
+    let end = hall.end(GOLD).await;
+    assert!(matches!(&end.view.phase, table::Phase::Settled { end: RoundEnd::Coup(_) }));
 }
 
 #[tokio::test(start_paused = true)]
