@@ -65,6 +65,27 @@ impl Rules {
         matches!(self, Self::SixtyRound | Self::ThreeBet)
     }
 
+    /// Whether a shoe has ended after so many rounds, with so many of its cards out, and with the gold or cut card out
+    /// since that round (documents 002 and 003, and the trade's practice where a document is silent).
+    pub(crate) fn ends(self, rounds: u16, out: usize, marked: Option<u16>) -> bool {
+        let by_rule = match self {
+            Self::SixtyRound => rounds >= 60,
+            Self::GoldCard => marked.is_some(),
+            _ => marked.is_some_and(|marked| rounds > marked),
+        };
+        // No six cards are left for another round.
+        by_rule || out + 6 > 416
+    }
+
+    /// How many cards lie before the gold or cut card, if there is one.
+    pub(crate) const fn marked_after(self) -> Option<usize> {
+        match self {
+            Self::SixtyRound => None,
+            Self::GoldCard => Some(416 - 156),
+            _ => Some(416 - 14),
+        }
+    }
+
     /// Whether a patron who leaves while betting is open takes the wagers along.
     pub(crate) const fn releases_on_leaving(self) -> bool {
         matches!(self, Self::GoldCard)

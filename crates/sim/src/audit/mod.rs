@@ -84,7 +84,7 @@ pub(crate) fn audit(
         ("bonus", bonus::check(record, tables)),
         ("corrections", corrections::check(record, &story)),
         ("payouts", payouts::check(record, &story, tables)),
-        ("shoes", shoes::check(record)),
+        ("shoes", shoes::check(record, tables)),
         ("told", told::check(record, &story, notes)),
     ];
     if moment == Moment::AtRest {

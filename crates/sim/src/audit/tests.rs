@@ -123,6 +123,13 @@ fn a_wrong_end_is_found() {
         events[idx].what = Happening::CardDrawn { card: "7x".to_owned() };
     });
     assert_said(&found, "shoes", "7x came out");
+    let found = after(|record, _| {
+        let (idx, events) =
+            first(record, |what| matches!(what, Happening::BettingOpened { round_no: 2, .. }));
+        let (shoe_no, algorithm) = (2, fair::ALGORITHM.to_owned());
+        events[idx].what = Happening::ShoeOpened { shoe_no, algorithm, rules: None };
+    });
+    assert_said(&found, "shoes", "shoe 2 came after round 1");
     let found = after(|record, _| record.seeds.clear());
     assert_said(&found, "shoes", "is lost");
     assert_said(&found, "history", "is gone");
