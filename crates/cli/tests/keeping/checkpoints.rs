@@ -7,6 +7,7 @@ use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use audit::{Digest, Entry, Record, StoredEntry};
 use postgres::Cluster;
@@ -45,7 +46,9 @@ fn serve(args: &[&str]) -> String {
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let said: Value = serde_json::from_str(&line).unwrap();
     let address = said["url"].as_str().unwrap().trim_start_matches("http://");
+    let late = Instant::now() + Duration::from_mins(1);
     while !tables(address).iter().all(|table| table["shoe"]["round_no"].as_u64() > Some(0)) {
+        assert!(Instant::now() < late, "a table is in no round after a minute");
         std::thread::yield_now();
     }
     let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
