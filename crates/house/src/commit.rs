@@ -114,10 +114,12 @@ impl Runner {
         }
     }
 
-    /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it.
+    /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it. All is read
+    /// before anything happens: who knew of a shoe without its cards would deal those of another one.
     pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
         let events = self.world.store.latest_shoe(self.table.settings().id).await?;
         let settings = self.today.for_shoe(&*self.world.store, named_by(&events)).await?;
+        let shoe = self.stored_shoe(&events, &settings).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
             self.table = Table::replay(Arc::clone(&settings), [first]);
@@ -128,17 +130,20 @@ impl Runner {
                 self.absorb(recorded, &settings);
             }
         }
-        self.shoe = self.stored_shoe(&events).await?;
+        self.shoe = shoe;
         Ok(())
     }
 
-    /// The shuffled shoe of these events, if it can be made again.
-    async fn stored_shoe(&self, events: &[Recorded]) -> Result<Option<ShuffledShoe>, StoreFailure> {
+    /// The shuffled shoe of these events, which ran under `settings`, if it can be made again.
+    async fn stored_shoe(
+        &self,
+        events: &[Recorded],
+        settings: &Settings,
+    ) -> Result<Option<ShuffledShoe>, StoreFailure> {
         let Some(Event::ShoeOpened { shoe_no, algorithm, .. }) = events.first().map(|first| &first.event)
         else {
             return Ok(None);
         };
-        let settings = self.table.settings();
         let seed = self.world.store.shoe_seed(settings.id, *shoe_no).await?;
         let known = seed.filter(|_| algorithm == ALGORITHM);
         if known.is_none() {

@@ -45,6 +45,9 @@ struct Faulty {
     shoes_read: AtomicU32,
     /// Whether the rounds of shoes can no longer be read.
     shoes_lost: AtomicBool,
+    /// The next shoe that is opened is written and not answered for, and its seed cannot be read at first.
+    lose_opening: AtomicBool,
+    lose_seed: AtomicBool,
 }
 
 impl Faulty {
@@ -79,7 +82,11 @@ impl Faulty {
 
 impl Store for Faulty {
     fn commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
+        let opens = units.iter().any(|unit| unit.shoe_seed.is_some());
+        let lost = opens && self.lose_opening.swap(false, Ordering::Relaxed);
+        self.lose_seed.fetch_or(lost, Ordering::Relaxed);
         let fault = self.next.lock().expect("no test holds it in a panic").take();
+        let fault = if lost { Some(Fault::AfterWriting) } else { fault };
         let broken = || StoreFailure::Storage("the disk is gone".to_owned());
         Box::pin(async move {
             match fault {
@@ -104,6 +111,9 @@ impl Store for Faulty {
         self.store.house_rules(digest)
     }
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
+        if self.lose_seed.swap(false, Ordering::Relaxed) {
+            return Box::pin(async { Err(StoreFailure::Storage("nothing can be read".to_owned())) });
+        }
         self.store.shoe_seed(table, shoe_no)
     }
     fn accepted_slip(&self, patron: PatronId, id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
@@ -356,6 +366,24 @@ async fn a_step_that_failed_is_done_once_and_told_once() {
             assert_eq!(drawn, Hall::shuffled(1)[8..8 + drawn.len()], "{name}, {fault:?}");
         }
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_shoe_whose_opening_was_lost_twice_is_played_and_no_other() {
+    let (hall, faulty) = gold_room().await;
+    faulty.lose_opening.store(true, Ordering::Relaxed);
+    hall.until(GOLD, |event| matches!(event, PublicEvent::ShoeOpened { .. })).await;
+    hall.end(GOLD).await;
+    let events = faulty.store.events(GOLD);
+    let opened = |recorded: &Recorded| matches!(recorded.event, Event::ShoeOpened { .. });
+    assert_eq!(events.iter().filter(|recorded| opened(recorded)).count(), 2);
+    let second = events.iter().rposition(opened).unwrap();
+    let drawn = events[second..].iter().filter_map(|recorded| match recorded.event {
+        Event::CardDrawn { card } => Some(card),
+        _ => None,
+    });
+    let drawn: Vec<_> = drawn.collect();
+    assert_eq!(drawn, Hall::shuffled(2)[8..8 + drawn.len()]);
 }
 
 #[tokio::test(start_paused = true)]
