@@ -196,14 +196,19 @@ impl Store for Faulty {
     }
 }
 
-async fn gold_room() -> (Hall, Arc<Faulty>) {
-    gold_room_on(Faulty::default()).await
+async fn salon() -> (Hall, Arc<Faulty>) {
+    on(Faulty::default(), SALON).await
 }
 
-async fn gold_room_on(faulty: Faulty) -> (Hall, Arc<Faulty>) {
+async fn gold_room() -> (Hall, Arc<Faulty>) {
+    on(Faulty::default(), GOLD).await
+}
+
+/// One of the two default tables on a store that may fail.
+async fn on(faulty: Faulty, table: TableId) -> (Hall, Arc<Faulty>) {
     let faulty = Arc::new(faulty);
     let store = Arc::clone(&faulty.store);
-    let tables = default_tables().into_iter().filter(|settings| settings.id == GOLD).collect();
+    let tables = default_tables().into_iter().filter(|settings| settings.id == table).collect();
     let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
     (hall, faulty)
 }
@@ -256,10 +261,7 @@ async fn a_slip_that_the_wallet_covers_whenever_it_is_looked_at_fails_and_is_not
 #[tokio::test(start_paused = true)]
 async fn an_approval_that_failed_is_sent_again_and_counts_once() {
     for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
-        let faulty = Arc::new(Faulty::default());
-        let tables = vec![default_tables().remove(0)];
-        let store = Arc::clone(&faulty.store);
-        let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+        let (hall, faulty) = salon().await;
         let (patron, round) = played(&hall).await;
         let proposed = hall.propose(round, void(), ONE, "misread").await.unwrap();
         faulty.fail_next(fault);
@@ -275,10 +277,7 @@ async fn an_approval_that_failed_is_sent_again_and_counts_once() {
 #[tokio::test(start_paused = true)]
 async fn a_proposal_that_failed_is_sent_again_and_counts_once() {
     for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
-        let faulty = Arc::new(Faulty::default());
-        let tables = vec![default_tables().remove(0)];
-        let store = Arc::clone(&faulty.store);
-        let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+        let (hall, faulty) = salon().await;
         let (_, round) = played(&hall).await;
         faulty.fail_next(fault);
         let id = RequestId(7);
@@ -292,10 +291,7 @@ async fn a_proposal_that_failed_is_sent_again_and_counts_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_proposal_is_repeated_whatever_else_of_its_shoe_cannot_be_read() {
-    let faulty = Arc::new(Faulty::default());
-    let tables = vec![default_tables().remove(0)];
-    let store = Arc::clone(&faulty.store);
-    let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+    let (hall, faulty) = salon().await;
     let (_, round) = played(&hall).await;
     let propose = |id| hall.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(id));
     let first = propose(7).await.unwrap();
@@ -307,10 +303,7 @@ async fn a_proposal_is_repeated_whatever_else_of_its_shoe_cannot_be_read() {
 
 #[tokio::test(start_paused = true)]
 async fn what_became_of_proposals_is_read_once_a_shoe() {
-    let faulty = Arc::new(Faulty::default());
-    let tables = vec![default_tables().remove(0)];
-    let store = Arc::clone(&faulty.store);
-    let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
+    let (hall, faulty) = salon().await;
     let (_, first) = played(&hall).await;
     hall.end(SALON).await;
     let second = RoundRef { round_no: first.round_no + 1, ..first };
@@ -443,7 +436,7 @@ async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
     let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
     let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed: Some(seed) };
     faulty.store.commit(GOLD, 0, vec![unit]).await.unwrap();
-    let (hall, _) = gold_room_on(faulty).await;
+    let (hall, _) = on(faulty, GOLD).await;
     assert_eq!(hall.betting(GOLD).await, RoundRef { shoe_no: 2, round_no: 1 });
 }
 
