@@ -2,7 +2,7 @@
 //! patrons.
 
 use house::ports::{OpenRound, StoreFailure, StoredRound};
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 use table::{Recorded, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
@@ -78,8 +78,7 @@ pub(super) fn events(
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = ?1 AND correction.shoe_no = ?2 AND correction.round_no = ?3
                ORDER BY correction.seq";
-    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
-    events.append(&mut read_events(table, statement.query(place).map_err(failure)?)?);
+    events.append(&mut select(conn, table, sql, place)?);
     Ok(events)
 }
 
@@ -93,8 +92,7 @@ pub(super) fn corrections(
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = ?1 AND correction.seq < ?2 ORDER BY correction.seq DESC LIMIT ?3";
     let before = before.and_then(|seq| i64::try_from(seq).ok()).unwrap_or(i64::MAX);
-    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
-    read_events(table, statement.query(params![table.0, before, limit]).map_err(failure)?)
+    select(conn, table, sql, params![table.0, before, limit])
 }
 
 /// The first proposal of a table that was asked for with this id.
@@ -106,9 +104,7 @@ pub(super) fn correction_asked(
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = ?1 AND body ->> 'type' = 'correction_proposed' AND body ->> 'request_id' = ?2
                ORDER BY correction.seq LIMIT 1";
-    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
-    let found = statement.query(params![table.0, request_id.to_string()]).map_err(failure)?;
-    Ok(read_events(table, found)?.pop())
+    Ok(select(conn, table, sql, params![table.0, request_id.to_string()])?.pop())
 }
 
 /// The events of a table that are about rounds of a shoe, in order.
@@ -119,11 +115,18 @@ pub(super) fn corrections_of_shoe(
 ) -> Result<Vec<Recorded>, StoreFailure> {
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = ?1 AND correction.shoe_no = ?2 ORDER BY correction.seq";
-    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
-    read_events(table, statement.query([table.0, shoe_no]).map_err(failure)?)
+    select(conn, table, sql, [table.0, shoe_no])
 }
 
-fn read_events(table: TableId, mut rows: rusqlite::Rows<'_>) -> Result<Vec<Recorded>, StoreFailure> {
+/// The events of a table that a query gives, as number, time and body.
+fn select(
+    conn: &Connection,
+    table: TableId,
+    sql: &str,
+    params: impl Params,
+) -> Result<Vec<Recorded>, StoreFailure> {
+    let mut statement = conn.prepare_cached(sql).map_err(failure)?;
+    let mut rows = statement.query(params).map_err(failure)?;
     let mut events = Vec::new();
     while let Some(row) = rows.next().map_err(failure)? {
         events.push(read_event(table, row)?);
