@@ -1,6 +1,9 @@
 //! What a coup is worth, worked out once more: totals, tableau and payouts of the six house rules, written from
 //! the vendor documents 000 to 004 and from nothing else. Shares no line with the kernel, on purpose.
 
+/// What a full shoe holds: all house rules play eight decks.
+const CARDS: usize = 8 * 52;
+
 /// The house rules the auditor knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rules {
@@ -74,15 +77,15 @@ impl Rules {
             _ => marked.is_some_and(|marked| rounds > marked),
         };
         // No six cards are left for another round.
-        by_rule || out + 6 > 416
+        by_rule || out + 6 > CARDS
     }
 
     /// How many cards lie before the gold or cut card, if there is one.
     pub(crate) const fn marked_after(self) -> Option<usize> {
         match self {
             Self::SixtyRound => None,
-            Self::GoldCard => Some(416 - 156),
-            _ => Some(416 - 14),
+            Self::GoldCard => Some(CARDS - 156),
+            _ => Some(CARDS - 14),
         }
     }
 
