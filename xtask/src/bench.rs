@@ -37,7 +37,7 @@ impl Bench {
             Self::Ledger => ("punto-store", "ledger"),
             Self::Odds => ("punto-odds", "odds"),
             Self::Roads => ("punto-roads", "roads"),
-            Self::Simulate => ("punto-simulate", "simulate"),
+            Self::Simulate => ("punto-montecarlo", "simulate"),
             Self::Settle => ("punto", "settle"),
         }
     }

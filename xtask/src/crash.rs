@@ -1,5 +1,5 @@
 //! `cargo xtask crash`: builds the server and the program that kills it, and lets the second run the first. What
-//! is killed when, and what must hold afterwards, is the business of `xtask/crash`.
+//! is killed when, and what must hold afterwards, is the business of `crates/testing/crash`.
 
 use std::process::Command;
 

@@ -39,7 +39,7 @@ pub(crate) fn run(project: &Project, args: &Args) -> Result {
 /// Good inputs to start from: those of the target, or the built-in documents.
 fn seeds(project: &Project, target: &str) -> Option<PathBuf> {
     let folder = match target {
-        "house_rules" => project.path("crates/baccarat/rules"),
+        "house_rules" => project.path("crates/kernel/baccarat/rules"),
         _ => project.path("fuzz/seeds").join(target),
     };
     folder.is_dir().then_some(folder)

@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::shell::{self, Failure, Result};
 
 /// Crates with unsafe code that Miri can run, and which of their unit tests run it.
-const TESTS: [(&str, &str); 2] = [("punto-odds", "kernel::"), ("punto-simulate", "fixed::vectors::")];
+const TESTS: [(&str, &str); 2] = [("punto-odds", "kernel::"), ("punto-montecarlo", "fixed::vectors::")];
 
 /// Run the tests of unsafe code under Miri.
 #[derive(clap::Args)]

@@ -1,5 +1,5 @@
 //! `cargo xtask sim`: builds the simulator and runs it. What is simulated, and what must hold, is the business of
-//! `crates/sim`.
+//! `crates/testing/faultsim`.
 
 mod mutations;
 
@@ -40,7 +40,7 @@ enum Store {
 }
 
 /// The simulator is built as it is shipped: it is many times faster so, and a run has thousands of seeds.
-const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "punto-sim"];
+const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "punto-faultsim"];
 
 pub(crate) fn run(project: &Project, args: &Args) -> Result {
     if args.mutations {
@@ -49,7 +49,7 @@ pub(crate) fn run(project: &Project, args: &Args) -> Result {
     // Under `--json`, the report is all that is printed.
     let show = if args.json { shell::run_unseen } else { shell::run };
     show(&mut project.command("cargo", BUILD))?;
-    show(Command::new(target()?.join("release/punto-sim")).args(words(args)))
+    show(Command::new(target()?.join("release/punto-faultsim")).args(words(args)))
 }
 
 /// Where cargo puts what it builds: beside the folder this program lies in.
@@ -59,7 +59,7 @@ fn target() -> Result<PathBuf> {
     target.map(PathBuf::from).ok_or_else(|| Failure::new("cannot tell where cargo puts programs"))
 }
 
-/// The arguments as `punto-sim` takes them.
+/// The arguments as `punto-faultsim` takes them.
 fn words(args: &Args) -> Vec<String> {
     let mut words = vec![format!("--seeds={}", args.seeds), format!("--from={}", args.from)];
     let store = args.store.and_then(|store| store.to_possible_value());

@@ -1,4 +1,4 @@
-//! `cargo xtask types`: writes the client's TypeScript from the messages of `crates/wire`, or checks that
+//! `cargo xtask types`: writes the client's TypeScript from the messages of `crates/edge/wire`, or checks that
 //! what is committed is what they would become.
 
 use std::collections::BTreeMap;
@@ -46,7 +46,9 @@ pub(crate) fn check(project: &Project) -> Result {
         return Ok(());
     }
     let list = differing.join("\n  ");
-    Err(Failure::new(format!("{COMMITTED} is not what crates/wire says; run `cargo xtask types`\n  {list}")))
+    Err(Failure::new(format!(
+        "{COMMITTED} is not what crates/edge/wire says; run `cargo xtask types`\n  {list}"
+    )))
 }
 
 type Files = BTreeMap<String, String>;

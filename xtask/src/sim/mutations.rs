@@ -1,5 +1,5 @@
 //! Planted bugs: each is put into a copy of the tree, the simulator is built with it and must find it. The list
-//! stands in `crates/sim/mutations.toml`; this file knows how to plant, not what.
+//! stands in `crates/testing/faultsim/mutations.toml`; this file knows how to plant, not what.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::project::Project;
 use crate::shell::{self, Failure, Result};
 
-const LIST: &str = "crates/sim/mutations.toml";
+const LIST: &str = "crates/testing/faultsim/mutations.toml";
 
 /// What the simulator does not need.
 const LEFT_OUT: [&str; 2] = ["web/", "corpora/"];
@@ -193,7 +193,7 @@ impl Scratch {
 
     fn look(&self, mutation: &Mutation) -> Result<Option<Find>> {
         let mut build = Command::new("cargo");
-        build.args(["build", "--quiet", "--offline", "--package", "punto-sim"]).current_dir(&self.tree);
+        build.args(["build", "--quiet", "--offline", "--package", "punto-faultsim"]).current_dir(&self.tree);
         // Little optimised: building takes longer than the few seeds it takes.
         build.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
         let (built, text) = shell::capture(build.env("CARGO_PROFILE_DEV_DEBUG", "0"))?;
@@ -201,7 +201,7 @@ impl Scratch {
             return Err(Failure::new(format!("{} does not compile:\n{text}", mutation.name)));
         }
         let mut run = Command::new("timeout");
-        run.arg(PATIENCE).arg(self.target.join("debug/punto-sim"));
+        run.arg(PATIENCE).arg(self.target.join("debug/punto-faultsim"));
         run.args([format!("--seeds={}", mutation.seeds), format!("--store={}", mutation.store)]);
         let (clean, text) = shell::capture(&mut run)?;
         if clean {

@@ -29,7 +29,7 @@ pub(crate) enum Step {
     Doctest,
     /// the documentation itself: no broken link, nothing undocumented
     Doc,
-    /// the client's generated types are those of crates/wire
+    /// the client's generated types are those of crates/edge/wire
     Types,
     /// a few kills of the server under load on either store, with an audit after each
     Crash,

@@ -24,12 +24,12 @@ struct Ban {
 
 /// Where a fraction of a cent would be somebody's money.
 const MONEY: &[&str] = &[
-    "crates/money/",
-    "crates/baccarat/",
-    "crates/ledger/",
-    "crates/table/",
-    "crates/house/",
-    "crates/store/",
+    "crates/kernel/money/",
+    "crates/kernel/baccarat/",
+    "crates/play/ledger/",
+    "crates/play/table/",
+    "crates/play/house/",
+    "crates/record/store/",
 ];
 
 const WEB: &[&str] = &["ts", "js", "mjs", "cjs", "svelte"];
@@ -46,7 +46,7 @@ const BANS: &[Ban] = &[
     ),
     Ban { folders: MONEY, ..ban(In::Rust, &["f32", "f64"], "money is integers: `Amount` and `Odds`") },
     Ban {
-        folders: &["crates/money/", "crates/ledger/"],
+        folders: &["crates/kernel/money/", "crates/play/ledger/"],
         ..ban(In::Rust, CASTS, "`from` or `try_from`: `as` truncates in silence")
     },
     ban(In::Web, &["waitForTimeout"], "wait for what the patron would see: a locator or `expect`"),

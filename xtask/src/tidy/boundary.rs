@@ -53,14 +53,14 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// The members are what the workspace says they are: `crates/*`, `xtask` and what lies in it.
+/// The members are what the workspace says they are: `crates/GROUP/NAME`, and `xtask`.
 fn members(tree: &Tree) -> Vec<Member> {
     let manifests = tree.files().iter().filter(|file| file.name() == "Cargo.toml");
     manifests
         .filter_map(|file| {
             let folder = file.path.strip_suffix("/Cargo.toml")?;
-            let inner = folder.strip_prefix("crates/").or(folder.strip_prefix("xtask/"));
-            let name = inner.or((folder == "xtask").then_some(folder))?;
+            let grouped = folder.strip_prefix("crates/").and_then(|inner| inner.split_once('/'));
+            let name = grouped.map(|(_, name)| name).or((folder == "xtask").then_some(folder))?;
             let package = file.text.as_deref().and_then(manifest::package_name);
             let package = package.unwrap_or_else(|| name.to_owned());
             Some(Member { name: name.to_owned(), package, manifest: file.path.clone() })

@@ -7,8 +7,8 @@ use super::*;
 
 const ARCHITECTURE: &str = "# Shape\n\n| crate | concern | may depend on | must not know |\n|---|---|---|---|\n\
     | `money` | amounts | - | accounts, `serde` |\n| `store` | rows | `money` | `axum` |\n";
-const WORKSPACE: &str = "[workspace.dependencies]\nmoney = { package = \"punto-money\", path = \"crates/money\" }\n\
-    store = { package = \"punto-store\", path = \"crates/store\" }\n";
+const WORKSPACE: &str = "[workspace.dependencies]\nmoney = { package = \"punto-money\", path = \"crates/kernel/money\" }\n\
+    store = { package = \"punto-store\", path = \"crates/record/store\" }\n";
 
 /// A project without a flaw.
 fn sound() -> Vec<(&'static str, String)> {
@@ -17,9 +17,9 @@ fn sound() -> Vec<(&'static str, String)> {
     vec![
         ("ARCHITECTURE.md", ARCHITECTURE.to_owned()),
         ("Cargo.toml", WORKSPACE.to_owned()),
-        ("crates/money/Cargo.toml", manifest("money", "")),
-        ("crates/money/src/lib.rs", "//! Amounts, never `f64`.\n".to_owned()),
-        ("crates/store/Cargo.toml", manifest("store", "money.workspace = true\n")),
+        ("crates/kernel/money/Cargo.toml", manifest("money", "")),
+        ("crates/kernel/money/src/lib.rs", "//! Amounts, never `f64`.\n".to_owned()),
+        ("crates/record/store/Cargo.toml", manifest("store", "money.workspace = true\n")),
         ("corpora/README.md", "| file | source |\n|---|---|\n| `coups.txt` | dealt by hand |\n".to_owned()),
         ("corpora/coups.txt", "9h Kd 4s 3c 5h\n".to_owned()),
         ("README.md", "See [the shape](ARCHITECTURE.md).\n".to_owned()),
@@ -70,28 +70,42 @@ fn a_sound_project_has_no_violation() {
 #[test]
 fn boundaries_hold() {
     let store = |line: &str| format!("[package]\nname = \"punto-store\"\n\n[dependencies]\n{line}\n");
-    let forbidden = "crates/store/Cargo.toml:5: `store` must not know `axum`";
-    plant("crates/store/Cargo.toml", store("axum = \"1\""), forbidden, "ARCHITECTURE.md");
-    plant("crates/store/Cargo.toml", store("web = { package = \"axum\" }"), forbidden, "");
+    let forbidden = "crates/record/store/Cargo.toml:5: `store` must not know `axum`";
+    plant("crates/record/store/Cargo.toml", store("axum = \"1\""), forbidden, "ARCHITECTURE.md");
+    plant("crates/record/store/Cargo.toml", store("web = { package = \"axum\" }"), forbidden, "");
     let money = "[package]\nname = \"punto-money\"\n\n[dependencies]\nstore.workspace = true\n";
     plant(
-        "crates/money/Cargo.toml",
+        "crates/kernel/money/Cargo.toml",
         money,
-        "crates/money/Cargo.toml:5: `money` depends on `store`",
+        "crates/kernel/money/Cargo.toml:5: `money` depends on `store`",
         "allows nothing",
     );
     let serde =
         "[package]\nname = \"punto-money\"\n\n[target.'cfg(unix)'.dependencies]\nserde.workspace = true\n";
-    plant("crates/money/Cargo.toml", serde, "crates/money/Cargo.toml:5: `money` must not know `serde`", "");
-    plant("crates/store/Cargo.toml", store("[["), "crates/store/Cargo.toml:1: ", "cargo can read it");
+    plant(
+        "crates/kernel/money/Cargo.toml",
+        serde,
+        "crates/kernel/money/Cargo.toml:5: `money` must not know `serde`",
+        "",
+    );
+    plant(
+        "crates/record/store/Cargo.toml",
+        store("[["),
+        "crates/record/store/Cargo.toml:1: ",
+        "cargo can read it",
+    );
 }
 
 #[test]
 fn the_table_names_every_crate_and_nothing_else() {
     let new = "[package]\nname = \"punto-odds\"\n";
-    plant("crates/odds/Cargo.toml", new, "crates/odds/Cargo.toml:1: crate `odds` is not in the table", "");
+    plant(
+        "crates/kernel/odds/Cargo.toml",
+        new,
+        "crates/kernel/odds/Cargo.toml:1: crate `odds` is not in the table",
+        "",
+    );
     plant("xtask/Cargo.toml", new, "xtask/Cargo.toml:1: crate `xtask` is not in the table", "");
-    plant("xtask/odds/Cargo.toml", new, "xtask/odds/Cargo.toml:1: crate `odds` is not in the table", "");
     let with = |row: &str| format!("{ARCHITECTURE}{row}\n");
     plant("ARCHITECTURE.md", with("| `sim` | x | - | - |"), "ARCHITECTURE.md:7: `sim` is no crate", "");
     let typo = ARCHITECTURE.replace("| `money` | `axum`", "| `money`, `monney` | `axum`");
@@ -111,21 +125,21 @@ fn the_table_names_every_crate_and_nothing_else() {
 fn sizes_hold() {
     let file = |lines: usize| format!("//! Long.\n{}", "//\n".repeat(lines - 1));
     plant(
-        "crates/money/src/long.rs",
+        "crates/kernel/money/src/long.rs",
         file(501),
-        "crates/money/src/long.rs:1: the file has 501 lines",
+        "crates/kernel/money/src/long.rs:1: the file has 501 lines",
         "by concern",
     );
     plant("web/src/Table.svelte", "<p>\n".repeat(501), "web/src/Table.svelte:1: the file has 501 lines", "");
     let function = format!("//! Long.\n\nfn settle() {{\n{}}}\n", "    f();\n".repeat(69));
     plant(
-        "crates/money/src/f.rs",
+        "crates/kernel/money/src/f.rs",
         function,
-        "crates/money/src/f.rs:3: function `settle` has 71 lines, 70",
+        "crates/kernel/money/src/f.rs:3: function `settle` has 71 lines, 70",
         "",
     );
     let mut files = sound();
-    files.push(("crates/money/src/full.rs", file(500)));
+    files.push(("crates/kernel/money/src/full.rs", file(500)));
     files.push(("web/src/lib/wire/messages.ts", file(501)));
     assert_eq!(violations_of(&files), Vec::<String>::new());
 }
@@ -133,8 +147,11 @@ fn sizes_hold() {
 /// The sound project with a file of so many lines and an exception for it.
 fn ratcheted(lines: usize, exception: &str) -> Vec<String> {
     let mut files = sound();
-    files.push(("crates/money/src/long.rs", format!("//! Long.\n{}", "//\n".repeat(lines - 1))));
-    files.push((ratchet::PATH, format!("[[allowed]]\npath = \"crates/money/src/long.rs\"\n{exception}\n")));
+    files.push(("crates/kernel/money/src/long.rs", format!("//! Long.\n{}", "//\n".repeat(lines - 1))));
+    files.push((
+        ratchet::PATH,
+        format!("[[allowed]]\npath = \"crates/kernel/money/src/long.rs\"\n{exception}\n"),
+    ));
     violations_of(&files)
 }
 
@@ -143,7 +160,10 @@ fn the_ratchet_turns_one_way() {
     let exception = "ceiling = 600\nreason = \"a table\"";
     assert_eq!(ratcheted(600, exception), Vec::<String>::new());
     let grown = &ratcheted(601, exception)[0];
-    assert!(grown.starts_with("crates/money/src/long.rs:1: ") && grown.contains("grew to 601"), "{grown}");
+    assert!(
+        grown.starts_with("crates/kernel/money/src/long.rs:1: ") && grown.contains("grew to 601"),
+        "{grown}"
+    );
     let shrunk = &ratcheted(599, exception)[0];
     assert!(
         shrunk.starts_with(ratchet::PATH) && shrunk.ends_with("lower its ceiling from 600 to 599"),
@@ -167,30 +187,41 @@ fn the_ratchet_turns_one_way() {
 fn every_rust_file_has_a_header() {
     let wide = format!("//! A file.{}\n", " Another word.".repeat(9));
     plant(
-        "crates/store/src/lib.rs",
+        "crates/record/store/src/lib.rs",
         wide,
-        "crates/store/src/lib.rs:1: the comment is 137 wide",
+        "crates/record/store/src/lib.rs:1: the comment is 137 wide",
         "in the next line",
     );
-    plant("crates/store/build.rs", "fn main() {}\n", "crates/store/build.rs:1: the file does not say", "");
+    plant(
+        "crates/record/store/build.rs",
+        "fn main() {}\n",
+        "crates/record/store/build.rs:1: the file does not say",
+        "",
+    );
 }
 
 #[test]
 fn banned_rust_is_found() {
     for call in ["todo!()", "unimplemented!(\"x\")", "dbg!(x)", "std::thread::sleep(x)"] {
-        plant_line("crates/server/src/x.rs", &format!("fn f() {{ {call}; }}"), "`");
+        plant_line("crates/edge/server/src/x.rs", &format!("fn f() {{ {call}; }}"), "`");
     }
     for attribute in ["#[ignore]", "#[ignore = \"slow\"]", "#[allow(dead_code)]", "#[allow(unused_imports)]"]
     {
-        plant_line("crates/server/src/x.rs", attribute, "`");
+        plant_line("crates/edge/server/src/x.rs", attribute, "`");
     }
-    for folder in ["money", "baccarat", "ledger", "table", "house", "store"] {
+    for folder in
+        ["kernel/money", "kernel/baccarat", "play/ledger", "play/table", "play/house", "record/store"]
+    {
         let name: &'static str = Box::leak(format!("crates/{folder}/src/x.rs").into_boxed_str());
         plant_line(name, "type Share = f64;", "`f64` is banned; money is integers");
         plant_line(name, "type Share = f32;", "`f32` is banned");
     }
-    plant_line("crates/ledger/src/x.rs", "fn f(x: u8) -> u64 { x as u64 }", "`as u64` is banned; `from`");
-    plant_line("crates/server/src/x.rs", concat!("// TO", "DO: more"), "`TO");
+    plant_line(
+        "crates/play/ledger/src/x.rs",
+        "fn f(x: u8) -> u64 { x as u64 }",
+        "`as u64` is banned; `from`",
+    );
+    plant_line("crates/edge/server/src/x.rs", concat!("// TO", "DO: more"), "`TO");
 }
 
 #[test]
@@ -213,10 +244,10 @@ fn banned_web_code_is_found() {
 fn what_is_banned_may_be_spoken_of() {
     let mut files = sound();
     files.push((
-        "crates/ledger/src/x.rs",
+        "crates/play/ledger/src/x.rs",
         "//! Never f64.\n\n/// Not `todo!`.\nconst A: &str = \"dbg!\";\n".to_owned(),
     ));
-    files.push(("crates/server/src/x.rs", "//! Ratios.\n\nfn f(a: f64) {}\n".to_owned()));
+    files.push(("crates/edge/server/src/x.rs", "//! Ratios.\n\nfn f(a: f64) {}\n".to_owned()));
     assert_eq!(violations_of(&files), Vec::<String>::new());
 }
 
@@ -225,7 +256,7 @@ fn places_outside_the_project_are_found() {
     for folder in ["wo/rk", "ro/ot", "tm/p", "ho/me"] {
         let folder = folder.replace('/', "");
         plant_line("docs/x.md", &format!("Look in /{folder}/here."), "`/");
-        plant_line("crates/store/src/x.rs", &format!("// see \"/{folder}/x\""), "`/");
+        plant_line("crates/record/store/src/x.rs", &format!("// see \"/{folder}/x\""), "`/");
     }
     for host in ["registry.", "index.", "static."] {
         let name = if host == "registry." { "npmjs.org" } else { "crates.io" };
@@ -246,7 +277,7 @@ fn layout_holds() {
     plant("docs/x.md", "one \n", "docs/x.md:1: blanks at the end of the line", "");
     plant("docs/x.md", "one\r\n", "docs/x.md:1: the line ends with a carriage return", "");
     plant("docs/x.md", "one", "docs/x.md:1: no newline at the end", "");
-    plant_line("crates/money/src/x.rs", "\tfn f() {}", "a tab");
+    plant_line("crates/kernel/money/src/x.rs", "\tfn f() {}", "a tab");
     for sign in ["<", ">", "="] {
         plant_line("docs/x.md", &sign.repeat(7), "a merge was not finished");
         plant_line("docs/x.md", &format!("{} branch", sign.repeat(7)), "a merge was not finished");

@@ -1,4 +1,4 @@
-// Generated from crates/wire by `cargo xtask types`. Change it there.
+// Generated from crates/edge/wire by `cargo xtask types`. Change it there.
 // Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
 
 /** Gives bonus money, or puts a purse right by hand. Never to below zero. */

@@ -1,0 +1,221 @@
+//! What `simulate` is told, and the run that is asked for by it. Refuses what cannot be run, before anything is dealt.
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use baccarat::rules::MajorUnits;
+use baccarat::shoe::COUP_CARDS;
+use baccarat::{HouseRules, Spot};
+use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use money::{Amount, Stake};
+use montecarlo::schemes::{Bet, SCHEMES, Scheme, Terms};
+
+use crate::lines::Problem;
+
+const HELP: &str = "\
+--shoes deals whole shoes as tables do: shuffled, burned, and played to the end
+that the house rules set. --rounds deals so many coups, equally many from every
+shoe, at full speed; where a shoe ends then does not depend on its cards, and
+every figure can be held against the exact law.
+
+The same seed gives the same run, by any number of threads. docs/simulate.md
+says how it is done, what the figures mean, and which fields the JSON has.
+
+Examples:
+  punto simulate --rules live-commission --rounds 100000000 --seed 1
+  punto simulate --rules live-commission --shoes 10000 --seed 1
+  punto simulate --rules gold-card --shoes 10000 --seed 1 --scheme martingale
+  punto simulate --rules sixty-round --shoes 50000 --session-shoes 5 --seed 1 \\
+      --scheme all --spot player --bankroll 500 --svg schemes.svg";
+
+/// What is wrapped in no other way.
+const USAGE: &str = "\
+punto simulate [OPTIONS] --rules <NAME|FILE> --seed <S>
+                      <--shoes <N>|--rounds <N>>";
+
+/// What `simulate` is told.
+#[derive(clap::Args)]
+#[command(after_help = HELP, override_usage = USAGE)]
+#[command(group(clap::ArgGroup::new("how much").args(["shoes", "rounds"]).required(true)))]
+pub(crate) struct Args {
+    /// The house rules: a built-in name, or a file.
+    #[arg(long, value_name = "NAME|FILE")]
+    pub(super) rules: String,
+    /// How many whole shoes to deal.
+    #[arg(long, value_name = "N", value_parser = from_one_to(1_000_000_000))]
+    shoes: Option<u64>,
+    /// How many coups to deal, equally many from every shoe.
+    #[arg(long, value_name = "N", value_parser = from_one_to(10_000_000_000_000))]
+    rounds: Option<u64>,
+    /// Where all chance comes from: a whole number below 2^64.
+    #[arg(long, value_name = "S")]
+    seed: u64,
+    /// How many threads deal; as many as the machine runs at once when left out.
+    #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<u16>::new().range(1..=512))]
+    threads: Option<u16>,
+    /// How many coups of each shoe are dealt; when left out, as many as go into --rounds, up to 60.
+    #[arg(long, value_name = "C", conflicts_with = "shoes", value_parser = at_least_one())]
+    coups_per_shoe: Option<u16>,
+    /// Betting schemes to play on the shoes, each by itself.
+    #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with = "rounds", value_parser = scheme_ids())]
+    scheme: Vec<String>,
+    /// Where schemes wager that do not choose a side themselves.
+    #[arg(long, value_name = "SPOT", requires = "scheme", default_value = "banker", value_parser = spots())]
+    spot: Spot,
+    /// What a session begins with, in major units.
+    #[arg(long, value_name = "AMOUNT", requires = "scheme", default_value = "1000")]
+    bankroll: MajorUnits,
+    /// The base stake, in major units.
+    #[arg(long, value_name = "AMOUNT", requires = "scheme", default_value = "10")]
+    stake: MajorUnits,
+    /// The largest stake the table takes, in major units, if the house rules set no smaller one.
+    #[arg(long, value_name = "AMOUNT", requires = "scheme")]
+    max_stake: Option<MajorUnits>,
+    /// How many shoes a session lasts.
+    #[arg(long, value_name = "N", requires = "scheme", default_value_t = 1, value_parser = at_least_one())]
+    session_shoes: u16,
+    /// One JSON object instead of tables.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Draw the results of the schemes as an SVG document.
+    #[arg(long, value_name = "FILE", requires = "scheme")]
+    pub(super) svg: Option<PathBuf>,
+}
+
+fn from_one_to(most: u64) -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=most)
+}
+
+fn at_least_one() -> RangedU64ValueParser<u16> {
+    RangedU64ValueParser::new().range(1..=1000)
+}
+
+const ALL: &str = "all";
+
+fn scheme_ids() -> PossibleValuesParser {
+    let schemes = SCHEMES.iter().map(|scheme| PossibleValue::new(scheme.id).help(scheme.what));
+    PossibleValuesParser::new(schemes.chain([PossibleValue::new(ALL).help("Every one of them.")]))
+}
+
+fn spots() -> impl TypedValueParser<Value = Spot> {
+    let ids = PossibleValuesParser::new(Spot::ALL.iter().map(|spot| spot.id()));
+    ids.try_map(|id| Spot::from_id(&id).ok_or("no spot"))
+}
+
+/// A run that can be done.
+pub(super) struct Order<'a> {
+    pub(super) rules: &'a HouseRules,
+    pub(super) seed: u64,
+    pub(super) threads: NonZeroUsize,
+    pub(super) what: What<'a>,
+    /// Whether only a program listens.
+    pub(super) json: bool,
+}
+
+/// What is to be dealt.
+pub(super) enum What<'a> {
+    /// Whole shoes.
+    Shoes { sessions: NonZeroU64, session_shoes: NonZeroU32, play: Option<Play<'a>> },
+    /// Coups, so many from every shoe.
+    Rounds { shoes: u64, coups_per_shoe: u16 },
+}
+
+/// Which schemes are played, and on what terms.
+pub(super) struct Play<'a> {
+    pub(super) terms: Terms<'a>,
+    pub(super) schemes: Vec<&'static Scheme>,
+}
+
+impl Args {
+    /// What is asked for, under these house rules.
+    pub(super) fn order<'a>(&self, rules: &'a HouseRules) -> Result<Order<'a>, Problem> {
+        let what = match (self.shoes.and_then(NonZeroU64::new), self.rounds.and_then(NonZeroU64::new)) {
+            (Some(shoes), _) => self.whole_shoes(rules, shoes)?,
+            (None, Some(rounds)) => self.rounds_of_shoes(rules, rounds.get())?,
+            (None, None) => unreachable!("one of them must be given, and from one"),
+        };
+        let threads = match self.threads.and_then(|threads| NonZeroUsize::new(usize::from(threads))) {
+            Some(threads) => threads,
+            None => available_parallelism().unwrap_or(NonZeroUsize::MIN),
+        };
+        Ok(Order { rules, seed: self.seed, threads, what, json: self.json })
+    }
+
+    fn whole_shoes<'a>(&self, rules: &'a HouseRules, shoes: NonZeroU64) -> Result<What<'a>, Problem> {
+        let session_shoes = NonZeroU32::new(u32::from(self.session_shoes)).unwrap_or(NonZeroU32::MIN);
+        let sessions = shoes.get() / u64::from(session_shoes.get());
+        let sessions = NonZeroU64::new(sessions)
+            .filter(|sessions| sessions.get() * u64::from(session_shoes.get()) == shoes.get());
+        let sessions = sessions.ok_or_else(|| {
+            let shoes = shoes.get();
+            Problem::Usage(format!(
+                "{shoes} shoes are not a whole number of sessions of {session_shoes} shoes"
+            ))
+        })?;
+        let play = if self.scheme.is_empty() { None } else { Some(self.play(rules)?) };
+        Ok(What::Shoes { sessions, session_shoes, play })
+    }
+
+    fn play<'a>(&self, rules: &'a HouseRules) -> Result<Play<'a>, Problem> {
+        let named = |scheme: &&Scheme| self.scheme.iter().any(|id| id == scheme.id || id == ALL);
+        let schemes: Vec<_> = SCHEMES.iter().filter(named).collect();
+        let base = minor("--stake", self.stake)?;
+        let base = Stake::try_from(base).map_err(|error| Problem::Usage(format!("--stake: {error}")))?;
+        let bet = Bet {
+            spot: self.spot,
+            bankroll: minor("--bankroll", self.bankroll)?,
+            base,
+            maximum: self.max_stake.map(|most| minor("--max-stake", most)).transpose()?,
+        };
+        let terms = Terms::new(rules, bet, &schemes).map_err(|error| Problem::Usage(error.to_string()))?;
+        Ok(Play { terms, schemes })
+    }
+
+    /// So many coups of every shoe that even six cards each fit into it, and no shoe has fewer than the others.
+    fn rounds_of_shoes<'a>(&self, rules: &HouseRules, rounds: u64) -> Result<What<'a>, Problem> {
+        let size = rules.new_shoe().size();
+        let most = size / COUP_CARDS;
+        let divides = |coups: &u16| rounds.is_multiple_of(u64::from(*coups));
+        let coups_per_shoe = match self.coups_per_shoe {
+            None => (1..=most.min(60)).rev().find(divides).unwrap_or(1),
+            Some(coups) if coups > most => {
+                let needed = u32::from(coups) * u32::from(COUP_CARDS);
+                return Err(Problem::Usage(format!(
+                    "{coups} coups of up to {COUP_CARDS} cards may need {needed} cards, and the shoe of {} has {size}: \
+                     at most {most} coups surely fit",
+                    rules.id
+                )));
+            }
+            Some(coups) if !divides(&coups) => {
+                return Err(Problem::Usage(format!(
+                    "{rounds} rounds are not a whole number of shoes of {coups} coups each"
+                )));
+            }
+            Some(coups) => coups,
+        };
+        Ok(What::Rounds { shoes: rounds / u64::from(coups_per_shoe), coups_per_shoe })
+    }
+}
+
+impl Order<'_> {
+    /// How many shoes a session lasts.
+    pub(super) fn session_shoes(&self) -> u32 {
+        match &self.what {
+            What::Shoes { session_shoes, .. } => session_shoes.get(),
+            What::Rounds { .. } => 1,
+        }
+    }
+}
+
+/// An amount in minor units, which it must be whole in.
+fn minor(flag: &str, units: MajorUnits) -> Result<Amount, Problem> {
+    let minor = units.minor_at_most(DECIMALS);
+    if minor == units.minor_at_least(DECIMALS) {
+        return Ok(minor);
+    }
+    Err(Problem::Usage(format!("{flag} {units}: amounts have at most {DECIMALS} decimals")))
+}
+
+/// How many decimals a major unit has here.
+pub(super) const DECIMALS: u8 = 2;

@@ -1,0 +1,193 @@
+//! `punto simulate` as people run it: frozen small runs, threads that make no difference, and runs that cannot be.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::{answers, assert_golden, punto, said, status, text};
+
+/// A run of the seed 1, with arguments separated by blanks.
+fn simulate(args: &str) -> std::process::Output {
+    punto(format!("simulate --seed 1 {args}").split(' '), "")
+}
+
+fn data(args: &str) -> Value {
+    let output = simulate(&format!("{args} --json"));
+    assert_eq!((status(&output), said(&output)), (0, ""), "{args}");
+    answers(&output).remove(0)
+}
+
+const SHOES: &str = "--rules live-commission --shoes 60 --scheme all --max-stake 320";
+
+#[test]
+fn whole_shoes_are_told_in_words() {
+    let output = simulate(SHOES);
+    assert_eq!((status(&output), said(&output)), (0, ""));
+    assert!(text(&output).lines().all(|line| line.chars().count() <= 80));
+    assert_golden("simulate-shoes.txt", text(&output));
+}
+
+#[test]
+fn fixed_coups_are_told_in_words() {
+    let output = simulate("--rules gold-card --rounds 60000");
+    assert_eq!((status(&output), said(&output)), (0, ""));
+    assert!(text(&output).lines().all(|line| line.chars().count() <= 80));
+    assert_golden("simulate-rounds.txt", text(&output));
+}
+
+#[test]
+fn runs_are_told_as_data() {
+    for (name, args) in [
+        (
+            "simulate-shoes.json",
+            "--rules sixty-round --shoes 60 --session-shoes 2 --scheme follow-road 1-3-2-6",
+        ),
+        ("simulate-rounds.json", "--rules three-bet --rounds 60000 --coups-per-shoe 30"),
+    ] {
+        let output = simulate(&format!("{args} --json"));
+        assert_eq!((status(&output), said(&output)), (0, ""), "{args}");
+        assert_golden(name, text(&output));
+    }
+}
+
+#[test]
+fn every_field_is_described() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/simulate.md");
+    let described = std::fs::read_to_string(path).expect("the description");
+    let mut fields = Vec::new();
+    for args in [SHOES, "--rules live-commission --rounds 600"] {
+        collect_fields(&data(args), &mut fields);
+    }
+    for field in fields {
+        let named = ["", ".", ".."].iter().any(|level| described.contains(&format!("`{level}{field}")));
+        assert!(named, "{field} is not in docs/simulate.md");
+    }
+}
+
+fn collect_fields(value: &Value, fields: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            fields.extend(object.keys().cloned());
+            object.values().for_each(|value| collect_fields(value, fields));
+        }
+        Value::Array(array) => array.iter().for_each(|value| collect_fields(value, fields)),
+        _ => {}
+    }
+}
+
+#[test]
+fn threads_make_no_difference() {
+    for args in [
+        "--rules gold-card --shoes 150 --scheme martingale",
+        "--rules gold-card --rounds 280000 --coups-per-shoe 8",
+    ] {
+        let alone = data(&format!("{args} --threads 1"));
+        for threads in [2, 3] {
+            assert_eq!(data(&format!("{args} --threads {threads}")), alone, "{args}");
+        }
+        assert_ne!(data(&args.replace("gold-card", "live-pairs")), alone);
+    }
+}
+
+#[test]
+fn coups_agree_with_the_exact_law() {
+    for rules in baccarat::HouseRules::BUILTIN {
+        let run = data(&format!("--rules {rules} --rounds 300000"));
+        assert_eq!((run["coups"].as_u64(), run["coups_per_shoe"].as_u64()), (Some(300_000), Some(60)));
+        for spot in run["spots"].as_array().unwrap() {
+            assert_eq!(spot["comparison"], "exact");
+            assert!(spot["z"].as_f64().unwrap().abs() < 4.0, "{rules}: {spot}");
+        }
+    }
+}
+
+#[test]
+fn coups_go_into_shoes_without_a_rest() {
+    for (rounds, coups, shoes) in [(1_000, 50, 20), (7, 7, 1), (61, 1, 61), (120, 60, 2)] {
+        let run = data(&format!("--rules live-pairs --rounds {rounds}"));
+        assert_eq!((run["coups_per_shoe"].as_u64(), run["shoes"].as_u64()), (Some(coups), Some(shoes)));
+        assert_eq!(run["coups"].as_u64(), Some(rounds));
+    }
+}
+
+#[test]
+fn schemes_are_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("schemes.svg");
+    let output = simulate(&format!("{SHOES} --svg {}", path.display()));
+    assert_eq!((status(&output), said(&output)), (0, ""));
+    let drawing = std::fs::read_to_string(path).unwrap();
+    assert!(drawing.starts_with("<svg xmlns=") && drawing.ends_with("</svg>\n"));
+    assert!(
+        drawing.contains("<title>Betting schemes, ") && drawing.contains("<desc>"),
+        "for those who cannot see"
+    );
+    assert!(!drawing.contains("href") && !drawing.contains("url("), "it needs nothing else");
+    assert_golden("simulate-shoes.svg", &drawing);
+}
+
+#[test]
+fn a_drawing_never_obeys_the_house_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let (rules, svg) = (folder.path().join("own.toml"), folder.path().join("own.svg"));
+    let text = baccarat::HouseRules::builtin_text("gold-card").unwrap();
+    let text =
+        text.replace("\"Gold card baccarat\"", "\"</text><script>&\"").replace("\"gold-card\"", "\"own\"");
+    std::fs::write(&rules, text).unwrap();
+    let output =
+        simulate(&format!("--rules {} --shoes 2 --scheme all --svg {}", rules.display(), svg.display()));
+    assert_eq!((status(&output), said(&output)), (0, ""));
+    let drawing = std::fs::read_to_string(&svg).unwrap();
+    assert!(!drawing.contains("<script>") && drawing.contains("&lt;script&gt;&amp;"), "{drawing}");
+}
+
+#[test]
+fn what_cannot_be_run_is_refused_before_it_is_begun() {
+    for (args, wanted) in [
+        ("", "--rules <NAME|FILE>"),
+        ("--rules gold-card", "<--shoes <N>|--rounds <N>>"),
+        ("--rules gold-card --shoes 1 --rounds 1", "cannot be used with"),
+        ("--rules gold-card --shoes 0", "0 is not in 1..=1000000000"),
+        ("--rules gold-card --rounds 0", "0 is not in 1..="),
+        ("--rules gold-card --rounds 1e6", "invalid digit"),
+        ("--rules gold-card --rounds 99999999999999999999", "too large"),
+        ("--rules gold-card --shoes 1 --threads 0", "0 is not in 1..=512"),
+        ("--rules gold-card --shoes 1 --threads 100000", "100000 is not in 1..=512"),
+        ("--rules gold-card --shoes 1 --seed 2", "cannot be used multiple times"),
+        ("--rules no-such --shoes 1", "neither built-in house rules"),
+        (
+            "--rules gold-card --rounds 700 --coups-per-shoe 70",
+            "may need 420 cards, and the shoe of gold-card has 416: at most 69 coups surely fit",
+        ),
+        ("--rules gold-card --rounds 700 --coups-per-shoe 69", "not a whole number of shoes of 69 coups"),
+        ("--rules gold-card --shoes 1 --coups-per-shoe 60", "cannot be used with"),
+        ("--rules gold-card --rounds 60 --scheme flat", "cannot be used with"),
+        (
+            "--rules gold-card --shoes 1 --scheme labouchere",
+            "flat, martingale, dalembert, 1-3-2-6, follow-streak, follow-road, all",
+        ),
+        ("--rules gold-card --shoes 1 --svg x.svg", "--scheme"),
+        (
+            "--rules gold-card --shoes 1 --scheme flat --svg /no/such/folder/x.svg",
+            "cannot write /no/such/folder",
+        ),
+        ("--rules gold-card --shoes 1 --scheme flat --stake 0", "at least one minor unit"),
+        ("--rules gold-card --shoes 1 --scheme flat --stake 0.001", "at most 2 decimals"),
+        ("--rules gold-card --shoes 1 --scheme flat --stake ten", "write an amount in major units"),
+        ("--rules gold-card --shoes 1 --scheme flat --stake 20 --bankroll 10", "does not cover"),
+        (
+            "--rules gold-card --shoes 1 --scheme flat --spot big",
+            "which gold-card does not have; it has player",
+        ),
+        ("--rules gold-card --shoes 1 --scheme flat --spot side", "lucky_6"),
+        ("--rules gold-card --shoes 1 --scheme flat --max-stake 9.99", "from 0.01 to 9.99"),
+        (
+            "--rules gold-card --shoes 3 --scheme flat --session-shoes 2",
+            "a whole number of sessions of 2 shoes",
+        ),
+    ] {
+        let output = simulate(args.trim());
+        assert_eq!((status(&output), text(&output)), (2, ""), "{args}");
+        assert!(said(&output).contains(wanted), "{args}: {}", said(&output));
+    }
+}

@@ -1,0 +1,73 @@
+//! Running the program as people do. Knows no command; the tests beside it do.
+
+use std::ffi::OsStr;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A file of golden data.
+pub(crate) fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../corpora").join(name)
+}
+
+/// The program with its three streams in our hands.
+pub(crate) fn spawn<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_punto"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// What the program says to this input.
+pub(crate) fn punto<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>, input: impl AsRef<[u8]>) -> Output {
+    let mut program = spawn(args);
+    let mut stdin = program.stdin.take().expect("its standard input");
+    let input = input.as_ref().to_owned();
+    let writer = std::thread::spawn(move || {
+        // The program may refuse its arguments and never read.
+        let _ = stdin.write_all(&input);
+    });
+    let output = program.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("panicked"), "{said}");
+    output
+}
+
+/// What it wrote to standard output.
+pub(crate) fn text(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("text")
+}
+
+/// What it wrote to standard error.
+pub(crate) fn said(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("text")
+}
+
+/// Its exit status.
+pub(crate) fn status(output: &Output) -> i32 {
+    output.status.code().expect("it ended by itself")
+}
+
+/// Its lines of JSON.
+pub(crate) fn answers(output: &Output) -> Vec<Value> {
+    text(output).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// Compares with a file of `tests/golden`. What came instead is kept, to be looked at and copied if it is right.
+pub(crate) fn assert_golden(name: &str, found: &str) {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    if expected != found {
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::write(&kept, found).expect("room for what was found");
+        let line = expected.lines().zip(found.lines()).take_while(|(a, b)| a == b).count() + 1;
+        assert_eq!(expected.lines().nth(line - 1), found.lines().nth(line - 1), "line {line} of {name}");
+        assert!(expected == found, "{name} differs at its end; what came is in {}", kept.display());
+    }
+}

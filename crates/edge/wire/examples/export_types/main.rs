@@ -1,0 +1,93 @@
+//! Writes the TypeScript of every message into one file, `messages.ts`, in the folder given. `cargo xtask types`
+//! runs it; it knows no more of a message than its type.
+
+mod layout;
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::{env, fs, io, path::Path};
+
+use punto_wire::client::ClientMessage;
+use punto_wire::error::ErrorEnvelope;
+use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
+use punto_wire::server::ServerMessage;
+use punto_wire::supervisor::{
+    AdjustWallet, CorrectionDecided, CorrectionProposed, Corrections, PatronWallet, ProposeCorrection,
+    RoundRecord, RoundVoided, ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
+};
+use ts_rs::{Config, TS, TypeVisitor};
+
+const HEADER: &str = "\
+// Generated from crates/edge/wire by `cargo xtask types`. Change it there.
+// Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
+";
+
+fn main() -> ExitCode {
+    let Some(folder) = env::args_os().nth(1) else {
+        return failed("give the folder to write messages.ts to");
+    };
+    match write(Path::new(&folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failed(&format!("{}: {error}", Path::new(&folder).display())),
+    }
+}
+
+#[allow(clippy::print_stderr, reason = "a program says on stderr why it failed")]
+fn failed(why: &str) -> ExitCode {
+    eprintln!("{why}");
+    ExitCode::FAILURE
+}
+
+fn write(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("messages.ts"), text())
+}
+
+/// The whole file: every message and every type it is made of, by name.
+fn text() -> String {
+    let config = Config::default();
+    let mut types = Types { config: &config, found: BTreeMap::new() };
+    types.visit::<ClientMessage>();
+    types.visit::<ServerMessage>();
+    types.visit::<NewGuest>();
+    types.visit::<Guest>();
+    types.visit::<Lobby>();
+    types.visit::<History>();
+    types.visit::<Statement>();
+    types.visit::<Health>();
+    types.visit::<ErrorEnvelope>();
+    types.visit::<SupervisorName>();
+    types.visit::<ShoeRounds>();
+    types.visit::<RoundRecord>();
+    types.visit::<VoidRound>();
+    types.visit::<RoundVoided>();
+    types.visit::<ProposeCorrection>();
+    types.visit::<CorrectionProposed>();
+    types.visit::<Corrections>();
+    types.visit::<CorrectionDecided>();
+    types.visit::<PatronWallet>();
+    types.visit::<AdjustWallet>();
+    types.visit::<WalletAdjusted>();
+    let declared: Vec<String> = types.found.into_values().collect();
+    format!("{HEADER}\n{}", declared.join("\n"))
+}
+
+/// Declarations by name, gathered from a type and all it is made of.
+struct Types<'a> {
+    config: &'a Config,
+    found: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Types<'_> {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        let is_ours = T::output_path().is_some();
+        let name = T::ident(self.config);
+        if !is_ours || self.found.contains_key(&name) {
+            return;
+        }
+        let docs = T::docs().unwrap_or_default();
+        let text = layout::comment(&docs, 0) + &layout::declaration(&T::decl(self.config));
+        self.found.insert(name, text);
+        T::visit_dependencies(self);
+    }
+}

@@ -1,0 +1,83 @@
+//! The program behind `cargo xtask sim`: simulates many seeds on all processors, shows how far it has come, and says
+//! in the end what was simulated, or which seed brings back what went wrong. Knows nothing of what a seed does.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
+
+mod campaign;
+mod report;
+
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+use punto_faultsim::StoreKind;
+
+use crate::campaign::{Campaign, Ended};
+use crate::report::{Report, complaint};
+
+/// Simulate house, table and ledger from seeds, with everything going wrong that can.
+#[derive(Parser)]
+#[command(name = "punto-faultsim", max_term_width = 100)]
+struct Args {
+    /// How many seeds
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
+    seeds: u64,
+    /// The first of them; each further one is the next number
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    from: u64,
+    /// What the house stands on
+    #[arg(long, value_enum, default_value_t = Kind::Memory)]
+    store: Kind,
+    /// Report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// The reference in memory
+    Memory,
+    /// SQLite, on a disk that loses its power
+    Sqlite,
+}
+
+impl Kind {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Sqlite => "sqlite",
+        }
+    }
+
+    const fn store(self) -> StoreKind {
+        match self {
+            Self::Memory => StoreKind::Memory,
+            Self::Sqlite => StoreKind::Sqlite,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let campaign = Campaign { from: args.from, seeds: args.seeds, store: args.store.store() };
+    match campaign.run() {
+        Ended::Clean { tally, history, took } => {
+            let (store, from, seeds) = (args.store.word(), args.from, args.seeds);
+            let report = Report { store, from, seeds, tally, history, took };
+            println!("{}", if args.json { report.json() } else { report.text() });
+            ExitCode::SUCCESS
+        }
+        Ended::Broken { seed, run, deviations } => {
+            eprint!("{}", complaint(seed, run, args.store.word(), &deviations));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::Args::command().debug_assert();
+    }
+}

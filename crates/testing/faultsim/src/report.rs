@@ -1,0 +1,113 @@
+//! What a run says in the end: what was simulated and at what speed, or how to see again what went wrong.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use punto_faultsim::{Deviation, Tally};
+
+/// What was simulated, when all is well.
+pub(crate) struct Report {
+    pub(crate) store: &'static str,
+    pub(crate) from: u64,
+    pub(crate) seeds: u64,
+    pub(crate) tally: Tally,
+    /// The same for the same seeds, on any machine.
+    pub(crate) history: [u8; 32],
+    pub(crate) took: Duration,
+}
+
+impl Report {
+    /// Tenths of simulated table-hours a second of real time.
+    fn pace(&self) -> u128 {
+        let simulated = u128::from(self.tally.table_ms) * 10 * 1_000;
+        simulated.checked_div(self.took.as_millis().max(1) * 3_600_000).unwrap_or_default()
+    }
+
+    /// The beginning of the digest: enough to see a difference.
+    fn history(&self) -> String {
+        self.history.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+    }
+
+    /// For people, at most 80 columns wide.
+    pub(crate) fn text(&self) -> String {
+        let Self { tally, seeds, from, store, took, .. } = self;
+        let last = from.wrapping_add(seeds.saturating_sub(1));
+        let pace = self.pace();
+        let mut text = String::new();
+        let mut line = |what: &str, value: String| {
+            let _ = writeln!(text, "{what:<34} {value}");
+        };
+        line("seeds", format!("{seeds} ({from} to {last}), all clean, on {store}"));
+        line("table-hours", format!("{} in {:.1} s", tally.table_ms / 3_600_000, took.as_secs_f64()));
+        line("table-hours a second", format!("{}.{}", pace / 10, pace % 10));
+        line("rounds settled / void", format!("{} / {}", tally.settled, tally.voided));
+        line("slips that count", tally.slips.to_string());
+        line("audits", tally.audits.to_string());
+        line("digest of all histories", self.history());
+        for (what, counts) in [("what went wrong", &tally.faults), ("corrections", &tally.corrections)] {
+            let _ = writeln!(text, "\n{what}");
+            for (kind, count) in counts {
+                let _ = writeln!(text, "  {kind:<32} {count}");
+            }
+        }
+        text.push_str("\nanswers\n");
+        for (code, count) in &tally.answers {
+            let _ = writeln!(text, "  {code:<32} {count}");
+        }
+        text.trim_end().to_owned()
+    }
+
+    /// For programs.
+    pub(crate) fn json(&self) -> String {
+        let Tally { table_ms, settled, voided, slips, audits, faults, answers, corrections } = &self.tally;
+        serde_json::json!({
+            "store": self.store, "from": self.from, "seeds": self.seeds, "ms": self.took.as_millis(),
+            "history": self.history(),
+            "table_ms": table_ms, "rounds_settled": settled, "rounds_voided": voided, "slips": slips,
+            "audits": audits, "faults": faults, "answers": answers, "corrections": corrections,
+        })
+        .to_string()
+    }
+}
+
+/// What is wrong, and the command that shows it again.
+pub(crate) fn complaint(seed: u64, run: u64, store: &str, deviations: &[Deviation]) -> String {
+    const SHOWN: usize = 12;
+    let mut lines: Vec<String> = deviations.iter().take(SHOWN).map(|it| format!("DEVIATION {it}")).collect();
+    if deviations.len() > SHOWN {
+        lines.push(format!("and {} more", deviations.len() - SHOWN));
+    }
+    lines.push(format!("found by the seed number {run}; to see it again:"));
+    lines.push(format!("  cargo xtask sim --seeds 1 --from {seed} --store {store}\n"));
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_fits_a_terminal() {
+        let mut tally = Tally { table_ms: 36_000_000, settled: 12, ..Tally::default() };
+        tally.faults.insert("crash before a commit", 1_234_567);
+        let took = Duration::from_secs(4);
+        let report = Report { store: "sqlite", from: 7, seeds: 10_000, tally, history: [7; 32], took };
+        let text = report.text();
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        assert!(text.contains("table-hours a second               2.5"), "{text}");
+        assert!(text.contains("digest of all histories            0707070707070707\n"), "{text}");
+        assert!(report.json().contains("\"crash before a commit\":1234567"));
+    }
+
+    #[test]
+    fn a_complaint_ends_with_the_command_that_shows_it_again() {
+        let deviation = |n| Deviation { law: "ledger", what: format!("number {n}") };
+        let deviations: Vec<_> = (1..=14).map(deviation).collect();
+        let text = complaint(77, 3, "memory", &deviations);
+        assert!(
+            text.starts_with("DEVIATION ledger: number 1\n") && text.contains("\nand 2 more\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("\n  cargo xtask sim --seeds 1 --from 77 --store memory\n"), "{text}");
+    }
+}
