@@ -3,7 +3,7 @@
 use baccarat::{Card, Deal, Step};
 use money::{Amount, Currency, Stake};
 use table::event::{PlacedWager, ResolutionKind, SettledWager, VoidReason};
-use table::{AskedWager, OwnResult};
+use table::{OwnResult, RawWager};
 
 use crate::client::{RoundRef, SlipWager};
 use crate::server::{OwnEnd, PatronInfo, SettledLine, SpotStake};
@@ -26,7 +26,7 @@ impl RoundRef {
     pub const NONE: Self = Self { shoe_no: 0, round_no: 0 };
 }
 
-impl From<SlipWager> for AskedWager {
+impl From<SlipWager> for RawWager {
     fn from(wager: SlipWager) -> Self {
         let stake = u64::try_from(wager.stake).ok().and_then(|minor| Stake::new(minor).ok());
         Self { spot: wager.spot, stake }
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn a_stake_that_is_none_is_told_apart_by_the_table() {
         for (stake, expected) in [(1, Some(1)), (0, None), (-5, None), (i64::MAX, None)] {
-            let asked = AskedWager::from(SlipWager { spot: "tie".to_owned(), stake });
+            let asked = RawWager::from(SlipWager { spot: "tie".to_owned(), stake });
             assert_eq!(asked.stake.map(Stake::minor), expected, "{stake}");
         }
     }

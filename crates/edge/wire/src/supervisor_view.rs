@@ -3,7 +3,7 @@
 use baccarat::Card;
 use table::book::PatronBook;
 use table::event::VoidReason;
-use table::{Fate, PatronId, Proposal, SupervisorId, TableId};
+use table::{PatronId, Proposal, ProposalStatus, SupervisorId, TableId};
 
 use crate::own::outcome_id;
 use crate::server::{SettledLine, SpotStake};
@@ -24,7 +24,7 @@ impl SupervisorName {
 
 impl Correction {
     /// A proposal at a table, and what became of it.
-    pub fn new(table: TableId, proposed: (u64, &Proposal, Fate), names: Names<'_>) -> Self {
+    pub fn new(table: TableId, proposed: (u64, &Proposal, ProposalStatus), names: Names<'_>) -> Self {
         let patrons = proposed.1.patrons.iter().map(PatronCorrection::from).collect();
         Self { line: CorrectionLine::new(table, proposed, names), patrons }
     }
@@ -34,13 +34,13 @@ impl CorrectionLine {
     /// A proposal at a table, and what became of it.
     pub fn new(
         table: TableId,
-        (correction_no, proposal, fate): (u64, &Proposal, Fate),
+        (correction_no, proposal, status): (u64, &Proposal, ProposalStatus),
         names: Names<'_>,
     ) -> Self {
-        let (state, approved_by) = match fate {
-            Fate::Open => ("open", None),
-            Fate::Approved { by } => ("approved", Some(SupervisorName::new(by, names))),
-            Fate::Withdrawn => ("withdrawn", None),
+        let (state, approved_by) = match status {
+            ProposalStatus::Open => ("open", None),
+            ProposalStatus::Approved { by } => ("approved", Some(SupervisorName::new(by, names))),
+            ProposalStatus::Withdrawn => ("withdrawn", None),
         };
         Self {
             correction_no,

@@ -1,6 +1,6 @@
 //! What supervisors give and take by hand: bonus money, and cash that is put right. Knows no table.
 
-use ledger::{Account, Action, Posted, Posting, TransferRefusal};
+use ledger::{Account, Action, Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::correct::WHY;
 use table::{PatronId, Refusal, RequestId, SupervisorId};
@@ -13,12 +13,12 @@ use crate::transfer_id::adjustment;
 
 impl Adjustment {
     /// The money it moves, between the house's adjustments and the purse.
-    pub fn posting(&self) -> Posting {
+    pub fn posting(&self) -> TransferRequest {
         let (fund, purse) =
             (Account::adjustments(self.currency), self.purse.account(self.patron, self.currency));
         let (from, to) = if self.change < 0 { (purse, fund) } else { (fund, purse) };
         let amount = Amount::new(self.change.unsigned_abs()).unwrap_or(Amount::MAX);
-        Posting { id: adjustment(self.request_id), action: Action::Move { from, to, amount } }
+        TransferRequest { id: adjustment(self.request_id), action: Action::Move { from, to, amount } }
     }
 
     /// Whether it is another one sent again, whenever that was.

@@ -3,7 +3,7 @@
 use baccarat::Spot;
 use money::Amount;
 use table::event::PlacedWager;
-use table::{Fate, PatronId, Proposal, Refusal, RequestId, RoundRef, TableId};
+use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
 use crate::patrons::NICKNAME;
 use crate::ports::{StoreFailure, Wallet};
@@ -61,7 +61,7 @@ pub struct ProposalReceipt {
     /// The proposal, with each patron's difference.
     pub proposal: Proposal,
     /// What became of it: it waits for a second supervisor, unless it is repeated.
-    pub fate: Fate,
+    pub status: ProposalStatus,
 }
 
 /// A correction was approved or withdrawn.

@@ -6,7 +6,7 @@ use fair::ALGORITHM;
 use ledger::TransferRefusal;
 use table::event::{PatronSettlement, Returned};
 use table::{
-    Event, PatronCorrection, PatronId, Proposal, Recorded, RoundRef, Settings, Table, TableId, Timestamp,
+    Event, PatronCorrection, PatronId, Proposal, RecordedEvent, RoundRef, Settings, Table, TableId, Timestamp,
 };
 use tracing::warn;
 
@@ -82,13 +82,13 @@ impl Runner {
             self.shoe = Some(ShuffledShoe::new(seed, today.rules.decks));
         }
         for (seq, (at, event)) in (first_seq..).zip(happening.events) {
-            self.absorb(&Recorded { seq, at, event }, &today);
+            self.absorb(&RecordedEvent { seq, at, event }, &today);
         }
     }
 
     /// Makes a durable event part of the table, then tells of it. A shoe that it opens runs under `settings`; where
     /// its house rules are others than before, everybody who follows the table begins anew.
-    fn absorb(&mut self, recorded: &Recorded, settings: &Arc<Settings>) {
+    fn absorb(&mut self, recorded: &RecordedEvent, settings: &Arc<Settings>) {
         let mut anew = false;
         if matches!(recorded.event, Event::ShoeOpened { .. }) {
             anew = self.table.settings().rules != settings.rules;
@@ -137,7 +137,7 @@ impl Runner {
     /// The shuffled shoe of these events, which ran under `settings`, if it can be made again.
     async fn stored_shoe(
         &self,
-        events: &[Recorded],
+        events: &[RecordedEvent],
         settings: &Settings,
     ) -> Result<Option<ShuffledShoe>, StoreFailure> {
         let Some(Event::ShoeOpened { shoe_no, algorithm, .. }) = events.first().map(|first| &first.event)

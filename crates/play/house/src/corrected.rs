@@ -14,7 +14,7 @@
 //! Lending and repaying are no part of a revision, so they are not reversed with it: what a patron has less what
 //! they owe is the same whichever way the round came to its result.
 
-use ledger::{Account, Action, Posting, TransferId};
+use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency};
 use table::book::PatronBook;
 use table::event::SettledWager;
@@ -30,7 +30,7 @@ pub fn correction_postings(
     currency: Currency,
     record: &RoundRecord,
     agreed: &Proposal,
-) -> Vec<Posting> {
+) -> Vec<TransferRequest> {
     let each = agreed.patrons.iter().flat_map(|own| {
         let cause = Cause { table, round: agreed.round, patron: own.patron };
         let house = Account::house_table(table.0, currency);
@@ -52,11 +52,11 @@ struct Correction<'a> {
 }
 
 impl Correction<'_> {
-    fn postings(&self) -> Vec<Posting> {
+    fn postings(&self) -> Vec<TransferRequest> {
         let advances =
             [Purse::Cash, Purse::Bonus].map(|purse| (purse, self.brought(purse, &self.own.before)));
         let advances = advances.into_iter().filter(|(_, amount)| !amount.is_zero());
-        let mut postings: Vec<Posting> =
+        let mut postings: Vec<TransferRequest> =
             advances.clone().map(|(purse, amount)| self.advance(purse, amount)).collect();
         postings.extend(self.reversals());
         postings.extend(self.anew());
@@ -71,30 +71,32 @@ impl Correction<'_> {
         brought(self.book, wagers, purse)
     }
 
-    fn advance(&self, purse: Purse, amount: Amount) -> Posting {
+    fn advance(&self, purse: Purse, amount: Amount) -> TransferRequest {
         let to = purse.account(self.own.patron, self.currency);
         let action = Action::Move { from: Account::adjustments(self.currency), to, amount };
-        Posting { id: self.cause.of_purse(Whole::Advance, purse, self.agreed.revision), action }
+        TransferRequest { id: self.cause.of_purse(Whole::Advance, purse, self.agreed.revision), action }
     }
 
     /// The advance returns; what the purse lacks for that is lent.
-    fn give_back(&self, purse: Purse, amount: Amount) -> [Posting; 2] {
+    fn give_back(&self, purse: Purse, amount: Amount) -> [TransferRequest; 2] {
         let (cause, revision, currency) = (self.cause, self.agreed.revision, self.currency);
         let (from, owed) =
             (purse.account(self.own.patron, currency), Account::receivable(self.own.patron.0, currency));
         let to = Account::adjustments(currency);
         let lent = Action::Cover { owed, purse: from, amount };
         [(Whole::Cover, lent), (Whole::Return, Action::Move { from, to, amount })]
-            .map(|(whole, action)| Posting { id: cause.of_purse(whole, purse, revision), action })
+            .map(|(whole, action)| TransferRequest { id: cause.of_purse(whole, purse, revision), action })
     }
 
     /// Everything revision n posted, reversed from the last to the first.
-    fn reversals(&self) -> Vec<Posting> {
+    fn reversals(&self) -> Vec<TransferRequest> {
         let revision = self.agreed.revision.saturating_sub(1);
         // The ids of a round that was void from the start are those of any void: of revision 0.
         let posted = if revision == 1 && self.record.was_voided_at_first() { 0 } else { revision };
-        let undo =
-            |id: TransferId, transfer: TransferId| Posting { id, action: Action::Reverse { transfer } };
+        let undo = |id: TransferId, transfer: TransferId| TransferRequest {
+            id,
+            action: Action::Reverse { transfer },
+        };
         let (cause, before) = (self.cause, &self.own.before);
         let stakes = parts_of(self.book).map(|Part { slip, spot, purse, .. }| {
             let kind = if is_lost(before, spot) { Kind::Capture } else { Kind::Release };
@@ -105,12 +107,12 @@ impl Correction<'_> {
             let made = cause.profit(purse, spot, posted);
             undo(cause.part(Kind::ProfitBack, purse, 0, spot, revision), made)
         });
-        let mut undone: Vec<Posting> = stakes.chain(profits).collect();
+        let mut undone: Vec<TransferRequest> = stakes.chain(profits).collect();
         undone.reverse();
         undone
     }
 
-    fn anew(&self) -> Vec<Posting> {
+    fn anew(&self) -> Vec<TransferRequest> {
         let Self { cause, house, currency, book: own, .. } = *self;
         let (wagers, revision) = (&self.own.after, self.agreed.revision);
         let settled = Settled { cause, own, wagers, revision, house, currency };

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use baccarat::Card;
 use table::correct::{Proposed, Under, approve, propose, proposed_before, withdraw};
 use table::{
-    Asked, Decision, Event, Fate, Proposal, Recorded, Refusal, RequestId, RoundRecord, RoundRef, Ruling,
-    SupervisorId, TableId,
+    CorrectionRequest, Decision, Event, Proposal, ProposalStatus, RecordedEvent, Refusal, RequestId,
+    RoundRecord, RoundRef, Ruling, SupervisorId, TableId,
 };
 
 use crate::answer::{CorrectionReceipt, Failure, ProposalReceipt, Rejection};
@@ -37,7 +37,7 @@ impl House {
         why: &str,
         request_id: RequestId,
     ) -> Result<ProposalReceipt, Rejection> {
-        let asked = Asked { ruling, by, why: why.to_owned(), request_id: Some(request_id) };
+        let asked = CorrectionRequest { ruling, by, why: why.to_owned(), request_id: Some(request_id) };
         self.ask(table, |reply| Request::Alone(Alone::Propose { round, asked, reply })).await
     }
 
@@ -77,7 +77,7 @@ impl House {
         table: TableId,
         before: Option<u64>,
         limit: u16,
-    ) -> Result<Vec<Recorded>, Failure> {
+    ) -> Result<Vec<RecordedEvent>, Failure> {
         Ok(self.world.store.corrections(table, before, limit.min(PAGE)).await?)
     }
 
@@ -86,20 +86,24 @@ impl House {
     ///
     /// # Errors
     /// [`Failure`] of the store.
-    pub async fn fates(&self, table: TableId, entries: &[Recorded]) -> Result<BTreeMap<u64, Fate>, Failure> {
-        let shoe = |entry: &Recorded| match &entry.event {
+    pub async fn statuses(
+        &self,
+        table: TableId,
+        entries: &[RecordedEvent],
+    ) -> Result<BTreeMap<u64, ProposalStatus>, Failure> {
+        let shoe = |entry: &RecordedEvent| match &entry.event {
             Event::CorrectionProposed(proposal) => Some(proposal.round.shoe_no),
             _ => None,
         };
         let shoes: BTreeSet<u32> = entries.iter().filter_map(shoe).collect();
         let asked: BTreeSet<u64> = entries.iter().map(|entry| entry.seq).collect();
-        let mut fates = BTreeMap::new();
+        let mut statuses = BTreeMap::new();
         for shoe_no in shoes {
             let said = self.world.store.shoe_corrections(table, shoe_no).await?;
-            let decided = said.iter().filter_map(|entry| Fate::decided_by(&entry.event));
-            fates.extend(decided.filter(|(correction_no, _)| asked.contains(correction_no)));
+            let decided = said.iter().filter_map(|entry| ProposalStatus::decided_by(&entry.event));
+            statuses.extend(decided.filter(|(correction_no, _)| asked.contains(correction_no)));
         }
-        Ok(fates)
+        Ok(statuses)
     }
 
     /// The rounds of a shoe as they stand now, in order. Round 0 is what happened before the first.
@@ -123,7 +127,7 @@ impl Runner {
     pub(crate) async fn propose(
         &mut self,
         round: RoundRef,
-        asked: Asked,
+        asked: CorrectionRequest,
     ) -> Result<ProposalReceipt, Rejection> {
         self.not_used_elsewhere(round, &asked).await?;
         let record = self.record(round).await?;
@@ -136,21 +140,21 @@ impl Runner {
             propose(Under { rules: &rules, named: Some(used) }, &record, &others, &asked)?
         };
         match proposed {
-            Proposed::Before { correction_no, first, fate } => {
+            Proposed::Before { correction_no, first, status } => {
                 let proposal = first.clone();
-                Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, fate })
+                Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, status })
             }
             Proposed::Now(proposal) => {
                 self.commit_own(vec![Event::CorrectionProposed(proposal.clone())], None).await?;
-                let (correction_no, fate) = (self.table.seq(), Fate::Open);
-                Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, fate })
+                let (correction_no, status) = (self.table.seq(), ProposalStatus::Open);
+                Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, status })
             }
         }
     }
 
     /// Refuses what is asked with an id that was used for another round of this table, before anything is read of this
     /// one: it may not even be there.
-    async fn not_used_elsewhere(&self, round: RoundRef, asked: &Asked) -> Result<(), Rejection> {
+    async fn not_used_elsewhere(&self, round: RoundRef, asked: &CorrectionRequest) -> Result<(), Rejection> {
         let Some(id) = asked.request_id else { return Ok(()) };
         let used = self.world.store.correction_asked(self.table.settings().id, id).await?;
         match used.filter(|used| used.event.corrects() != Some(round)) {
@@ -166,8 +170,8 @@ impl Runner {
     ) -> Result<CorrectionReceipt, Rejection> {
         let (proposal, record) = self.proposal(correction_no).await?;
         let (table, repeated) = match approve(&record, correction_no, by)? {
-            Decision::Already => (self.table.settings().id, true),
-            Decision::Happens(events) => {
+            Decision::Duplicate => (self.table.settings().id, true),
+            Decision::Accepted(events) => {
                 let settings = self.table.settings();
                 let (id, currency, now) = (settings.id, settings.currency, self.world.clock.now());
                 let postings = correction_postings(id, currency, &record, &proposal);
@@ -186,8 +190,8 @@ impl Runner {
     ) -> Result<CorrectionReceipt, Rejection> {
         let (proposal, record) = self.proposal(correction_no).await?;
         let (events, repeated) = match withdraw(&record, correction_no, by)? {
-            Decision::Already => (Vec::new(), true),
-            Decision::Happens(events) => (events, false),
+            Decision::Duplicate => (Vec::new(), true),
+            Decision::Accepted(events) => (events, false),
         };
         self.commit_own(events, None).await?;
         Ok(CorrectionReceipt { table: self.table.settings().id, correction_no, repeated, proposal })

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use table::{
-    AskedWager, PatronId, PatronView, RequestId, RoundRef, Settings, Slip, SupervisorId, TableId, Timestamp,
+    PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SupervisorId, TableId, Timestamp,
 };
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -143,7 +143,7 @@ impl House {
         table: TableId,
         round: RoundRef,
         slip_id: RequestId,
-        wagers: Vec<AskedWager>,
+        wagers: Vec<RawWager>,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
         let mut slip = Slip { patron, slip_id, round, wagers, received_at, limits: None, cash: None };

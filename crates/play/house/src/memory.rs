@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use baccarat::{Card, Spot};
-use ledger::{Account, AccountKind, Book, Ledger, Posted, Posting, Transfer, TransferRefusal, judge};
+use ledger::{Account, AccountKind, Book, Ledger, Posted, Transfer, TransferRefusal, TransferRequest, judge};
 use money::{Amount, Currency};
 use table::event::SettledWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use crate::ports::{
     AcceptedSlip, Adjustment, NewPatron, Patron, PatronRound, ShoeSeed, StatementLine, StoreFailure,
@@ -43,7 +43,7 @@ struct State {
 /// The events of a table, and the round they have come to.
 #[derive(Debug)]
 struct TableLog {
-    events: Vec<Recorded>,
+    events: Vec<RecordedEvent>,
     round: RoundRef,
     cards: Vec<Card>,
     rounds: BTreeMap<RoundRef, StoredRound>,
@@ -63,7 +63,7 @@ impl MemoryStore {
     }
 
     /// Every event of a table, from its first.
-    pub fn events(&self, table: TableId) -> Vec<Recorded> {
+    pub fn events(&self, table: TableId) -> Vec<RecordedEvent> {
         self.state().tables.get(&table).map(|log| log.events.clone()).unwrap_or_default()
     }
 
@@ -123,7 +123,7 @@ impl State {
         let mut cause = None;
         for (seq, (at, event)) in (first_seq..).zip(unit.events) {
             self.count(table, at, &event, transfers.first());
-            self.write(table, Recorded { seq, at, event });
+            self.write(table, RecordedEvent { seq, at, event });
             let log = self.tables.get(&table);
             let of = |log: &TableLog| Some(Cause::of(at, &log.events.last()?.event, table, log.round));
             cause = cause.or_else(|| log.and_then(of));
@@ -133,7 +133,7 @@ impl State {
         UnitOutcome::Committed { first_seq }
     }
 
-    fn write(&mut self, table: TableId, recorded: Recorded) {
+    fn write(&mut self, table: TableId, recorded: RecordedEvent) {
         let log = self.tables.entry(table).or_default();
         log.note_round(&recorded);
         match &recorded.event {
@@ -200,7 +200,7 @@ impl State {
     }
 
     /// Posts outside any table; says what it came to.
-    fn post(&mut self, at: Timestamp, postings: &[Posting]) -> Result<(), TransferRefusal> {
+    fn post(&mut self, at: Timestamp, postings: &[TransferRequest]) -> Result<(), TransferRefusal> {
         let known = self.ledger.transfers().len();
         self.ledger.post(postings).map_err(|(_, refusal)| refusal)?;
         let new = self.ledger.transfers().get(known..).unwrap_or_default().to_vec();
@@ -230,7 +230,7 @@ impl State {
         let number = u32::try_from(self.patrons.len().saturating_add(1));
         let full = |_| StoreFailure::Storage("there is no number left for another patron".to_owned());
         let id = PatronId(number.map_err(full)?);
-        let gift: Vec<Posting> = new.gift_to(id).into_iter().collect();
+        let gift: Vec<TransferRequest> = new.gift_to(id).into_iter().collect();
         self.house_at = self.house_at.max(new.at);
         self.post(new.at, &gift).map_err(|refusal| StoreFailure::Storage(format!("no gift: {refusal}")))?;
         let patron = Patron { id, nickname: new.nickname, currency: new.currency };
@@ -314,7 +314,7 @@ fn endings(event: &Event, log: &TableLog) -> Vec<(PatronId, Ending)> {
 
 impl TableLog {
     /// Keeps the rounds as they stand.
-    fn note_round(&mut self, recorded: &Recorded) {
+    fn note_round(&mut self, recorded: &RecordedEvent) {
         let here = match &recorded.event {
             Event::ShoeOpened { shoe_no, .. } => RoundRef { shoe_no: *shoe_no, round_no: 0 },
             Event::BettingOpened { round_no, .. } => RoundRef { round_no: *round_no, ..self.round },
@@ -339,7 +339,7 @@ impl TableLog {
     }
 
     /// The events of a round, and after them the corrections of it.
-    fn of_round(&self, round: RoundRef) -> Vec<Recorded> {
+    fn of_round(&self, round: RoundRef) -> Vec<RecordedEvent> {
         let (mut events, mut later) = (Vec::new(), Vec::new());
         let mut here = RoundRef { shoe_no: 0, round_no: 0 };
         for recorded in &self.events {

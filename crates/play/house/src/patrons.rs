@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use ledger::Posting;
+use ledger::TransferRequest;
 use money::{Amount, Currency};
 use sha2::{Digest as _, Sha256};
 use table::{PatronId, hex};
@@ -145,7 +145,7 @@ impl House {
         Ok(self.world.store.statement(patron, before, limit.min(HISTORY_PAGE)).await?)
     }
 
-    async fn give(&self, gift: Posting) -> Result<(), StoreFailure> {
+    async fn give(&self, gift: TransferRequest) -> Result<(), StoreFailure> {
         let refused = |refusal| StoreFailure::Corrupt(format!("a gift of play money was refused: {refusal}"));
         self.world.store.post(self.now(), vec![gift]).await?.map_err(refused)
     }

@@ -5,11 +5,12 @@ use std::future::Future;
 use std::pin::Pin;
 
 use baccarat::Spot;
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
 use table::{
-    Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, SupervisorId, TableId, Timestamp,
+    Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, SupervisorId, TableId,
+    Timestamp,
 };
 
 use crate::postings::first_gift;
@@ -26,7 +27,7 @@ pub struct Unit {
     /// What happened, in order. Sequence numbers are given by the store when it commits.
     pub events: Vec<(Timestamp, Event)>,
     /// The money these events move.
-    pub postings: Vec<Posting>,
+    pub postings: Vec<TransferRequest>,
     /// The seed of the shoe these events open, kept apart from the events because the shoe is still secret.
     pub shoe_seed: Option<ShoeSeed>,
 }
@@ -82,7 +83,7 @@ pub trait Store: Send + Sync + 'static {
     -> PortFuture<'_, Vec<UnitOutcome>>;
 
     /// The events of the table's latest shoe, from its opening on, in order; empty for a new table.
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>>;
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>>;
 
     /// Puts house rules on record for good: their name and their document, in the house's own log. What was put there
     /// before under that digest stays what it is.
@@ -97,20 +98,29 @@ pub trait Store: Send + Sync + 'static {
     /// The events of one round of any shoe, in order, and after them what corrections say of it: proposals,
     /// withdrawals and corrections, whenever they were made. Round 0 of a shoe is what happened before its first
     /// round. Empty for a round that never began.
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>>;
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>>;
 
     /// The rounds of a shoe as they stand now, in order, round 0 first.
     fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>>;
 
     /// The latest proposals, withdrawals and corrections of a table, newest first, at most `limit`, before event
     /// `before`.
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>>;
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>>;
 
     /// The first proposal of a table that was asked for with this id, whichever round it is about.
-    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>>;
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>>;
 
     /// All proposals, withdrawals and corrections of the rounds of a shoe, whenever they were made, by number.
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>>;
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>>;
 
     /// The rounds that are neither settled nor voided, by table.
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>>;
@@ -136,7 +146,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// Moves money outside any table, such as play money to a guest. A repeat of an id changes nothing. In the log it
     /// is never dated before what was written there last.
-    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>>;
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>>;
 
     /// Moves what a supervisor adjusts by hand, and writes down who and why in the house's own log. A repeat of its id
     /// changes nothing, and is told apart; with that id anything else, by somebody else, or for another reason is
@@ -190,7 +204,7 @@ pub struct NewPatron {
 
 impl NewPatron {
     /// What the gift moves once the patron has a number; nothing for no gift.
-    pub fn gift_to(&self, patron: PatronId) -> Option<Posting> {
+    pub fn gift_to(&self, patron: PatronId) -> Option<TransferRequest> {
         (!self.gift.is_zero()).then(|| first_gift(patron, self.currency, self.gift))
     }
 }

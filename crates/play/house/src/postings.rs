@@ -16,7 +16,7 @@
 //! grants or adjusts: an [`Adjustment`](crate::Adjustment).
 
 use baccarat::Spot;
-use ledger::{Account, Action, Posting};
+use ledger::{Account, Action, TransferRequest};
 use money::{Amount, Currency};
 use table::book::PatronBook;
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
@@ -32,7 +32,7 @@ pub use crate::corrected::correction_postings;
 /// A card that completes a coup happens together with the settlement; it moves no wagers, so the table before
 /// both serves for both. A correction reaches back to a round that the table may have forgotten: its money is in
 /// [`correction_postings`], and here it moves none.
-pub fn postings(event: &Event, before: &Table) -> Vec<Posting> {
+pub fn postings(event: &Event, before: &Table) -> Vec<TransferRequest> {
     let books = Books { table: before };
     match event {
         Event::SlipAccepted { patron, wagers, .. } => books.hold(*patron, wagers),
@@ -55,20 +55,20 @@ pub fn postings(event: &Event, before: &Table) -> Vec<Posting> {
 }
 
 /// A gift of play money to a guest: number 0 when the guest is made, and any later number once.
-pub fn play_money(patron: PatronId, gift_no: u64, amount: Amount) -> Posting {
+pub fn play_money(patron: PatronId, gift_no: u64, amount: Amount) -> TransferRequest {
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(patron.0, Currency::PLAY));
-    Posting { id: gift(patron, gift_no), action: Action::Move { from, to, amount } }
+    TransferRequest { id: gift(patron, gift_no), action: Action::Move { from, to, amount } }
 }
 
 /// What a new patron is given at the start.
-pub(crate) fn first_gift(patron: PatronId, currency: Currency, amount: Amount) -> Posting {
+pub(crate) fn first_gift(patron: PatronId, currency: Currency, amount: Amount) -> TransferRequest {
     let (from, to) = (Account::issue(currency), Account::patron_cash(patron.0, currency));
-    Posting { id: gift(patron, 0), action: Action::Move { from, to, amount } }
+    TransferRequest { id: gift(patron, 0), action: Action::Move { from, to, amount } }
 }
 
 /// Every stake of a round that stands goes back, and the round was never settled: what a void does, told from the
 /// round's record alone.
-pub(crate) fn void_postings(table: TableId, record: &RoundRecord) -> Vec<Posting> {
+pub(crate) fn void_postings(table: TableId, record: &RoundRecord) -> Vec<TransferRequest> {
     let released = record.book().standing().flat_map(|(patron, own)| {
         let cause = Cause { table, round: record.round(), patron };
         parts_of(own).map(move |part| release(cause, part, 0))
@@ -152,23 +152,23 @@ impl Books<'_> {
         Account::house_table(self.table.settings().id.0, self.table.settings().currency)
     }
 
-    fn hold(&self, patron: PatronId, wagers: &[PlacedWager]) -> Vec<Posting> {
+    fn hold(&self, patron: PatronId, wagers: &[PlacedWager]) -> Vec<TransferRequest> {
         let (cause, held, currency) = (self.cause(patron), self.held(), self.table.settings().currency);
         let slip = self.table.book().of(patron).map_or(0, PatronBook::slip_count);
-        let hold = |part: Part| Posting {
+        let hold = |part: Part| TransferRequest {
             id: cause.hold(part.purse, part.slip, part.spot),
             action: Action::Hold { from: part.purse.account(patron, currency), held, amount: part.amount },
         };
         wagers.iter().flat_map(|wager| parts(slip, *wager)).map(hold).collect()
     }
 
-    fn release_all(&self, patron: PatronId) -> Vec<Posting> {
+    fn release_all(&self, patron: PatronId) -> Vec<TransferRequest> {
         let cause = self.cause(patron);
         let own = self.table.book().of(patron);
         own.into_iter().flat_map(parts_of).map(|part| release(cause, part, 0)).collect()
     }
 
-    fn settle(&self, settlement: &PatronSettlement, revision: u16) -> Vec<Posting> {
+    fn settle(&self, settlement: &PatronSettlement, revision: u16) -> Vec<TransferRequest> {
         let PatronSettlement { patron, wagers } = settlement;
         let Some(own) = self.table.book().of(*patron) else { return Vec::new() };
         let (cause, currency) = (self.cause(*patron), self.table.settings().currency);
@@ -195,7 +195,7 @@ pub(crate) struct Settled<'a> {
 
 impl<'a> Settled<'a> {
     /// Each stake goes back to the purse it came from, or to the house.
-    pub(crate) fn stakes(self) -> impl Iterator<Item = Posting> + use<'a> {
+    pub(crate) fn stakes(self) -> impl Iterator<Item = TransferRequest> + use<'a> {
         parts_of(self.own).map(move |part| {
             if is_lost(self.wagers, part.spot) {
                 capture(self.cause, part, self.revision, self.house)
@@ -206,9 +206,9 @@ impl<'a> Settled<'a> {
     }
 
     /// Each of its [profits](profits_of) is paid.
-    pub(crate) fn pay(self, profits: Vec<(Spot, Purse, Amount)>) -> impl Iterator<Item = Posting> {
+    pub(crate) fn pay(self, profits: Vec<(Spot, Purse, Amount)>) -> impl Iterator<Item = TransferRequest> {
         let Self { cause, revision, house: from, currency, .. } = self;
-        profits.into_iter().map(move |(spot, purse, amount)| Posting {
+        profits.into_iter().map(move |(spot, purse, amount)| TransferRequest {
             id: cause.profit(purse, spot, revision),
             action: Action::Move { from, to: purse.account(cause.patron, currency), amount },
         })
@@ -216,23 +216,28 @@ impl<'a> Settled<'a> {
 }
 
 /// Of `amount` in cash the patron pays back what they owe, if they owe.
-pub(crate) fn repay(cause: Cause, revision: u16, currency: Currency, amount: Amount) -> Option<Posting> {
+pub(crate) fn repay(
+    cause: Cause,
+    revision: u16,
+    currency: Currency,
+    amount: Amount,
+) -> Option<TransferRequest> {
     let owed = Account::receivable(cause.patron.0, currency);
     let action = Action::Repay { cash: Purse::Cash.account(cause.patron, currency), owed, amount };
-    (!amount.is_zero()).then(|| Posting { id: cause.whole(Whole::Repay, revision), action })
+    (!amount.is_zero()).then(|| TransferRequest { id: cause.whole(Whole::Repay, revision), action })
 }
 
-fn release(cause: Cause, part: Part, revision: u16) -> Posting {
+fn release(cause: Cause, part: Part, revision: u16) -> TransferRequest {
     let Part { slip, spot, purse, amount } = part;
-    Posting {
+    TransferRequest {
         id: cause.part(Kind::Release, purse, slip, spot, revision),
         action: Action::Release { hold: cause.hold(purse, slip, spot), amount },
     }
 }
 
-fn capture(cause: Cause, part: Part, revision: u16, to: Account) -> Posting {
+fn capture(cause: Cause, part: Part, revision: u16, to: Account) -> TransferRequest {
     let Part { slip, spot, purse, amount } = part;
-    Posting {
+    TransferRequest {
         id: cause.part(Kind::Capture, purse, slip, spot, revision),
         action: Action::Capture { hold: cause.hold(purse, slip, spot), to, amount },
     }

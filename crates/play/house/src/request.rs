@@ -1,6 +1,6 @@
 //! What callers ask of a running table, each with the way back for its answer.
 
-use table::{Asked, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
+use table::{CorrectionRequest, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
 use crate::answer::{
@@ -31,7 +31,7 @@ pub(crate) enum Alone {
     Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
     Void { round: RoundRef, by: SupervisorId, reply: Reply<RoundRef> },
     View { patron: PatronId, reply: Reply<PatronView> },
-    Propose { round: RoundRef, asked: Asked, reply: Reply<ProposalReceipt> },
+    Propose { round: RoundRef, asked: CorrectionRequest, reply: Reply<ProposalReceipt> },
     Approve { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
     Withdraw { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
 }

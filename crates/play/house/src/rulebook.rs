@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use baccarat::HouseRules;
 use sha2::{Digest as _, Sha256};
-use table::{Event, Recorded, RoundRef, RulesDigest, RulesRef, RulesUsed, Settings};
+use table::{Event, RecordedEvent, RoundRef, RulesDigest, RulesRef, RulesUsed, Settings};
 
 use crate::ports::{Store, StoreFailure};
 use crate::runner::{Runner, World};
@@ -82,7 +82,7 @@ async fn recorded(store: &dyn Store, name: &RulesRef) -> Result<HouseRules, Stor
 }
 
 /// The house rules that the opening of a shoe names, if these events hold it and it does.
-pub(crate) fn named_by(events: &[Recorded]) -> Option<&RulesRef> {
+pub(crate) fn named_by(events: &[RecordedEvent]) -> Option<&RulesRef> {
     events.iter().find_map(|recorded| match &recorded.event {
         Event::ShoeOpened { rules, .. } => rules.as_ref(),
         _ => None,

@@ -233,12 +233,12 @@ impl Runner {
     /// together: the shoe is given up, and with it the round.
     async fn carry_out(&mut self, command: &Command, seed: Option<ShoeSeed>) -> Result<(), StoreFailure> {
         match decide(&self.table, command) {
-            Ok(Decision::Happens(events)) => {
+            Ok(Decision::Accepted(events)) => {
                 self.commit_own(events, seed).await?;
                 self.log_phase();
                 Ok(())
             }
-            Ok(Decision::Already) => Ok(()),
+            Ok(Decision::Duplicate) => Ok(()),
             Err(refusal) => {
                 self.shoe = None;
                 Err(misfit(&refusal))

@@ -63,13 +63,13 @@ impl Runner {
             }
             let Some(Request::Slip { slip, tries, lacking, reply }) = self.waiting.pop_front() else { break };
             match decision {
-                Ok(Decision::Happens(events)) => {
+                Ok(Decision::Accepted(events)) => {
                     match lacking.or_else(|| self.breach(slip.patron, &events)) {
                         Some(refusal) => answer(reply, Err(refusal.into())),
                         None => self.add_to(&mut batch, (slip, tries, reply), events),
                     }
                 }
-                Ok(Decision::Already) => answer(reply, Ok(self.receipt(&slip, true))),
+                Ok(Decision::Duplicate) => answer(reply, Ok(self.receipt(&slip, true))),
                 Err(refusal) => self.refuse_slip(slip, reply, refusal),
             }
         }
@@ -205,8 +205,8 @@ impl Runner {
         let command = Command::ClearWagers { patron, round, request_id, received_at };
         let table = self.table.settings().id;
         match decide(&self.table, &command)? {
-            Decision::Already => Ok(ClearReceipt { table, round, repeated: true, returned: Amount::ZERO }),
-            Decision::Happens(events) => {
+            Decision::Duplicate => Ok(ClearReceipt { table, round, repeated: true, returned: Amount::ZERO }),
+            Decision::Accepted(events) => {
                 let returned = returned(&events);
                 self.commit_own(events, None).await?;
                 Ok(ClearReceipt { table, round, repeated: false, returned })
@@ -216,8 +216,8 @@ impl Runner {
 
     async fn leave(&mut self, patron: PatronId, received_at: Timestamp) -> Result<LeaveReceipt, Rejection> {
         let events = match decide(&self.table, &Command::Leave { patron, received_at })? {
-            Decision::Happens(events) => events,
-            Decision::Already => Vec::new(),
+            Decision::Accepted(events) => events,
+            Decision::Duplicate => Vec::new(),
         };
         let returned = returned(&events);
         self.commit_own(events, None).await?;
@@ -230,7 +230,7 @@ impl Runner {
             return Err(Refusal::RoundNotOpen { asked, open }.into());
         }
         let command = Command::VoidRound { reason: VoidReason::Supervisor, by: Some(by) };
-        if let Decision::Happens(events) = decide(&self.table, &command)? {
+        if let Decision::Accepted(events) = decide(&self.table, &command)? {
             self.commit_own(events, None).await?;
         }
         Ok(asked)

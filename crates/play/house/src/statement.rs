@@ -209,7 +209,7 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ledger::{Book as _, Ledger, Posting};
+    use ledger::{Book as _, Ledger, TransferRequest};
     use money::Amount;
 
     const PLAY: Currency = Currency::PLAY;
@@ -225,7 +225,8 @@ mod tests {
     /// Posts to the ledger, and gives what of it a statement would say.
     fn told(ledger: &mut Ledger, kind: CauseKind, actions: &[(u128, Action)]) -> Vec<(u32, Sums)> {
         let known = ledger.transfers().len();
-        let postings = actions.iter().map(|(id, action)| Posting { id: TransferId(*id), action: *action });
+        let postings =
+            actions.iter().map(|(id, action)| TransferRequest { id: TransferId(*id), action: *action });
         ledger.post(&postings.collect::<Vec<_>>()).unwrap();
         let new = ledger.transfers()[known..].to_vec();
         let Ok(lines) = lines(&cause(kind), &new, |id| ledger.transfer(id));

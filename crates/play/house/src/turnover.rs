@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use baccarat::Spot;
 use money::Currency;
 use table::event::{ResolutionKind, SettledWager};
-use table::{Event, PatronId, Recorded, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, TableId, Timestamp};
 
 use crate::ports::{DayTurnover, PatronRound};
 
@@ -145,7 +145,7 @@ impl PatronTurnover {
     }
 
     /// Adds what an event of a round at a table counts of the patron.
-    pub fn follow(&mut self, table: TableId, recorded: &Recorded) {
+    pub fn follow(&mut self, table: TableId, recorded: &RecordedEvent) {
         if let Some(counted) = counted_of(&recorded.event, self.patron) {
             self.count(recorded.at, table, &counted);
         }
@@ -253,7 +253,7 @@ mod tests {
         let mut turnover = PatronTurnover::new(PatronId(1));
         for (seq, event) in [(1, &first), (2, &second), (3, &Event::BettingClosed)] {
             let at = Timestamp(DAY_MS * i64::try_from(seq).unwrap());
-            turnover.follow(TableId(3), &Recorded { seq, at, event: event.clone() });
+            turnover.follow(TableId(3), &RecordedEvent { seq, at, event: event.clone() });
         }
         let mut as_it_stands = PatronTurnover::new(PatronId(1));
         let mut round = PatronRound {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use money::Amount;
 
-use crate::{Account, AccountKind, Action, Posted, Posting, Transfer, TransferId, TransferRefusal};
+use crate::{Account, AccountKind, Action, Posted, Transfer, TransferId, TransferRefusal, TransferRequest};
 
 /// What must be known of the past to judge a posting. A book that is kept on disk may fail to answer.
 pub trait Book {
@@ -23,7 +23,7 @@ pub trait Book {
     ///
     /// # Errors
     /// The book's failure, when it could not be read.
-    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, Self::Failure> {
+    fn posted(&self, posting: &TransferRequest) -> Result<Option<Transfer>, Self::Failure> {
         self.transfer(posting.id)
     }
 
@@ -65,7 +65,7 @@ pub struct Judged {
 /// The book's failure, when it could not be read.
 pub fn judge<B: Book>(
     book: &B,
-    postings: &[Posting],
+    postings: &[TransferRequest],
 ) -> Result<Result<Judged, (usize, TransferRefusal)>, B::Failure> {
     let mut draft =
         Draft { book, changes: Changes::default(), places: HashMap::new(), reversed: HashSet::new() };
@@ -103,7 +103,7 @@ struct Draft<'a, B> {
 }
 
 impl<B: Book> Draft<'_, B> {
-    fn post(&mut self, posting: &Posting) -> Result<Posted, Stop<B::Failure>> {
+    fn post(&mut self, posting: &TransferRequest) -> Result<Posted, Stop<B::Failure>> {
         check_shape(&posting.action)?;
         match self.posted(posting)? {
             Some(stands) if stands.posting() == *posting => return Ok(Posted::Exists),
@@ -120,7 +120,7 @@ impl<B: Book> Draft<'_, B> {
     }
 
     /// The accounts and the amount that a posting comes to; none when it comes to nothing.
-    fn resolve(&self, posting: &Posting) -> Result<Option<Transfer>, Stop<B::Failure>> {
+    fn resolve(&self, posting: &TransferRequest) -> Result<Option<Transfer>, Stop<B::Failure>> {
         let (from, to, amount) = match posting.action {
             Action::Move { from, to, amount } | Action::Hold { from, held: to, amount } => (from, to, amount),
             Action::Cover { owed, purse: cash, amount } => (owed, cash, self.lacking(cash, amount)?),
@@ -245,7 +245,7 @@ impl<B: Book> Draft<'_, B> {
         made.ok_or(TransferRefusal::UnknownHold { hold }.into())
     }
 
-    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, Stop<B::Failure>> {
+    fn posted(&self, posting: &TransferRequest) -> Result<Option<Transfer>, Stop<B::Failure>> {
         self.drafted(posting.id)
             .map_or_else(|| self.book.posted(posting).map_err(Stop::Failed), |transfer| Ok(Some(transfer)))
     }

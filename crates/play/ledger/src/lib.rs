@@ -14,11 +14,11 @@
 //!
 //! ```
 //! use money::{Amount, Currency};
-//! use punto_ledger::{Account, Action, Ledger, Posted, Posting, TransferId};
+//! use punto_ledger::{Account, Action, Ledger, Posted, TransferRequest, TransferId};
 //!
 //! let (play, hundred) = (Currency::PLAY, Amount::new(100)?);
 //! let (issue, patron) = (Account::issue(play), Account::patron_cash(7, play));
-//! let gift = Posting { id: TransferId(1), action: Action::Move { from: issue, to: patron, amount: hundred } };
+//! let gift = TransferRequest { id: TransferId(1), action: Action::Move { from: issue, to: patron, amount: hundred } };
 //!
 //! let mut ledger = Ledger::default();
 //! assert_eq!(ledger.post(&[gift]), Ok(vec![Posted::New]));
@@ -31,11 +31,11 @@
 mod account;
 mod judge;
 mod model;
-mod posting;
 mod refusal;
+mod transfer_request;
 
 pub use account::{Account, AccountKind};
 pub use judge::{Book, Changes, Judged, judge};
 pub use model::Ledger;
-pub use posting::{Action, Posted, Posting, Transfer, TransferId};
 pub use refusal::TransferRefusal;
+pub use transfer_request::{Action, Posted, Transfer, TransferId, TransferRequest};

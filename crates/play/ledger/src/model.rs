@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use money::{Amount, Currency};
 
-use crate::{Account, Action, Book, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
+use crate::{Account, Action, Book, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge};
 
 /// A ledger in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Ledger {
     ///
     /// # Errors
     /// The index of the first posting that is refused, and why.
-    pub fn post(&mut self, postings: &[Posting]) -> Result<Vec<Posted>, (usize, TransferRefusal)> {
+    pub fn post(&mut self, postings: &[TransferRequest]) -> Result<Vec<Posted>, (usize, TransferRefusal)> {
         let judged = match judge(self, postings) {
             Ok(judged) => judged?,
             Err(never) => match never {},

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use money::{Amount, Currency};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use punto_ledger::{Account, Action, Ledger, Posted, Posting, Transfer, TransferId};
+use punto_ledger::{Account, Action, Ledger, Posted, Transfer, TransferId, TransferRequest};
 
 /// What the transfers alone say: the balances, and of each hold what was captured, released and is left.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -125,7 +125,7 @@ fn any_wish() -> impl Strategy<Value = Wish> {
 }
 
 impl Wish {
-    fn posting(self, earlier: &[Posting]) -> Posting {
+    fn posting(self, earlier: &[TransferRequest]) -> TransferRequest {
         let Self { steals, repeats, uses, kind, from, to, amount } = self;
         if let Some(repeated) = repeats {
             return *repeated.get(earlier);
@@ -147,16 +147,16 @@ impl Wish {
             _ => Action::Reverse { transfer: uses.get(earlier).id },
         };
         let new = TransferId(u128::try_from(earlier.len() + 1).unwrap_or_default());
-        Posting { id: steals.map_or(new, |stolen| stolen.get(earlier).id), action }
+        TransferRequest { id: steals.map_or(new, |stolen| stolen.get(earlier).id), action }
     }
 }
 
 /// Linked postings, most of them short, after some money was issued.
-fn any_slices() -> impl Strategy<Value = Vec<Vec<Posting>>> {
+fn any_slices() -> impl Strategy<Value = Vec<Vec<TransferRequest>>> {
     let slice = prop_oneof![3 => prop::collection::vec(any_wish(), 1..2),
                             1 => prop::collection::vec(any_wish(), 0..5)];
     prop::collection::vec(slice, 0..80).prop_map(|slices| {
-        let gift = |patron: u32| Posting {
+        let gift = |patron: u32| TransferRequest {
             id: TransferId(1_000 + u128::from(patron)),
             action: Action::Move {
                 from: Account::issue(Currency::PLAY),
@@ -222,7 +222,7 @@ proptest! {
     #[test]
     fn a_repeat_changes_nothing(slices in any_slices()) {
         let mut ledger = Ledger::default();
-        let mut made = |slice: &Vec<Posting>| ledger.post(slice).is_ok_and(|p| !p.contains(&Posted::Nothing));
+        let mut made = |slice: &Vec<TransferRequest>| ledger.post(slice).is_ok_and(|p| !p.contains(&Posted::Nothing));
         let accepted: Vec<_> = slices.into_iter().filter(|slice| made(slice)).collect();
         let before = ledger.clone();
         for slice in accepted {
@@ -251,7 +251,7 @@ proptest! {
             let done = ledger.post(&[posting]) == Ok(vec![Posted::New]);
             if done && !matches!(posting.action, Action::Reverse { .. }) {
                 let mut undone = ledger.clone();
-                let undo = Posting { id: TransferId(9_999), action: Action::Reverse { transfer: posting.id } };
+                let undo = TransferRequest { id: TransferId(9_999), action: Action::Reverse { transfer: posting.id } };
                 prop_assert_eq!(undone.post(&[undo]), Ok(vec![Posted::New]), "{:?}", posting);
                 prop_assert_eq!(undone.open_holds(), before.open_holds());
                 for (account, balance) in undone.balances() {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use money::{Amount, Currency};
-use punto_ledger::{Account, AccountKind, Action, Ledger, Posted, Posting, TransferId};
+use punto_ledger::{Account, AccountKind, Action, Ledger, Posted, TransferId, TransferRequest};
 
 /// What a posting of the plain ledger came to: who gave, who got, how much.
 type Flow = (Account, Account, i128);
@@ -20,7 +20,7 @@ struct Plain {
 }
 
 impl Plain {
-    fn chain(&mut self, postings: &[Posting]) -> Result<Vec<Posted>, (usize, &'static str)> {
+    fn chain(&mut self, postings: &[TransferRequest]) -> Result<Vec<Posted>, (usize, &'static str)> {
         let mut answers = Vec::new();
         for (idx, posting) in postings.iter().enumerate() {
             match self.post(*posting) {
@@ -36,7 +36,7 @@ impl Plain {
         Ok(answers)
     }
 
-    fn post(&mut self, Posting { id, action }: Posting) -> Result<Posted, &'static str> {
+    fn post(&mut self, TransferRequest { id, action }: TransferRequest) -> Result<Posted, &'static str> {
         shape(action)?;
         if let Some((stands, _)) = self.made.get(&id) {
             return if *stands == action { Ok(Posted::Exists) } else { Err("exists_different") };
@@ -224,12 +224,17 @@ impl Chance {
     }
 
     /// One of the postings of late.
-    fn late<'a>(&mut self, of: &'a [Posting]) -> Option<&'a Posting> {
+    fn late<'a>(&mut self, of: &'a [TransferRequest]) -> Option<&'a TransferRequest> {
         let back = usize::try_from(self.below(40)).expect("small");
         of.len().checked_sub(back + 1).and_then(|place| of.get(place))
     }
 
-    fn posting(&mut self, number: u128, past: &[Posting], holds: &[Posting]) -> Posting {
+    fn posting(
+        &mut self,
+        number: u128,
+        past: &[TransferRequest],
+        holds: &[TransferRequest],
+    ) -> TransferRequest {
         let fresh = TransferId(number);
         let (late, hold) = (self.late(past).copied(), self.late(holds).map_or(fresh, |hold| hold.id));
         if let Some(again) = late.filter(|_| self.below(25) == 0) {
@@ -248,7 +253,7 @@ impl Chance {
             13 => Action::Cover { owed: from, purse: to, amount },
             _ => Action::Reverse { transfer: late.map_or(fresh, |late| late.id) },
         };
-        Posting { id, action }
+        TransferRequest { id, action }
     }
 }
 

@@ -297,7 +297,7 @@ fn a_refusal_names_what_it_is_about() {
     let mut ledger = run("move m1 issue ann   100 | new
                           hold h1 ann   held1 60  | new");
     let amount = |minor| Amount::new(minor).unwrap();
-    let hold = punto_ledger::Posting {
+    let hold = punto_ledger::TransferRequest {
         id: id("h2"),
         action: punto_ledger::Action::Hold {
             from: account("ann"),

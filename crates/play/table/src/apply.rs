@@ -6,7 +6,7 @@ use baccarat::{Deal, Step};
 
 use crate::book::{Book, BookedSlip};
 use crate::correction::Proposal;
-use crate::event::{Event, PatronSettlement, Recorded, Returned, VoidReason};
+use crate::event::{Event, PatronSettlement, RecordedEvent, Returned, VoidReason};
 use crate::ids::{PatronId, RoundRef};
 use crate::phase::{Phase, RoundEnd};
 use crate::settle::sums;
@@ -15,7 +15,7 @@ use crate::view::{Burned, OwnResult};
 
 impl Table {
     /// Makes the event part of this table.
-    pub fn apply(&mut self, recorded: &Recorded) {
+    pub fn apply(&mut self, recorded: &RecordedEvent) {
         self.seq = recorded.seq;
         if recorded.event.is_public() {
             self.public_seq = recorded.seq;

@@ -79,7 +79,7 @@ pub struct Slip {
     /// The round it is meant for.
     pub round: RoundRef,
     /// The wagers as they were sent.
-    pub wagers: Vec<AskedWager>,
+    pub wagers: Vec<RawWager>,
     /// When the server received it. This decides whether it came in time.
     pub received_at: Timestamp,
     /// The patron's own range, beside that of the house rules and the table; none when they have none.
@@ -101,7 +101,7 @@ impl Slip {
 
 /// A wager as somebody sent it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AskedWager {
+pub struct RawWager {
     /// The id of a spot, or what was sent in its place.
     pub spot: String,
     /// The stake; none when what was sent is no positive integer within [`Stake::MAX`].

@@ -3,11 +3,11 @@
 
 use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
 
-use crate::correction::{Asked, PatronCorrection, Proposal, Ruling};
+use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 use crate::decide::Decision;
 use crate::event::Event;
 use crate::ids::SupervisorId;
-use crate::record::{Fate, RoundRecord};
+use crate::record::{ProposalStatus, RoundRecord};
 use crate::refusal::Refusal;
 use crate::rules_ref::RulesUsed;
 use crate::settle::settle_book;
@@ -36,7 +36,7 @@ pub enum Proposed<'a> {
         /// That one.
         first: &'a Proposal,
         /// What became of it since.
-        fate: Fate,
+        status: ProposalStatus,
     },
 }
 
@@ -44,8 +44,8 @@ impl Proposed<'_> {
     /// What happens.
     pub fn decision(self) -> Decision {
         match self {
-            Self::Now(proposal) => Decision::Happens(vec![Event::CorrectionProposed(proposal)]),
-            Self::Before { .. } => Decision::Already,
+            Self::Now(proposal) => Decision::Accepted(vec![Event::CorrectionProposed(proposal)]),
+            Self::Before { .. } => Decision::Duplicate,
         }
     }
 }
@@ -54,15 +54,18 @@ impl Proposed<'_> {
 ///
 /// # Errors
 /// [`Refusal::RequestIdUsed`] when it was another.
-pub fn proposed_before<'a>(record: &'a RoundRecord, asked: &Asked) -> Result<Option<Proposed<'a>>, Refusal> {
-    let Some((correction_no, first, fate)) = asked.request_id.and_then(|id| record.asked(id)) else {
+pub fn proposed_before<'a>(
+    record: &'a RoundRecord,
+    asked: &CorrectionRequest,
+) -> Result<Option<Proposed<'a>>, Refusal> {
+    let Some((correction_no, first, status)) = asked.request_id.and_then(|id| record.asked(id)) else {
         return Ok(None);
     };
-    let asked = Asked { why: asked.why.trim().to_owned(), ..asked.clone() };
+    let asked = CorrectionRequest { why: asked.why.trim().to_owned(), ..asked.clone() };
     if first.asked() != asked {
         return Err(Refusal::RequestIdUsed { correction_no });
     }
-    Ok(Some(Proposed::Before { correction_no, first, fate }))
+    Ok(Some(Proposed::Before { correction_no, first, status }))
 }
 
 /// Decides whether a round may be corrected like that. `others` are the cards known to have come out of the same
@@ -74,10 +77,10 @@ pub fn propose<'a>(
     under: Under<'_>,
     record: &'a RoundRecord,
     others: &[Card],
-    asked: &Asked,
+    asked: &CorrectionRequest,
 ) -> Result<Proposed<'a>, Refusal> {
     let (Under { rules, named }, round) = (under, record.round());
-    let Asked { ruling, by, why, request_id } = asked;
+    let CorrectionRequest { ruling, by, why, request_id } = asked;
     let why = why.trim();
     if let Some(before) = proposed_before(record, asked)? {
         return Ok(before);
@@ -160,18 +163,18 @@ fn dry_run(rules: &HouseRules, record: &RoundRecord, coup: Option<Coup>) -> Vec<
 /// The first [`Refusal`] that holds, in the order of that enum.
 pub fn approve(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Result<Decision, Refusal> {
     let unknown = Refusal::UnknownCorrection { correction_no };
-    let (proposal, fate) = record.proposal(correction_no).ok_or(unknown)?;
-    match fate {
-        Fate::Approved { by: before } if before == by => return Ok(Decision::Already),
-        Fate::Withdrawn => return Err(Refusal::CorrectionWithdrawn { correction_no }),
-        Fate::Open | Fate::Approved { .. } => {}
+    let (proposal, status) = record.proposal(correction_no).ok_or(unknown)?;
+    match status {
+        ProposalStatus::Approved { by: before } if before == by => return Ok(Decision::Duplicate),
+        ProposalStatus::Withdrawn => return Err(Refusal::CorrectionWithdrawn { correction_no }),
+        ProposalStatus::Open | ProposalStatus::Approved { .. } => {}
     }
     if proposal.by == by {
         return Err(Refusal::SameSupervisor);
     }
     still_fits(record, proposal)?;
     let agreed = proposal.clone();
-    Ok(Decision::Happens(vec![Event::RoundCorrected { correction_no, approved_by: by, agreed }]))
+    Ok(Decision::Accepted(vec![Event::RoundCorrected { correction_no, approved_by: by, agreed }]))
 }
 
 /// Decides whether a proposal may be withdrawn. Any supervisor may, while it is open.
@@ -180,14 +183,14 @@ pub fn approve(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Re
 /// The first [`Refusal`] that holds, in the order of that enum.
 pub fn withdraw(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Result<Decision, Refusal> {
     let unknown = Refusal::UnknownCorrection { correction_no };
-    let (proposal, fate) = record.proposal(correction_no).ok_or(unknown)?;
-    match fate {
-        Fate::Withdrawn => return Ok(Decision::Already),
-        Fate::Approved { .. } => still_fits(record, proposal)?,
-        Fate::Open => {}
+    let (proposal, status) = record.proposal(correction_no).ok_or(unknown)?;
+    match status {
+        ProposalStatus::Withdrawn => return Ok(Decision::Duplicate),
+        ProposalStatus::Approved { .. } => still_fits(record, proposal)?,
+        ProposalStatus::Open => {}
     }
     let round = record.round();
-    Ok(Decision::Happens(vec![Event::CorrectionWithdrawn { correction_no, round, by }]))
+    Ok(Decision::Accepted(vec![Event::CorrectionWithdrawn { correction_no, round, by }]))
 }
 
 /// Whether the round stands as it did when the dry run was made.

@@ -29,7 +29,7 @@ pub enum Ruling {
 
 /// A correction as a supervisor asks for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct CorrectionRequest {
     /// What is to be true of the round.
     pub ruling: Ruling,
     /// Who asks.
@@ -68,9 +68,9 @@ pub struct Proposal {
 
 impl Proposal {
     /// What was asked for.
-    pub fn asked(&self) -> Asked {
+    pub fn asked(&self) -> CorrectionRequest {
         let (ruling, why) = (self.ruling.clone(), self.why.clone());
-        Asked { ruling, by: self.by, why, request_id: self.request_id }
+        CorrectionRequest { ruling, by: self.by, why, request_id: self.request_id }
     }
 
     /// The cards of the round as they stand after it. Those of a void round lie there and do not count.

@@ -18,9 +18,9 @@ use crate::state::Table;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// This is to happen, all of it or nothing. May be nothing at all: a patron who leaves without wagers.
-    Happens(Vec<Event>),
+    Accepted(Vec<Event>),
     /// A request of that id was carried out before in this round. Nothing is to happen; the answer is the same.
-    Already,
+    Duplicate,
 }
 
 /// Decides a command against the table as it stands.
@@ -34,14 +34,14 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
             return clear(table, *patron, *round, *request_id, *received_at);
         }
         Command::Leave { patron, received_at } => return Ok(leave(table, *patron, *received_at)),
-        Command::DrawCard { card } => return draw(table, *card).map(Decision::Happens),
+        Command::DrawCard { card } => return draw(table, *card).map(Decision::Accepted),
         Command::OpenShoe { algorithm, rules } => open_shoe(table, algorithm, rules.clone())?,
         Command::BurnCards { first } => burn(table, *first)?,
         Command::OpenBetting { now } => open_betting(table, *now)?,
         Command::CloseBetting { now } => close_betting(table, *now)?,
         Command::VoidRound { reason, by } => void(table, *reason, *by)?,
     };
-    Ok(Decision::Happens(vec![event]))
+    Ok(Decision::Accepted(vec![event]))
 }
 
 fn clear(
@@ -52,12 +52,12 @@ fn clear(
     received_at: Timestamp,
 ) -> Result<Decision, Refusal> {
     if table.book.of(patron).is_some_and(|book| book.has_clear(request_id)) {
-        return Ok(Decision::Already);
+        return Ok(Decision::Duplicate);
     }
     judge::in_time(table, round, received_at)?;
     let returned = table.standing_stake(patron).ok_or(Refusal::NothingToClear)?;
     let cleared = Event::WagersCleared { patron, request_id: Some(request_id), returned };
-    Ok(Decision::Happens(vec![cleared]))
+    Ok(Decision::Accepted(vec![cleared]))
 }
 
 fn leave(table: &Table, patron: PatronId, received_at: Timestamp) -> Decision {
@@ -65,7 +65,7 @@ fn leave(table: &Table, patron: PatronId, received_at: Timestamp) -> Decision {
     let in_time = matches!(table.phase, Phase::Betting { closes_at } if received_at < closes_at);
     let returned = table.standing_stake(patron).filter(|_| releases && in_time);
     let cleared = returned.map(|returned| Event::WagersCleared { patron, request_id: None, returned });
-    Decision::Happens(cleared.into_iter().collect())
+    Decision::Accepted(cleared.into_iter().collect())
 }
 
 fn open_shoe(table: &Table, algorithm: &str, rules: Option<RulesRef>) -> Result<Event, Refusal> {

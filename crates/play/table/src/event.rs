@@ -10,7 +10,7 @@ use crate::rules_ref::RulesRef;
 
 /// A committed event with its place in the table's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recorded {
+pub struct RecordedEvent {
     /// Contiguous number of the event at its table, from 1.
     pub seq: u64,
     /// When it happened, on the server's clock.

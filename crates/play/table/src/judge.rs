@@ -47,7 +47,7 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
         let round = table.round().unwrap_or(slip.round);
         let same = slip.asks_for(round, &accepted.wagers);
         let used = Refusal::SlipIdUsed { table: table.settings.id, round };
-        return if same { Ok(Decision::Already) } else { Err(used) };
+        return if same { Ok(Decision::Duplicate) } else { Err(used) };
     }
     in_time(table, slip.round, slip.received_at)?;
     if slip.wagers.is_empty() {
@@ -66,7 +66,7 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
     };
     let wagers = table.settings.rules.judge(slip.round.round_no, raw, already, limit)?;
     judge_exposure(table, &wagers, ahead)?;
-    Ok(Decision::Happens(vec![Event::SlipAccepted {
+    Ok(Decision::Accepted(vec![Event::SlipAccepted {
         patron: slip.patron,
         slip_id: slip.slip_id,
         wagers: paid_for(&wagers, slip.cash),

@@ -10,7 +10,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use money::Currency;
-//! use punto_table::{Command, Decision, Recorded, Settings, SpotLimits, Table, TableId, Timestamp, Timings};
+//! use punto_table::{Command, Decision, RecordedEvent, Settings, SpotLimits, Table, TableId, Timestamp, Timings};
 //!
 //! let settings = Settings {
 //!     id: TableId(1),
@@ -24,9 +24,9 @@
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
 //! for command in [Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None }, Command::OpenBetting { now }] {
-//!     let Ok(Decision::Happens(events)) = punto_table::decide(&table, &command) else { panic!("refused") };
+//!     let Ok(Decision::Accepted(events)) = punto_table::decide(&table, &command) else { panic!("refused") };
 //!     for event in events {
-//!         table.apply(&Recorded { seq: table.seq() + 1, at: now, event });
+//!         table.apply(&RecordedEvent { seq: table.seq() + 1, at: now, event });
 //!     }
 //! }
 //! assert_eq!(table.phase().id(), "betting");
@@ -56,16 +56,16 @@ pub mod settle;
 pub mod state;
 pub mod view;
 
-pub use command::{AskedWager, Command, Slip};
-pub use correction::{Asked, PatronCorrection, Proposal, Ruling};
+pub use command::{Command, RawWager, Slip};
+pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::{Decision, decide};
-pub use event::{Event, Recorded};
+pub use event::{Event, RecordedEvent};
 pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId, Timestamp};
 pub use judge::Ahead;
 pub use next_step::{NextStep, Wants};
 pub use phase::{Phase, RoundEnd};
 pub use public::{PublicEvent, PublicFrame};
-pub use record::{Fate, RoundRecord};
+pub use record::{ProposalStatus, RoundRecord};
 pub use refusal::Refusal;
 pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
 pub use settings::{Settings, SpotLimits, Timings};

@@ -3,7 +3,7 @@
 use baccarat::{Bead, BySide, Card, Coup, Deal, Facts, Outcome, Points, Resolution, Side, Spot};
 
 use crate::correction::Proposal;
-use crate::event::{Event, Recorded, VoidReason};
+use crate::event::{Event, RecordedEvent, VoidReason};
 use crate::ids::{RoundRef, Timestamp};
 use crate::phase::{Phase, RoundEnd};
 use crate::state::Table;
@@ -116,7 +116,7 @@ pub enum PublicEvent {
 impl Table {
     /// What everybody may know of an event that is about to be applied to this table, which is as it was just
     /// before; none when the event is not public.
-    pub fn public_frame(&self, recorded: &Recorded) -> Option<PublicFrame> {
+    pub fn public_frame(&self, recorded: &RecordedEvent) -> Option<PublicFrame> {
         let event = self.public_event(&recorded.event)?;
         Some(PublicFrame { after: self.public_seq, seq: recorded.seq, at: recorded.at, event })
     }

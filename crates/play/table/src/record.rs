@@ -8,7 +8,7 @@ use baccarat::Card;
 
 use crate::book::{Book, BookedSlip, PatronBook};
 use crate::correction::Proposal;
-use crate::event::{Event, Recorded, SettledWager, VoidReason};
+use crate::event::{Event, RecordedEvent, SettledWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
 
 /// A round with everything that was said of it since.
@@ -22,12 +22,12 @@ pub struct RoundRecord {
     voided_at_first: bool,
     voided_by: Option<SupervisorId>,
     settled: BTreeMap<PatronId, Vec<SettledWager>>,
-    proposals: BTreeMap<u64, (Proposal, Fate)>,
+    proposals: BTreeMap<u64, (Proposal, ProposalStatus)>,
 }
 
 /// What became of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ProposalStatus {
     /// It waits for somebody to approve it.
     Open,
     /// It was approved, and the round corrected.
@@ -39,7 +39,7 @@ pub enum Fate {
     Withdrawn,
 }
 
-impl Fate {
+impl ProposalStatus {
     /// What an event makes of a proposal, and of which one by its number.
     pub const fn decided_by(event: &Event) -> Option<(u64, Self)> {
         match event {
@@ -55,7 +55,7 @@ impl Fate {
 impl RoundRecord {
     /// The round that these events tell of: those of the round in order, then the corrections of it. None when
     /// they do not begin one.
-    pub fn of(round: RoundRef, events: &[Recorded]) -> Option<Self> {
+    pub fn of(round: RoundRef, events: &[RecordedEvent]) -> Option<Self> {
         let mut record = Self {
             round,
             book: Book::default(),
@@ -67,7 +67,7 @@ impl RoundRecord {
             settled: BTreeMap::new(),
             proposals: BTreeMap::new(),
         };
-        let begun = |recorded: &Recorded| matches!(recorded.event, Event::BettingOpened { .. });
+        let begun = |recorded: &RecordedEvent| matches!(recorded.event, Event::BettingOpened { .. });
         events.iter().find(|recorded| begun(recorded))?;
         for recorded in events {
             record.follow(recorded);
@@ -75,11 +75,11 @@ impl RoundRecord {
         Some(record)
     }
 
-    fn follow(&mut self, recorded: &Recorded) {
-        if let Some((correction_no, fate)) = Fate::decided_by(&recorded.event)
+    fn follow(&mut self, recorded: &RecordedEvent) {
+        if let Some((correction_no, status)) = ProposalStatus::decided_by(&recorded.event)
             && let Some((_, known)) = self.proposals.get_mut(&correction_no)
         {
-            *known = fate;
+            *known = status;
         }
         match &recorded.event {
             Event::SlipAccepted { patron, slip_id, wagers } => {
@@ -96,7 +96,7 @@ impl RoundRecord {
                 self.voided_by = *by;
             }
             Event::CorrectionProposed(proposal) if proposal.round == self.round => {
-                self.proposals.insert(recorded.seq, (proposal.clone(), Fate::Open));
+                self.proposals.insert(recorded.seq, (proposal.clone(), ProposalStatus::Open));
             }
             Event::RoundCorrected { agreed, .. } if agreed.round == self.round => self.correct(agreed),
             _ => {}
@@ -157,17 +157,17 @@ impl RoundRecord {
     }
 
     /// A proposal about this round, by the number of its event, and what became of it.
-    pub fn proposal(&self, correction_no: u64) -> Option<(&Proposal, Fate)> {
-        self.proposals.get(&correction_no).map(|(proposal, fate)| (proposal, *fate))
+    pub fn proposal(&self, correction_no: u64) -> Option<(&Proposal, ProposalStatus)> {
+        self.proposals.get(&correction_no).map(|(proposal, status)| (proposal, *status))
     }
 
     /// The proposal about this round that was asked for with this id: its number, and what became of it.
-    pub fn asked(&self, request_id: RequestId) -> Option<(u64, &Proposal, Fate)> {
+    pub fn asked(&self, request_id: RequestId) -> Option<(u64, &Proposal, ProposalStatus)> {
         self.proposals().find(|(_, proposal, _)| proposal.request_id == Some(request_id))
     }
 
     /// Every proposal about this round, by number.
-    pub fn proposals(&self) -> impl Iterator<Item = (u64, &Proposal, Fate)> {
-        self.proposals.iter().map(|(no, (proposal, fate))| (*no, proposal, *fate))
+    pub fn proposals(&self) -> impl Iterator<Item = (u64, &Proposal, ProposalStatus)> {
+        self.proposals.iter().map(|(no, (proposal, status))| (*no, proposal, *status))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use baccarat::{Bead, Shoe};
 
 use crate::book::Book;
-use crate::event::Recorded;
+use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
 use crate::phase::Phase;
 use crate::settings::Settings;
@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// The table to which these events happened: all of its life, or from the opening of its latest shoe on.
-    pub fn replay<'a>(settings: Arc<Settings>, events: impl IntoIterator<Item = &'a Recorded>) -> Self {
+    pub fn replay<'a>(settings: Arc<Settings>, events: impl IntoIterator<Item = &'a RecordedEvent>) -> Self {
         let mut table = Self::new(settings);
         events.into_iter().for_each(|recorded| table.apply(recorded));
         table

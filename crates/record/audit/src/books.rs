@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ledger::{Account, AccountKind, Action, Ledger, Posted, Posting, Transfer, TransferId, judge};
+use ledger::{Account, AccountKind, Action, Ledger, Posted, Transfer, TransferId, TransferRequest, judge};
 use money::{Amount, Currency};
 use table::TableId;
 
@@ -16,7 +16,7 @@ pub(crate) struct Books {
     accounts: BTreeMap<Account, i64>,
     holds: BTreeMap<TransferId, Amount>,
     /// Postings that are said to have come to nothing, by the transfer after which they were judged.
-    nothing: HashMap<TransferId, Vec<Posting>>,
+    nothing: HashMap<TransferId, Vec<TransferRequest>>,
 }
 
 impl Books {
@@ -42,7 +42,7 @@ impl Books {
 
     /// Whether a posting may have come to nothing: of what is lent or paid back there may have been none. When there
     /// is anything to check about that, it is checked after the transfer `after`.
-    pub(crate) fn may_be_nothing(&mut self, posting: &Posting, after: Option<TransferId>) -> bool {
+    pub(crate) fn may_be_nothing(&mut self, posting: &TransferRequest, after: Option<TransferId>) -> bool {
         match posting.action {
             // A patron who never owed anything has no such account, and there was nothing to pay back.
             Action::Repay { owed, .. } if !self.accounts.contains_key(&owed) => return true,
@@ -113,7 +113,7 @@ pub(crate) fn in_words(transfer: &Transfer) -> String {
 }
 
 /// A posting for people.
-pub(crate) fn posting_in_words(posting: &Posting) -> String {
+pub(crate) fn posting_in_words(posting: &TransferRequest) -> String {
     let (id, kind) = (posting.id, kind(&posting.action));
     match posting.action {
         Action::Move { from, to, amount } => format!("{kind} {id} of {amount} from {from} to {to}"),

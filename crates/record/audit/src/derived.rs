@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use baccarat::Card;
 use house::ports::StoredRound;
 use table::event::SettledWager;
-use table::{Event, PatronCorrection, PatronId, Recorded, RequestId, RoundRef, TableId};
+use table::{Event, PatronCorrection, PatronId, RecordedEvent, RequestId, RoundRef, TableId};
 
 use crate::deviation::{Deviation, Place, same};
 use crate::record::{StoredEnding, StoredSlip};
@@ -49,9 +49,9 @@ impl Derived {
         &mut self,
         table: TableId,
         here: RoundRef,
-        recorded: &Recorded,
+        recorded: &RecordedEvent,
     ) -> Result<(), Deviation> {
-        let Recorded { seq, event, .. } = recorded;
+        let RecordedEvent { seq, event, .. } = recorded;
         let place = Place::Entry(table, *seq);
         if let Some(about) = event.corrects()
             && !self.corrections.remove(&(table, *seq, about))
@@ -70,8 +70,8 @@ impl Derived {
         Ok(())
     }
 
-    fn round(&mut self, table: TableId, here: RoundRef, recorded: &Recorded) {
-        let Recorded { seq, at, event } = recorded;
+    fn round(&mut self, table: TableId, here: RoundRef, recorded: &RecordedEvent) {
+        let RecordedEvent { seq, at, event } = recorded;
         let round = match event {
             Event::RoundCorrected { agreed, .. } => agreed.round,
             _ => here,

@@ -8,11 +8,11 @@ use baccarat::{Card, HouseRules};
 use house::BonusRule;
 use house::ports::ShoeSeed;
 use house::postings::{correction_postings, postings};
-use ledger::Posting;
+use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
-    AskedWager, Command, Decision, Event, Phase, Proposal, Recorded, Refusal, RequestId, RoundRecord,
+    Command, Decision, Event, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId, RoundRecord,
     RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
 };
 
@@ -32,7 +32,7 @@ pub(crate) struct TableLog {
     due: Option<Event>,
     shoe: Vec<Card>,
     /// The events of the rounds that are corrected later on.
-    kept: BTreeMap<RoundRef, Vec<Recorded>>,
+    kept: BTreeMap<RoundRef, Vec<RecordedEvent>>,
     /// The house rules of shoes that do not say which they ran under.
     given: Option<Arc<HouseRules>>,
     /// Which house rules each shoe ran under, where it says so.
@@ -67,11 +67,11 @@ impl TableLog {
     /// shoes.
     pub(crate) fn follow(
         &mut self,
-        recorded: &Recorded,
+        recorded: &RecordedEvent,
         seed: impl Fn(u32) -> Option<ShoeSeed>,
         rulebook: &Rulebook,
         derived: &mut Derived,
-    ) -> Result<Vec<Posting>, Deviation> {
+    ) -> Result<Vec<TransferRequest>, Deviation> {
         let place = Place::Entry(self.id(), recorded.seq);
         let refused = |why: String| Deviation::new(place, why, in_words(&recorded.event));
         let decided = self.decided(recorded, rulebook, derived).map_err(refused)?;
@@ -103,7 +103,7 @@ impl TableLog {
     /// What the table decides when it is asked for what the event says; or what it would have wanted instead.
     fn decided(
         &self,
-        recorded: &Recorded,
+        recorded: &RecordedEvent,
         rulebook: &Rulebook,
         derived: &Derived,
     ) -> Result<Vec<Event>, String> {
@@ -128,8 +128,8 @@ impl TableLog {
             event => decide(&self.table, &self.command(event, recorded.at)),
         };
         match decision {
-            Ok(Decision::Happens(events)) => Ok(events),
-            Ok(Decision::Already) => Err("nothing, for it was done before".to_owned()),
+            Ok(Decision::Accepted(events)) => Ok(events),
+            Ok(Decision::Duplicate) => Err("nothing, for it was done before".to_owned()),
             Err(refusal) => Err(format!("a refusal: {}", why(&refusal))),
         }
     }
@@ -184,7 +184,7 @@ impl TableLog {
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers } => {
                 let asked =
-                    wagers.iter().map(|w| AskedWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) });
+                    wagers.iter().map(|w| RawWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) });
                 let cash = Amount::checked_sum(wagers.iter().map(|wager| wager.cash()));
                 let (patron, slip_id, wagers) = (*patron, *slip_id, asked.collect());
                 Command::PlaceSlip(Slip { patron, slip_id, round, wagers, received_at, limits: None, cash })
@@ -225,7 +225,11 @@ impl TableLog {
     }
 
     /// Holds a card that is seen against the order of the shoe.
-    fn card(&mut self, recorded: &Recorded, seed: impl Fn(u32) -> Option<ShoeSeed>) -> Result<(), String> {
+    fn card(
+        &mut self,
+        recorded: &RecordedEvent,
+        seed: impl Fn(u32) -> Option<ShoeSeed>,
+    ) -> Result<(), String> {
         let seen = match &recorded.event {
             Event::ShoeOpened { shoe_no, algorithm, .. } => {
                 if algorithm != fair::ALGORITHM {
@@ -247,7 +251,7 @@ impl TableLog {
         Err(format!("{next}, the next card of the shoe"))
     }
 
-    fn postings(&self, event: &Event) -> Vec<Posting> {
+    fn postings(&self, event: &Event) -> Vec<TransferRequest> {
         match event {
             // The card before it has brought its money.
             Event::RoundSettled { .. } => Vec::new(),
@@ -263,7 +267,7 @@ impl TableLog {
         }
     }
 
-    fn apply(&mut self, recorded: &Recorded, derived: &Derived) {
+    fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) {
         match &recorded.event {
             Event::ShoeOpened { shoe_no, .. } => self.here = RoundRef { shoe_no: *shoe_no, round_no: 0 },
             Event::BettingOpened { round_no, .. } => self.here.round_no = *round_no,
@@ -323,17 +327,17 @@ fn why(refusal: &Refusal) -> String {
 mod tests {
     use house::default_tables;
     use table::event::VoidReason;
-    use table::{Asked, Ruling, SupervisorId, Wants};
+    use table::{CorrectionRequest, Ruling, SupervisorId, Wants};
 
     use super::*;
 
     const SEED: ShoeSeed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
 
     /// What a table writes down until this many rounds are settled, none of them with a wager.
-    fn played(settings: &Settings, rounds: u16) -> Vec<Recorded> {
+    fn played(settings: &Settings, rounds: u16) -> Vec<RecordedEvent> {
         let shoe = fair::shuffle(&SEED.seed, settings.rules.decks);
-        let (mut table, mut events) = (Table::new(Arc::new(settings.clone())), Vec::<Recorded>::new());
-        let settled = |recorded: &&Recorded| matches!(recorded.event, Event::RoundSettled { .. });
+        let (mut table, mut events) = (Table::new(Arc::new(settings.clone())), Vec::<RecordedEvent>::new());
+        let settled = |recorded: &&RecordedEvent| matches!(recorded.event, Event::RoundSettled { .. });
         while events.iter().filter(settled).count() < usize::from(rounds) {
             let (step, card) = (table.next_step(), shoe[usize::from(table.shoe().out())]);
             let command = match step.wants {
@@ -343,9 +347,9 @@ mod tests {
                 Wants::CloseBetting => Command::CloseBetting { now: step.at },
                 Wants::Card => Command::DrawCard { card },
             };
-            let Ok(Decision::Happens(decided)) = decide(&table, &command) else { panic!("{command:?}") };
+            let Ok(Decision::Accepted(decided)) = decide(&table, &command) else { panic!("{command:?}") };
             for event in decided {
-                let recorded = Recorded { seq: table.seq() + 1, at: step.at, event };
+                let recorded = RecordedEvent { seq: table.seq() + 1, at: step.at, event };
                 table.apply(&recorded);
                 events.push(recorded);
             }
@@ -356,7 +360,8 @@ mod tests {
     /// That the round does not count, as it is proposed with this id.
     fn void(log: &TableLog, rules: &HouseRules, round: RoundRef, id: u128) -> Event {
         let (ruling, by) = (Ruling::Void { reason: VoidReason::Supervisor }, SupervisorId(1));
-        let asked = Asked { ruling, by, why: "misread".to_owned(), request_id: Some(RequestId(id)) };
+        let asked =
+            CorrectionRequest { ruling, by, why: "misread".to_owned(), request_id: Some(RequestId(id)) };
         let record = log.record(round).unwrap();
         match propose(Under { rules, named: None }, &record, &[], &asked) {
             Ok(Proposed::Now(proposal)) => Event::CorrectionProposed(proposal),
@@ -377,7 +382,7 @@ mod tests {
                 derived.correction(table, seq, round);
             }
             let mut log = TableLog::new(settings.clone(), Some(Arc::clone(&given)));
-            let mut follow = |log: &mut TableLog, recorded: &Recorded| {
+            let mut follow = |log: &mut TableLog, recorded: &RecordedEvent| {
                 log.follow(recorded, |_| Some(SEED), &rulebook, &mut derived).map(|_| ())
             };
             for recorded in &events {
@@ -385,7 +390,7 @@ mod tests {
             }
             let [first, second] =
                 [(rounds[0], 7), (rounds[1], id)].map(|(round, id)| void(&log, &given, round, id));
-            let entry = |after: u64, event| Recorded { seq: last.seq + after, at: last.at, event };
+            let entry = |after: u64, event| RecordedEvent { seq: last.seq + after, at: last.at, event };
             follow(&mut log, &entry(1, first)).unwrap();
             let found = follow(&mut log, &entry(2, second)).err();
             assert_eq!(found.as_ref().map(|found| found.place), expected, "{found:?}");

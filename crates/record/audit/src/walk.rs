@@ -7,9 +7,9 @@ use std::sync::Arc;
 use baccarat::HouseRules;
 use house::ports::ShoeSeed;
 use house::postings::play_money;
-use ledger::{Posting, Transfer, TransferId};
+use ledger::{Transfer, TransferId, TransferRequest};
 use money::Currency;
-use table::{Event, PatronId, Recorded, RulesRef, Settings, SpotLimits, TableId, Timestamp, Timings};
+use table::{Event, PatronId, RecordedEvent, RulesRef, Settings, SpotLimits, TableId, Timestamp, Timings};
 
 use crate::books::{Books, in_words, posting_in_words};
 use crate::chain::Entry;
@@ -193,7 +193,7 @@ impl Walk {
                 unknown.insert(TableLog::new(settings, given.map(|settings| Arc::clone(&settings.rules))))
             }
         };
-        let recorded = Recorded { seq: *seq, at: *at, event };
+        let recorded = RecordedEvent { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
         let moved = table.follow(&recorded, seed, &self.rulebook, &mut self.derived)?;
         same(place, &format!("an entry of round {}", table.here()), &format!("an entry of round {round}"))?;
@@ -207,7 +207,12 @@ impl Walk {
     }
 
     /// Holds the transfers of an entry against the postings of its events.
-    fn money(&mut self, place: Place, moved: &[Posting], transfers: &[Transfer]) -> Result<(), Deviation> {
+    fn money(
+        &mut self,
+        place: Place,
+        moved: &[TransferRequest],
+        transfers: &[Transfer],
+    ) -> Result<(), Deviation> {
         let (mut found, mut last) = (transfers.iter().peekable(), None);
         for posting in moved {
             if let Some(transfer) = found.next_if(|transfer| transfer.posting() == *posting) {

@@ -4,7 +4,7 @@
 //! there already, its transaction fails, and is done again with a look at all of it. What is not written must be looked
 //! for: whatever may come to nothing, and everything of a unit before it is refused or called a repeat.
 
-use ledger::Posting;
+use ledger::TransferRequest;
 
 /// For how many transactions a writer looks, once something was there already: repeats come together.
 const WARY: u32 = 256;
@@ -21,7 +21,7 @@ pub(crate) enum Look {
 
 impl Look {
     /// Whether to look for a posting in the rows.
-    pub(crate) fn reaches(self, posting: &Posting) -> bool {
+    pub(crate) fn reaches(self, posting: &TransferRequest) -> bool {
         self == Self::Everywhere || posting.action.may_come_to_nothing()
     }
 }

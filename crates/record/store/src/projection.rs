@@ -5,7 +5,7 @@ use audit::Digest;
 use baccarat::Card;
 use money::Amount;
 use table::event::SettledWager;
-use table::{Event, PatronCorrection, PatronId, Recorded, RequestId, RoundRef};
+use table::{Event, PatronCorrection, PatronId, RecordedEvent, RequestId, RoundRef};
 
 /// How far a table has come. A new shoe forgets the one before, so that the events of the latest shoe are
 /// enough to build it.
@@ -20,7 +20,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// The progress these events make, in order, from the opening of a shoe.
-    pub(crate) fn of(events: &[Recorded]) -> Self {
+    pub(crate) fn of(events: &[RecordedEvent]) -> Self {
         let mut progress = Self::default();
         for recorded in events {
             progress.follow(recorded.seq, &recorded.event);
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use table::Timestamp;
 
-    fn happened() -> Vec<Recorded> {
+    fn happened() -> Vec<RecordedEvent> {
         let shoe = |shoe_no| Event::ShoeOpened { shoe_no, algorithm: String::new(), rules: None };
         let round = |round_no| Event::BettingOpened { round_no, closes_at: Timestamp(0) };
         let card = |card: &str| Event::CardDrawn { card: card.parse().unwrap() };
@@ -161,7 +161,7 @@ mod tests {
             vec![round(2), card("4s"), settled(1), settled(2), round(3), card("As")],
             vec![shoe(2), burned, round(1), card("2c"), card("3c")],
         ];
-        let recorded = |(seq, event)| Recorded { seq, at: Timestamp(0), event };
+        let recorded = |(seq, event)| RecordedEvent { seq, at: Timestamp(0), event };
         (1..).zip(events.concat()).map(recorded).collect()
     }
 

@@ -8,7 +8,7 @@ use ledger::{Account, AccountKind, Action, Transfer, TransferId};
 use money::{Amount, Currency};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table::{Recorded, TableId, Timestamp};
+use table::{RecordedEvent, TableId, Timestamp};
 
 /// The word a transfer is stored under, the transfer it is about, and how much was asked for where that is judged.
 pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>, Option<Amount>) {
@@ -100,18 +100,23 @@ pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreFailu
 }
 
 /// An event from its row.
-pub(crate) fn event(table: TableId, seq: i64, at: Timestamp, body: &str) -> Result<Recorded, StoreFailure> {
+pub(crate) fn event(
+    table: TableId,
+    seq: i64,
+    at: Timestamp,
+    body: &str,
+) -> Result<RecordedEvent, StoreFailure> {
     let seq = number(seq)?;
     let event = from_json(body);
     let event = event.map_err(|failure| about(format!("event {seq} of table {}", table.0), failure))?;
-    Ok(Recorded { seq, at, event })
+    Ok(RecordedEvent { seq, at, event })
 }
 
 /// Says which event is missing when `earlier`, read backwards, does not come right before `later`.
 pub(crate) fn no_gap(
     table: TableId,
-    earlier: &Recorded,
-    later: Option<&Recorded>,
+    earlier: &RecordedEvent,
+    later: Option<&RecordedEvent>,
 ) -> Result<(), StoreFailure> {
     if later.is_some_and(|later| earlier.seq.checked_add(1) != Some(later.seq)) {
         let message = format!("table {} has no event after {}", table.0, earlier.seq);

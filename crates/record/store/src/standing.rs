@@ -85,11 +85,11 @@ fn impossible(transfer: &Transfer) -> StoreFailure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ledger::{Book as _, Ledger, Posting};
+    use ledger::{Book as _, Ledger, TransferRequest};
     use money::Currency;
 
-    fn posting(id: u128, action: Action) -> Posting {
-        Posting { id: TransferId(id), action }
+    fn posting(id: u128, action: Action) -> TransferRequest {
+        TransferRequest { id: TransferId(id), action }
     }
 
     #[test]

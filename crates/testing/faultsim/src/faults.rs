@@ -11,9 +11,9 @@ use house::ports::{
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use house::turnover::counted;
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
@@ -342,7 +342,7 @@ impl Store for FaultyStore {
         }))
     }
 
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
         Box::pin(self.read(move || self.inner.latest_shoe(table)))
     }
 
@@ -362,7 +362,7 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.accepted_slip(patron, slip_id)))
     }
 
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         Box::pin(self.read(move || self.inner.round_events(table, round)))
     }
 
@@ -370,15 +370,24 @@ impl Store for FaultyStore {
         Box::pin(self.read(move || self.inner.shoe_rounds(table, shoe_no)))
     }
 
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
         Box::pin(self.read(move || self.inner.corrections(table, before, limit)))
     }
 
-    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>> {
         Box::pin(self.read(move || self.inner.correction_asked(table, request_id)))
     }
 
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
         Box::pin(self.read(move || self.inner.shoe_corrections(table, shoe_no)))
     }
 
@@ -410,7 +419,11 @@ impl Store for FaultyStore {
         Box::pin(self.write_outside(move || self.inner.adjust(adjustment)))
     }
 
-    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
         Box::pin(self.write_outside(move || self.inner.post(at, postings)))
     }
 

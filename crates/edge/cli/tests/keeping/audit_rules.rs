@@ -16,7 +16,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use store::SqliteStore;
 use table::{
-    AskedWager, Event, PatronId, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
+    Event, PatronId, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
 };
 use tempfile::TempDir;
 
@@ -47,7 +47,7 @@ async fn open(store: &Arc<SqliteStore>, banker: &str) -> House {
 
 /// Wagers on Banker in every round until the first of this shoe is over; answers that one.
 async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
-    let wager = [AskedWager { spot: "banker".to_owned(), stake: Some(Stake::new(STAKE).unwrap()) }];
+    let wager = [RawWager { spot: "banker".to_owned(), stake: Some(Stake::new(STAKE).unwrap()) }];
     let mut played: Vec<RoundRef> = Vec::new();
     loop {
         if let Some(first) = played.iter().find(|round| round.shoe_no == shoe_no)

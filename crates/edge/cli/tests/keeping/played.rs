@@ -10,7 +10,7 @@ use money::Stake;
 use rusqlite::Connection;
 use store::SqliteStore;
 use table::event::VoidReason;
-use table::{AskedWager, PatronId, Refusal, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timings};
+use table::{PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timings};
 use tempfile::TempDir;
 
 /// Where it is played.
@@ -135,7 +135,7 @@ async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRe
     let stake = |minor| Some(Stake::new(minor).expect("a stake"));
     let wagers = [("player", minor), ("tie", 1_000)];
     let wagers: Vec<_> =
-        wagers.map(|(spot, minor)| AskedWager { spot: spot.to_owned(), stake: stake(minor) }).into();
+        wagers.map(|(spot, minor)| RawWager { spot: spot.to_owned(), stake: stake(minor) }).into();
     loop {
         let view = house.snapshot(TABLE).expect("the table").view;
         if let Some(round) = view.round {

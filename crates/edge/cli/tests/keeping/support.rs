@@ -13,7 +13,7 @@ use house::ports::{Store, StoreFailure};
 use house::{House, OsEntropy, SystemClock, default_tables};
 use money::Stake;
 use serde_json::{Value, json};
-use table::{AskedWager, RequestId, TableId, Timings};
+use table::{RawWager, RequestId, TableId, Timings};
 
 const TABLE: TableId = TableId(1);
 
@@ -66,7 +66,7 @@ async fn play(store: Arc<dyn Store>, first: u128, stop: &AtomicBool, taken: &Mut
     let mut id = first;
     while !stop.load(Ordering::Relaxed) {
         let wagers = ["player", "tie"]
-            .map(|spot| AskedWager { spot: spot.to_owned(), stake: Some(Stake::new(1_000).unwrap()) });
+            .map(|spot| RawWager { spot: spot.to_owned(), stake: Some(Stake::new(1_000).unwrap()) });
         if let Some(round) = house.snapshot(TABLE).unwrap().view.round {
             let placed = house.place_slip(ann.id, TABLE, round, RequestId(id), wagers.into(), house.now());
             if placed.await.is_ok() {

@@ -8,12 +8,12 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use punto_server::{Config, Limits, Rate};
 use serde_json::json;
 use store::SqliteStore;
-use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::RwLock;
 
 use crate::hall::{self, Hall, QUICK, SLOW};
@@ -47,7 +47,7 @@ impl Store for Failing {
             commit.await
         })
     }
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.or(self.inner.latest_shoe(table))
     }
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
@@ -62,19 +62,24 @@ impl Store for Failing {
     fn accepted_slip(&self, patron: PatronId, slip: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         self.or(self.inner.accepted_slip(patron, slip))
     }
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.or(self.inner.round_events(table, round))
     }
     fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
         self.or(self.inner.shoe_rounds(table, shoe_no))
     }
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.or(self.inner.corrections(table, before, limit))
     }
-    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<RecordedEvent>> {
         self.or(self.inner.correction_asked(table, id))
     }
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.or(self.inner.shoe_corrections(table, shoe_no))
     }
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
@@ -98,7 +103,11 @@ impl Store for Failing {
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
         self.or(self.inner.adjust(adjustment))
     }
-    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
         self.or(self.inner.post(at, postings))
     }
     fn patron_rounds(

@@ -3,9 +3,9 @@
 
 use std::future::ready;
 
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use super::MemoryStore;
 use crate::ports::{
@@ -28,7 +28,7 @@ impl Store for MemoryStore {
         done(self.state().commit(table, expected_seq, units))
     }
 
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
         let events = self.events(table);
         let opened = events.iter().rposition(|recorded| matches!(recorded.event, Event::ShoeOpened { .. }));
         done(Ok(events.into_iter().skip(opened.unwrap_or_default()).collect()))
@@ -49,7 +49,7 @@ impl Store for MemoryStore {
         done(Ok(self.state().seeds.get(&(table, shoe_no)).copied()))
     }
 
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         done(Ok(self.state().tables.get(&table).map(|log| log.of_round(round)).unwrap_or_default()))
     }
 
@@ -59,25 +59,35 @@ impl Store for MemoryStore {
         done(Ok(rounds.filter(|stands| stands.round.shoe_no == shoe_no).cloned().collect()))
     }
 
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
         let events = self.events(table).into_iter().rev();
         let said = events.filter(|recorded| recorded.event.corrects().is_some());
         let older = said.filter(|recorded| before.is_none_or(|before| recorded.seq < before));
         done(Ok(older.take(usize::from(limit)).collect()))
     }
 
-    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
-        let asked = |recorded: &Recorded| match &recorded.event {
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>> {
+        let asked = |recorded: &RecordedEvent| match &recorded.event {
             Event::CorrectionProposed(proposal) => proposal.request_id == Some(request_id),
             _ => false,
         };
         done(Ok(self.events(table).into_iter().find(asked)))
     }
 
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
         let events = self.events(table).into_iter();
-        let of_shoe =
-            |recorded: &Recorded| recorded.event.corrects().is_some_and(|about| about.shoe_no == shoe_no);
+        let of_shoe = |recorded: &RecordedEvent| {
+            recorded.event.corrects().is_some_and(|about| about.shoe_no == shoe_no)
+        };
         done(Ok(events.filter(of_shoe).collect()))
     }
 
@@ -119,7 +129,11 @@ impl Store for MemoryStore {
         done(Ok(self.state().held(patron)))
     }
 
-    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
         done(Ok(self.state().post(at, &postings)))
     }
 

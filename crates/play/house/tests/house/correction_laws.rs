@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use baccarat::{Card, Spot};
-use ledger::{Account, AccountKind, Action, Ledger, Posted, Posting};
+use ledger::{Account, AccountKind, Action, Ledger, Posted, TransferRequest};
 use money::{Amount, Currency, Stake};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -17,8 +17,8 @@ use table::correct::{Proposed, Under, approve, propose};
 use table::event::{ResolutionKind, SettledWager, VoidReason};
 use table::settle::sums;
 use table::{
-    Asked, AskedWager, Command, Decision, Event, PatronId, Phase, Recorded, Refusal, RequestId, RoundRecord,
-    RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
+    Command, CorrectionRequest, Decision, Event, PatronId, Phase, RawWager, RecordedEvent, Refusal,
+    RequestId, RoundRecord, RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
 };
 
 use crate::hall::{amount, cards};
@@ -36,7 +36,7 @@ const COUPS: [&str; 5] = ["9h Kd Ks 3c", "2h 9d Ks Kc", "6h 6d Ks Kc", "2h Kd Kh
 struct World {
     table: Table,
     ledger: Ledger,
-    history: Vec<(RoundRef, Recorded)>,
+    history: Vec<(RoundRef, RecordedEvent)>,
     cards: Vec<Card>,
     /// What each patron staked in each round, and what the last word on it pays.
     last_word: BTreeMap<(RoundRef, PatronId), (u64, u64)>,
@@ -74,11 +74,11 @@ impl World {
     }
 
     /// Lets events happen with their money; says whether the ledger took it.
-    fn happen(&mut self, events: Vec<Event>, moved: &[Posting]) -> bool {
+    fn happen(&mut self, events: Vec<Event>, moved: &[TransferRequest]) -> bool {
         let Ok(posted) = self.ledger.post(moved) else { return false };
         assert!(!posted.contains(&Posted::Exists), "every id is new");
         for event in events {
-            let recorded = Recorded { seq: self.table.seq() + 1, at: Timestamp(0), event };
+            let recorded = RecordedEvent { seq: self.table.seq() + 1, at: Timestamp(0), event };
             self.table.apply(&recorded);
             let round = self.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 0 });
             self.note(round, &recorded.event);
@@ -136,7 +136,7 @@ impl World {
     }
 
     fn run(&mut self, command: &Command) {
-        if let Ok(Decision::Happens(events)) = decide(&self.table, command) {
+        if let Ok(Decision::Accepted(events)) = decide(&self.table, command) {
             let moved: Vec<_> = events.iter().flat_map(|event| postings(event, &self.table)).collect();
             self.happen(events, &moved);
         }
@@ -159,14 +159,14 @@ impl World {
             Some(about) => about == round,
             None => *place == round,
         });
-        let events: Vec<Recorded> = own.map(|(_, event)| event.clone()).collect();
+        let events: Vec<RecordedEvent> = own.map(|(_, event)| event.clone()).collect();
         RoundRecord::of(round, &events).expect("the round began")
     }
 
     fn correct(&mut self, round: RoundRef, ruling: &Ruling) {
         let (record, rules) = (self.record(round), Arc::clone(&self.table.settings().rules));
         let why = "misread".to_owned();
-        let asked = Asked { ruling: ruling.clone(), by: SupervisorId(1), why, request_id: None };
+        let asked = CorrectionRequest { ruling: ruling.clone(), by: SupervisorId(1), why, request_id: None };
         let events = match propose(Under { rules: &rules, named: None }, &record, &[], &asked) {
             Ok(Proposed::Now(proposal)) => vec![Event::CorrectionProposed(proposal)],
             Ok(Proposed::Before { .. }) => panic!("it has no id to know it by"),
@@ -177,7 +177,7 @@ impl World {
         let (no, record) = (self.table.seq(), self.record(round));
         let agreed = record.proposal(no).expect("it was just proposed").0.clone();
         let moved = correction_postings(TableId(1), PLAY, &record, &agreed);
-        let Ok(Decision::Happens(events)) = approve(&record, no, SupervisorId(2)) else { panic!("refused") };
+        let Ok(Decision::Accepted(events)) = approve(&record, no, SupervisorId(2)) else { panic!("refused") };
         assert!(self.happen(events, &moved), "the ledger refuses no correction");
     }
 
@@ -243,10 +243,9 @@ impl World {
     fn slip(&mut self, number: u128, patron: u32, wagers: &[(usize, u64)]) {
         let (Some(round), Phase::Betting { .. }) = (self.table.round(), self.table.phase()) else { return };
         let spots = ["player", "banker", "tie", "player_pair", "banker_pair", "big", "small"];
-        let wagers = wagers.iter().map(|(spot, stake)| AskedWager {
-            spot: spots[*spot].to_owned(),
-            stake: Stake::new(*stake).ok(),
-        });
+        let wagers = wagers
+            .iter()
+            .map(|(spot, stake)| RawWager { spot: spots[*spot].to_owned(), stake: Stake::new(*stake).ok() });
         let cash = self.ledger.balance(Account::patron_cash(patron, PLAY));
         let slip = Slip {
             patron: PatronId(patron),

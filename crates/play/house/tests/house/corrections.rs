@@ -6,7 +6,9 @@ use std::sync::Arc;
 use baccarat::rules::InterruptedRound;
 use punto_house::{ABANDONED_MS, HouseRefusal, Notice, Rejection, default_tables};
 use table::event::VoidReason;
-use table::{Event, Fate, Phase, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef, Ruling, SupervisorId};
+use table::{
+    Event, Phase, ProposalStatus, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef, Ruling, SupervisorId,
+};
 
 use crate::hall::{GIFT, GOLD, Hall, SALON, amount, cards, code, next, told};
 
@@ -148,7 +150,7 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
         hall.house.propose_correction(SALON, round, ruling, by, "misread", RequestId(id)).await
     };
     let first = propose(&hall, round, void(), ONE, 7).await.unwrap();
-    assert_eq!((first.repeated, first.fate), (false, Fate::Open));
+    assert_eq!((first.repeated, first.status), (false, ProposalStatus::Open));
     let again = propose(&hall, round, void(), ONE, 7).await.unwrap();
     assert_eq!(again, punto_house::ProposalReceipt { repeated: true, ..first.clone() });
     let hall = hall.restart_after(1).await;
@@ -168,7 +170,10 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
     assert_eq!(record.proposals().count(), 1);
     hall.house.withdraw_correction(SALON, first.correction_no, TWO).await.unwrap();
     let late = propose(&hall, round, void(), ONE, 7).await.unwrap();
-    assert_eq!((late.repeated, late.fate, late.correction_no), (true, Fate::Withdrawn, first.correction_no));
+    assert_eq!(
+        (late.repeated, late.status, late.correction_no),
+        (true, ProposalStatus::Withdrawn, first.correction_no)
+    );
     assert!(!propose(&hall, round, void(), ONE, 8).await.unwrap().repeated, "asked anew, it is another");
 }
 

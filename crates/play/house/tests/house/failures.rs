@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::{Amount, Currency};
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
@@ -15,8 +15,8 @@ use punto_house::ports::{
 };
 use punto_house::{Failure, Purse, default_tables};
 use table::{
-    Event, Fate, PatronId, PublicEvent, Recorded, RequestId, RoundEnd, RoundRef, RulesDigest, RulesRef,
-    TableId, Timestamp,
+    Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, RulesDigest,
+    RulesRef, TableId, Timestamp,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
@@ -101,7 +101,7 @@ impl Store for Faulty {
             }
         })
     }
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.store.latest_shoe(table)
     }
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
@@ -119,7 +119,7 @@ impl Store for Faulty {
     fn accepted_slip(&self, patron: PatronId, id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         self.store.accepted_slip(patron, id)
     }
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.store.round_events(table, round)
     }
     fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
@@ -128,13 +128,18 @@ impl Store for Faulty {
         }
         self.store.shoe_rounds(table, shoe_no)
     }
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.store.corrections(table, before, limit)
     }
-    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<RecordedEvent>> {
         self.store.correction_asked(table, id)
     }
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.shoes_read.fetch_add(1, Ordering::Relaxed);
         self.store.shoe_corrections(table, shoe_no)
     }
@@ -164,7 +169,11 @@ impl Store for Faulty {
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
         self.store.adjust(adjustment)
     }
-    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
         self.store.post(at, postings)
     }
     fn patron_rounds(
@@ -312,19 +321,24 @@ async fn what_became_of_proposals_is_read_once_a_shoe() {
         numbers.push(hall.propose(round, void(), ONE, "misread").await.unwrap().correction_no);
     }
     let entries = hall.house.corrections(SALON, None, 9).await.unwrap();
-    assert_eq!(hall.house.fates(SALON, &entries).await, Ok(BTreeMap::new()), "all are open");
+    assert_eq!(hall.house.statuses(SALON, &entries).await, Ok(BTreeMap::new()), "all are open");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
     hall.house.withdraw_correction(SALON, numbers[0], ONE).await.unwrap();
     hall.house.approve_correction(SALON, numbers[2], TWO).await.unwrap();
-    let expected = [(numbers[0], Fate::Withdrawn), (numbers[2], Fate::Approved { by: TWO })];
-    let fates = hall.house.fates(SALON, &entries).await.unwrap();
-    assert_eq!(fates, BTreeMap::from(expected), "what was decided later than the entries is known");
+    let expected =
+        [(numbers[0], ProposalStatus::Withdrawn), (numbers[2], ProposalStatus::Approved { by: TWO })];
+    let statuses = hall.house.statuses(SALON, &entries).await.unwrap();
+    assert_eq!(statuses, BTreeMap::from(expected), "what was decided later than the entries is known");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
-    let newest = hall.house.fates(SALON, &entries[..1]).await.unwrap();
+    let newest = hall.house.statuses(SALON, &entries[..1]).await.unwrap();
     assert_eq!(newest, BTreeMap::from([expected[1]]), "and nothing of what was not asked for");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
     let decisions = hall.house.corrections(SALON, None, 2).await.unwrap();
-    assert_eq!(hall.house.fates(SALON, &decisions).await, Ok(BTreeMap::new()), "none of these is a proposal");
+    assert_eq!(
+        hall.house.statuses(SALON, &decisions).await,
+        Ok(BTreeMap::new()),
+        "none of these is a proposal"
+    );
     assert_eq!(faulty.shoes_read.load(Ordering::Relaxed), 0);
 }
 
@@ -368,7 +382,7 @@ async fn a_shoe_whose_opening_was_lost_twice_is_played_and_no_other() {
     hall.until(GOLD, |event| matches!(event, PublicEvent::ShoeOpened { .. })).await;
     hall.end(GOLD).await;
     let events = faulty.store.events(GOLD);
-    let opened = |recorded: &Recorded| matches!(recorded.event, Event::ShoeOpened { .. });
+    let opened = |recorded: &RecordedEvent| matches!(recorded.event, Event::ShoeOpened { .. });
     assert_eq!(events.iter().filter(|recorded| opened(recorded)).count(), 2);
     let second = events.iter().rposition(opened).unwrap();
     let drawn = events[second..].iter().filter_map(|recorded| match recorded.event {

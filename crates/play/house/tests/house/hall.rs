@@ -12,8 +12,7 @@ use punto_house::memory::MemoryStore;
 use punto_house::ports::{Clock, Entropy, PatronRound, Store, StoreFailure};
 use punto_house::{Frame, House, Notice, ProposalReceipt, Rejection, SlipReceipt, default_tables};
 use table::{
-    AskedWager, PatronId, PublicEvent, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId,
-    Timestamp,
+    PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timestamp,
 };
 use tokio::sync::broadcast;
 use tokio::time::Instant;
@@ -263,9 +262,9 @@ pub(crate) fn cards(text: &str) -> Ruling {
 }
 
 /// `player 100 tie 50` as the wagers of a slip.
-pub(crate) fn asked(text: &str) -> Vec<AskedWager> {
+pub(crate) fn asked(text: &str) -> Vec<RawWager> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let wager = |pair: &[&str]| AskedWager {
+    let wager = |pair: &[&str]| RawWager {
         spot: pair[0].to_owned(),
         stake: pair[1].parse().ok().and_then(|minor| Stake::new(minor).ok()),
     };

@@ -11,7 +11,7 @@ use punto_house::default_tables;
 use punto_house::postings::{play_money, postings};
 use table::settle::sums;
 use table::{
-    AskedWager, Command, Decision, Event, PatronId, Phase, Recorded, RequestId, Slip, Table, Timestamp,
+    Command, Decision, Event, PatronId, Phase, RawWager, RecordedEvent, RequestId, Slip, Table, Timestamp,
     Wants, decide,
 };
 
@@ -38,7 +38,7 @@ impl Books {
     }
 
     fn run(&mut self, command: &Command) -> Result<(), TestCaseError> {
-        let Ok(Decision::Happens(events)) = decide(&self.table, command) else { return Ok(()) };
+        let Ok(Decision::Accepted(events)) = decide(&self.table, command) else { return Ok(()) };
         let moved: Vec<_> = events.iter().flat_map(|event| postings(event, &self.table)).collect();
         let posted = self.ledger.post(&moved).expect("nothing is refused");
         prop_assert!(!posted.contains(&Posted::Exists), "every id is new");
@@ -47,7 +47,7 @@ impl Books {
         prop_assert!(!again.contains(&Posted::New) && self.ledger == stands, "a retry moves nothing");
         for event in events {
             self.expect(&event);
-            let recorded = Recorded { seq: self.table.seq() + 1, at: Timestamp(0), event };
+            let recorded = RecordedEvent { seq: self.table.seq() + 1, at: Timestamp(0), event };
             self.table.apply(&recorded);
         }
         Ok(())
@@ -109,7 +109,7 @@ fn any_move() -> impl Strategy<Value = Move> {
 }
 
 fn slip(number: u128, books: &Books, patron: u32, wagers: &[(usize, u64)]) -> Option<Command> {
-    let asked = |(spot, stake): &(usize, u64)| AskedWager {
+    let asked = |(spot, stake): &(usize, u64)| RawWager {
         spot: Spot::ALL[*spot].id().to_owned(),
         stake: Stake::new(*stake).ok(),
     };

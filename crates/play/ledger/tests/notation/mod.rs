@@ -21,7 +21,7 @@
 #![allow(clippy::panic, reason = "a table that cannot be read is a test that fails")]
 
 use money::{Amount, Currency};
-use punto_ledger::{Account, Action, Ledger, Posted, Posting, TransferId};
+use punto_ledger::{Account, Action, Ledger, Posted, TransferId, TransferRequest};
 
 /// Runs a table on a new ledger, checks it after every line, and gives the ledger back.
 pub(crate) fn run(table: &str) -> Ledger {
@@ -50,7 +50,7 @@ fn answers(ledger: &mut Ledger, chain: &[(Vec<&str>, &str)]) -> Vec<String> {
         }
         _ => {}
     }
-    let postings: Vec<Posting> = chain.iter().map(|(words, _)| posting(words)).collect();
+    let postings: Vec<TransferRequest> = chain.iter().map(|(words, _)| posting(words)).collect();
     match ledger.post(&postings) {
         Ok(posted) => posted.iter().map(|posted| word(*posted).to_owned()).collect(),
         Err((idx, refusal)) => {
@@ -69,7 +69,7 @@ fn word(posted: Posted) -> &'static str {
     }
 }
 
-fn posting(words: &[&str]) -> Posting {
+fn posting(words: &[&str]) -> TransferRequest {
     let action = match words[1..] {
         [_, from, to, sum] if words[0] == "move" => {
             Action::Move { from: account(from), to: account(to), amount: amount(sum) }
@@ -90,7 +90,7 @@ fn posting(words: &[&str]) -> Posting {
         [_, transfer] if words[0] == "reverse" => Action::Reverse { transfer: id(transfer) },
         _ => panic!("not a posting: {words:?}"),
     };
-    Posting { id: id(words[1]), action }
+    TransferRequest { id: id(words[1]), action }
 }
 
 /// The id whose bytes are the word.

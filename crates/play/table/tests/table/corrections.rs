@@ -6,8 +6,8 @@ use punto_table::correct::{Proposed, Under, approve, propose, withdraw};
 use punto_table::event::VoidReason;
 use punto_table::settle::effective_turnover;
 use punto_table::{
-    Asked, Decision, Event, Fate, PatronId, Phase, PublicEvent, Recorded, Refusal, RequestId, RoundEnd,
-    RoundRecord, RoundRef, Ruling, SupervisorId, Table,
+    CorrectionRequest, Decision, Event, PatronId, Phase, ProposalStatus, PublicEvent, RecordedEvent, Refusal,
+    RequestId, RoundEnd, RoundRecord, RoundRef, Ruling, SupervisorId, Table,
 };
 
 use crate::desk::{Desk, card};
@@ -23,9 +23,9 @@ fn void() -> Ruling {
     Ruling::Void { reason: VoidReason::UnreadableCard }
 }
 
-fn asked(ruling: &Ruling, request_id: Option<u128>) -> Asked {
+fn asked(ruling: &Ruling, request_id: Option<u128>) -> CorrectionRequest {
     let (ruling, why) = (ruling.clone(), "misread".to_owned());
-    Asked { ruling, by: ONE, why, request_id: request_id.map(RequestId) }
+    CorrectionRequest { ruling, by: ONE, why, request_id: request_id.map(RequestId) }
 }
 
 /// The record of a round of the desk's one shoe.
@@ -44,7 +44,7 @@ fn record(desk: &Desk, round: RoundRef) -> RoundRecord {
 }
 
 fn happen(desk: &mut Desk, event: Event) {
-    let recorded = Recorded { seq: desk.table.seq() + 1, at: desk.now, event };
+    let recorded = RecordedEvent { seq: desk.table.seq() + 1, at: desk.now, event };
     desk.frames.extend(desk.table.public_frame(&recorded));
     desk.table.apply(&recorded);
     desk.history.push(recorded);
@@ -62,7 +62,7 @@ fn proposed(desk: &mut Desk, round: RoundRef, ruling: &Ruling) -> Result<u64, Re
 
 fn corrected(desk: &mut Desk, round: RoundRef, ruling: &Ruling) {
     let no = proposed(desk, round, ruling).expect("it is a correction");
-    let Ok(Decision::Happens(events)) = approve(&record(desk, round), no, TWO) else {
+    let Ok(Decision::Accepted(events)) = approve(&record(desk, round), no, TWO) else {
         panic!("it is refused")
     };
     for event in events {
@@ -170,27 +170,27 @@ fn proposals_have_one_fate() {
         proposed(&mut desk, first, &cards("2h 9d Ks Kc")).unwrap(),
     );
     assert_eq!(approve(&record(&desk, first), kept, ONE), Err(Refusal::SameSupervisor));
-    let Ok(Decision::Happens(events)) = approve(&record(&desk, first), kept, TWO) else {
+    let Ok(Decision::Accepted(events)) = approve(&record(&desk, first), kept, TWO) else {
         panic!("it is refused")
     };
     for event in events {
         happen(&mut desk, event);
     }
     let stands = record(&desk, first);
-    assert_eq!(approve(&stands, kept, TWO), Ok(Decision::Already));
+    assert_eq!(approve(&stands, kept, TWO), Ok(Decision::Duplicate));
     let outdated = Refusal::CorrectionOutdated { round: first, expected: 1, found: 2 };
     assert_eq!(approve(&stands, other, TWO), Err(outdated.clone()));
     assert_eq!(withdraw(&stands, kept, TWO), Err(outdated));
-    let Ok(Decision::Happens(events)) = withdraw(&stands, other, ONE) else { panic!("it is refused") };
+    let Ok(Decision::Accepted(events)) = withdraw(&stands, other, ONE) else { panic!("it is refused") };
     for event in events {
         happen(&mut desk, event);
     }
     let stands = record(&desk, first);
-    assert_eq!(withdraw(&stands, other, TWO), Ok(Decision::Already));
+    assert_eq!(withdraw(&stands, other, TWO), Ok(Decision::Duplicate));
     assert_eq!(approve(&stands, other, TWO), Err(Refusal::CorrectionWithdrawn { correction_no: other }));
     assert_eq!(approve(&stands, 1, TWO), Err(Refusal::UnknownCorrection { correction_no: 1 }));
-    let fates: Vec<_> = stands.proposals().map(|(no, _, fate)| (no, fate)).collect();
-    assert_eq!(fates, [(kept, Fate::Approved { by: TWO }), (other, Fate::Withdrawn)]);
+    let statuses: Vec<_> = stands.proposals().map(|(no, _, status)| (no, status)).collect();
+    assert_eq!(statuses, [(kept, ProposalStatus::Approved { by: TWO }), (other, ProposalStatus::Withdrawn)]);
 }
 
 #[test]
@@ -204,31 +204,31 @@ fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
     };
     happen(&mut desk, Event::CorrectionProposed(proposal.clone()));
     let no = desk.table.seq();
-    let again = |desk: &Desk, asked: &Asked| {
+    let again = |desk: &Desk, asked: &CorrectionRequest| {
         let stands = record(desk, first);
         let answer = propose(under(), &stands, &[], asked);
         answer.map(|proposed| match proposed {
             Proposed::Now(_) => panic!("proposed twice"),
-            Proposed::Before { correction_no, first, fate } => (correction_no, first.clone(), fate),
+            Proposed::Before { correction_no, first, status } => (correction_no, first.clone(), status),
         })
     };
-    assert_eq!(again(&desk, &wanted), Ok((no, proposal.clone(), Fate::Open)));
-    let padded = Asked { why: " misread ".to_owned(), ..wanted.clone() };
-    assert_eq!(again(&desk, &padded), Ok((no, proposal.clone(), Fate::Open)));
+    assert_eq!(again(&desk, &wanted), Ok((no, proposal.clone(), ProposalStatus::Open)));
+    let padded = CorrectionRequest { why: " misread ".to_owned(), ..wanted.clone() };
+    assert_eq!(again(&desk, &padded), Ok((no, proposal.clone(), ProposalStatus::Open)));
     let used = Err(Refusal::RequestIdUsed { correction_no: no });
     for other in [
-        Asked { ruling: cards("2h 9d Ks Kc"), ..wanted.clone() },
-        Asked { by: TWO, ..wanted.clone() },
-        Asked { why: "opened".to_owned(), ..wanted.clone() },
-        Asked { why: String::new(), ..wanted.clone() },
+        CorrectionRequest { ruling: cards("2h 9d Ks Kc"), ..wanted.clone() },
+        CorrectionRequest { by: TWO, ..wanted.clone() },
+        CorrectionRequest { why: "opened".to_owned(), ..wanted.clone() },
+        CorrectionRequest { why: String::new(), ..wanted.clone() },
     ] {
         assert_eq!(again(&desk, &other), used, "{other:?}");
     }
-    let Ok(Decision::Happens(events)) = approve(&record(&desk, first), no, TWO) else { panic!("refused") };
+    let Ok(Decision::Accepted(events)) = approve(&record(&desk, first), no, TWO) else { panic!("refused") };
     for event in events {
         happen(&mut desk, event);
     }
-    assert_eq!(again(&desk, &wanted), Ok((no, proposal, Fate::Approved { by: TWO })));
+    assert_eq!(again(&desk, &wanted), Ok((no, proposal, ProposalStatus::Approved { by: TWO })));
 }
 
 #[test]

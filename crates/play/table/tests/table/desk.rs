@@ -7,7 +7,7 @@ use baccarat::{Card, HouseRules};
 use money::{Amount, Currency, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
-    AskedWager, Command, Decision, Event, PatronId, Phase, PublicFrame, Recorded, Refusal, RequestId,
+    Command, Decision, Event, PatronId, Phase, PublicFrame, RawWager, RecordedEvent, Refusal, RequestId,
     RoundRef, Settings, Slip, SpotLimits, Table, TableId, Timestamp, Timings, Wants, decide,
 };
 
@@ -30,9 +30,9 @@ pub(crate) fn settings(rules: &str) -> Settings {
 }
 
 /// `player 100 tie 50` as the wagers of a slip. A stake that is no number stays one that is no stake.
-pub(crate) fn wagers(text: &str) -> Vec<AskedWager> {
+pub(crate) fn wagers(text: &str) -> Vec<RawWager> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let wager = |pair: &[&str]| AskedWager {
+    let wager = |pair: &[&str]| RawWager {
         spot: pair[0].to_owned(),
         stake: pair[1].parse().ok().and_then(|minor| Stake::new(minor).ok()),
     };
@@ -42,7 +42,7 @@ pub(crate) fn wagers(text: &str) -> Vec<AskedWager> {
 pub(crate) struct Desk {
     pub(crate) table: Table,
     pub(crate) now: Timestamp,
-    pub(crate) history: Vec<Recorded>,
+    pub(crate) history: Vec<RecordedEvent>,
     pub(crate) frames: Vec<PublicFrame>,
     slips: u128,
 }
@@ -60,10 +60,10 @@ impl Desk {
     /// Decides, and lets happen what was decided.
     pub(crate) fn run(&mut self, command: &Command) -> Result<Decision, Refusal> {
         let decision = decide(&self.table, command)?;
-        if let Decision::Happens(events) = &decision {
+        if let Decision::Accepted(events) = &decision {
             for event in events {
                 let seq = self.table.seq() + 1;
-                let recorded = Recorded { seq, at: self.now, event: event.clone() };
+                let recorded = RecordedEvent { seq, at: self.now, event: event.clone() };
                 self.frames.extend(self.table.public_frame(&recorded));
                 self.table.apply(&recorded);
                 self.history.push(recorded);
@@ -75,7 +75,7 @@ impl Desk {
     /// Lets happen what a command leads to.
     pub(crate) fn must(&mut self, command: &Command) -> Vec<Event> {
         match self.run(command) {
-            Ok(Decision::Happens(events)) => events,
+            Ok(Decision::Accepted(events)) => events,
             other => panic!("{command:?}: {other:?}"),
         }
     }

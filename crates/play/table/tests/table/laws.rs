@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use punto_table::event::{PatronSettlement, ResolutionKind, VoidReason};
 use punto_table::settle::sums;
 use punto_table::{
-    Command, Decision, Event, PatronId, Phase, Recorded, RequestId, RoundEnd, RoundRef, SpotLimits, Table,
-    decide,
+    Command, Decision, Event, PatronId, Phase, RecordedEvent, RequestId, RoundEnd, RoundRef, SpotLimits,
+    Table, decide,
 };
 
 use crate::desk::{Desk, amount, settings};
@@ -203,14 +203,14 @@ fn audit(desk: &Desk) -> Result<(), TestCaseError> {
     }
     prop_assert!(frames.next().is_none());
     prop_assert_eq!(&table, &desk.table, "the history is the state");
-    let opened = |recorded: &Recorded| matches!(recorded.event, Event::ShoeOpened { .. });
+    let opened = |recorded: &RecordedEvent| matches!(recorded.event, Event::ShoeOpened { .. });
     let from = desk.history.iter().rposition(opened).unwrap_or(0);
     let restored = Table::replay(Arc::clone(desk.table.settings()), &desk.history[from..]);
     prop_assert_eq!(&restored, &desk.table, "and so is that of the latest shoe");
     Ok(())
 }
 
-fn is_void_or_clear(recorded: &Recorded) -> bool {
+fn is_void_or_clear(recorded: &RecordedEvent) -> bool {
     matches!(recorded.event, Event::WagersCleared { .. } | Event::RoundVoided { .. })
 }
 
@@ -230,7 +230,7 @@ fn play(rules: &str, moves: &[Move]) -> Result<Desk, TestCaseError> {
         let again = decide(&before, &command);
         let decision = desk.run(&command);
         prop_assert_eq!(&again, &decision, "deciding changes nothing");
-        if decision.is_err() || decision == Ok(Decision::Already) {
+        if decision.is_err() || decision == Ok(Decision::Duplicate) {
             prop_assert_eq!(&before, &desk.table);
         }
         if matches!((&command, &decision), (Command::DrawCard { .. }, Ok(_))) {

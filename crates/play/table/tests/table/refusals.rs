@@ -60,7 +60,7 @@ fn slips_are_judged_in_this_order() {
 
     // Before all of them: a slip that was accepted before, however late it comes again, and its id used anew.
     let again = Slip { received_at: late, ..accepted.clone() };
-    assert_eq!(desk.run(&Command::PlaceSlip(again)), Ok(Decision::Already));
+    assert_eq!(desk.run(&Command::PlaceSlip(again)), Ok(Decision::Duplicate));
     let used = Refusal::SlipIdUsed { table: desk.table.settings().id, round };
     let anew = Slip { round: other, received_at: late, ..accepted.clone() };
     assert_eq!(desk.run(&Command::PlaceSlip(anew)), Err(used.clone()), "for another round");
@@ -149,7 +149,7 @@ fn slips_ahead_take_room_and_make_none() {
     desk.open_round();
     let ahead_of = |desk: &mut Desk, text: &str| {
         let slip = desk.slip(9, text);
-        let Ok(Decision::Happens(events)) = judge_slip(&desk.table, &slip, Ahead::default()) else {
+        let Ok(Decision::Accepted(events)) = judge_slip(&desk.table, &slip, Ahead::default()) else {
             panic!("{text}")
         };
         let mut ahead = Ahead::default();

@@ -5,7 +5,7 @@ use money::Stake;
 use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
 use punto_table::view::Burned;
 use punto_table::{
-    Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, Recorded, RequestId, RoundEnd,
+    Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, RecordedEvent, RequestId, RoundEnd,
     RoundRecord, RoundRef, SupervisorId, Table, Timestamp, Wants,
 };
 
@@ -107,11 +107,11 @@ fn a_slip_sent_twice_counts_once_even_when_it_was_taken_back() {
     desk.open_round();
     let slip = Command::PlaceSlip(desk.slip(1, "player 100"));
     desk.must(&slip);
-    assert_eq!(desk.run(&slip), Ok(Decision::Already));
+    assert_eq!(desk.run(&slip), Ok(Decision::Duplicate));
     desk.clear(1, 77).unwrap();
-    assert_eq!(desk.run(&slip), Ok(Decision::Already));
+    assert_eq!(desk.run(&slip), Ok(Decision::Duplicate));
     desk.place(1, "banker 30").unwrap();
-    assert_eq!(desk.clear(1, 77), Ok(Decision::Already), "the second slip is not what that request meant");
+    assert_eq!(desk.clear(1, 77), Ok(Decision::Duplicate), "the second slip is not what that request meant");
     desk.deal("9h 9d Ks Kc");
     assert_eq!(
         desk.run(&slip),
@@ -141,7 +141,7 @@ fn clearing_gives_everything_back_and_frees_the_limit() {
     let cleared = desk.clear(1, 7).unwrap();
     let event =
         Event::WagersCleared { patron: PatronId(1), request_id: Some(RequestId(7)), returned: amount(160) };
-    assert_eq!(cleared, Decision::Happens(vec![event]));
+    assert_eq!(cleared, Decision::Accepted(vec![event]));
     assert_eq!(desk.table.patron_view(PatronId(1)).wagers, []);
     desk.place(1, "player 40").unwrap();
     let book = desk.table.book().of(PatronId(1)).unwrap();
@@ -161,11 +161,11 @@ fn leaving_follows_the_house_rules() {
             request_id: None,
             returned: amount(minor),
         });
-        assert_eq!(desk.leave(1), Ok(Decision::Happens(event.into_iter().collect())), "{rules}");
+        assert_eq!(desk.leave(1), Ok(Decision::Accepted(event.into_iter().collect())), "{rules}");
         desk.place(2, "player 100").unwrap();
         desk.step(card("Ks"));
-        assert_eq!(desk.leave(2), Ok(Decision::Happens(Vec::new())), "{rules}: betting is closed");
-        assert_eq!(desk.leave(3), Ok(Decision::Happens(Vec::new())), "{rules}: nothing wagered");
+        assert_eq!(desk.leave(2), Ok(Decision::Accepted(Vec::new())), "{rules}: betting is closed");
+        assert_eq!(desk.leave(3), Ok(Decision::Accepted(Vec::new())), "{rules}: nothing wagered");
     }
 }
 
@@ -178,7 +178,7 @@ fn a_void_gives_back_counts_the_cards_and_leaves_the_roads() {
     desk.step(card("9h"));
     let left = desk.table.shoe().remaining();
     desk.void(VoidReason::UnreadableCard).unwrap();
-    let Some(Recorded { event: Event::RoundVoided { returned, .. }, .. }) = desk.history.last() else {
+    let Some(RecordedEvent { event: Event::RoundVoided { returned, .. }, .. }) = desk.history.last() else {
         panic!("not voided")
     };
     assert_eq!(returned.iter().map(|r| (r.patron.0, r.amount.minor())).collect::<Vec<_>>(), [(1, 110)]);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use house::ports::{ShoeSeed, Unit};
 use house::{House, OsEntropy, SystemClock, default_tables};
-use table::{Command, Decision, Event, Recorded, Settings, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, Event, RecordedEvent, Settings, Table, Timestamp, Wants, decide};
 
 use crate::kinds::Kind;
 
@@ -75,13 +75,13 @@ impl Past {
     }
 
     fn happen(&mut self, command: &Command, events: &mut Vec<(Timestamp, Event)>) {
-        let Ok(Decision::Happens(happened)) = decide(&self.table, command) else {
+        let Ok(Decision::Accepted(happened)) = decide(&self.table, command) else {
             unreachable!("the table asked for it");
         };
         for event in happened {
             self.rounds += u32::from(matches!(event, Event::RoundSettled { .. }));
             let at = Timestamp::default();
-            self.table.apply(&Recorded { seq: self.table.seq() + 1, at, event: event.clone() });
+            self.table.apply(&RecordedEvent { seq: self.table.seq() + 1, at, event: event.clone() });
             events.push((at, event));
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use baccarat::Spot;
 use house::SystemClock;
 use house::ports::{Clock as _, Unit};
-use ledger::{Account, Action, Posting, TransferId};
+use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
 use table::{Event, PatronId, RequestId, RoundRef, TableId, Timestamp};
@@ -81,7 +81,7 @@ impl Round {
         TransferId(parts.into_iter().fold(0, |bits, (part, width)| bits << width | part))
     }
 
-    fn posting(self, wager: Wager, kind: Kind) -> Posting {
+    fn posting(self, wager: Wager, kind: Kind) -> TransferRequest {
         let (held, house) =
             (Account::stakes_held(self.table.0, PLAY), Account::house_table(self.table.0, PLAY));
         let cash = Account::patron_cash(wager.patron.0, PLAY);
@@ -94,7 +94,7 @@ impl Round {
             Kind::Profit => Action::Move { from: house, to: cash, amount },
             Kind::Repay => Action::Repay { cash, owed: Account::receivable(wager.patron.0, PLAY), amount },
         };
-        Posting { id: id(kind), action }
+        TransferRequest { id: id(kind), action }
     }
 
     /// The beginning of the round.
@@ -136,9 +136,9 @@ impl Round {
             };
             settled.push(PatronSettlement { patron, wagers: lines.map(line).collect() });
             if won > 0 {
-                let Posting { id, action } = self.posting(Wager { patron, place: 0 }, Kind::Profit);
+                let TransferRequest { id, action } = self.posting(Wager { patron, place: 0 }, Kind::Profit);
                 let Action::Move { from, to, .. } = action else { unreachable!("a profit moves") };
-                postings.push(Posting { id, action: Action::Move { from, to, amount: amount(won) } });
+                postings.push(TransferRequest { id, action: Action::Move { from, to, amount: amount(won) } });
                 postings.push(self.posting(Wager { patron, place: 0 }, Kind::Repay));
             }
         }
@@ -165,7 +165,7 @@ pub(crate) fn shoe(shoe_no: u32) -> Unit {
     )
 }
 
-fn unit(events: Vec<Event>, postings: Vec<Posting>) -> Unit {
+fn unit(events: Vec<Event>, postings: Vec<TransferRequest>) -> Unit {
     Unit { events: events.into_iter().map(|event| (AT, event)).collect(), postings, shoe_seed: None }
 }
 

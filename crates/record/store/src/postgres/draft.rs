@@ -9,9 +9,11 @@ use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::{Adjustment, NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use house::statement::{Cause, Line, lines};
 use house::turnover::{Turnover, counted, day_of};
-use ledger::{Account, Action, Book, Changes, Posted, Posting, Transfer, TransferId, TransferRefusal, judge};
+use ledger::{
+    Account, Action, Book, Changes, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge,
+};
 use money::{Amount, Currency};
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesRef, TableId, Timestamp};
 
 use super::facts::Facts;
 use super::needs::Missing;
@@ -246,7 +248,7 @@ impl<'a> Draft<'a> {
     pub(super) fn refold(
         &mut self,
         table: TableId,
-        recorded: &Recorded,
+        recorded: &RecordedEvent,
         currency: Option<Currency>,
     ) -> Result<RoundRef, StoreFailure> {
         let progress = self.progress.entry(table).or_default();
@@ -280,7 +282,7 @@ impl<'a> Draft<'a> {
     pub(super) fn post(
         &mut self,
         at: Timestamp,
-        postings: &[Posting],
+        postings: &[TransferRequest],
     ) -> Result<Result<(), TransferRefusal>, Stop> {
         match judge(self, postings)? {
             Ok(judged) => {
@@ -318,7 +320,7 @@ impl<'a> Draft<'a> {
         if self.facts.tokens.contains(&new.token_hash) || !self.tokens.insert(new.token_hash) {
             return Ok(Err(StoreFailure::Storage("another patron has that secret".to_owned())));
         }
-        let gift: Vec<Posting> = new.gift_to(id).into_iter().collect();
+        let gift: Vec<TransferRequest> = new.gift_to(id).into_iter().collect();
         let judged = match judge(self, &gift)? {
             Ok(judged) => judged,
             Err((_, refusal)) => return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}")))),
@@ -426,7 +428,7 @@ impl Book for Seen<'_> {
         self.draft.transfer(id)
     }
 
-    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, Missing> {
+    fn posted(&self, posting: &TransferRequest) -> Result<Option<Transfer>, Missing> {
         match self.draft.transfer(posting.id) {
             Err(_) if !self.look.reaches(posting) => Ok(None),
             known => known,

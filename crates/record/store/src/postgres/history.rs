@@ -4,7 +4,7 @@ use audit::Digest;
 use house::ports::{AcceptedSlip, Patron, PatronRound, ShoeSeed, StoreFailure, TrialBalance, Wallet};
 use ledger::{AccountKind, TransferId};
 use money::Amount;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 use tokio_postgres::{Client, GenericClient, Row};
 
 use super::facts::small;
@@ -17,10 +17,10 @@ use crate::rows::{self, about, amount, column, currency, from_json, number};
 const PAGE: i64 = 1_024;
 
 /// The events of the table's latest shoe, in order.
-pub(super) async fn latest_shoe(client: &Client, table: TableId) -> Result<Vec<Recorded>, Trouble> {
+pub(super) async fn latest_shoe(client: &Client, table: TableId) -> Result<Vec<RecordedEvent>, Trouble> {
     let sql = "SELECT seq, at, body, shoe_no FROM event WHERE table_id = $1 AND seq < $2
                ORDER BY seq DESC LIMIT $3";
-    let (mut events, mut latest, mut before) = (Vec::<Recorded>::new(), None, i64::MAX);
+    let (mut events, mut latest, mut before) = (Vec::<RecordedEvent>::new(), None, i64::MAX);
     'pages: loop {
         let page = client.query(sql, &[&i64::from(table.0), &before, &PAGE]).await?;
         for row in &page {
@@ -99,7 +99,7 @@ pub(super) async fn slip(
 }
 
 /// An event from the first three columns of a row: its number, its time, its body.
-pub(super) fn read_event(table: TableId, row: &Row) -> Result<Recorded, Trouble> {
+pub(super) fn read_event(table: TableId, row: &Row) -> Result<RecordedEvent, Trouble> {
     Ok(rows::event(table, row.try_get(0)?, Timestamp(row.try_get(1)?), row.try_get(2)?)?)
 }
 

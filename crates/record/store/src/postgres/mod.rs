@@ -30,9 +30,9 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 use tokio_postgres::Config;
@@ -290,7 +290,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |client| async move { history::latest_shoe(&client, table).await })
     }
 
@@ -310,7 +310,7 @@ impl Store for PostgresStore {
         self.read(move |client| async move { history::slip(&client, patron, slip_id).await })
     }
 
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |client| async move { rounds::events(&**client, table, round).await })
     }
 
@@ -318,15 +318,24 @@ impl Store for PostgresStore {
         self.read(move |client| async move { rounds::of_shoe(&client, table, shoe_no).await })
     }
 
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |client| async move { rounds::corrections(&client, table, before, limit).await })
     }
 
-    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>> {
         self.read(move |client| async move { rounds::correction_asked(&client, table, request_id).await })
     }
 
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |client| async move { rounds::corrections_of_shoe(&client, table, shoe_no).await })
     }
 
@@ -354,7 +363,11 @@ impl Store for PostgresStore {
         self.read(move |client| async move { history::held(&client, patron).await })
     }
 
-    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
         Box::pin(async move { expect!(self.write(Order::Post(at, postings)).await?, Answer::Posted) })
     }
 

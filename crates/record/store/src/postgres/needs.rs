@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use house::ports::Unit;
-use ledger::{Account, Action, Posting, TransferId};
+use ledger::{Account, Action, TransferId, TransferRequest};
 use table::{PatronId, RequestId};
 
 use crate::look::Look;
@@ -22,7 +22,7 @@ pub(super) struct Needs {
 
 impl Needs {
     /// What a posting must know. Whether it was made before is part of it when that is looked for.
-    pub(super) fn posting(&mut self, posting: &Posting, look: Look) {
+    pub(super) fn posting(&mut self, posting: &TransferRequest, look: Look) {
         if look.reaches(posting) {
             self.transfers.insert(posting.id);
         }

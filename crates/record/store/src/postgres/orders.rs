@@ -2,7 +2,7 @@
 
 use foldhash::HashSet;
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, UnitOutcome};
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 
@@ -18,7 +18,7 @@ pub(super) enum Order {
     /// Units of a table.
     Commit { table: TableId, expected_seq: u64, units: Vec<Worded> },
     /// Money outside any table.
-    Post(Timestamp, Vec<Posting>),
+    Post(Timestamp, Vec<TransferRequest>),
     /// Money that a supervisor adjusts by hand.
     Adjust(Adjustment),
     /// A new patron.

@@ -2,7 +2,7 @@
 //! patrons.
 
 use house::ports::{OpenRound, StoredRound};
-use table::{Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 use tokio_postgres::{Client, GenericClient, Row};
 
 use super::facts::small;
@@ -18,7 +18,7 @@ pub(super) async fn events(
     client: &impl GenericClient,
     table: TableId,
     round: RoundRef,
-) -> Result<Vec<Recorded>, Trouble> {
+) -> Result<Vec<RecordedEvent>, Trouble> {
     let (table_id, shoe, number) = (i64::from(table.0), i64::from(round.shoe_no), i32::from(round.round_no));
     let sql = "SELECT opened_seq FROM round WHERE table_id = $1 AND shoe_no = $2 AND round_no = $3";
     let Some(opened) = client.query_opt(sql, &[&table_id, &shoe, &number]).await? else {
@@ -40,7 +40,7 @@ async fn run_of(
     table: TableId,
     round: RoundRef,
     mut from: i64,
-) -> Result<Vec<Recorded>, Trouble> {
+) -> Result<Vec<RecordedEvent>, Trouble> {
     let sql = "SELECT seq, at, body, shoe_no, round_no FROM event WHERE table_id = $1 AND seq >= $2
                ORDER BY seq LIMIT $3";
     let mut events = Vec::new();
@@ -68,7 +68,7 @@ pub(super) async fn corrections(
     table: TableId,
     before: Option<u64>,
     limit: u16,
-) -> Result<Vec<Recorded>, Trouble> {
+) -> Result<Vec<RecordedEvent>, Trouble> {
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = $1 AND correction.seq < $2 ORDER BY correction.seq DESC LIMIT $3";
     let before = before.map(column).and_then(Result::ok).unwrap_or(i64::MAX);
@@ -81,7 +81,7 @@ pub(super) async fn correction_asked(
     client: &Client,
     table: TableId,
     request_id: RequestId,
-) -> Result<Option<Recorded>, Trouble> {
+) -> Result<Option<RecordedEvent>, Trouble> {
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq),
                    LATERAL (SELECT body::json AS said) AS read
                WHERE table_id = $1 AND said ->> 'type' = 'correction_proposed' AND said ->> 'request_id' = $2
@@ -95,7 +95,7 @@ pub(super) async fn corrections_of_shoe(
     client: &Client,
     table: TableId,
     shoe_no: u32,
-) -> Result<Vec<Recorded>, Trouble> {
+) -> Result<Vec<RecordedEvent>, Trouble> {
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = $1 AND correction.shoe_no = $2 ORDER BY correction.seq";
     let found = client.query(sql, &[&i64::from(table.0), &i64::from(shoe_no)]).await?;

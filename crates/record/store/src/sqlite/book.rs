@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use foldhash::HashMap;
 use house::ports::StoreFailure;
-use ledger::{Account, Action, Book, Changes, Posting, Transfer, TransferId};
+use ledger::{Account, Action, Book, Changes, Transfer, TransferId, TransferRequest};
 use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -76,7 +76,7 @@ impl Book for SqlBook<'_> {
         self.books.find(self.conn, id)
     }
 
-    fn posted(&self, posting: &Posting) -> Result<Option<Transfer>, StoreFailure> {
+    fn posted(&self, posting: &TransferRequest) -> Result<Option<Transfer>, StoreFailure> {
         if self.look.reaches(posting) {
             self.transfer(posting.id)
         } else {

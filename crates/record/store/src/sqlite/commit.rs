@@ -4,7 +4,7 @@
 use audit::HouseEvent;
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use house::statement::Cause;
-use ledger::{Judged, Posted, Posting, Transfer, TransferRefusal};
+use ledger::{Judged, Posted, Transfer, TransferRefusal, TransferRequest};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 
 use super::history::EventRow;
@@ -122,7 +122,7 @@ fn write_events(
 /// Money outside any table.
 pub(super) struct Post {
     pub(super) at: Timestamp,
-    pub(super) postings: Vec<Posting>,
+    pub(super) postings: Vec<TransferRequest>,
 }
 
 impl Work for Post {
@@ -188,7 +188,7 @@ impl Work for CreatePatron {
         let number = history::write_patron(&writer.conn, None, (nickname, *token_hash, *currency), *at)?;
         let id = u32::try_from(number)
             .map_err(|_| StoreFailure::Storage("there is no number left for another patron".to_owned()))?;
-        let gift: Vec<Posting> = self.patron.gift_to(PatronId(id)).into_iter().collect();
+        let gift: Vec<TransferRequest> = self.patron.gift_to(PatronId(id)).into_iter().collect();
         match writer.judge(&gift, Look::Everywhere)? {
             Ok(judged) => {
                 let created = HouseEvent::patron_created(PatronId(id), &self.patron);

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use house::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
-use ledger::{Account, Action, Posting, TransferId};
+use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency};
 use table::{Event, PatronId, RequestId, TableId, Timestamp};
 use tokio::sync::mpsc;
@@ -30,7 +30,7 @@ fn writer(dir: &Path) -> Writer {
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(1, Currency::PLAY));
     let gift = Action::Move { from, to, amount: Amount::new(100).unwrap() };
     let (gift, mut answer) =
-        job(Post { at: Timestamp(0), postings: vec![Posting { id: TransferId(1), action: gift }] });
+        job(Post { at: Timestamp(0), postings: vec![TransferRequest { id: TransferId(1), action: gift }] });
     writer.serve(vec![gift]);
     assert_eq!(answer.try_recv(), Ok(Ok(Ok(()))));
     writer
@@ -53,7 +53,7 @@ fn unit(table: TableId, expected_seq: u64, event: Event, (id, minor): (u128, u64
     let (from, held) =
         (Account::patron_cash(1, Currency::PLAY), Account::stakes_held(table.0, Currency::PLAY));
     let hold = Action::Hold { from, held, amount: Amount::new(minor).unwrap() };
-    let postings = vec![Posting { id: TransferId(id), action: hold }];
+    let postings = vec![TransferRequest { id: TransferId(id), action: hold }];
     let unit = Unit { events: vec![(Timestamp(0), event)], postings, shoe_seed: None };
     job(Commit::new(table, expected_seq, vec![unit]).unwrap())
 }

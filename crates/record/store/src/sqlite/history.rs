@@ -6,7 +6,7 @@ use house::ports::{AcceptedSlip, PatronRound, ShoeSeed, StoreFailure};
 use ledger::TransferId;
 use money::Currency;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use super::failure::failure;
 use super::money_rows::blob;
@@ -171,11 +171,11 @@ pub(super) fn seed(
 }
 
 /// The events of the table's latest shoe, in order.
-pub(super) fn latest_shoe(conn: &Connection, table: TableId) -> Result<Vec<Recorded>, StoreFailure> {
+pub(super) fn latest_shoe(conn: &Connection, table: TableId) -> Result<Vec<RecordedEvent>, StoreFailure> {
     let sql = "SELECT seq, at, body, shoe_no FROM event WHERE table_id = ?1 ORDER BY seq DESC";
     let mut statement = conn.prepare_cached(sql).map_err(failure)?;
     let mut rows = statement.query([table.0]).map_err(failure)?;
-    let (mut events, mut latest) = (Vec::<Recorded>::new(), None);
+    let (mut events, mut latest) = (Vec::<RecordedEvent>::new(), None);
     while let Some(row) = rows.next().map_err(failure)? {
         let shoe_no: u32 = row.get(3).map_err(failure)?;
         if *latest.get_or_insert(shoe_no) != shoe_no {
@@ -236,7 +236,7 @@ pub(super) fn house_rules(conn: &Connection, digest: RulesDigest) -> Result<Opti
 }
 
 /// An event from three columns: its number, its time, its body.
-pub(super) fn read_event(table: TableId, row: &Row<'_>) -> Result<Recorded, StoreFailure> {
+pub(super) fn read_event(table: TableId, row: &Row<'_>) -> Result<RecordedEvent, StoreFailure> {
     let body: String = row.get(2).map_err(failure)?;
     let (seq, at) = (row.get(0).map_err(failure)?, Timestamp(row.get(1).map_err(failure)?));
     rows::event(table, seq, at, &body)

@@ -31,10 +31,10 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use ledger::{Posted, Posting, TransferRefusal};
+use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use rusqlite::Connection;
-use table::{PatronId, Recorded, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 use tracing::info;
 
@@ -238,7 +238,7 @@ impl Store for SqliteStore {
         Box::pin(async move { self.write(Commit::new(table, expected_seq, units)?).await? })
     }
 
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<Recorded>> {
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |conn| history::latest_shoe(conn, table))
     }
 
@@ -258,7 +258,7 @@ impl Store for SqliteStore {
         self.read(move |conn| history::slip(conn, patron, slip_id))
     }
 
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<Recorded>> {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |conn| rounds::events(conn, table, round))
     }
 
@@ -266,15 +266,24 @@ impl Store for SqliteStore {
         self.read(move |conn| rounds::of_shoe(conn, table, shoe_no))
     }
 
-    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<Recorded>> {
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |conn| rounds::corrections(conn, table, before, limit))
     }
 
-    fn correction_asked(&self, table: TableId, request_id: RequestId) -> PortFuture<'_, Option<Recorded>> {
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>> {
         self.read(move |conn| rounds::correction_asked(conn, table, request_id))
     }
 
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<Recorded>> {
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |conn| rounds::corrections_of_shoe(conn, table, shoe_no))
     }
 
@@ -302,7 +311,11 @@ impl Store for SqliteStore {
         self.read(move |conn| reader::held(conn, patron))
     }
 
-    fn post(&self, at: Timestamp, postings: Vec<Posting>) -> PortFuture<'_, Result<(), TransferRefusal>> {
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
         Box::pin(self.write(Post { at, postings }))
     }
 

@@ -9,7 +9,7 @@ use house::statement::Cause;
 use ledger::Transfer;
 use money::Currency;
 use rusqlite::{Connection, TransactionBehavior, params};
-use table::{Recorded, TableId, Timestamp};
+use table::{RecordedEvent, TableId, Timestamp};
 
 use super::failure::failure;
 use super::history::SlipRow;
@@ -173,7 +173,7 @@ impl Fold<'_> {
     fn event(
         &mut self,
         table: TableId,
-        recorded: &Recorded,
+        recorded: &RecordedEvent,
         transfers: &[Transfer],
     ) -> Result<(), StoreFailure> {
         let (progress, currency) = self.tables.entry(table).or_default();

@@ -3,7 +3,7 @@
 
 use house::ports::{OpenRound, StoreFailure, StoredRound};
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
-use table::{Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
 use super::history::read_event;
@@ -56,7 +56,7 @@ pub(super) fn events(
     conn: &Connection,
     table: TableId,
     round: RoundRef,
-) -> Result<Vec<Recorded>, StoreFailure> {
+) -> Result<Vec<RecordedEvent>, StoreFailure> {
     let place = params![table.0, round.shoe_no, round.round_no];
     let sql = "SELECT opened_seq FROM round WHERE table_id = ?1 AND shoe_no = ?2 AND round_no = ?3";
     let opened: Option<i64> = conn.query_row(sql, place, |row| row.get(0)).optional().map_err(failure)?;
@@ -88,7 +88,7 @@ pub(super) fn corrections(
     table: TableId,
     before: Option<u64>,
     limit: u16,
-) -> Result<Vec<Recorded>, StoreFailure> {
+) -> Result<Vec<RecordedEvent>, StoreFailure> {
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = ?1 AND correction.seq < ?2 ORDER BY correction.seq DESC LIMIT ?3";
     let before = before.and_then(|seq| i64::try_from(seq).ok()).unwrap_or(i64::MAX);
@@ -100,7 +100,7 @@ pub(super) fn correction_asked(
     conn: &Connection,
     table: TableId,
     request_id: RequestId,
-) -> Result<Option<Recorded>, StoreFailure> {
+) -> Result<Option<RecordedEvent>, StoreFailure> {
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = ?1 AND body ->> 'type' = 'correction_proposed' AND body ->> 'request_id' = ?2
                ORDER BY correction.seq LIMIT 1";
@@ -112,7 +112,7 @@ pub(super) fn corrections_of_shoe(
     conn: &Connection,
     table: TableId,
     shoe_no: u32,
-) -> Result<Vec<Recorded>, StoreFailure> {
+) -> Result<Vec<RecordedEvent>, StoreFailure> {
     let sql = "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
                WHERE table_id = ?1 AND correction.shoe_no = ?2 ORDER BY correction.seq";
     select(conn, table, sql, [table.0, shoe_no])
@@ -124,7 +124,7 @@ fn select(
     table: TableId,
     sql: &str,
     params: impl Params,
-) -> Result<Vec<Recorded>, StoreFailure> {
+) -> Result<Vec<RecordedEvent>, StoreFailure> {
     let mut statement = conn.prepare_cached(sql).map_err(failure)?;
     let mut rows = statement.query(params).map_err(failure)?;
     let mut events = Vec::new();

@@ -8,7 +8,7 @@ use std::time::Instant;
 use audit::{Head, HouseEvent};
 use house::ports::StoreFailure;
 use house::statement::Cause;
-use ledger::{Changes, Judged, Posting, Transfer, TransferRefusal, judge};
+use ledger::{Changes, Judged, Transfer, TransferRefusal, TransferRequest, judge};
 use rusqlite::Connection;
 use table::{TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
@@ -225,7 +225,7 @@ impl Writer {
     /// What the ledger says to postings, as it stands in the open transaction.
     pub(super) fn judge(
         &self,
-        postings: &[Posting],
+        postings: &[TransferRequest],
         look: Look,
     ) -> Result<Result<Judged, (usize, TransferRefusal)>, StoreFailure> {
         judge(&SqlBook { conn: &self.conn, books: &self.books, look }, postings)

@@ -2,8 +2,8 @@
 //! all may share one store. Knows the port alone.
 
 use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome};
-use ledger::{Account, Action, Posting, TransferRefusal};
-use table::{PatronId, Recorded, RoundRef, RulesDigest, RulesRef, TableId};
+use ledger::{Account, Action, TransferRefusal, TransferRequest};
+use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, TableId};
 
 pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
@@ -67,7 +67,7 @@ pub(crate) async fn events_are_numbered_without_a_gap(store: &impl Store) {
     assert_eq!(store.commit(one, 6, vec![unit([betting_opened(2)], [])]).await, Ok(vec![committed(7)]));
     let events = store.latest_shoe(one).await.unwrap();
     assert_eq!(events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 7]);
-    assert_eq!(events[4], Recorded { seq: 5, at: AT, event: card_drawn("4s") });
+    assert_eq!(events[4], RecordedEvent { seq: 5, at: AT, event: card_drawn("4s") });
 }
 
 pub(crate) async fn the_latest_shoe_is_given_back(store: &impl Store) {
@@ -78,7 +78,7 @@ pub(crate) async fn the_latest_shoe_is_given_back(store: &impl Store) {
     store.commit(table, 3, vec![second]).await.unwrap();
     let events = store.latest_shoe(table).await.unwrap();
     let expected = [(4, shoe_opened(2)), (5, betting_opened(1))];
-    assert_eq!(events, expected.map(|(seq, event)| Recorded { seq, at: AT, event }));
+    assert_eq!(events, expected.map(|(seq, event)| RecordedEvent { seq, at: AT, event }));
 }
 
 pub(crate) async fn a_stale_writer_writes_nothing(store: &impl Store) {
@@ -183,7 +183,7 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
         Action::Move { from, to, .. } => Action::Move { from, to, amount: amount(51) },
         other => other,
     };
-    let changed = Posting { id: present.id, action: larger };
+    let changed = TransferRequest { id: present.id, action: larger };
     let differs = TransferRefusal::ExistsDifferent { id: present.id };
     assert_eq!(store.post(AT, vec![changed]).await, Ok(Err(differs)));
     let units = vec![
@@ -235,14 +235,14 @@ pub(crate) async fn linked_postings_stand_or_fall_together(store: &impl Store) {
     let linked = vec![first, hold(table, patron, 41)];
     assert!(matches!(store.post(AT, linked).await, Ok(Err(TransferRefusal::InsufficientFunds { .. }))));
     assert_eq!(balance(store, patron).await, 100);
-    let undo = Posting { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
+    let undo = TransferRequest { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
     assert_eq!(
         store.post(AT, vec![undo]).await,
         Ok(Err(TransferRefusal::UnknownTransfer { transfer: first.id }))
     );
     assert_eq!(store.post(AT, vec![first, undo]).await, Ok(Ok(())));
     assert_eq!(balance(store, patron).await, 100);
-    let again = Posting { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
+    let again = TransferRequest { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
     assert_eq!(
         store.post(AT, vec![again]).await,
         Ok(Err(TransferRefusal::AlreadyReversed { transfer: first.id }))

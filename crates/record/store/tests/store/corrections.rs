@@ -7,12 +7,12 @@ use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
 use house::postings::{correction_postings, postings};
 use house::statement::{CauseKind, Sums};
 use house::turnover::{Turnover, day_of};
-use ledger::{Account, Action, Posting};
+use ledger::{Account, Action, TransferRequest};
 use table::correct::{Proposed, Under, approve, propose};
 use table::event::VoidReason;
 use table::{
-    Asked, Decision, Event, PatronId, Proposal, Recorded, RoundRecord, RoundRef, Ruling, Settings,
-    SpotLimits, SupervisorId, Table, TableId, Timings,
+    CorrectionRequest, Decision, Event, PatronId, Proposal, RecordedEvent, RoundRecord, RoundRef, Ruling,
+    Settings, SpotLimits, SupervisorId, Table, TableId, Timings,
 };
 
 use crate::conformance::{balance, committed, play};
@@ -35,10 +35,10 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
     let units = vec![unit(later, []), unit([corrected.clone()], [])];
     assert_eq!(store.commit(table, 13, units).await, Ok(vec![committed(14), committed(18)]));
 
-    let seqs = |events: &[Recorded]| events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>();
+    let seqs = |events: &[RecordedEvent]| events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>();
     let told = store.round_events(table, first).await.unwrap();
     assert_eq!(seqs(&told), [2, 3, 4, 5, 6, 7, 14, 18]);
-    assert_eq!(told.last(), Some(&Recorded { seq: 18, at: AT, event: corrected }));
+    assert_eq!(told.last(), Some(&RecordedEvent { seq: 18, at: AT, event: corrected }));
     assert_eq!(seqs(&store.round_events(table, second).await.unwrap()), [8, 9, 10, 11, 12, 13, 15, 16]);
     let before = RoundRef { round_no: 0, ..first };
     assert_eq!(seqs(&store.round_events(table, before).await.unwrap()), [1]);
@@ -101,7 +101,8 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let (table, patron) = (fresh_table(), patron_with(store, 100).await);
     let (cash, owed) = (Account::patron_cash(patron.0, PLAY), Account::receivable(patron.0, PLAY));
     let house = Account::house_table(table.0, PLAY);
-    let post = async |action| store.post(AT, vec![Posting { id: fresh_transfer(), action }]).await.unwrap();
+    let post =
+        async |action| store.post(AT, vec![TransferRequest { id: fresh_transfer(), action }]).await.unwrap();
     let wallet = async || {
         let wallet = store.wallet(patron).await.unwrap();
         (wallet.cash.minor(), wallet.owed.minor(), store.held(patron).await.unwrap().minor())
@@ -111,10 +112,12 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let staked = hold(table, patron, 60);
     assert_eq!(store.post(AT, vec![staked]).await, Ok(Ok(())));
     assert_eq!(wallet().await, (40, 0, 60));
-    let lend =
-        Posting { id: fresh_transfer(), action: Action::Cover { owed, purse: cash, amount: amount(90) } };
+    let lend = TransferRequest {
+        id: fresh_transfer(),
+        action: Action::Cover { owed, purse: cash, amount: amount(90) },
+    };
     let take = Action::Move { from: cash, to: house, amount: amount(90) };
-    let linked = vec![lend, Posting { id: fresh_transfer(), action: take }];
+    let linked = vec![lend, TransferRequest { id: fresh_transfer(), action: take }];
     for _ in 0..2 {
         assert_eq!(store.post(AT, linked.clone()).await, Ok(Ok(())));
         assert_eq!(wallet().await, (0, 50, 60), "a repeat lends nothing");
@@ -150,7 +153,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     for event in [slip_accepted(patron, fresh_slip(), 100)].into_iter().chain(cards).chain([settled]) {
         let seq = desk.seq() + 1;
         units.push(unit([event.clone()], postings(&event, &desk)));
-        desk.apply(&Recorded { seq, at: AT, event });
+        desk.apply(&RecordedEvent { seq, at: AT, event });
     }
     store.commit(table, 2, units).await.unwrap();
     assert_eq!(balance(store, patron).await, 200);
@@ -162,7 +165,8 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     let mut seq = 8;
     for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
     {
-        let asked = Asked { ruling, by: SupervisorId(1), why: "misread".to_owned(), request_id: None };
+        let asked =
+            CorrectionRequest { ruling, by: SupervisorId(1), why: "misread".to_owned(), request_id: None };
         let stands = record().await;
         let Ok(Proposed::Now(proposal)) = propose(Under { rules, named: None }, &stands, &[], &asked) else {
             panic!("refused")
@@ -171,7 +175,9 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         seq += 1;
         let stands = record().await;
         let agreed = stands.proposal(seq).unwrap().0.clone();
-        let Ok(Decision::Happens(events)) = approve(&stands, seq, SupervisorId(2)) else { panic!("refused") };
+        let Ok(Decision::Accepted(events)) = approve(&stands, seq, SupervisorId(2)) else {
+            panic!("refused")
+        };
         let corrected = unit(events, correction_postings(table, PLAY, &stands, &agreed));
         let twice = vec![corrected.clone(), corrected];
         let outcomes = store.commit(table, seq, twice).await.unwrap();

@@ -1,6 +1,6 @@
 //! Random histories: what may be asked of a store, in any order, sensible or not. Expects nothing.
 
-use ledger::{Account, Action, Posting, TransferId};
+use ledger::{Account, Action, TransferId, TransferRequest};
 use money::Amount;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -30,7 +30,7 @@ pub(crate) struct Draft {
 #[derive(Clone, Debug)]
 pub(crate) enum Money {
     /// As it stands, whatever comes of it.
-    Posting(Posting),
+    TransferRequest(TransferRequest),
     /// Of one of the open holds.
     Capture(TransferId, Index, Account, Amount),
     /// Of one of the open holds.
@@ -98,7 +98,7 @@ fn any_account() -> impl Strategy<Value = Account> {
 }
 
 /// Few ids and accounts, so that conflicts and shortages are common.
-fn any_posting() -> impl Strategy<Value = Posting> {
+fn any_posting() -> impl Strategy<Value = TransferRequest> {
     let any_id = || (0..400_u128).prop_map(TransferId);
     let any_amount = || (0..40_u64).prop_map(amount);
     let purse = || {
@@ -125,14 +125,14 @@ fn any_posting() -> impl Strategy<Value = Posting> {
         1 => (any_id(), any_amount()).prop_map(|(hold, amount)| Action::Release { hold, amount }),
         1 => any_id().prop_map(|transfer| Action::Reverse { transfer }),
     ];
-    (any_id(), action).prop_map(|(id, action)| Posting { id, action })
+    (any_id(), action).prop_map(|(id, action)| TransferRequest { id, action })
 }
 
 fn any_money() -> impl Strategy<Value = Money> {
     let new_id = || any::<u64>().prop_map(|number| TransferId(1_000_000 + u128::from(number)));
     let (nth, part) = (any::<Index>, || (1..20_u64).prop_map(amount));
     prop_oneof![
-        10 => any_posting().prop_map(Money::Posting),
+        10 => any_posting().prop_map(Money::TransferRequest),
         3 => (new_id(), nth(), any_account(), part()).prop_map(|(id, n, to, sum)| Money::Capture(id, n, to, sum)),
         3 => (new_id(), nth(), part()).prop_map(|(id, n, sum)| Money::Release(id, n, sum)),
         2 => (new_id(), nth()).prop_map(|(id, n)| Money::Reverse(id, n)),
@@ -143,7 +143,7 @@ fn any_money() -> impl Strategy<Value = Money> {
 /// Whoever wagered in a round is paid or pays when it ends.
 fn some_money(id: TransferId) -> Money {
     let (from, to) = (Account::issue(PLAY), Account::patron_cash(1, PLAY));
-    Money::Posting(Posting { id, action: Action::Move { from, to, amount: amount(1) } })
+    Money::TransferRequest(TransferRequest { id, action: Action::Move { from, to, amount: amount(1) } })
 }
 
 fn any_draft() -> impl Strategy<Value = Draft> {

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, HashMap};
 use baccarat::Spot;
 use house::ports::{AcceptedSlip, Store, StoreFailure, TrialBalance, Unit, UnitOutcome};
 use house::turnover::{Turnover, counted, day_of};
-use ledger::{Account, Action, Ledger, Posted, Posting};
+use ledger::{Account, Action, Ledger, Posted, TransferRequest};
 use proptest::sample::Index;
 use table::event::SettledWager;
-use table::{Event, PatronId, Recorded, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use crate::history::{Draft, Happening, Money, PATRONS, Step};
 use crate::statements::states_what_the_ledger_has;
@@ -27,7 +27,7 @@ struct Round {
 
 #[derive(Clone, Default)]
 struct TableModel {
-    events: Vec<Recorded>,
+    events: Vec<RecordedEvent>,
     shoe_no: u32,
     round_no: u16,
     cards: Vec<String>,
@@ -68,7 +68,7 @@ impl Model {
     fn event(&mut self, table: TableId, event: &Event) -> bool {
         let seq = self.seq(table) + 1;
         let at = self.tables.entry(table).or_default();
-        at.events.push(Recorded { seq, at: AT, event: event.clone() });
+        at.events.push(RecordedEvent { seq, at: AT, event: event.clone() });
         let round = RoundRef { shoe_no: at.shoe_no, round_no: at.round_no };
         let ended = |wagers, voided| Round { table, place: round, cards: at.cards.clone(), wagers, voided };
         match event {
@@ -110,23 +110,24 @@ impl Model {
     }
 
     /// The postings with the holds and transfers there are.
-    fn postings(&self, money: &[Money]) -> Vec<Posting> {
+    fn postings(&self, money: &[Money]) -> Vec<TransferRequest> {
         let holds: Vec<_> = self.ledger.open_holds().keys().copied().collect();
         let transfers = self.ledger.transfers();
         let hold = |nth: &Index| nth.get(&holds);
         let posting = |money: &Money| match money {
-            Money::Posting(posting) => *posting,
+            Money::TransferRequest(posting) => *posting,
             Money::Capture(id, ..) | Money::Release(id, ..) if holds.is_empty() => {
-                Posting { id: *id, action: Action::Release { hold: *id, amount: amount(1) } }
+                TransferRequest { id: *id, action: Action::Release { hold: *id, amount: amount(1) } }
             }
-            Money::Capture(id, nth, to, sum) => {
-                Posting { id: *id, action: Action::Capture { hold: *hold(nth), to: *to, amount: *sum } }
-            }
+            Money::Capture(id, nth, to, sum) => TransferRequest {
+                id: *id,
+                action: Action::Capture { hold: *hold(nth), to: *to, amount: *sum },
+            },
             Money::Release(id, nth, sum) => {
-                Posting { id: *id, action: Action::Release { hold: *hold(nth), amount: *sum } }
+                TransferRequest { id: *id, action: Action::Release { hold: *hold(nth), amount: *sum } }
             }
             Money::Reverse(id, nth) => {
-                Posting { id: *id, action: Action::Reverse { transfer: nth.get(transfers).id } }
+                TransferRequest { id: *id, action: Action::Reverse { transfer: nth.get(transfers).id } }
             }
             Money::Again(nth) => nth.get(transfers).posting(),
         };
@@ -276,7 +277,7 @@ pub(crate) async fn is_its_model<S: Store>(open: impl Fn() -> S, history: Vec<St
     let mut model = Model::default();
     for _ in 1..=PATRONS {
         let patron = store.create_patron(new_patron("Ann")).await.unwrap().id;
-        take(&store, &mut model, Step::Post(vec![Money::Posting(gift(patron, 100))])).await;
+        take(&store, &mut model, Step::Post(vec![Money::TransferRequest(gift(patron, 100))])).await;
     }
     for step in history {
         if matches!(step, Step::Reopen) {

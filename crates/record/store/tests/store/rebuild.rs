@@ -98,7 +98,7 @@ async fn plays(store: &impl Store) {
     assert_eq!(outcomes, [committed(13), committed(14), committed(15)]);
 }
 
-fn stake_of(stake: ledger::Posting) -> u64 {
+fn stake_of(stake: ledger::TransferRequest) -> u64 {
     match stake.action {
         ledger::Action::Hold { amount, .. } => amount.minor(),
         _ => 0,

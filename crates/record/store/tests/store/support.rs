@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use baccarat::Spot;
 use house::ports::{NewPatron, ShoeSeed, Store, Unit};
-use ledger::{Account, Action, Posting, TransferId};
+use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledWager, VoidReason};
 use table::{
@@ -43,7 +43,10 @@ pub(crate) fn fresh_slip() -> RequestId {
 /// Everything happens at this moment.
 pub(crate) const AT: Timestamp = Timestamp(1_700_000_000_000);
 
-pub(crate) fn unit(events: impl IntoIterator<Item = Event>, postings: impl Into<Vec<Posting>>) -> Unit {
+pub(crate) fn unit(
+    events: impl IntoIterator<Item = Event>,
+    postings: impl Into<Vec<TransferRequest>>,
+) -> Unit {
     let events = events.into_iter().map(|event| (AT, event)).collect();
     Unit { events, postings: postings.into(), shoe_seed: None }
 }
@@ -133,28 +136,31 @@ pub(crate) fn round_corrected(correction_no: u64, agreed: Proposal) -> Event {
     Event::RoundCorrected { correction_no, approved_by: SupervisorId(2), agreed }
 }
 
-pub(crate) fn gift(patron: PatronId, minor: u64) -> Posting {
+pub(crate) fn gift(patron: PatronId, minor: u64) -> TransferRequest {
     let (from, to) = (Account::issue(PLAY), Account::patron_cash(patron.0, PLAY));
-    Posting { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
+    TransferRequest { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
 }
 
-pub(crate) fn profit(table: TableId, patron: PatronId, minor: u64) -> Posting {
+pub(crate) fn profit(table: TableId, patron: PatronId, minor: u64) -> TransferRequest {
     let (from, to) = (Account::house_table(table.0, PLAY), Account::patron_cash(patron.0, PLAY));
-    Posting { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
+    TransferRequest { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
 }
 
-pub(crate) fn hold(table: TableId, patron: PatronId, minor: u64) -> Posting {
+pub(crate) fn hold(table: TableId, patron: PatronId, minor: u64) -> TransferRequest {
     let (from, held) = (Account::patron_cash(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
-    Posting { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }
+    TransferRequest { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }
 }
 
-pub(crate) fn capture(table: TableId, hold: Posting, minor: u64) -> Posting {
+pub(crate) fn capture(table: TableId, hold: TransferRequest, minor: u64) -> TransferRequest {
     let to = Account::house_table(table.0, PLAY);
-    Posting { id: fresh_transfer(), action: Action::Capture { hold: hold.id, to, amount: amount(minor) } }
+    TransferRequest {
+        id: fresh_transfer(),
+        action: Action::Capture { hold: hold.id, to, amount: amount(minor) },
+    }
 }
 
-pub(crate) fn release(hold: Posting, minor: u64) -> Posting {
-    Posting { id: fresh_transfer(), action: Action::Release { hold: hold.id, amount: amount(minor) } }
+pub(crate) fn release(hold: TransferRequest, minor: u64) -> TransferRequest {
+    TransferRequest { id: fresh_transfer(), action: Action::Release { hold: hold.id, amount: amount(minor) } }
 }
 
 pub(crate) fn new_patron(nickname: &str) -> NewPatron {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use house::{Notice, Rejection, SlipReceipt};
 use money::Stake;
 use table::event::{PlacedWager, ResolutionKind, SettledWager};
-use table::{AskedWager, RequestId, TableId};
+use table::{RawWager, RequestId, TableId};
 use tokio::time::{sleep, timeout};
 
 use super::{Patron, code};
@@ -180,9 +180,9 @@ async fn within<T>(patience: Option<u64>, answer: impl Future<Output = T>) -> Op
     }
 }
 
-fn asked(wager: &Wager) -> AskedWager {
+fn asked(wager: &Wager) -> RawWager {
     let stake = u64::try_from(wager.stake).ok().and_then(|minor| Stake::new(minor).ok());
-    AskedWager { spot: wager.spot.clone(), stake }
+    RawWager { spot: wager.spot.clone(), stake }
 }
 
 /// A settled wager as the auditor writes it.

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use baccarat::Card;
 use house::{CorrectionReceipt, ProposalReceipt};
 use table::event::VoidReason;
-use table::{Event, Fate, Recorded};
+use table::{Event, ProposalStatus, RecordedEvent};
 use wire::supervisor::{
     Correction, CorrectionDecided, CorrectionLine, CorrectionProposed, Corrections, ProposeCorrection,
     ProposedCorrection, Ruling,
@@ -30,7 +30,7 @@ pub(super) async fn propose(
     let (table, round) = (table(&app, &at)?, asked.round.into());
     let (ruling, id) = (ruling(asked.ruling)?, request_id(&asked.request_id)?);
     let receipt = app.house.propose_correction(table, round, ruling, by.id, &asked.why, id).await?;
-    let ProposalReceipt { correction_no: no, repeated, proposal, fate, .. } = receipt;
+    let ProposalReceipt { correction_no: no, repeated, proposal, status, .. } = receipt;
     tracing::info!(
         supervisor = by.id.0,
         name = by.name,
@@ -41,7 +41,7 @@ pub(super) async fn propose(
         repeated,
         "a correction was proposed"
     );
-    let correction = Correction::new(table, (no, &proposal, fate), &names(&app));
+    let correction = Correction::new(table, (no, &proposal, status), &names(&app));
     let status = if repeated { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(CorrectionProposed { repeated, correction })))
 }
@@ -67,7 +67,7 @@ pub(super) async fn approve(
 ) -> Result<Json<CorrectionDecided>, Problem> {
     let (table, no) = (table(&app, &at)?, number(&no)?);
     let receipt = app.house.approve_correction(table, no, by.id).await?;
-    Ok(decided(&app, &by, &receipt, Fate::Approved { by: by.id }))
+    Ok(decided(&app, &by, &receipt, ProposalStatus::Approved { by: by.id }))
 }
 
 pub(super) async fn withdraw(
@@ -77,12 +77,18 @@ pub(super) async fn withdraw(
 ) -> Result<Json<CorrectionDecided>, Problem> {
     let (table, no) = (table(&app, &at)?, number(&no)?);
     let receipt = app.house.withdraw_correction(table, no, by.id).await?;
-    Ok(decided(&app, &by, &receipt, Fate::Withdrawn))
+    Ok(decided(&app, &by, &receipt, ProposalStatus::Withdrawn))
 }
 
-fn decided(app: &App, by: &Supervisor, receipt: &CorrectionReceipt, fate: Fate) -> Json<CorrectionDecided> {
+fn decided(
+    app: &App,
+    by: &Supervisor,
+    receipt: &CorrectionReceipt,
+    status: ProposalStatus,
+) -> Json<CorrectionDecided> {
     let CorrectionReceipt { table, correction_no, repeated, proposal } = receipt;
-    let (no, decided) = (correction_no, if fate == Fate::Withdrawn { "withdrawn" } else { "approved" });
+    let (no, decided) =
+        (correction_no, if status == ProposalStatus::Withdrawn { "withdrawn" } else { "approved" });
     tracing::info!(
         supervisor = by.id.0,
         name = by.name,
@@ -92,7 +98,7 @@ fn decided(app: &App, by: &Supervisor, receipt: &CorrectionReceipt, fate: Fate) 
         repeated,
         "a correction was decided"
     );
-    let correction = Correction::new(*table, (*correction_no, proposal, fate), &names(app));
+    let correction = Correction::new(*table, (*correction_no, proposal, status), &names(app));
     Json(CorrectionDecided { repeated: *repeated, correction })
 }
 
@@ -109,11 +115,11 @@ pub(super) async fn list(
     let table = table(&app, &at)?;
     let read = app.house.corrections(table, page.before, page.reads()).await?;
     let (entries, next_before) = page.cut(read, |entry| entry.seq);
-    let (fates, names) = (app.house.fates(table, &entries).await?, names(&app));
-    let proposed = |entry: &Recorded| {
+    let (statuses, names) = (app.house.statuses(table, &entries).await?, names(&app));
+    let proposed = |entry: &RecordedEvent| {
         let Event::CorrectionProposed(proposal) = &entry.event else { return None };
-        let fate = fates.get(&entry.seq).copied().unwrap_or(Fate::Open);
-        let correction = CorrectionLine::new(table, (entry.seq, proposal, fate), &names);
+        let status = statuses.get(&entry.seq).copied().unwrap_or(ProposalStatus::Open);
+        let correction = CorrectionLine::new(table, (entry.seq, proposal, status), &names);
         Some(ProposedCorrection { at: entry.at.0, correction })
     };
     // Entries that decide about a proposal are none themselves.

@@ -24,7 +24,7 @@ impl fmt::Debug for TransferId {
 
 /// One movement of money, as its caller asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Posting {
+pub struct TransferRequest {
     /// Made by the caller; a repeat changes nothing.
     pub id: TransferId,
     /// What it does.
@@ -119,8 +119,8 @@ pub struct Transfer {
 
 impl Transfer {
     /// The posting that made it.
-    pub const fn posting(&self) -> Posting {
-        Posting { id: self.id, action: self.action }
+    pub const fn posting(&self) -> TransferRequest {
+        TransferRequest { id: self.id, action: self.action }
     }
 }
 
