@@ -12,8 +12,9 @@ use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
-    Command, Decision, Event, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId, RoundRecord,
-    RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
+    Command, Decision, Event, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId,
+    RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp,
+    decide,
 };
 
 use crate::derived::Derived;
@@ -90,7 +91,7 @@ impl TableLog {
         self.due = decided.next();
         let mut moved = self.postings(&recorded.event);
         moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
-        self.apply(recorded, derived);
+        self.apply(recorded, derived).map_err(|misfit| refused(format!("an event that fits; {misfit}")))?;
         derived.follow(self.id(), self.here, recorded)?;
         Ok(moved)
     }
@@ -267,7 +268,7 @@ impl TableLog {
         }
     }
 
-    fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) {
+    fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) -> Result<(), Misfit> {
         match &recorded.event {
             Event::ShoeOpened { shoe_no, .. } => self.here = RoundRef { shoe_no: *shoe_no, round_no: 0 },
             Event::BettingOpened { round_no, .. } => self.here.round_no = *round_no,
@@ -277,7 +278,7 @@ impl TableLog {
         if derived.is_corrected(self.id(), about) {
             self.kept.entry(about).or_default().push(recorded.clone());
         }
-        self.table.apply(recorded);
+        self.table.try_apply(recorded)
     }
 }
 
