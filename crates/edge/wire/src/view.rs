@@ -79,7 +79,7 @@ impl PhaseView {
             Phase::Shuffling { .. } => Self::Shuffling,
             Phase::Betting { closes_at } => Self::Betting { closes_at: closes_at.0 },
             Phase::Closed => Self::Closed,
-            Phase::Dealing { .. } => Self::Dealing,
+            Phase::Dealing { .. } | Phase::Complete { .. } => Self::Dealing,
             Phase::Settled { .. } => Self::Settled { next_at: view.next_at.0 },
         }
     }
@@ -199,9 +199,8 @@ impl PublicEvent {
             },
             table::PublicEvent::BettingOpened { .. } => Self::BettingOpened { phase, shoe },
             table::PublicEvent::BettingClosed { .. } => Self::BettingClosed { phase },
-            // The table after the last card knows its result already; everybody else hears it with `RoundEnded`.
             table::PublicEvent::CardDrawn { side, card, .. } => Self::CardDrawn {
-                phase: PhaseView::Dealing,
+                phase,
                 card: card.text().to_owned(),
                 side: (*side).into(),
                 cards: CardsView::of(&view.phase.cards()),

@@ -126,6 +126,9 @@ fn cards_lie_with_the_side_they_belong_to() {
     );
     assert_eq!(table["result"], json!(null));
     let coup: Coup = "7h Kd 9s 3c 5h".parse().unwrap();
+    let complete = shown("three-bet", Phase::Complete { coup });
+    assert_eq!((&complete["phase"], &complete["result"]), (&json!({"name": "dealing"}), &json!(null)));
+    assert_eq!(complete["cards"]["banker"], json!({"cards": ["Kd", "3c", "5h"], "total": 8}));
     let table = shown("live-commission", Phase::Settled { end: RoundEnd::Coup(coup) });
     assert_eq!(table["cards"]["banker"], json!({"cards": ["Kd", "3c", "5h"], "total": 8}));
     assert_eq!(

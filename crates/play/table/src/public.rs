@@ -179,7 +179,7 @@ impl Table {
     }
 
     fn round_settled(&self, revision: u16) -> Option<PublicEvent> {
-        let Phase::Settled { end: RoundEnd::Coup(coup) } = &self.phase else { return None };
+        let Phase::Complete { coup } = &self.phase else { return None };
         Some(PublicEvent::RoundSettled {
             round: self.round()?,
             revision,
