@@ -93,8 +93,7 @@ fn frames_keep_their_bytes() {
         RoundEnd::Void { reason: VoidReason::Supervisor, cards: coup.cards().to_vec() },
     ] {
         let round = RoundRef { shoe_no: 1, round_no: 1 };
-        let (winning, pushed) = (Vec::new(), Vec::new());
-        let event = PublicEvent::RoundCorrected { round, revision: 2, end, winning, pushed };
+        let event = PublicEvent::RoundCorrected { round, revision: 2, end };
         let frame = PublicFrame { after: 40, seq: 41, at: recorder.now, event };
         recorder.frames.push(recorder.encoded(&frame));
     }

@@ -113,8 +113,8 @@ impl Latest {
     /// are built again from the rounds that count.
     fn follow(&mut self, event: &PublicEvent, after: &Table) {
         match event {
-            PublicEvent::ShoeOpened { .. } => self.roads = Arc::default(),
-            PublicEvent::RoundSettled { bead, .. } => Arc::make_mut(&mut self.roads).push(*bead),
+            PublicEvent::ShoeOpened => self.roads = Arc::default(),
+            PublicEvent::RoundSettled { coup } => Arc::make_mut(&mut self.roads).push(coup.bead()),
             PublicEvent::RoundCorrected { .. } => self.roads = Arc::new(after.beads().into_iter().collect()),
             _ => {}
         }

@@ -180,7 +180,7 @@ impl Inner {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
-    use table::{PublicEvent, PublicFrame, RoundRef, Table};
+    use table::{PublicEvent, PublicFrame, Table};
 
     use super::*;
 
@@ -195,7 +195,7 @@ mod tests {
 
     fn frame(after: u64, seq: u64) -> Frame {
         let State { view, roads } = state(seq);
-        let event = PublicEvent::BettingClosed { round: RoundRef { shoe_no: 1, round_no: 1 } };
+        let event = PublicEvent::BettingClosed;
         Frame { public: PublicFrame { after, seq, at: Timestamp(0), event }, view, roads }
     }
 

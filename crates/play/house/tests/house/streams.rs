@@ -53,7 +53,7 @@ async fn no_card_is_told_before_it_is_dealt() {
     while rounds < 5 {
         let frame = next(&mut frames).await;
         match &frame.public.event {
-            PublicEvent::BettingOpened { .. } => dealt = 0,
+            PublicEvent::BettingOpened => dealt = 0,
             PublicEvent::CardDrawn { .. } => dealt += 1,
             PublicEvent::RoundSettled { .. } => rounds += 1,
             _ => {}
