@@ -7,7 +7,7 @@ use std::process::Command;
 
 use toml::de::{DeTable, DeValue};
 
-use crate::project::Project;
+use crate::project::{self, Project};
 use crate::shell::{self, Failure, Result};
 
 const LIST: &str = "crates/testing/faultsim/mutations.toml";
@@ -132,7 +132,7 @@ struct Scratch {
 
 impl Scratch {
     fn new(project: &Project) -> Result<Self> {
-        let folder = super::target()?.join("mutations");
+        let folder = project::target()?.join("mutations");
         let scratch = Self { tree: folder.join("tree"), target: folder.join("target") };
         let (listed, files) = shell::capture(
             &mut project.command("git", ["ls-files", "--cached", "--others", "--exclude-standard"]),

@@ -1,5 +1,7 @@
 //! Every rule, tried on a small project in which exactly one thing is wrong: a rule that cannot fail is a bug.
 
+mod circles;
+
 use std::fs;
 use std::path::Path;
 
