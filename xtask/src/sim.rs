@@ -1,7 +1,7 @@
 //! `cargo xtask sim`: builds the simulator and runs it. What is simulated, and what must hold, is the business of
 //! `crates/testing/faultsim`.
 
-mod mutations;
+mod hunt;
 
 use std::process::Command;
 
@@ -43,7 +43,7 @@ const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "punto-f
 
 pub(crate) fn run(project: &Project, args: &Args) -> Result {
     if args.mutations {
-        return mutations::run(project);
+        return hunt::run(project);
     }
     // Under `--json`, the report is all that is printed.
     let show = if args.json { shell::run_unseen } else { shell::run };

@@ -15,6 +15,7 @@ mod markdown;
 mod mask;
 mod modules;
 mod places;
+mod planted;
 mod ratchet;
 mod size;
 #[cfg(test)]
@@ -30,7 +31,7 @@ use crate::shell::{Failure, Result};
 use tree::Tree;
 use violation::Violation;
 
-/// Check crate boundaries, import circles, sizes, headers, banned text, corpora and links.
+/// Check crate boundaries, import circles, sizes, headers, banned text, planted bugs, corpora and links.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
@@ -42,6 +43,7 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     header::check,
     banned::check,
     places::check,
+    planted::check,
     layout::check,
     weight::check,
     width::check,

@@ -316,6 +316,24 @@ fn places_outside_the_project_are_found() {
 }
 
 #[test]
+fn planted_bugs_have_their_place() {
+    let bug = |find: &str| {
+        format!(
+            "[[mutation]]\nname = \"bug\"\nstore = \"memory\"\nseeds = 1\n\n[[mutation.edit]]\n\
+             file = \"crates/kernel/money/src/lib.rs\"\nfind = \"{find}\"\nreplace = \"\"\n"
+        )
+    };
+    let mut files = sound();
+    files.push((crate::mutations::LIST, bug("Amounts")));
+    assert_eq!(violations_of(&files), Vec::<String>::new());
+    let list = crate::mutations::LIST;
+    let begins = format!("{list}:6: bug: crates/kernel/money/src/lib.rs has this text");
+    plant(list, bug("Sums"), &format!("{begins} 0 times"), "quote text that stands there once");
+    plant(list, bug("n"), &format!("{begins} 2 times"), "");
+    plant(list, "[[mutation]]\nname = \"bug\"\n", &format!("{list}:1: a bug wants name"), "");
+}
+
+#[test]
 fn layout_holds() {
     let mut golden = sound();
     golden.retain(|(name, _)| *name != "corpora/coups.txt");
