@@ -13,8 +13,9 @@ use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
-    Command, Decision, Event, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId, RoundRecord,
-    RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
+    Command, Decision, Event, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId,
+    RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp,
+    decide,
 };
 
 use crate::derived::Derived;
@@ -91,7 +92,7 @@ impl TableLog {
         self.due = decided.next();
         let mut moved = self.postings(&recorded.event);
         moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
-        self.apply(recorded, derived);
+        self.apply(recorded, derived).map_err(|misfit| refused(format!("an event that fits; {misfit}")))?;
         derived.follow(self.id(), &self.progress, recorded)?;
         Ok(moved)
     }
@@ -268,13 +269,13 @@ impl TableLog {
         }
     }
 
-    fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) {
+    fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) -> Result<(), Misfit> {
         self.progress.follow(recorded.seq, &recorded.event);
         let about = recorded.event.corrects().unwrap_or(self.round());
         if derived.is_corrected(self.id(), about) {
             self.kept.entry(about).or_default().push(recorded.clone());
         }
-        self.table.apply(recorded);
+        self.table.try_apply(recorded)
     }
 }
 
