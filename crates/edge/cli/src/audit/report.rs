@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use audit::{Deviation, Digest, Head, Walked};
-use serde_json::json;
+use audit::{Deviation, Digest, Head, Remark, Walked};
+use serde_json::{Value, json};
 
 use crate::wrap::{WIDTH, wrapped};
 
@@ -48,12 +48,16 @@ impl Report {
     pub(super) fn in_json(&self, given: bool) -> String {
         let value = match self {
             Self::Clean(walked) => {
-                let Walked { heads, entries, rounds, transfers, checkpoints, signed_by } = walked;
+                let Walked { heads, entries, rounds, transfers, checkpoints, signed_by, remarks } = walked;
                 let key = signed_by.map(|key| Digest(key).to_string());
                 let log = |head: &Head| json!({"log": head.log.0, "entries": head.seq, "digest": head.digest.to_string()});
                 let logs: Vec<_> = heads.iter().map(log).collect();
-                json!({"clean": true, "logs": logs, "entries": entries, "rounds": rounds,
-                       "transfers": transfers, "checkpoints": checkpoints, "key": key, "key_given": given})
+                let mut value = json!({"clean": true, "logs": logs, "entries": entries, "rounds": rounds,
+                       "transfers": transfers, "checkpoints": checkpoints, "key": key, "key_given": given});
+                if !remarks.is_empty() {
+                    value["remarks"] = remarks.iter().map(remark).collect();
+                }
+                value
             }
             Self::Deviation(Told { place, entry, expected, found }) => {
                 let (log, seq) = entry.unzip();
@@ -77,6 +81,11 @@ impl Report {
     }
 }
 
+fn remark(remark: &Remark) -> Value {
+    let (log, seq) = remark.place.entry().map(|(log, seq)| (log.0, seq)).unzip();
+    json!({"place": remark.place.to_string(), "log": log, "seq": seq, "remark": remark.text})
+}
+
 fn clean(walked: &Walked, given: bool) -> String {
     let mut text = "Log             Entries  Digest of the last one, its beginning\n".to_owned();
     for Head { log, seq, digest } in &walked.heads {
@@ -90,6 +99,9 @@ fn clean(walked: &Walked, given: bool) -> String {
         "Entries {entries}, rounds {rounds}, transfers {transfers}, checkpoints {checkpoints}: all as it should be."
     );
     let _ = writeln!(text, "\n{}", wrapped(&all, ""));
+    for Remark { place, text: remark } in &walked.remarks {
+        let _ = writeln!(text, "\n{}", wrapped(&format!("Remark on {place}: {remark}."), ""));
+    }
     if let (Some(key), false) = (signed_by, given) {
         let key = Digest(*key);
         let _ = write!(
@@ -114,6 +126,7 @@ fn block(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use audit::Place;
     use table::TableId;
 
     #[test]
@@ -127,6 +140,10 @@ mod tests {
             transfers: most,
             checkpoints: most,
             signed_by: Some([255; 32]),
+            remarks: vec![Remark {
+                place: Place::Entry(TableId(u32::MAX), most),
+                text: "cards that nobody dealt ".repeat(9),
+            }],
         };
         let told =
             Told { place: "a place ".repeat(20), entry: None, expected: String::new(), found: String::new() };
