@@ -24,7 +24,9 @@ it. Every table is played again under its house rules: cards in the order of the
 shoe that its seed makes, every settlement, void and correction recomputed,
 every transfer what the events ask for. Then the whole ledger is posted again,
 and balances, holds and all that is kept beside the events must be what comes
-out. The first thing that is not as it should be is reported.
+out. The first thing that is not as it should be is reported. Remarks name what is
+valid and unusual: corrections of a shuffled shoe by cards that it did not deal,
+which can no longer be made.
 
 It reads as of one moment and changes nothing; a server may run meanwhile.
 

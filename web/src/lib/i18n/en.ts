@@ -162,6 +162,7 @@ export const en = {
   'refusal.bonus_rule':
     'Too much of your stake in this round would be bonus money for wagers that win so often together: {spots}.',
   'refusal.nothing_to_clear': 'There is nothing to take back.',
+  'refusal.off_order': 'The shoe of that round was shuffled: it can be voided, or keep the cards it was dealt.',
   'refusal.too_many_messages': 'Too fast. Trying again in a moment.',
   'refusal.too_many_guests': 'Too many guests came from your address. Try again later.',
   'refusal.too_many_sockets': 'The house is full at the moment. Trying again.',

@@ -67,13 +67,6 @@ fn path_of(round: &Value) -> String {
     format!("/tables/{QUICK}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"])
 }
 
-/// A natural for the side that did not win.
-fn reversed(outcome: &str) -> (Vec<&'static str>, &'static str) {
-    let (cards, outcome) =
-        if outcome == "banker" { ("9h Kd Ks Kc", "player") } else { ("Kd 9h Ks Kc", "banker") };
-    (cards.split(' ').collect(), outcome)
-}
-
 #[tokio::test]
 async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     let server = SupervisedServer::start().await;
@@ -88,11 +81,10 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     assert_eq!(own["wagers"], json!([{"spot": "player", "stake": 10_000}]));
     let paid = own["paid"].as_i64().unwrap();
 
-    let (cards, outcome) = reversed(shown["outcome"].as_str().unwrap());
-    let after = if outcome == "player" { 20_000 } else { 0 };
+    let after = 10_000;
     let corrections = format!("/tables/{QUICK}/corrections");
-    let ruling = json!({"kind": "cards", "cards": cards});
-    let body = json!({"request_id": id(1), "round": round, "ruling": ruling, "why": "The 9 was misread."});
+    let ruling = json!({"kind": "void"});
+    let body = json!({"request_id": id(1), "round": round, "ruling": ruling, "why": "The shoe was opened."});
     let answer = server.post(&server.ann, &corrections, &body).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     let answer = answer.json();
@@ -100,7 +92,7 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     let proposed = &answer["correction"];
     let named = |who: &str, name: &str| json!({"supervisor_id": who.parse::<u32>().unwrap(), "name": name});
     assert_eq!((&proposed["state"], &proposed["proposed_by"]), (&json!("open"), &named("1", "Ann Lee")));
-    assert_eq!((&proposed["cards_before"], &proposed["cards_after"]), (&shown["cards"], &json!(cards)));
+    assert_eq!((&proposed["cards_before"], &proposed["cards_after"]), (&shown["cards"], &shown["cards"]));
     assert_eq!(
         (&proposed["rules"]["id"], &proposed["rules"]["assumed"]),
         (&json!("gold-card"), &json!(false))
@@ -133,10 +125,11 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     let late = server.act(&server.ben, &decision("withdraw")).await;
     assert_eq!((late.status, late.code().as_str()), (409, "correction_outdated"));
 
+    let cards = shown["cards"].clone();
     let shown = server.get(&path_of(&round)).await.json();
     assert_eq!(
         (&shown["revision"], &shown["outcome"], &shown["cards"]),
-        (&json!(2), &json!(outcome), &json!(cards))
+        (&json!(2), &json!("voided"), &cards)
     );
     assert_eq!(shown["corrections"][0]["state"], "approved");
     let listed = server.get(&corrections).await.json();
@@ -304,6 +297,9 @@ async fn what_cannot_be_done_is_refused_in_words() {
     let mut socket = server.inner.connect_as(&ana).await;
     let round = server.played(&mut socket, &[("tie", 1_000)]).await;
     let stands = server.get(&path_of(&round)).await.json()["cards"].clone();
+    // Banker wins in one, Player in the other: one of them at least was not dealt.
+    let others = [["Kd", "9h", "Ks", "Kc"], ["9h", "Kd", "Kc", "Ks"]];
+    let others = others.into_iter().find(|cards| json!(cards) != stands).unwrap();
     let corrections = format!("/tables/{QUICK}/corrections");
     let open = socket.betting(SLOW).await;
     let (cards, why) = (|cards: Value| json!({"kind": "cards", "cards": cards}), "why");
@@ -324,6 +320,7 @@ async fn what_cannot_be_done_is_refused_in_words() {
         (ask(&round, void.clone(), ""), 422, "no_reason", "1 to 500 characters"),
         (ask(&round, void.clone(), &"x".repeat(501)), 422, "no_reason", "1 to 500 characters"),
         (ask(&round, cards(stands), why), 409, "nothing_to_correct", "stands like that already"),
+        (ask(&round, cards(json!(others)), why), 409, "off_order", "follow from its shuffled shoe"),
         (ask(&round, cards(json!(["9h", "Kd"])), why), 422, "illegal_coup", "2 cards are not a whole coup"),
         (ask(&round, cards(json!([])), why), 422, "illegal_coup", "not a whole coup"),
         (ask(&round, cards(json!(["9h", "Kd", "Ks", "Xx"])), why), 422, "bad_card", "\"Xx\" is not a card"),
