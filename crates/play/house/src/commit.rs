@@ -6,7 +6,8 @@ use fair::ALGORITHM;
 use ledger::TransferRefusal;
 use table::event::{PatronSettlement, Returned};
 use table::{
-    Event, PatronCorrection, PatronId, Proposal, RecordedEvent, RoundRef, Settings, Table, TableId, Timestamp,
+    Event, Misfit, PatronCorrection, PatronId, Proposal, RecordedEvent, RoundRef, Settings, Table, TableId,
+    Timestamp,
 };
 use tracing::warn;
 
@@ -46,7 +47,7 @@ impl Runner {
         };
         for (happening, outcome) in happenings.into_iter().zip(&outcomes) {
             if let UnitOutcome::Committed { first_seq } = outcome {
-                self.absorb_unit(happening, *first_seq);
+                self.apply_unit(happening, *first_seq);
             }
         }
         Ok(outcomes)
@@ -76,19 +77,20 @@ impl Runner {
         }
     }
 
-    fn absorb_unit(&mut self, happening: Happening, first_seq: u64) {
+    fn apply_unit(&mut self, happening: Happening, first_seq: u64) {
         let today = Arc::clone(&self.today.settings);
         if let Some(seed) = &happening.shoe_seed {
             self.shoe = Some(ShuffledShoe::new(seed, today.rules.decks));
         }
         for (seq, (at, event)) in (first_seq..).zip(happening.events) {
-            self.absorb(&RecordedEvent { seq, at, event }, &today);
+            let applied = self.apply(&RecordedEvent { seq, at, event }, &today);
+            applied.expect("a table takes what it decided");
         }
     }
 
-    /// Makes a durable event part of the table, then tells of it. A shoe that it opens runs under `settings`; where
-    /// its house rules are others than before, everybody who follows the table begins anew.
-    fn absorb(&mut self, recorded: &RecordedEvent, settings: &Arc<Settings>) {
+    /// Makes a durable event part of the table, then publishes it. A shoe that it opens runs under `settings`; where
+    /// its house rules are others than before, everybody who follows the table takes a snapshot.
+    fn apply(&mut self, recorded: &RecordedEvent, settings: &Arc<Settings>) -> Result<(), Misfit> {
         let mut anew = false;
         if matches!(recorded.event, Event::ShoeOpened { .. }) {
             anew = self.table.settings().rules != settings.rules;
@@ -96,7 +98,7 @@ impl Runner {
         }
         let public = self.table.public_frame(recorded);
         let round = self.table.round();
-        self.table.apply(recorded);
+        self.table.try_apply(recorded)?;
         match public {
             Some(_) if anew => self.feed.restart(&self.table),
             Some(public) => self.feed.publish(public, &self.table),
@@ -112,22 +114,25 @@ impl Runner {
             self.world.board.tell(patron, notice);
             self.world.board.owe_balance(patron);
         }
+        Ok(())
     }
 
     /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it. All is read
     /// before anything happens: who knew of a shoe without its cards would deal those of another one.
     pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
-        let events = self.world.store.latest_shoe(self.table.settings().id).await?;
+        let id = self.table.settings().id;
+        let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));
+        let events = self.world.store.latest_shoe(id).await?;
         let settings = self.today.for_shoe(&*self.world.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
-            self.table = Table::replay(Arc::clone(&settings), [first]);
+            self.table = Table::replay(Arc::clone(&settings), [first]).map_err(corrupt)?;
             self.feed.restart(&self.table);
         }
         for recorded in &events {
             if recorded.seq == self.table.seq().saturating_add(1) {
-                self.absorb(recorded, &settings);
+                self.apply(recorded, &settings).map_err(corrupt)?;
             }
         }
         self.shoe = shoe;

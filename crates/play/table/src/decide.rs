@@ -93,7 +93,7 @@ fn open_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
     let ready = match table.phase {
         Phase::Shuffling { burned } => burned && table.shoe_no > 0,
         Phase::Settled { .. } => !table.shoe_is_over(),
-        Phase::Betting { .. } | Phase::Closed | Phase::Dealing { .. } => false,
+        _ => false,
     };
     if !ready {
         return Err(out_of_turn(table));
@@ -139,7 +139,7 @@ fn out_of_turn(table: &Table) -> Refusal {
 
 impl Table {
     /// What a patron has standing in this round, if anything.
-    fn standing_stake(&self, patron: PatronId) -> Option<Amount> {
+    pub(crate) fn standing_stake(&self, patron: PatronId) -> Option<Amount> {
         self.book.of(patron).map(crate::book::PatronBook::staked).filter(|staked| !staked.is_zero())
     }
 }

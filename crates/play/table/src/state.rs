@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use baccarat::{Bead, Shoe};
 
+use crate::apply::Misfit;
 use crate::book::Book;
 use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
@@ -47,10 +48,16 @@ impl Table {
     }
 
     /// The table to which these events happened: all of its life, or from the opening of its latest shoe on.
-    pub fn replay<'a>(settings: Arc<Settings>, events: impl IntoIterator<Item = &'a RecordedEvent>) -> Self {
+    ///
+    /// # Errors
+    /// [`Misfit`] for the first event that cannot follow the ones before it.
+    pub fn replay<'a>(
+        settings: Arc<Settings>,
+        events: impl IntoIterator<Item = &'a RecordedEvent>,
+    ) -> Result<Self, Misfit> {
         let mut table = Self::new(settings);
-        events.into_iter().for_each(|recorded| table.apply(recorded));
-        table
+        events.into_iter().try_for_each(|recorded| table.try_apply(recorded))?;
+        Ok(table)
     }
 
     /// Sets it up anew from here on. Only what opens a shoe may follow: a shoe has one set of house rules to its end.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use audit::{Deviation, Digest, Head, Walked};
+use audit::{Deviation, Walked};
+use journal::{Digest, Head};
 use serde_json::json;
 
 use crate::wrap::{WIDTH, wrapped};
