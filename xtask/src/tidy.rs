@@ -4,10 +4,12 @@
 mod banned;
 mod boundary;
 mod corpora;
+mod groups;
 mod header;
 mod layout;
 mod links;
 mod manifest;
+mod markdown;
 mod mask;
 mod places;
 mod ratchet;

@@ -7,8 +7,9 @@ mod report;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use audit::{Deviation, Signed, Trust, Verifier, Walk};
+use audit::{Deviation, Trust, Walk};
 use house::ports::StoreFailure;
+use journal::{Signed, Verifier};
 
 use crate::lines::{Problem, print};
 use crate::progress::Rows;

@@ -4,9 +4,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use audit::{Digest, Signer};
 use house::OsEntropy;
 use house::ports::Entropy as _;
+use journal::{Digest, Signer};
 
 use crate::lines::Problem;
 use crate::new_file::{NewFile, Readers};

@@ -1,6 +1,6 @@
 //! Money and time as the command line writes them to people. Knows not what they stand for.
 
-use audit::Day;
+use journal::Day;
 use money::{Amount, Currency};
 use table::Timestamp;
 

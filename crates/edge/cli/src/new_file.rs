@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-use audit::to_hex;
 use house::OsEntropy;
 use house::ports::Entropy as _;
+use journal::to_hex;
 
 use crate::lines::Problem;
 

@@ -6,9 +6,9 @@ mod told;
 
 use std::collections::BTreeMap;
 
-use audit::Day;
 use house::ports::DayTurnover;
 use house::turnover::Turnover;
+use journal::Day;
 use ledger::Account;
 use table::{PatronId, TableId, Timestamp};
 

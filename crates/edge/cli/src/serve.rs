@@ -10,10 +10,10 @@ use std::net::{self, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use audit::{Digest, Notary};
 use clap::builder::RangedU64ValueParser;
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock};
+use journal::{Digest, Notary};
 use serde_json::json;
 use server::{ClientFiles, Config, Limits, Rate, Server};
 use table::{Settings, Timings};

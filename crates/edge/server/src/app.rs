@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use house::House;
 
 use crate::config::Config;
-use crate::hub::Hub;
+use crate::hub::{Hub, SocketRegistry};
 use crate::rate::{ByAddress, BySupervisor};
-use crate::socket::Sockets;
 
 /// Shared by all requests and sockets of one server.
 pub(crate) struct App {
@@ -20,7 +19,7 @@ pub(crate) struct App {
     pub(crate) attempts: ByAddress,
     /// Requests of supervisors.
     pub(crate) supervisors: BySupervisor,
-    pub(crate) sockets: Sockets,
+    pub(crate) sockets: Arc<SocketRegistry>,
     /// Tells requests of this run of the server from those of another.
     run: i64,
     requests: AtomicU64,
@@ -32,7 +31,7 @@ impl App {
             hub: Hub::new(&house),
             run: house.now().0,
             house,
-            sockets: Sockets::new(config.limits.sockets),
+            sockets: SocketRegistry::new(config.limits.sockets),
             config,
             guests: ByAddress::default(),
             attempts: ByAddress::default(),

@@ -121,17 +121,10 @@ impl House {
 
     /// The public frames of a table from now on; none when there is no such table.
     ///
-    /// To miss nothing: subscribe, then take a [`snapshot`](Self::snapshot) or
-    /// [`frames_since`](Self::frames_since), then pass over frames whose `seq` that covers. A subscriber that
-    /// lags is told so by its receiver and does the same again.
+    /// To miss nothing, subscribe first, then take a [`snapshot`](Self::snapshot), then skip the frames up to its
+    /// `seq`. Take another snapshot when the receiver reports a lag, or when a frame does not follow the one before.
     pub fn subscribe(&self, table: TableId) -> Option<broadcast::Receiver<Arc<Frame>>> {
         self.tables.get(&table).map(|running| running.feed.subscribe())
-    }
-
-    /// The frames after public event `seq`, none of them left out; none when that event is not known (any
-    /// more): take a snapshot then.
-    pub fn frames_since(&self, table: TableId, seq: u64) -> Option<Vec<Arc<Frame>>> {
-        self.tables.get(&table)?.feed.frames_since(seq)
     }
 
     /// Places a slip, and answers when it is durable. `received_at` is when the server received it: it decides

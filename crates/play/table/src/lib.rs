@@ -1,8 +1,9 @@
 //! A baccarat table without input or output.
 //!
 //! Commands and time come in, events go out: [`decide()`] is pure and may refuse, [`Table::apply`] is pure and
-//! takes what was decided; [`Table::try_apply`] reads a stored history, which may be corrupt. A table is the fold of its events; [`Table::next_step`] says what is due next and when, and
-//! [`Table::view`], [`Table::patron_view`] and [`Table::public_frame`] are the only ways out of it.
+//! takes an event that was decided; [`Table::try_apply`] reads a stored history, which may be corrupt. A table is the
+//! fold of its events; [`Table::next_step`] says what is due next and when, and [`Table::view`], [`Table::patron_view`]
+//! and [`Table::public_frame`] are the only ways out of it.
 //!
 //! This crate knows no ledger, reads no clock, draws no card and waits for nothing: whoever runs a table brings
 //! all of that, and makes the events durable before it applies them.

@@ -1,16 +1,16 @@
-//! What follows from the events and is kept beside them: slips that were taken, rounds as they stand, how they ended
-//! for each patron. Made again from the events, and held against what is stored. A reading of its own; it takes none of
-//! a store's code.
+//! The read models of a store, derived again from the events and compared with the stored rows: accepted slips, the
+//! state of each round, how it ended for each patron.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use baccarat::Card;
 use house::ports::StoredRound;
-use table::event::SettledWager;
-use table::{Event, PatronCorrection, PatronId, RecordedEvent, RequestId, RoundRef, TableId};
+use journal::{
+    Ending, RoundState, StoredEnding, StoredSlip, TableProgress, accepted_slip, endings, round_state,
+};
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId};
 
 use crate::deviation::{Deviation, Place, same};
-use crate::record::{StoredEnding, StoredSlip};
 
 /// What should be stored. What was found is taken out.
 #[derive(Debug, Default)]
@@ -44,11 +44,11 @@ impl Derived {
         others.flat_map(|(_, (stands, _))| stands.cards.iter().copied()).collect()
     }
 
-    /// Takes an event in, which belongs to round `here`.
+    /// Derives the rows of the next event. `progress` includes the event.
     pub(crate) fn follow(
         &mut self,
         table: TableId,
-        here: RoundRef,
+        progress: &TableProgress,
         recorded: &RecordedEvent,
     ) -> Result<(), Deviation> {
         let RecordedEvent { seq, event, .. } = recorded;
@@ -58,55 +58,35 @@ impl Derived {
         {
             return Err(Deviation::new(place, format!("a note that it is about round {about}"), "none"));
         }
-        if let Event::SlipAccepted { patron, slip_id, .. } = event {
-            let slip = StoredSlip { patron: *patron, slip: *slip_id, table, round: here, seq: *seq };
-            if let Some(before) = self.slips.insert((*patron, *slip_id), slip) {
-                let found =
-                    format!("slip {slip_id}, taken at table {} by event {}", before.table.0, before.seq);
-                return Err(Deviation::new(place, "a slip that was not taken before", found));
+        if let Some((patron, slip)) = accepted_slip(event) {
+            let row = StoredSlip { patron, slip, table, round: progress.round(), seq: *seq };
+            if let Some(before) = self.slips.insert((patron, slip), row) {
+                let stored =
+                    format!("slip {slip}, taken at table {} by event {}", before.table.0, before.seq);
+                return Err(Deviation::new(place, "a slip that was not taken before", stored));
             }
         }
-        self.round(table, here, recorded);
+        if let Some(state) = round_state(event, progress) {
+            self.round(table, &state, recorded);
+        }
         Ok(())
     }
 
-    fn round(&mut self, table: TableId, here: RoundRef, recorded: &RecordedEvent) {
-        let RecordedEvent { seq, at, event } = recorded;
-        let round = match event {
-            Event::RoundCorrected { agreed, .. } => agreed.round,
-            _ => here,
-        };
-        let new = StoredRound { round, at: *at, revision: 0, voided: false, cards: Vec::new() };
-        let steps = matches!(
-            event,
-            Event::ShoeOpened { .. }
-                | Event::CardsBurned { .. }
-                | Event::BettingOpened { .. }
-                | Event::CardDrawn { .. }
-                | Event::RoundSettled { .. }
-                | Event::RoundVoided { .. }
-                | Event::RoundCorrected { .. }
-        );
-        if !steps {
-            return;
+    fn round(&mut self, table: TableId, state: &RoundState<'_>, recorded: &RecordedEvent) {
+        let RoundState { round, revision, voided, cards } = *state;
+        let (at, cards) = (recorded.at, cards.to_vec());
+        let (stored, _) = self.rounds.entry((table, round)).or_insert_with(|| {
+            (StoredRound { round, at, revision, voided, cards: Vec::new() }, recorded.seq)
+        });
+        (stored.at, stored.cards) = (at, cards.clone());
+        // An event that opens or deals says nothing of how the round ended.
+        if revision > 0 {
+            (stored.revision, stored.voided) = (revision, voided);
         }
-        let (stands, _) = self.rounds.entry((table, round)).or_insert((new, *seq));
-        stands.at = *at;
-        match event {
-            Event::CardsBurned { first, .. } => stands.cards.extend(*first),
-            Event::CardDrawn { card } => stands.cards.push(*card),
-            Event::RoundSettled { revision, .. } => (stands.revision, stands.voided) = (*revision, false),
-            Event::RoundVoided { .. } => (stands.revision, stands.voided) = (1, true),
-            Event::RoundCorrected { agreed, .. } => {
-                (stands.revision, stands.voided) = (agreed.revision, agreed.voided().is_some());
-                stands.cards = agreed.cards_after().to_vec();
-            }
-            _ => {}
-        }
-        let stands = stands.clone();
-        for (patron, wagers, voided) in endings(event) {
-            let (cards, revision) = (stands.cards.clone(), stands.revision);
-            let ending = StoredEnding { round, at: *at, revision, cards, wagers, voided };
+        let revision = stored.revision;
+        for Ending { patron, wagers, voided } in endings(&recorded.event) {
+            let (cards, wagers) = (cards.clone(), wagers.to_vec());
+            let ending = StoredEnding { round, at, revision, cards, wagers, voided };
             self.endings.insert((table, round, patron), ending);
         }
     }
@@ -158,24 +138,5 @@ impl Derived {
             let found = format!("a note that it is about round {round}");
             Err(Deviation::new(Place::Entry(*table, *seq), "no correction", found))
         })
-    }
-}
-
-/// How a round ended for each patron, if this event ends or corrects it: the wagers as settled, and what came back
-/// when it is void.
-fn endings(event: &Event) -> Vec<(PatronId, Vec<SettledWager>, Option<money::Amount>)> {
-    match event {
-        Event::RoundSettled { patrons, .. } => {
-            patrons.iter().map(|own| (own.patron, own.wagers.clone(), None)).collect()
-        }
-        Event::RoundVoided { returned, .. } => {
-            returned.iter().map(|back| (back.patron, Vec::new(), Some(back.amount))).collect()
-        }
-        Event::RoundCorrected { agreed, .. } => {
-            let ended =
-                |own: &PatronCorrection| (own.patron, own.after.clone(), agreed.voided().map(|_| own.staked));
-            agreed.patrons.iter().map(ended).collect()
-        }
-        _ => Vec::new(),
     }
 }

@@ -2,10 +2,9 @@
 
 use core::fmt;
 
+use journal::HouseEvent;
 use ledger::{Account, TransferId};
 use table::{PatronId, RoundRef, TableId};
-
-use crate::house_log::HouseEvent;
 
 /// A place in what a store holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use baccarat::{Card, HouseRules};
 use house::BonusRule;
 use house::ports::ShoeSeed;
 use house::postings::{RoundStakes, postings};
+use journal::TableProgress;
 use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{Proposed, Under, approve, propose, withdraw};
@@ -29,7 +30,7 @@ pub(crate) const NOT_GIVEN: &str = "house rules of the table among those given";
 #[derive(Debug)]
 pub(crate) struct TableLog {
     table: Table,
-    here: RoundRef,
+    progress: TableProgress,
     /// The settlement that must follow the card that completed a coup.
     due: Option<Event>,
     shoe: Vec<Card>,
@@ -50,12 +51,12 @@ impl TableLog {
     /// table are no house rules and may have changed since: they are left out.
     pub(crate) fn new(settings: Settings, given: Option<Arc<HouseRules>>) -> Self {
         let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings };
-        let here = RoundRef { shoe_no: 0, round_no: 0 };
+        let progress = TableProgress::default();
         let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
         let (table, asked, bonus_rule) =
             (Table::new(Arc::new(settings)), BTreeSet::new(), BonusRule::default());
         let remarks = Vec::new();
-        Self { table, here, due, shoe, kept, given, shoes, asked, bonus_rule, remarks }
+        Self { table, progress, due, shoe, kept, given, shoes, asked, bonus_rule, remarks }
     }
 
     fn id(&self) -> TableId {
@@ -63,8 +64,8 @@ impl TableLog {
     }
 
     /// The round at hand.
-    pub(crate) const fn here(&self) -> RoundRef {
-        self.here
+    pub(crate) const fn round(&self) -> RoundRef {
+        self.progress.round()
     }
 
     /// Takes an event in; answers which postings are to be found with it. `seed` gives the seed of one of the table's
@@ -96,7 +97,7 @@ impl TableLog {
         let mut moved = self.postings(&recorded.event);
         moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
         self.apply(recorded, derived).map_err(|misfit| refused(format!("an event that fits; {misfit}")))?;
-        derived.follow(self.id(), self.here, recorded)?;
+        derived.follow(self.id(), &self.progress, recorded)?;
         Ok(moved)
     }
 
@@ -195,7 +196,7 @@ impl TableLog {
             Phase::Betting { closes_at } => Timestamp(closes_at.0.saturating_sub(1)),
             _ => Timestamp::default(),
         };
-        let round = self.here;
+        let round = self.round();
         match event {
             Event::ShoeOpened { algorithm, rules, .. } => {
                 Command::OpenShoe { algorithm: algorithm.clone(), rules: rules.clone() }
@@ -287,12 +288,8 @@ impl TableLog {
     }
 
     fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) -> Result<(), Misfit> {
-        match &recorded.event {
-            Event::ShoeOpened { shoe_no, .. } => self.here = RoundRef { shoe_no: *shoe_no, round_no: 0 },
-            Event::BettingOpened { round_no, .. } => self.here.round_no = *round_no,
-            _ => {}
-        }
-        let about = recorded.event.corrects().unwrap_or(self.here);
+        self.progress.follow(recorded.seq, &recorded.event);
+        let about = recorded.event.corrects().unwrap_or(self.round());
         if derived.is_corrected(self.id(), about) {
             self.kept.entry(about).or_default().push(recorded.clone());
         }

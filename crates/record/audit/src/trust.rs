@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use journal::{Checkpoint, Digest, Head, Signed, Verifier};
 use table::{TableId, Timestamp};
 
-use crate::checkpoint::{Checkpoint, Head, Signed, Verifier};
 use crate::deviation::{Deviation, Place};
-use crate::digest::Digest;
 
 /// What is trusted about checkpoints, and what they say.
 #[derive(Debug, Default)]

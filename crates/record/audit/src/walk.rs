@@ -7,18 +7,14 @@ use std::sync::Arc;
 use baccarat::HouseRules;
 use house::ports::ShoeSeed;
 use house::postings::play_money;
+use journal::{Digest, Entry, Head, HouseEvent, Record, StoredEntry, StoredPatron};
 use ledger::{Transfer, TransferId, TransferRequest};
 use money::Currency;
 use table::{Event, PatronId, RecordedEvent, RulesRef, Settings, SpotLimits, TableId, Timestamp, Timings};
 
 use crate::books::{Books, in_words, posting_in_words};
-use crate::chain::Entry;
-use crate::checkpoint::Head;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, same};
-use crate::digest::Digest;
-use crate::house_log::HouseEvent;
-use crate::record::{Record, StoredEntry, StoredPatron};
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 use crate::table_log::{NOT_GIVEN, TableLog};
@@ -200,7 +196,7 @@ impl Walk {
         let recorded = RecordedEvent { seq: *seq, at: *at, event };
         let seed = |shoe_no| self.seeds.get(&(*log, shoe_no)).copied();
         let moved = table.follow(&recorded, seed, &self.rulebook, &mut self.derived)?;
-        same(place, &format!("an entry of round {}", table.here()), &format!("an entry of round {round}"))?;
+        same(place, &format!("an entry of round {}", table.round()), &format!("an entry of round {round}"))?;
         match recorded.event {
             // A seed that was used is none to be asked about.
             Event::ShoeOpened { shoe_no, .. } => _ = self.seeds.remove(&(*log, shoe_no)),

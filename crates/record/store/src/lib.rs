@@ -7,16 +7,13 @@
 //! This crate decides nothing: the ledger judges money, the table judges play. It knows no sockets.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
-mod chain;
 mod derived;
 mod look;
 mod past;
 mod postgres;
-mod projection;
 mod records;
 mod rows;
 mod sqlite;
-mod standing;
 mod worded;
 mod worker;
 

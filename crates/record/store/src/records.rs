@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use audit::{HouseEvent, Record};
 use house::ports::StoreFailure;
+use journal::{HouseEvent, Record};
 use ledger::{Transfer, TransferId};
 use table::TableId;
 

@@ -4,10 +4,9 @@
 use baccarat::Spot;
 use house::ports::{DayTurnover, StoreFailure};
 use house::statement::CauseKind;
+use journal::from_json;
 use ledger::{Account, AccountKind, Action, Transfer, TransferId};
 use money::{Amount, Currency};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use table::{RecordedEvent, TableId, Timestamp};
 
 /// The word a transfer is stored under, the transfer it is about, and how much was asked for where that is judged.
@@ -87,16 +86,6 @@ pub(crate) fn column(number: u64) -> Result<i64, StoreFailure> {
 /// A number that is never negative, as a database kept it.
 pub(crate) fn number(column: i64) -> Result<u64, StoreFailure> {
     u64::try_from(column).map_err(|_| StoreFailure::Corrupt(format!("{column} should not be negative")))
-}
-
-/// Anything as it is stored in JSON.
-pub(crate) fn json(value: &(impl Serialize + ?Sized)) -> Result<String, StoreFailure> {
-    serde_json::to_string(value).map_err(|error| StoreFailure::Storage(error.to_string()))
-}
-
-/// Anything that was stored in JSON.
-pub(crate) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreFailure> {
-    serde_json::from_str(text).map_err(|error| StoreFailure::Corrupt(error.to_string()))
 }
 
 /// An event from its row.

@@ -2,9 +2,8 @@
 //! writes has no time. Knows no SQL.
 
 use house::ports::{StoreFailure, Unit};
+use journal::to_json;
 use table::{Event, Timestamp};
-
-use crate::rows::json;
 
 /// A unit on its way to a writer.
 pub(crate) struct Worded {
@@ -20,7 +19,7 @@ impl Worded {
     }
 
     fn new(unit: Unit) -> Result<Self, StoreFailure> {
-        let bodies = unit.events.iter().map(|(_, event)| json(event)).collect::<Result<_, _>>()?;
+        let bodies = unit.events.iter().map(|(_, event)| to_json(event)).collect::<Result<_, _>>()?;
         Ok(Self { unit, bodies })
     }
 

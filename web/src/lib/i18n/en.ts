@@ -190,7 +190,8 @@ export const en = {
   'roads.ask.mark.r': 'red',
   'roads.ask.mark.b': 'blue',
   'roads.ask.mark.none': 'not started',
-  'roads.ask.said': 'If {side} wins next: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
+  'roads.ask.announcement':
+    'If {side} wins next: big eye boy {eye}, small road {small}, cockroach pig {pig}.',
   'roads.totals': 'Round information',
   'roads.rounds': 'Rounds',
   'roads.banker_pair': 'Banker pairs',
@@ -281,11 +282,11 @@ export const en = {
   'resolution.push': 'stake back',
   'resolution.lose': 'lost',
 
-  'say.betting': 'Betting is open for round {round}. {seconds} seconds.',
-  'say.closed': 'No more wagers.',
-  'say.card': '{side}: {card}. Total {total}.',
-  'say.shuffling': 'A new shoe is being shuffled.',
-  'say.result': '{result}.',
+  'announce.betting': 'Betting is open for round {round}. {seconds} seconds.',
+  'announce.closed': 'No more wagers.',
+  'announce.card': '{side}: {card}. Total {total}.',
+  'announce.shuffling': 'A new shoe is being shuffled.',
+  'announce.result': '{result}.',
 
   'card.named': '{rank} of {suit}',
   'card.rank.A': 'ace',

@@ -1,10 +1,10 @@
 // What is told to people: results, cards, refusals.
 import { describe, expect, it } from 'vitest';
-import { cardName, endLine, resultLine, voidReason } from './announce';
+import { cardName, netResultText, resultText, voidReasonText } from './announce';
 import { refusalText } from './refusal';
 
 const settled = (outcome: string, player: number, banker: number) =>
-  resultLine({
+  resultText({
     name: 'settled',
     outcome,
     player_total: player,
@@ -22,7 +22,7 @@ describe('results and cards in words', () => {
 
   it('tells the patron the difference, once', () => {
     const end = (staked: number, paid: number, voided = false) =>
-      endLine({ lines: [], staked, paid, voided }, 2);
+      netResultText({ lines: [], staked, paid, voided }, 2);
     expect(end(10_000, 19_500)).toBe('You won 95.00');
     expect(end(10_000, 0)).toBe('You lost 100.00');
     expect(end(10_000, 10_000)).toBe('Your stakes came back');
@@ -30,8 +30,8 @@ describe('results and cards in words', () => {
   });
 
   it('gives the reason of a void, known or not', () => {
-    expect(voidReason('interrupted')).toContain('interrupted');
-    expect(voidReason('of_next_year')).toBe('All stakes went back.');
+    expect(voidReasonText('interrupted')).toContain('interrupted');
+    expect(voidReasonText('of_next_year')).toBe('All stakes went back.');
   });
 
   it.each([

@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
 
-use audit::{Checkpoint, Day, Signed, Signer, Walked};
+use audit::Walked;
 use house::SystemClock;
 use house::ports::Clock as _;
+use journal::{Checkpoint, Day, Signed, Signer};
 
 use crate::audit_key::signer;
 use crate::lines::Problem;

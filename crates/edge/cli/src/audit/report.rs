@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use audit::{Deviation, Digest, Head, Remark, Walked};
+use audit::{Deviation, Remark, Walked};
+use journal::{Digest, Head};
 use serde_json::{Value, json};
 
 use crate::wrap::{WIDTH, wrapped};

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use audit::Day;
 use house::ports::DayTurnover;
 use house::turnover::Turnover;
+use journal::Day;
 use money::Currency;
 use serde_json::{Value, json};
 use table::TableId;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-use audit::Checkpoints;
 use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
+use journal::Checkpoints;
 use store::{EachRow, Folded, HouseResults, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
 use table::{PatronId, TableId, Timestamp};
 
@@ -30,7 +30,7 @@ impl Where {
     }
 
     /// Gives every row that is kept there to `each`, until it wants no more. Nothing is made or changed.
-    pub(crate) fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
+    pub(crate) fn records(&self, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::records(url, each),
             None => SqliteStore::records(&self.data.join(FILE), each),

@@ -1,12 +1,12 @@
 //! When checkpoints are signed: at midnight UTC, at the start for days that were missed, and at the end. Where the key
-//! lies, and whether it is the right one. What is signed is the business of [`audit::Notary`].
+//! lies, and whether it is the right one. What is signed is the business of [`journal::Notary`].
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use audit::{Checkpoints, Day, Digest, Notary};
 use house::ports::Clock;
+use journal::{Checkpoints, Day, Digest, Notary};
 use tokio::runtime::Runtime;
 use tracing::{error, info, warn};
 
@@ -92,9 +92,9 @@ pub(super) async fn close(notary: &Notary, clock: &dyn Clock) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use audit::{Checkpoint, Record, Signer};
     use house::OsEntropy;
     use house::ports::{Entropy as _, NewPatron, Store as _};
+    use journal::{Checkpoint, Record, Signer};
     use money::{Amount, Currency};
     use store::SqliteStore;
     use table::Timestamp;

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
-use audit::{Checkpoint, Day, Head, Signed, Signer, Trust, Walk};
+use audit::{Trust, Walk};
 use house::default_tables;
+use journal::{Checkpoint, Day, Head, Signed, Signer};
 use postgres::Cluster;
 use rusqlite::Connection;
 use serde_json::{Value, json};
@@ -107,7 +108,7 @@ fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
     wrong.heads[1].digest = right.heads[0].digest;
     let mut longer = right.clone();
     longer.heads[2].seq += 1;
-    let key = audit::Digest(signer.key()).to_string();
+    let key = journal::Digest(signer.key()).to_string();
     let other = "0".repeat(64);
     for (checkpoint, key, place) in [
         (&right, &key, None),

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use audit::{Digest, Entry, HouseEvent, Record, StoredEntry, Trust, Walk};
+use audit::{Trust, Walk};
 use baccarat::{Card, CoupRecord, Deal, HouseRules, Outcome, Step};
 use house::ports::{Entropy, Store as _, StoreFailure, StoredRound};
 use house::rulebook::name_of;
 use house::{House, SystemClock, default_tables};
+use journal::{Digest, Entry, HouseEvent, Record, StoredEntry};
 use money::Stake;
 use rusqlite::Connection;
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use audit::{Digest, Entry, Record, StoredEntry};
+use journal::{Digest, Entry, Record, StoredEntry};
 use postgres::Cluster;
 use rusqlite::{Connection, params};
 use serde_json::{Value, json};

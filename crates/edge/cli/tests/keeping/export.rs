@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use audit::{Notary, Signer};
 use house::SystemClock;
 use house::ports::Clock as _;
+use journal::{Notary, Signer};
 use postgres::Cluster;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
@@ -103,7 +103,7 @@ fn what_is_exported_while_a_house_plays_is_of_one_moment() {
 fn resealed(text: &str) -> String {
     let (lines, _) = text.trim_end().rsplit_once('\n').unwrap();
     let lines = format!("{lines}\n");
-    let sha256 = audit::to_hex(&Sha256::digest(&lines));
+    let sha256 = journal::to_hex(&Sha256::digest(&lines));
     format!("{lines}{}\n", json!({"end": {"lines": lines.lines().count(), "sha256": sha256}}))
 }
 

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use audit::Record;
 use house::ports::{Store, StoreFailure};
 use house::{House, OsEntropy, SystemClock, default_tables};
+use journal::Record;
 use money::Stake;
 use serde_json::{Value, json};
 use table::{RawWager, RequestId, TableId, Timings};

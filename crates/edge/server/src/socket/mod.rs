@@ -5,7 +5,6 @@ mod arrivals;
 mod own;
 mod requests;
 mod session;
-mod sockets;
 mod writer;
 
 use std::sync::Arc;
@@ -19,11 +18,9 @@ use axum::response::Response;
 use futures_util::StreamExt as _;
 
 use crate::app::App;
-use crate::hub::Outbox;
+use crate::hub::{Outbox, Registration};
 use crate::problem::Problem;
 use session::Session;
-use sockets::Place;
-pub(crate) use sockets::Sockets;
 
 /// How long the other end may take to close once it was told to.
 const CLOSING: Duration = Duration::from_secs(1);
@@ -40,7 +37,7 @@ pub(crate) async fn open(
     let upgrade = upgrade.map_err(|rejection| not_an_upgrade(&rejection))?;
     check_origin(&headers, &app.config.origins)?;
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
-    let place = Place::take(&app, &outbox).ok_or_else(|| {
+    let registration = app.sockets.register(&outbox).ok_or_else(|| {
         let message = "too many sockets are open; try again later";
         let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message);
         busy.retry_after(Duration::from_secs(5))
@@ -51,7 +48,7 @@ pub(crate) async fn open(
         .write_buffer_size(WRITE_BUFFER)
         .max_message_size(longest)
         .max_frame_size(longest)
-        .on_upgrade(move |socket| run(app, socket, outbox, place)))
+        .on_upgrade(move |socket| run(app, socket, outbox, registration)))
 }
 
 fn not_an_upgrade(rejection: &WebSocketUpgradeRejection) -> Problem {
@@ -80,9 +77,9 @@ fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), Problem> 
 }
 
 /// A socket from its first message to its close frame.
-async fn run(app: Arc<App>, socket: WebSocket, outbox: Arc<Outbox>, place: Place) {
+async fn run(app: Arc<App>, socket: WebSocket, outbox: Arc<Outbox>, registration: Registration) {
     let (mut sink, mut stream) = socket.split();
-    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), place.id());
+    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id());
     let end = {
         let mut writing = std::pin::pin!(writer::write(&mut sink, &outbox, app.config.limits.ping_every));
         tokio::select! {
@@ -95,12 +92,12 @@ async fn run(app: Arc<App>, socket: WebSocket, outbox: Arc<Outbox>, place: Place
     };
     outbox.end(end);
     session.close();
-    tracing::debug!(socket = place.id().0, ?end, "socket closed");
+    tracing::debug!(socket = registration.id().0, ?end, "socket closed");
     writer::close(&mut sink, end).await;
     // Reading on until the other end closes too: what it sent meanwhile must not undo the close frame.
     let rest = async { while let Some(Ok(_)) = stream.next().await {} };
     let _ = tokio::time::timeout(CLOSING, rest).await;
-    drop(place);
+    drop(registration);
 }
 
 #[cfg(test)]

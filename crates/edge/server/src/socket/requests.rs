@@ -59,7 +59,7 @@ impl Session {
         };
         self.greeted = true;
         let id = patron.as_ref().map(|patron| patron.id);
-        self.watched.values().for_each(|channel| channel.identify(self.id, id));
+        self.watched.values().for_each(|channel| channel.set_patron(self.id, id));
         self.patron = patron;
         self.own.clear();
         self.say(&ServerMessage::Welcome { patron: info, now: self.app.house.now().0 });
@@ -75,7 +75,7 @@ impl Session {
             return self.unknown_table(table_id);
         };
         let patron = self.patron.as_ref().map(|patron| patron.id);
-        channel.join(self.id, patron, &self.outbox, after, self.app.house.now());
+        channel.subscribe(self.id, patron, &self.outbox, after, self.app.house.now());
         let table = channel.id();
         self.watched.insert(table_id, channel);
         self.say_yours_at(table).await;
@@ -86,7 +86,7 @@ impl Session {
         let Some(channel) = self.app.hub.channel(table_id).cloned() else {
             return self.unknown_table(table_id);
         };
-        channel.leave(self.id);
+        channel.unsubscribe(self.id);
         self.watched.remove(&table_id);
         self.own.forget(table_id);
         let Some(patron) = self.patron.as_ref().map(|patron| patron.id) else { return };

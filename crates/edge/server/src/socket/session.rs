@@ -173,7 +173,7 @@ impl Session {
     /// The socket is gone. That is not leaving, unless it stays gone.
     pub(super) fn close(&mut self) {
         for (_, channel) in std::mem::take(&mut self.watched) {
-            channel.leave(self.id);
+            channel.unsubscribe(self.id);
             if let Some(patron) = self.patron.as_ref().map(|patron| patron.id) {
                 tokio::spawn(leave_after_grace(Arc::clone(&self.app), channel, patron));
             }

@@ -120,8 +120,9 @@ impl Hall {
             return view.round.expect("a round is open");
         }
         loop {
-            if let PublicEvent::BettingOpened { round, .. } = next(&mut frames).await.public.event {
-                return round;
+            let frame = next(&mut frames).await;
+            if frame.public.event == PublicEvent::BettingOpened {
+                return frame.view.round.expect("a round is open");
             }
         }
     }

@@ -3,11 +3,11 @@
 
 use std::io::{self, BufRead, Read as _, Write};
 
-use audit::{Digest, to_hex};
 use sha2::{Digest as _, Sha256};
 
 use super::line::{End, Line, Why};
 use super::{PastCounts, PastRow};
+use journal::{Digest, to_hex};
 
 /// No line is as long as this: the settlement of a round with a hundred thousand patrons has a quarter of it.
 const LONGEST: u64 = 1 << 27;
@@ -149,8 +149,8 @@ impl<R: BufRead> PastReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use audit::{Signed, StoredPatron};
     use house::ports::ShoeSeed;
+    use journal::{Signed, StoredPatron};
     use ledger::{Account, Action, Transfer, TransferId};
     use money::{Amount, Currency};
     use table::{PatronId, TableId, Timestamp};

@@ -1,7 +1,7 @@
 //! A row of history as a line of JSON, and back. Knows one line at a time.
 
-use audit::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
 use house::ports::{ShoeSeed, StoreFailure};
+use journal::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
 use ledger::{Account, Transfer, TransferId};
 use serde::{Deserialize, Serialize};
 use table::{PatronId, TableId, Timestamp};

@@ -6,12 +6,11 @@ mod line;
 
 use std::collections::HashMap;
 
-use audit::{Digest, Entry, HouseEvent, Record, Signed, StoredEntry, StoredPatron};
 use house::ports::{ShoeSeed, StoreFailure};
+use journal::{Digest, Entry, HouseEvent, Record, Signed, StoredEntry, StoredPatron, TableProgress};
 use ledger::Transfer;
 use table::{RoundRef, TableId, Timestamp};
 
-use crate::projection::Progress;
 use crate::rows;
 
 pub use file::{PastError, PastReader, PastWriter};
@@ -102,7 +101,7 @@ pub(crate) fn as_stored(record: Record) -> Option<PastRow> {
 
 /// Files entries under the rounds of their tables.
 #[derive(Default)]
-pub(crate) struct Rounds(HashMap<TableId, Progress>);
+pub(crate) struct Rounds(HashMap<TableId, TableProgress>);
 
 impl Rounds {
     /// The round that an entry belongs to; none for one of the house's own log.

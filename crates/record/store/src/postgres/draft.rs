@@ -3,12 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use audit::{Digest, HouseEvent, StoredPatron};
 use baccarat::Spot;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::{Adjustment, NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use house::statement::{Cause, Line, lines};
 use house::turnover::{Turnover, counted, day_of};
+use journal::{
+    Digest, HouseEvent, HouseHead, HouseRow, Origin, RoundState, StoredPatron, TableProgress, accepted_slip,
+    endings, follow, round_state, to_json,
+};
 use ledger::{
     Account, Action, Book, Changes, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge,
 };
@@ -17,10 +20,7 @@ use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesRef, Table
 
 use super::facts::Facts;
 use super::needs::Missing;
-use crate::chain::{HouseHead, HouseRow, Origin, follow};
 use crate::look::Look;
-use crate::projection::{Progress, Stands, accepted_slip, endings, stands};
-use crate::rows::json;
 use crate::worded::Worded;
 
 /// Why a batch cannot be judged yet, or at all.
@@ -119,7 +119,7 @@ pub(super) struct Rows {
 pub(super) struct Draft<'a> {
     facts: &'a Facts,
     pub(super) rows: Rows,
-    pub(super) progress: HashMap<TableId, Progress>,
+    pub(super) progress: HashMap<TableId, TableProgress>,
     /// Where the house's own log stands. Right when anything outside a table is judged.
     house: HouseHead,
     transfers: HashMap<TransferId, Transfer>,
@@ -132,7 +132,7 @@ pub(super) struct Draft<'a> {
 
 impl<'a> Draft<'a> {
     /// An empty batch of tables that have come this far.
-    pub(super) fn new(facts: &'a Facts, progress: HashMap<TableId, Progress>, house: HouseHead) -> Self {
+    pub(super) fn new(facts: &'a Facts, progress: HashMap<TableId, TableProgress>, house: HouseHead) -> Self {
         Self {
             facts,
             progress,
@@ -217,9 +217,9 @@ impl<'a> Draft<'a> {
     ) -> Result<(), StoreFailure> {
         let progress = self.progress.entry(table).or_default();
         let (seq, round) = (progress.seq(), progress.round());
-        let row = stands(event, progress).map(|stands| {
-            let Stands { round, revision, voided, cards } = stands;
-            json(cards).map(|cards| (round, StandsRow { opened_seq: seq, at, revision, voided, cards }))
+        let row = round_state(event, progress).map(|stands| {
+            let RoundState { round, revision, voided, cards } = stands;
+            to_json(cards).map(|cards| (round, StandsRow { opened_seq: seq, at, revision, voided, cards }))
         });
         let row = row.transpose()?;
         if let Some((patron, slip)) = accepted_slip(event) {
@@ -236,7 +236,7 @@ impl<'a> Draft<'a> {
         self.rows.corrections.extend(event.corrects().map(|about| (table, seq, about)));
         let Some((round, row)) = row else { return Ok(()) };
         for ending in endings(event) {
-            let (patron, cards, wagers) = (ending.patron, row.cards.clone(), json(ending.wagers)?);
+            let (patron, cards, wagers) = (ending.patron, row.cards.clone(), to_json(ending.wagers)?);
             let (voided, revision) = (ending.voided.map(Amount::signed), row.revision);
             self.ended(RoundRow { patron, table, round, at, cards, wagers, voided, revision });
         }

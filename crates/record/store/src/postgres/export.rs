@@ -7,7 +7,6 @@ use super::facts::small;
 use super::failure::Trouble;
 use super::records::{self, rows_of};
 use super::{connect, migrate};
-use crate::chain;
 use crate::past::{COUNTS, EachRow, PastCounts, PastEntry, PastRow, as_stored};
 use crate::rows::number;
 
@@ -47,7 +46,7 @@ async fn entries(snapshot: &Transaction<'_>, each: EachRow<'_>) -> Result<bool, 
         let each = &mut |row: &Row| {
             let (log, seq) = (TableId(small(row, 0)?), number(row.try_get(1)?)?);
             let (at, body) = (Timestamp(row.try_get(2)?), row.try_get(3)?);
-            let digest = chain::digest(row.try_get(4)?)?;
+            let digest = journal::digest(row.try_get(4)?)?;
             Ok(each(PastRow::Entry(PastEntry { log, seq, at, body, digest })))
         };
         if !rows_of(snapshot, sql, "an entry", each).await? {

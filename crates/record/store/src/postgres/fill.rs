@@ -1,9 +1,9 @@
 //! Gives the entries of an older database their digests, and the money that moved outside any table a log of its
 //! own. Runs once, within the migration.
 
-use audit::{Digest, Entry, HouseEvent, StoredEntry};
 use house::ports::StoreFailure;
 use house::postings::play_money;
+use journal::{Digest, Entry, HouseEvent, HouseHead, HouseRow, StoredEntry};
 use ledger::{Transfer, TransferId};
 use money::Amount;
 use table::{PatronId, TableId};
@@ -12,7 +12,6 @@ use tokio_postgres::Transaction;
 use super::failure::Trouble;
 use super::id::Id;
 use super::records;
-use crate::chain::{HouseHead, HouseRow};
 use crate::rows::column;
 
 /// What forbids changes of history from here on.

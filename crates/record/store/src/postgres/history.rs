@@ -1,7 +1,7 @@
 //! What is read of tables and patrons. Changes nothing; knows no transactions.
 
-use audit::Digest;
 use house::ports::{AcceptedSlip, Patron, PatronRound, ShoeSeed, StoreFailure, TrialBalance, Wallet};
+use journal::{Digest, from_json};
 use ledger::{AccountKind, TransferId};
 use money::Amount;
 use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
@@ -10,8 +10,7 @@ use tokio_postgres::{Client, GenericClient, Row};
 use super::facts::small;
 use super::failure::Trouble;
 use super::id::Id;
-use crate::chain;
-use crate::rows::{self, about, amount, column, currency, from_json, number};
+use crate::rows::{self, about, amount, column, currency, number};
 
 /// How many events are read at a time, newest first.
 const PAGE: i64 = 1_024;
@@ -45,7 +44,7 @@ pub(super) async fn latest_shoe(client: &Client, table: TableId) -> Result<Vec<R
 pub(super) async fn head(client: &Client, table: TableId) -> Result<Option<Digest>, Trouble> {
     let sql = "SELECT hash FROM event WHERE table_id = $1 ORDER BY seq DESC LIMIT 1";
     let found = client.query_opt(sql, &[&i64::from(table.0)]).await?;
-    found.map(|row| Ok(chain::digest(row.try_get(0)?)?)).transpose()
+    found.map(|row| Ok(journal::digest(row.try_get(0)?)?)).transpose()
 }
 
 /// The document of house rules that are on record: the first one that was put there under that digest.
@@ -54,7 +53,7 @@ pub(super) async fn house_rules(client: &Client, digest: RulesDigest) -> Result<
     let sql =
         r#"SELECT body FROM house_event WHERE left(body, 26) = '{"type":"house_rules_used"' ORDER BY seq"#;
     for row in client.query(sql, &[]).await? {
-        if let Some(text) = chain::rules_text(row.try_get(0)?, digest)? {
+        if let Some(text) = journal::rules_text(row.try_get(0)?, digest)? {
             return Ok(Some(text));
         }
     }

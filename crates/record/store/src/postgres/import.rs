@@ -1,15 +1,14 @@
 //! Brings history into an empty database: all rows as they come, then everything that follows from them, then the
 //! digests are held against the rows. In one transaction; what fails leaves the database empty.
 
-use audit::Signed;
 use house::ports::StoreFailure;
+use journal::{HouseHead, HouseRow, Origin, Signed};
 use tokio_postgres::{Config, Transaction};
 
 use super::draft::{EventRow, Rows, TransferRow};
 use super::facts::Known;
 use super::failure::Trouble;
 use super::{connect, migrate, notary, rebuild, records, write};
-use crate::chain::{HouseHead, HouseRow, Origin};
 use crate::derived::Folded;
 use crate::past::{Chained, NextRow, PastCounts, PastEntry, PastRow, Rounds, not_empty};
 

@@ -30,6 +30,7 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use journal::adjusted_before;
 use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -39,7 +40,6 @@ use tokio_postgres::Config;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::chain::adjusted_before;
 use crate::derived::{Folded, Rebuilt};
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::rows::about;
@@ -94,13 +94,13 @@ impl PostgresStore {
     }
 
     /// Gives every row of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`audit::Record`]. Blocks the thread, which must drive no
+    /// Servers may go on meanwhile. The order is that of [`journal::Record`]. Blocks the thread, which must drive no
     /// runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
-    pub fn records(url: &str, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
+    pub fn records(url: &str, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         let config = connect::config(url)?;
         let each: crate::records::Each<'_> = &mut |record| Ok(each(record));
         runtime()?.block_on(records::read(&config, each)).map_err(|trouble| match trouble.failure() {

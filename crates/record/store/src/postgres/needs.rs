@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use house::ports::Unit;
+use journal::accepted_slip;
 use ledger::{Account, Action, TransferId, TransferRequest};
 use table::{PatronId, RequestId};
 
 use crate::look::Look;
-use crate::projection::accepted_slip;
 
 /// What a batch must know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 //!
 //! Several servers may write to the logs, so nothing is remembered here: what is committed is read, in one statement.
 
-use audit::{Checkpoints, Digest, Head, HouseEvent, Signed};
 use deadpool_postgres::Object;
 use house::ports::PortFuture;
+use journal::{Checkpoints, Digest, Head, HouseEvent, Signed};
 use table::{TableId, Timestamp};
 use tokio_postgres::{GenericClient, Row};
 
@@ -12,7 +12,6 @@ use super::PostgresStore;
 use super::facts::small;
 use super::failure::Trouble;
 use super::records::bytes;
-use crate::chain;
 use crate::rows::{column, number};
 
 /// The last entry of every log, found by the index alone: from each table to the next.
@@ -58,7 +57,7 @@ impl Checkpoints for PostgresStore {
 }
 
 fn read_head(row: &Row) -> Result<Head, Trouble> {
-    let digest = chain::digest(row.try_get(2)?)?;
+    let digest = journal::digest(row.try_get(2)?)?;
     Ok(Head { log: TableId(small(row, 0)?), seq: number(row.try_get(1)?)?, digest })
 }
 
@@ -67,7 +66,7 @@ async fn entry(client: &Object, log: TableId, seq: u64) -> Result<Option<(Timest
     let table = "SELECT at, hash FROM event WHERE table_id = $1 AND seq = $2";
     let sql = if log == HouseEvent::LOG { house } else { table };
     let found = client.query_opt(sql, &[&i64::from(log.0), &column(seq)?]).await?;
-    found.map(|row| Ok((Timestamp(row.try_get(0)?), chain::digest(row.try_get(1)?)?))).transpose()
+    found.map(|row| Ok((Timestamp(row.try_get(0)?), journal::digest(row.try_get(1)?)?))).transpose()
 }
 
 /// May be done again when its answer was lost: what counts is whether the checkpoint of that number is this one.

@@ -3,6 +3,7 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 use house::statement::{Cause, lines};
+use journal::{Balances, HouseHead, TableProgress};
 use ledger::{Account, Transfer, TransferId};
 use money::Currency;
 use table::{TableId, Timestamp};
@@ -14,11 +15,8 @@ use super::failure::Trouble;
 use super::id::Id;
 use super::records::PAGE;
 use super::{connect, migrate, records, write};
-use crate::chain::HouseHead;
 use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
-use crate::projection::Progress;
 use crate::rows;
-use crate::standing::Standing;
 
 /// What is left of holds, by the id of the transfer.
 const HOLD: Derived = Derived { table: "hold", key: &["id"] };
@@ -126,8 +124,8 @@ async fn fold(transaction: &Transaction<'_>, folded: Folded<'_>) -> Result<(), T
     let entries = transaction.bind(ENTRIES, &[]).await?;
     let mut moved = records::Transfers::of(transaction).await?;
     let (facts, mut fold) =
-        (Facts::default(), Fold { standing: Standing::default(), currencies: HashMap::new() });
-    let mut tables = HashMap::<TableId, Progress>::new();
+        (Facts::default(), Fold { standing: Balances::default(), currencies: HashMap::new() });
+    let mut tables = HashMap::<TableId, TableProgress>::new();
     loop {
         let page = transaction.query_portal(&entries, PAGE).await?;
         let mut draft = Draft::new(&facts, tables, HouseHead::default());
@@ -152,7 +150,7 @@ async fn fold(transaction: &Transaction<'_>, folded: Folded<'_>) -> Result<(), T
 
 /// How far a fold of history has come.
 struct Fold {
-    standing: Standing,
+    standing: Balances,
     /// The currency each table is played in.
     currencies: HashMap<TableId, Currency>,
 }
@@ -206,13 +204,13 @@ impl Fold {
     }
 }
 
-async fn balances(transaction: &Transaction<'_>, standing: &Standing) -> Result<(), Trouble> {
+async fn balances(transaction: &Transaction<'_>, standing: &Balances) -> Result<(), Trouble> {
     let each = || standing.balances.keys();
     let kinds: Vec<&str> = each().map(|account| account.kind.id()).collect();
     let owners: Vec<i64> = each().map(|account| i64::from(account.owner)).collect();
     let codes: Vec<&str> = each().map(|account| account.currency.code()).collect();
     let decimals: Vec<i16> = each().map(|account| i16::from(account.currency.decimals())).collect();
-    let column = |(account, balance): (&Account, &i128)| Standing::column(*account, *balance);
+    let column = |(account, balance): (&Account, &i128)| Balances::column(*account, *balance);
     let balances = standing.balances.iter().map(column).collect::<Result<Vec<i64>, _>>()?;
     let set = "UPDATE account SET balance = new.balance
         FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[])
@@ -223,7 +221,7 @@ async fn balances(transaction: &Transaction<'_>, standing: &Standing) -> Result<
     Ok(())
 }
 
-async fn holds(transaction: &Transaction<'_>, standing: &Standing) -> Result<(), Trouble> {
+async fn holds(transaction: &Transaction<'_>, standing: &Balances) -> Result<(), Trouble> {
     let ids: Vec<Id> = standing.open.keys().map(|TransferId(id)| Id(*id)).collect();
     let left: Vec<i64> = standing.open.values().map(|open| open.left.signed()).collect();
     let insert = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::uuid[], $2::bigint[])";

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use audit::{Digest, Record, Signed, StoredEnding, StoredEntry, StoredPatron, StoredSlip};
 use house::ports::{ShoeSeed, StoreFailure, StoredRound};
+use journal::{Digest, Record, Signed, StoredEnding, StoredEntry, StoredPatron, StoredSlip, from_json};
 use ledger::{Transfer, TransferId};
 use table::{PatronId, RequestId, TableId, Timestamp};
 use tokio_postgres::{Config, Portal, Row, Transaction};
@@ -14,7 +14,7 @@ use super::history::{revision, round};
 use super::id::Id;
 use super::{connect, migrate};
 use crate::records::{Each, TransferRow, Unattached};
-use crate::rows::{self, about, amount, currency, from_json, number};
+use crate::rows::{self, about, amount, currency, number};
 
 /// How many rows are read at a time.
 pub(super) const PAGE: i32 = 4_096;

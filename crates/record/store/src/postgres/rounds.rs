@@ -2,13 +2,14 @@
 //! patrons.
 
 use house::ports::{OpenRound, StoredRound};
+use journal::from_json;
 use table::{RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 use tokio_postgres::{Client, GenericClient, Row};
 
 use super::facts::small;
 use super::failure::Trouble;
 use super::history::{read_event, revision, round as read_place};
-use crate::rows::{column, from_json, number};
+use crate::rows::{column, number};
 
 /// How many events are read at a time.
 const PAGE: i64 = 1_024;

@@ -4,6 +4,7 @@
 
 use foldhash::{HashMap, HashMapExt as _, HashSet};
 use house::ports::StoreFailure;
+use journal::{HouseHead, Origin};
 use ledger::{Account, TransferId};
 use money::Amount;
 use table::Timestamp;
@@ -15,7 +16,6 @@ use super::failure::Trouble;
 use super::id::Id;
 use super::session::{Parameter, Session, Writes};
 use super::statement;
-use crate::chain::{self, HouseHead, Origin};
 use crate::rows::{column, kind_of, number};
 
 /// The number of this transaction. It also waits for an earlier one of the same writer that is not over yet.
@@ -145,7 +145,7 @@ pub(super) async fn house_head(session: &Session) -> Result<HouseHead, Trouble> 
     session.query(HOUSE_LOG, &[]).await?;
     let found = session.query(HOUSE_HEAD, &[]).await?;
     let Some(row) = found.first() else { return Ok(HouseHead::default()) };
-    let digest = chain::digest(Some(row.try_get(2)?))?;
+    let digest = journal::digest(Some(row.try_get(2)?))?;
     Ok(HouseHead { seq: number(row.try_get(0)?)?, at: Timestamp(row.try_get(1)?), digest })
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::StoreFailure;
+use journal::{HouseHead, TableProgress};
 use ledger::{Account, Action};
 use table::TableId;
 use tokio::sync::mpsc;
@@ -23,9 +24,7 @@ use super::needs::Needs;
 use super::orders::{self, Answered, Job, Order, judge};
 use super::session::{Session, WriterId};
 use super::{connect, history, migrate, write};
-use crate::chain::HouseHead;
 use crate::look::{Look, Wariness};
-use crate::projection::Progress;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
@@ -58,7 +57,7 @@ pub(super) struct Writer {
     /// In which epoch this server runs its tables. Kept even when another has taken them over.
     epochs: HashMap<TableId, i64>,
     /// How far these tables have come. Right as long as the epoch is.
-    progress: HashMap<TableId, Progress>,
+    progress: HashMap<TableId, TableProgress>,
     known: Known,
     lost_since: Option<Instant>,
     wariness: Wariness,
@@ -249,7 +248,7 @@ impl Writer {
         }
         for table in &ours {
             if !self.progress.contains_key(table) {
-                let mut progress = Progress::of(&history::latest_shoe(&session.client, *table).await?);
+                let mut progress = TableProgress::of(&history::latest_shoe(&session.client, *table).await?);
                 if let Some(head) = history::head(&session.client, *table).await? {
                     progress.chain(head);
                 }
@@ -303,7 +302,12 @@ impl Writer {
         }
     }
 
-    fn remember(&mut self, rows: &Rows, opened: HashMap<Account, i64>, progress: HashMap<TableId, Progress>) {
+    fn remember(
+        &mut self,
+        rows: &Rows,
+        opened: HashMap<Account, i64>,
+        progress: HashMap<TableId, TableProgress>,
+    ) {
         self.known.numbers.extend(opened);
         for row in &rows.transfers {
             if matches!(row.transfer.action, Action::Hold { .. }) {
@@ -324,7 +328,7 @@ impl Writer {
 struct Drafted {
     answers: Vec<Answered>,
     rows: Rows,
-    progress: HashMap<TableId, Progress>,
+    progress: HashMap<TableId, TableProgress>,
 }
 
 fn unanswered() -> Trouble {

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, HashSet};
 
 use foldhash::HashMap;
 use house::ports::StoreFailure;
+use journal::Origin;
 use ledger::{Account, Action, Book, Changes, Transfer, TransferId, TransferRequest};
 use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use super::failure::failure;
 use super::money_rows::{Found, Standing, blob, find, open_account, remaining, standing};
-use crate::chain::Origin;
 use crate::look::Look;
 use crate::rows::{column, kind_of};
 

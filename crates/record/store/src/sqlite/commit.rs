@@ -1,18 +1,16 @@
 //! What can be written: the units of a table, a new patron, money outside any table. Each runs within the
 //! writer's transaction. Judges nothing itself.
 
-use audit::HouseEvent;
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use house::statement::Cause;
+use journal::{HouseEvent, Origin, accepted_slip, follow};
 use ledger::{Judged, Posted, Transfer, TransferRefusal, TransferRequest};
 use table::{PatronId, RulesRef, TableId, Timestamp};
 
 use super::history::EventRow;
 use super::writer::{Work, Writer};
 use super::{history, statement};
-use crate::chain::{Origin, follow};
 use crate::look::Look;
-use crate::projection::accepted_slip;
 use crate::rows::column;
 use crate::worded::Worded;
 

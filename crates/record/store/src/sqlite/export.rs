@@ -9,7 +9,6 @@ use table::{TableId, Timestamp};
 use super::failure::failure;
 use super::open;
 use super::records::{self, get, rows_of};
-use crate::chain;
 use crate::past::{COUNTS, EachRow, PastCounts, PastEntry, PastRow, as_stored};
 use crate::rows::number;
 
@@ -48,7 +47,7 @@ fn entries(conn: &Connection, each: EachRow<'_>) -> Result<bool, StoreFailure> {
         let go_on = rows_of(conn, sql, "an entry", &mut |row| {
             let (log, seq) = (TableId(get(row, 0)?), number(get(row, 1)?)?);
             let (at, body) = (Timestamp(get(row, 2)?), get(row, 3)?);
-            let digest = chain::digest(get::<Option<Vec<u8>>>(row, 4)?.as_deref())?;
+            let digest = journal::digest(get::<Option<Vec<u8>>>(row, 4)?.as_deref())?;
             Ok(each(PastRow::Entry(PastEntry { log, seq, at, body, digest })))
         })?;
         if !go_on {

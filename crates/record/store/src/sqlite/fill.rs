@@ -1,9 +1,9 @@
 //! Gives the entries of an older file their digests, and the money that moved outside any table a log of its own.
 //! Runs once, within the migration; knows no queue.
 
-use audit::{Digest, Entry, HouseEvent, StoredEntry};
 use house::ports::StoreFailure;
 use house::postings::play_money;
+use journal::{Digest, Entry, HouseEvent, StoredEntry};
 use ledger::TransferId;
 use money::Amount;
 use rusqlite::{Connection, params};

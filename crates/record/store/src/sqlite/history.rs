@@ -1,8 +1,10 @@
 //! The events of tables and what is kept beside them: seeds, accepted slips, the rounds of patrons. Knows no
 //! money but what an ending says.
 
-use audit::Digest;
 use house::ports::{AcceptedSlip, PatronRound, ShoeSeed, StoreFailure};
+use journal::{
+    Digest, Ending, HouseHead, HouseRow, RoundState, TableProgress, endings, from_json, round_state, to_json,
+};
 use ledger::TransferId;
 use money::Currency;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
@@ -11,22 +13,20 @@ use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, Ta
 use super::failure::failure;
 use super::money_rows::blob;
 use super::rounds;
-use crate::chain::{self, HouseHead, HouseRow};
-use crate::projection::{Ending, Progress, Stands, endings, stands};
-use crate::rows::{self, about, amount, column, from_json, json, number};
+use crate::rows::{self, about, amount, column, number};
 
 /// Writes what follows from an event, but for the slip it takes. `progress` has taken it in.
 pub(super) fn project(
     conn: &Connection,
     (table, seq): (TableId, i64),
     (at, event): (Timestamp, &Event),
-    progress: &Progress,
+    progress: &TableProgress,
 ) -> Result<(), StoreFailure> {
     if let Some(about) = event.corrects() {
         rounds::write_correction(conn, (table, seq), about)?;
     }
-    let Some(stands) = stands(event, progress) else { return Ok(()) };
-    let cards = json(stands.cards)?;
+    let Some(stands) = round_state(event, progress) else { return Ok(()) };
+    let cards = to_json(stands.cards)?;
     rounds::write(conn, (table, seq), at, &stands, &cards)?;
     let ended = endings(event);
     ended.iter().try_for_each(|ending| write_ending(conn, table, at, (&stands, &cards), ending))
@@ -93,11 +93,11 @@ fn write_ending(
     conn: &Connection,
     table: TableId,
     at: Timestamp,
-    (stands, cards): (&Stands<'_>, &str),
+    (stands, cards): (&RoundState<'_>, &str),
     ending: &Ending<'_>,
 ) -> Result<(), StoreFailure> {
-    let Stands { round, revision, .. } = *stands;
-    let wagers = json(ending.wagers)?;
+    let RoundState { round, revision, .. } = *stands;
+    let wagers = to_json(ending.wagers)?;
     let voided = ending.voided.map(money::Amount::signed);
     let write = || {
         conn.prepare_cached(
@@ -194,7 +194,7 @@ pub(super) fn head(conn: &Connection, table: TableId) -> Result<Option<Digest>, 
     let sql = "SELECT hash FROM event WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1";
     let find = || conn.query_row(sql, [table.0], |row| row.get::<_, Option<Vec<u8>>>(0)).optional();
     let found = find().map_err(failure)?;
-    found.map(|hash| chain::digest(hash.as_deref())).transpose()
+    found.map(|hash| journal::digest(hash.as_deref())).transpose()
 }
 
 /// Where the house's own log stands.
@@ -205,7 +205,7 @@ pub(super) fn house_head(conn: &Connection) -> Result<HouseHead, StoreFailure> {
         conn.query_row(sql, [], read).optional()
     };
     let Some((seq, at, hash)) = find().map_err(failure)? else { return Ok(HouseHead::default()) };
-    Ok(HouseHead { seq: number(seq)?, at: Timestamp(at), digest: chain::digest(Some(&hash))? })
+    Ok(HouseHead { seq: number(seq)?, at: Timestamp(at), digest: journal::digest(Some(&hash))? })
 }
 
 /// Writes an entry of the house's own log.
@@ -228,7 +228,7 @@ pub(super) fn house_rules(conn: &Connection, digest: RulesDigest) -> Result<Opti
     let mut rows = statement.query([]).map_err(failure)?;
     while let Some(row) = rows.next().map_err(failure)? {
         let body: String = row.get(0).map_err(failure)?;
-        if let Some(text) = chain::rules_text(&body, digest)? {
+        if let Some(text) = journal::rules_text(&body, digest)? {
             return Ok(Some(text));
         }
     }

@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use audit::StoredPatron;
 use house::ports::StoreFailure;
+use journal::{HouseHead, HouseRow, Origin, StoredPatron};
 use ledger::Changes;
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -12,7 +12,6 @@ use super::book::Books;
 use super::failure::failure;
 use super::history::{self, EventRow};
 use super::{notary, open, rebuild, records};
-use crate::chain::{HouseHead, HouseRow, Origin};
 use crate::derived::Folded;
 use crate::past::{Chained, NextRow, PastCounts, PastEntry, PastRow, Rounds, not_empty};
 use crate::rows::{about, column};

@@ -31,6 +31,7 @@ use house::ports::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
     StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use journal::adjusted_before;
 use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use rusqlite::Connection;
@@ -39,7 +40,6 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::chain::adjusted_before;
 use crate::derived::{Folded, Rebuilt};
 use crate::past::{EachRow, NextRow, PastCounts};
 use crate::worker::Worker;
@@ -98,12 +98,12 @@ impl SqliteStore {
     }
 
     /// Gives every row of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
-    /// more. A server may go on meanwhile. The order is that of [`audit::Record`].
+    /// more. A server may go on meanwhile. The order is that of [`journal::Record`].
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
-    pub fn records(path: &Path, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
+    pub fn records(path: &Path, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         records::read(path, &mut |record| Ok(each(record)))
     }
 

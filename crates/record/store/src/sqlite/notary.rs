@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use audit::{Checkpoints, Digest, Head, HouseEvent, Signed};
 use house::ports::{PortFuture, StoreFailure};
+use journal::{Checkpoints, Digest, Head, HouseEvent, Signed};
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use table::{TableId, Timestamp};
 
 use super::SqliteStore;
 use super::failure::failure;
 use super::writer::{Work, Writer};
-use crate::chain;
 use crate::rows::{column, number};
 
 /// The last entry of every log, found by the index alone: from each table to the next.
@@ -67,7 +66,7 @@ impl Work for Heads {
 fn read_head(row: &Row<'_>) -> Result<Head, StoreFailure> {
     let hash: Option<Vec<u8>> = row.get(2).map_err(failure)?;
     let (log, seq) = (TableId(row.get(0).map_err(failure)?), number(row.get(1).map_err(failure)?)?);
-    Ok(Head { log, seq, digest: chain::digest(hash.as_deref())? })
+    Ok(Head { log, seq, digest: journal::digest(hash.as_deref())? })
 }
 
 fn entry(conn: &Connection, log: TableId, seq: u64) -> Result<Option<(Timestamp, Digest)>, StoreFailure> {
@@ -80,7 +79,7 @@ fn entry(conn: &Connection, log: TableId, seq: u64) -> Result<Option<(Timestamp,
         conn.prepare_cached(sql)?.query_row(params![log.0, seq], read).optional()
     };
     let found = find().map_err(failure)?;
-    found.map(|(at, hash)| Ok((Timestamp(at), chain::digest(hash.as_deref())?))).transpose()
+    found.map(|(at, hash)| Ok((Timestamp(at), journal::digest(hash.as_deref())?))).transpose()
 }
 
 fn latest(conn: &Connection) -> Result<Option<(u64, Signed)>, StoreFailure> {

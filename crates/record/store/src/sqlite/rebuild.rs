@@ -6,6 +6,7 @@ use std::path::Path;
 
 use house::ports::StoreFailure;
 use house::statement::Cause;
+use journal::{Balances, TableProgress, accepted_slip};
 use ledger::Transfer;
 use money::Currency;
 use rusqlite::{Connection, TransactionBehavior, params};
@@ -16,9 +17,7 @@ use super::history::SlipRow;
 use super::money_rows::blob;
 use super::{history, open, records, statement};
 use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
-use crate::projection::{Progress, accepted_slip};
 use crate::rows::{self, about, column, number};
-use crate::standing::Standing;
 
 /// What is left of holds, by the number of the transfer.
 const HOLD: Derived = Derived { table: "hold", key: &["transfer_no"] };
@@ -141,7 +140,7 @@ fn fold(conn: &Connection, folded: Folded<'_>) -> Result<(), StoreFailure> {
     let mut rows = statement.query([]).map_err(failure)?;
     let mut statement = conn.prepare(&records::all_transfers()).map_err(failure)?;
     let mut moved = records::Transfers::of(statement.query([]).map_err(failure)?)?;
-    let mut fold = Fold { conn, tables: HashMap::new(), standing: Standing::default() };
+    let mut fold = Fold { conn, tables: HashMap::new(), standing: Balances::default() };
     while let Some(row) = rows.next().map_err(failure)? {
         let read = || Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, Option<String>>(3)?));
         let (log, seq, at, body) = read().map_err(failure)?;
@@ -164,8 +163,8 @@ fn fold(conn: &Connection, folded: Folded<'_>) -> Result<(), StoreFailure> {
 struct Fold<'a> {
     conn: &'a Connection,
     /// Each table, and the currency it is played in.
-    tables: HashMap<TableId, (Progress, Option<Currency>)>,
-    standing: Standing,
+    tables: HashMap<TableId, (TableProgress, Option<Currency>)>,
+    standing: Balances,
 }
 
 impl Fold<'_> {
@@ -192,7 +191,7 @@ impl Fold<'_> {
 
     fn money(&mut self, cause: &Cause, transfers: &[Transfer]) -> Result<(), StoreFailure> {
         let (conn, standing) = (self.conn, &mut self.standing);
-        let find = |standing: &Standing, id| match standing.hold(id) {
+        let find = |standing: &Balances, id| match standing.hold(id) {
             Some(hold) => Ok(Some(hold)),
             None => records::transfer(conn, id),
         };
@@ -208,7 +207,7 @@ impl Fold<'_> {
         let mut set = conn.prepare(set).map_err(failure)?;
         for (account, balance) in &standing.balances {
             let (code, decimals) = (account.currency.code(), account.currency.decimals());
-            let balance = Standing::column(*account, *balance)?;
+            let balance = Balances::column(*account, *balance)?;
             set.execute(params![account.kind.id(), account.owner, code, decimals, balance])
                 .map_err(failure)?;
         }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use audit::{Digest, Record, Signed, StoredEnding, StoredEntry, StoredPatron, StoredSlip};
 use house::ports::{ShoeSeed, StoreFailure, StoredRound};
+use journal::{Digest, Record, Signed, StoredEnding, StoredEntry, StoredPatron, StoredSlip, from_json};
 use ledger::{Transfer, TransferId};
 use rusqlite::{Connection, Row, params};
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
@@ -12,7 +12,7 @@ use super::failure::failure;
 use super::money_rows::{blob, read_account};
 use super::open;
 use crate::records::{Each, TransferRow, Unattached};
-use crate::rows::{self, about, amount, currency, from_json, number};
+use crate::rows::{self, about, amount, currency, number};
 
 /// Gives every row of the file to `each`, as of one moment, while servers go on; until it says that it has enough.
 pub(crate) fn read(path: &Path, each: Each<'_>) -> Result<(), StoreFailure> {

@@ -2,23 +2,23 @@
 //! patrons.
 
 use house::ports::{OpenRound, StoreFailure, StoredRound};
+use journal::{RoundState, from_json};
 use rusqlite::{Connection, OptionalExtension as _, Params, Row, params};
 use table::{RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::failure;
 use super::history::read_event;
-use crate::projection::Stands;
-use crate::rows::{from_json, number};
+use crate::rows::number;
 
 /// Writes what an event says of a round. `cards` are its cards as they are stored.
 pub(super) fn write(
     conn: &Connection,
     (table, seq): (TableId, i64),
     at: Timestamp,
-    stands: &Stands<'_>,
+    stands: &RoundState<'_>,
     cards: &str,
 ) -> Result<(), StoreFailure> {
-    let Stands { round, revision, voided, .. } = stands;
+    let RoundState { round, revision, voided, .. } = stands;
     let write = || {
         conn.prepare_cached(
             "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, at, revision, voided, cards)

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::time::Instant;
 
-use audit::{Head, HouseEvent};
 use house::ports::StoreFailure;
 use house::statement::Cause;
+use journal::{Head, HouseEvent, HouseHead, Origin, TableProgress};
 use ledger::{Changes, Judged, Transfer, TransferRefusal, TransferRequest, judge};
 use rusqlite::Connection;
 use table::{TableId, Timestamp};
@@ -19,9 +19,7 @@ use super::book::{Books, SqlBook};
 use super::checkpoint::Nudge;
 use super::failure::failure;
 use super::{history, statement};
-use crate::chain::{HouseHead, Origin};
 use crate::look::{Look, Wariness};
-use crate::projection::Progress;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
@@ -93,7 +91,7 @@ pub(super) struct Writer {
 
 /// How far the tables have come, as far as anybody has asked.
 #[derive(Default)]
-pub(super) struct Tables(HashMap<TableId, Progress>);
+pub(super) struct Tables(HashMap<TableId, TableProgress>);
 
 impl Tables {
     /// How far a table has come, the open transaction included.
@@ -101,11 +99,11 @@ impl Tables {
         &mut self,
         conn: &Connection,
         table: TableId,
-    ) -> Result<&mut Progress, StoreFailure> {
+    ) -> Result<&mut TableProgress, StoreFailure> {
         match self.0.entry(table) {
             Entry::Occupied(known) => Ok(known.into_mut()),
             Entry::Vacant(unknown) => {
-                let mut progress = Progress::of(&history::latest_shoe(conn, table)?);
+                let mut progress = TableProgress::of(&history::latest_shoe(conn, table)?);
                 if let Some(head) = history::head(conn, table)? {
                     progress.chain(head);
                 }
@@ -218,7 +216,7 @@ impl Writer {
     }
 
     /// How far a table has come, this transaction included.
-    pub(super) fn progress(&mut self, table: TableId) -> Result<&mut Progress, StoreFailure> {
+    pub(super) fn progress(&mut self, table: TableId) -> Result<&mut TableProgress, StoreFailure> {
         self.tables.progress(&self.conn, table)
     }
 
@@ -236,7 +234,7 @@ impl Writer {
         let head = |log, seq, digest| Head { log, seq, digest };
         let house = self.house.filter(|house| house.seq > 0);
         let house = house.map(|house| head(HouseEvent::LOG, house.seq, house.digest));
-        let stands = move |(log, progress): (&TableId, &Progress)| {
+        let stands = move |(log, progress): (&TableId, &TableProgress)| {
             progress.digest().map(|digest| head(*log, progress.seq(), digest))
         };
         house.into_iter().chain(self.tables.0.iter().filter_map(stands))

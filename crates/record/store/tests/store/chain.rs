@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use audit::{Digest, Entry, Record, StoredEntry};
 use house::ports::StoreFailure;
+use journal::{Digest, Entry, Record, StoredEntry};
 use table::TableId;
 
 /// How many entries there are, each with the digest it should have, and how many transfers belong to them.

@@ -1,7 +1,7 @@
 //! What a store answers its notary.
 
-use audit::{Checkpoints, Day, Notary, Signer};
 use house::ports::Store;
+use journal::{Checkpoints, Day, Notary, Signer};
 use table::{TableId, Timestamp};
 
 use crate::support::{AT, fresh_table, new_patron, shoe_opened, unit};

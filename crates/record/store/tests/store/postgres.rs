@@ -3,13 +3,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::chain::recompute;
 use house::ports::{Store, StoreFailure, UnitOutcome};
 use postgres::Cluster;
 use proptest::prelude::*;
 use punto_store::{PostgresStore, Rebuilt};
 use table::PatronId;
 
-use crate::chain::recompute;
 use crate::conformance::conformance;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
@@ -104,7 +104,7 @@ impl Place for Database {
         run(&self.0, &format!("SELECT t::text FROM {table} AS t ORDER BY 1")).unwrap()
     }
 
-    fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) {
+    fn records(&self, each: &mut dyn FnMut(journal::Record) -> bool) {
         PostgresStore::records(&self.0, each).unwrap();
     }
 }

@@ -1,8 +1,8 @@
 //! What follows from history is made anew to the byte, whatever became of it. Sees the rows of a store through SQL,
 //! which each store brings.
 
-use audit::Record;
 use house::ports::{Store, StoreFailure};
+use journal::Record;
 use punto_store::Rebuilt;
 use table::{Event, RoundRef};
 

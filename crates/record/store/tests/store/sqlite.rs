@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::chain::recompute;
 use house::ports::{Store, StoreFailure, UnitOutcome};
 use proptest::prelude::*;
 use punto_store::{Rebuilt, SqliteStore};
@@ -9,7 +10,6 @@ use rusqlite::Connection;
 use table::{PatronId, TableId};
 use tempfile::TempDir;
 
-use crate::chain::recompute;
 use crate::conformance::conformance;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
@@ -106,7 +106,7 @@ impl Place for Folder {
         rows.map(|row| row.unwrap() + "\n").collect()
     }
 
-    fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) {
+    fn records(&self, each: &mut dyn FnMut(journal::Record) -> bool) {
         SqliteStore::records(&self.path(), each).unwrap();
     }
 }

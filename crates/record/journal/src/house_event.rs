@@ -1,5 +1,4 @@
-//! The house's own log, number 0: patrons that were created, money that moved outside any table, by whom and why where
-//! a hand moved it, and the house rules that were used. Knows no store.
+//! The events of the house's own log, number 0: new patrons, money moved outside any table, house rules put on record.
 
 use house::ports::NewPatron;
 use house::{Adjustment, Purse};
@@ -12,7 +11,6 @@ use crate::digest::to_hex;
 /// What happens outside any table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-#[non_exhaustive]
 pub enum HouseEvent {
     /// Somebody got an account; the gift, if any, is the entry's one transfer.
     PatronCreated {
@@ -89,7 +87,7 @@ impl HouseEvent {
     }
 
     /// What was adjusted, if that is what it says and the currency is one.
-    pub(crate) fn adjustment(&self, at: Timestamp) -> Option<Adjustment> {
+    pub fn adjustment(&self, at: Timestamp) -> Option<Adjustment> {
         let Self::MoneyAdjusted { patron, purse, currency, decimals, change, by, why, request_id } = self
         else {
             return None;

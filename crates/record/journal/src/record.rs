@@ -1,4 +1,4 @@
-//! What a store holds, row by row, as the walk is given it. Data only; knows no store.
+//! The rows of a store as an audit reads them. Plain data.
 
 use baccarat::Card;
 use house::ports::ShoeSeed;
@@ -7,8 +7,8 @@ use money::{Amount, Currency};
 use table::event::SettledWager;
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 
-use crate::checkpoint::Signed;
 use crate::digest::Digest;
+use crate::signature::Signed;
 
 /// One row. A store gives all of them in the order of these kinds; entries by log and number, the house's own log
 /// first; transfers in the order they were made; checkpoints from the oldest on.

@@ -1,5 +1,6 @@
-//! What follows from transfers alone: the balance of each account, and what is left of each hold. A pure fold;
-//! knows no storage and judges nothing.
+//! The balance of each account and the remainder of each open hold, folded from transfers.
+
+#![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,25 +8,27 @@ use house::ports::StoreFailure;
 use ledger::{Account, Action, Transfer, TransferId};
 use money::Amount;
 
-/// Balances and open holds after some transfers, in the order they were made.
+/// Balances and open holds after some transfers.
 #[derive(Debug, Default)]
-pub(crate) struct Standing {
+pub struct Balances {
     /// Wider than a balance may be, so that what is wrong can be added up and told.
-    pub(crate) balances: BTreeMap<Account, i128>,
+    pub balances: BTreeMap<Account, i128>,
     /// The holds of which something is left.
-    pub(crate) open: HashMap<TransferId, OpenHold>,
+    pub open: HashMap<TransferId, OpenHold>,
 }
 
 /// A hold of which something is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct OpenHold {
-    pub(crate) hold: Transfer,
-    pub(crate) left: Amount,
+pub struct OpenHold {
+    /// The hold as it was made.
+    pub hold: Transfer,
+    /// What is left of it, in minor units.
+    pub left: Amount,
 }
 
-impl Standing {
-    /// Takes in the next transfer. `find` gives a transfer that it reverses, or the hold of that one.
-    pub(crate) fn follow<E: From<StoreFailure>>(
+impl Balances {
+    /// Folds in the next transfer. `find` returns the transfer that it reverses, or the hold of that one.
+    pub fn follow<E: From<StoreFailure>>(
         &mut self,
         transfer: &Transfer,
         mut find: impl FnMut(TransferId) -> Result<Option<Transfer>, E>,
@@ -58,7 +61,7 @@ impl Standing {
     }
 
     /// A hold of which something is left, as it was made.
-    pub(crate) fn hold(&self, id: TransferId) -> Option<Transfer> {
+    pub fn hold(&self, id: TransferId) -> Option<Transfer> {
         self.open.get(&id).map(|open| open.hold)
     }
 
@@ -72,7 +75,7 @@ impl Standing {
     }
 
     /// A balance as it is stored.
-    pub(crate) fn column(account: Account, balance: i128) -> Result<i64, StoreFailure> {
+    pub fn column(account: Account, balance: i128) -> Result<i64, StoreFailure> {
         i64::try_from(balance)
             .map_err(|_| StoreFailure::Corrupt(format!("the transfers of {account} come to {balance}")))
     }
@@ -111,18 +114,18 @@ mod tests {
             posting(8, Action::Reverse { transfer: TransferId(4) }),
         ];
         ledger.post(&postings).unwrap();
-        let mut standing = Standing::default();
+        let mut balances = Balances::default();
         for transfer in ledger.transfers() {
-            standing.follow::<StoreFailure>(transfer, |id| Ok(ledger.transfer(id).unwrap())).unwrap();
+            balances.follow::<StoreFailure>(transfer, |id| Ok(ledger.transfer(id).unwrap())).unwrap();
         }
-        let open: BTreeMap<_, _> = standing.open.iter().map(|(id, open)| (*id, open.left)).collect();
+        let open: BTreeMap<_, _> = balances.open.iter().map(|(id, open)| (*id, open.left)).collect();
         assert_eq!(open, ledger.open_holds().clone().into_iter().collect());
         assert_eq!(open.values().copied().collect::<Vec<_>>(), [amount(10), amount(6)]);
         for (account, balance) in ledger.balances() {
-            assert_eq!(standing.balances[account], i128::from(*balance), "{account}");
+            assert_eq!(balances.balances[account], i128::from(*balance), "{account}");
         }
         let stray = Transfer { id: TransferId(9), ..ledger.transfers()[4] };
-        let mut again = || standing.follow::<StoreFailure>(&stray, |_| Ok(None));
+        let mut again = || balances.follow::<StoreFailure>(&stray, |_| Ok(None));
         assert_eq!(again(), Ok(()));
         assert!(matches!(again(), Err(StoreFailure::Corrupt(_))));
     }

@@ -1,7 +1,6 @@
-//! The notary: signs where the logs stand, once for every day in which something happened, and whenever it is asked to.
-//! What it asks of a store stands in [`Checkpoints`]; it knows no SQL, and is told the time.
+//! The notary signs a checkpoint of all logs for every day that had entries, and whenever the house asks for one.
 //!
-//! It looks at the ends of the logs and at single entries, and never walks a log: that is what an audit is for.
+//! It reads the heads of the logs and single entries through [`Checkpoints`]; an audit reads whole logs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,8 +8,10 @@ use std::sync::Arc;
 use house::ports::{PortFuture, StoreFailure};
 use table::{TableId, Timestamp};
 
-use crate::checkpoint::{Checkpoint, Day, Head, Signed, Signer};
+use crate::checkpoint::{Checkpoint, Head};
+use crate::day::Day;
 use crate::digest::Digest;
+use crate::signature::{Signed, Signer};
 
 /// What the notary asks of a store.
 pub trait Checkpoints: Send + Sync + 'static {

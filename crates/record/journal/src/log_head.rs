@@ -1,16 +1,18 @@
-//! How entries follow one another in a log, whichever database keeps them. Pure; knows no SQL.
+//! Appending to a log: the next entry's number, time and digest follow from the head of the log.
 
-use audit::{Digest, Entry, HouseEvent};
 use house::ports::{Adjustment, StoreFailure};
 use ledger::{Posted, Transfer, TransferRefusal};
 use table::{Event, RulesDigest, TableId, Timestamp};
 
-use crate::projection::Progress;
-use crate::rows::{from_json, json};
+use crate::chain::Entry;
+use crate::digest::Digest;
+use crate::house_event::HouseEvent;
+use crate::json::{from_json, to_json};
+use crate::progress::TableProgress;
 
 /// The entry that transfers belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Origin {
+pub enum Origin {
     /// The first event of a table's unit.
     Table(TableId, u64),
     /// An entry of the house's own log.
@@ -19,14 +21,14 @@ pub(crate) enum Origin {
 
 impl Origin {
     /// The entry of that number in a log.
-    pub(crate) fn of(log: TableId, seq: u64) -> Self {
+    pub fn of(log: TableId, seq: u64) -> Self {
         if log == HouseEvent::LOG { Self::House(seq) } else { Self::Table(log, seq) }
     }
 }
 
-/// Takes in the next event of a table as it is stored, with the transfers that refer to it; answers its digest.
-pub(crate) fn follow(
-    progress: &mut Progress,
+/// Appends the next event of a table, as stored, with its transfers; returns its digest.
+pub fn follow(
+    progress: &mut TableProgress,
     table: TableId,
     (at, event): (Timestamp, &Event),
     body: &str,
@@ -40,12 +42,15 @@ pub(crate) fn follow(
     digest
 }
 
-/// Where the house's own log stands.
+/// The head of the house's own log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct HouseHead {
-    pub(crate) seq: u64,
-    pub(crate) at: Timestamp,
-    pub(crate) digest: Digest,
+pub struct HouseHead {
+    /// The number of the last entry, 0 for none.
+    pub seq: u64,
+    /// The time of the last entry.
+    pub at: Timestamp,
+    /// The digest of the last entry, or the one that the first entry follows.
+    pub digest: Digest,
 }
 
 impl Default for HouseHead {
@@ -54,38 +59,40 @@ impl Default for HouseHead {
     }
 }
 
-/// An entry of the house's own log, to be written.
+/// An entry to append to the house's own log.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct HouseRow {
-    pub(crate) head: HouseHead,
-    pub(crate) body: String,
+pub struct HouseRow {
+    /// The head of the log after this entry.
+    pub head: HouseHead,
+    /// The event as JSON.
+    pub body: String,
 }
 
 impl HouseHead {
-    /// The next entry. Its time is never before the one of the entry before, and the same when it has none of its own.
-    pub(crate) fn next(
+    /// The next entry. Its time is `at`, or the time of the entry before when that is later or `at` is none.
+    pub fn next(
         self,
         at: Option<Timestamp>,
         event: &HouseEvent,
         transfers: &[Transfer],
     ) -> Result<HouseRow, StoreFailure> {
         let (seq, at) = (self.seq.saturating_add(1), at.map_or(self.at, |at| at.max(self.at)));
-        let body = json(event)?;
+        let body = to_json(event)?;
         let digest = self.digest.then(&Entry { seq, at, body: &body, transfers });
         Ok(HouseRow { head: Self { seq, at, digest }, body })
     }
 }
 
-/// The document in an entry of the house's own log, if it puts the rules with this digest on record.
-pub(crate) fn rules_text(body: &str, wanted: RulesDigest) -> Result<Option<String>, StoreFailure> {
+/// The document of house rules in an entry of the house's own log, if the rules have this digest.
+pub fn rules_text(body: &str, wanted: RulesDigest) -> Result<Option<String>, StoreFailure> {
     Ok(match from_json(body)? {
         HouseEvent::HouseRulesUsed { digest, text, .. } => (digest == wanted).then_some(text),
         _ => None,
     })
 }
 
-/// Whether the entry of the house's own log in which this id was used says the same as the adjustment that has it now.
-pub(crate) fn adjusted_before(
+/// Whether the entry that used an adjustment's id records the same adjustment: a repeat, or a misuse of the id.
+pub fn adjusted_before(
     body: Option<&str>,
     adjustment: &Adjustment,
 ) -> Result<Result<Posted, TransferRefusal>, StoreFailure> {
@@ -95,7 +102,7 @@ pub(crate) fn adjusted_before(
 }
 
 /// A digest from its column.
-pub(crate) fn digest(column: Option<&[u8]>) -> Result<Digest, StoreFailure> {
+pub fn digest(column: Option<&[u8]>) -> Result<Digest, StoreFailure> {
     let bytes = column.and_then(|bytes| bytes.try_into().ok());
     bytes.map(Digest).ok_or_else(|| StoreFailure::Corrupt("an entry without a digest of 32 bytes".to_owned()))
 }

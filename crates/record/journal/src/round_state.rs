@@ -1,0 +1,85 @@
+//! What an event says of a round: its state after the event, how it ended for each patron, and the slip it accepts.
+//! Stores derive their read models from this one projection, and audits compare them with it.
+
+use baccarat::Card;
+use money::Amount;
+use table::event::SettledWager;
+use table::{Event, PatronCorrection, PatronId, RequestId, RoundRef};
+
+use crate::progress::TableProgress;
+
+/// The state of a round after an event that changed it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundState<'a> {
+    /// The round; number 0 is the shoe before its first round.
+    pub round: RoundRef,
+    /// 0 while it is open, 1 once it was settled or voided, more when it was corrected.
+    pub revision: u16,
+    /// Whether the round does not count.
+    pub voided: bool,
+    /// Its cards in deal order.
+    pub cards: &'a [Card],
+}
+
+/// The state of a round after this event, if the event changes it. `progress` includes the event.
+pub fn round_state<'a>(event: &'a Event, progress: &'a TableProgress) -> Option<RoundState<'a>> {
+    let (round, cards) = (progress.round(), progress.cards());
+    let (revision, voided) = match event {
+        Event::ShoeOpened { .. }
+        | Event::CardsBurned { .. }
+        | Event::BettingOpened { .. }
+        | Event::CardDrawn { .. } => (0, false),
+        Event::RoundSettled { revision, .. } => (*revision, false),
+        Event::RoundVoided { .. } => (1, true),
+        Event::RoundCorrected { agreed, .. } => {
+            let (round, cards) = (agreed.round, agreed.cards_after());
+            return Some(RoundState {
+                round,
+                revision: agreed.revision,
+                voided: agreed.voided().is_some(),
+                cards,
+            });
+        }
+        _ => return None,
+    };
+    Some(RoundState { round, revision, voided, cards })
+}
+
+/// How a round ended for one patron.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending<'a> {
+    /// The patron.
+    pub patron: PatronId,
+    /// The wagers as settled; empty when voided.
+    pub wagers: &'a [SettledWager],
+    /// What came back when the round was voided.
+    pub voided: Option<Amount>,
+}
+
+/// How the round ended for each patron, if this event ends or corrects it. [`round_state`] says which round.
+pub fn endings(event: &Event) -> Vec<Ending<'_>> {
+    match event {
+        Event::RoundSettled { patrons, .. } => patrons
+            .iter()
+            .map(|settled| Ending { patron: settled.patron, wagers: &settled.wagers, voided: None })
+            .collect(),
+        Event::RoundVoided { returned, .. } => returned
+            .iter()
+            .map(|back| Ending { patron: back.patron, wagers: &[], voided: Some(back.amount) })
+            .collect(),
+        Event::RoundCorrected { agreed, .. } => {
+            let voided = |own: &PatronCorrection| agreed.voided().map(|_| own.staked);
+            let ended = agreed.patrons.iter();
+            ended.map(|own| Ending { patron: own.patron, wagers: &own.after, voided: voided(own) }).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The patron and id of the slip that this event accepts, if it accepts one.
+pub const fn accepted_slip(event: &Event) -> Option<(PatronId, RequestId)> {
+    match event {
+        Event::SlipAccepted { patron, slip_id, .. } => Some((*patron, *slip_id)),
+        _ => None,
+    }
+}
