@@ -121,7 +121,7 @@ fn walk(args: &Args, mut walk: Walk) -> Result<Report, Problem> {
     Ok(match (found, read) {
         (Some(deviation), _) => Report::Deviation(deviation.into()),
         (None, Err(StoreFailure::Corrupt(said))) => Report::unreadable(said),
-        (None, Err(failure)) => return Err(Problem::Failure(failure.to_string())),
+        (None, Err(failure)) => return Err(Problem::failure(failure)),
         (None, Ok(())) => match walk.finish() {
             Ok(walked) => Report::Clean(walked),
             Err(deviation) => Report::Deviation(deviation.into()),

@@ -80,7 +80,7 @@ impl Runner {
         let corrupt = |said: String| Err(StoreFailure::Corrupt(said));
         match self.commit(vec![unit]).await?.first() {
             Some(UnitOutcome::Committed { .. }) => Ok(()),
-            Some(UnitOutcome::Refused(refusal)) => corrupt(refused(refusal)),
+            Some(UnitOutcome::Refused { refusal, .. }) => corrupt(refused(refusal)),
             Some(UnitOutcome::Repeated) => corrupt("a transfer of this event was made before it".to_owned()),
             None => corrupt("the store answered for no unit".to_owned()),
         }

@@ -5,7 +5,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use baccarat::Spot;
-use ledger::{Posted, TransferRefusal, TransferRequest};
+use ledger::{Account, AccountKind, Book, Posted, TransferRefusal, TransferRequest};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
 use table::{
@@ -56,10 +56,37 @@ pub enum UnitOutcome {
         first_seq: u64,
     },
     /// The ledger refused a transfer; nothing of this unit was written, the others stand.
-    Refused(TransferRefusal),
+    Refused {
+        /// Why.
+        refusal: TransferRefusal,
+        /// For a lack of funds or cash that is staked first: whose money it is, and their wallet after the units before
+        /// this one, so that the caller need not read it.
+        wallet: Option<(PatronId, Wallet)>,
+    },
     /// A slip or a transfer of this unit was committed before, so nothing of this unit was written; the others
     /// stand. [`Store::accepted_slip`] tells where a repeated slip counts.
     Repeated,
+}
+
+impl UnitOutcome {
+    /// The outcome of a unit that the ledger refused, with the wallet that `book` holds if the refusal is about one.
+    ///
+    /// # Errors
+    /// The book's failure, when it could not be read.
+    pub fn refused<B: Book>(book: &B, refusal: TransferRefusal) -> Result<Self, B::Failure> {
+        let account = match refusal {
+            TransferRefusal::InsufficientFunds { account, .. }
+            | TransferRefusal::CashLeft { account, .. } => Some(account),
+            _ => None,
+        };
+        let is_purse =
+            |account: &Account| matches!(account.kind, AccountKind::PatronCash | AccountKind::PatronBonus);
+        let wallet = account.filter(is_purse).map(|account| {
+            let patron = PatronId(account.owner);
+            Ok((patron, Wallet::of(book, patron, account.currency)?))
+        });
+        Ok(Self::Refused { refusal, wallet: wallet.transpose()? })
+    }
 }
 
 /// The only commit point of the system, and what can be asked of it.
@@ -250,6 +277,31 @@ pub struct Wallet {
     pub bonus: Amount,
     /// What they owe: later winnings repay it first.
     pub owed: Amount,
+}
+
+impl Wallet {
+    /// The wallet of a patron in a currency, as a book has it.
+    ///
+    /// # Errors
+    /// The book's failure, when it could not be read.
+    pub fn of<B: Book>(book: &B, patron: PatronId, currency: Currency) -> Result<Self, B::Failure> {
+        let [cash, bonus, owed] = Self::accounts(patron, currency).map(|account| book.balance(account));
+        let above_zero = |balance| Amount::try_from(balance).unwrap_or_default();
+        Ok(Self {
+            cash: above_zero(cash?),
+            bonus: above_zero(bonus?),
+            owed: above_zero(owed?.saturating_neg()),
+        })
+    }
+
+    /// The accounts that a wallet shows: cash, bonus money, debt.
+    pub const fn accounts(patron: PatronId, currency: Currency) -> [Account; 3] {
+        [
+            Account::patron_cash(patron.0, currency),
+            Account::patron_bonus(patron.0, currency),
+            Account::receivable(patron.0, currency),
+        ]
+    }
 }
 
 /// A round as it stands, of any shoe.

@@ -113,7 +113,7 @@ impl Runner {
         for ((slip, tries, reply), outcome) in batch.slips.into_iter().zip(outcomes) {
             match outcome {
                 UnitOutcome::Committed { .. } => answer(reply, Ok(self.receipt(&slip, false))),
-                UnitOutcome::Refused(refusal) => self.answer_refused((slip, tries, reply), &refusal),
+                UnitOutcome::Refused { refusal, .. } => self.answer_refused((slip, tries, reply), &refusal),
                 UnitOutcome::Repeated => self.answer_repeated(slip, reply, None),
             }
         }

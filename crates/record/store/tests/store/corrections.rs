@@ -127,6 +127,9 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     post(Action::Move { from: house, to: cash, amount: amount(30) }).await.unwrap();
     post(Action::Repay { cash, owed, amount: amount(20) }).await.unwrap();
     assert_eq!(wallet().await, (10, 30, 60));
+    let poor = store.commit(table, 0, vec![unit([], [hold(table, patron, 11)])]).await.unwrap();
+    let lacking = Wallet { cash: amount(10), bonus: amount(0), owed: amount(30) };
+    assert!(matches!(poor[..], [UnitOutcome::Refused { wallet: Some(own), .. }] if own == (patron, lacking)));
     assert_eq!(store.post(AT, vec![capture(table, staked, 20), release(staked, 40)]).await, Ok(Ok(())));
     post(Action::Repay { cash, owed, amount: amount(99) }).await.unwrap();
     assert_eq!(wallet().await, (20, 0, 0), "no more than the debt");
