@@ -28,16 +28,8 @@ pub struct HouseRules {
     pub opposing_sides: bool,
     /// What becomes of the wagers of a patron who leaves while betting is open.
     pub leaving: Leaving,
-    /// What becomes of the wagers of a patron who leaves after that.
-    pub leaving_later: LeavingLater,
-    /// What follows a card that cannot be read, even after rescans.
-    pub unreadable_card: UnreadableCard,
-    /// What follows a result that is found wrong later.
-    pub wrong_result: WrongResult,
     /// What becomes of a round that a stop of the machinery interrupted.
     pub interrupted_round: InterruptedRound,
-    /// How the table's range for a spot and the patron's own range combine.
-    pub stake_range: StakeRange,
     /// Whether a patron's balance must reach the room's ante to enter.
     pub entry_ante: bool,
     /// The rule against staking bonus money on near-certainties.
@@ -80,25 +72,17 @@ pub enum Leaving {
     WagersReleased,
 }
 
-/// What becomes of the wagers of a patron who leaves after betting closed. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeavingLater {
-    /// They are settled, and paid if they win.
-    SettledAndPaid,
-}
+impl Leaving {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::WagersStand, Self::WagersReleased];
 
-/// What follows a card that cannot be read. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnreadableCard {
-    /// The round is voided and all stakes go back.
-    RoundVoided,
-}
-
-/// What follows a result that is found wrong. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WrongResult {
-    /// The round is settled again.
-    Resettled,
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::WagersStand => "wagers_stand",
+            Self::WagersReleased => "wagers_released",
+        }
+    }
 }
 
 /// What becomes of a round that was under way when the machinery stopped, once it goes on. The documents are
@@ -112,11 +96,17 @@ pub enum InterruptedRound {
     Void,
 }
 
-/// How two ranges of stakes combine. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StakeRange {
-    /// What both allow.
-    Intersection,
+impl InterruptedRound {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Finish, Self::Void];
+
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Finish => "finish",
+            Self::Void => "void",
+        }
+    }
 }
 
 /// Odds as patrons read them.
@@ -128,6 +118,19 @@ pub enum OddsShown {
     WithStake,
 }
 
+impl OddsShown {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::ToOne, Self::WithStake];
+
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::ToOne => "to_one",
+            Self::WithStake => "with_stake",
+        }
+    }
+}
+
 /// What a road map does when its grid is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoadWindow {
@@ -135,6 +138,19 @@ pub enum RoadWindow {
     Scroll,
     /// Clears and starts again (document 002).
     Clear,
+}
+
+impl RoadWindow {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Scroll, Self::Clear];
+
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Scroll => "scroll",
+            Self::Clear => "clear",
+        }
+    }
 }
 
 /// The rule of document 004: a round breaches it when more than `stake_share` of the stake is bonus money and

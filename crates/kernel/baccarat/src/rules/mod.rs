@@ -5,6 +5,7 @@
 
 #[cfg(feature = "toml")]
 pub mod catalogue;
+pub mod conduct;
 mod decimal;
 #[cfg(feature = "toml")]
 mod errors;
@@ -22,6 +23,5 @@ pub use decimal::MajorUnits;
 #[cfg(feature = "toml")]
 pub use errors::{RulesError, RulesErrors};
 pub use house_rules::{
-    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, LeavingLater, Limit, OddsShown, RoadWindow,
-    SpotRules, StakeRange, UnreadableCard, WrongResult,
+    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, Limit, OddsShown, RoadWindow, SpotRules,
 };
