@@ -9,6 +9,7 @@
 
 mod derived;
 mod export;
+mod fill;
 mod look;
 mod postgres;
 mod queries;
@@ -17,7 +18,7 @@ mod sqlite;
 mod worded;
 mod worker;
 
-pub use derived::{Difference, Folded, Rebuilt, RebuiltTable};
+pub use derived::{Difference, OnProgress, Rebuilt, RebuiltTable};
 pub use export::{
     ExportCounts, ExportEntry, ExportError, ExportReader, ExportRow, ExportWriter, NextRow, TakeRow,
 };

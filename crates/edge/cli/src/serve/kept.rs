@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
 use journal::Checkpoints;
-use store::{ExportCounts, Folded, HouseResults, NextRow, PostgresStore, Rebuilt, SqliteStore, TakeRow};
+use store::{ExportCounts, HouseResults, NextRow, OnProgress, PostgresStore, Rebuilt, SqliteStore, TakeRow};
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::Problem;
@@ -46,7 +46,11 @@ impl Where {
     }
 
     /// Brings history in where nothing is kept yet.
-    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
+    pub(crate) fn import(
+        &self,
+        next: NextRow<'_>,
+        folded: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
         if let Some(url) = &self.database {
             return PostgresStore::import(url, next, folded);
         }
@@ -89,7 +93,7 @@ impl Where {
     }
 
     /// Makes everything anew that follows from history. No server may run there.
-    pub(crate) fn rebuild(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn rebuild(&self, folded: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::rebuild(url, folded),
             None => SqliteStore::rebuild(&self.data.join(FILE), folded),
@@ -97,7 +101,7 @@ impl Where {
     }
 
     /// Compares what is stored with what follows from history. Nothing is made or changed.
-    pub(crate) fn check(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn check(&self, folded: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::check(url, folded),
             None => SqliteStore::check(&self.data.join(FILE), folded),

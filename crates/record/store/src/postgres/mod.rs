@@ -37,7 +37,7 @@ use tokio_postgres::Config;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::{Folded, Rebuilt};
+use crate::derived::{OnProgress, Rebuilt};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::{patrons, records, reports, tables};
 use crate::rows::about;
@@ -119,7 +119,7 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be written; [`StoreFailure::Corrupt`] when history itself
     /// cannot be read. Nothing is changed then.
-    pub fn rebuild(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub fn rebuild(url: &str, folded: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         Self::with_config(url, |config| async move { rebuild::rebuild(&config, folded).await })
     }
 
@@ -129,7 +129,7 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub fn check(url: &str, folded: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         Self::with_config(url, |config| async move { rebuild::check(&config, folded).await })
     }
 
@@ -213,7 +213,11 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when
     /// the rows are no history; what `next` says. The database stays empty then.
-    pub fn import(url: &str, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
+    pub fn import(
+        url: &str,
+        next: NextRow<'_>,
+        folded: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
         let config = connect::config(url)?;
         runtime()?.block_on(import::import(&config, next, folded)).map_err(|trouble| {
             match trouble.failure() {

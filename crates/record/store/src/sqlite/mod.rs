@@ -39,7 +39,7 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::{Folded, Rebuilt};
+use crate::derived::{OnProgress, Rebuilt};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::{patrons, records, reports, tables};
 use crate::worker::Worker;
@@ -123,7 +123,11 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the file is not empty, cannot be written, or a server has it open;
     /// [`StoreFailure::Corrupt`] when the rows are no history; what `next` says. The file stays empty then.
-    pub fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
+    pub fn import(
+        path: &Path,
+        next: NextRow<'_>,
+        folded: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
         import::import(path, next, folded)
     }
 
@@ -145,7 +149,7 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be written, or a server has it open;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read. Nothing is changed then.
-    pub fn rebuild(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub fn rebuild(path: &Path, folded: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         rebuild::rebuild(path, folded)
     }
 
@@ -154,7 +158,7 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub fn check(path: &Path, folded: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         rebuild::check(path, folded)
     }
 
