@@ -53,12 +53,12 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         })
     };
     let mut folding = None;
-    let mut folded = |done, all| {
+    let mut on_progress = |done, all| {
         // All rows are in.
         drop(reading().take());
         folding.get_or_insert_with(|| Progress::new("entries", all, args.json)).reach(done, all);
     };
-    let done = args.place.import(&mut next, &mut folded);
+    let done = args.place.import(&mut next, &mut on_progress);
     drop((reading().take(), folding));
     let counts = match (bad, done) {
         (Some(bad), _) => return Err(Problem::Input(bad)),
