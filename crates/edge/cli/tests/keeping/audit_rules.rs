@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use audit::{Trust, Walk};
 use baccarat::{Card, CoupRecord, HouseRules, Outcome};
-use house::ports::{Store as _, StoredRound};
+use house::ports::{ReadStore as _, StoredRound};
 use house::rulebook::name_of;
 use house::{House, OsEntropy, SystemClock, default_tables};
 use journal::{Digest, Entry, HouseEvent, Record, StoredEntry};
