@@ -106,14 +106,14 @@ describe('chips', () => {
       button('Confirm')?.click();
       button('Clear')?.click();
     });
-    await page.getByTestId('notice').getByText('10.00 came back to you').waitFor();
+    await page.getByTestId('notice').getByText('Bets cleared: 10.00 returned.').waitFor();
     await waitForAmount(page, 'staked', 0);
     await waitForAmount(page, 'balance', 1_000_000);
   });
 
   it('are sent one by one with instant bets', async () => {
     await sit();
-    await page.getByRole('switch', { name: 'Send at once' }).check();
+    await page.getByRole('switch', { name: 'Instant bets' }).check();
     await placeChip(page, 10, 'player');
     await waitForStake(page, 'player', 1_000);
     await placeChip(page, 10, 'player');
@@ -125,14 +125,14 @@ describe('chips', () => {
     await sit();
     await placeChip(page, 10, 'player');
     house.tables[0].close();
-    await page.getByTestId('notice').getByText('10.00 was not confirmed').waitFor();
+    await page.getByTestId('notice').getByText('Your unconfirmed 10.00 was not bet.').waitFor();
     await waitForAmount(page, 'unconfirmed', 0);
     await waitForAmount(page, 'balance', 1_000_000);
   });
 
   it('are explained to a patron who has placed none yet', async () => {
     await sit();
-    const instructions = page.getByText('Pick a chip, touch a spot, then Confirm.');
+    const instructions = page.getByText('Choose a chip, place it, then confirm.');
     await instructions.waitFor();
     await placeChip(page, 10, 'player');
     await instructions.waitFor({ state: 'detached' });
@@ -141,7 +141,7 @@ describe('chips', () => {
   it('cannot be placed by a spectator', async () => {
     await openTable(page, 'Salon One');
     await page.locator('[data-spot="player"]').click();
-    await page.getByRole('heading', { name: 'Take a seat' }).waitFor();
+    await page.getByRole('heading', { name: 'Play as guest' }).waitFor();
   });
 });
 
@@ -169,8 +169,8 @@ describe('a round', () => {
     table.close();
     table.deal(2);
     table.void(60_000);
-    await page.getByTestId('result').getByText('This round is void').waitFor();
-    await page.getByTestId('own-result').getByText('100.00 came back to you').waitFor();
+    await page.getByTestId('result').getByText('Round void').waitFor();
+    await page.getByTestId('own-result').getByText('100.00 returned to you').waitFor();
     await waitForAmount(page, 'balance', 1_000_000);
   });
 

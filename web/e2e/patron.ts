@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 
 /** Signs in as a guest. */
 export async function joinAsGuest(page: Page, nickname: string): Promise<void> {
-  await page.getByRole('button', { name: 'Join as a guest' }).click();
+  await page.getByRole('button', { name: 'Play as guest' }).click();
   await page.getByLabel('Nickname').fill(nickname);
-  await page.getByRole('button', { name: 'Enter as a guest' }).click();
+  await page.getByRole('button', { name: 'Start playing' }).click();
   await page.getByTestId('balance').waitFor();
 }
 

@@ -126,7 +126,7 @@ describe.each<[string, Size]>([
     const [high, low] = [Math.max(player, banker), Math.min(player, banker)];
     const winner = { player: 'Player wins', banker: 'Banker wins', tie: 'Tie' }[outcome];
     expect(result.text).toBe(
-      outcome === 'tie' ? `Tie at ${String(high)}` : `${winner} ${String(high)} to ${String(low)}`,
+      outcome === 'tie' ? `Tie, ${String(high)} each` : `${winner} ${String(high)} to ${String(low)}`,
     );
 
     const paid = payout(outcome);
@@ -147,12 +147,12 @@ describe.each<[string, Size]>([
     expect(Object.fromEntries(round?.wagers.map(({ spot, stake }) => [spot, stake]) ?? [])).toEqual(STAKES);
     expect(await seriousViolations(page)).toEqual([]);
 
-    await page.getByRole('link', { name: 'My rounds' }).click();
-    await page.getByText('Salon One · shoe').waitFor();
+    await page.getByRole('link', { name: 'Bet history' }).click();
+    await page.getByText('Salon One · Shoe').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Statement' }).click();
-    const line = page.locator('article').filter({ hasText: 'Salon One · shoe' });
+    const line = page.locator('article').filter({ hasText: 'Salon One · Shoe' });
     const change = `${net > 0 ? '+' : ''}${(net / 100).toFixed(2)}`;
     await line.getByText(change, { exact: true }).waitFor();
     const balance = ((before.balance + net) / 100).toLocaleString('en', { minimumFractionDigits: 2 });
@@ -176,7 +176,7 @@ describe('a guest', () => {
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
     await page
       .getByTestId('notice')
-      .getByText('You left Gold Room while it took wagers: 10.00 came back to you.')
+      .getByText('You left Gold Room during betting: 10.00 returned.')
       .waitFor();
     await waitForAmount(page, 'balance', before);
   });
@@ -187,7 +187,7 @@ describe('a guest', () => {
       localStorage.setItem('punto.token', 'not-a-token-of-this-house');
     });
     await page.reload();
-    await page.getByText('This guest is no longer known here').first().waitFor();
+    await page.getByText('Your guest session has ended').first().waitFor();
     await page.getByRole('button', { name: 'Just watch' }).click();
     await openTable(page, 'Salon One');
     await waitForBetting(page, 1);

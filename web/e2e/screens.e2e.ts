@@ -55,7 +55,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
   it('looks well', async () => {
     const { page } = visitor;
     await page.getByRole('link', { name: 'Open table Salon One' }).waitFor();
-    await page.getByRole('button', { name: 'Join as a guest' }).click();
+    await page.getByRole('button', { name: 'Play as guest' }).click();
     await picture('1-guest');
     await page.keyboard.press('Escape');
     await joinAsGuest(page, 'Guest');
@@ -83,7 +83,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByRole('radio', { name: '500 chip', exact: true }).click();
     await page.locator('[data-spot="tie"]').click();
     await page.getByTestId('confirm').click();
-    await page.getByText('The limit for Tie').first().waitFor();
+    await page.getByText('The maximum bet on Tie').first().waitFor();
     await picture('5-refused');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -111,7 +111,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await picture('8-six-cards');
 
     await page.getByRole('button', { name: 'Rules' }).click();
-    await page.getByText('The house rules as the table runs them').click();
+    await page.getByText('Full house rules').click();
     await page.getByText('[decks]').waitFor();
     await picture('9-rules');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -120,11 +120,11 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await waitForPhase(page, 'shuffling');
     await picture('10-shuffling');
 
-    await page.getByRole('link', { name: 'My rounds' }).click();
-    await page.getByText('Salon One · shoe 12').first().waitFor();
+    await page.getByRole('link', { name: 'Bet history' }).click();
+    await page.getByText('Salon One · Shoe 12').first().waitFor();
     await picture('11-history');
     await page.getByRole('link', { name: 'Statement' }).click();
-    await page.getByText('The round was corrected').waitFor();
+    await page.getByText('Result corrected').waitFor();
     house.owe(30_000);
     await page.getByTestId('owed').waitFor();
     await picture('11-statement');

@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Violation;
 use super::groups::Groups;
 use super::manifest::{self, Dependency};
 use super::markdown::{self, list, quoted};
 use super::tree::Tree;
+use super::violation::Violation;
 
 const TEXT: &str = "ARCHITECTURE.md";
 const HEADING: [&str; 4] = ["crate", "concern", "may depend on", "must not know"];

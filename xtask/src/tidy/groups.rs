@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Violation;
 use super::markdown::{self, quoted};
+use super::violation::Violation;
 
 pub(super) const HEADING: [&str; 3] = ["group", "concern", "may use"];
 

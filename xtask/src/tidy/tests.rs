@@ -1,5 +1,7 @@
 //! Every rule, tried on a small project in which exactly one thing is wrong: a rule that cannot fail is a bug.
 
+mod circles;
+
 use std::fs;
 use std::path::Path;
 
@@ -311,6 +313,24 @@ fn places_outside_the_project_are_found() {
     plant("web/package-lock.json", lock, "web/package-lock.json:2: a package comes from another origin", "");
     let lock = "[[package]]\nsource = \"registry+https://mirror.example/index\"\n";
     plant("Cargo.lock", lock, "Cargo.lock:2: a package comes from another origin", "");
+}
+
+#[test]
+fn planted_bugs_have_their_place() {
+    let bug = |find: &str| {
+        format!(
+            "[[mutation]]\nname = \"bug\"\nstore = \"memory\"\nseeds = 1\n\n[[mutation.edit]]\n\
+             file = \"crates/kernel/money/src/lib.rs\"\nfind = \"{find}\"\nreplace = \"\"\n"
+        )
+    };
+    let mut files = sound();
+    files.push((crate::mutations::LIST, bug("Amounts")));
+    assert_eq!(violations_of(&files), Vec::<String>::new());
+    let list = crate::mutations::LIST;
+    let begins = format!("{list}:6: bug: crates/kernel/money/src/lib.rs has this text");
+    plant(list, bug("Sums"), &format!("{begins} 0 times"), "quote text that stands there once");
+    plant(list, bug("n"), &format!("{begins} 2 times"), "");
+    plant(list, "[[mutation]]\nname = \"bug\"\n", &format!("{list}:1: a bug wants name"), "");
 }
 
 #[test]

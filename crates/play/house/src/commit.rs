@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use fair::ALGORITHM;
 use ledger::TransferRefusal;
 use table::event::{PatronSettlement, Returned};
 use table::{
@@ -13,16 +12,26 @@ use tracing::warn;
 
 use crate::notice::Notice;
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
-use crate::postings::postings;
+use crate::postings::{RoundStakes, postings};
 use crate::rulebook::named_by;
 use crate::runner::Runner;
-use crate::shuffled::ShuffledShoe;
+use crate::shuffled::{ShuffledShoe, is_shuffled};
 
 impl Runner {
-    /// The events of one decision with the money they move.
+    /// The events of one decision about the round under way, with the money they move.
     pub(crate) fn unit(&self, events: Vec<Event>, shoe_seed: Option<ShoeSeed>) -> Unit {
+        self.unit_by(RoundStakes::from(&self.table), events, shoe_seed)
+    }
+
+    /// The events of one decision with the money they move by the stakes of that round.
+    pub(crate) fn unit_by(
+        &self,
+        round: RoundStakes<'_>,
+        events: Vec<Event>,
+        shoe_seed: Option<ShoeSeed>,
+    ) -> Unit {
         let now = self.world.clock.now();
-        let postings = events.iter().flat_map(|event| postings(event, &self.table)).collect();
+        let postings = events.iter().flat_map(|event| postings(event, round)).collect();
         Unit { events: events.into_iter().map(|event| (now, event)).collect(), postings, shoe_seed }
     }
 
@@ -78,12 +87,12 @@ impl Runner {
     }
 
     fn apply_unit(&mut self, happening: Happening, first_seq: u64) {
-        let today = Arc::clone(&self.today.settings);
+        let settings = Arc::clone(&self.setup.settings);
         if let Some(seed) = &happening.shoe_seed {
-            self.shoe = Some(ShuffledShoe::new(seed, today.rules.decks));
+            self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
         }
         for (seq, (at, event)) in (first_seq..).zip(happening.events) {
-            let applied = self.apply(&RecordedEvent { seq, at, event }, &today);
+            let applied = self.apply(&RecordedEvent { seq, at, event }, &settings);
             applied.expect("a table takes what it decided");
         }
     }
@@ -123,7 +132,7 @@ impl Runner {
         let id = self.table.settings().id;
         let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));
         let events = self.world.store.latest_shoe(id).await?;
-        let settings = self.today.for_shoe(&*self.world.store, named_by(&events)).await?;
+        let settings = self.setup.for_shoe(&*self.world.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
@@ -150,7 +159,7 @@ impl Runner {
             return Ok(None);
         };
         let seed = self.world.store.shoe_seed(settings.id, *shoe_no).await?;
-        let known = seed.filter(|_| algorithm == ALGORITHM);
+        let known = seed.filter(|_| is_shuffled(events));
         if known.is_none() {
             warn!(shoe_no, algorithm, "the shoe cannot be shuffled again; a new one takes its place");
         }

@@ -17,6 +17,7 @@ use crate::funding::{cash_for, wanted};
 use crate::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::request::{Alone, Clear, Reply, Request};
+use crate::rulebook::TableSetup;
 use crate::runner::{INBOX, Runner, World};
 
 /// Why a house could not be opened.
@@ -46,6 +47,7 @@ pub struct House {
 }
 
 struct Running {
+    setup: TableSetup,
     inbox: mpsc::Sender<Request>,
     feed: Arc<Feed>,
 }
@@ -80,8 +82,9 @@ impl House {
             }
             let (inbox, requests) = mpsc::channel(INBOX);
             let inboxes = (inbox.downgrade(), requests);
-            let runner = Runner::load(world.clone(), settings, inboxes, stop.subscribe()).await?;
-            running.insert(id, Running { inbox, feed: Arc::clone(&runner.feed) });
+            let setup = TableSetup::on_record(&world, settings).await?;
+            let runner = Runner::load(world.clone(), setup.clone(), inboxes, stop.subscribe()).await?;
+            running.insert(id, Running { setup, inbox, feed: Arc::clone(&runner.feed) });
             order.push(id);
             runners.push((id, runner));
         }
@@ -221,6 +224,11 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// How a table is set up today; none when there is no such table.
+    pub(crate) fn setup(&self, table: TableId) -> Option<&TableSetup> {
+        self.tables.get(&table).map(|running| &running.setup)
     }
 
     pub(crate) async fn ask<T>(

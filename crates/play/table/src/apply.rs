@@ -48,6 +48,9 @@ impl Table {
         if event.is_public() {
             self.public_seq = *seq;
         }
+        if event.corrects().is_some() {
+            self.corrections_seq = *seq;
+        }
         if event.is_step() {
             self.since = *at;
         }

@@ -19,6 +19,7 @@ pub struct Table {
     pub(crate) settings: Arc<Settings>,
     pub(crate) seq: u64,
     pub(crate) public_seq: u64,
+    pub(crate) corrections_seq: u64,
     pub(crate) since: Timestamp,
     pub(crate) shoe_no: u32,
     pub(crate) shoe: Shoe,
@@ -35,6 +36,7 @@ impl Table {
         Self {
             seq: 0,
             public_seq: 0,
+            corrections_seq: 0,
             since: Timestamp::default(),
             shoe_no: 0,
             shoe: settings.rules.new_shoe(),
@@ -78,6 +80,11 @@ impl Table {
     /// The number of its last public event, 0 for none.
     pub const fn public_seq(&self) -> u64 {
         self.public_seq
+    }
+
+    /// The number of its last proposal, withdrawal or correction; 0 for none among the events replayed.
+    pub const fn corrections_seq(&self) -> u64 {
+        self.corrections_seq
     }
 
     /// What it is doing.

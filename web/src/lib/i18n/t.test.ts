@@ -21,7 +21,7 @@ describe('t', () => {
 
 describe('odds', () => {
   it('are written to one, unless they include the stake', () => {
-    expect(oddsText(['0.95'])).toBe('0.95 : 1');
+    expect(oddsText(['0.95'])).toBe('0.95:1');
     expect(oddsText(['x13', 'x21'])).toBe('x13 / x21');
   });
 });

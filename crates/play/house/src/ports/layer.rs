@@ -15,6 +15,8 @@ use super::{
 pub enum Call {
     /// It reads; the method of that name.
     Read(&'static str),
+    /// It reads the events of that round.
+    RoundEvents(RoundRef),
     /// It writes; the method of that name.
     Write(&'static str),
 }
@@ -76,8 +78,11 @@ impl<L: Layer> CommitStore for L {
 }
 
 impl<L: Layer> ReadStore for L {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.pass(Call::RoundEvents(round), move || self.inner().round_events(table, round))
+    }
+
     passed! {
-        Read round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
         Read shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;
         Read corrections(table: TableId, before: Option<u64>, limit: u16) -> Vec<RecordedEvent>;
         Read correction_asked(table: TableId, request_id: RequestId) -> Option<RecordedEvent>;

@@ -11,13 +11,13 @@ use punto_house::memory::MemoryStore;
 use punto_house::ports::{
     Adjustment, Call, CommitStore as _, Layer, PortFuture, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
 };
-use punto_house::{Failure, Purse, default_tables};
+use punto_house::{Failure, House, Purse, StartError, default_tables};
 use table::{
     Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, TableId,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::hall::{GIFT, GOLD, Hall, SALON, START, code, next};
+use crate::hall::{CountingEntropy, GIFT, GOLD, Hall, SALON, START, code, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -40,7 +40,7 @@ struct Faulty {
     meanwhile: Mutex<VecDeque<Adjustment>>,
     /// How many times the corrections of a shoe were read.
     shoes_read: AtomicU32,
-    /// Whether the rounds of shoes can no longer be read.
+    /// Whether it can no longer be read how shoes began.
     shoes_lost: AtomicBool,
     /// The next shoe that is opened is written and not answered for, and its seed cannot be read at first.
     lose_opening: AtomicBool,
@@ -92,7 +92,7 @@ impl Layer for Faulty {
             Call::Read("shoe_seed") if self.lose_seed.swap(false, Ordering::Relaxed) => {
                 Some(lost("nothing can be read"))
             }
-            Call::Read("shoe_rounds") if self.shoes_lost.load(Ordering::Relaxed) => {
+            Call::RoundEvents(RoundRef { round_no: 0, .. }) if self.shoes_lost.load(Ordering::Relaxed) => {
                 Some(lost("the disk is gone"))
             }
             _ => None,
@@ -239,7 +239,7 @@ async fn a_proposal_is_repeated_whatever_else_of_its_shoe_cannot_be_read() {
     faulty.shoes_lost.store(true, Ordering::Relaxed);
     let again = propose(7).await.unwrap();
     assert_eq!((again.repeated, again.correction_no), (true, first.correction_no));
-    assert_eq!(code(&propose(8).await.unwrap_err()), "failed", "a new one needs them");
+    assert_eq!(code(&propose(8).await.unwrap_err()), "failed", "a new one needs it");
 }
 
 #[tokio::test(start_paused = true)]
@@ -398,4 +398,19 @@ async fn a_table_that_was_taken_over_stops_and_says_so() {
     assert!(stopped.to_string().contains("is not running"), "{stopped}");
     assert_eq!(hall.house.running(), 0);
     assert_eq!(hall.balance(patron).await, GIFT);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_house_is_not_opened_on_a_history_that_cannot_have_been() {
+    let store = Arc::new(MemoryStore::new());
+    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: fair::ALGORITHM.to_owned(), rules: None };
+    let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
+    let events = vec![(START, opened), (START, Event::BettingClosed)];
+    let unit = Unit { events, postings: vec![], shoe_seed: Some(seed) };
+    store.commit(GOLD, 0, vec![unit]).await.unwrap();
+    let entropy = Arc::new(CountingEntropy::default());
+    let opened = House::start(store, Arc::new(Hall::clock()), entropy, default_tables()).await;
+    let Err(StartError::Store(StoreFailure::Corrupt(why))) = opened else { panic!("it is opened") };
+    let expected = "the log of table 2: event 2 cannot follow event 1 of its table: no wagers are taken";
+    assert_eq!(why, expected);
 }
