@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use house::ports::StoreFailure;
-use store::PastReader;
+use store::ExportReader;
 
 use crate::export::{in_json, in_words};
 use crate::lines::{Input, Problem, print};
@@ -41,7 +41,7 @@ pub(crate) struct Args {
 /// Brings all of history in.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let input = Input::at(&args.file);
-    let mut reader = PastReader::new(BufReader::with_capacity(1 << 17, input.open()?));
+    let mut reader = ExportReader::new(BufReader::with_capacity(1 << 17, input.open()?));
     let (rows, mut bad) = (Mutex::new(Some(Rows::new(args.json))), None);
     let reading = || rows.lock().unwrap_or_else(PoisonError::into_inner);
     let mut next = || {

@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
 use journal::Checkpoints;
-use store::{EachRow, Folded, HouseResults, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
+use store::{ExportCounts, Folded, HouseResults, NextRow, PostgresStore, Rebuilt, SqliteStore, TakeRow};
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::Problem;
@@ -38,7 +38,7 @@ impl Where {
     }
 
     /// Gives the history that is kept there to `each`, until it wants no more. Nothing is made or changed.
-    pub(crate) fn history(&self, each: EachRow<'_>) -> Result<(), StoreFailure> {
+    pub(crate) fn history(&self, each: TakeRow<'_>) -> Result<(), StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::history(url, each),
             None => SqliteStore::history(&self.data.join(FILE), each),
@@ -46,7 +46,7 @@ impl Where {
     }
 
     /// Brings history in where nothing is kept yet.
-    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
         if let Some(url) = &self.database {
             return PostgresStore::import(url, next, folded);
         }

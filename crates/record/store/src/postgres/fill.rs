@@ -11,7 +11,8 @@ use tokio_postgres::Transaction;
 
 use super::failure::Trouble;
 use super::id::Id;
-use super::records;
+use crate::queries::transfers::{transfer_row, transfers_by};
+use crate::queries::{all, records};
 use crate::rows::column;
 
 /// What forbids changes of history from here on.
@@ -33,18 +34,9 @@ pub(super) async fn chain(transaction: &Transaction<'_>) -> Result<(), Trouble> 
 
 /// Patrons in the order of their numbers, each with the first gift; then whatever else moved, one entry each.
 async fn house_log(transaction: &Transaction<'_>) -> Result<(), Trouble> {
-    let (mut patrons, mut others) = (Vec::new(), Vec::new());
-    let all = &mut |patron, at| {
-        patrons.push((patron, at));
-        Ok(true)
-    };
-    records::patrons(transaction, all).await?;
-    let outside = "WHERE t.table_id IS NULL ORDER BY t.transfer_no";
-    let all = &mut |row: crate::records::TransferRow| {
-        others.push(row.transfer?);
-        Ok(true)
-    };
-    records::transfers(transaction, outside, all).await?;
+    let patrons = all(transaction, records::PATRONS, &[], records::patron).await?;
+    let others = transfers_by!("WHERE t.table_id IS NULL ORDER BY t.transfer_no");
+    let mut others = all(transaction, others, &[], |row| transfer_row(row)?.transfer).await?;
     let mut head = HouseHead::default();
     for (patron, at) in patrons {
         let first: TransferId = play_money(PatronId(patron.id.0), 0, Amount::ZERO).id;

@@ -8,9 +8,10 @@ use tokio_postgres::{Config, Transaction};
 use super::draft::{EventRow, Rows, TransferRow};
 use super::facts::Known;
 use super::failure::Trouble;
-use super::{connect, migrate, notary, rebuild, records, write};
+use super::{connect, migrate, notary, rebuild, write};
 use crate::derived::Folded;
-use crate::past::{Chained, NextRow, PastCounts, PastEntry, PastRow, Rounds, not_empty};
+use crate::export::{ChainCheck, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder, not_empty};
+use crate::queries::records;
 
 /// How many rows are written at a time.
 const PAGE: usize = 4_096;
@@ -32,7 +33,7 @@ pub(super) async fn import(
     config: &Config,
     next: NextRow<'_>,
     folded: Folded<'_>,
-) -> Result<PastCounts, Trouble> {
+) -> Result<ExportCounts, Trouble> {
     let mut client = connect::auditor(config).await?;
     migrate::migrate(&mut client).await?;
     let transaction = client.transaction().await?;
@@ -41,7 +42,7 @@ pub(super) async fn import(
         return Err(not_empty().into());
     }
     let mut arriving = Arriving::default();
-    let mut counts = PastCounts::default();
+    let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
         arriving.take(row)?;
@@ -53,8 +54,8 @@ pub(super) async fn import(
     transaction.execute(NUMBERS, &[]).await?;
     transaction.batch_execute("ANALYZE").await?;
     rebuild::refold(&transaction, true, folded).await?;
-    let mut chained = Chained::default();
-    let follow = &mut |entry| chained.follow(&entry).map(|()| true);
+    let mut chain = ChainCheck::default();
+    let follow = &mut |entry| chain.follow(&entry).map(|()| true);
     records::house_entries(&transaction, follow).await?;
     records::table_entries(&transaction, follow).await?;
     transaction.commit().await?;
@@ -69,29 +70,29 @@ struct Arriving {
     checkpoints: Vec<Signed>,
     checkpoint_no: i64,
     known: Known,
-    rounds: Rounds,
+    rounds: RoundFinder,
 }
 
 impl Arriving {
-    fn take(&mut self, row: PastRow) -> Result<(), StoreFailure> {
+    fn take(&mut self, row: ExportRow) -> Result<(), StoreFailure> {
         match row {
-            PastRow::Counts(_) => {}
-            PastRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
-            PastRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
-            PastRow::Entry(entry) => self.entry(entry)?,
-            PastRow::Transfer(transfer, (log, seq)) => {
+            ExportRow::Counts(_) => {}
+            ExportRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
+            ExportRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
+            ExportRow::Entry(entry) => self.entry(entry)?,
+            ExportRow::Transfer(transfer, (log, seq)) => {
                 self.rows.balances.extend([(transfer.from, 0), (transfer.to, 0)]);
                 self.rows.transfers.push(TransferRow { transfer, origin: Origin::of(log, seq) });
             }
-            PastRow::Checkpoint(signed) => self.checkpoints.push(signed),
+            ExportRow::Checkpoint(signed) => self.checkpoints.push(signed),
         }
         self.waiting = self.waiting.saturating_add(1);
         Ok(())
     }
 
-    fn entry(&mut self, entry: PastEntry) -> Result<(), StoreFailure> {
+    fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
         let round = self.rounds.of(&entry)?;
-        let PastEntry { log: table, seq, at, body, digest } = entry;
+        let ExportEntry { log: table, seq, at, body, digest } = entry;
         match round {
             Some(round) => self.rows.events.push(EventRow { table, seq, at, round, body, digest }),
             None => self.rows.house.push(HouseRow { head: HouseHead { seq, at, digest }, body }),

@@ -3,21 +3,18 @@
 
 mod connect;
 mod draft;
-mod export;
 mod facts;
 mod failure;
 mod fill;
-mod history;
 mod id;
 mod import;
 mod migrate;
 mod needs;
 mod notary;
 mod orders;
+mod query;
 mod reader;
 mod rebuild;
-mod records;
-mod rounds;
 mod session;
 mod statement;
 mod write;
@@ -42,7 +39,8 @@ use tracing::info;
 
 use crate::HouseResults;
 use crate::derived::{Folded, Rebuilt};
-use crate::past::{EachRow, NextRow, PastCounts};
+use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::{patrons, records, reports, tables};
 use crate::rows::about;
 use crate::worded::Worded;
 use crate::worker::Worker;
@@ -103,8 +101,12 @@ impl PostgresStore {
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
     pub fn records(url: &str, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         let config = connect::config(url)?;
-        let each: crate::records::Each<'_> = &mut |record| Ok(each(record));
-        runtime()?.block_on(records::read(&config, each)).map_err(|trouble| match trouble.failure() {
+        let read = async {
+            let mut client = connect::auditor(&config).await?;
+            let snapshot = migrate::snapshot(&mut client).await?;
+            records::records(&snapshot, &mut |record| Ok(each(record))).await
+        };
+        runtime()?.block_on(read).map_err(|trouble: Trouble| match trouble.failure() {
             corrupt @ StoreFailure::Corrupt(_) => corrupt,
             failure => about(connect::name(&config), failure),
         })
@@ -147,7 +149,7 @@ impl PostgresStore {
         Self::with_config(url, |config| async move {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            statement::read(&snapshot, patron, before, limit).await
+            reports::statement(&snapshot, patron, before, limit).await
         })
     }
 
@@ -164,8 +166,8 @@ impl PostgresStore {
         Self::with_config(url, |config| async move {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            let lines = statement::read_turnover(&snapshot, (days.start, days.end), table).await?;
-            Ok((lines, statement::house_results(&snapshot).await?))
+            let lines = reports::turnover(&snapshot, (days.start, days.end), table).await?;
+            Ok((lines, reports::house_results(&snapshot).await?))
         })
     }
 
@@ -179,7 +181,7 @@ impl PostgresStore {
         Self::with_config(url, |config| async move {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            statement::turnover_of(&snapshot, patron).await
+            reports::turnover_of(&snapshot, patron).await
         })
     }
 
@@ -193,13 +195,17 @@ impl PostgresStore {
     }
 
     /// Gives the history of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`PastRow`](crate::PastRow). Blocks the thread, which must
+    /// Servers may go on meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must
     /// drive no runtime.
     ///
     /// # Errors
     /// As [`PostgresStore::records`].
-    pub fn history(url: &str, each: EachRow<'_>) -> Result<(), StoreFailure> {
-        Self::with_config(url, |config| async move { export::read(&config, each).await })
+    pub fn history(url: &str, each: TakeRow<'_>) -> Result<(), StoreFailure> {
+        Self::with_config(url, |config| async move {
+            let mut client = connect::auditor(&config).await?;
+            let snapshot = migrate::snapshot(&mut client).await?;
+            export::rows(&snapshot, each).await
+        })
     }
 
     /// Brings history into the database of a URL, which must be empty; makes everything that follows from it, and holds
@@ -208,7 +214,7 @@ impl PostgresStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when
     /// the rows are no history; what `next` says. The database stays empty then.
-    pub fn import(url: &str, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+    pub fn import(url: &str, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
         let config = connect::config(url)?;
         runtime()?.block_on(import::import(&config, next, folded)).map_err(|trouble| {
             match trouble.failure() {
@@ -292,7 +298,7 @@ impl CommitStore for PostgresStore {
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { history::latest_shoe(&client, table).await })
+        self.read(move |client| async move { tables::latest_shoe(&**client, table).await })
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
@@ -300,19 +306,19 @@ impl CommitStore for PostgresStore {
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.read(move |client| async move { history::house_rules(&client, digest).await })
+        self.read(move |client| async move { tables::house_rules(&**client, digest).await })
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        self.read(move |client| async move { history::seed(&client, table, shoe_no).await })
+        self.read(move |client| async move { tables::shoe_seed(&**client, table, shoe_no).await })
     }
 
     fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.read(move |client| async move { history::slip(&client, patron, slip_id).await })
+        self.read(move |client| async move { tables::accepted_slip(&**client, patron, slip_id).await })
     }
 
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.read(|client| async move { rounds::open(&client).await })
+        self.read(|client| async move { tables::open_rounds(&**client).await })
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
@@ -336,7 +342,7 @@ impl CommitStore for PostgresStore {
                 return Ok(answer);
             }
             let id = adjustment.posting().id;
-            let entry = self.read(move |client| async move { history::house_entry_of(&client, id).await });
+            let entry = self.read(move |client| async move { tables::house_entry_of(&**client, id).await });
             adjusted_before(entry.await?.as_deref(), &adjustment)
         })
     }
@@ -344,11 +350,11 @@ impl CommitStore for PostgresStore {
 
 impl ReadStore for PostgresStore {
     fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { rounds::events(&**client, table, round).await })
+        self.read(move |client| async move { tables::round_events(&**client, table, round).await })
     }
 
     fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.read(move |client| async move { rounds::of_shoe(&client, table, shoe_no).await })
+        self.read(move |client| async move { tables::rounds_of_shoe(&**client, table, shoe_no).await })
     }
 
     fn corrections(
@@ -357,7 +363,7 @@ impl ReadStore for PostgresStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { rounds::corrections(&client, table, before, limit).await })
+        self.read(move |client| async move { tables::corrections(&**client, table, before, limit).await })
     }
 
     fn correction_asked(
@@ -365,27 +371,27 @@ impl ReadStore for PostgresStore {
         table: TableId,
         request_id: RequestId,
     ) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.read(move |client| async move { rounds::correction_asked(&client, table, request_id).await })
+        self.read(move |client| async move { tables::correction_asked(&**client, table, request_id).await })
     }
 
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { rounds::corrections_of_shoe(&client, table, shoe_no).await })
+        self.read(move |client| async move { tables::corrections_of_shoe(&**client, table, shoe_no).await })
     }
 
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |client| async move { history::patron(&client, token_hash).await })
+        self.read(move |client| async move { patrons::patron_by_token(&**client, token_hash).await })
     }
 
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |client| async move { history::patron_of(&**client, patron).await })
+        self.read(move |client| async move { patrons::patron(&**client, patron).await })
     }
 
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        self.read(move |client| async move { history::wallet(&client, patron).await })
+        self.read(move |client| async move { patrons::wallet(&**client, patron).await })
     }
 
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.read(move |client| async move { history::held(&client, patron).await })
+        self.read(move |client| async move { patrons::held(&**client, patron).await })
     }
 
     fn patron_rounds(
@@ -394,7 +400,7 @@ impl ReadStore for PostgresStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.read(move |client| async move { history::patron_rounds(&**client, patron, before, limit).await })
+        self.read(move |client| async move { patrons::patron_rounds(&**client, patron, before, limit).await })
     }
 
     fn statement(
@@ -403,7 +409,7 @@ impl ReadStore for PostgresStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.read(move |client| async move { statement::read(&**client, patron, before, limit).await })
+        self.read(move |client| async move { reports::statement(&**client, patron, before, limit).await })
     }
 
     fn turnover(
@@ -412,12 +418,10 @@ impl ReadStore for PostgresStore {
         until: Timestamp,
         table: Option<TableId>,
     ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.read(
-            move |client| async move { statement::read_turnover(&**client, (from, until), table).await },
-        )
+        self.read(move |client| async move { reports::turnover(&**client, (from, until), table).await })
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.read(|client| async move { history::trial_balance(&client).await })
+        self.read(|client| async move { reports::trial_balance(&**client).await })
     }
 }

@@ -13,9 +13,11 @@ use super::draft::Draft;
 use super::facts::{Facts, small};
 use super::failure::Trouble;
 use super::id::Id;
-use super::records::PAGE;
-use super::{connect, migrate, records, write};
+use super::query::PAGE;
+use super::{connect, migrate, write};
 use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
+use crate::queries::transfers::{self, Transfers, transfers_by};
+use crate::queries::{Snapshot as _, Sql, Statement as _};
 use crate::rows;
 
 /// What is left of holds, by the id of the transfer.
@@ -48,6 +50,12 @@ const ENTRIES: &str = "SELECT step.table_id, step.seq, coalesce(event.at, house_
     LEFT JOIN event ON (event.table_id, event.seq) = (step.table_id, step.seq)
     LEFT JOIN house_event ON step.table_id = 0 AND house_event.seq = step.seq
     ORDER BY step.moved, step.table_id, step.seq";
+
+/// All transfers, in the order of those entries.
+const TRANSFERS: Sql<'_> = transfers_by!(
+    "LEFT JOIN step ON step.table_id = coalesce(t.table_id, 0) AND step.seq = coalesce(t.seq, t.house_seq)
+     ORDER BY step.moved, t.transfer_no"
+);
 
 fn tables() -> impl Iterator<Item = &'static Derived> {
     DERIVED.iter().chain([&HOLD])
@@ -122,7 +130,8 @@ async fn fold(transaction: &Transaction<'_>, folded: Folded<'_>) -> Result<(), T
     let all: i64 = transaction.query_one("SELECT count(*) FROM pg_temp.step", &[]).await?.try_get(0)?;
     let (mut done, all) = (0_u64, rows::number(all)?);
     let entries = transaction.bind(ENTRIES, &[]).await?;
-    let mut moved = records::Transfers::of(transaction).await?;
+    let mut transfers = transaction.select(TRANSFERS).await?;
+    let mut moved = Transfers::new(transfers.rows()?).await?;
     let (facts, mut fold) =
         (Facts::default(), Fold { standing: Balances::default(), currencies: HashMap::new() });
     let mut tables = HashMap::<TableId, TableProgress>::new();
@@ -131,7 +140,7 @@ async fn fold(transaction: &Transaction<'_>, folded: Folded<'_>) -> Result<(), T
         let mut draft = Draft::new(&facts, tables, HouseHead::default());
         for row in &page {
             let (log, seq) = (TableId(small(row, 0)?), rows::number(row.try_get(1)?)?);
-            let transfers = moved.of_entry(transaction, log, seq).await?;
+            let transfers = moved.of_entry(log, seq).await?;
             let past = fold.past(transaction, &transfers).await?;
             fold.entry(&mut draft, row, &transfers, &past)?;
             done = done.saturating_add(1);
@@ -169,7 +178,7 @@ impl Fold {
                     let open = self.standing.hold(id);
                     let found = match open {
                         Some(hold) => Some(hold),
-                        None => records::transfer(transaction, id).await?,
+                        None => transfers::transfer(transaction, id).await?,
                     };
                     past.extend(found.map(|found| (id, found)));
                 }

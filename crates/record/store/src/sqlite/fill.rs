@@ -12,7 +12,9 @@ use table::{PatronId, TableId, Timestamp};
 use super::failure::failure;
 use super::history::{house_head, write_house};
 use super::money_rows::blob;
-use super::records;
+use super::query::now;
+use crate::queries::transfers::{transfer, transfer_row, transfers_by};
+use crate::queries::{all, records};
 use crate::rows::column;
 
 /// What forbids changes of history from here on.
@@ -41,24 +43,12 @@ pub(super) fn chain(conn: &Connection) -> Result<(), StoreFailure> {
 
 /// Patrons in the order of their numbers, each with the first gift; then whatever else moved, one entry each.
 fn house_log(conn: &Connection) -> Result<(), StoreFailure> {
-    let mut patrons = Vec::new();
-    records::patrons(conn, &mut |patron, at| {
-        patrons.push((patron, at));
-        Ok(true)
-    })?;
-    for (patron, at) in patrons {
+    for (patron, at) in now(all(conn, records::PATRONS, &[], records::patron))? {
         let created = HouseEvent::known(patron.id, &patron.nickname, patron.currency, patron.token_hash);
         house_entry(conn, Some(at), &created, first_gift(patron.id))?;
     }
-    let mut others = Vec::new();
-    records::transfers(
-        conn,
-        "WHERE t.table_id IS NULL AND t.house_seq IS NULL ORDER BY t.transfer_no",
-        &mut |row| {
-            others.push(row.id);
-            Ok(true)
-        },
-    )?;
+    let others = transfers_by!("WHERE t.table_id IS NULL AND t.house_seq IS NULL ORDER BY t.transfer_no");
+    let others = now(all(conn, others, &[], |row| Ok(transfer_row(row)?.id)))?;
     others.into_iter().try_for_each(|id| house_entry(conn, None, &HouseEvent::MoneyPosted, id))
 }
 
@@ -73,7 +63,7 @@ fn house_entry(
     event: &HouseEvent,
     id: TransferId,
 ) -> Result<(), StoreFailure> {
-    let transfer = records::transfer(conn, id)?;
+    let transfer = now(transfer(conn, id))?;
     let row = house_head(conn)?.next(at, event, transfer.as_slice())?;
     write_house(conn, &row)?;
     let seq = column(row.head.seq)?;
@@ -83,14 +73,14 @@ fn house_entry(
 
 fn tables(conn: &Connection) -> Result<(), StoreFailure> {
     let (mut last, mut digests) = ((TableId(0), Digest::start(TableId(0))), Vec::new());
-    records::table_entries(conn, &mut |entry: StoredEntry| {
+    now(records::table_entries(conn, &mut |entry: StoredEntry| {
         let before = if last.0 == entry.log { last.1 } else { Digest::start(entry.log) };
         let StoredEntry { log, seq, at, body, transfers, .. } = &entry;
         let digest = before.then(&Entry { seq: *seq, at: *at, body, transfers });
         last = (*log, digest);
         digests.push((*log, *seq, digest));
         Ok(true)
-    })?;
+    }))?;
     for (table, seq, digest) in digests {
         let seq = column(seq)?;
         conn.prepare_cached("UPDATE event SET hash = ?3 WHERE table_id = ?1 AND seq = ?2")

@@ -11,9 +11,11 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::book::Books;
 use super::failure::failure;
 use super::history::{self, EventRow};
-use super::{notary, open, rebuild, records};
+use super::query::now;
+use super::{notary, open, rebuild};
 use crate::derived::Folded;
-use crate::past::{Chained, NextRow, PastCounts, PastEntry, PastRow, Rounds, not_empty};
+use crate::export::{ChainCheck, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder, not_empty};
+use crate::queries::records;
 use crate::rows::{about, column};
 
 /// How many transfers are written at a time.
@@ -24,7 +26,11 @@ const IS_EMPTY: &str = "SELECT NOT EXISTS (SELECT 1 FROM patron) AND NOT EXISTS 
     AND NOT EXISTS (SELECT 1 FROM shoe_seed) AND NOT EXISTS (SELECT 1 FROM checkpoint)";
 
 /// Brings the rows in; answers how many they were.
-pub(super) fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+pub(super) fn import(
+    path: &Path,
+    next: NextRow<'_>,
+    folded: Folded<'_>,
+) -> Result<ExportCounts, StoreFailure> {
     let _lock = open::lock(path)?;
     // Nobody else makes the file while the lock is held.
     let is_new = !path.exists();
@@ -48,25 +54,26 @@ fn remove(path: &Path) {
     }
 }
 
-fn into(mut conn: Connection, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+fn into(mut conn: Connection, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
     // A temporary table of the rebuild cannot refer to one that is not. They are checked below.
     conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
     let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failure)?;
     if !transaction.query_row(IS_EMPTY, [], |row| row.get::<_, bool>(0)).map_err(failure)? {
         return Err(not_empty());
     }
-    let mut arriving = Arriving { conn: &transaction, books: Books::default(), rounds: Rounds::default() };
-    let mut counts = PastCounts::default();
+    let mut arriving =
+        Arriving { conn: &transaction, books: Books::default(), rounds: RoundFinder::default() };
+    let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
         arriving.write(row, &counts)?;
     }
     arriving.books.flush(&transaction)?;
     rebuild::refold(&transaction, true, folded)?;
-    let mut chained = Chained::default();
-    let mut follow = |entry| chained.follow(&entry).map(|()| true);
-    records::house_entries(&transaction, &mut follow)?;
-    records::table_entries(&transaction, &mut follow)?;
+    let mut chain = ChainCheck::default();
+    let mut follow = |entry| chain.follow(&entry).map(|()| true);
+    now(records::house_entries(&*transaction, &mut follow))?;
+    now(records::table_entries(&*transaction, &mut follow))?;
     open::no_strays(&transaction)?;
     transaction.commit().map_err(failure)?;
     Ok(counts)
@@ -77,19 +84,19 @@ struct Arriving<'a> {
     conn: &'a Connection,
     /// Transfers on their way.
     books: Books,
-    rounds: Rounds,
+    rounds: RoundFinder,
 }
 
 impl Arriving<'_> {
-    fn write(&mut self, row: PastRow, so_far: &PastCounts) -> Result<(), StoreFailure> {
+    fn write(&mut self, row: ExportRow, so_far: &ExportCounts) -> Result<(), StoreFailure> {
         match row {
-            PastRow::Counts(_) => Ok(()),
-            PastRow::Patron(StoredPatron { id, nickname, token_hash, currency }, at) => {
+            ExportRow::Counts(_) => Ok(()),
+            ExportRow::Patron(StoredPatron { id, nickname, token_hash, currency }, at) => {
                 history::write_patron(self.conn, Some(id), (&nickname, token_hash, currency), at).map(|_| ())
             }
-            PastRow::Seed(table, seed) => history::write_seed(self.conn, table, &seed),
-            PastRow::Entry(entry) => self.entry(entry),
-            PastRow::Transfer(transfer, (log, seq)) => {
+            ExportRow::Seed(table, seed) => history::write_seed(self.conn, table, &seed),
+            ExportRow::Entry(entry) => self.entry(entry),
+            ExportRow::Transfer(transfer, (log, seq)) => {
                 let named = |failure| about(format!("transfer {}", transfer.id), failure);
                 let changes = Changes { transfers: vec![transfer], ..Changes::default() };
                 self.books.write(self.conn, &changes, Origin::of(log, seq)).map_err(named)?;
@@ -99,13 +106,15 @@ impl Arriving<'_> {
                 }
                 Ok(())
             }
-            PastRow::Checkpoint(signed) => notary::insert(self.conn, so_far.checkpoints, &signed).map(|_| ()),
+            ExportRow::Checkpoint(signed) => {
+                notary::insert(self.conn, so_far.checkpoints, &signed).map(|_| ())
+            }
         }
     }
 
-    fn entry(&mut self, entry: PastEntry) -> Result<(), StoreFailure> {
+    fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
         let round = self.rounds.of(&entry)?;
-        let PastEntry { log: table, seq, at, body, digest } = entry;
+        let ExportEntry { log: table, seq, at, body, digest } = entry;
         let Some(round) = round else {
             return history::write_house(self.conn, &HouseRow { head: HouseHead { seq, at, digest }, body });
         };

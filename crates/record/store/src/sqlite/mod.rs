@@ -6,7 +6,6 @@ mod backup;
 mod book;
 mod checkpoint;
 mod commit;
-mod export;
 mod failure;
 #[cfg(test)]
 mod faults;
@@ -16,9 +15,9 @@ mod import;
 mod money_rows;
 mod notary;
 mod open;
+mod query;
 mod reader;
 mod rebuild;
-mod records;
 mod rounds;
 mod statement;
 mod writer;
@@ -42,10 +41,12 @@ use tracing::info;
 
 use crate::HouseResults;
 use crate::derived::{Folded, Rebuilt};
-use crate::past::{EachRow, NextRow, PastCounts};
+use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::{patrons, records, reports, tables};
 use crate::worker::Worker;
 use checkpoint::Nudge;
 use commit::{Adjust, Commit, CreatePatron, Post, RecordRules};
+use query::now;
 use writer::{Job, Work, Writer};
 
 /// How many requests may wait for a thread; whoever brings one more waits for a place.
@@ -105,16 +106,16 @@ impl SqliteStore {
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
     pub fn records(path: &Path, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
-        records::read(path, &mut |record| Ok(each(record)))
+        Self::look(path, |conn| now(records::records(conn, &mut |record| Ok(each(record)))))
     }
 
     /// Gives the history of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
-    /// more. A server may go on meanwhile. The order is that of [`PastRow`](crate::PastRow).
+    /// more. A server may go on meanwhile. The order is that of [`ExportRow`](crate::ExportRow).
     ///
     /// # Errors
     /// As [`SqliteStore::records`].
-    pub fn history(path: &Path, each: EachRow<'_>) -> Result<(), StoreFailure> {
-        export::read(path, each)
+    pub fn history(path: &Path, each: TakeRow<'_>) -> Result<(), StoreFailure> {
+        Self::look(path, |conn| now(export::rows(conn, each)))
     }
 
     /// Brings history into the file `path`, which is made if there is none and must be empty otherwise; makes
@@ -123,7 +124,7 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreFailure::Storage`] when the file is not empty, cannot be written, or a server has it open;
     /// [`StoreFailure::Corrupt`] when the rows are no history; what `next` says. The file stays empty then.
-    pub fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+    pub fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
         import::import(path, next, folded)
     }
 
@@ -179,7 +180,7 @@ impl SqliteStore {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<StatementLine>, StoreFailure> {
-        Self::look(path, |conn| statement::read(conn, patron, before, limit))
+        Self::look(path, |conn| now(reports::statement(conn, patron, before, limit)))
     }
 
     /// What [`ReadStore::turnover`] answers, from the file `path`, and what each table has won by its account, of the same
@@ -193,8 +194,8 @@ impl SqliteStore {
         table: Option<TableId>,
     ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
         Self::look(path, |conn| {
-            let lines = statement::turnover(conn, (days.start, days.end), table)?;
-            Ok((lines, statement::house_results(conn)?))
+            let lines = now(reports::turnover(conn, (days.start, days.end), table))?;
+            Ok((lines, now(reports::house_results(conn))?))
         })
     }
 
@@ -204,7 +205,7 @@ impl SqliteStore {
     /// # Errors
     /// Those of [`SqliteStore::read_statement`].
     pub fn read_turnover_of(path: &Path, patron: PatronId) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
-        Self::look(path, |conn| statement::turnover_of(conn, patron))
+        Self::look(path, |conn| now(reports::turnover_of(conn, patron)))
     }
 
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {
@@ -240,7 +241,7 @@ impl CommitStore for SqliteStore {
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| history::latest_shoe(conn, table))
+        self.read(move |conn| now(tables::latest_shoe(conn, table)))
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
@@ -248,19 +249,19 @@ impl CommitStore for SqliteStore {
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.read(move |conn| history::house_rules(conn, digest))
+        self.read(move |conn| now(tables::house_rules(conn, digest)))
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        self.read(move |conn| history::seed(conn, table, shoe_no))
+        self.read(move |conn| now(tables::shoe_seed(conn, table, shoe_no)))
     }
 
     fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.read(move |conn| history::slip(conn, patron, slip_id))
+        self.read(move |conn| now(tables::accepted_slip(conn, patron, slip_id)))
     }
 
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.read(rounds::open)
+        self.read(|conn| now(tables::open_rounds(conn)))
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
@@ -282,7 +283,7 @@ impl CommitStore for SqliteStore {
                 return Ok(answer);
             }
             let id = adjustment.posting().id;
-            let entry = self.read(move |conn| history::house_entry_of(conn, id)).await?;
+            let entry = self.read(move |conn| now(tables::house_entry_of(conn, id))).await?;
             adjusted_before(entry.as_deref(), &adjustment)
         })
     }
@@ -290,11 +291,11 @@ impl CommitStore for SqliteStore {
 
 impl ReadStore for SqliteStore {
     fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| rounds::events(conn, table, round))
+        self.read(move |conn| now(tables::round_events(conn, table, round)))
     }
 
     fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.read(move |conn| rounds::of_shoe(conn, table, shoe_no))
+        self.read(move |conn| now(tables::rounds_of_shoe(conn, table, shoe_no)))
     }
 
     fn corrections(
@@ -303,7 +304,7 @@ impl ReadStore for SqliteStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| rounds::corrections(conn, table, before, limit))
+        self.read(move |conn| now(tables::corrections(conn, table, before, limit)))
     }
 
     fn correction_asked(
@@ -311,27 +312,27 @@ impl ReadStore for SqliteStore {
         table: TableId,
         request_id: RequestId,
     ) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.read(move |conn| rounds::correction_asked(conn, table, request_id))
+        self.read(move |conn| now(tables::correction_asked(conn, table, request_id)))
     }
 
     fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| rounds::corrections_of_shoe(conn, table, shoe_no))
+        self.read(move |conn| now(tables::corrections_of_shoe(conn, table, shoe_no)))
     }
 
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |conn| reader::patron(conn, token_hash))
+        self.read(move |conn| now(patrons::patron_by_token(conn, token_hash)))
     }
 
     fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |conn| reader::patron_of(conn, patron))
+        self.read(move |conn| now(patrons::patron(conn, patron)))
     }
 
     fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        self.read(move |conn| reader::wallet(conn, patron))
+        self.read(move |conn| now(patrons::wallet(conn, patron)))
     }
 
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.read(move |conn| reader::held(conn, patron))
+        self.read(move |conn| now(patrons::held(conn, patron)))
     }
 
     fn patron_rounds(
@@ -340,7 +341,7 @@ impl ReadStore for SqliteStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.read(move |conn| history::patron_rounds(conn, patron, before, limit))
+        self.read(move |conn| now(patrons::patron_rounds(conn, patron, before, limit)))
     }
 
     fn statement(
@@ -349,7 +350,7 @@ impl ReadStore for SqliteStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.read(move |conn| statement::read(conn, patron, before, limit))
+        self.read(move |conn| now(reports::statement(conn, patron, before, limit)))
     }
 
     fn turnover(
@@ -358,10 +359,10 @@ impl ReadStore for SqliteStore {
         until: Timestamp,
         table: Option<TableId>,
     ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.read(move |conn| statement::turnover(conn, (from, until), table))
+        self.read(move |conn| now(reports::turnover(conn, (from, until), table)))
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.read(reader::trial_balance)
+        self.read(|conn| now(reports::trial_balance(conn)))
     }
 }

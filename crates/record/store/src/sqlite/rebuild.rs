@@ -15,8 +15,11 @@ use table::{RecordedEvent, TableId, Timestamp};
 use super::failure::failure;
 use super::history::SlipRow;
 use super::money_rows::blob;
-use super::{history, open, records, statement};
+use super::query::now;
+use super::{history, open, statement};
 use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
+use crate::queries::records;
+use crate::queries::transfers::{self, Transfers};
 use crate::rows::{self, about, column, number};
 
 /// What is left of holds, by the number of the transfer.
@@ -138,14 +141,14 @@ fn fold(conn: &Connection, folded: Folded<'_>) -> Result<(), StoreFailure> {
     let (mut done, all) = (0_u64, number(all)?);
     let mut statement = conn.prepare(sql).map_err(failure)?;
     let mut rows = statement.query([]).map_err(failure)?;
-    let mut statement = conn.prepare(&records::all_transfers()).map_err(failure)?;
-    let mut moved = records::Transfers::of(statement.query([]).map_err(failure)?)?;
+    let mut statement = conn.prepare(records::TRANSFERS.sqlite).map_err(failure)?;
+    let mut moved = now(Transfers::new(statement.query([]).map_err(failure)?))?;
     let mut fold = Fold { conn, tables: HashMap::new(), standing: Balances::default() };
     while let Some(row) = rows.next().map_err(failure)? {
         let read = || Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, Option<String>>(3)?));
         let (log, seq, at, body) = read().map_err(failure)?;
         let (log, at) = (TableId(log), Timestamp(at));
-        let transfers = moved.of_entry(log, number(seq)?)?;
+        let transfers = now(moved.of_entry(log, number(seq)?))?;
         match body {
             Some(body) => fold.event(log, &rows::event(log, seq, at, &body)?, &transfers)?,
             None => fold.money(&Cause::posted(at), &transfers)?,
@@ -193,10 +196,10 @@ impl Fold<'_> {
         let (conn, standing) = (self.conn, &mut self.standing);
         let find = |standing: &Balances, id| match standing.hold(id) {
             Some(hold) => Ok(Some(hold)),
-            None => records::transfer(conn, id),
+            None => now(transfers::transfer(conn, id)),
         };
         statement::write(conn, cause, transfers, |id| find(standing, id))?;
-        transfers.iter().try_for_each(|transfer| standing.follow(transfer, |id| records::transfer(conn, id)))
+        transfers.iter().try_for_each(|moved| standing.follow(moved, |id| now(transfers::transfer(conn, id))))
     }
 
     /// Writes balances and holds.

@@ -6,7 +6,7 @@ use ledger::{Account, Transfer, TransferId};
 use serde::{Deserialize, Serialize};
 use table::{PatronId, TableId, Timestamp};
 
-use super::{PastCounts, PastEntry, PastRow};
+use super::{ExportCounts, ExportEntry, ExportRow};
 use crate::rows;
 
 /// The version of the format.
@@ -104,11 +104,11 @@ pub(super) struct CheckpointLine {
 /// Why a line is no row.
 pub(super) type Why = String;
 
-impl From<&PastRow> for Line {
-    fn from(row: &PastRow) -> Self {
+impl From<&ExportRow> for Line {
+    fn from(row: &ExportRow) -> Self {
         match row {
-            PastRow::Counts(counts) => {
-                let PastCounts { patrons, seeds, entries, transfers, checkpoints } = *counts;
+            ExportRow::Counts(counts) => {
+                let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = *counts;
                 Self::PuntoExport(Header {
                     version: VERSION,
                     patrons,
@@ -118,7 +118,7 @@ impl From<&PastRow> for Line {
                     checkpoints,
                 })
             }
-            PastRow::Patron(patron, created_at) => Self::Patron(PatronLine {
+            ExportRow::Patron(patron, created_at) => Self::Patron(PatronLine {
                 id: patron.id.0,
                 nickname: patron.nickname.clone(),
                 token_hash: to_hex(&patron.token_hash),
@@ -126,18 +126,18 @@ impl From<&PastRow> for Line {
                 decimals: patron.currency.decimals(),
                 created_at: created_at.0,
             }),
-            PastRow::Seed(table, ShoeSeed { shoe_no, seed }) => {
+            ExportRow::Seed(table, ShoeSeed { shoe_no, seed }) => {
                 Self::Seed(SeedLine { table: table.0, shoe: *shoe_no, seed: to_hex(seed) })
             }
-            PastRow::Entry(PastEntry { log, seq, at, body, digest }) => Self::Entry(EntryLine {
+            ExportRow::Entry(ExportEntry { log, seq, at, body, digest }) => Self::Entry(EntryLine {
                 log: log.0,
                 seq: *seq,
                 at: at.0,
                 body: body.clone(),
                 digest: digest.to_string(),
             }),
-            PastRow::Transfer(transfer, origin) => Self::Transfer(transfer_line(transfer, *origin)),
-            PastRow::Checkpoint(Signed { text, signature, key }) => Self::Checkpoint(CheckpointLine {
+            ExportRow::Transfer(transfer, origin) => Self::Transfer(transfer_line(transfer, *origin)),
+            ExportRow::Checkpoint(Signed { text, signature, key }) => Self::Checkpoint(CheckpointLine {
                 text: text.clone(),
                 key: to_hex(key),
                 signature: to_hex(signature),
@@ -168,45 +168,45 @@ fn account_line(account: Account) -> AccountLine {
 
 impl Line {
     /// The row that it says; none for the last line.
-    pub(super) fn row(self) -> Result<Option<PastRow>, Why> {
+    pub(super) fn row(self) -> Result<Option<ExportRow>, Why> {
         Ok(Some(match self {
-            Self::PuntoExport(header) => PastRow::Counts(counts(&header)?),
+            Self::PuntoExport(header) => ExportRow::Counts(counts(&header)?),
             Self::Patron(line) => patron(line)?,
             Self::Seed(SeedLine { table, shoe, seed }) => {
                 let seed = ShoeSeed { shoe_no: shoe, seed: hex("seed", &seed)? };
-                PastRow::Seed(TableId(table), seed)
+                ExportRow::Seed(TableId(table), seed)
             }
             Self::Entry(EntryLine { log, seq, at, body, digest }) => {
                 let digest = Digest(hex("digest", &digest)?);
-                PastRow::Entry(PastEntry { log: TableId(log), seq, at: Timestamp(at), body, digest })
+                ExportRow::Entry(ExportEntry { log: TableId(log), seq, at: Timestamp(at), body, digest })
             }
             Self::Transfer(line) => transfer(&line)?,
             Self::Checkpoint(CheckpointLine { text, key, signature }) => {
                 let (key, signature) = (hex("key", &key)?, hex("signature", &signature)?);
-                PastRow::Checkpoint(Signed { text, signature, key })
+                ExportRow::Checkpoint(Signed { text, signature, key })
             }
             Self::End(_) => return Ok(None),
         }))
     }
 }
 
-fn counts(header: &Header) -> Result<PastCounts, Why> {
+fn counts(header: &Header) -> Result<ExportCounts, Why> {
     let Header { version, patrons, seeds, entries, transfers, checkpoints } = *header;
     if version != VERSION {
         return Err(format!("this is version {version} of the format, and the one known here is {VERSION}"));
     }
-    Ok(PastCounts { patrons, seeds, entries, transfers, checkpoints })
+    Ok(ExportCounts { patrons, seeds, entries, transfers, checkpoints })
 }
 
-fn patron(line: PatronLine) -> Result<PastRow, Why> {
+fn patron(line: PatronLine) -> Result<ExportRow, Why> {
     let PatronLine { id, nickname, token_hash, currency, decimals, created_at } = line;
     let currency = rows::currency(&currency, decimals).map_err(said)?;
     let token_hash = hex("token_hash", &token_hash)?;
     let patron = StoredPatron { id: PatronId(id), nickname, token_hash, currency };
-    Ok(PastRow::Patron(patron, Timestamp(created_at)))
+    Ok(ExportRow::Patron(patron, Timestamp(created_at)))
 }
 
-fn transfer(line: &TransferLine) -> Result<PastRow, Why> {
+fn transfer(line: &TransferLine) -> Result<ExportRow, Why> {
     let TransferLine { id, log, seq, kind, from, to, amount, asked, about } = line;
     let id = transfer_id(id)?;
     let about = about.as_deref().map(transfer_id).transpose()?;
@@ -214,7 +214,7 @@ fn transfer(line: &TransferLine) -> Result<PastRow, Why> {
         rows::account(kind, *owner, code, *decimals).map_err(said)
     };
     let transfer = rows::transfer(id, (kind, about, *asked), (account(from)?, account(to)?), *amount);
-    Ok(PastRow::Transfer(transfer.map_err(said)?, (TableId(*log), *seq)))
+    Ok(ExportRow::Transfer(transfer.map_err(said)?, (TableId(*log), *seq)))
 }
 
 fn transfer_id(text: &str) -> Result<TransferId, Why> {

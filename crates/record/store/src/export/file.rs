@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use sha2::{Digest as _, Sha256};
 
 use super::line::{End, Line, Why};
-use super::{PastCounts, PastRow};
+use super::{ExportCounts, ExportRow};
 use journal::{Digest, to_hex};
 
 /// No line is as long as this: the settlement of a round with a hundred thousand patrons has a quarter of it.
@@ -15,7 +15,7 @@ const LONGEST: u64 = 1 << 27;
 /// Why a file is none of these, or could not be read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PastError {
+pub enum ExportError {
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -30,13 +30,13 @@ pub enum PastError {
 }
 
 /// Writes rows as they come.
-pub struct PastWriter<W> {
+pub struct ExportWriter<W> {
     output: W,
     hash: Sha256,
     lines: u64,
 }
 
-impl<W: Write> PastWriter<W> {
+impl<W: Write> ExportWriter<W> {
     /// Writes to this, which should be buffered.
     pub fn new(output: W) -> Self {
         Self { output, hash: Sha256::new(), lines: 0 }
@@ -45,23 +45,23 @@ impl<W: Write> PastWriter<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// [`PastError::Io`].
-    pub fn write(&mut self, row: &PastRow) -> Result<(), PastError> {
+    /// [`ExportError::Io`].
+    pub fn write(&mut self, row: &ExportRow) -> Result<(), ExportError> {
         self.line(&Line::from(row))
     }
 
     /// Writes the last line; gives back what it was written to, flushed, and the digest of the lines before it.
     ///
     /// # Errors
-    /// [`PastError::Io`].
-    pub fn finish(mut self) -> Result<(W, Digest), PastError> {
+    /// [`ExportError::Io`].
+    pub fn finish(mut self) -> Result<(W, Digest), ExportError> {
         let digest = Digest(self.hash.clone().finalize().into());
         self.line(&Line::End(End { lines: self.lines, sha256: digest.to_string() }))?;
         self.output.flush()?;
         Ok((self.output, digest))
     }
 
-    fn line(&mut self, line: &Line) -> Result<(), PastError> {
+    fn line(&mut self, line: &Line) -> Result<(), ExportError> {
         let mut text = serde_json::to_vec(line).map_err(io::Error::from)?;
         text.push(b'\n');
         self.hash.update(&text);
@@ -71,35 +71,35 @@ impl<W: Write> PastWriter<W> {
 }
 
 /// Reads rows one after the other, and judges the whole at its end.
-pub struct PastReader<R> {
+pub struct ExportReader<R> {
     input: R,
     hash: Sha256,
     lines: u64,
     line: Vec<u8>,
-    promised: Option<PastCounts>,
-    seen: PastCounts,
+    promised: Option<ExportCounts>,
+    seen: ExportCounts,
     ended: bool,
 }
 
-impl<R: BufRead> PastReader<R> {
+impl<R: BufRead> ExportReader<R> {
     /// Reads from this.
     pub fn new(input: R) -> Self {
-        let (promised, seen) = (None, PastCounts::default());
+        let (promised, seen) = (None, ExportCounts::default());
         Self { input, hash: Sha256::new(), lines: 0, line: Vec::new(), promised, seen, ended: false }
     }
 
     /// The next row, the counts first; none at the end, when the file is whole.
     ///
     /// # Errors
-    /// [`PastError`]. What was read before is to be forgotten then.
-    pub fn next_row(&mut self) -> Result<Option<PastRow>, PastError> {
+    /// [`ExportError`]. What was read before is to be forgotten then.
+    pub fn next_row(&mut self) -> Result<Option<ExportRow>, ExportError> {
         if self.ended {
             return Ok(None);
         }
         self.line.clear();
         let read = (&mut self.input).take(LONGEST).read_until(b'\n', &mut self.line)?;
         let line_no = self.lines.saturating_add(1);
-        let wrong = |why: Why| PastError::Line { line_no, why };
+        let wrong = |why: Why| ExportError::Line { line_no, why };
         if u64::try_from(read) == Ok(LONGEST) {
             return Err(wrong("the line is longer than any that is exported".to_owned()));
         }
@@ -116,8 +116,8 @@ impl<R: BufRead> PastReader<R> {
         self.lines = line_no;
         let row = line.row().map_err(wrong)?;
         match (&row, self.promised) {
-            (Some(PastRow::Counts(counts)), None) => self.promised = Some(*counts),
-            (Some(PastRow::Counts(_)), Some(_)) => return Err(wrong("a second header".to_owned())),
+            (Some(ExportRow::Counts(counts)), None) => self.promised = Some(*counts),
+            (Some(ExportRow::Counts(_)), Some(_)) => return Err(wrong("a second header".to_owned())),
             (_, None) => return Err(wrong("`punto_export` was expected".to_owned())),
             (Some(row), Some(_)) => self.seen.count(row),
             (None, _) => {}
@@ -126,7 +126,7 @@ impl<R: BufRead> PastReader<R> {
     }
 
     /// What was read, once it is read to the end.
-    pub const fn seen(&self) -> PastCounts {
+    pub const fn seen(&self) -> ExportCounts {
         self.seen
     }
 
@@ -155,15 +155,15 @@ mod tests {
     use money::{Amount, Currency};
     use table::{PatronId, TableId, Timestamp};
 
-    use crate::past::PastEntry;
+    use crate::export::ExportEntry;
 
-    fn transfer(id: u128, action: Action, from: Account, to: Account) -> PastRow {
+    fn transfer(id: u128, action: Action, from: Account, to: Account) -> ExportRow {
         let amount = Amount::new(5).unwrap();
-        PastRow::Transfer(Transfer { id: TransferId(id), action, from, to, amount }, (TableId(1), 2))
+        ExportRow::Transfer(Transfer { id: TransferId(id), action, from, to, amount }, (TableId(1), 2))
     }
 
     /// Rows of all kinds.
-    fn rows() -> Vec<PastRow> {
+    fn rows() -> Vec<ExportRow> {
         let (cash, held) = (Account::patron_cash(7, Currency::PLAY), Account::stakes_held(1, Currency::PLAY));
         let owed = Account::receivable(7, Currency::PLAY);
         let (amount, hold) = (Amount::new(5).unwrap(), TransferId(u128::MAX));
@@ -173,7 +173,7 @@ mod tests {
             token_hash: [0xab; 32],
             currency: Currency::PLAY,
         };
-        let entry = PastEntry {
+        let entry = ExportEntry {
             log: TableId(0),
             seq: u64::MAX,
             at: Timestamp(-1),
@@ -181,9 +181,9 @@ mod tests {
             digest: Digest([1; 32]),
         };
         let mut rows = vec![
-            PastRow::Patron(patron, Timestamp(i64::MAX)),
-            PastRow::Seed(TableId(1), ShoeSeed { shoe_no: 3, seed: [9; 32] }),
-            PastRow::Entry(entry),
+            ExportRow::Patron(patron, Timestamp(i64::MAX)),
+            ExportRow::Seed(TableId(1), ShoeSeed { shoe_no: 3, seed: [9; 32] }),
+            ExportRow::Entry(entry),
             transfer(1, Action::Move { from: cash, to: held, amount }, cash, held),
             transfer(u128::MAX, Action::Hold { from: cash, held, amount }, cash, held),
             transfer(2, Action::Capture { hold, to: cash, amount }, held, cash),
@@ -191,26 +191,26 @@ mod tests {
             transfer(4, Action::Reverse { transfer: hold }, held, cash),
             transfer(5, Action::Cover { owed, purse: cash, amount: Amount::new(8).unwrap() }, owed, cash),
             transfer(6, Action::Repay { cash, owed, amount: Amount::new(9).unwrap() }, cash, owed),
-            PastRow::Checkpoint(Signed { text: "a\nb".to_owned(), signature: [2; 64], key: [3; 32] }),
+            ExportRow::Checkpoint(Signed { text: "a\nb".to_owned(), signature: [2; 64], key: [3; 32] }),
         ];
-        let mut counts = PastCounts::default();
+        let mut counts = ExportCounts::default();
         for row in &rows {
             counts.count(row);
         }
-        rows.insert(0, PastRow::Counts(counts));
+        rows.insert(0, ExportRow::Counts(counts));
         rows
     }
 
-    fn written(rows: &[PastRow]) -> String {
-        let mut writer = PastWriter::new(Vec::new());
+    fn written(rows: &[ExportRow]) -> String {
+        let mut writer = ExportWriter::new(Vec::new());
         for row in rows {
             writer.write(row).unwrap();
         }
         String::from_utf8(writer.finish().unwrap().0).unwrap()
     }
 
-    fn read(text: &str) -> Result<Vec<PastRow>, String> {
-        let (mut reader, mut rows) = (PastReader::new(text.as_bytes()), Vec::new());
+    fn read(text: &str) -> Result<Vec<ExportRow>, String> {
+        let (mut reader, mut rows) = (ExportReader::new(text.as_bytes()), Vec::new());
         while let Some(row) = reader.next_row().map_err(|error| error.to_string())? {
             rows.push(row);
         }
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn a_line_without_an_end_is_not_read_for_ever() {
         let endless = io::BufReader::new(io::repeat(b'x'));
-        let said = PastReader::new(endless).next_row().unwrap_err().to_string();
+        let said = ExportReader::new(endless).next_row().unwrap_err().to_string();
         assert!(said.starts_with("line 1: the line is longer"), "{said}");
     }
 
@@ -237,7 +237,7 @@ mod tests {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let without = |place: usize| [&lines[..place], &lines[place + 1..]].concat().concat();
         let swapped = [&lines[..2], &[lines[3], lines[2]], &lines[4..]].concat().concat();
-        let counts = PastRow::Counts(PastCounts { patrons: 2, ..PastCounts::default() });
+        let counts = ExportRow::Counts(ExportCounts { patrons: 2, ..ExportCounts::default() });
         let other = [counts, rows()[1].clone()];
         for (text, expected) in [
             ("", "line 1: the file is cut off"),
