@@ -1,5 +1,5 @@
-// A Vite plugin that puts a brotli copy beside every built file that shrinks, so that the server never
-// compresses while somebody waits.
+// A Vite plugin that writes a brotli copy beside every built file that shrinks, so that the server compresses
+// nothing at run time.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';

@@ -1,4 +1,4 @@
-// What a machine can see of accessibility: axe, on the page as it is.
+// Checks the accessibility of a page with axe.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -6,8 +6,8 @@ import type { AxeResults } from 'axe-core';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** The serious and critical violations, each with where it is. */
-export async function serious(page: Page): Promise<string[]> {
+/** The serious and critical violations on a page, each with its element. */
+export async function seriousViolations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(AXE, 'utf8'));
   const results = await page.evaluate<AxeResults>('axe.run(document, { resultTypes: ["violations"] })');
   return results.violations

@@ -1,10 +1,9 @@
-// What the page does under a patron's hands, at the mock house: chips by mouse, touch and keyboard, lines that
-// break, rounds that end one way or the other.
+// The page's behaviour at the mock house: chips by mouse, touch and keyboard, lost connections, results.
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DESKTOP, PHONE, visit, type Visitor } from './browser';
 import { MockHouse } from './mock-house';
-import { enter, lay, openTable, phase, shows, stake } from './patron';
+import { joinAsGuest, placeChip, openTable, waitForPhase, waitForAmount, waitForStake } from './patron';
 
 let house: MockHouse;
 let visitor: Visitor;
@@ -27,9 +26,9 @@ afterEach(async () => {
 });
 
 async function sit(): Promise<void> {
-  await enter(page, 'Guest');
+  await joinAsGuest(page, 'Guest');
   await openTable(page, 'Salon One');
-  await phase(page, 'betting');
+  await waitForPhase(page, 'betting');
 }
 
 /** Plays the round on the table to its end. */
@@ -41,7 +40,7 @@ function finish(): void {
 }
 
 describe('chips', () => {
-  it('are picked and placed by keyboard alone', async () => {
+  it('are selected and placed by keyboard alone', async () => {
     await sit();
     await page.keyboard.press('3');
     await page.getByRole('radio', { name: '10 chip', exact: true }).focus();
@@ -51,10 +50,10 @@ describe('chips', () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('1');
     await page.keyboard.press('Enter');
-    await shows(page, 'laid', 5_100);
+    await waitForAmount(page, 'unconfirmed', 5_100);
     await page.getByTestId('confirm').focus();
     await page.keyboard.press('Enter');
-    await stake(page, 'banker', 5_100);
+    await waitForStake(page, 'banker', 5_100);
   });
 
   it('are dragged onto a spot', async () => {
@@ -66,113 +65,113 @@ describe('chips', () => {
     await page.mouse.down();
     await page.mouse.move(spot.x + 30, spot.y + 30, { steps: 5 });
     await page.mouse.up();
-    await shows(page, 'laid', 10_000);
-    expect(await page.locator('[data-spot="tie"]').getAttribute('data-loose')).toBe('10000');
+    await waitForAmount(page, 'unconfirmed', 10_000);
+    expect(await page.locator('[data-spot="tie"]').getAttribute('data-pending')).toBe('10000');
   });
 
-  it('are undone, doubled, taken back and laid again', async () => {
+  it('are undone, doubled, cleared and bet again', async () => {
     await sit();
-    await lay(page, 10, 'player');
-    await lay(page, 5, 'tie');
+    await placeChip(page, 10, 'player');
+    await placeChip(page, 5, 'tie');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await shows(page, 'laid', 1_000);
+    await waitForAmount(page, 'unconfirmed', 1_000);
     await page.getByRole('button', { name: 'Double' }).click();
-    await shows(page, 'laid', 2_000);
+    await waitForAmount(page, 'unconfirmed', 2_000);
     await page.getByTestId('confirm').click();
-    await shows(page, 'staked', 2_000);
+    await waitForAmount(page, 'staked', 2_000);
     await page.getByRole('button', { name: 'Clear' }).click();
-    await shows(page, 'staked', 0);
-    await shows(page, 'balance', 1_000_000);
+    await waitForAmount(page, 'staked', 0);
+    await waitForAmount(page, 'balance', 1_000_000);
 
-    await lay(page, 50, 'banker');
+    await placeChip(page, 50, 'banker');
     await page.getByTestId('confirm').click();
-    await shows(page, 'staked', 5_000);
+    await waitForAmount(page, 'staked', 5_000);
     finish();
     await page.getByTestId('own-result').waitFor();
     house.tables[0].open(60_000);
-    await phase(page, 'betting');
+    await waitForPhase(page, 'betting');
     await page.getByRole('button', { name: 'Rebet' }).click();
-    await shows(page, 'laid', 5_000);
+    await waitForAmount(page, 'unconfirmed', 5_000);
     expect(await page.getByRole('button', { name: 'Rebet' }).isDisabled(), 'once a round').toBe(true);
     await page.getByTestId('confirm').click();
-    await stake(page, 'banker', 5_000);
+    await waitForStake(page, 'banker', 5_000);
   });
 
-  it('on their way to the table come back by Clear too', async () => {
+  it('in flight are returned by Clear too', async () => {
     await sit();
-    await lay(page, 10, 'player');
+    await placeChip(page, 10, 'player');
     await page.evaluate(() => {
       const button = (text: string) =>
-        [...document.querySelectorAll('button')].find((found) => found.textContent.trim() === text);
+        [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === text);
       button('Confirm')?.click();
       button('Clear')?.click();
     });
-    await page.getByTestId('notice').getByText('10.00 came back to you').waitFor();
-    await shows(page, 'staked', 0);
-    await shows(page, 'balance', 1_000_000);
+    await page.getByTestId('notice').getByText('Bets cleared: 10.00 returned.').waitFor();
+    await waitForAmount(page, 'staked', 0);
+    await waitForAmount(page, 'balance', 1_000_000);
   });
 
-  it('go out one by one when the patron sends at once', async () => {
+  it('are sent one by one with instant bets', async () => {
     await sit();
-    await page.getByRole('switch', { name: 'Send at once' }).check();
-    await lay(page, 10, 'player');
-    await stake(page, 'player', 1_000);
-    await lay(page, 10, 'player');
-    await stake(page, 'player', 2_000);
-    await shows(page, 'laid', 0);
+    await page.getByRole('switch', { name: 'Instant bets' }).check();
+    await placeChip(page, 10, 'player');
+    await waitForStake(page, 'player', 1_000);
+    await placeChip(page, 10, 'player');
+    await waitForStake(page, 'player', 2_000);
+    await waitForAmount(page, 'unconfirmed', 0);
   });
 
-  it('that were not confirmed go back when betting closes, and the patron is told', async () => {
+  it('that are unconfirmed when betting closes are returned with a notice', async () => {
     await sit();
-    await lay(page, 10, 'player');
+    await placeChip(page, 10, 'player');
     house.tables[0].close();
-    await page.getByTestId('notice').getByText('10.00 was not confirmed').waitFor();
-    await shows(page, 'laid', 0);
-    await shows(page, 'balance', 1_000_000);
+    await page.getByTestId('notice').getByText('Your unconfirmed 10.00 was not bet.').waitFor();
+    await waitForAmount(page, 'unconfirmed', 0);
+    await waitForAmount(page, 'balance', 1_000_000);
   });
 
-  it('are explained to whoever has laid none yet', async () => {
+  it('are explained to a patron who has placed none yet', async () => {
     await sit();
-    const how = page.getByText('Pick a chip, touch a spot, then Confirm.');
-    await how.waitFor();
-    await lay(page, 10, 'player');
-    await how.waitFor({ state: 'detached' });
+    const instructions = page.getByText('Choose a chip, place it, then confirm.');
+    await instructions.waitFor();
+    await placeChip(page, 10, 'player');
+    await instructions.waitFor({ state: 'detached' });
   });
 
-  it('are not for those who only watch', async () => {
+  it('cannot be placed by a spectator', async () => {
     await openTable(page, 'Salon One');
     await page.locator('[data-spot="player"]').click();
-    await page.getByRole('heading', { name: 'Take a seat' }).waitFor();
+    await page.getByRole('heading', { name: 'Play as guest' }).waitFor();
   });
 });
 
 describe('a round', () => {
-  it('says the profit once, lights the winning spot, and lets no number jump', async () => {
+  it('states the profit, lights the winning spot and pays', async () => {
     await sit();
-    await lay(page, 100, 'player');
+    await placeChip(page, 100, 'player');
     await page.getByTestId('confirm').click();
-    await stake(page, 'player', 10_000);
+    await waitForStake(page, 'player', 10_000);
     finish();
     await page.getByTestId('own-result').getByText('You won 100.00', { exact: true }).waitFor();
-    await shows(page, 'balance', 1_010_000);
+    await waitForAmount(page, 'balance', 1_010_000);
     expect(
       await page.locator('.spot.won').evaluateAll((all) => all.map((one) => one.dataset['spot'])),
     ).toEqual(['player']);
-    await page.getByTestId('spoken').getByText('You won 100.00').waitFor();
+    await page.getByTestId('announcement').getByText('You won 100.00').waitFor();
   });
 
-  it('that is void says so and why', async () => {
+  it('that is void states the reason', async () => {
     await sit();
-    await lay(page, 100, 'player');
+    await placeChip(page, 100, 'player');
     await page.getByTestId('confirm').click();
-    await stake(page, 'player', 10_000);
+    await waitForStake(page, 'player', 10_000);
     const [table] = house.tables;
     table.close();
     table.deal(2);
     table.void(60_000);
-    await page.getByTestId('result').getByText('This round is void').waitFor();
-    await page.getByTestId('own-result').getByText('100.00 came back to you').waitFor();
-    await shows(page, 'balance', 1_000_000);
+    await page.getByTestId('result').getByText('Round void').waitFor();
+    await page.getByTestId('own-result').getByText('100.00 returned to you').waitFor();
+    await waitForAmount(page, 'balance', 1_000_000);
   });
 
   it.each<[string, 'reduce' | 'no-preference', (waited: number) => boolean]>([
@@ -217,25 +216,25 @@ describe('a round', () => {
     finish();
     await page.getByTestId('result').waitFor();
     house.tables[0].open(60_000);
-    await phase(page, 'betting');
+    await waitForPhase(page, 'betting');
     house.tables[0].shuffle(house.empty);
-    await phase(page, 'shuffling');
+    await waitForPhase(page, 'shuffling');
     expect(await page.evaluate(() => (window as unknown as { shifts: number }).shifts)).toBeLessThan(0.01);
   });
 });
 
-describe('a line that breaks', () => {
-  it('is taken up again, with what was missed and what was laid', async () => {
+describe('a lost connection', () => {
+  it('is restored with the missed events and the unconfirmed chips', async () => {
     await sit();
-    await lay(page, 10, 'player');
+    await placeChip(page, 10, 'player');
     await page.getByTestId('confirm').click();
-    await stake(page, 'player', 1_000);
-    await lay(page, 5, 'tie');
-    house.cut();
+    await waitForStake(page, 'player', 1_000);
+    await placeChip(page, 5, 'tie');
+    house.dropConnections();
     await page.locator('[data-testid="connection"]:not([data-status="open"])').waitFor({ state: 'attached' });
     await page.locator('[data-testid="connection"][data-status="open"]').waitFor({ state: 'attached' });
-    await stake(page, 'player', 1_000);
-    await shows(page, 'laid', 500);
+    await waitForStake(page, 'player', 1_000);
+    await waitForAmount(page, 'unconfirmed', 500);
     finish();
     await page.getByTestId('result').getByText('Player wins 8 to 7').waitFor();
   });
@@ -250,9 +249,9 @@ describe('on a phone', () => {
     await sit();
     await page.locator('[data-chip="50"]').tap();
     await page.locator('[data-spot="banker"]').tap();
-    await shows(page, 'laid', 5_000);
+    await waitForAmount(page, 'unconfirmed', 5_000);
     await page.getByTestId('ask-banker').scrollIntoViewIfNeeded();
     await page.getByTestId('confirm').tap();
-    await stake(page, 'banker', 5_000);
+    await waitForStake(page, 'banker', 5_000);
   });
 });

@@ -1,4 +1,4 @@
-// A browser for tests: the system's Chromium with a profile of its own that is thrown away.
+// Starts the system's Chromium for tests, with a temporary profile.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export const SMALL_PHONE: Size = { width: 360, height: 740 };
 
 export interface Visitor {
   readonly page: Page;
-  /** What went wrong on the page: exceptions, console errors. */
+  /** The exceptions and console errors of the page. */
   readonly problems: string[];
   close(): Promise<void>;
 }

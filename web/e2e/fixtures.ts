@@ -68,7 +68,7 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
   };
 }
 
-/** Both tables; `pay` is told what a settlement brings a patron. */
+/** Makes both tables; they call `pay` for each payout to a patron. */
 export function makeTables(
   pay: (patron: number, amount: number, message: ServerMessage) => void,
 ): [MockTable, MockTable] {

@@ -1,5 +1,5 @@
-// A house for tests of the screens: two tables, guests with play money, and the built page, over HTTP and a
-// socket. A test moves its tables step by step, so that it waits for nothing but the page.
+// A mock server for tests of the screens: two tables, guests with play money and the built page, over HTTP and a
+// socket. A test moves the tables step by step, so that it waits for the page only.
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,34 +41,34 @@ export class MockHouse {
   });
   readonly empty = recorded.empty;
 
-  /** Serves on a free port, or on that one; the address. */
+  /** Serves on a port, or on a free one; returns the address. */
   async start(port = 0): Promise<string> {
     this.#sockets.on('connection', (socket) => {
-      this.#talk(socket);
+      this.#serveSocket(socket);
     });
     await new Promise<void>((ready) => this.#server.listen(port, '127.0.0.1', ready));
     return `http://127.0.0.1:${String((this.#server.address() as AddressInfo).port)}/`;
   }
 
   async stop(): Promise<void> {
-    this.cut();
+    this.dropConnections();
     this.#server.closeAllConnections();
     await new Promise((done) => this.#server.close(done));
   }
 
-  /** Cuts every line, as a network does. */
-  cut(): void {
+  /** Drops every connection, as a network failure does. */
+  dropConnections(): void {
     for (const socket of this.#sockets.clients) {
       socket.terminate();
     }
   }
 
-  /** Everybody owes that much. */
+  /** Sets the amount that every guest owes. */
   owe(owed: number): void {
     for (const guest of this.#guests.values()) {
       guest.info.owed = owed;
-      guest.lines.forEach((say) => {
-        say({ type: 'owed', owed });
+      guest.lines.forEach((send) => {
+        send({ type: 'owed', owed });
       });
     }
   }
@@ -84,8 +84,8 @@ export class MockHouse {
         json(200, { now: Date.now(), tables: this.tables.map(({ view }) => view) });
         return;
       case 'POST /api/guests': {
-        const made = this.#newGuest(((await bodyOf(request)) as { nickname: string }).nickname);
-        json(201, { token: made.token, patron: made.info });
+        const { token, info } = this.#newGuest(((await bodyOf(request)) as { nickname: string }).nickname);
+        json(201, { token, patron: info });
         return;
       }
       case 'POST /api/me/play-money':
@@ -128,8 +128,8 @@ export class MockHouse {
     return guest;
   }
 
-  #talk(socket: WebSocket): void {
-    const say = (message: ServerMessage) => {
+  #serveSocket(socket: WebSocket): void {
+    const send = (message: ServerMessage) => {
       socket.send(JSON.stringify(message));
     };
     let guest: Guest | null = null;
@@ -137,24 +137,24 @@ export class MockHouse {
       const message = JSON.parse(data.toString()) as ClientMessage;
       if (message.type === 'hello') {
         guest = this.#guests.get(message.token ?? '') ?? null;
-        guest?.lines.add(say);
-        say({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
+        guest?.lines.add(send);
+        send({ type: 'welcome', patron: guest?.info ?? null, now: Date.now() });
       } else if (message.type === 'ping') {
-        say({ type: 'pong', nonce: message.nonce, now: Date.now() });
+        send({ type: 'pong', nonce: message.nonce, now: Date.now() });
       } else {
-        this.#heed(message, guest, say);
+        this.#handle(message, guest, send);
       }
     });
     socket.on('close', () => {
-      guest?.lines.delete(say);
-      this.tables.forEach((table) => table.watchers.delete(say));
+      guest?.lines.delete(send);
+      this.tables.forEach((table) => table.watchers.delete(send));
     });
   }
 
-  #heed(
+  #handle(
     message: Exclude<ClientMessage, { type: 'hello' | 'ping' }>,
     guest: Guest | null,
-    say: (message: ServerMessage) => void,
+    send: (message: ServerMessage) => void,
   ): void {
     const table = this.tables.find(({ view }) => view.table_id === message.table_id);
     if (table === undefined) {
@@ -163,18 +163,18 @@ export class MockHouse {
     const { table_id } = message;
     switch (message.type) {
       case 'watch':
-        table.watchers.add(say);
-        say(table.snapshot());
-        if (guest !== null) say(table.yours(guest.info.patron_id));
+        table.watchers.add(send);
+        send(table.snapshot());
+        if (guest !== null) send(table.yours(guest.info.patron_id));
         return;
       case 'leave':
-        table.watchers.delete(say);
+        table.watchers.delete(send);
         return;
       case 'place_slip': {
         const refusal =
           guest === null ? { code: 'unauthenticated', message: '' } : this.#judge(table, guest, message);
         if (guest === null || refusal !== null) {
-          say({
+          send({
             type: 'slip_refused',
             table_id,
             slip_id: message.slip_id,
@@ -184,16 +184,16 @@ export class MockHouse {
         }
         table.take(guest.info.patron_id, message.wagers);
         this.#move(guest, -message.wagers.reduce((sum, wager) => sum + wager.stake, 0));
-        say({ type: 'slip_accepted', table_id, slip_id: message.slip_id });
-        say(table.yours(guest.info.patron_id));
+        send({ type: 'slip_accepted', table_id, slip_id: message.slip_id });
+        send(table.yours(guest.info.patron_id));
         return;
       }
       case 'clear_wagers':
         if (guest !== null) {
           const returned = table.giveBack(guest.info.patron_id);
           this.#move(guest, returned);
-          say({ type: 'wagers_cleared', table_id, request_id: message.request_id, returned });
-          say(table.yours(guest.info.patron_id));
+          send({ type: 'wagers_cleared', table_id, request_id: message.request_id, returned });
+          send(table.yours(guest.info.patron_id));
         }
     }
   }
@@ -204,7 +204,7 @@ export class MockHouse {
     slip: Extract<ClientMessage, { type: 'place_slip' }>,
   ): ErrorBody | null {
     for (const { spot, stake } of slip.wagers) {
-      const maximum = table.view.rules.spots.find((known) => known.spot === spot)?.maximum ?? 0;
+      const maximum = table.view.rules.spots.find((one) => one.spot === spot)?.maximum ?? 0;
       const already = table.stakeOn(guest.info.patron_id, spot);
       if (already + stake > maximum) {
         return { code: 'above_maximum', message: '', spot, limit: maximum, already };
@@ -219,14 +219,14 @@ export class MockHouse {
     if (guest === undefined) {
       return;
     }
-    guest.lines.forEach((say) => {
-      say(message);
+    guest.lines.forEach((send) => {
+      send(message);
     });
     this.#move(guest, amount);
     if (message.type === 'you_settled') {
       const table = this.tables.find(({ view }) => view.table_id === message.table_id);
-      guest.lines.forEach((say) => {
-        if (table !== undefined) say(table.yours(patron));
+      guest.lines.forEach((send) => {
+        if (table !== undefined) send(table.yours(patron));
       });
       const { player, banker } = table?.view.cards ?? { player: { cards: [] }, banker: { cards: [] } };
       const { table_id, round, wagers, staked, paid } = message;
@@ -241,8 +241,8 @@ export class MockHouse {
 
   #move(guest: Guest, amount: number): void {
     guest.info.balance += amount;
-    guest.lines.forEach((say) => {
-      say({ type: 'balance', balance: guest.info.balance });
+    guest.lines.forEach((send) => {
+      send({ type: 'balance', balance: guest.info.balance });
     });
   }
 }

@@ -1,4 +1,4 @@
-// The mock house with its tables going round on a clock, for looking at screens while writing them.
+// Runs the mock house with tables that play by themselves, for work on the screens.
 import { setTimeout as after } from 'node:timers/promises';
 import { MockHouse } from './mock-house';
 import type { MockTable } from './mock-table';

@@ -1,5 +1,5 @@
-// A table for tests of the screens: it says what a real one says, from recorded coups and roads, one step at a
-// time. Its settlement is a stand-in for pictures; money is checked against the real server only.
+// A mock table for tests of the screens: it sends the messages of recorded coups and roads, one step at a time.
+// Its settlement is simplified; money is tested against the real server only.
 import type {
   CardsView,
   PublicEvent,
@@ -24,17 +24,17 @@ export interface RecordedShoe {
   }[];
 }
 
-/** What a patron has at the table. */
+/** A patron's stakes at the table. */
 interface Stakes {
   wagers: SpotStake[];
   last: SpotStake[];
 }
 
-export type Say = (message: ServerMessage) => void;
+export type Send = (message: ServerMessage) => void;
 
 export class MockTable {
   seq = 100;
-  readonly watchers = new Set<Say>();
+  readonly watchers = new Set<Send>();
   readonly #stakes = new Map<number, Stakes>();
   #coup = 0;
 
@@ -42,7 +42,7 @@ export class MockTable {
     readonly view: TableView,
     private readonly shoe: RecordedShoe,
     private readonly now: () => number,
-    /** A patron is paid. */
+    /** Pays a patron. */
     private readonly pay: (patron: number, amount: number, message: ServerMessage) => void,
   ) {
     Object.assign(view, { rounds: [...shoe.rounds], road_map: shoe.road_map });
@@ -78,11 +78,11 @@ export class MockTable {
   take(patron: number, wagers: readonly SlipWager[]): void {
     const stakes = this.#of(patron);
     for (const { spot, stake } of wagers) {
-      const known = stakes.wagers.find((wager) => wager.spot === spot);
-      if (known === undefined) {
+      const existing = stakes.wagers.find((wager) => wager.spot === spot);
+      if (existing === undefined) {
         stakes.wagers.push({ spot, stake });
       } else {
-        known.stake += stake;
+        existing.stake += stake;
       }
     }
   }
@@ -101,15 +101,15 @@ export class MockTable {
     this.#count({ round_no: this.view.shoe.round_no + 1 });
     const phase = { name: 'betting', closes_at: this.now() + forMs } as const;
     Object.assign(this.view, { phase, cards: noCards(), result: null });
-    this.#tell({ type: 'betting_opened', phase, shoe: this.view.shoe });
+    this.#publish({ type: 'betting_opened', phase, shoe: this.view.shoe });
   }
 
   close(): void {
     this.view.phase = { name: 'closed' };
-    this.#tell({ type: 'betting_closed', phase: this.view.phase });
+    this.#publish({ type: 'betting_closed', phase: this.view.phase });
   }
 
-  /** Deals up to so many cards of the round; whether one was left to deal. */
+  /** Deals up to `most` cards of the round; false if none was left. */
   deal(most = 6): boolean {
     const coup = this.#present();
     const dealt = this.view.cards.player.cards.length + this.view.cards.banker.cards.length;
@@ -120,7 +120,7 @@ export class MockTable {
       cards[side].total = total(cards[side].cards);
       this.#count({ remaining: this.view.shoe.remaining - 1 });
       Object.assign(this.view, { cards, phase: { name: 'dealing' } });
-      this.#tell({ type: 'card_drawn', phase: this.view.phase, card, side, cards, shoe: this.view.shoe });
+      this.#publish({ type: 'card_drawn', phase: this.view.phase, card, side, cards, shoe: this.view.shoe });
     }
     return due.length > 0;
   }
@@ -145,7 +145,7 @@ export class MockTable {
       road_map: coup.road_map,
     });
     const { rounds, road_map, shoe } = this.view;
-    this.#tell({ type: 'round_ended', phase, result: { ...result }, shoe, rounds, road_map });
+    this.#publish({ type: 'round_ended', phase, result: { ...result }, shoe, rounds, road_map });
     for (const [patron, stakes] of this.#stakes) {
       this.#settleFor(patron, stakes, winners);
     }
@@ -157,7 +157,7 @@ export class MockTable {
     const result = { name: 'voided', reason: 'unreadable_card' } as const;
     Object.assign(this.view, { phase, result });
     const { rounds, road_map, shoe } = this.view;
-    this.#tell({ type: 'round_ended', phase, result, shoe, rounds, road_map });
+    this.#publish({ type: 'round_ended', phase, result, shoe, rounds, road_map });
     for (const patron of this.#stakes.keys()) {
       const returned = this.giveBack(patron);
       const { table_id } = this.view;
@@ -176,9 +176,9 @@ export class MockTable {
       cards: noCards(),
       result: null,
     });
-    this.#tell({ type: 'shoe_opened', shoe, road_map: empty });
+    this.#publish({ type: 'shoe_opened', shoe, road_map: empty });
     this.#count({ remaining: 408 });
-    this.#tell({ type: 'cards_burned', first: '7s', face_down: 7, shoe: this.view.shoe });
+    this.#publish({ type: 'cards_burned', first: '7s', face_down: 7, shoe: this.view.shoe });
   }
 
   #settleFor(patron: number, stakes: Stakes, winners: readonly string[]): void {
@@ -201,20 +201,20 @@ export class MockTable {
     });
   }
 
-  #tell(event: PublicEvent): void {
+  #publish(event: PublicEvent): void {
     const after = this.seq;
     this.seq += 2;
     const { table_id } = this.view;
     const frame: ServerMessage = { type: 'frame', table_id, after, seq: this.seq, at: this.now(), event };
-    for (const say of this.watchers) {
-      say(structuredClone(frame));
+    for (const send of this.watchers) {
+      send(structuredClone(frame));
     }
   }
 
   #of(patron: number): Stakes {
-    const known = this.#stakes.get(patron) ?? { wagers: [], last: [] };
-    this.#stakes.set(patron, known);
-    return known;
+    const stakes = this.#stakes.get(patron) ?? { wagers: [], last: [] };
+    this.#stakes.set(patron, stakes);
+    return stakes;
   }
 
   #count(change: Partial<ShoeView>): void {
@@ -254,7 +254,7 @@ function winningSpots(bead: string): string[] {
   return spots;
 }
 
-/** In hundredths, what a winning stake brings back. */
+/** The payout of a winning stake, stake included, in hundredths. */
 const BACK: Readonly<Record<string, number>> = { player: 200, banker: 195, tie: 900, lucky_6: 1300 };
 
 function settled(spot: string, stake: number, winners: readonly string[]): SettledLine {

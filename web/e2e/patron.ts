@@ -1,11 +1,11 @@
-// What a patron does and sees on the page, for tests: clicks, and what is written there.
+// The actions of a patron on the page, and what the page shows, for tests.
 import type { Page } from 'playwright-core';
 
-/** Becomes a guest of that name. */
-export async function enter(page: Page, nickname: string): Promise<void> {
-  await page.getByRole('button', { name: 'Join as a guest' }).click();
+/** Signs in as a guest. */
+export async function joinAsGuest(page: Page, nickname: string): Promise<void> {
+  await page.getByRole('button', { name: 'Play as guest' }).click();
   await page.getByLabel('Nickname').fill(nickname);
-  await page.getByRole('button', { name: 'Enter as a guest' }).click();
+  await page.getByRole('button', { name: 'Start playing' }).click();
   await page.getByTestId('balance').waitFor();
 }
 
@@ -15,13 +15,13 @@ export async function openTable(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
-/** Waits until the table does that. */
-export async function phase(page: Page, name: string): Promise<void> {
+/** Waits until the table is in a phase. */
+export async function waitForPhase(page: Page, name: string): Promise<void> {
   await page.locator(`[data-testid="line"][data-phase="${name}"]`).waitFor();
 }
 
-/** Waits for a round that takes wagers and has so many seconds left for it. */
-export async function bettingFor(page: Page, seconds: number): Promise<void> {
+/** Waits for a round with at least so many seconds of betting left. */
+export async function waitForBetting(page: Page, seconds: number): Promise<void> {
   await page.waitForFunction((least) => {
     const line = document.querySelector<HTMLElement>('[data-testid="line"]');
     const left = Number(document.querySelector('[role="timer"]')?.textContent);
@@ -29,23 +29,27 @@ export async function bettingFor(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-/** Lays chips of so many major units on a spot. */
-export async function lay(page: Page, major: number, spot: string): Promise<void> {
+/** Places a chip of so many major units on a spot. */
+export async function placeChip(page: Page, major: number, spot: string): Promise<void> {
   await page.getByRole('radio', { name: `${String(major)} chip`, exact: true }).click();
   await page.locator(`[data-spot="${spot}"]`).click();
 }
 
 /** An amount the page shows, in minor units. */
-export async function minor(page: Page, what: 'balance' | 'staked' | 'laid'): Promise<number> {
+export async function readAmount(page: Page, what: 'balance' | 'staked' | 'unconfirmed'): Promise<number> {
   return Number(await page.getByTestId(what).getAttribute('data-minor'));
 }
 
 /** Waits until the page shows that amount, in minor units. */
-export async function shows(page: Page, what: 'balance' | 'staked' | 'laid', amount: number): Promise<void> {
+export async function waitForAmount(
+  page: Page,
+  what: 'balance' | 'staked' | 'unconfirmed',
+  amount: number,
+): Promise<void> {
   await page.locator(`[data-testid="${what}"][data-minor="${String(amount)}"]`).waitFor();
 }
 
-/** Waits until so much lies on a spot, as the table says. */
-export async function stake(page: Page, spot: string, amount: number): Promise<void> {
+/** Waits until the accepted stake on a spot is that amount. */
+export async function waitForStake(page: Page, spot: string, amount: number): Promise<void> {
   await page.locator(`[data-spot="${spot}"][data-stake="${String(amount)}"]`).waitFor();
 }

@@ -1,13 +1,13 @@
-// A guest plays a whole round at the real server, in a real browser. What the page shows is held against the
-// house rules as this file has them, and against the server's own history: to the cent.
+// A guest plays a whole round at the real server, in a real browser. The page is compared, to the cent, with the
+// house rules as written here and with the server's own history.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { History } from '../src/lib/wire/messages';
-import { serious } from './accessibility';
+import { seriousViolations } from './accessibility';
 import { DESKTOP, PHONE, visit, type Size, type Visitor } from './browser';
-import { bettingFor, enter, lay, minor, openTable, shows } from './patron';
+import { waitForBetting, joinAsGuest, placeChip, readAmount, openTable, waitForAmount } from './patron';
 import { Server } from './server';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
@@ -63,7 +63,7 @@ function total(cards: readonly string[]): number {
   return cards.reduce((sum, card) => sum + points(card), 0) % 10;
 }
 
-/** What a wager brings back under the commission rules: to one 1, 0.95 and 8; a tie pushes the sides. */
+/** The payout under the commission rules: to one 1, 0.95 and 8; a tie pushes both sides. */
 function payout(outcome: string): number {
   switch (outcome) {
     case 'player':
@@ -83,7 +83,7 @@ async function history(page: Page): Promise<History> {
   return (await answer.json()) as History;
 }
 
-/** How many beads are drawn. */
+/** The number of beads on the plate. */
 async function beads(page: Page): Promise<number> {
   const paths = await page
     .locator('.plate path[class*="fill-"]')
@@ -98,22 +98,22 @@ describe.each<[string, Size]>([
   it('is wagered on, dealt, shown, and paid to the cent', async () => {
     const page = await open(size);
     await page.getByRole('link', { name: 'Open table Salon One' }).waitFor();
-    await enter(page, 'First Guest');
-    expect(await serious(page)).toEqual([]);
+    await joinAsGuest(page, 'First Guest');
+    expect(await seriousViolations(page)).toEqual([]);
     await page.screenshot({ path: `${RESULTS}${name}-played-lobby.png` });
 
     await openTable(page, 'Salon One');
-    await bettingFor(page, 4);
-    const before = { balance: await minor(page, 'balance'), beads: await beads(page) };
-    await lay(page, 10, 'player');
-    await lay(page, 10, 'banker');
-    await lay(page, 5, 'banker');
-    await lay(page, 5, 'tie');
-    await shows(page, 'laid', STAKED);
+    await waitForBetting(page, 4);
+    const before = { balance: await readAmount(page, 'balance'), beads: await beads(page) };
+    await placeChip(page, 10, 'player');
+    await placeChip(page, 10, 'banker');
+    await placeChip(page, 5, 'banker');
+    await placeChip(page, 5, 'tie');
+    await waitForAmount(page, 'unconfirmed', STAKED);
     await page.getByTestId('confirm').click();
-    await shows(page, 'staked', STAKED);
-    await shows(page, 'laid', 0);
-    await shows(page, 'balance', before.balance - STAKED);
+    await waitForAmount(page, 'staked', STAKED);
+    await waitForAmount(page, 'unconfirmed', 0);
+    await waitForAmount(page, 'balance', before.balance - STAKED);
     await page.evaluate(() => {
       scrollTo(0, 0);
     });
@@ -126,14 +126,14 @@ describe.each<[string, Size]>([
     const [high, low] = [Math.max(player, banker), Math.min(player, banker)];
     const winner = { player: 'Player wins', banker: 'Banker wins', tie: 'Tie' }[outcome];
     expect(result.text).toBe(
-      outcome === 'tie' ? `Tie at ${String(high)}` : `${winner} ${String(high)} to ${String(low)}`,
+      outcome === 'tie' ? `Tie, ${String(high)} each` : `${winner} ${String(high)} to ${String(low)}`,
     );
 
     const paid = payout(outcome);
-    await shows(page, 'balance', before.balance - STAKED + paid);
+    await waitForAmount(page, 'balance', before.balance - STAKED + paid);
     const net = paid - STAKED;
-    const said = `You ${net > 0 ? 'won' : 'lost'} ${(Math.abs(net) / 100).toFixed(2)}`;
-    await page.getByTestId('own-result').getByText(said, { exact: true }).waitFor();
+    const ownResult = `You ${net > 0 ? 'won' : 'lost'} ${(Math.abs(net) / 100).toFixed(2)}`;
+    await page.getByTestId('own-result').getByText(ownResult, { exact: true }).waitFor();
     expect(await page.locator(`[data-spot="${outcome}"].won`).count()).toBe(1);
     expect(await beads(page)).toBe(before.beads + 1);
     await page.screenshot({ path: `${RESULTS}${name}-played-result.png` });
@@ -145,14 +145,14 @@ describe.each<[string, Size]>([
     );
     expect(round?.cards).toEqual(inTurn);
     expect(Object.fromEntries(round?.wagers.map(({ spot, stake }) => [spot, stake]) ?? [])).toEqual(STAKES);
-    expect(await serious(page)).toEqual([]);
+    expect(await seriousViolations(page)).toEqual([]);
 
-    await page.getByRole('link', { name: 'My rounds' }).click();
-    await page.getByText('Salon One · shoe').waitFor();
-    expect(await serious(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Bet history' }).click();
+    await page.getByText('Salon One · Shoe').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
 
     await page.getByRole('link', { name: 'Statement' }).click();
-    const line = page.locator('article').filter({ hasText: 'Salon One · shoe' });
+    const line = page.locator('article').filter({ hasText: 'Salon One · Shoe' });
     const change = `${net > 0 ? '+' : ''}${(net / 100).toFixed(2)}`;
     await line.getByText(change, { exact: true }).waitFor();
     const balance = ((before.balance + net) / 100).toLocaleString('en', { minimumFractionDigits: 2 });
@@ -164,46 +164,46 @@ describe.each<[string, Size]>([
 });
 
 describe('a guest', () => {
-  it('who leaves a gold card table while betting has the wagers back', async () => {
+  it('who leaves a gold card table during betting gets the wagers back', async () => {
     const page = await open(DESKTOP);
-    await enter(page, 'Third Guest');
-    const before = await minor(page, 'balance');
+    await joinAsGuest(page, 'Third Guest');
+    const before = await readAmount(page, 'balance');
     await openTable(page, 'Gold Room');
-    await bettingFor(page, 4);
-    await lay(page, 10, 'lucky_6');
+    await waitForBetting(page, 4);
+    await placeChip(page, 10, 'lucky_6');
     await page.getByTestId('confirm').click();
-    await shows(page, 'staked', 1_000);
+    await waitForAmount(page, 'staked', 1_000);
     await page.getByRole('link', { name: 'Back to the lobby' }).click();
     await page
       .getByTestId('notice')
-      .getByText('You left Gold Room while it took wagers: 10.00 came back to you.')
+      .getByText('You left Gold Room during betting: 10.00 returned.')
       .waitFor();
-    await shows(page, 'balance', before);
+    await waitForAmount(page, 'balance', before);
   });
 
-  it('whom the house does not know is asked for a nickname, and may watch meanwhile', async () => {
+  it('whose token is unknown is asked for a nickname and can still watch', async () => {
     const page = await open(DESKTOP);
     await page.evaluate(() => {
       localStorage.setItem('punto.token', 'not-a-token-of-this-house');
     });
     await page.reload();
-    await page.getByText('This guest is no longer known here').first().waitFor();
+    await page.getByText('Your guest session has ended').first().waitFor();
     await page.getByRole('button', { name: 'Just watch' }).click();
     await openTable(page, 'Salon One');
-    await bettingFor(page, 1);
+    await waitForBetting(page, 1);
   });
 });
 
 describe('a server that is killed', () => {
-  it('comes back with the guest, the balance and the stakes, and the page goes on by itself', async () => {
+  it('restarts with the guest, the balance and the stakes, and the page reconnects by itself', async () => {
     const page = await open(DESKTOP);
-    await enter(page, 'Second Guest');
-    const before = await minor(page, 'balance');
+    await joinAsGuest(page, 'Second Guest');
+    const before = await readAmount(page, 'balance');
     await openTable(page, 'Gold Room');
-    await bettingFor(page, 4);
-    await lay(page, 10, 'player');
+    await waitForBetting(page, 4);
+    await placeChip(page, 10, 'player');
     await page.getByTestId('confirm').click();
-    await shows(page, 'staked', 1_000);
+    await waitForAmount(page, 'staked', 1_000);
 
     await server.kill();
     await page.locator('[data-testid="connection"]:not([data-status="open"])').waitFor({ state: 'attached' });
@@ -213,6 +213,6 @@ describe('a server that is killed', () => {
 
     const [round] = (await history(page)).rounds;
     expect(round).toMatchObject({ staked: 1_000 });
-    await shows(page, 'balance', before - 1_000 + (round?.paid ?? 0));
+    await waitForAmount(page, 'balance', before - 1_000 + (round?.paid ?? 0));
   });
 });

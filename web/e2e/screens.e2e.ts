@@ -1,12 +1,12 @@
-// Every screen in every state worth looking at, as pictures in `test-results/`, and each state checked for
-// what a machine can see of accessibility.
+// Takes a picture of every screen in each of its states, in `test-results/`, and checks each for accessibility
+// with axe.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serious } from './accessibility';
+import { seriousViolations } from './accessibility';
 import { DESKTOP, PHONE, SMALL_PHONE, visit, type Size, type Visitor } from './browser';
 import { MockHouse } from './mock-house';
-import { enter, lay, phase, stake } from './patron';
+import { joinAsGuest, placeChip, waitForPhase, waitForStake } from './patron';
 
 const RESULTS = fileURLToPath(new URL('../test-results/', import.meta.url));
 const SIZES: [string, Size][] = [
@@ -32,7 +32,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     });
     await visitor.page.screenshot({ path: `${RESULTS}${name}-${what}.png`, fullPage: full });
     if (size !== SMALL_PHONE) {
-      expect(await serious(visitor.page), what).toEqual([]);
+      expect(await seriousViolations(visitor.page), what).toEqual([]);
     }
     const overflow = await visitor.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -55,14 +55,14 @@ describe.each(SIZES)('screens on %s', (name, size) => {
   it('looks well', async () => {
     const { page } = visitor;
     await page.getByRole('link', { name: 'Open table Salon One' }).waitFor();
-    await page.getByRole('button', { name: 'Join as a guest' }).click();
+    await page.getByRole('button', { name: 'Play as guest' }).click();
     await picture('1-guest');
     await page.keyboard.press('Escape');
-    await enter(page, 'Guest');
+    await joinAsGuest(page, 'Guest');
     await picture('2-lobby', true);
 
     await page.getByRole('link', { name: 'Open table Salon One' }).click();
-    await phase(page, 'betting');
+    await waitForPhase(page, 'betting');
     await picture('3-betting');
 
     await page.getByRole('radio', { name: '100 chip', exact: true }).click();
@@ -83,7 +83,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByRole('radio', { name: '500 chip', exact: true }).click();
     await page.locator('[data-spot="tie"]').click();
     await page.getByTestId('confirm').click();
-    await page.getByText('The limit for Tie').first().waitFor();
+    await page.getByText('The maximum bet on Tie').first().waitFor();
     await picture('5-refused');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -98,12 +98,12 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await picture('7-result', true);
 
     emerald.open(60_000);
-    await phase(page, 'betting');
-    await lay(page, 500, 'player');
-    await lay(page, 50, 'player_pair');
-    await lay(page, 100, 'tie');
+    await waitForPhase(page, 'betting');
+    await placeChip(page, 500, 'player');
+    await placeChip(page, 50, 'player_pair');
+    await placeChip(page, 100, 'tie');
     await page.getByTestId('confirm').click();
-    await stake(page, 'player', 50_000);
+    await waitForStake(page, 'player', 50_000);
     emerald.close();
     emerald.deal();
     emerald.settle(60_000);
@@ -111,20 +111,20 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await picture('8-six-cards');
 
     await page.getByRole('button', { name: 'Rules' }).click();
-    await page.getByText('The house rules as the table runs them').click();
+    await page.getByText('Full house rules').click();
     await page.getByText('[decks]').waitFor();
     await picture('9-rules');
     await page.getByRole('button', { name: 'Close', exact: true }).click();
 
     emerald.shuffle(house.empty);
-    await phase(page, 'shuffling');
+    await waitForPhase(page, 'shuffling');
     await picture('10-shuffling');
 
-    await page.getByRole('link', { name: 'My rounds' }).click();
-    await page.getByText('Salon One · shoe 12').first().waitFor();
+    await page.getByRole('link', { name: 'Bet history' }).click();
+    await page.getByText('Salon One · Shoe 12').first().waitFor();
     await picture('11-history');
     await page.getByRole('link', { name: 'Statement' }).click();
-    await page.getByText('The round was corrected').waitFor();
+    await page.getByText('Result corrected').waitFor();
     house.owe(30_000);
     await page.getByTestId('owed').waitFor();
     await picture('11-statement');
@@ -136,7 +136,7 @@ describe.each(SIZES)('screens on %s', (name, size) => {
     await page.getByTestId('owed').waitFor({ state: 'detached' });
 
     await page.goto(page.url().replace(/#.*$/, '#/table/2'));
-    await phase(page, 'betting');
+    await waitForPhase(page, 'betting');
     await picture('12-gold', true);
     await page.getByRole('button', { name: 'Balance' }).click();
     await page.getByRole('button', { name: 'Top up play money' }).waitFor();

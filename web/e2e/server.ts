@@ -1,4 +1,4 @@
-// The real server, as a program of its own with a data folder that is thrown away.
+// Runs the real server as a separate process with a temporary data folder.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,17 +11,17 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CLIENT = fileURLToPath(new URL('../dist/', import.meta.url));
 const SECONDS_TO_START = 20;
 
-/** Quick tables: a round is over within seconds. */
+/** Short timings, so that a round is over within seconds. */
 const TIMINGS = ['--betting-ms', '6000', '--card-ms', '150', '--result-ms', '5000'];
 
-/** The program to test: `PUNTO_BIN`, or what was built last. */
+/** The program to test: `PUNTO_BIN`, or the last build. */
 function program(): string {
   const built = ['target/debug/punto', 'target/release/punto'].map((path) => join(ROOT, path));
-  const found = [process.env['PUNTO_BIN'], ...built].find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) {
+  const path = [process.env['PUNTO_BIN'], ...built].find((one) => one !== undefined && existsSync(one));
+  if (path === undefined) {
     throw new Error('there is no server to test; run `cargo build --package punto`, or set PUNTO_BIN');
   }
-  return found;
+  return path;
 }
 
 export class Server {
@@ -29,7 +29,7 @@ export class Server {
   #data = '';
   url = '';
 
-  /** Starts it, on a free port the first time and on the same one from then on. */
+  /** Starts the server: on a free port the first time, then always on the same one. */
   async start(): Promise<void> {
     if (this.#data === '') {
       this.#data = await mkdtemp(join(tmpdir(), 'punto-data-'));
@@ -54,7 +54,7 @@ export class Server {
     this.url = await listening(child);
   }
 
-  /** Stops it at once, as a power cut does. */
+  /** Kills the server, as a power cut does. */
   async kill(): Promise<void> {
     const child = this.#process;
     this.#process = null;
@@ -84,10 +84,10 @@ async function listening(child: ChildProcess): Promise<string> {
       return;
     }
     createInterface(child.stdout).on('line', (line) => {
-      const said = parse(line);
-      if (said?.event === 'listening' && said.url !== undefined) {
+      const event = parse(line);
+      if (event?.event === 'listening' && event.url !== undefined) {
         clearTimeout(late);
-        resolve(said.url);
+        resolve(event.url);
       }
     });
   });

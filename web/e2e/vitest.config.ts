@@ -1,4 +1,4 @@
-// The tests in a browser. One at a time: they share a machine with a server and a browser each.
+// Configures the browser tests. They run one at a time, because each starts a server and a browser.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

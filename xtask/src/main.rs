@@ -10,6 +10,7 @@ mod crash;
 mod debian;
 mod fuzz;
 mod miri;
+mod mutations;
 mod play;
 mod project;
 mod shell;

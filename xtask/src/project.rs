@@ -57,3 +57,10 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
         .map(|this| this.with_file_name(program))
         .map_err(|error| Failure::new(format!("cannot tell where cargo puts programs: {error}")))
 }
+
+/// Where cargo puts what it builds: beside the folder this program lies in.
+pub(crate) fn target() -> Result<PathBuf> {
+    let here = std::env::current_exe().ok();
+    let target = here.as_deref().and_then(|this| this.parent()?.parent());
+    target.map(PathBuf::from).ok_or_else(|| Failure::new("cannot tell where cargo puts programs"))
+}

@@ -1,15 +1,14 @@
 //! `cargo xtask sim`: builds the simulator and runs it. What is simulated, and what must hold, is the business of
 //! `crates/testing/faultsim`.
 
-mod mutations;
+mod hunt;
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use clap::ValueEnum;
 
-use crate::project::Project;
-use crate::shell::{self, Failure, Result};
+use crate::project::{self, Project};
+use crate::shell::{self, Result};
 
 /// Simulate house, table and ledger from seeds, with everything going wrong that can.
 #[derive(clap::Args)]
@@ -44,19 +43,12 @@ const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "punto-f
 
 pub(crate) fn run(project: &Project, args: &Args) -> Result {
     if args.mutations {
-        return mutations::run(project);
+        return hunt::run(project);
     }
     // Under `--json`, the report is all that is printed.
     let show = if args.json { shell::run_unseen } else { shell::run };
     show(&mut project.command("cargo", BUILD))?;
-    show(Command::new(target()?.join("release/punto-faultsim")).args(words(args)))
-}
-
-/// Where cargo puts what it builds: beside the folder this program lies in.
-fn target() -> Result<PathBuf> {
-    let here = std::env::current_exe().ok();
-    let target = here.as_deref().and_then(|this| this.parent()?.parent());
-    target.map(PathBuf::from).ok_or_else(|| Failure::new("cannot tell where cargo puts programs"))
+    show(Command::new(project::target()?.join("release/punto-faultsim")).args(words(args)))
 }
 
 /// The arguments as `punto-faultsim` takes them.

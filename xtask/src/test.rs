@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use crate::project::Project;
 use crate::shell::Result;
 
-use steps::Step;
+use steps::{Done, Step};
 
 /// Run all tests, or the steps named; stop at the first that fails.
 #[derive(clap::Args)]
@@ -43,15 +43,6 @@ pub(crate) fn run(project: &Project, args: &Args) -> ExitCode {
     let report = run_all(&tasks, args.keep_going);
     println!("\n{}", report.text());
     if report.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// What a step that did not fail has to say.
-pub(crate) enum Done {
-    Passed,
-    /// It passed, except for a part that could not be looked at here.
-    PassedBut(String),
-    /// There is nothing yet to look at.
-    Skipped(String),
 }
 
 /// One step with its work, whatever that is.

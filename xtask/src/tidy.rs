@@ -3,68 +3,53 @@
 
 mod banned;
 mod boundary;
+mod circles;
 mod corpora;
+mod groups;
 mod header;
+mod imports;
 mod layout;
 mod links;
 mod manifest;
+mod markdown;
 mod mask;
+mod modules;
 mod places;
+mod planted;
 mod ratchet;
 mod size;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod violation;
 mod weight;
 mod width;
-
-use std::fmt;
 
 use crate::project::Project;
 use crate::shell::{Failure, Result};
 
 use tree::Tree;
+use violation::Violation;
 
-/// Check crate boundaries, sizes, widths, headers, banned text, corpora and links.
+/// Check crate boundaries, import circles, sizes, headers, banned text, planted bugs, corpora and links.
 #[derive(clap::Args)]
 pub(crate) struct Args {}
 
 /// Every rule. A rule reads the tree and nothing else.
 const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     boundary::check,
+    circles::check,
     size::check,
     header::check,
     banned::check,
     places::check,
+    planted::check,
     layout::check,
     weight::check,
     width::check,
     corpora::check,
     links::check,
 ];
-
-/// Something that must not stay as it is.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Violation {
-    /// Relative to the root, with slashes.
-    path: String,
-    /// From 1.
-    line: usize,
-    what: String,
-    instead: String,
-}
-
-impl Violation {
-    fn new(path: &str, line: usize, what: impl Into<String>, instead: impl Into<String>) -> Self {
-        Self { path: path.to_owned(), line, what: what.into(), instead: instead.into() }
-    }
-}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "{}:{}: {}; {}", self.path, self.line, self.what, self.instead)
-    }
-}
 
 pub(crate) fn run(project: &Project, _: &Args) -> Result {
     check(project)

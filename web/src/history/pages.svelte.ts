@@ -1,10 +1,10 @@
-// A list that the server answers page by page, newest first: what has come so far, and what can still be had.
+// A list that the server sends page by page, newest first: the pages loaded so far and the next one.
 
-/** How many entries a page has. */
-const SIZE = 20;
+/** The number of entries on a page. */
+const PAGE_SIZE = 20;
 
-/** Asks for the entries before one of them; null for the newest. */
-export type Ask<Entry> = (
+/** Fetches the page of entries before one of them; null fetches the newest. */
+export type FetchPage<Entry> = (
   token: string,
   before: number | null,
   limit: number,
@@ -12,26 +12,26 @@ export type Ask<Entry> = (
 
 export class Pages<Entry> {
   entries = $state.raw<readonly Entry[]>([]);
-  /** Before which the next page ends; null when this is all. */
+  /** The entry before which the next page ends; null after the last page. */
   next = $state<number | null>(null);
   status = $state<'loading' | 'ready' | 'failed'>('loading');
 
-  constructor(private readonly ask: Ask<Entry>) {}
+  constructor(private readonly fetchPage: FetchPage<Entry>) {}
 
-  /** Begins anew with the newest. */
-  async first(token: string): Promise<void> {
+  /** Loads the newest page and drops the others. */
+  async loadFirst(token: string): Promise<void> {
     await this.#load(token, null);
   }
 
-  /** Adds the next page; after a failure, the one that failed. */
-  async more(token: string): Promise<void> {
+  /** Loads the next page; after a failure, the page that failed. */
+  async loadNext(token: string): Promise<void> {
     await this.#load(token, this.next);
   }
 
   async #load(token: string, before: number | null): Promise<void> {
     this.status = 'loading';
     try {
-      const page = await this.ask(token, before, SIZE);
+      const page = await this.fetchPage(token, before, PAGE_SIZE);
       this.entries = before === null ? page.entries : [...this.entries, ...page.entries];
       this.next = page.next;
       this.status = 'ready';

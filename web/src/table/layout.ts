@@ -1,5 +1,5 @@
-// Which spots stand in which row: Player, tie and Banker large, as on a real layout; everything else in a row
-// above, Player's first and Banker's last.
+// Arranges the spots in two rows: Player, tie and Banker large, as on a real layout; all others in a row above,
+// Player's first and Banker's last.
 import type { SpotView } from '$lib/wire/messages';
 
 const MAIN = ['player', 'tie', 'banker'];
@@ -9,7 +9,7 @@ export interface LayoutRows {
   readonly side: readonly SpotView[];
 }
 
-/** The rows of a layout, whatever spots the house rules have. */
+/** Arranges the spots of any house rules in rows. */
 export function layoutRows(spots: readonly SpotView[]): LayoutRows {
   const main = MAIN.flatMap((id) => spots.filter(({ spot }) => spot === id));
   const others = spots.filter(({ spot }) => !MAIN.includes(spot));

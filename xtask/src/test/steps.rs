@@ -3,13 +3,21 @@
 
 use clap::ValueEnum;
 
-use super::Done;
 use crate::project::{self, Project};
 use crate::shell::{self, Failure, Result};
 use crate::{crash, debian, tidy, types, web};
 
 /// What cargo-deny says when it cannot reach the list of known vulnerabilities.
 const NO_ADVISORIES: &str = "failed to fetch advisory database";
+
+/// What a step that did not fail has to say.
+pub(crate) enum Done {
+    Passed,
+    /// It passed, except for a part that could not be looked at here.
+    PassedBut(String),
+    /// There is nothing yet to look at.
+    Skipped(String),
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Step {

@@ -1,8 +1,8 @@
 //! What may not be written, each with what to write instead. One line a ban; a new ban is a new line.
 
-use super::Violation;
 use super::mask;
 use super::tree::{File, Tree};
+use super::violation::Violation;
 
 /// Where a ban looks.
 enum In {

@@ -1,13 +1,15 @@
-//! The crate table of ARCHITECTURE.md, held against every `Cargo.toml`.
+//! The crate table of ARCHITECTURE.md and its group table, held against every `Cargo.toml`.
 //!
-//! In the table, every name in backticks counts: in "may depend on" it is a crate of this workspace, in "must
+//! In the crate table, every name in backticks counts: in "may depend on" it is a crate of this workspace, in "must
 //! not know" it is any package at all. Other words there are for people.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Violation;
+use super::groups::Groups;
 use super::manifest::{self, Dependency};
+use super::markdown::{self, list, quoted};
 use super::tree::Tree;
+use super::violation::Violation;
 
 const TEXT: &str = "ARCHITECTURE.md";
 const HEADING: [&str; 4] = ["crate", "concern", "may depend on", "must not know"];
@@ -20,28 +22,40 @@ struct Row {
     line: usize,
 }
 
-/// A crate of the workspace: the name of its folder, its package, and where its manifest is.
+/// A crate of the workspace.
 struct Member {
+    /// The name of its folder.
     name: String,
+    /// The folder of crates/ that it is in; none for `xtask`.
+    group: Option<String>,
     package: String,
+    /// The path of its manifest.
     manifest: String,
+}
+
+/// What every dependency is held against.
+struct Shape<'a> {
+    members: &'a [Member],
+    groups: &'a Groups,
+    /// The packages behind the names that members may inherit from the workspace.
+    lent: BTreeMap<String, String>,
 }
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let members = members(tree);
-    let Some(rows) = tree.text(TEXT).and_then(rows) else {
-        return vec![Violation::new(
-            TEXT,
-            1,
-            "the crate table is missing",
-            format!("head it | {} |", HEADING.join(" | ")),
-        )];
+    let text = tree.text(TEXT).unwrap_or_default();
+    let Some(table) = markdown::table(text, &HEADING) else {
+        let instead = format!("head it | {} |", HEADING.join(" | "));
+        return vec![Violation::new(TEXT, 1, "the crate table is missing", instead)];
     };
-    let mut found = unknown_names(&rows, &members);
-    let lent = lent(tree);
+    let rows: Vec<Row> = table.iter().filter_map(row).collect();
+    let folders = members.iter().filter_map(|member| member.group.as_deref()).collect();
+    let (groups, mut found) = Groups::read(TEXT, text, &folders);
+    found.extend(unknown_names(&rows, &members));
+    let shape = Shape { members: &members, groups: &groups, lent: lent(tree) };
     for member in &members {
         match rows.iter().find(|row| row.name == member.name) {
-            Some(row) => found.extend(judge(tree, member, row, &members, &lent)),
+            Some(row) => found.extend(shape.judge(tree, member, row)),
             None => found.push(Violation::new(
                 &member.manifest,
                 1,
@@ -53,17 +67,22 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// The members are what the workspace says they are: `crates/GROUP/NAME`, and `xtask`.
+/// The members of the workspace: `crates/GROUP/NAME`, and `xtask`.
 fn members(tree: &Tree) -> Vec<Member> {
     let manifests = tree.files().iter().filter(|file| file.name() == "Cargo.toml");
     manifests
         .filter_map(|file| {
             let folder = file.path.strip_suffix("/Cargo.toml")?;
             let grouped = folder.strip_prefix("crates/").and_then(|inner| inner.split_once('/'));
-            let name = grouped.map(|(_, name)| name).or((folder == "xtask").then_some(folder))?;
+            let (group, name) = grouped.unzip();
+            let name = name.or((folder == "xtask").then_some(folder))?;
             let package = file.text.as_deref().and_then(manifest::package_name);
-            let package = package.unwrap_or_else(|| name.to_owned());
-            Some(Member { name: name.to_owned(), package, manifest: file.path.clone() })
+            Some(Member {
+                name: name.to_owned(),
+                group: group.map(str::to_owned),
+                package: package.unwrap_or_else(|| name.to_owned()),
+                manifest: file.path.clone(),
+            })
         })
         .collect()
 }
@@ -75,27 +94,10 @@ fn lent(tree: &Tree) -> BTreeMap<String, String> {
     inherited.into_iter().filter_map(|entry| Some((entry.name, entry.package?))).collect()
 }
 
-fn rows(text: &str) -> Option<Vec<Row>> {
-    let lines = (1..).zip(text.lines());
-    let mut from_heading = lines.skip_while(|(_, line)| cells(line) != HEADING);
-    from_heading.next()?;
-    let body = from_heading.skip(1).take_while(|(_, line)| line.starts_with('|'));
-    Some(body.filter_map(|(line, text)| row(line, &cells(text))).collect())
-}
-
-fn cells(line: &str) -> Vec<&str> {
-    line.trim().trim_matches('|').split('|').map(str::trim).collect()
-}
-
-fn row(line: usize, cells: &[&str]) -> Option<Row> {
-    let [name, _, may, must_not] = cells else { return None };
+fn row(row: &markdown::Row<'_>) -> Option<Row> {
+    let [name, _, may, must_not] = row.cells[..] else { return None };
     let name = quoted(name).into_iter().next()?;
-    Some(Row { name, may: quoted(may), must_not: quoted(must_not), line })
-}
-
-/// The names in backticks.
-fn quoted(cell: &str) -> BTreeSet<String> {
-    cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+    Some(Row { name, may: quoted(may), must_not: quoted(must_not), line: row.line })
 }
 
 /// Rows and permissions that name no crate, and names that are both allowed and forbidden.
@@ -116,44 +118,47 @@ fn unknown_names(rows: &[Row], members: &[Member]) -> Vec<Violation> {
     found
 }
 
-/// What one manifest takes that its row does not give.
-fn judge(
-    tree: &Tree,
-    member: &Member,
-    row: &Row,
-    members: &[Member],
-    lent: &BTreeMap<String, String>,
-) -> Vec<Violation> {
-    let dependencies = match manifest::dependencies(tree.text(&member.manifest).unwrap_or_default()) {
-        Ok(dependencies) => dependencies,
-        Err(why) => {
-            return vec![Violation::new(&member.manifest, 1, why, "write it so that cargo can read it")];
-        }
-    };
-    let allowed = if row.may.is_empty() { "nothing".to_owned() } else { list(&row.may) };
-    let mut found = Vec::new();
-    for dependency in dependencies {
-        let package = package(&dependency, lent);
-        let own = members.iter().find(|other| other.package == package);
-        let names = [Some(dependency.name.as_str()), Some(package), own.map(|own| own.name.as_str())];
-        if let Some(name) = names.into_iter().flatten().find(|name| row.must_not.contains(*name)) {
-            let what = format!("`{}` must not know `{name}`", member.name);
-            let instead = format!("move what needs it to a crate that may, see the table of {TEXT}");
-            found.push(Violation::new(&member.manifest, dependency.line, what, instead));
-        } else if let Some(own) = own.filter(|own| !row.may.contains(&own.name)) {
-            let what = format!("`{}` depends on `{}`", member.name, own.name);
-            let instead = format!("the table of {TEXT} allows {allowed}");
-            found.push(Violation::new(&member.manifest, dependency.line, what, instead));
+impl Shape<'_> {
+    /// What one manifest takes that its row or its group does not give.
+    fn judge(&self, tree: &Tree, member: &Member, row: &Row) -> Vec<Violation> {
+        let at = |line: usize, what: String, instead: String| {
+            Violation::new(&member.manifest, line, what, instead)
+        };
+        match manifest::dependencies(tree.text(&member.manifest).unwrap_or_default()) {
+            Err(why) => vec![at(1, why, "write it so that cargo can read it".to_owned())],
+            Ok(dependencies) => dependencies
+                .iter()
+                .filter_map(|dependency| {
+                    let (what, instead) = self.forbids(member, row, dependency)?;
+                    Some(at(dependency.line, what, instead))
+                })
+                .collect(),
         }
     }
-    found
-}
 
-fn package<'a>(dependency: &'a Dependency, lent: &'a BTreeMap<String, String>) -> &'a str {
-    let named = dependency.package.as_ref().or_else(|| lent.get(&dependency.name));
-    named.unwrap_or(&dependency.name)
-}
+    /// What is wrong with a dependency and what to do instead; none if it is allowed.
+    fn forbids(&self, member: &Member, row: &Row, dependency: &Dependency) -> Option<(String, String)> {
+        let (name, package) = (&member.name, self.package(dependency));
+        let own = self.members.iter().find(|other| other.package == package);
+        let names = [Some(dependency.name.as_str()), Some(package), own.map(|own| own.name.as_str())];
+        if let Some(forbidden) = names.into_iter().flatten().find(|name| row.must_not.contains(*name)) {
+            let instead = format!("move what needs it to a crate that may, see the table of {TEXT}");
+            return Some((format!("`{name}` must not know `{forbidden}`"), instead));
+        }
+        let own = own?;
+        let what = format!("`{name}` depends on `{}`", own.name);
+        if !row.may.contains(&own.name) {
+            let allowed = if row.may.is_empty() { "nothing".to_owned() } else { list(&row.may) };
+            return Some((what, format!("the table of {TEXT} allows {allowed}")));
+        }
+        let (user, used) = (member.group.as_deref()?, own.group.as_deref()?);
+        let what = format!("{what}, and group `{user}` uses `{used}`");
+        let instead = format!("the group table of {TEXT} allows {}", self.groups.allowed(user));
+        (!self.groups.allow(user, used)).then_some((what, instead))
+    }
 
-fn list(names: &BTreeSet<String>) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    fn package<'a>(&'a self, dependency: &'a Dependency) -> &'a str {
+        let named = dependency.package.as_ref().or_else(|| self.lent.get(&dependency.name));
+        named.unwrap_or(&dependency.name)
+    }
 }

@@ -1,7 +1,7 @@
 //! Every file of golden data has a line in `corpora/README.md` that says where it comes from.
 
-use super::Violation;
 use super::tree::Tree;
+use super::violation::Violation;
 
 const FOLDER: &str = "corpora/";
 const README: &str = "corpora/README.md";

@@ -1,7 +1,7 @@
 //! Every Rust file begins with what it is and what it refuses to know.
 
-use super::Violation;
 use super::tree::Tree;
+use super::violation::Violation;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let headless =

@@ -1,7 +1,7 @@
 //! Links from one document of the project to another lead somewhere. Links to other sites are not followed.
 
-use super::Violation;
 use super::tree::Tree;
+use super::violation::Violation;
 
 /// What comes before a target, and what ends it.
 const FORMS: &[(&str, char)] = &[("](", ')'), ("src=\"", '"'), ("href=\"", '"')];

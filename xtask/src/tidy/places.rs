@@ -1,8 +1,8 @@
 //! Text that names places outside the project: folders of somebody's machine, hosts of package registries.
 //! A clone is complete wherever it lies, and fetches from wherever it is told to.
 
-use super::Violation;
 use super::tree::{File, Tree};
+use super::violation::Violation;
 
 /// Folders that only one machine has. Written in two halves, so that this file does not name them either.
 const FOLDERS: &[&str] =

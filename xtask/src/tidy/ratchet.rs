@@ -3,9 +3,9 @@
 
 use toml::de::{DeTable, DeValue};
 
-use super::Violation;
 use super::manifest::line_at;
 use super::tree::Tree;
+use super::violation::Violation;
 
 pub(super) const PATH: &str = "xtask/tidy-ratchet.toml";
 

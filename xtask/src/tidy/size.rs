@@ -1,10 +1,10 @@
 //! How long files and functions may be. The length of functions in the web client is its linter's business.
 
-use super::Violation;
 use super::manifest::line_at;
 use super::mask;
 use super::ratchet::{Long, Ratchet};
 use super::tree::Tree;
+use super::violation::Violation;
 
 /// Lines a file of code may have.
 const FILE: usize = 500;

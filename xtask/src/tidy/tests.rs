@@ -1,5 +1,7 @@
 //! Every rule, tried on a small project in which exactly one thing is wrong: a rule that cannot fail is a bug.
 
+mod circles;
+
 use std::fs;
 use std::path::Path;
 
@@ -7,15 +9,22 @@ use super::*;
 
 const ARCHITECTURE: &str = "# Shape\n\n| crate | concern | may depend on | must not know |\n|---|---|---|---|\n\
     | `money` | amounts | - | accounts, `serde` |\n| `store` | rows | `money` | `axum` |\n";
+const GROUPS: &str = "\n| group | concern | may use |\n|---|---|---|\n\
+    | `kernel` | rules | - |\n| `record` | what is durable | `kernel` |\n";
 const WORKSPACE: &str = "[workspace.dependencies]\nmoney = { package = \"punto-money\", path = \"crates/kernel/money\" }\n\
     store = { package = \"punto-store\", path = \"crates/record/store\" }\n";
+
+/// A crate table with the group table below it.
+fn architecture(crates: &str) -> String {
+    format!("{crates}{GROUPS}")
+}
 
 /// A project without a flaw.
 fn sound() -> Vec<(&'static str, String)> {
     let manifest =
         |name: &str, rest: &str| format!("[package]\nname = \"punto-{name}\"\n\n[dependencies]\n{rest}");
     vec![
-        ("ARCHITECTURE.md", ARCHITECTURE.to_owned()),
+        ("ARCHITECTURE.md", architecture(ARCHITECTURE)),
         ("Cargo.toml", WORKSPACE.to_owned()),
         ("crates/kernel/money/Cargo.toml", manifest("money", "")),
         ("crates/kernel/money/src/lib.rs", "//! Amounts, never `f64`.\n".to_owned()),
@@ -106,10 +115,10 @@ fn the_table_names_every_crate_and_nothing_else() {
         "",
     );
     plant("xtask/Cargo.toml", new, "xtask/Cargo.toml:1: crate `xtask` is not in the table", "");
-    let with = |row: &str| format!("{ARCHITECTURE}{row}\n");
+    let with = |row: &str| architecture(&format!("{ARCHITECTURE}{row}\n"));
     plant("ARCHITECTURE.md", with("| `sim` | x | - | - |"), "ARCHITECTURE.md:7: `sim` is no crate", "");
     let typo = ARCHITECTURE.replace("| `money` | `axum`", "| `money`, `monney` | `axum`");
-    plant("ARCHITECTURE.md", typo, "ARCHITECTURE.md:6: `monney` is no crate", "");
+    plant("ARCHITECTURE.md", architecture(&typo), "ARCHITECTURE.md:6: `monney` is no crate", "");
     let torn = ARCHITECTURE.replace("`axum`", "`axum`, `money`");
     let mut files = sound();
     files.retain(|(name, _)| *name != "ARCHITECTURE.md");
@@ -117,8 +126,46 @@ fn the_table_names_every_crate_and_nothing_else() {
         violations_of(&files)[0],
         "ARCHITECTURE.md:1: the crate table is missing; head it | crate | concern | may depend on | must not know |"
     );
-    files.push(("ARCHITECTURE.md", torn));
+    files.push(("ARCHITECTURE.md", architecture(&torn)));
     assert!(violations_of(&files)[0].starts_with("ARCHITECTURE.md:6: `store` both may depend on `money`"));
+}
+
+#[test]
+fn groups_hold() {
+    let with = |from: &str, to: &str| architecture(ARCHITECTURE).replace(from, to);
+    // `store` may depend on `money`, and its group may not use the group of that.
+    let narrow = with("| what is durable | `kernel` |", "| what is durable | - |");
+    let both =
+        "crates/record/store/Cargo.toml:5: `store` depends on `money`, and group `record` uses `kernel`";
+    plant("ARCHITECTURE.md", narrow, both, "allows no other");
+    let mut files = sound();
+    let kernel = "[package]\nname = \"punto-cards\"\n\n[build-dependencies]\npunto-money = \"0\"\n";
+    let row = with("\n\n| group", "\n| `cards` | cards | `money` | - |\n\n| group");
+    files.retain(|(name, _)| *name != "ARCHITECTURE.md");
+    files.extend([("ARCHITECTURE.md", row), ("crates/kernel/cards/Cargo.toml", kernel.to_owned())]);
+    assert_eq!(violations_of(&files), Vec::<String>::new(), "a group uses itself");
+    files.retain(|(name, _)| *name != "crates/kernel/cards/Cargo.toml");
+    files.push(("crates/testing/cards/Cargo.toml", kernel.to_owned()));
+    let found = violations_of(&files);
+    assert_eq!(
+        found,
+        ["ARCHITECTURE.md:1: `testing` is not in the group table; give it a row, with the groups it may use"]
+    );
+}
+
+#[test]
+fn the_group_table_is_of_folders_and_points_upwards() {
+    let with = |from: &str, to: &str| architecture(ARCHITECTURE).replace(from, to);
+    plant("ARCHITECTURE.md", ARCHITECTURE, "ARCHITECTURE.md:1: the group table is missing", "| may use |");
+    let gone = with("| `record` |", "| `lab` | figures | `kernel` |\n| `record` |");
+    plant("ARCHITECTURE.md", gone, "ARCHITECTURE.md:11: `lab` is no folder of crates/", "remove the row");
+    for (from, to, line) in [
+        ("| rules | - |", "| rules | `record` |", 10),
+        ("| what is durable | `kernel` |", "| what is durable | `kernel`, `kernels` |", 11),
+    ] {
+        let begins = format!("ARCHITECTURE.md:{line}: `");
+        plant("ARCHITECTURE.md", with(from, to), &begins, "name a group of a row above");
+    }
 }
 
 #[test]
@@ -266,6 +313,24 @@ fn places_outside_the_project_are_found() {
     plant("web/package-lock.json", lock, "web/package-lock.json:2: a package comes from another origin", "");
     let lock = "[[package]]\nsource = \"registry+https://mirror.example/index\"\n";
     plant("Cargo.lock", lock, "Cargo.lock:2: a package comes from another origin", "");
+}
+
+#[test]
+fn planted_bugs_have_their_place() {
+    let bug = |find: &str| {
+        format!(
+            "[[mutation]]\nname = \"bug\"\nstore = \"memory\"\nseeds = 1\n\n[[mutation.edit]]\n\
+             file = \"crates/kernel/money/src/lib.rs\"\nfind = \"{find}\"\nreplace = \"\"\n"
+        )
+    };
+    let mut files = sound();
+    files.push((crate::mutations::LIST, bug("Amounts")));
+    assert_eq!(violations_of(&files), Vec::<String>::new());
+    let list = crate::mutations::LIST;
+    let begins = format!("{list}:6: bug: crates/kernel/money/src/lib.rs has this text");
+    plant(list, bug("Sums"), &format!("{begins} 0 times"), "quote text that stands there once");
+    plant(list, bug("n"), &format!("{begins} 2 times"), "");
+    plant(list, "[[mutation]]\nname = \"bug\"\n", &format!("{list}:1: a bug wants name"), "");
 }
 
 #[test]

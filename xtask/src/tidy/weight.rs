@@ -1,7 +1,7 @@
 //! How heavy a committed file may be. Every clone carries it for ever.
 
-use super::Violation;
 use super::tree::Tree;
+use super::violation::Violation;
 
 /// In bytes. Corpora are as large as they must be, and answer for themselves in their README.
 const LIMIT: usize = 1024 * 1024;

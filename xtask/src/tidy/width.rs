@@ -1,7 +1,7 @@
 //! How wide the comments of Rust files may be. The formatter breaks code and leaves comments alone.
 
-use super::Violation;
 use super::tree::{File, Tree};
+use super::violation::Violation;
 
 /// In characters.
 const LIMIT: usize = 120;

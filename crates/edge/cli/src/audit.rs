@@ -24,7 +24,9 @@ it. Every table is played again under its house rules: cards in the order of the
 shoe that its seed makes, every settlement, void and correction recomputed,
 every transfer what the events ask for. Then the whole ledger is posted again,
 and balances, holds and all that is kept beside the events must be what comes
-out. The first thing that is not as it should be is reported.
+out. The first thing that is not as it should be is reported. Remarks name what is
+valid and unusual: corrections of a shuffled shoe by cards that it did not deal,
+which can no longer be made.
 
 It reads as of one moment and changes nothing; a server may run meanwhile.
 
@@ -119,7 +121,7 @@ fn walk(args: &Args, mut walk: Walk) -> Result<Report, Problem> {
     Ok(match (found, read) {
         (Some(deviation), _) => Report::Deviation(deviation.into()),
         (None, Err(StoreFailure::Corrupt(said))) => Report::unreadable(said),
-        (None, Err(failure)) => return Err(Problem::Failure(failure.to_string())),
+        (None, Err(failure)) => return Err(Problem::failure(failure)),
         (None, Ok(())) => match walk.finish() {
             Ok(walked) => Report::Clean(walked),
             Err(deviation) => Report::Deviation(deviation.into()),

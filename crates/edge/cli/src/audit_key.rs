@@ -27,7 +27,7 @@ pub(crate) fn signer(path: &Path) -> Result<Signer, Problem> {
 
 /// Puts a new key there. If somebody else was first, theirs stands.
 fn make(path: &Path) -> Result<(), Problem> {
-    let secret = OsEntropy.seed().map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let secret = OsEntropy.seed().map_err(Problem::failure)?;
     NewFile::of_text(path, Readers::Owner, &format!("{}\n", Digest(secret)))?.finish_if_new()?;
     Ok(())
 }

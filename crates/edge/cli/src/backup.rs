@@ -49,7 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let copied =
         SqliteStore::backup(&args.data.join(FILE), new.part(), &mut |done, all| progress.reach(done, all));
     drop(progress);
-    copied.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    copied.map_err(Problem::failure)?;
     let bytes = file.metadata()?.len();
     new.finish_new()?;
     let name = args.file.display();

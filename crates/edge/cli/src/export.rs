@@ -84,7 +84,7 @@ fn write(args: &Args, output: impl Write) -> Result<(ExportCounts, String), Prob
     });
     match (failed, read) {
         (Some(error), _) => Err(unwritten(error)),
-        (None, Err(failure)) => Err(Problem::Failure(failure.to_string())),
+        (None, Err(failure)) => Err(Problem::failure(failure)),
         (None, Ok(())) => {
             let (_, digest) = writer.finish().map_err(unwritten)?;
             Ok((counts, digest.to_string()))

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         (None, Err(StoreFailure::Corrupt(said))) => {
             return Err(Problem::Input(format!("{}: {said}", input.name())));
         }
-        (None, Err(failure)) => return Err(Problem::Failure(failure.to_string())),
+        (None, Err(failure)) => return Err(Problem::failure(failure)),
         (None, Ok(counts)) => counts,
     };
     print(&if args.json {

@@ -27,6 +27,11 @@ impl From<io::Error> for Problem {
 }
 
 impl Problem {
+    /// The work failed for this reason.
+    pub(crate) fn failure(why: impl fmt::Display) -> Self {
+        Self::Failure(why.to_string())
+    }
+
     /// Says it on standard error and gives the status.
     pub(crate) fn report(&self) -> ExitCode {
         let (text, status) = match self {

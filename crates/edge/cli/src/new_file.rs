@@ -31,7 +31,7 @@ impl NewFile {
     /// Begins the file of that name, or the one that a link of that name leads to. It is written as
     /// [`NewFile::part`], a name that nobody else writes to.
     pub(crate) fn begin(path: &Path, readers: Readers) -> Result<(Self, File), Problem> {
-        let bits = OsEntropy.seed().map_err(|failure| Problem::Failure(failure.to_string()))?;
+        let bits = OsEntropy.seed().map_err(Problem::failure)?;
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut part = path.as_os_str().to_owned();
         part.push(format!(".{}.part", to_hex(&bits[..4])));

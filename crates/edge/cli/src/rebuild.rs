@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let on_progress = &mut |done, all| progress.reach(done, all);
     let done = if args.check { args.place.check(on_progress) } else { args.place.rebuild(on_progress) };
     drop(progress);
-    let rebuilt = done.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let rebuilt = done.map_err(Problem::failure)?;
     print(&if args.json { in_json(&rebuilt, args.check) } else { in_words(&rebuilt, args.check) })?;
     Ok(!args.check || rebuilt.is_equal())
 }

@@ -2,18 +2,17 @@
 //! what one patron staked and was paid.
 //! Adds lines up; what a line counts is the house's business.
 
-mod told;
-
-use std::collections::BTreeMap;
+mod reconciled;
+mod render;
 
 use house::ports::DayTurnover;
-use house::turnover::Turnover;
 use journal::Day;
 use ledger::Account;
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::{Problem, print};
 use crate::serve::Where;
+use reconciled::{Reconciled, reconciled};
 
 const HELP: &str = "\
 For each day (UTC), table and spot: wagers, stakes, effective turnover (the
@@ -57,13 +56,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What a table won by its turnover and by its account, all days together.
-struct Reconciled {
-    account: Account,
-    turned_over: i64,
-    has: i64,
-}
-
 /// Tells the report; true when the accounts agree with it, or when there is such a patron.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     if let Some(patron) = args.patron {
@@ -71,27 +63,27 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     }
     let always = Timestamp(i64::MIN)..Timestamp(i64::MAX);
     let read = args.place.turnover(always, args.table.map(TableId));
-    let (lines, accounts) = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let (lines, accounts) = read.map_err(Problem::failure)?;
     let wanted = |account: &Account| args.table.is_none_or(|table| account.owner == table);
     let reconciled = reconciled(&lines, accounts.into_iter().filter(|(account, _)| wanted(account)));
     let shown = args.shown(lines);
-    let told =
-        if args.json { told::in_json(&shown, &reconciled) } else { told::in_words(&shown, &reconciled) };
-    print(&told)?;
+    let text =
+        if args.json { render::in_json(&shown, &reconciled) } else { render::in_words(&shown, &reconciled) };
+    print(&text)?;
     Ok(reconciled.iter().all(Reconciled::agrees))
 }
 
 /// Tells what one patron staked and was paid; true when there is such a patron.
 fn of_patron(args: &Args, patron: u32) -> Result<bool, Problem> {
     let read = args.place.turnover_of(PatronId(patron));
-    let lines = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let lines = read.map_err(Problem::failure)?;
     let known = lines.is_some();
     let shown = lines.map(|lines| args.shown(lines));
     let shown = shown.as_deref();
     print(&if args.json {
-        told::patron_in_json(patron, shown)
+        render::patron_in_json(patron, shown)
     } else {
-        told::patron_in_words(patron, shown)
+        render::patron_in_words(patron, shown)
     })?;
     Ok(known)
 }
@@ -103,24 +95,4 @@ impl Args {
         let table = |line: &DayTurnover| self.table.is_none_or(|table| line.table == TableId(table));
         lines.into_iter().filter(|line| day(line) && table(line)).collect()
     }
-}
-
-impl Reconciled {
-    const fn agrees(&self) -> bool {
-        self.turned_over == self.has
-    }
-}
-
-/// Every table that has turnover or an account.
-fn reconciled(lines: &[DayTurnover], accounts: impl Iterator<Item = (Account, i64)>) -> Vec<Reconciled> {
-    let mut tables = BTreeMap::<Account, (Turnover, i64)>::new();
-    for line in lines {
-        let both = tables.entry(Account::house_table(line.table.0, line.currency)).or_default();
-        both.0 = both.0.plus(line.sums);
-    }
-    for (account, balance) in accounts {
-        tables.entry(account).or_default().1 = balance;
-    }
-    let each = tables.into_iter();
-    each.map(|(account, (sums, has))| Reconciled { account, turned_over: sums.house_result(), has }).collect()
 }

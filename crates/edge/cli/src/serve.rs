@@ -166,7 +166,7 @@ async fn serve(
     let listener = TcpListener::from_std(listener)?;
     let stop = stop_signal()?;
     let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await;
-    let server = Server::new(Arc::new(house.map_err(failed)?), config);
+    let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
     say_where(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
     let Some(notary) = notary else { return Ok(server.run(listener, stop).await?) };
     let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));
@@ -261,8 +261,4 @@ fn say_where(address: SocketAddr, key: Option<Digest>, json: bool) -> io::Result
         key.map_or(Ok(()), |key| writeln!(output, "Public key {key}"))?;
     }
     output.flush()
-}
-
-fn failed(failure: impl std::fmt::Display) -> Problem {
-    Problem::Failure(failure.to_string())
 }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     while lines.len() < args.last {
         let before = lines.last().map(|line: &StatementLine| line.cursor);
         let page = args.place.statement(PatronId(args.patron), before, PAGE);
-        let page = page.map_err(|failure| Problem::Failure(failure.to_string()))?;
+        let page = page.map_err(Problem::failure)?;
         if page.is_empty() {
             break;
         }

@@ -53,7 +53,7 @@ enum Task {
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let Task::Add { name, file, json } = &args.task;
     let before = read_or_empty(file)?;
-    let bits = OsEntropy.seed().map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let bits = OsEntropy.seed().map_err(Problem::failure)?;
     let added = Supervisors::add(&before, name, bits);
     let (text, supervisor, secret) =
         added.map_err(|error| Problem::Input(format!("{}: {error}", file.display())))?;

@@ -1,5 +1,7 @@
 //! Prose in lines of 80 columns. Knows characters, not words.
 
+use std::fmt;
+
 /// How wide texts for people are.
 pub(crate) const WIDTH: usize = 80;
 
@@ -17,6 +19,11 @@ pub(crate) fn wrapped(text: &str, margin: &str) -> String {
         }
     }
     lines.join("\n")
+}
+
+/// Writes a paragraph under a table.
+pub(crate) fn note(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    writeln!(f, "{}", wrapped(text, "  "))
 }
 
 #[cfg(test)]

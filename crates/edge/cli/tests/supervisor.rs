@@ -114,7 +114,9 @@ fn a_file_that_is_no_good_is_left_alone_and_named() {
     let long = String::from_utf8(add(&format!("{} Lee", "x".repeat(36)), &file, &[]).stdout).unwrap();
     assert!(long.lines().all(|line| line.chars().count() <= 80), "{long}");
     fs::write(&file, &text).unwrap();
-    for (name, expected) in [("ann", "ann is there already"), (" ", "a name has 1 to 40 characters")] {
+    for (name, expected) in
+        [("ann", "the name ann is already in use"), (" ", "a name has 1 to 40 characters")]
+    {
         let output = add(name, &file, &[]);
         assert_eq!(output.status.code(), Some(1), "{name}");
         assert!(
@@ -131,7 +133,7 @@ fn a_file_that_is_no_good_is_left_alone_and_named() {
     fs::write(&file, "Ann\n").unwrap();
     let output = add("Ben", &file, &[]);
     assert!(
-        said(&output).contains("line 1: a line begins with a number from 1, not \"Ann\""),
+        said(&output).contains("line 1: a line starts with a number from 1, not \"Ann\""),
         "{}",
         said(&output)
     );

@@ -1,28 +1,29 @@
-//! What every request and every socket shares.
+//! The application state that all requests and sockets share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use house::House;
+use table::SupervisorId;
 
 use crate::config::Config;
-use crate::hub::Hub;
-use crate::rate::{ByAddress, BySupervisor};
-use crate::socket::Sockets;
+use crate::hub::{Hub, SocketRegistry};
+use crate::rate_limit::{Network, RateLimiter};
 
-/// Shared by all requests and sockets of one server.
+/// The state of one server.
 pub(crate) struct App {
     pub(crate) house: Arc<House>,
     pub(crate) hub: Hub,
     pub(crate) config: Config,
-    pub(crate) guests: ByAddress,
-    /// Wrong secrets of supervisors.
-    pub(crate) attempts: ByAddress,
-    /// Requests of supervisors.
-    pub(crate) supervisors: BySupervisor,
-    pub(crate) sockets: Sockets,
-    /// Tells requests of this run of the server from those of another.
-    run: i64,
+    /// Limits how many guests are created.
+    pub(crate) new_guests: RateLimiter<Network>,
+    /// Limits wrong supervisor secrets.
+    pub(crate) wrong_secrets: RateLimiter<Network>,
+    /// Limits requests of supervisors.
+    pub(crate) supervisor_requests: RateLimiter<SupervisorId>,
+    pub(crate) sockets: Arc<SocketRegistry>,
+    /// When this server started. It is part of every request id, so ids of two runs differ.
+    started_at: i64,
     requests: AtomicU64,
 }
 
@@ -30,19 +31,19 @@ impl App {
     pub(crate) fn new(house: Arc<House>, config: Config) -> Arc<Self> {
         Arc::new(Self {
             hub: Hub::new(&house),
-            run: house.now().0,
+            started_at: house.now().0,
             house,
-            sockets: Sockets::new(config.limits.sockets),
+            sockets: SocketRegistry::new(config.limits.sockets),
             config,
-            guests: ByAddress::default(),
-            attempts: ByAddress::default(),
-            supervisors: BySupervisor::default(),
+            new_guests: RateLimiter::default(),
+            wrong_secrets: RateLimiter::default(),
+            supervisor_requests: RateLimiter::default(),
             requests: AtomicU64::new(1),
         })
     }
 
-    /// A name for a request that no other has.
+    /// A unique id for a request.
     pub(crate) fn next_request_id(&self) -> String {
-        format!("{:x}-{}", self.run, self.requests.fetch_add(1, Ordering::Relaxed))
+        format!("{:x}-{}", self.started_at, self.requests.fetch_add(1, Ordering::Relaxed))
     }
 }

@@ -1,5 +1,4 @@
-//! The client's files, held in memory: a stub page, a folder, or what was built into the program. It knows
-//! names and types of files and nothing of what is in them.
+//! The client's files, held in memory: a stub page, a folder, or the client that is built into the program.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,34 +6,29 @@ use std::sync::Arc;
 use std::{fs, io};
 
 use axum::body::Bytes;
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
-use crate::app::App;
-use crate::problem::Problem;
-use crate::request;
-
-/// What a browser asks for when it is given no name.
+/// The file served for the path `/`.
 const INDEX: &str = "index.html";
-/// Names in this folder have the hash of their content in them, so what they name never changes.
+/// Files in this folder have the hash of their content in their names, so they never change.
 const HASHED: &str = "assets/";
 
-/// Files by their path, without a slash before it. Cheap to clone.
+/// The client's files by path, without the leading slash. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct ClientFiles(Arc<BTreeMap<String, File>>);
 
 #[derive(Clone, Debug)]
 struct File {
     plain: Bytes,
-    /// The same, compressed with brotli, where the client's build made it.
+    /// The same content compressed with brotli, when the client's build made such a file.
     brotli: Option<Bytes>,
-    tag: HeaderValue,
+    etag: HeaderValue,
 }
 
 impl Default for ClientFiles {
-    /// The client that was built into the program, or else the stub.
+    /// The client that is built into the program, or else the stub page.
     fn default() -> Self {
         #[cfg(feature = "client")]
         return embedded::files();
@@ -44,98 +38,89 @@ impl Default for ClientFiles {
 }
 
 impl ClientFiles {
-    /// A page that says how to get the client.
+    /// A page that explains how to build the client.
     pub fn stub() -> Self {
         let page = include_bytes!("../stub/index.html");
         Self::of([(INDEX.to_owned(), Bytes::from_static(page))])
     }
 
-    /// The files of a folder, as they are now.
+    /// Reads the files of a folder.
     ///
     /// # Errors
-    /// When it cannot be read, or has no `index.html`.
+    /// When the folder cannot be read, or has no `index.html`.
     pub fn from_folder(folder: &Path) -> io::Result<Self> {
-        let mut found = Vec::new();
-        read_into(&mut found, folder, "")?;
-        if !found.iter().any(|(name, _)| name == INDEX) {
-            return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no {INDEX}")));
+        let mut files = Vec::new();
+        read_into(&mut files, folder, "")?;
+        if !files.iter().any(|(name, _)| name == INDEX) {
+            return Err(io::Error::new(io::ErrorKind::NotFound, format!("the folder has no {INDEX}")));
         }
-        Ok(Self::of(found))
+        Ok(Self::of(files))
     }
 
-    fn of(found: impl IntoIterator<Item = (String, Bytes)>) -> Self {
-        let all: BTreeMap<String, Bytes> = found.into_iter().collect();
+    fn of(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
+        let all: BTreeMap<String, Bytes> = files.into_iter().collect();
         let plain = all.iter().filter(|(name, _)| !is_compressed(name, &all));
         let file = |(name, content): (&String, &Bytes)| {
             let brotli = all.get(&format!("{name}.br")).cloned();
-            (name.clone(), File { plain: content.clone(), brotli, tag: tag(content) })
+            (name.clone(), File { plain: content.clone(), brotli, etag: etag(content) })
         };
         Self(Arc::new(plain.map(file).collect()))
     }
+
+    /// The response for the file at a path; none when there is no such file.
+    pub(crate) fn response(&self, path: &str, request_headers: &HeaderMap) -> Option<Response> {
+        let name = path.strip_prefix('/')?;
+        let name = if name.is_empty() { INDEX } else { name };
+        self.0.get(name).map(|file| respond(name, file, request_headers))
+    }
 }
 
-/// Whether it is another file of the folder, compressed.
+/// Whether the file is the compressed form of another one.
 fn is_compressed(name: &str, all: &BTreeMap<String, Bytes>) -> bool {
     name.strip_suffix(".br").is_some_and(|plain| all.contains_key(plain))
 }
 
-fn read_into(found: &mut Vec<(String, Bytes)>, folder: &Path, prefix: &str) -> io::Result<()> {
+fn read_into(files: &mut Vec<(String, Bytes)>, folder: &Path, prefix: &str) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let (path, name) = (entry.path(), format!("{prefix}{}", entry.file_name().to_string_lossy()));
         if path.is_dir() {
-            read_into(found, &path, &format!("{name}/"))?;
+            read_into(files, &path, &format!("{name}/"))?;
         } else {
-            found.push((name, fs::read(&path)?.into()));
+            files.push((name, fs::read(&path)?.into()));
         }
     }
     Ok(())
 }
 
-fn tag(content: &[u8]) -> HeaderValue {
+fn etag(content: &[u8]) -> HeaderValue {
     let digest = Sha256::digest(content);
     let head = digest.first_chunk().map_or(0, |head: &[u8; 16]| u128::from_be_bytes(*head));
     HeaderValue::from_str(&format!("\"{head:032x}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
-/// Answers everything that is not the interface.
-pub(crate) async fn serve(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
-    let path = request.uri().path();
-    let name = path.strip_prefix('/').filter(|_| !request::is_api(path)).map(|name| match name {
-        "" => INDEX,
-        name => name,
-    });
-    let (name, file) = name
-        .and_then(|name| Some((name, app.config.client.0.get(name)?)))
-        .ok_or_else(|| Problem::unknown_path(path))?;
-    if ![Method::GET, Method::HEAD].contains(request.method()) {
-        return Err(request::wrong_method(request).await);
-    }
-    Ok(answer(name, file, request.headers()))
-}
-
-fn answer(name: &str, file: &File, asked: &HeaderMap) -> Response {
-    let keep = if name.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
+fn respond(name: &str, file: &File, request_headers: &HeaderMap) -> Response {
+    let cache = if name.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" };
     let common = [
-        (header::CACHE_CONTROL, HeaderValue::from_static(keep)),
-        (header::ETAG, file.tag.clone()),
+        (header::CACHE_CONTROL, HeaderValue::from_static(cache)),
+        (header::ETAG, file.etag.clone()),
         (header::VARY, HeaderValue::from_static("accept-encoding")),
     ];
-    if lists(asked, &header::IF_NONE_MATCH, |tag| file.tag == *tag.trim_start_matches("W/")) {
+    if any_item(request_headers, &header::IF_NONE_MATCH, |etag| file.etag == *etag.trim_start_matches("W/")) {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     let kind = [(header::CONTENT_TYPE, content_type(name))];
     let accepts = |coding: &str| coding.split_once(';').map_or(coding, |(name, _)| name).trim() == "br";
-    match file.brotli.as_ref().filter(|_| lists(asked, &header::ACCEPT_ENCODING, accepts)) {
+    match file.brotli.as_ref().filter(|_| any_item(request_headers, &header::ACCEPT_ENCODING, accepts)) {
         Some(brotli) => (common, kind, [(header::CONTENT_ENCODING, "br")], brotli.clone()).into_response(),
         None => (common, kind, file.plain.clone()).into_response(),
     }
 }
 
-/// Whether a header has an item like that in its list.
-fn lists(asked: &HeaderMap, name: &header::HeaderName, like: impl Fn(&str) -> bool) -> bool {
-    let values = asked.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).any(|item| like(item.trim()))
+/// Whether any item of a header's comma-separated list matches.
+fn any_item(headers: &HeaderMap, name: &header::HeaderName, matches: impl Fn(&str) -> bool) -> bool {
+    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|item| matches(item.trim()))
 }
 
 fn content_type(name: &str) -> &'static str {
@@ -159,7 +144,7 @@ fn content_type(name: &str) -> &'static str {
 
 #[cfg(feature = "client")]
 mod embedded {
-    //! What `npm run build` made, inside the program.
+    //! The output of `npm run build`, embedded in the program.
 
     use super::{Bytes, ClientFiles};
 
@@ -177,12 +162,12 @@ mod embedded {
 mod tests {
     use super::*;
 
-    fn asked(name: header::HeaderName, value: &'static str) -> HeaderMap {
+    fn request_headers(name: header::HeaderName, value: &'static str) -> HeaderMap {
         HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
     }
 
     #[test]
-    fn a_file_knows_its_compressed_sibling() {
+    fn a_compressed_file_is_served_to_clients_that_accept_it() {
         let files = ClientFiles::of([
             ("a.js".to_owned(), Bytes::from_static(b"plain")),
             ("a.js.br".to_owned(), Bytes::from_static(b"brotli")),
@@ -193,28 +178,28 @@ mod tests {
         for (coding, expected) in
             [("gzip, br", Some("br")), ("br;q=0.9", Some("br")), ("gzip, brx", None), ("", None)]
         {
-            let answer = answer("a.js", file, &asked(header::ACCEPT_ENCODING, coding));
-            let said = answer.headers().get(header::CONTENT_ENCODING).map(|value| value.to_str().unwrap());
-            assert_eq!(said, expected, "{coding:?}");
+            let response = respond("a.js", file, &request_headers(header::ACCEPT_ENCODING, coding));
+            let encoding = response.headers().get(header::CONTENT_ENCODING);
+            assert_eq!(encoding.map(|value| value.to_str().unwrap()), expected, "{coding:?}");
         }
     }
 
     #[test]
-    fn what_is_unchanged_is_not_sent_again() {
+    fn an_unchanged_file_is_not_sent_again() {
         let file = ClientFiles::stub().0[INDEX].clone();
-        let tag = file.tag.to_str().unwrap().to_owned();
-        for (tags, status) in [
-            (tag.clone(), StatusCode::NOT_MODIFIED),
-            (format!("\"other\", W/{tag}"), StatusCode::NOT_MODIFIED),
+        let etag = file.etag.to_str().unwrap().to_owned();
+        for (etags, status) in [
+            (etag.clone(), StatusCode::NOT_MODIFIED),
+            (format!("\"other\", W/{etag}"), StatusCode::NOT_MODIFIED),
             ("\"other\"".to_owned(), StatusCode::OK),
         ] {
-            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, tags.parse().unwrap())]);
-            assert_eq!(answer(INDEX, &file, &headers).status(), status, "{tags}");
+            let headers = HeaderMap::from_iter([(header::IF_NONE_MATCH, etags.parse().unwrap())]);
+            assert_eq!(respond(INDEX, &file, &headers).status(), status, "{etags}");
         }
     }
 
     #[test]
-    fn a_folder_without_a_page_is_no_client() {
+    fn a_folder_without_an_index_page_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(ClientFiles::from_folder(folder.path()).unwrap_err().kind(), io::ErrorKind::NotFound);
         fs::create_dir(folder.path().join("assets")).unwrap();

@@ -1,34 +1,35 @@
-//! What can be set about a server. Data only; the built-in values suit one machine and play money.
+//! The configuration of a server. The defaults suit one machine and play money.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::client_files::ClientFiles;
+use crate::rate_limit::Rate;
 use crate::supervisors::Supervisors;
 
-/// How a server behaves towards those who call it.
+/// The configuration of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// What it serves outside `/api`.
+    /// The files served outside `/api`.
     pub client: ClientFiles,
     /// Origins that may open a socket beside the server's own, such as `http://localhost:5173`.
     pub origins: Vec<String>,
     /// House rules documents to show beside the built-in ones: TOML by id.
     pub documents: BTreeMap<String, String>,
-    /// Who may supervise; none for a server without that door.
+    /// The supervisors; none disables `/api/supervisor`.
     pub supervisors: Option<Supervisors>,
-    /// What is too much, and what is too long.
+    /// Limits on sizes, times and rates.
     pub limits: Limits,
 }
 
-/// What is too much, and what is too long.
+/// Limits on sizes, times and rates.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The longest body of a request, in bytes.
     pub body_bytes: usize,
-    /// The longest message a client may send, in bytes.
+    /// The longest message from a client, in bytes.
     pub message_bytes: usize,
-    /// How much may wait for one socket, in bytes, before the socket is cut.
+    /// How many bytes may wait for one socket before it is closed.
     pub queue_bytes: usize,
     /// How many sockets may be open.
     pub sockets: usize,
@@ -36,42 +37,20 @@ pub struct Limits {
     pub request: Duration,
     /// How often a socket is pinged.
     pub ping_every: Duration,
-    /// How long a connection or a socket may be silent, pongs counted, before it is cut.
+    /// How long a connection or a socket may be idle before it is closed. Pongs count as activity.
     pub idle: Duration,
-    /// How long a lost connection may stay lost before it counts as leaving the table.
+    /// How long after its last socket closed a patron leaves the table.
     pub grace: Duration,
     /// Messages from one socket.
     pub messages: Rate,
-    /// Guests created from one address of a network.
+    /// Guests created from one network.
     pub guests: Rate,
     /// Guests created from this machine.
     pub guests_local: Rate,
-    /// Wrong secrets of supervisors from one address.
+    /// Wrong supervisor secrets from one network.
     pub attempts: Rate,
     /// Requests of one supervisor.
     pub supervisor: Rate,
-}
-
-/// How often something may happen: at most `burst` at once, and one more after each `every`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
-    /// How many at once.
-    pub burst: u32,
-    /// How long until there may be one more.
-    pub every: Duration,
-}
-
-impl Rate {
-    /// So many a minute, all at once if need be. None at all is taken for one a minute.
-    pub fn per_minute(times: u32) -> Self {
-        Self { burst: times.max(1), every: Duration::from_mins(1) / times.max(1) }
-    }
-
-    /// So many a second, twice as many at once. None at all is taken for one a second.
-    pub fn per_second(times: u32) -> Self {
-        let times = times.max(1);
-        Self { burst: times.saturating_mul(2), every: Duration::from_secs(1) / times }
-    }
 }
 
 impl Default for Limits {

@@ -1,15 +1,16 @@
-//! The HTTP and WebSocket server: REST for what is asked, a socket for what happens, and the client's files.
+//! The HTTP and WebSocket server: a REST API, a socket for live events, and the client's files.
 //!
-//! [`Server`] is all there is to call. It knows no rules and no SQL: it asks the [`house`] and says on the
-//! [`wire`] what it was told. Every answer that is not a success has one envelope, see [`wire::error`].
+//! [`Server`] is the entry point. It knows no rules and no SQL: it calls the [`house`] and sends its results as
+//! [`wire`] messages. Every error response has the same envelope, see [`wire::error`].
 
 mod app;
 pub mod client_files;
 pub mod config;
 mod hub;
-mod impatient;
+mod idle_timeout;
+mod middleware;
 mod problem;
-mod rate;
+mod rate_limit;
 mod refusal;
 mod request;
 mod rest;
@@ -18,6 +19,7 @@ mod socket;
 pub mod supervisors;
 
 pub use client_files::ClientFiles;
-pub use config::{Config, Limits, Rate};
+pub use config::{Config, Limits};
+pub use rate_limit::Rate;
 pub use server::Server;
 pub use supervisors::{Supervisor, Supervisors};

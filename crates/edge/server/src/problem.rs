@@ -1,4 +1,4 @@
-//! An answer that is not a success: a status, what the caller is told, and what only the log is told.
+//! Error responses: a status and a body for the caller, and a cause for the log alone.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use wire::error::ErrorBody;
 
-/// Why a request was not answered. [`crate::request`] puts it in its envelope.
+/// An error response. [`crate::middleware`] wraps its body in the envelope.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     pub(crate) body: Box<ErrorBody>,
-    /// For the log: what the caller has no business with.
+    /// The cause, which is logged and not sent.
     pub(crate) cause: Option<String>,
     retry_after: Option<Duration>,
 }
@@ -26,31 +26,34 @@ impl Problem {
         Self { status, body: Box::new(body), cause: None, retry_after: None }
     }
 
-    /// The same request may be sent again after this long.
+    /// Sets the time after which the same request may be sent again.
     pub(crate) fn retry_after(self, wait: Duration) -> Self {
         Self { retry_after: Some(wait), ..self }
     }
 
-    /// Something below failed. The caller is told that it did, the log why.
+    /// A failure of the house or the store. Its cause is logged and not sent.
     pub(crate) fn failed(status: StatusCode, code: &str, message: &str, cause: impl Display) -> Self {
         Self { cause: Some(cause.to_string()), ..Self::new(status, code, message) }
     }
 
     pub(crate) fn unauthenticated() -> Self {
-        let message = "send the token of a guest as `Authorization: Bearer <token>`";
+        let message =
+            "the request has no valid token; send `Authorization: Bearer <token>` with the token of a guest";
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", message)
     }
 
+    /// A path that has no route and no file.
     pub(crate) fn unknown_path(path: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "unknown_path", format!("there is nothing at {path:.200}"))
+        Self::new(StatusCode::NOT_FOUND, "unknown_path", format!("the path {path:.200} does not exist"))
     }
 
-    pub(crate) fn unknown_table(asked: &str) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "unknown_table", format!("there is no table {asked:.40}"))
+    /// A table that the house does not have.
+    pub(crate) fn unknown_table(table: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "unknown_table", format!("table {table:.40} does not exist"))
     }
 
     pub(crate) fn timed_out() -> Self {
-        let message = "this took too long; send it again";
+        let message = "the request took too long; send it again";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "timed_out", message).retry_after(Duration::from_secs(1))
     }
 }
@@ -63,7 +66,7 @@ impl IntoResponse for Problem {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
         if let Some(wait) = self.retry_after {
-            // Whole seconds, and never sooner than promised.
+            // Whole seconds, rounded up.
             let seconds = wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0));
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -1,4 +1,4 @@
-//! What the house refused or failed to do, as the wire says it: the socket by its code, HTTP by a status too.
+//! Refusals and failures of the house as error bodies, and as HTTP problems with a status.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use wire::error::ErrorBody;
 
 use crate::problem::Problem;
 
-/// The code of an answer that failed below and may be asked for again with the same id.
+/// The code of a failure after which the same request may be sent again with the same id.
 pub(crate) const UNAVAILABLE: &str = "unavailable";
 
-const TRY_AGAIN: &str = "the house could not do this now; send it again with the same id";
+const TRY_AGAIN: &str = "the house could not handle the request; send it again with the same id";
 
-/// A refusal as clients read it.
+/// The error body of a refusal.
 pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
     let body = ErrorBody::new(refusal.code(), refusal.to_string());
     match refusal {
@@ -30,7 +30,7 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
     }
 }
 
-/// What a client is told of a failure: that it happened.
+/// The error body of a failure, without its cause.
 pub(crate) fn unavailable() -> ErrorBody {
     ErrorBody::new(UNAVAILABLE, TRY_AGAIN)
 }
@@ -57,7 +57,8 @@ impl From<Failure> for Problem {
     fn from(failure: Failure) -> Self {
         match failure {
             Failure::Store(StoreFailure::Corrupt(_)) => {
-                let message = "something is wrong with what the house has on record";
+                let message =
+                    "the stored data of the house is corrupt; the operator finds the cause in the log";
                 Self::failed(StatusCode::INTERNAL_SERVER_ERROR, "internal", message, failure)
             }
             _ => Self::failed(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE, TRY_AGAIN, failure)

@@ -1,51 +1,52 @@
-//! The server as its program sees it: what it answers, and how it starts and stops.
+//! The server: its routes, and how it starts and stops.
 
 use std::future::{Future, IntoFuture as _};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::DefaultBodyLimit;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::Method;
+use axum::response::Response;
 use axum::routing::get;
-use axum::{Router, middleware};
 use house::House;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 
 use crate::app::App;
 use crate::config::Config;
-use crate::impatient::{Caller, ImpatientListener};
-use crate::{client_files, request, rest, socket};
+use crate::idle_timeout::{IdleTimeoutListener, PeerAddress};
+use crate::problem::Problem;
+use crate::{middleware, request, rest, socket};
 
-/// How long sockets and requests may take to end once the server stops.
-const STOPPING: Duration = Duration::from_secs(5);
+/// How long sockets and requests have to end once the server stops.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A server for one house.
+/// The HTTP and WebSocket server of one house.
 pub struct Server {
     app: Arc<App>,
 }
 
 impl Server {
-    /// A server that follows the tables of that house from now on. Call it inside a Tokio runtime.
+    /// Makes a server that follows the tables of the house. Call it inside a Tokio runtime.
     pub fn new(house: Arc<House>, config: Config) -> Self {
         Self { app: App::new(house, config) }
     }
 
-    /// Everything it answers.
     fn router(&self) -> Router {
         let limit = DefaultBodyLimit::max(self.app.config.limits.body_bytes);
         Router::new()
             .merge(rest::routes())
             .route("/api/socket", get(socket::open))
             .method_not_allowed_fallback(request::wrong_method)
-            .fallback(client_files::serve)
+            .fallback(serve_client_file)
             .layer(limit)
-            .layer(middleware::from_fn_with_state(Arc::clone(&self.app), request::answer))
+            .layer(axum::middleware::from_fn_with_state(Arc::clone(&self.app), middleware::handle))
             .with_state(Arc::clone(&self.app))
     }
 
-    /// Answers until `stop` is done: then no new connection is taken, sockets are told that the server goes
-    /// away, requests under way are answered, and the house is shut down.
+    /// Serves until `stop` completes, then closes sockets, finishes running requests and shuts the house down.
     ///
     /// # Errors
     /// When the listener fails.
@@ -54,8 +55,8 @@ impl Server {
         listener: TcpListener,
         stop: impl Future<Output = ()> + Send + 'static,
     ) -> io::Result<()> {
-        let make = self.router().into_make_service_with_connect_info::<Caller>();
-        let listener = ImpatientListener { inner: listener, idle: self.app.config.limits.idle };
+        let make = self.router().into_make_service_with_connect_info::<PeerAddress>();
+        let listener = IdleTimeoutListener { inner: listener, idle: self.app.config.limits.idle };
         let (stopping, stopped) = oneshot::channel();
         let signal = async {
             stop.await;
@@ -63,17 +64,29 @@ impl Server {
         };
         let mut serving =
             std::pin::pin!(axum::serve(listener, make).with_graceful_shutdown(signal).into_future());
-        // Sockets are no longer connections to it, so it may be done while they are still open.
+        // axum does not count upgraded sockets as connections, so it may finish while they are still open.
         let served = tokio::select! {
             served = &mut serving => Some(served),
             _ = stopped => None,
         };
-        self.app.sockets.close_all(STOPPING).await;
+        self.app.sockets.close_all(SHUTDOWN_TIMEOUT).await;
         match served {
             Some(served) => served?,
-            None => tokio::time::timeout(STOPPING, serving).await.unwrap_or(Ok(()))?,
+            None => tokio::time::timeout(SHUTDOWN_TIMEOUT, serving).await.unwrap_or(Ok(()))?,
         }
         self.app.house.shutdown().await;
         Ok(())
     }
+}
+
+/// Serves the client's files at every path that no route has.
+async fn serve_client_file(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
+    let path = request.uri().path();
+    let path_of_file = Some(path).filter(|path| !request::is_api(path));
+    let response = path_of_file.and_then(|path| app.config.client.response(path, request.headers()));
+    let response = response.ok_or_else(|| Problem::unknown_path(path))?;
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return Err(request::wrong_method(request).await);
+    }
+    Ok(response)
 }

@@ -17,6 +17,7 @@
 //! | `balance_not_low`, `not_play_money` | 409 | play money is not given |
 //! | `round_not_open`, `round_not_over` | 409 | the round to be voided is not under way, or the one to be corrected is |
 //! | `nothing_dealt`, `nothing_to_correct` | 409 | the round has no card to correct, or stands like that already |
+//! | `off_order` | 409 | the cards of a shuffled shoe are others than it dealt to the round |
 //! | `correction_outdated`, `correction_withdrawn` | 409 | corrected since the dry run, or withdrawn |
 //! | `not_so_much` | 409 | more was to be taken from a purse than the `limit` in it |
 //! | `request_id_used` | 409 | the id was used for another adjustment, or for another correction of that table |

@@ -2,9 +2,7 @@
 //! calls public gets here, so nothing secret can leave through it.
 
 use baccarat::rules::{OddsShown, RoadWindow};
-use baccarat::{
-    Bead, BySide, Card, Deal, Facts, HouseRules, Outcome, Points, Resolution, Side, Spot, SpotRules, Step,
-};
+use baccarat::{Card, Coup, Deal, Facts, HouseRules, Points, Resolution, Side, SpotRules, Step};
 use money::{Currency, Odds, Rounding, Stake};
 use roads::Roads;
 use table::event::VoidReason;
@@ -29,7 +27,7 @@ impl TableView {
             shoe: ShoeView::of(view),
             cards: CardsView::of(&view.phase.cards()),
             result: ResultView::of(view),
-            rounds: view.beads.iter().map(ToString::to_string).collect(),
+            rounds: bead_texts(view),
             road_map: roads.into(),
             patrons,
         }
@@ -79,7 +77,7 @@ impl PhaseView {
             Phase::Shuffling { .. } => Self::Shuffling,
             Phase::Betting { closes_at } => Self::Betting { closes_at: closes_at.0 },
             Phase::Closed => Self::Closed,
-            Phase::Dealing { .. } => Self::Dealing,
+            Phase::Dealing { .. } | Phase::Complete { .. } => Self::Dealing,
             Phase::Settled { .. } => Self::Settled { next_at: view.next_at.0 },
         }
     }
@@ -130,32 +128,26 @@ impl HandView {
 impl ResultView {
     fn of(view: &table::TableView) -> Option<Self> {
         let Phase::Settled { end } = &view.phase else { return None };
-        Some(Self::of_end(end, view))
+        Some(Self::of_end(end, &view.rules))
     }
 
-    fn of_end(end: &RoundEnd, view: &table::TableView) -> Self {
-        let coup = match end {
-            RoundEnd::Coup(coup) => coup,
-            RoundEnd::Void { reason, .. } => return Self::voided(*reason),
-        };
-        let facts = Facts::of(coup);
+    fn of_end(end: &RoundEnd, rules: &HouseRules) -> Self {
+        match end {
+            RoundEnd::Coup(coup) => Self::settled(*coup, rules),
+            RoundEnd::Void { reason, .. } => Self::voided(*reason),
+        }
+    }
+
+    fn settled(coup: Coup, rules: &HouseRules) -> Self {
+        let (facts, totals) = (Facts::of(&coup), coup.totals());
         let wins = |rules: &&SpotRules| matches!(rules.paytable.resolve(facts), Resolution::Win(_));
-        let winning = view.rules.spots.iter().filter(wins).map(|rules| rules.spot);
-        Self::settled(coup.outcome(), coup.totals(), winning, coup.bead())
-    }
-
-    fn settled(
-        outcome: Outcome,
-        totals: BySide<Points>,
-        winning: impl Iterator<Item = Spot>,
-        bead: Bead,
-    ) -> Self {
+        let winning = rules.spots.iter().filter(wins);
         Self::Settled {
-            outcome: outcome.id().to_owned(),
+            outcome: coup.outcome().id().to_owned(),
             player_total: totals.player.get(),
             banker_total: totals.banker.get(),
-            winning_spots: winning.map(|spot| spot.id().to_owned()).collect(),
-            bead: bead.to_string(),
+            winning_spots: winning.map(|rules| rules.spot.id().to_owned()).collect(),
+            bead: coup.bead().to_string(),
         }
     }
 
@@ -191,37 +183,35 @@ impl PublicEvent {
     fn of(event: &table::PublicEvent, view: &table::TableView, roads: &Roads) -> Self {
         let (phase, shoe) = (PhaseView::of(view), ShoeView::of(view));
         match event {
-            table::PublicEvent::ShoeOpened { .. } => Self::ShoeOpened { shoe, road_map: roads.into() },
-            table::PublicEvent::CardsBurned { first, face_down, .. } => Self::CardsBurned {
+            table::PublicEvent::ShoeOpened => Self::ShoeOpened { shoe, road_map: roads.into() },
+            table::PublicEvent::CardsBurned { first, face_down } => Self::CardsBurned {
                 first: first.map(|card| card.text().to_owned()),
                 face_down: *face_down,
                 shoe,
             },
-            table::PublicEvent::BettingOpened { .. } => Self::BettingOpened { phase, shoe },
-            table::PublicEvent::BettingClosed { .. } => Self::BettingClosed { phase },
-            // The table after the last card knows its result already; everybody else hears it with `RoundEnded`.
-            table::PublicEvent::CardDrawn { side, card, .. } => Self::CardDrawn {
-                phase: PhaseView::Dealing,
+            table::PublicEvent::BettingOpened => Self::BettingOpened { phase, shoe },
+            table::PublicEvent::BettingClosed => Self::BettingClosed { phase },
+            table::PublicEvent::CardDrawn { side, card } => Self::CardDrawn {
+                phase,
                 card: card.text().to_owned(),
                 side: (*side).into(),
                 cards: CardsView::of(&view.phase.cards()),
                 shoe,
             },
-            table::PublicEvent::RoundSettled { outcome, totals, winning, bead, .. } => {
-                let result = ResultView::settled(*outcome, *totals, winning.iter().copied(), *bead);
-                Self::round_ended(result, view, roads)
+            table::PublicEvent::RoundSettled { coup } => {
+                Self::round_ended(ResultView::settled(*coup, &view.rules), view, roads)
             }
-            table::PublicEvent::RoundVoided { reason, .. } => {
+            table::PublicEvent::RoundVoided { reason } => {
                 Self::round_ended(ResultView::voided(*reason), view, roads)
             }
-            table::PublicEvent::RoundCorrected { round, revision, end, .. } => Self::RoundCorrected {
+            table::PublicEvent::RoundCorrected { round, revision, end } => Self::RoundCorrected {
                 round: (*round).into(),
                 revision: *revision,
-                end: ResultView::of_end(end, view),
+                end: ResultView::of_end(end, &view.rules),
                 end_cards: end.cards().iter().map(|card| card.text().to_owned()).collect(),
                 result: ResultView::of(view),
                 cards: CardsView::of(&view.phase.cards()),
-                rounds: view.beads.iter().map(ToString::to_string).collect(),
+                rounds: bead_texts(view),
                 road_map: roads.into(),
             },
         }
@@ -232,8 +222,13 @@ impl PublicEvent {
             phase: PhaseView::of(view),
             result,
             shoe: ShoeView::of(view),
-            rounds: view.beads.iter().map(ToString::to_string).collect(),
+            rounds: bead_texts(view),
             road_map: roads.into(),
         }
     }
+}
+
+/// The rounds of the shoe as the road maps write them.
+fn bead_texts(view: &table::TableView) -> Vec<String> {
+    view.beads.iter().map(ToString::to_string).collect()
 }

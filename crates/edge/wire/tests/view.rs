@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use baccarat::{Bead, Coup, Deal, HouseRules, Limit, Outcome, Step};
+use baccarat::{Coup, Deal, HouseRules, Limit, Step};
 use money::{Amount, Currency};
 use punto_wire::server::ServerMessage;
 use punto_wire::table_view::TableView;
@@ -126,6 +126,9 @@ fn cards_lie_with_the_side_they_belong_to() {
     );
     assert_eq!(table["result"], json!(null));
     let coup: Coup = "7h Kd 9s 3c 5h".parse().unwrap();
+    let complete = shown("three-bet", Phase::Complete { coup });
+    assert_eq!((&complete["phase"], &complete["result"]), (&json!({"name": "dealing"}), &json!(null)));
+    assert_eq!(complete["cards"]["banker"], json!({"cards": ["Kd", "3c", "5h"], "total": 8}));
     let table = shown("live-commission", Phase::Settled { end: RoundEnd::Coup(coup) });
     assert_eq!(table["cards"]["banker"], json!({"cards": ["Kd", "3c", "5h"], "total": 8}));
     assert_eq!(
@@ -144,14 +147,13 @@ fn framed(event: PublicEvent, phase: Phase) -> Value {
 
 #[test]
 fn a_frame_says_what_is_before_it_and_all_that_changed() {
-    let frame = framed(PublicEvent::BettingClosed { round: ROUND }, Phase::Closed);
+    let frame = framed(PublicEvent::BettingClosed, Phase::Closed);
     assert_eq!(
         frame,
         json!({"type": "frame", "table_id": 7, "after": 38, "seq": 40, "at": 1_000,
                "event": {"type": "betting_closed", "phase": {"name": "closed"}}})
     );
-    let burned =
-        PublicEvent::CardsBurned { first: Some("5d".parse().unwrap()), face_down: 5, cards_left: 410 };
+    let burned = PublicEvent::CardsBurned { first: Some("5d".parse().unwrap()), face_down: 5 };
     let burned = framed(burned, Phase::Shuffling { burned: true });
     assert_eq!((&burned["event"]["first"], &burned["event"]["face_down"]), (&json!("5d"), &json!(5)));
 }
@@ -159,15 +161,7 @@ fn a_frame_says_what_is_before_it_and_all_that_changed() {
 #[test]
 fn a_finished_round_is_framed_as_it_is_shown() {
     let coup: Coup = "7h Kd 9s 3c 5h".parse().unwrap();
-    let event = PublicEvent::RoundSettled {
-        round: ROUND,
-        revision: 1,
-        outcome: Outcome::Banker,
-        totals: coup.totals(),
-        bead: Bead::new(Outcome::Banker),
-        winning: vec![baccarat::Spot::Banker, baccarat::Spot::Big],
-        pushed: vec![],
-    };
+    let event = PublicEvent::RoundSettled { coup };
     let end = Phase::Settled { end: RoundEnd::Coup(coup) };
     let (frame, table) = (framed(event, end.clone()), shown("live-commission", end));
     assert_eq!(frame["event"]["type"], "round_ended");

@@ -2,26 +2,36 @@
 
 use std::sync::Arc;
 
-use fair::ALGORITHM;
 use ledger::TransferRefusal;
 use table::event::{PatronSettlement, Returned};
 use table::{
-    Event, PatronCorrection, PatronId, Proposal, RecordedEvent, RoundRef, Settings, Table, TableId, Timestamp,
+    Event, Misfit, PatronCorrection, PatronId, Proposal, RecordedEvent, RoundRef, Settings, Table, TableId,
+    Timestamp,
 };
 use tracing::warn;
 
 use crate::notice::Notice;
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
-use crate::postings::postings;
+use crate::postings::{RoundStakes, postings};
 use crate::rulebook::named_by;
 use crate::runner::Runner;
-use crate::shuffled::ShuffledShoe;
+use crate::shuffled::{ShuffledShoe, is_shuffled};
 
 impl Runner {
-    /// The events of one decision with the money they move.
+    /// The events of one decision about the round under way, with the money they move.
     pub(crate) fn unit(&self, events: Vec<Event>, shoe_seed: Option<ShoeSeed>) -> Unit {
+        self.unit_by(RoundStakes::from(&self.table), events, shoe_seed)
+    }
+
+    /// The events of one decision with the money they move by the stakes of that round.
+    pub(crate) fn unit_by(
+        &self,
+        round: RoundStakes<'_>,
+        events: Vec<Event>,
+        shoe_seed: Option<ShoeSeed>,
+    ) -> Unit {
         let now = self.world.clock.now();
-        let postings = events.iter().flat_map(|event| postings(event, &self.table)).collect();
+        let postings = events.iter().flat_map(|event| postings(event, round)).collect();
         Unit { events: events.into_iter().map(|event| (now, event)).collect(), postings, shoe_seed }
     }
 
@@ -46,7 +56,7 @@ impl Runner {
         };
         for (happening, outcome) in happenings.into_iter().zip(&outcomes) {
             if let UnitOutcome::Committed { first_seq } = outcome {
-                self.absorb_unit(happening, *first_seq);
+                self.apply_unit(happening, *first_seq);
             }
         }
         Ok(outcomes)
@@ -70,25 +80,26 @@ impl Runner {
         let corrupt = |said: String| Err(StoreFailure::Corrupt(said));
         match self.commit(vec![unit]).await?.first() {
             Some(UnitOutcome::Committed { .. }) => Ok(()),
-            Some(UnitOutcome::Refused(refusal)) => corrupt(refused(refusal)),
+            Some(UnitOutcome::Refused { refusal, .. }) => corrupt(refused(refusal)),
             Some(UnitOutcome::Repeated) => corrupt("a transfer of this event was made before it".to_owned()),
             None => corrupt("the store answered for no unit".to_owned()),
         }
     }
 
-    fn absorb_unit(&mut self, happening: Happening, first_seq: u64) {
-        let today = Arc::clone(&self.today.settings);
+    fn apply_unit(&mut self, happening: Happening, first_seq: u64) {
+        let settings = Arc::clone(&self.setup.settings);
         if let Some(seed) = &happening.shoe_seed {
-            self.shoe = Some(ShuffledShoe::new(seed, today.rules.decks));
+            self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
         }
         for (seq, (at, event)) in (first_seq..).zip(happening.events) {
-            self.absorb(&RecordedEvent { seq, at, event }, &today);
+            let applied = self.apply(&RecordedEvent { seq, at, event }, &settings);
+            applied.expect("a table takes what it decided");
         }
     }
 
-    /// Makes a durable event part of the table, then tells of it. A shoe that it opens runs under `settings`; where
-    /// its house rules are others than before, everybody who follows the table begins anew.
-    fn absorb(&mut self, recorded: &RecordedEvent, settings: &Arc<Settings>) {
+    /// Makes a durable event part of the table, then publishes it. A shoe that it opens runs under `settings`; where
+    /// its house rules are others than before, everybody who follows the table takes a snapshot.
+    fn apply(&mut self, recorded: &RecordedEvent, settings: &Arc<Settings>) -> Result<(), Misfit> {
         let mut anew = false;
         if matches!(recorded.event, Event::ShoeOpened { .. }) {
             anew = self.table.settings().rules != settings.rules;
@@ -96,7 +107,7 @@ impl Runner {
         }
         let public = self.table.public_frame(recorded);
         let round = self.table.round();
-        self.table.apply(recorded);
+        self.table.try_apply(recorded)?;
         match public {
             Some(_) if anew => self.feed.restart(&self.table),
             Some(public) => self.feed.publish(public, &self.table),
@@ -112,22 +123,25 @@ impl Runner {
             self.world.board.tell(patron, notice);
             self.world.board.owe_balance(patron);
         }
+        Ok(())
     }
 
     /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it. All is read
     /// before anything happens: who knew of a shoe without its cards would deal those of another one.
     pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
-        let events = self.world.store.latest_shoe(self.table.settings().id).await?;
-        let settings = self.today.for_shoe(&*self.world.store, named_by(&events)).await?;
+        let id = self.table.settings().id;
+        let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));
+        let events = self.world.store.latest_shoe(id).await?;
+        let settings = self.setup.for_shoe(&*self.world.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
-            self.table = Table::replay(Arc::clone(&settings), [first]);
+            self.table = Table::replay(Arc::clone(&settings), [first]).map_err(corrupt)?;
             self.feed.restart(&self.table);
         }
         for recorded in &events {
             if recorded.seq == self.table.seq().saturating_add(1) {
-                self.absorb(recorded, &settings);
+                self.apply(recorded, &settings).map_err(corrupt)?;
             }
         }
         self.shoe = shoe;
@@ -145,7 +159,7 @@ impl Runner {
             return Ok(None);
         };
         let seed = self.world.store.shoe_seed(settings.id, *shoe_no).await?;
-        let known = seed.filter(|_| algorithm == ALGORITHM);
+        let known = seed.filter(|_| is_shuffled(events));
         if known.is_none() {
             warn!(shoe_no, algorithm, "the shoe cannot be shuffled again; a new one takes its place");
         }

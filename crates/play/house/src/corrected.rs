@@ -15,40 +15,30 @@
 //! they owe is the same whichever way the round came to its result.
 
 use ledger::{Account, Action, TransferId, TransferRequest};
-use money::{Amount, Currency};
+use money::Amount;
 use table::book::PatronBook;
 use table::event::SettledWager;
-use table::{PatronCorrection, Proposal, RoundRecord, TableId};
+use table::{PatronCorrection, Proposal};
 
-use crate::postings::{Part, Settled, brought, is_lost, parts_of, profits_of, repay};
+use crate::postings::{Part, RoundStakes, Settled, brought, is_lost, parts_of, profits_of, repay};
 use crate::purse::Purse;
 use crate::transfer_id::{Cause, Kind, Whole};
 
-/// The money a correction moves at a table, all of it or nothing. `record` is the round as it stood before.
-pub fn correction_postings(
-    table: TableId,
-    currency: Currency,
-    record: &RoundRecord,
-    agreed: &Proposal,
-) -> Vec<TransferRequest> {
+/// The money a correction moves, all of it or nothing. `round` is the round as it stood before.
+pub(crate) fn correction_postings(round: RoundStakes<'_>, agreed: &Proposal) -> Vec<TransferRequest> {
     let each = agreed.patrons.iter().flat_map(|own| {
-        let cause = Cause { table, round: agreed.round, patron: own.patron };
-        let house = Account::house_table(table.0, currency);
-        let Some(book) = record.slips_of(own.patron) else { return Vec::new() };
-        Correction { cause, record, agreed, own, book, house, currency }.postings()
+        let Some(book) = round.of_patron(own.patron) else { return Vec::new() };
+        Correction { round, agreed, own, book }.postings()
     });
     each.collect()
 }
 
 /// One patron's part of a correction.
 struct Correction<'a> {
-    cause: Cause,
-    record: &'a RoundRecord,
+    round: RoundStakes<'a>,
     agreed: &'a Proposal,
     own: &'a PatronCorrection,
     book: &'a PatronBook,
-    house: Account,
-    currency: Currency,
 }
 
 impl Correction<'_> {
@@ -63,8 +53,12 @@ impl Correction<'_> {
         postings.extend(advances.flat_map(|(purse, amount)| self.give_back(purse, amount)));
         let (before, after) = (&self.own.before, &self.own.after);
         let gained = self.brought(Purse::Cash, after).saturating_sub(self.brought(Purse::Cash, before));
-        postings.extend(repay(self.cause, self.agreed.revision, self.currency, gained));
+        postings.extend(repay(self.cause(), self.agreed.revision, self.round.currency(), gained));
         postings
+    }
+
+    const fn cause(&self) -> Cause {
+        self.round.cause(self.own.patron)
     }
 
     fn brought(&self, purse: Purse, wagers: &[SettledWager]) -> Amount {
@@ -72,14 +66,14 @@ impl Correction<'_> {
     }
 
     fn advance(&self, purse: Purse, amount: Amount) -> TransferRequest {
-        let to = purse.account(self.own.patron, self.currency);
-        let action = Action::Move { from: Account::adjustments(self.currency), to, amount };
-        TransferRequest { id: self.cause.of_purse(Whole::Advance, purse, self.agreed.revision), action }
+        let to = purse.account(self.own.patron, self.round.currency());
+        let action = Action::Move { from: Account::adjustments(self.round.currency()), to, amount };
+        TransferRequest { id: self.cause().of_purse(Whole::Advance, purse, self.agreed.revision), action }
     }
 
     /// The advance returns; what the purse lacks for that is lent.
     fn give_back(&self, purse: Purse, amount: Amount) -> [TransferRequest; 2] {
-        let (cause, revision, currency) = (self.cause, self.agreed.revision, self.currency);
+        let (cause, revision, currency) = (self.cause(), self.agreed.revision, self.round.currency());
         let (from, owed) =
             (purse.account(self.own.patron, currency), Account::receivable(self.own.patron.0, currency));
         let to = Account::adjustments(currency);
@@ -92,12 +86,12 @@ impl Correction<'_> {
     fn reversals(&self) -> Vec<TransferRequest> {
         let revision = self.agreed.revision.saturating_sub(1);
         // The ids of a round that was void from the start are those of any void: of revision 0.
-        let posted = if revision == 1 && self.record.was_voided_at_first() { 0 } else { revision };
+        let posted = if revision == 1 && self.round.was_voided_at_first() { 0 } else { revision };
         let undo = |id: TransferId, transfer: TransferId| TransferRequest {
             id,
             action: Action::Reverse { transfer },
         };
-        let (cause, before) = (self.cause, &self.own.before);
+        let (cause, before) = (self.cause(), &self.own.before);
         let stakes = parts_of(self.book).map(|Part { slip, spot, purse, .. }| {
             let kind = if is_lost(before, spot) { Kind::Capture } else { Kind::Release };
             let made = cause.part(kind, purse, slip, spot, posted);
@@ -113,8 +107,8 @@ impl Correction<'_> {
     }
 
     fn anew(&self) -> Vec<TransferRequest> {
-        let Self { cause, house, currency, book: own, .. } = *self;
-        let (wagers, revision) = (&self.own.after, self.agreed.revision);
+        let (cause, house, currency) = (self.cause(), self.round.house(), self.round.currency());
+        let (own, wagers, revision) = (self.book, &self.own.after, self.agreed.revision);
         let settled = Settled { cause, own, wagers, revision, house, currency };
         settled.stakes().chain(settled.pay(profits_of(own, wagers))).collect()
     }

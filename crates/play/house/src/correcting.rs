@@ -1,21 +1,25 @@
-//! Corrections at a running table: the round is read from the store, `table` decides, and what it decides is
-//! committed with its money in one unit. And the way from a house to its tables for whoever corrects.
+//! Corrections of earlier rounds. The round is read first, outside the task of its table; the table then decides a
+//! command that holds the record, and commits the event with its money. A record that another correction has made
+//! outdated is read again.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use baccarat::Card;
-use table::correct::{Proposed, Under, approve, propose, proposed_before, withdraw};
+use table::correct::{Proposed, proposed_before};
 use table::{
-    CorrectionRequest, Decision, Event, Proposal, ProposalStatus, RecordedEvent, Refusal, RequestId,
-    RoundRecord, RoundRef, Ruling, SupervisorId, TableId,
+    Command, CorrectionRequest, Decision, Event, PastRound, Proposal, ProposalStatus, RecordedEvent, Refusal,
+    RequestId, RoundRecord, RoundRef, RulesUsed, Ruling, SupervisorId, TableId, decide,
 };
 
-use crate::answer::{CorrectionReceipt, Failure, ProposalReceipt, Rejection};
+use crate::answer::{CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, Rejection};
 use crate::house::House;
-use crate::ports::{StoreFailure, StoredRound, Unit};
-use crate::postings::correction_postings;
-use crate::request::{Alone, Request};
+use crate::ports::{Store, StoreFailure, StoredRound};
+use crate::postings::RoundStakes;
+use crate::request::{Alone, CorrectionOutcome, Request};
+use crate::rulebook::{TableSetup, named_by};
 use crate::runner::Runner;
+use crate::shuffled::is_shuffled;
 
 /// How many corrections are listed at once, at most.
 const PAGE: u16 = 500;
@@ -37,8 +41,28 @@ impl House {
         why: &str,
         request_id: RequestId,
     ) -> Result<ProposalReceipt, Rejection> {
-        let asked = CorrectionRequest { ruling, by, why: why.to_owned(), request_id: Some(request_id) };
-        self.ask(table, |reply| Request::Alone(Alone::Propose { round, asked, reply })).await
+        let request = CorrectionRequest { ruling, by, why: why.to_owned(), request_id: Some(request_id) };
+        let log = self.log_of(table)?;
+        loop {
+            let as_of = log.last_correction().await?;
+            log.not_used_elsewhere(round, request_id).await?;
+            let record = log.record(round).await?;
+            if let Some(Proposed::Before { correction_no, first, status }) =
+                proposed_before(&record, &request)?
+            {
+                let proposal = first.clone();
+                return Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, status });
+            }
+            let past = Box::new(log.past_round(record).await?);
+            let command = Command::ProposeCorrection { request: request.clone(), past };
+            if let CorrectionOutcome::Committed { seq: correction_no, event } =
+                self.correct(table, as_of, command).await?
+                && let Event::CorrectionProposed(proposal) = event
+            {
+                let status = ProposalStatus::Open;
+                return Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, status });
+            }
+        }
     }
 
     /// Approves a proposal, as another supervisor than the one who made it: the round is corrected. The same
@@ -52,7 +76,8 @@ impl House {
         correction_no: u64,
         by: SupervisorId,
     ) -> Result<CorrectionReceipt, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Approve { correction_no, by, reply })).await
+        let approve = |record| Command::ApproveCorrection { correction_no, by, record };
+        self.settle_proposal(table, correction_no, approve).await
     }
 
     /// Withdraws a proposal that was not approved.
@@ -65,7 +90,42 @@ impl House {
         correction_no: u64,
         by: SupervisorId,
     ) -> Result<CorrectionReceipt, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Withdraw { correction_no, by, reply })).await
+        let withdraw = |record| Command::WithdrawCorrection { correction_no, by, record };
+        self.settle_proposal(table, correction_no, withdraw).await
+    }
+
+    /// Approves or withdraws a proposal, by the record of its round as it is now.
+    async fn settle_proposal(
+        &self,
+        table: TableId,
+        correction_no: u64,
+        command: impl Fn(Box<RoundRecord>) -> Command,
+    ) -> Result<CorrectionReceipt, Rejection> {
+        let log = self.log_of(table)?;
+        loop {
+            let as_of = log.last_correction().await?;
+            let (proposal, record) = log.proposal(correction_no).await?;
+            let repeated = match self.correct(table, as_of, command(Box::new(record))).await? {
+                CorrectionOutcome::Committed { .. } => false,
+                CorrectionOutcome::Duplicate => true,
+                CorrectionOutcome::Outdated => continue,
+            };
+            return Ok(CorrectionReceipt { table, correction_no, repeated, proposal });
+        }
+    }
+
+    async fn correct(
+        &self,
+        table: TableId,
+        as_of: u64,
+        command: Command,
+    ) -> Result<CorrectionOutcome, Rejection> {
+        self.ask(table, |reply| Request::Alone(Alone::Correct { command, as_of, reply })).await
+    }
+
+    fn log_of(&self, table: TableId) -> Result<TableLog<'_>, HouseRefusal> {
+        let setup = self.setup(table).ok_or(HouseRefusal::UnknownTable { table })?;
+        Ok(TableLog { store: &*self.world.store, table, setup })
     }
 
     /// What was proposed, withdrawn and corrected at a table, newest first: at most `limit` before event `before`.
@@ -123,101 +183,102 @@ impl House {
     }
 }
 
-impl Runner {
-    pub(crate) async fn propose(
-        &mut self,
-        round: RoundRef,
-        asked: CorrectionRequest,
-    ) -> Result<ProposalReceipt, Rejection> {
-        self.not_used_elsewhere(round, &asked).await?;
-        let record = self.record(round).await?;
-        let table = self.table.settings().id;
-        let proposed = if let Some(before) = proposed_before(&record, &asked)? {
-            before
-        } else {
-            let others = self.cards_beside(round).await?;
-            let (rules, used) = self.rules_for(round).await?;
-            propose(Under { rules: &rules, named: Some(used) }, &record, &others, &asked)?
-        };
-        match proposed {
-            Proposed::Before { correction_no, first, status } => {
-                let proposal = first.clone();
-                Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, status })
-            }
-            Proposed::Now(proposal) => {
-                self.commit_own(vec![Event::CorrectionProposed(proposal.clone())], None).await?;
-                let (correction_no, status) = (self.table.seq(), ProposalStatus::Open);
-                Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, status })
-            }
-        }
+/// The log of one table, read for a correction. Nothing of it is read in the task of the table.
+struct TableLog<'a> {
+    store: &'a dyn Store,
+    table: TableId,
+    setup: &'a TableSetup,
+}
+
+impl TableLog<'_> {
+    /// The number of the latest proposal, withdrawal or correction; 0 for none.
+    async fn last_correction(&self) -> Result<u64, StoreFailure> {
+        let latest = self.store.corrections(self.table, None, 1).await?.pop();
+        Ok(latest.map_or(0, |latest| latest.seq))
     }
 
-    /// Refuses what is asked with an id that was used for another round of this table, before anything is read of this
-    /// one: it may not even be there.
-    async fn not_used_elsewhere(&self, round: RoundRef, asked: &CorrectionRequest) -> Result<(), Rejection> {
-        let Some(id) = asked.request_id else { return Ok(()) };
-        let used = self.world.store.correction_asked(self.table.settings().id, id).await?;
+    /// Refuses an id that a proposal about another round has, before anything is read of this one: it may not even be
+    /// there.
+    async fn not_used_elsewhere(&self, round: RoundRef, id: RequestId) -> Result<(), Rejection> {
+        let used = self.store.correction_asked(self.table, id).await?;
         match used.filter(|used| used.event.corrects() != Some(round)) {
             Some(used) => Err(Refusal::RequestIdUsed { correction_no: used.seq }.into()),
             None => Ok(()),
         }
     }
 
-    pub(crate) async fn approve(
-        &mut self,
-        correction_no: u64,
-        by: SupervisorId,
-    ) -> Result<CorrectionReceipt, Rejection> {
-        let (proposal, record) = self.proposal(correction_no).await?;
-        let (table, repeated) = match approve(&record, correction_no, by)? {
-            Decision::Duplicate => (self.table.settings().id, true),
-            Decision::Accepted(events) => {
-                let settings = self.table.settings();
-                let (id, currency, now) = (settings.id, settings.currency, self.world.clock.now());
-                let postings = correction_postings(id, currency, &record, &proposal);
-                let events = events.into_iter().map(|event| (now, event)).collect();
-                self.commit_alone(Unit { events, postings, shoe_seed: None }).await?;
-                (id, false)
-            }
-        };
-        Ok(CorrectionReceipt { table, correction_no, repeated, proposal })
-    }
-
-    pub(crate) async fn withdraw(
-        &mut self,
-        correction_no: u64,
-        by: SupervisorId,
-    ) -> Result<CorrectionReceipt, Rejection> {
-        let (proposal, record) = self.proposal(correction_no).await?;
-        let (events, repeated) = match withdraw(&record, correction_no, by)? {
-            Decision::Duplicate => (Vec::new(), true),
-            Decision::Accepted(events) => (events, false),
-        };
-        self.commit_own(events, None).await?;
-        Ok(CorrectionReceipt { table: self.table.settings().id, correction_no, repeated, proposal })
-    }
-
     async fn record(&self, round: RoundRef) -> Result<RoundRecord, Rejection> {
-        let events = self.world.store.round_events(self.table.settings().id, round).await?;
+        let events = self.store.round_events(self.table, round).await?;
         Ok(RoundRecord::of(round, &events).ok_or(Refusal::UnknownRound { round })?)
+    }
+
+    /// What a correction of a round is judged by: the house rules that its shoe ran under, or those of today when the
+    /// shoe names none, and whether a shuffle put its cards in order.
+    async fn past_round(&self, record: RoundRecord) -> Result<PastRound, StoreFailure> {
+        let opening = self.opening(record.round()).await?;
+        let name = named_by(&opening);
+        let settings = self.setup.for_shoe(self.store, name).await?;
+        let rules = name.unwrap_or(&self.setup.rules).clone();
+        let named = RulesUsed { rules, assumed: name.is_none() };
+        let (record, others) = if is_shuffled(&opening) {
+            (record.of_shuffled_shoe(), Vec::new())
+        } else {
+            let others = self.cards_beside(record.round()).await?;
+            (record, others)
+        };
+        Ok(PastRound { record, others, rules: Arc::clone(&settings.rules), named })
+    }
+
+    /// What happened in the shoe of a round before its first round.
+    async fn opening(&self, round: RoundRef) -> Result<Vec<RecordedEvent>, StoreFailure> {
+        self.store.round_events(self.table, RoundRef { round_no: 0, ..round }).await
     }
 
     /// The cards known to have come out of the shoe of a round, those of the round left out.
     async fn cards_beside(&self, round: RoundRef) -> Result<Vec<Card>, StoreFailure> {
-        let rounds = self.world.store.shoe_rounds(self.table.settings().id, round.shoe_no).await?;
+        let rounds = self.store.shoe_rounds(self.table, round.shoe_no).await?;
         Ok(rounds.into_iter().filter(|other| other.round != round).flat_map(|other| other.cards).collect())
     }
 
-    /// A proposal of this table by its number, with the round it is about.
+    /// A proposal by its number, with the round it is about.
     async fn proposal(&self, correction_no: u64) -> Result<(Proposal, RoundRecord), Rejection> {
         let before = Some(correction_no.saturating_add(1));
-        let found = self.world.store.corrections(self.table.settings().id, before, 1).await?.pop();
-        match found.filter(|found| found.seq == correction_no).map(|found| found.event) {
+        let latest = self.store.corrections(self.table, before, 1).await?.pop();
+        match latest.filter(|latest| latest.seq == correction_no).map(|latest| latest.event) {
             Some(Event::CorrectionProposed(proposal)) => {
                 let record = self.record(proposal.round).await?;
+                let shuffled = is_shuffled(&self.opening(proposal.round).await?);
+                let record = if shuffled { record.of_shuffled_shoe() } else { record };
                 Ok((proposal, record))
             }
             _ => Err(Refusal::UnknownCorrection { correction_no }.into()),
         }
+    }
+}
+
+impl Runner {
+    /// Decides a command about an earlier round, unless another correction was committed after event `as_of`, up to
+    /// which the round was read.
+    pub(crate) async fn correct(
+        &mut self,
+        command: &Command,
+        as_of: u64,
+    ) -> Result<CorrectionOutcome, Rejection> {
+        if as_of < self.table.corrections_seq() {
+            return Ok(CorrectionOutcome::Outdated);
+        }
+        let events = match decide(&self.table, command)? {
+            Decision::Duplicate => return Ok(CorrectionOutcome::Duplicate),
+            Decision::Accepted(events) => events,
+        };
+        let [event] = <[Event; 1]>::try_from(events).expect("a correction is decided in one event");
+        let settings = self.table.settings();
+        let round = command.past_round().map_or_else(
+            || RoundStakes::from(&self.table),
+            |record| RoundStakes::of(settings.id, settings.currency, record),
+        );
+        let unit = self.unit_by(round, vec![event.clone()], None);
+        self.commit_alone(unit).await?;
+        Ok(CorrectionOutcome::Committed { seq: self.table.seq(), event })
     }
 }

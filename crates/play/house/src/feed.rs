@@ -1,15 +1,14 @@
-//! The public stream of a table: the frames of late, the snapshot they lead to, and who is subscribed.
+//! The public stream of one table: its subscribers, and the snapshot that the latest frame led to.
+//!
+//! Old frames are not kept here. A subscriber that missed some takes a snapshot.
 
-use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use roads::Roads;
 use table::{PublicEvent, PublicFrame, Table, TableView};
 use tokio::sync::broadcast;
 
-/// How many frames are kept for readers who come back.
-const KEPT: usize = 512;
-/// How many frames a subscriber may lag behind.
+/// How many frames a subscriber may lag behind before it misses some.
 const LAG: usize = 256;
 
 /// A public event of a table, and the table and its road maps right after it. Cheap to share.
@@ -30,93 +29,60 @@ pub struct Snapshot {
     pub view: Arc<TableView>,
     /// The road maps of its shoe up to that event.
     pub roads: Arc<Roads>,
-    /// How many are subscribed to its public stream.
-    pub watchers: usize,
 }
 
 /// The public stream of one table.
 #[derive(Debug)]
 pub(crate) struct Feed {
-    latest: Mutex<Latest>,
+    latest: Mutex<Snapshot>,
     subscribers: broadcast::Sender<Arc<Frame>>,
 }
 
-#[derive(Debug)]
-struct Latest {
-    view: Arc<TableView>,
-    roads: Arc<Roads>,
-    frames: VecDeque<Arc<Frame>>,
-}
-
 impl Feed {
-    /// The stream of a table, beginning with the table as it is.
+    /// A stream that starts at the table's present state.
     pub(crate) fn new(table: &Table) -> Self {
-        let latest = Latest { frames: VecDeque::new(), ..Latest::of(table) };
-        Self { latest: Mutex::new(latest), subscribers: broadcast::Sender::new(LAG) }
+        Self { latest: Mutex::new(snapshot_of(table)), subscribers: broadcast::Sender::new(LAG) }
     }
 
-    /// Tells a public event that led to `after`.
+    /// Sends a public event that led to `after`.
     pub(crate) fn publish(&self, public: PublicFrame, after: &Table) {
         let mut latest = self.latest();
-        latest.follow(&public.event, after);
         latest.view = Arc::new(after.view());
+        update_roads(&mut latest.roads, &public.event, after);
         let (view, roads) = (Arc::clone(&latest.view), Arc::clone(&latest.roads));
-        let frame = Arc::new(Frame { public, view, roads });
-        if latest.frames.len() == KEPT {
-            latest.frames.pop_front();
-        }
-        latest.frames.push_back(Arc::clone(&frame));
-        // Sent under the lock, so that frames leave in order. Nobody listening is no failure.
-        let _ = self.subscribers.send(frame);
+        // Sent under the lock, so that frames leave in order. `send` fails only when nobody is subscribed.
+        let _ = self.subscribers.send(Arc::new(Frame { public, view, roads }));
     }
 
-    /// Begins anew with the table as it is. Who followed the stream finds a gap and takes a snapshot.
+    /// Continues from another state of the table. Subscribers find a gap before the next frame and take a snapshot.
     pub(crate) fn restart(&self, table: &Table) {
-        *self.latest() = Latest::of(table);
+        *self.latest() = snapshot_of(table);
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
-        let latest = self.latest();
-        Snapshot {
-            view: Arc::clone(&latest.view),
-            roads: Arc::clone(&latest.roads),
-            watchers: self.subscribers.receiver_count(),
-        }
+        self.latest().clone()
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Frame>> {
         self.subscribers.subscribe()
     }
 
-    /// The frames after public event `seq`; none when one of them is no longer kept.
-    pub(crate) fn frames_since(&self, seq: u64) -> Option<Vec<Arc<Frame>>> {
-        let latest = self.latest();
-        if latest.view.seq == seq {
-            return Some(Vec::new());
-        }
-        let first = latest.frames.iter().position(|frame| frame.public.after == seq)?;
-        Some(latest.frames.iter().skip(first).cloned().collect())
-    }
-
-    fn latest(&self) -> MutexGuard<'_, Latest> {
+    fn latest(&self) -> MutexGuard<'_, Snapshot> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Latest {
-    fn of(table: &Table) -> Self {
-        let roads = table.beads().into_iter().collect();
-        Self { view: Arc::new(table.view()), roads: Arc::new(roads), frames: VecDeque::new() }
-    }
+fn snapshot_of(table: &Table) -> Snapshot {
+    Snapshot { view: Arc::new(table.view()), roads: Arc::new(table.beads().into_iter().collect()) }
+}
 
-    /// One bead a round; a new shoe begins new roads. A void round was never on them, and after a correction they
-    /// are built again from the rounds that count.
-    fn follow(&mut self, event: &PublicEvent, after: &Table) {
-        match event {
-            PublicEvent::ShoeOpened { .. } => self.roads = Arc::default(),
-            PublicEvent::RoundSettled { bead, .. } => Arc::make_mut(&mut self.roads).push(*bead),
-            PublicEvent::RoundCorrected { .. } => self.roads = Arc::new(after.beads().into_iter().collect()),
-            _ => {}
-        }
+/// Adds one bead per settled round; a new shoe has empty roads. A voided round has no bead. After a correction the
+/// roads are built again from the rounds that count.
+fn update_roads(roads: &mut Arc<Roads>, event: &PublicEvent, after: &Table) {
+    match event {
+        PublicEvent::ShoeOpened => *roads = Arc::default(),
+        PublicEvent::RoundSettled { coup } => Arc::make_mut(roads).push(coup.bead()),
+        PublicEvent::RoundCorrected { .. } => *roads = Arc::new(after.beads().into_iter().collect()),
+        _ => {}
     }
 }

@@ -17,6 +17,7 @@ use crate::funding::{cash_for, wanted};
 use crate::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::request::{Alone, Clear, Reply, Request};
+use crate::rulebook::TableSetup;
 use crate::runner::{INBOX, Runner, World};
 
 /// Why a house could not be opened.
@@ -46,6 +47,7 @@ pub struct House {
 }
 
 struct Running {
+    setup: TableSetup,
     inbox: mpsc::Sender<Request>,
     feed: Arc<Feed>,
 }
@@ -80,8 +82,9 @@ impl House {
             }
             let (inbox, requests) = mpsc::channel(INBOX);
             let inboxes = (inbox.downgrade(), requests);
-            let runner = Runner::load(world.clone(), settings, inboxes, stop.subscribe()).await?;
-            running.insert(id, Running { inbox, feed: Arc::clone(&runner.feed) });
+            let setup = TableSetup::on_record(&world, settings).await?;
+            let runner = Runner::load(world.clone(), setup.clone(), inboxes, stop.subscribe()).await?;
+            running.insert(id, Running { setup, inbox, feed: Arc::clone(&runner.feed) });
             order.push(id);
             runners.push((id, runner));
         }
@@ -118,17 +121,10 @@ impl House {
 
     /// The public frames of a table from now on; none when there is no such table.
     ///
-    /// To miss nothing: subscribe, then take a [`snapshot`](Self::snapshot) or
-    /// [`frames_since`](Self::frames_since), then pass over frames whose `seq` that covers. A subscriber that
-    /// lags is told so by its receiver and does the same again.
+    /// To miss nothing, subscribe first, then take a [`snapshot`](Self::snapshot), then skip the frames up to its
+    /// `seq`. Take another snapshot when the receiver reports a lag, or when a frame does not follow the one before.
     pub fn subscribe(&self, table: TableId) -> Option<broadcast::Receiver<Arc<Frame>>> {
         self.tables.get(&table).map(|running| running.feed.subscribe())
-    }
-
-    /// The frames after public event `seq`, none of them left out; none when that event is not known (any
-    /// more): take a snapshot then.
-    pub fn frames_since(&self, table: TableId, seq: u64) -> Option<Vec<Arc<Frame>>> {
-        self.tables.get(&table)?.feed.frames_since(seq)
     }
 
     /// Places a slip, and answers when it is durable. `received_at` is when the server received it: it decides
@@ -228,6 +224,11 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// How a table is set up today; none when there is no such table.
+    pub(crate) fn setup(&self, table: TableId) -> Option<&TableSetup> {
+        self.tables.get(&table).map(|running| &running.setup)
     }
 
     pub(crate) async fn ask<T>(

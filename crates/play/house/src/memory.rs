@@ -111,13 +111,13 @@ impl State {
             return UnitOutcome::Repeated;
         }
         let transfers = match judge(&self.ledger, &unit.postings) {
-            Ok(Err((_, refusal))) => return UnitOutcome::Refused(refusal),
+            Ok(Err((_, refusal))) => return self.refused(refusal),
             Ok(Ok(judged)) if judged.posted.contains(&Posted::Exists) => return UnitOutcome::Repeated,
             Ok(Ok(judged)) => judged.changes.transfers,
             Err(never) => match never {},
         };
         if let Err((_, refusal)) = self.ledger.post(&unit.postings) {
-            return UnitOutcome::Refused(refusal);
+            return self.refused(refusal);
         }
         let first_seq = self.seq(table).saturating_add(1);
         let mut cause = None;
@@ -131,6 +131,11 @@ impl State {
         self.state_lines(&cause.unwrap_or(Cause::posted(self.house_at)), &transfers);
         self.seeds.extend(unit.shoe_seed.map(|seed| ((table, seed.shoe_no), seed)));
         UnitOutcome::Committed { first_seq }
+    }
+
+    fn refused(&self, refusal: TransferRefusal) -> UnitOutcome {
+        let Ok(outcome) = UnitOutcome::refused(&self.ledger, refusal);
+        outcome
     }
 
     fn write(&mut self, table: TableId, recorded: RecordedEvent) {
@@ -241,13 +246,8 @@ impl State {
     fn wallet(&self, patron: PatronId) -> Wallet {
         let patron = self.patrons.iter().map(|(patron, _)| patron).find(|known| known.id == patron);
         let Some(Patron { id, currency, .. }) = patron else { return Wallet::default() };
-        let has = |account| Amount::try_from(self.ledger.balance(account)).unwrap_or_default();
-        let owed = self.ledger.balance(Account::receivable(id.0, *currency)).saturating_neg();
-        Wallet {
-            cash: has(Account::patron_cash(id.0, *currency)),
-            bonus: has(Account::patron_bonus(id.0, *currency)),
-            owed: Amount::try_from(owed).unwrap_or_default(),
-        }
+        let Ok(wallet) = Wallet::of(&self.ledger, *id, *currency);
+        wallet
     }
 
     fn held(&self, patron: PatronId) -> Amount {

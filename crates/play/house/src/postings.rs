@@ -18,39 +18,63 @@
 use baccarat::Spot;
 use ledger::{Account, Action, TransferRequest};
 use money::{Amount, Currency};
-use table::book::PatronBook;
+use table::book::{Book, PatronBook};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
 use table::{Event, PatronId, RoundRecord, RoundRef, Table, TableId};
 
+use crate::corrected::correction_postings;
 use crate::purse::Purse;
 use crate::transfer_id::{Cause, Kind, Whole, gift};
 
-pub use crate::corrected::correction_postings;
+/// A round as far as an event moves money by it: its wagers, and what the ids of its transfers are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundStakes<'a> {
+    table: TableId,
+    currency: Currency,
+    round: RoundRef,
+    book: &'a Book,
+    voided_at_first: bool,
+}
 
-/// The money an event moves at a table, which is as it was before it.
-///
-/// A card that completes a coup happens together with the settlement; it moves no wagers, so the table before
-/// both serves for both. A correction reaches back to a round that the table may have forgotten: its money is in
-/// [`correction_postings`], and here it moves none.
-pub fn postings(event: &Event, before: &Table) -> Vec<TransferRequest> {
-    let books = Books { table: before };
+impl<'a> RoundStakes<'a> {
+    /// Those of a round of any shoe, from its record.
+    pub const fn of(table: TableId, currency: Currency, record: &'a RoundRecord) -> Self {
+        let (round, book) = (record.round(), record.book());
+        Self { table, currency, round, book, voided_at_first: record.was_voided_at_first() }
+    }
+}
+
+impl<'a> From<&'a Table> for RoundStakes<'a> {
+    /// Those of the round under way. A card that completes a coup moves no wagers, so the table before it serves for
+    /// the settlement, too.
+    fn from(table: &'a Table) -> Self {
+        let unbegun = RoundRef { shoe_no: table.shoe_no(), round_no: 0 };
+        let (round, book) = (table.round().unwrap_or(unbegun), table.book());
+        let (table, currency) = (table.settings().id, table.settings().currency);
+        Self { table, currency, round, book, voided_at_first: false }
+    }
+}
+
+/// The money an event moves, by the round that it is about as that was before it.
+pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<TransferRequest> {
+    let round = round.into();
     match event {
-        Event::SlipAccepted { patron, wagers, .. } => books.hold(*patron, wagers),
-        Event::WagersCleared { patron, .. } => books.release_all(*patron),
+        Event::SlipAccepted { patron, wagers, .. } => round.hold(*patron, wagers),
+        Event::WagersCleared { patron, .. } => round.release_all(*patron),
         Event::RoundVoided { returned, .. } => {
-            returned.iter().flat_map(|returned| books.release_all(returned.patron)).collect()
+            returned.iter().flat_map(|returned| round.release_all(returned.patron)).collect()
         }
         Event::RoundSettled { revision, patrons } => {
-            patrons.iter().flat_map(|settlement| books.settle(settlement, *revision)).collect()
+            patrons.iter().flat_map(|settlement| round.settle(settlement, *revision)).collect()
         }
+        Event::RoundCorrected { agreed, .. } => correction_postings(round, agreed),
         Event::ShoeOpened { .. }
         | Event::CardsBurned { .. }
         | Event::BettingOpened { .. }
         | Event::BettingClosed
         | Event::CardDrawn { .. }
         | Event::CorrectionProposed(_)
-        | Event::CorrectionWithdrawn { .. }
-        | Event::RoundCorrected { .. } => Vec::new(),
+        | Event::CorrectionWithdrawn { .. } => Vec::new(),
     }
 }
 
@@ -64,16 +88,6 @@ pub fn play_money(patron: PatronId, gift_no: u64, amount: Amount) -> TransferReq
 pub(crate) fn first_gift(patron: PatronId, currency: Currency, amount: Amount) -> TransferRequest {
     let (from, to) = (Account::issue(currency), Account::patron_cash(patron.0, currency));
     TransferRequest { id: gift(patron, 0), action: Action::Move { from, to, amount } }
-}
-
-/// Every stake of a round that stands goes back, and the round was never settled: what a void does, told from the
-/// round's record alone.
-pub(crate) fn void_postings(table: TableId, record: &RoundRecord) -> Vec<TransferRequest> {
-    let released = record.book().standing().flat_map(|(patron, own)| {
-        let cause = Cause { table, round: record.round(), patron };
-        parts_of(own).map(move |part| release(cause, part, 0))
-    });
-    released.collect()
 }
 
 /// What of a wager one purse pays: a hold of its own.
@@ -133,28 +147,32 @@ pub(crate) fn is_lost(wagers: &[SettledWager], spot: Spot) -> bool {
     wagers.iter().any(|line| line.spot == spot && line.resolution == ResolutionKind::Lose)
 }
 
-struct Books<'a> {
-    table: &'a Table,
-}
-
-impl Books<'_> {
-    fn cause(&self, patron: PatronId) -> Cause {
-        let unbegun = RoundRef { shoe_no: self.table.shoe_no(), round_no: 0 };
-        let round = self.table.round().unwrap_or(unbegun);
-        Cause { table: self.table.settings().id, round, patron }
+impl<'a> RoundStakes<'a> {
+    pub(crate) const fn cause(&self, patron: PatronId) -> Cause {
+        Cause { table: self.table, round: self.round, patron }
     }
 
-    fn held(&self) -> Account {
-        Account::stakes_held(self.table.settings().id.0, self.table.settings().currency)
+    pub(crate) fn of_patron(&self, patron: PatronId) -> Option<&'a PatronBook> {
+        self.book.of(patron)
     }
 
-    fn house(&self) -> Account {
-        Account::house_table(self.table.settings().id.0, self.table.settings().currency)
+    pub(crate) const fn currency(&self) -> Currency {
+        self.currency
+    }
+
+    /// Whether the round ended without a settlement; a correction may have settled it since.
+    pub(crate) const fn was_voided_at_first(&self) -> bool {
+        self.voided_at_first
+    }
+
+    pub(crate) const fn house(&self) -> Account {
+        Account::house_table(self.table.0, self.currency)
     }
 
     fn hold(&self, patron: PatronId, wagers: &[PlacedWager]) -> Vec<TransferRequest> {
-        let (cause, held, currency) = (self.cause(patron), self.held(), self.table.settings().currency);
-        let slip = self.table.book().of(patron).map_or(0, PatronBook::slip_count);
+        let (cause, currency) = (self.cause(patron), self.currency);
+        let held = Account::stakes_held(self.table.0, currency);
+        let slip = self.of_patron(patron).map_or(0, PatronBook::slip_count);
         let hold = |part: Part| TransferRequest {
             id: cause.hold(part.purse, part.slip, part.spot),
             action: Action::Hold { from: part.purse.account(patron, currency), held, amount: part.amount },
@@ -164,14 +182,14 @@ impl Books<'_> {
 
     fn release_all(&self, patron: PatronId) -> Vec<TransferRequest> {
         let cause = self.cause(patron);
-        let own = self.table.book().of(patron);
+        let own = self.of_patron(patron);
         own.into_iter().flat_map(parts_of).map(|part| release(cause, part, 0)).collect()
     }
 
     fn settle(&self, settlement: &PatronSettlement, revision: u16) -> Vec<TransferRequest> {
         let PatronSettlement { patron, wagers } = settlement;
-        let Some(own) = self.table.book().of(*patron) else { return Vec::new() };
-        let (cause, currency) = (self.cause(*patron), self.table.settings().currency);
+        let Some(own) = self.of_patron(*patron) else { return Vec::new() };
+        let (cause, currency) = (self.cause(*patron), self.currency);
         let settled = Settled { cause, own, wagers, revision, house: self.house(), currency };
         let profits = profits_of(own, wagers);
         let in_cash = profits.iter().filter(|(_, purse, _)| *purse == Purse::Cash);

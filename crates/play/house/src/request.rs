@@ -1,11 +1,9 @@
 //! What callers ask of a running table, each with the way back for its answer.
 
-use table::{CorrectionRequest, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
+use table::{Command, Event, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
-use crate::answer::{
-    ClearReceipt, CorrectionReceipt, HouseRefusal, LeaveReceipt, ProposalReceipt, Rejection, SlipReceipt,
-};
+use crate::answer::{ClearReceipt, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 
 /// The way back for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -27,13 +25,41 @@ pub(crate) enum Request {
 /// What is not judged together with anything else.
 #[derive(Debug)]
 pub(crate) enum Alone {
-    Clear { clear: Clear, reply: Reply<ClearReceipt> },
-    Leave { patron: PatronId, received_at: Timestamp, reply: Reply<LeaveReceipt> },
-    Void { round: RoundRef, by: SupervisorId, reply: Reply<RoundRef> },
-    View { patron: PatronId, reply: Reply<PatronView> },
-    Propose { round: RoundRef, asked: CorrectionRequest, reply: Reply<ProposalReceipt> },
-    Approve { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
-    Withdraw { correction_no: u64, by: SupervisorId, reply: Reply<CorrectionReceipt> },
+    Clear {
+        clear: Clear,
+        reply: Reply<ClearReceipt>,
+    },
+    Leave {
+        patron: PatronId,
+        received_at: Timestamp,
+        reply: Reply<LeaveReceipt>,
+    },
+    Void {
+        round: RoundRef,
+        by: SupervisorId,
+        reply: Reply<RoundRef>,
+    },
+    View {
+        patron: PatronId,
+        reply: Reply<PatronView>,
+    },
+    /// A command about an earlier round, which was read up to event `as_of`.
+    Correct {
+        command: Command,
+        as_of: u64,
+        reply: Reply<CorrectionOutcome>,
+    },
+}
+
+/// What became of a command about an earlier round.
+#[derive(Debug)]
+pub(crate) enum CorrectionOutcome {
+    /// Its event is durable.
+    Committed { seq: u64, event: Event },
+    /// It was carried out before.
+    Duplicate,
+    /// Another correction was committed after the round was read.
+    Outdated,
 }
 
 /// All of a patron's wagers of a round are to go back.

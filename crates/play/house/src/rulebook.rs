@@ -4,15 +4,16 @@
 use std::sync::Arc;
 
 use baccarat::HouseRules;
+use money::Currency;
 use sha2::{Digest as _, Sha256};
-use table::{Event, RecordedEvent, RoundRef, RulesDigest, RulesRef, RulesUsed, Settings};
+use table::{Event, RecordedEvent, RulesDigest, RulesRef, Settings, SpotLimits, TableId, Timings};
 
 use crate::ports::{Store, StoreFailure};
-use crate::runner::{Runner, World};
+use crate::runner::World;
 
 /// How a table is set up today, and the name of its house rules.
 #[derive(Clone, Debug)]
-pub(crate) struct Today {
+pub(crate) struct TableSetup {
     pub(crate) settings: Arc<Settings>,
     pub(crate) rules: RulesRef,
 }
@@ -40,7 +41,7 @@ pub fn read_named(name: &RulesRef, document: &str) -> Result<HouseRules, String>
     Err(format!("the house rules with digest {digest} are {} and not {id}", rules.id))
 }
 
-impl Today {
+impl TableSetup {
     /// Puts the house rules of a table on record, unless they are.
     pub(crate) async fn on_record(world: &World, settings: Settings) -> Result<Self, StoreFailure> {
         let rules = name_of(&settings.rules);
@@ -49,6 +50,24 @@ impl Today {
             world.store.record_house_rules(world.clock.now(), rules.clone(), text).await?;
         }
         Ok(Self { settings: Arc::new(settings), rules })
+    }
+
+    /// The setup of a table that is not opened any more, which can only end its round: a shoe that names its house
+    /// rules runs under those, and any other one fits a shoe of all the cards there can be.
+    pub(crate) fn of_closed_table(id: TableId) -> Self {
+        let rules = HouseRules::builtin("live-commission").expect("these house rules are built in");
+        let rules = HouseRules { decks: u8::MAX, ..rules.clone() };
+        let name = name_of(&rules);
+        let settings = Settings {
+            id,
+            name: String::new(),
+            rules: Arc::new(rules),
+            currency: Currency::PLAY,
+            limits: SpotLimits::none(),
+            timings: Timings::default(),
+            exposure: None,
+        };
+        Self { settings: Arc::new(settings), rules: name }
     }
 
     /// How the table is set up for a shoe under rules of this name; one that has none runs under those of today.
@@ -60,7 +79,7 @@ impl Today {
         match name {
             Some(name) if *name != self.rules => {
                 let rules = recorded(store, name).await?;
-                // Today's limits do not say how much a spot may hold that today's rules do not offer: nothing more.
+                // TableSetup's limits do not say how much a spot may hold that today's rules do not offer: nothing more.
                 let gone: Vec<_> = rules
                     .spots
                     .iter()
@@ -87,21 +106,6 @@ pub(crate) fn named_by(events: &[RecordedEvent]) -> Option<&RulesRef> {
         Event::ShoeOpened { rules, .. } => rules.as_ref(),
         _ => None,
     })
-}
-
-impl Runner {
-    /// The house rules to correct a round by: those its shoe ran under; today's, when it does not say.
-    pub(crate) async fn rules_for(
-        &self,
-        round: RoundRef,
-    ) -> Result<(Arc<HouseRules>, RulesUsed), StoreFailure> {
-        let opening = RoundRef { round_no: 0, ..round };
-        let events = self.world.store.round_events(self.today.settings.id, opening).await?;
-        let name = named_by(&events);
-        let settings = self.today.for_shoe(&*self.world.store, name).await?;
-        let rules = name.unwrap_or(&self.today.rules).clone();
-        Ok((Arc::clone(&settings.rules), RulesUsed { rules, assumed: name.is_none() }))
-    }
 }
 
 #[cfg(test)]

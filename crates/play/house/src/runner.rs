@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
-use table::{Command, Decision, Phase, Refusal, RoundRef, Settings, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, Phase, Refusal, RoundRef, Table, Timestamp, Wants, decide};
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
@@ -18,7 +18,7 @@ use crate::funding::{BonusHolders, BonusRule};
 use crate::noticeboard::Noticeboard;
 use crate::ports::{Clock, Entropy, ShoeSeed, Store, StoreFailure};
 use crate::request::Request;
-use crate::rulebook::Today;
+use crate::rulebook::TableSetup;
 use crate::shuffled::ShuffledShoe;
 
 /// How many requests may wait for a table.
@@ -42,7 +42,7 @@ pub(crate) struct World {
 pub(crate) struct Runner {
     pub(crate) world: World,
     /// How the table is set up, but for the house rules of a shoe that was opened under others.
-    pub(crate) today: Today,
+    pub(crate) setup: TableSetup,
     pub(crate) table: Table,
     pub(crate) shoe: Option<ShuffledShoe>,
     pub(crate) feed: Arc<Feed>,
@@ -74,13 +74,12 @@ impl Runner {
     /// Takes a table up where the store left it.
     pub(crate) async fn load(
         world: World,
-        settings: Settings,
+        setup: TableSetup,
         (again, inbox): (mpsc::WeakSender<Request>, mpsc::Receiver<Request>),
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
-        world.store.take_table(settings.id).await?;
-        let today = Today::on_record(&world, settings).await?;
-        let table = Table::new(Arc::clone(&today.settings));
+        world.store.take_table(setup.settings.id).await?;
+        let table = Table::new(Arc::clone(&setup.settings));
         let feed = Arc::new(Feed::new(&table));
         let not_before = Timestamp::default();
         let waiting = VecDeque::new();
@@ -88,7 +87,7 @@ impl Runner {
         let shoe = None;
         let mut runner = Self {
             world,
-            today,
+            setup,
             table,
             shoe,
             feed,
@@ -111,7 +110,7 @@ impl Runner {
     /// Runs the table until the house closes, or another server takes it over.
     pub(crate) async fn run(mut self) {
         info!(seq = self.table.seq(), phase = self.table.phase().id(), "the table runs");
-        let (of_shoe, of_today) = (&self.table.settings().rules, &self.today.settings.rules);
+        let (of_shoe, of_today) = (&self.table.settings().rules, &self.setup.settings.rules);
         if of_shoe != of_today {
             let (shoe, next) = (&of_shoe.id, &of_today.id);
             info!(
@@ -219,7 +218,7 @@ impl Runner {
             Wants::OpenShoe => {
                 let shoe_no = self.table.shoe_no().saturating_add(1);
                 let seed = ShoeSeed { shoe_no, seed: self.world.entropy.seed()? };
-                let (algorithm, rules) = (fair::ALGORITHM.to_owned(), Some(self.today.rules.clone()));
+                let (algorithm, rules) = (fair::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
                 (Command::OpenShoe { algorithm, rules }, Some(seed))
             }
             Wants::BurnCards { first } => (Command::BurnCards { first: first.then(card).transpose()? }, None),
@@ -231,7 +230,11 @@ impl Runner {
 
     /// Does what is due. A step of its own that the table refuses means that shoe and table do not fit
     /// together: the shoe is given up, and with it the round.
-    async fn carry_out(&mut self, command: &Command, seed: Option<ShoeSeed>) -> Result<(), StoreFailure> {
+    pub(crate) async fn carry_out(
+        &mut self,
+        command: &Command,
+        seed: Option<ShoeSeed>,
+    ) -> Result<(), StoreFailure> {
         match decide(&self.table, command) {
             Ok(Decision::Accepted(events)) => {
                 self.commit_own(events, seed).await?;

@@ -113,7 +113,7 @@ impl Runner {
         for ((slip, tries, reply), outcome) in batch.slips.into_iter().zip(outcomes) {
             match outcome {
                 UnitOutcome::Committed { .. } => answer(reply, Ok(self.receipt(&slip, false))),
-                UnitOutcome::Refused(refusal) => self.answer_refused((slip, tries, reply), &refusal),
+                UnitOutcome::Refused { refusal, .. } => self.answer_refused((slip, tries, reply), &refusal),
                 UnitOutcome::Repeated => self.answer_repeated(slip, reply, None),
             }
         }
@@ -190,13 +190,7 @@ impl Runner {
                 answer(reply, self.leave(patron, received_at).await);
             }
             Alone::Void { round, by, reply } => answer(reply, self.void(round, by).await),
-            Alone::Propose { round, asked, reply } => answer(reply, self.propose(round, asked).await),
-            Alone::Approve { correction_no, by, reply } => {
-                answer(reply, self.approve(correction_no, by).await);
-            }
-            Alone::Withdraw { correction_no, by, reply } => {
-                answer(reply, self.withdraw(correction_no, by).await);
-            }
+            Alone::Correct { command, as_of, reply } => answer(reply, self.correct(&command, as_of).await),
         }
     }
 

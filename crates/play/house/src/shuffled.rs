@@ -3,8 +3,15 @@
 use std::fmt;
 
 use baccarat::Card;
+use table::{Event, RecordedEvent};
 
 use crate::ports::ShoeSeed;
+
+/// Whether these events open a shoe that this program shuffled, so that its seed gives its order.
+pub(crate) fn is_shuffled(events: &[RecordedEvent]) -> bool {
+    let opened = |recorded: &RecordedEvent| matches!(&recorded.event, Event::ShoeOpened { algorithm, .. } if algorithm == fair::ALGORITHM);
+    events.iter().any(opened)
+}
 
 /// A shoe in its order, which stays secret: nothing prints it, and cards leave it one by one.
 #[derive(Clone)]

@@ -1,60 +1,104 @@
-//! What an event does to a table. Pure and total: all judging was done in [`decide`](crate::decide::decide).
-//!
-//! An event that could not have happened to this table changes as little as its words allow.
+//! What an event does to a table. [`decide`](crate::decide::decide) judges; here an event only has to follow from what
+//! happened before it.
 
-use baccarat::{Deal, Step};
+use baccarat::{Card, Deal, Step};
 
 use crate::book::{Book, BookedSlip};
 use crate::correction::Proposal;
 use crate::event::{Event, PatronSettlement, RecordedEvent, Returned, VoidReason};
 use crate::ids::{PatronId, RoundRef};
 use crate::phase::{Phase, RoundEnd};
-use crate::settle::sums;
+use crate::settle::{sums, sums_fit};
 use crate::state::Table;
 use crate::view::{Burned, OwnResult};
 
+/// An event that cannot follow what happened at its table before.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {seq} cannot follow event {after} of its table: {why}")]
+pub struct Misfit {
+    /// The number of the event.
+    pub seq: u64,
+    /// The number of the last event before it.
+    pub after: u64,
+    /// What is wrong with it.
+    pub why: &'static str,
+}
+
 impl Table {
-    /// Makes the event part of this table.
+    /// Makes an event that this table decided part of it.
+    ///
+    /// # Panics
+    /// When it cannot follow: [`decide`](crate::decide::decide) and this function contradict each other.
+    #[allow(clippy::panic, reason = "a bug stops the program")]
     pub fn apply(&mut self, recorded: &RecordedEvent) {
-        self.seq = recorded.seq;
-        if recorded.event.is_public() {
-            self.public_seq = recorded.seq;
+        if let Err(misfit) = self.try_apply(recorded) {
+            panic!("a bug: {misfit}");
         }
-        if recorded.event.is_step() {
-            self.since = recorded.at;
+    }
+
+    /// Makes an event from a stored history part of this table. The first event of a new table may be the opening of
+    /// any shoe.
+    ///
+    /// # Errors
+    /// [`Misfit`] when it cannot follow; the table is as before.
+    pub fn try_apply(&mut self, recorded: &RecordedEvent) -> Result<(), Misfit> {
+        let RecordedEvent { seq, at, event } = recorded;
+        self.follow(*seq, event).map_err(|why| Misfit { seq: *seq, after: self.seq, why })?;
+        self.seq = *seq;
+        if event.is_public() {
+            self.public_seq = *seq;
         }
-        match &recorded.event {
-            Event::ShoeOpened { shoe_no, .. } => self.open_shoe(*shoe_no),
-            Event::CardsBurned { first, face_down } => {
-                // A burn is checked against the shoe when it is decided.
-                let _ = first.map(|card| self.shoe.see(card));
-                let _ = self.shoe.burn(*face_down);
-                self.burned = Some(Burned { first: *first, face_down: *face_down });
-                self.phase = Phase::Shuffling { burned: true };
+        if event.corrects().is_some() {
+            self.corrections_seq = *seq;
+        }
+        if event.is_step() {
+            self.since = *at;
+        }
+        Ok(())
+    }
+
+    /// Each arm says why not before it changes anything.
+    fn follow(&mut self, seq: u64, event: &Event) -> Result<(), &'static str> {
+        let first = self.seq == 0 && matches!(event, Event::ShoeOpened { .. });
+        ensure(first || seq == self.seq.saturating_add(1), "its number is not the next one")?;
+        match event {
+            Event::ShoeOpened { shoe_no, .. } => {
+                ensure(!self.phase.round_under_way(), "a round is under way")?;
+                ensure(first || *shoe_no == self.shoe_no.saturating_add(1), "another shoe is next")?;
+                self.open_shoe(*shoe_no);
             }
-            Event::BettingOpened { closes_at, .. } => {
+            Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
+            Event::BettingOpened { round_no, closes_at } => {
+                ensure(self.shoe_no > 0, "there is no shoe")?;
+                ensure(!self.phase.round_under_way(), "a round is under way")?;
+                ensure(*round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
                 self.shoe.begin_round();
                 self.book = Book::default();
                 self.phase = Phase::Betting { closes_at: *closes_at };
             }
             Event::SlipAccepted { patron, slip_id, wagers } => {
+                self.ensure_betting()?;
+                ensure(self.book.has_room(*patron, wagers), "a stake is too large")?;
                 self.book.accept(*patron, BookedSlip { slip_id: *slip_id, wagers: wagers.clone() });
             }
-            Event::WagersCleared { patron, request_id, .. } => self.book.take_back(*patron, *request_id),
-            Event::BettingClosed => self.phase = Phase::Closed,
-            Event::CardDrawn { card } => {
-                // A card is checked against the shoe when it is decided.
-                let _ = self.shoe.see(*card);
-                self.phase = match self.deal().draw(*card) {
-                    Step::More(deal) => Phase::Dealing { deal },
-                    Step::Done(coup) => Phase::Settled { end: RoundEnd::Coup(coup) },
-                };
+            Event::WagersCleared { patron, request_id, returned } => {
+                self.ensure_betting()?;
+                ensure(self.standing_stake(*patron) == Some(*returned), "other stakes stand")?;
+                self.book.take_back(*patron, *request_id);
             }
-            Event::RoundSettled { patrons, .. } => self.settle_round(patrons),
-            Event::RoundVoided { reason, returned, .. } => self.void_round(*reason, returned),
-            Event::CorrectionProposed(_) | Event::CorrectionWithdrawn { .. } => {}
-            Event::RoundCorrected { agreed, .. } => self.correct_round(agreed),
+            Event::BettingClosed => {
+                self.ensure_betting()?;
+                self.phase = Phase::Closed;
+            }
+            Event::CardDrawn { card } => self.draw(*card)?,
+            Event::RoundSettled { revision, patrons } => self.settle_round(*revision, patrons)?,
+            Event::RoundVoided { reason, returned, .. } => self.void_round(*reason, returned)?,
+            Event::CorrectionProposed(Proposal { round, .. }) | Event::CorrectionWithdrawn { round, .. } => {
+                self.ensure_over(*round)?;
+            }
+            Event::RoundCorrected { agreed, .. } => self.correct_round(agreed)?,
         }
+        Ok(())
     }
 
     /// The deal under way; a new one before the first card.
@@ -63,6 +107,18 @@ impl Table {
             Phase::Dealing { deal } => deal.clone(),
             _ => Deal::new(),
         }
+    }
+
+    fn ensure_betting(&self) -> Result<(), &'static str> {
+        ensure(matches!(self.phase, Phase::Betting { .. }), "no wagers are taken")
+    }
+
+    /// Whether a round of this or of an earlier shoe has ended, so that it can be corrected.
+    fn ensure_over(&self, RoundRef { shoe_no, round_no }: RoundRef) -> Result<(), &'static str> {
+        let last = self.shoe.rounds();
+        let here = round_no < last || round_no == last && !self.phase.round_under_way();
+        let over = shoe_no < self.shoe_no || shoe_no == self.shoe_no && here;
+        ensure(over && round_no > 0, "the round it is about is not over")
     }
 
     fn open_shoe(&mut self, shoe_no: u32) {
@@ -76,10 +132,35 @@ impl Table {
         self.book = Book::default();
     }
 
-    fn settle_round(&mut self, patrons: &[PatronSettlement]) {
-        if let Phase::Settled { end } = &self.phase {
-            self.beads.extend(end.bead().map(|bead| (self.shoe.rounds(), bead)));
-        }
+    fn burn(&mut self, first: Option<Card>, face_down: u8) -> Result<(), &'static str> {
+        let fresh = self.shoe_no > 0 && self.burned.is_none() && self.shoe.rounds() == 0;
+        ensure(fresh, "the shoe is not fresh")?;
+        let mut shoe = self.shoe.clone();
+        let seen = first.map_or(Ok(false), |card| shoe.see(card));
+        ensure(seen.and_then(|_| shoe.burn(face_down)).is_ok(), "the shoe does not hold these cards")?;
+        self.shoe = shoe;
+        self.burned = Some(Burned { first, face_down });
+        self.phase = Phase::Shuffling { burned: true };
+        Ok(())
+    }
+
+    fn draw(&mut self, card: Card) -> Result<(), &'static str> {
+        ensure(matches!(self.phase, Phase::Closed | Phase::Dealing { .. }), "no card is due")?;
+        ensure(self.shoe.see(card).is_ok(), "the shoe does not hold this card")?;
+        self.phase = match self.deal().draw(card) {
+            Step::More(deal) => Phase::Dealing { deal },
+            Step::Done(coup) => Phase::Complete { coup },
+        };
+        Ok(())
+    }
+
+    fn settle_round(&mut self, revision: u16, patrons: &[PatronSettlement]) -> Result<(), &'static str> {
+        let Phase::Complete { coup } = self.phase else { return Err("no coup is complete") };
+        ensure(revision == 1, "a first settlement is revision 1")?;
+        let settled = patrons.iter().map(|settlement| settlement.patron);
+        ensure(settled.eq(self.book.standing().map(|(patron, _)| patron)), "others have wagers")?;
+        ensure(patrons.iter().all(|own| sums_fit(&own.wagers)), "too much is paid")?;
+        self.beads.insert(self.shoe.rounds(), coup.bead());
         for settlement in patrons {
             let (staked, paid) = sums(&settlement.wagers);
             self.remember(settlement.patron, |result| {
@@ -87,31 +168,43 @@ impl Table {
                 (result.staked, result.paid) = (staked, paid);
             });
         }
-        self.book = Book::default();
+        self.end_round(RoundEnd::Coup(coup));
+        Ok(())
     }
 
-    fn void_round(&mut self, reason: VoidReason, returned: &[Returned]) {
+    fn void_round(&mut self, reason: VoidReason, returned: &[Returned]) -> Result<(), &'static str> {
+        ensure(self.phase.round_under_way(), "no round is under way")?;
+        let back = returned.iter().map(|back| (back.patron, back.amount));
+        let stakes = self.book.standing().map(|(patron, own)| (patron, own.staked()));
+        ensure(back.eq(stakes), "other stakes stand")?;
         for Returned { patron, amount } in returned {
             self.remember(*patron, |result| {
                 (result.staked, result.paid) = (*amount, *amount);
                 result.voided = Some(reason);
             });
         }
+        self.end_round(RoundEnd::Void { reason, cards: self.phase.cards() });
+        Ok(())
+    }
+
+    fn end_round(&mut self, end: RoundEnd) {
         self.book = Book::default();
-        self.phase = Phase::Settled { end: RoundEnd::Void { reason, cards: self.phase.cards() } };
+        self.phase = Phase::Settled { end };
     }
 
     /// Makes a correction part of what this table remembers: rounds of its present shoe.
-    fn correct_round(&mut self, agreed: &Proposal) {
+    fn correct_round(&mut self, agreed: &Proposal) -> Result<(), &'static str> {
         let RoundRef { shoe_no, round_no } = agreed.round;
+        self.ensure_over(agreed.round)?;
+        let end = agreed.end().ok_or("its cards are no coup")?;
+        ensure(agreed.patrons.iter().all(|own| sums_fit(&own.after)), "too much is paid")?;
         if shoe_no != self.shoe_no {
-            return;
+            return Ok(());
         }
         self.shoe.amend(&agreed.cards_before, agreed.cards_after());
-        let Some(end) = agreed.end() else { return };
         self.beads.remove(&round_no);
         self.beads.extend(end.bead().map(|bead| (round_no, bead)));
-        if self.round() == Some(agreed.round) && matches!(self.phase, Phase::Settled { .. }) {
+        if self.round() == Some(agreed.round) {
             self.phase = Phase::Settled { end };
         }
         for own in &agreed.patrons {
@@ -121,6 +214,7 @@ impl Table {
                 (result.voided, result.revision) = (agreed.voided(), agreed.revision);
             }
         }
+        Ok(())
     }
 
     fn remember(&mut self, patron: PatronId, fill: impl FnOnce(&mut OwnResult)) {
@@ -130,4 +224,8 @@ impl Table {
         fill(&mut result);
         self.results.insert(patron, result);
     }
+}
+
+fn ensure(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(otherwise) }
 }

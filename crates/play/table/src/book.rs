@@ -53,6 +53,12 @@ impl Book {
         self.sides
     }
 
+    /// Whether the patron's stake on each spot stays within the largest one if these are added.
+    pub(crate) fn has_room(&self, patron: PatronId, wagers: &[PlacedWager]) -> bool {
+        let mut standing = self.of(patron).map(|own| own.standing.clone()).unwrap_or_default();
+        wagers.iter().all(|wager| standing.add(Wager { spot: wager.spot, stake: wager.stake }).is_ok())
+    }
+
     pub(crate) fn accept(&mut self, patron: PatronId, slip: BookedSlip) {
         let book = self.patrons.entry(patron).or_default();
         for PlacedWager { spot, stake, bonus } in &slip.wagers {

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use baccarat::Card;
+use baccarat::{Card, HouseRules};
 use money::{Amount, Stake};
 
+use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
-use crate::rules_ref::RulesRef;
+use crate::record::RoundRecord;
+use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::settings::SpotLimits;
 
 /// Something asked of a table.
@@ -67,6 +69,55 @@ pub enum Command {
         /// The supervisor who wants it, for the record; none when none does.
         by: Option<SupervisorId>,
     },
+    /// Propose to correct a round of any shoe.
+    ProposeCorrection {
+        /// What a supervisor asks for.
+        request: CorrectionRequest,
+        /// The round, and what a correction of it is judged by.
+        past: Box<PastRound>,
+    },
+    /// Correct a round as it was proposed.
+    ApproveCorrection {
+        /// The number of the proposal's event.
+        correction_no: u64,
+        /// Who approves it.
+        by: SupervisorId,
+        /// The round it is about, with the proposal.
+        record: Box<RoundRecord>,
+    },
+    /// Withdraw a proposal that was not approved.
+    WithdrawCorrection {
+        /// The number of the proposal's event.
+        correction_no: u64,
+        /// Who withdraws it.
+        by: SupervisorId,
+        /// The round it is about, with the proposal.
+        record: Box<RoundRecord>,
+    },
+}
+
+impl Command {
+    /// The earlier round that it is about; none for commands about the table as it stands.
+    pub fn past_round(&self) -> Option<&RoundRecord> {
+        match self {
+            Self::ProposeCorrection { past, .. } => Some(&past.record),
+            Self::ApproveCorrection { record, .. } | Self::WithdrawCorrection { record, .. } => Some(record),
+            _ => None,
+        }
+    }
+}
+
+/// A round that a table may have forgotten, as its history has it. It was read after the last correction at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastRound {
+    /// The round with everything that was said of it since.
+    pub record: RoundRecord,
+    /// The cards known to have come out of the same shoe beside those of this round; not needed of a shuffled shoe.
+    pub others: Vec<Card>,
+    /// The house rules to correct it by.
+    pub rules: Arc<HouseRules>,
+    /// Which those are, for the record.
+    pub named: RulesUsed,
 }
 
 /// Wagers submitted together.

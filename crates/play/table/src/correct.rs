@@ -4,7 +4,7 @@
 use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
 
 use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
-use crate::decide::Decision;
+use crate::decision::Decision;
 use crate::event::Event;
 use crate::ids::SupervisorId;
 use crate::record::{ProposalStatus, RoundRecord};
@@ -69,7 +69,7 @@ pub fn proposed_before<'a>(
 }
 
 /// Decides whether a round may be corrected like that. `others` are the cards known to have come out of the same
-/// shoe, those of this round left out.
+/// shoe, those of this round left out; the order of a shuffled shoe says enough without them.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
@@ -98,6 +98,9 @@ pub fn propose<'a>(
         Ruling::Void { .. } => None,
         Ruling::Cards { cards } => Some(coup_of(cards, others, rules.decks)?),
     };
+    if record.is_off_order(ruling) {
+        return Err(Refusal::OffOrder { round });
+    }
     let stands = match ruling {
         Ruling::Void { .. } => record.voided().is_some(),
         Ruling::Cards { cards } => record.voided().is_none() && record.cards() == cards,
@@ -166,6 +169,9 @@ pub fn approve(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Re
     let (proposal, status) = record.proposal(correction_no).ok_or(unknown)?;
     match status {
         ProposalStatus::Approved { by: before } if before == by => return Ok(Decision::Duplicate),
+        _ if record.is_off_order(&proposal.ruling) => {
+            return Err(Refusal::OffOrder { round: record.round() });
+        }
         ProposalStatus::Withdrawn => return Err(Refusal::CorrectionWithdrawn { correction_no }),
         ProposalStatus::Open | ProposalStatus::Approved { .. } => {}
     }

@@ -4,7 +4,10 @@ use baccarat::rules::Leaving;
 use baccarat::{Card, Step};
 use money::Amount;
 
-use crate::command::Command;
+use crate::command::{Command, PastRound};
+use crate::correct::{self, Proposed, Under};
+use crate::correction::CorrectionRequest;
+use crate::decision::Decision;
 use crate::event::{Event, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
 use crate::judge::{self, Ahead};
@@ -13,15 +16,6 @@ use crate::refusal::Refusal;
 use crate::rules_ref::RulesRef;
 use crate::settle;
 use crate::state::Table;
-
-/// What a command leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// This is to happen, all of it or nothing. May be nothing at all: a patron who leaves without wagers.
-    Accepted(Vec<Event>),
-    /// A request of that id was carried out before in this round. Nothing is to happen; the answer is the same.
-    Duplicate,
-}
 
 /// Decides a command against the table as it stands.
 ///
@@ -40,6 +34,13 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::OpenBetting { now } => open_betting(table, *now)?,
         Command::CloseBetting { now } => close_betting(table, *now)?,
         Command::VoidRound { reason, by } => void(table, *reason, *by)?,
+        Command::ProposeCorrection { request, past } => return propose_correction(past, request),
+        Command::ApproveCorrection { correction_no, by, record } => {
+            return correct::approve(record, *correction_no, *by);
+        }
+        Command::WithdrawCorrection { correction_no, by, record } => {
+            return correct::withdraw(record, *correction_no, *by);
+        }
     };
     Ok(Decision::Accepted(vec![event]))
 }
@@ -93,7 +94,7 @@ fn open_betting(table: &Table, now: Timestamp) -> Result<Event, Refusal> {
     let ready = match table.phase {
         Phase::Shuffling { burned } => burned && table.shoe_no > 0,
         Phase::Settled { .. } => !table.shoe_is_over(),
-        Phase::Betting { .. } | Phase::Closed | Phase::Dealing { .. } => false,
+        _ => false,
     };
     if !ready {
         return Err(out_of_turn(table));
@@ -133,13 +134,19 @@ fn void(table: &Table, reason: VoidReason, by: Option<SupervisorId>) -> Result<E
     Ok(settle::void_round(table, reason, by))
 }
 
+fn propose_correction(past: &PastRound, request: &CorrectionRequest) -> Result<Decision, Refusal> {
+    let PastRound { record, others, rules, named } = past;
+    let under = Under { rules, named: Some(named.clone()) };
+    correct::propose(under, record, others, request).map(Proposed::decision)
+}
+
 fn out_of_turn(table: &Table) -> Refusal {
     Refusal::OutOfTurn { phase: table.phase.id() }
 }
 
 impl Table {
     /// What a patron has standing in this round, if anything.
-    fn standing_stake(&self, patron: PatronId) -> Option<Amount> {
+    pub(crate) fn standing_stake(&self, patron: PatronId) -> Option<Amount> {
         self.book.of(patron).map(crate::book::PatronBook::staked).filter(|staked| !staked.is_zero())
     }
 }

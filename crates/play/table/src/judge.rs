@@ -5,7 +5,7 @@ use money::{Amount, AmountError, Stake};
 
 use crate::book::side_of;
 use crate::command::Slip;
-use crate::decide::Decision;
+use crate::decision::Decision;
 use crate::event::{Event, PlacedWager};
 use crate::ids::{RoundRef, Timestamp};
 use crate::phase::Phase;

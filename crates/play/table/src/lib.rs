@@ -1,8 +1,9 @@
 //! A baccarat table without input or output.
 //!
 //! Commands and time come in, events go out: [`decide()`] is pure and may refuse, [`Table::apply`] is pure and
-//! cannot fail. A table is the fold of its events; [`Table::next_step`] says what is due next and when, and
-//! [`Table::view`], [`Table::patron_view`] and [`Table::public_frame`] are the only ways out of it.
+//! takes an event that was decided; [`Table::try_apply`] reads a stored history, which may be corrupt. A table is the
+//! fold of its events; [`Table::next_step`] says what is due next and when, and [`Table::view`], [`Table::patron_view`]
+//! and [`Table::public_frame`] are the only ways out of it.
 //!
 //! This crate knows no ledger, reads no clock, draws no card and waits for nothing: whoever runs a table brings
 //! all of that, and makes the events durable before it applies them.
@@ -41,6 +42,7 @@ pub mod command;
 pub mod correct;
 pub mod correction;
 pub mod decide;
+mod decision;
 pub mod event;
 pub mod hex;
 pub mod ids;
@@ -56,9 +58,11 @@ pub mod settle;
 pub mod state;
 pub mod view;
 
-pub use command::{Command, RawWager, Slip};
+pub use apply::Misfit;
+pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
-pub use decide::{Decision, decide};
+pub use decide::decide;
+pub use decision::Decision;
 pub use event::{Event, RecordedEvent};
 pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId, Timestamp};
 pub use judge::Ahead;

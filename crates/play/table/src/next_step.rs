@@ -48,8 +48,11 @@ impl Table {
                 return NextStep { at: closes_at.plus_ms(timings.drain_ms), wants: Wants::CloseBetting };
             }
             Phase::Closed | Phase::Dealing { .. } => (timings.card_ms, Wants::Card),
-            Phase::Settled { .. } if self.shoe_is_over() => (timings.result_ms, Wants::OpenShoe),
-            Phase::Settled { .. } => (timings.result_ms, Wants::OpenBetting),
+            // The settlement comes with the last card; what is due from outside follows both.
+            Phase::Complete { .. } | Phase::Settled { .. } if self.shoe_is_over() => {
+                (timings.result_ms, Wants::OpenShoe)
+            }
+            Phase::Complete { .. } | Phase::Settled { .. } => (timings.result_ms, Wants::OpenBetting),
         };
         NextStep { at: self.since.plus_ms(after_ms), wants }
     }

@@ -25,6 +25,11 @@ pub enum Phase {
         /// The cards so far, one at least.
         deal: Deal,
     },
+    /// The last card has fallen; the settlement is part of the same decision. Shown as `dealing`.
+    Complete {
+        /// The cards.
+        coup: Coup,
+    },
     /// The round is over and its result stands.
     Settled {
         /// How it ended.
@@ -39,20 +44,21 @@ impl Phase {
             Self::Shuffling { .. } => "shuffling",
             Self::Betting { .. } => "betting",
             Self::Closed => "closed",
-            Self::Dealing { .. } => "dealing",
+            Self::Dealing { .. } | Self::Complete { .. } => "dealing",
             Self::Settled { .. } => "settled",
         }
     }
 
     /// Whether a round is under way: it has begun, and is neither settled nor voided.
     pub const fn round_under_way(&self) -> bool {
-        matches!(self, Self::Betting { .. } | Self::Closed | Self::Dealing { .. })
+        matches!(self, Self::Betting { .. } | Self::Closed | Self::Dealing { .. } | Self::Complete { .. })
     }
 
     /// The cards of this round that lie on the table, in deal order.
     pub fn cards(&self) -> Vec<Card> {
         match self {
             Self::Dealing { deal } => deal.cards().to_vec(),
+            Self::Complete { coup } => coup.cards().to_vec(),
             Self::Settled { end } => end.cards(),
             _ => Vec::new(),
         }

@@ -1,6 +1,6 @@
-//! What of an event everybody may know. Other patrons' slips and settlements are not public.
+//! The public part of each event. Other patrons' slips and settlements are not public.
 
-use baccarat::{Bead, BySide, Card, Coup, Deal, Facts, Outcome, Points, Resolution, Side, Spot};
+use baccarat::{Card, Coup, Side};
 
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent, VoidReason};
@@ -10,112 +10,68 @@ use crate::state::Table;
 
 /// A public event with its place in the public stream.
 ///
-/// Numbers are those of the table's events; the private ones between two public ones are skipped, so a
-/// reader is up to date when `after` is the last number it saw.
+/// `seq` is the number of the event at its table. Private events between two public ones take numbers too, so a
+/// reader has missed nothing when `after` is the last `seq` it read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicFrame {
-    /// The public event before this one; 0 for none.
+    /// The `seq` of the public event before this one; 0 for none.
     pub after: u64,
-    /// This one.
+    /// The number of this event.
     pub seq: u64,
     /// When it happened, on the server's clock.
     pub at: Timestamp,
-    /// What happened.
+    /// The public part of the event.
     pub event: PublicEvent,
 }
 
-/// What everybody may know of an event.
+/// What everybody may know of an event beyond the [`TableView`](crate::TableView) right after it.
+///
+/// The view has the phase, the round, the shoe and the results, so no variant repeats them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PublicEvent {
-    /// A shuffled shoe was put on the table.
-    ShoeOpened {
-        /// The shoe, counted over the table's life from 1.
-        shoe_no: u32,
-        /// Which shuffle made it.
-        algorithm: String,
-        /// How many cards it holds.
-        cards: u16,
-    },
+    /// A full shoe was put on the table.
+    ShoeOpened,
     /// Cards were removed before the first coup.
     CardsBurned {
         /// The card turned over, under house rules that turn one.
         first: Option<Card>,
         /// How many followed face down.
         face_down: u8,
-        /// How many cards are left.
-        cards_left: u16,
     },
     /// A round began and takes wagers.
-    BettingOpened {
-        /// The round.
-        round: RoundRef,
-        /// When betting closes.
-        closes_at: Timestamp,
-        /// The spots that take no wagers in this round.
-        closed_spots: Vec<Spot>,
-        /// Whether this is the last round of the shoe, as far as the cards out so far can tell.
-        last_round: bool,
-    },
-    /// No more wagers.
-    BettingClosed {
-        /// The round.
-        round: RoundRef,
-    },
+    BettingOpened,
+    /// The round takes no more wagers.
+    BettingClosed,
     /// A card was dealt.
     CardDrawn {
-        /// The round.
-        round: RoundRef,
-        /// To which side.
+        /// The side that got it.
         side: Side,
         /// The card.
         card: Card,
-        /// Both totals with this card.
-        totals: BySide<Points>,
-        /// How many cards are left.
-        cards_left: u16,
     },
     /// The coup is complete and every wager is resolved.
     RoundSettled {
-        /// The round.
-        round: RoundRef,
-        /// 1 for the first settlement of a round.
-        revision: u16,
-        /// Who won.
-        outcome: Outcome,
-        /// The final totals.
-        totals: BySide<Points>,
-        /// The round as the road maps write it.
-        bead: Bead,
-        /// The spots that won.
-        winning: Vec<Spot>,
-        /// The spots whose stakes came back by rule.
-        pushed: Vec<Spot>,
+        /// The coup.
+        coup: Coup,
     },
-    /// The round does not count; every stake went back.
+    /// The round does not count; every stake was returned.
     RoundVoided {
-        /// The round.
-        round: RoundRef,
-        /// Why.
+        /// Why it does not count.
         reason: VoidReason,
     },
     /// A round of this or of an earlier shoe was corrected.
     RoundCorrected {
-        /// The round.
+        /// The corrected round, which need not be the one on the table.
         round: RoundRef,
         /// Which settlement of the round it is; 2 for the first correction.
         revision: u16,
         /// How the round ends now, with its cards.
         end: RoundEnd,
-        /// The spots that win now; none when the round is void.
-        winning: Vec<Spot>,
-        /// The spots whose stakes come back by rule.
-        pushed: Vec<Spot>,
     },
 }
 
 impl Table {
-    /// What everybody may know of an event that is about to be applied to this table, which is as it was just
-    /// before; none when the event is not public.
+    /// The public part of an event that this table applies next; none when the event is private.
     pub fn public_frame(&self, recorded: &RecordedEvent) -> Option<PublicFrame> {
         let event = self.public_event(&recorded.event)?;
         Some(PublicFrame { after: self.public_seq, seq: recorded.seq, at: recorded.at, event })
@@ -127,98 +83,26 @@ impl Table {
             | Event::WagersCleared { .. }
             | Event::CorrectionProposed(_)
             | Event::CorrectionWithdrawn { .. } => return None,
-            Event::RoundCorrected { agreed, .. } => self.round_corrected(agreed)?,
-            Event::ShoeOpened { shoe_no, algorithm, .. } => PublicEvent::ShoeOpened {
-                shoe_no: *shoe_no,
-                algorithm: algorithm.clone(),
-                cards: self.settings.rules.new_shoe().size(),
-            },
-            Event::CardsBurned { first, face_down } => PublicEvent::CardsBurned {
-                first: *first,
-                face_down: *face_down,
-                cards_left: self.left_after(u16::from(*face_down).saturating_add(first.map_or(0, |_| 1))),
-            },
-            Event::BettingOpened { round_no, closes_at } => self.betting_opened(*round_no, *closes_at),
-            Event::BettingClosed => PublicEvent::BettingClosed { round: self.round()? },
-            Event::CardDrawn { card } => self.card_drawn(*card)?,
-            Event::RoundSettled { revision, .. } => self.round_settled(*revision)?,
-            Event::RoundVoided { reason, .. } => {
-                PublicEvent::RoundVoided { round: self.round()?, reason: *reason }
+            Event::RoundCorrected { agreed, .. } => round_corrected(agreed)?,
+            Event::ShoeOpened { .. } => PublicEvent::ShoeOpened,
+            Event::CardsBurned { first, face_down } => {
+                PublicEvent::CardsBurned { first: *first, face_down: *face_down }
             }
+            Event::BettingOpened { .. } => PublicEvent::BettingOpened,
+            Event::BettingClosed => PublicEvent::BettingClosed,
+            Event::CardDrawn { card } => {
+                PublicEvent::CardDrawn { side: self.deal().next_side(), card: *card }
+            }
+            Event::RoundSettled { .. } => {
+                let Phase::Complete { coup } = &self.phase else { return None };
+                PublicEvent::RoundSettled { coup: *coup }
+            }
+            Event::RoundVoided { reason, .. } => PublicEvent::RoundVoided { reason: *reason },
         })
-    }
-
-    fn left_after(&self, cards: u16) -> u16 {
-        self.shoe.remaining().saturating_sub(cards)
-    }
-
-    fn betting_opened(&self, round_no: u16, closes_at: Timestamp) -> PublicEvent {
-        let spots = self.settings.rules.spots.iter();
-        let mut shoe = self.shoe.clone();
-        shoe.begin_round();
-        PublicEvent::BettingOpened {
-            round: RoundRef { shoe_no: self.shoe_no, round_no },
-            closes_at,
-            closed_spots: spots.filter(|rules| rules.is_closed(round_no)).map(|rules| rules.spot).collect(),
-            last_round: shoe.is_last_round(),
-        }
-    }
-
-    fn card_drawn(&self, card: Card) -> Option<PublicEvent> {
-        let deal = self.deal();
-        let side = deal.next_side();
-        let mut totals = totals(&deal);
-        *totals.get_mut(side) = totals.get(side).plus(card.points());
-        Some(PublicEvent::CardDrawn {
-            round: self.round()?,
-            side,
-            card,
-            totals,
-            cards_left: self.left_after(1),
-        })
-    }
-
-    fn round_settled(&self, revision: u16) -> Option<PublicEvent> {
-        let Phase::Settled { end: RoundEnd::Coup(coup) } = &self.phase else { return None };
-        Some(PublicEvent::RoundSettled {
-            round: self.round()?,
-            revision,
-            outcome: coup.outcome(),
-            totals: coup.totals(),
-            bead: coup.bead(),
-            winning: self.resolved(*coup, |resolution| matches!(resolution, Resolution::Win(_))),
-            pushed: self.resolved(*coup, |resolution| resolution == Resolution::Push),
-        })
-    }
-
-    fn round_corrected(&self, agreed: &Proposal) -> Option<PublicEvent> {
-        let end = agreed.end()?;
-        let resolved = |like: fn(Resolution) -> bool| match &end {
-            RoundEnd::Coup(coup) => self.resolved(*coup, like),
-            RoundEnd::Void { .. } => Vec::new(),
-        };
-        let winning = resolved(|resolution| matches!(resolution, Resolution::Win(_)));
-        let pushed = resolved(|resolution| resolution == Resolution::Push);
-        Some(PublicEvent::RoundCorrected {
-            round: agreed.round,
-            revision: agreed.revision,
-            end,
-            winning,
-            pushed,
-        })
-    }
-
-    /// The spots of the layout that a coup resolves in this way.
-    fn resolved(&self, coup: Coup, like: impl Fn(Resolution) -> bool) -> Vec<Spot> {
-        let (facts, rules) = (Facts::of(&coup), &self.settings.rules);
-        let spots = rules.spots.iter().filter(|spot| like(spot.paytable.resolve(facts)));
-        spots.map(|spot| spot.spot).collect()
     }
 }
 
-/// The totals of the cards dealt so far.
-pub fn totals(deal: &Deal) -> BySide<Points> {
-    BySide::from_fn(|side| {
-        deal.hand(side).iter().fold(Points::default(), |sum, card| sum.plus(card.points()))
-    })
+fn round_corrected(agreed: &Proposal) -> Option<PublicEvent> {
+    let end = agreed.end()?;
+    Some(PublicEvent::RoundCorrected { round: agreed.round, revision: agreed.revision, end })
 }

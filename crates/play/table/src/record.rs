@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use baccarat::Card;
 
 use crate::book::{Book, BookedSlip, PatronBook};
-use crate::correction::Proposal;
+use crate::correction::{Proposal, Ruling};
 use crate::event::{Event, RecordedEvent, SettledWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
 
@@ -16,6 +16,8 @@ use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
 pub struct RoundRecord {
     round: RoundRef,
     book: Book,
+    shuffled: bool,
+    drawn: Vec<Card>,
     cards: Vec<Card>,
     revision: u16,
     voided: Option<VoidReason>,
@@ -59,6 +61,8 @@ impl RoundRecord {
         let mut record = Self {
             round,
             book: Book::default(),
+            shuffled: false,
+            drawn: Vec::new(),
             cards: Vec::new(),
             revision: 0,
             voided: None,
@@ -86,7 +90,10 @@ impl RoundRecord {
                 self.book.accept(*patron, BookedSlip { slip_id: *slip_id, wagers: wagers.clone() });
             }
             Event::WagersCleared { patron, request_id, .. } => self.book.take_back(*patron, *request_id),
-            Event::CardDrawn { card } => self.cards.push(*card),
+            Event::CardDrawn { card } => {
+                self.drawn.push(*card);
+                self.cards.push(*card);
+            }
             Event::RoundSettled { revision, patrons } => {
                 self.revision = *revision;
                 self.settled = patrons.iter().map(|own| (own.patron, own.wagers.clone())).collect();
@@ -111,6 +118,17 @@ impl RoundRecord {
         self.settled = settled.map(|own| (own.patron, own.after.clone())).collect();
     }
 
+    /// The same round, of a shoe that a shuffle put in an order: its cards follow from that order.
+    #[must_use]
+    pub fn of_shuffled_shoe(self) -> Self {
+        Self { shuffled: true, ..self }
+    }
+
+    /// Whether a ruling names other cards than the order of a shuffled shoe gave the round.
+    pub fn is_off_order(&self, ruling: &Ruling) -> bool {
+        self.shuffled && matches!(ruling, Ruling::Cards { cards } if *cards != self.drawn)
+    }
+
     /// The round.
     pub const fn round(&self) -> RoundRef {
         self.round
@@ -126,7 +144,7 @@ impl RoundRecord {
         self.book.of(patron)
     }
 
-    /// Its cards as they stand now, in deal order.
+    /// Its cards as they stand now, corrected or not, in deal order.
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }

@@ -103,6 +103,14 @@ pub enum Refusal {
     /// The cards of the ruling are no coup of that shoe, with every reason.
     #[error(transparent)]
     IllegalCoup(#[from] IllegalCoup),
+    /// The shoe was shuffled, so its order is known: the cards of the ruling are others than the round drew.
+    #[error(
+        "the cards of round {round} follow from its shuffled shoe; it can be voided, or have these again"
+    )]
+    OffOrder {
+        /// The round.
+        round: RoundRef,
+    },
     /// What the ruling says is so already.
     #[error("round {round} stands like that already")]
     NothingToCorrect {
@@ -157,6 +165,7 @@ impl Refusal {
             Self::NothingDealt { .. } => "nothing_dealt",
             Self::NoReason => "no_reason",
             Self::IllegalCoup(_) => "illegal_coup",
+            Self::OffOrder { .. } => "off_order",
             Self::NothingToCorrect { .. } => "nothing_to_correct",
             Self::UnknownCorrection { .. } => "unknown_correction",
             Self::CorrectionWithdrawn { .. } => "correction_withdrawn",

@@ -37,6 +37,12 @@ pub fn sums(wagers: &[SettledWager]) -> (Amount, Amount) {
     (sum(&mut wagers.iter().map(|w| w.stake.amount())), sum(&mut wagers.iter().map(|w| w.payout)))
 }
 
+/// Whether [`sums`] can add these up; they can where a coup settled them.
+pub(crate) fn sums_fit(wagers: &[SettledWager]) -> bool {
+    Amount::checked_sum(wagers.iter().map(|wager| wager.stake.amount())).is_some()
+        && Amount::checked_sum(wagers.iter().map(|wager| wager.payout)).is_some()
+}
+
 /// What a round paid a patron who had `staked` so much in it, stakes included: where nothing is settled, the stakes
 /// came back.
 pub fn paid(staked: Amount, settled: &[SettledWager]) -> Amount {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use baccarat::{Bead, Shoe};
 
+use crate::apply::Misfit;
 use crate::book::Book;
 use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
@@ -18,6 +19,7 @@ pub struct Table {
     pub(crate) settings: Arc<Settings>,
     pub(crate) seq: u64,
     pub(crate) public_seq: u64,
+    pub(crate) corrections_seq: u64,
     pub(crate) since: Timestamp,
     pub(crate) shoe_no: u32,
     pub(crate) shoe: Shoe,
@@ -34,6 +36,7 @@ impl Table {
         Self {
             seq: 0,
             public_seq: 0,
+            corrections_seq: 0,
             since: Timestamp::default(),
             shoe_no: 0,
             shoe: settings.rules.new_shoe(),
@@ -47,10 +50,16 @@ impl Table {
     }
 
     /// The table to which these events happened: all of its life, or from the opening of its latest shoe on.
-    pub fn replay<'a>(settings: Arc<Settings>, events: impl IntoIterator<Item = &'a RecordedEvent>) -> Self {
+    ///
+    /// # Errors
+    /// [`Misfit`] for the first event that cannot follow the ones before it.
+    pub fn replay<'a>(
+        settings: Arc<Settings>,
+        events: impl IntoIterator<Item = &'a RecordedEvent>,
+    ) -> Result<Self, Misfit> {
         let mut table = Self::new(settings);
-        events.into_iter().for_each(|recorded| table.apply(recorded));
-        table
+        events.into_iter().try_for_each(|recorded| table.try_apply(recorded))?;
+        Ok(table)
     }
 
     /// Sets it up anew from here on. Only what opens a shoe may follow: a shoe has one set of house rules to its end.
@@ -71,6 +80,11 @@ impl Table {
     /// The number of its last public event, 0 for none.
     pub const fn public_seq(&self) -> u64 {
         self.public_seq
+    }
+
+    /// The number of its last proposal, withdrawal or correction; 0 for none among the events replayed.
+    pub const fn corrections_seq(&self) -> u64 {
+        self.corrections_seq
     }
 
     /// What it is doing.

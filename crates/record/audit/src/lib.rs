@@ -10,11 +10,13 @@
 mod books;
 mod derived;
 mod deviation;
+mod remark;
 mod rulebook;
 mod table_log;
 mod trust;
 mod walk;
 
 pub use deviation::{Deviation, Place};
+pub use remark::Remark;
 pub use trust::Trust;
 pub use walk::{Walk, Walked};

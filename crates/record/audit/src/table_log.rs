@@ -7,18 +7,20 @@ use std::sync::Arc;
 use baccarat::{Card, HouseRules};
 use house::BonusRule;
 use house::ports::ShoeSeed;
-use house::postings::{correction_postings, postings};
+use house::postings::{RoundStakes, postings};
 use journal::TableProgress;
 use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{Proposed, Under, approve, propose, withdraw};
 use table::{
-    Command, Decision, Event, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId, RoundRecord,
-    RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp, decide,
+    Command, Decision, Event, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId,
+    RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp,
+    decide,
 };
 
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place};
+use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 
 /// What is wanted where an old log does not say under which house rules a shoe ran.
@@ -41,6 +43,7 @@ pub(crate) struct TableLog {
     /// The ids with which corrections were asked for, of whichever round.
     asked: BTreeSet<RequestId>,
     bonus_rule: BonusRule,
+    remarks: Vec<Remark>,
 }
 
 impl TableLog {
@@ -52,7 +55,8 @@ impl TableLog {
         let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
         let (table, asked, bonus_rule) =
             (Table::new(Arc::new(settings)), BTreeSet::new(), BonusRule::default());
-        Self { table, progress, due, shoe, kept, given, shoes, asked, bonus_rule }
+        let remarks = Vec::new();
+        Self { table, progress, due, shoe, kept, given, shoes, asked, bonus_rule, remarks }
     }
 
     fn id(&self) -> TableId {
@@ -88,12 +92,28 @@ impl TableLog {
         self.card(recorded, seed).map_err(refused)?;
         self.bonus(&recorded.event).map_err(refused)?;
         self.ask(&recorded.event).map_err(refused)?;
+        self.remarks.extend(self.remark(recorded));
         self.due = decided.next();
         let mut moved = self.postings(&recorded.event);
         moved.extend(self.due.iter().flat_map(|settled| postings(settled, &self.table)));
-        self.apply(recorded, derived);
+        self.apply(recorded, derived).map_err(|misfit| refused(format!("an event that fits; {misfit}")))?;
         derived.follow(self.id(), &self.progress, recorded)?;
         Ok(moved)
+    }
+
+    /// A correction by cards that its shuffled shoe did not deal was possible once, and stays valid.
+    fn remark(&self, recorded: &RecordedEvent) -> Option<Remark> {
+        let Event::RoundCorrected { agreed, .. } = &recorded.event else { return None };
+        let record = self.record(agreed.round).ok()?.of_shuffled_shoe();
+        let text =
+            format!("round {} was corrected to cards that its shuffled shoe did not deal", agreed.round);
+        let place = Place::Entry(self.id(), recorded.seq);
+        record.is_off_order(&agreed.ruling).then_some(Remark { place, text })
+    }
+
+    /// The remarks about the entries so far.
+    pub(crate) fn into_remarks(self) -> Vec<Remark> {
+        self.remarks
     }
 
     /// What must come next, if the log may not end here.
@@ -258,23 +278,22 @@ impl TableLog {
             Event::RoundSettled { .. } => Vec::new(),
             Event::RoundCorrected { agreed, .. } => {
                 let settings = self.table.settings();
-                let record = self.record(agreed.round);
-                record.map_or_else(
-                    |_| Vec::new(),
-                    |record| correction_postings(settings.id, settings.currency, &record, agreed),
-                )
+                let moved = |record: RoundRecord| {
+                    postings(event, RoundStakes::of(settings.id, settings.currency, &record))
+                };
+                self.record(agreed.round).map(moved).unwrap_or_default()
             }
             event => postings(event, &self.table),
         }
     }
 
-    fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) {
+    fn apply(&mut self, recorded: &RecordedEvent, derived: &Derived) -> Result<(), Misfit> {
         self.progress.follow(recorded.seq, &recorded.event);
         let about = recorded.event.corrects().unwrap_or(self.round());
         if derived.is_corrected(self.id(), about) {
             self.kept.entry(about).or_default().push(recorded.clone());
         }
-        self.table.apply(recorded);
+        self.table.try_apply(recorded)
     }
 }
 
@@ -354,11 +373,12 @@ mod tests {
         events
     }
 
-    /// That the round does not count, as it is proposed with this id.
-    fn void(log: &TableLog, rules: &HouseRules, round: RoundRef, id: u128) -> Event {
-        let (ruling, by) = (Ruling::Void { reason: VoidReason::Supervisor }, SupervisorId(1));
-        let asked =
-            CorrectionRequest { ruling, by, why: "misread".to_owned(), request_id: Some(RequestId(id)) };
+    const VOID: Ruling = Ruling::Void { reason: VoidReason::Supervisor };
+
+    /// A ruling on a round, as it is proposed with this id.
+    fn proposed(log: &TableLog, rules: &HouseRules, round: RoundRef, ruling: Ruling, id: u128) -> Event {
+        let (by, why) = (SupervisorId(1), "misread".to_owned());
+        let asked = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
         let record = log.record(round).unwrap();
         match propose(Under { rules, named: None }, &record, &[], &asked) {
             Ok(Proposed::Now(proposal)) => Event::CorrectionProposed(proposal),
@@ -386,13 +406,50 @@ mod tests {
                 follow(&mut log, recorded).unwrap();
             }
             let [first, second] =
-                [(rounds[0], 7), (rounds[1], id)].map(|(round, id)| void(&log, &given, round, id));
+                [(rounds[0], 7), (rounds[1], id)].map(|(round, id)| proposed(&log, &given, round, VOID, id));
             let entry = |after: u64, event| RecordedEvent { seq: last.seq + after, at: last.at, event };
             follow(&mut log, &entry(1, first)).unwrap();
             let found = follow(&mut log, &entry(2, second)).err();
             assert_eq!(found.as_ref().map(|found| found.place), expected, "{found:?}");
             assert!(found.is_none_or(|found| found.expected.contains("an id of its own")));
         }
+    }
+
+    #[test]
+    fn a_correction_to_cards_that_the_shoe_did_not_deal_is_valid_and_remarked_on() {
+        let settings = default_tables().remove(0);
+        let (given, rulebook) = (Arc::clone(&settings.rules), Rulebook::default());
+        let events = played(&settings, 1);
+        let (last, round) = (events.last().unwrap(), RoundRef { shoe_no: 1, round_no: 1 });
+        let drawn = events.iter().filter_map(|recorded| match recorded.event {
+            Event::CardDrawn { card } => Some(card),
+            _ => None,
+        });
+        let others = ["9h", "Kd", "Ks", "3c"].map(|card| card.parse().unwrap()).to_vec();
+        let rulings =
+            [Ruling::Cards { cards: others }, VOID, Ruling::Cards { cards: drawn.collect::<Vec<Card>>() }];
+        let mut derived = Derived::default();
+        let seqs = (1..).take(2 * rulings.len()).map(|after: u64| last.seq + after);
+        seqs.for_each(|seq| derived.correction(settings.id, seq, round));
+        let mut log = TableLog::new(settings.clone(), Some(Arc::clone(&given)));
+        let mut follow = |log: &mut TableLog, event| {
+            let recorded = RecordedEvent { seq: log.table.seq() + 1, at: last.at, event };
+            log.follow(&recorded, |_| Some(SEED), &rulebook, &mut derived).unwrap();
+        };
+        events.iter().for_each(|recorded| follow(&mut log, recorded.event.clone()));
+        for (id, ruling) in (1..).zip(rulings) {
+            let proposal = proposed(&log, &given, round, ruling, id);
+            follow(&mut log, proposal);
+            let correction_no = log.table.seq();
+            let approved = approve(&log.record(round).unwrap(), correction_no, SupervisorId(2));
+            let Ok(Decision::Accepted(events)) = approved else { panic!("{approved:?}") };
+            events.into_iter().for_each(|event| follow(&mut log, event));
+        }
+        let remark = Remark {
+            place: Place::Entry(settings.id, last.seq + 2),
+            text: "round 1-1 was corrected to cards that its shuffled shoe did not deal".to_owned(),
+        };
+        assert_eq!(log.into_remarks(), [remark], "a void is none, nor is taking it back");
     }
 
     #[test]

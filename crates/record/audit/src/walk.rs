@@ -15,6 +15,7 @@ use table::{Event, PatronId, RecordedEvent, RulesRef, Settings, SpotLimits, Tabl
 use crate::books::{Books, in_words, posting_in_words};
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, same};
+use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 use crate::table_log::{NOT_GIVEN, TableLog};
 use crate::trust::Trust;
@@ -34,6 +35,8 @@ pub struct Walked {
     pub checkpoints: u64,
     /// The public key of the latest of them.
     pub signed_by: Option<[u8; 32]>,
+    /// What there is to say of entries that are as they should be, table by table.
+    pub remarks: Vec<Remark>,
 }
 
 /// A walk under way.
@@ -132,7 +135,8 @@ impl Walk {
         self.derived.finish()?;
         let heads = self.heads.into_values().map(|(head, _)| head).collect();
         let (entries, rounds) = (self.entries, self.rounds);
-        Ok(Walked { heads, entries, rounds, transfers, checkpoints, signed_by })
+        let remarks = self.tables.into_values().flat_map(TableLog::into_remarks).collect();
+        Ok(Walked { heads, entries, rounds, transfers, checkpoints, signed_by, remarks })
     }
 
     /// First what the entry says, then its digest: what is wrong with it is said as plainly as can be.

@@ -26,10 +26,10 @@ pub(crate) async fn look_on(hall: Arc<Hall>, table: TableId) {
 
 fn note_frame(hall: &Hall, table: TableId, frame: &Frame) {
     let word = match frame.public.event {
-        PublicEvent::ShoeOpened { .. } => "shoe_opened",
+        PublicEvent::ShoeOpened => "shoe_opened",
         PublicEvent::CardsBurned { .. } => "cards_burned",
-        PublicEvent::BettingOpened { .. } => "betting_opened",
-        PublicEvent::BettingClosed { .. } => "betting_closed",
+        PublicEvent::BettingOpened => "betting_opened",
+        PublicEvent::BettingClosed => "betting_closed",
         PublicEvent::CardDrawn { .. } => "card_drawn",
         PublicEvent::RoundSettled { .. } => "round_settled",
         PublicEvent::RoundVoided { .. } => "round_voided",

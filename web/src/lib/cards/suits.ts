@@ -1,4 +1,4 @@
-// The four suits as outlines in a square of 24 by 24.
+// The outlines of the four suits, in a square of 24 by 24.
 
 export const SUITS: Readonly<Record<string, string>> = {
   s: 'M12 1.8C10.2 5.6 3.2 9 3.2 14.1a4.6 4.6 0 0 0 7.5 3.5c-.3 1.9-1.1 3.3-2.5 4.6h7.6c-1.4-1.3-2.2-2.7-2.5-4.6a4.6 4.6 0 0 0 7.5-3.5C20.8 9 13.8 5.6 12 1.8Z',

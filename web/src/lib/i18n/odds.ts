@@ -1,7 +1,7 @@
-// Odds as the house rules show them, for people. Computes none.
+// Formats odds as the house rules show them. Computes none.
 import { t } from './t';
 
-/** `["0.95"]` is `0.95 : 1`; what is given with the stake, as `x1.95`, stays as it is. */
+/** Formats odds: `["0.95"]` is `0.95:1`; odds that include the stake, such as `x1.95`, stay as they are. */
 export function oddsText(odds: readonly string[]): string {
   return odds.map((one) => (/^\d/.test(one) ? t('spot.odds.to_one', { odds: one }) : one)).join(' / ');
 }

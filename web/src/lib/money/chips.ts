@@ -1,8 +1,7 @@
-// Which chips there are, and how a stake is drawn as a stack of them. A stack is a picture: what counts is
-// the exact amount, which the server keeps.
+// The chips, and the picture of a stake as a stack of them. Only the server's exact amount counts.
 import { minorPerMajor } from './money';
 
-/** A chip: its worth in major units, and the looks it has. */
+/** A chip: its value in major units, and its colour. */
 export interface ChipKind {
   readonly major: number;
   readonly look:
@@ -22,28 +21,28 @@ const KINDS: readonly ChipKind[] = [
   { major: 50_000, look: 'rose' },
 ];
 
-/** How many chips lie in the tray at most. */
+/** The greatest number of chips in the tray. */
 export const TRAY_SIZE = 7;
 
 /**
- * The chips worth having at a table whose largest limit is `largest` minor units: those not above it, and of
- * these the lowest, because a wager may always be laid twice.
+ * The chips offered at a table whose largest limit is `largest` minor units: the lowest ones, none above the limit.
+ * Low chips come first, because several of them make any larger wager.
  */
 export function trayOf(largest: number, decimals: number): ChipKind[] {
   const scale = minorPerMajor(decimals);
   return KINDS.filter((kind) => kind.major * scale <= largest).slice(0, TRAY_SIZE);
 }
 
-/** What a stake looks like in chips, the largest first, at most `most` of them. */
+/** The chips that picture a stake, the largest first, at most `most` of them. */
 export function stackOf(minor: number, decimals: number, most = 5): ChipKind[] {
   const scale = minorPerMajor(decimals);
   const stack: ChipKind[] = [];
   let left = minor;
   for (const kind of [...KINDS].reverse()) {
-    const worth = kind.major * scale;
-    while (left >= worth && stack.length < most) {
+    const value = kind.major * scale;
+    while (left >= value && stack.length < most) {
       stack.push(kind);
-      left -= worth;
+      left -= value;
     }
   }
   const lowest = KINDS[0];

@@ -1,24 +1,18 @@
-// Amounts as people read them, from whole minor units. Knows no rules, no odds and no payouts; no amount is
-// ever a fraction here.
-
-/** How a currency is written. */
-export interface CurrencyStyle {
-  readonly code: string;
-  readonly decimals: number;
-}
+// Formats amounts, which are whole minor units. Knows no rules, odds or payouts, and does no arithmetic on
+// fractions.
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 function format(locale: string | undefined, decimals: number): Intl.NumberFormat {
   const key = `${locale ?? ''}/${String(decimals)}`;
-  const known = formats.get(key);
-  if (known !== undefined) {
-    return known;
+  const cached = formats.get(key);
+  if (cached !== undefined) {
+    return cached;
   }
   const options = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  const made = new Intl.NumberFormat(locale, options);
-  formats.set(key, made);
-  return made;
+  const created = new Intl.NumberFormat(locale, options);
+  formats.set(key, created);
+  return created;
 }
 
 /** Minor units as a decimal string with a point: 19500 with two decimals is `195.00`. */
@@ -40,20 +34,20 @@ export function formatSigned(minor: number, decimals: number, locale?: string): 
   return `${minor > 0 ? '+' : ''}${formatMinor(minor, decimals, locale)}`;
 }
 
-/** The exact amount, without decimals where they are all zero, for limits and chips: `5,000`. */
+/** The exact amount for limits and chips, without decimals if they are all zero: `5,000`. */
 export function formatShort(minor: number, decimals: number, locale?: string): string {
   const whole = minor % minorPerMajor(decimals) === 0;
   return format(locale, whole ? 0 : decimals).format(toDecimal(minor, decimals));
 }
 
-/** How many minor units a major one has. */
+/** The number of minor units in a major one. */
 export function minorPerMajor(decimals: number): number {
   return 10 ** decimals;
 }
 
 /**
- * A label short enough for a chip, rounded down: `950`, `1.9K`, `12K`, `1.2M`. The letters are fixed, because
- * compact formats differ by locale.
+ * A label short enough for a chip, rounded down: `950`, `1.9K`, `12K`, `1.2M`.
+ * The letters are fixed, because compact formats differ by locale.
  */
 export function chipLabel(minor: number, decimals: number): string {
   const scale = minorPerMajor(decimals);

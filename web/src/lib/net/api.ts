@@ -1,5 +1,4 @@
-// What is asked of the server, as opposed to what happens: the HTTP interface. Every no is an `ApiError` with
-// the server's code.
+// The HTTP interface of the server. Every failure is an `ApiError` with the server's code.
 import type {
   ErrorBody,
   ErrorEnvelope,
@@ -11,7 +10,7 @@ import type {
   Statement,
 } from '../wire/messages';
 
-/** The server said no, or could not be reached (`network`). */
+/** The server refused a request, or could not be reached (`network`). */
 export class ApiError extends Error {
   constructor(readonly body: ErrorBody) {
     super(body.message);
@@ -19,27 +18,27 @@ export class ApiError extends Error {
   }
 }
 
-/** What went wrong, whatever was thrown. */
-export function errorBody(thrown: unknown): ErrorBody {
-  return thrown instanceof ApiError ? thrown.body : { code: 'network', message: String(thrown) };
+/** The error body of anything that was thrown. */
+export function errorBody(error: unknown): ErrorBody {
+  return error instanceof ApiError ? error.body : { code: 'network', message: String(error) };
 }
 
-async function call(path: string, init: RequestInit, token: string | null): Promise<Response> {
+async function request(path: string, init: RequestInit, token: string | null): Promise<Response> {
   const headers = new Headers(init.headers);
   if (token !== null) {
     headers.set('authorization', `Bearer ${token}`);
   }
-  const answer = await fetch(`/api${path}`, { ...init, headers });
-  if (!answer.ok) {
-    throw new ApiError(await refusal(answer));
+  const response = await fetch(`/api${path}`, { ...init, headers });
+  if (!response.ok) {
+    throw new ApiError(await errorOf(response));
   }
-  return answer;
+  return response;
 }
 
-async function refusal(answer: Response): Promise<ErrorBody> {
-  const fallback = { code: `http_${String(answer.status)}`, message: answer.statusText };
+async function errorOf(response: Response): Promise<ErrorBody> {
+  const fallback = { code: `http_${String(response.status)}`, message: response.statusText };
   try {
-    const envelope = (await answer.json()) as Partial<ErrorEnvelope>;
+    const envelope = (await response.json()) as Partial<ErrorEnvelope>;
     return envelope.error ?? fallback;
   } catch {
     return fallback;
@@ -47,12 +46,12 @@ async function refusal(answer: Response): Promise<ErrorBody> {
 }
 
 async function json<Body>(path: string, init: RequestInit, token: string | null): Promise<Body> {
-  const answer = await call(path, init, token);
-  return (await answer.json()) as Body;
+  const response = await request(path, init, token);
+  return (await response.json()) as Body;
 }
 
-/** The query for a part of a list. */
-function part(before: number | null, limit: number): string {
+/** The query string for one page of a list. */
+function pageQuery(before: number | null, limit: number): string {
   const query = new URLSearchParams({ limit: String(limit) });
   if (before !== null) {
     query.set('before', String(before));
@@ -73,12 +72,12 @@ export const api = {
   topUp: (token: string) => json<PatronInfo>('/me/play-money', { method: 'POST' }, token),
 
   rounds: (token: string, before: number | null, limit: number) =>
-    json<History>(`/me/rounds?${part(before, limit)}`, {}, token),
+    json<History>(`/me/rounds?${pageQuery(before, limit)}`, {}, token),
 
   statement: (token: string, before: number | null, limit: number) =>
-    json<Statement>(`/me/statement?${part(before, limit)}`, {}, token),
+    json<Statement>(`/me/statement?${pageQuery(before, limit)}`, {}, token),
 
-  /** The document that a table's shoe is played under. */
+  /** The house-rules document of a table's shoe. */
   houseRules: async (tableId: number) =>
-    (await call(`/tables/${String(tableId)}/house-rules`, {}, null)).text(),
+    (await request(`/tables/${String(tableId)}/house-rules`, {}, null)).text(),
 };

@@ -1,10 +1,10 @@
-// How long to wait before trying to connect again. Pure; the randomness is passed in.
+// The wait before the next attempt to connect. Pure; the randomness is passed in.
 
 const FIRST_MS = 400;
 const LONGEST_MS = 15_000;
 
 /**
- * Milliseconds before try number `attempt`, from 0: doubling up to a bound, and between half and all of it,
+ * Milliseconds before try number `attempt`, from 0: doublingMove up to a bound, and between half and all of it,
  * so that many clients do not come back in one moment. `random` is from 0 up to 1.
  */
 export function backoffMs(attempt: number, random: number): number {

@@ -1,15 +1,15 @@
-// The line to the server: one socket that comes back by itself, says who speaks, and asks for what was missed.
-// Knows nothing of what the messages mean beyond hello, welcome and pong.
+// The socket to the server. It reconnects by itself and sends the session's token first.
+// Knows no message but hello, welcome, ping, pong and problem.
 import type { ClientMessage, ServerMessage } from '../wire/messages';
 import { backoffMs } from './backoff';
 
 export type Status = 'connecting' | 'open' | 'lost';
 
-/** Who is told what happens on the line. */
+/** Receives the events of a connection. */
 export interface Listener {
   /** The status changed. */
   status(status: Status): void;
-  /** The server knows who speaks; time to ask for tables. */
+  /** The server has accepted the hello; tables can be watched now. */
   welcomed(): void;
   message(message: ServerMessage): void;
   /** The server's clock, and how long its answer took. */
@@ -17,18 +17,18 @@ export interface Listener {
 }
 
 const PING_EVERY_MS = 10_000;
-/** A line that says nothing for so long is dead. */
+/** After so long without a message the connection counts as dead. */
 const SILENCE_MS = 25_000;
 
 export class Connection {
   #socket: WebSocket | null = null;
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #heardAt = 0;
+  #lastMessageAt = 0;
   #nonce = 0;
   #helloAt = 0;
   readonly #pings = new Map<number, number>();
-  #welcome = false;
+  #welcomed = false;
 
   constructor(
     private readonly url: () => string,
@@ -36,10 +36,10 @@ export class Connection {
     private readonly listener: Listener,
   ) {}
 
-  /** Connects, and keeps connected from now on. */
+  /** Connects, and reconnects whenever the connection is lost. */
   start(): void {
     addEventListener('online', () => {
-      this.#again(0);
+      this.#reconnect(0);
     });
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') {
@@ -47,13 +47,13 @@ export class Connection {
       }
     });
     setInterval(() => {
-      this.#beat();
+      this.#ping();
     }, PING_EVERY_MS);
     this.#open();
   }
 
-  /** Says anew who speaks. Without a line it is said when there is one. */
-  introduce(): void {
+  /** Sends the session's token. Without a connection it is sent once there is one. */
+  sendHello(): void {
     if (this.#socket?.readyState === WebSocket.OPEN) {
       const token = this.token();
       const hello: ClientMessage = token === null ? { type: 'hello' } : { type: 'hello', token };
@@ -62,9 +62,9 @@ export class Connection {
     }
   }
 
-  /** Sends a message; false when there is no line, and nothing was sent. */
+  /** Sends a message; false means that there is no connection and the message was not sent. */
   send(message: ClientMessage): boolean {
-    if (!this.#welcome || this.#socket?.readyState !== WebSocket.OPEN) {
+    if (!this.#welcomed || this.#socket?.readyState !== WebSocket.OPEN) {
       return false;
     }
     this.#socket.send(JSON.stringify(message));
@@ -73,18 +73,18 @@ export class Connection {
 
   #open(): void {
     clearTimeout(this.#retry);
-    this.#welcome = false;
+    this.#welcomed = false;
     this.#pings.clear();
     this.listener.status('connecting');
     const socket = new WebSocket(this.url());
     this.#socket = socket;
-    this.#heardAt = Date.now();
+    this.#lastMessageAt = Date.now();
     socket.onopen = () => {
-      this.introduce();
+      this.sendHello();
     };
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (socket === this.#socket && typeof event.data === 'string') {
-        this.#hear(JSON.parse(event.data) as ServerMessage);
+        this.#receive(JSON.parse(event.data) as ServerMessage);
       }
     };
     socket.onclose = () => {
@@ -94,12 +94,12 @@ export class Connection {
     };
   }
 
-  #hear(message: ServerMessage): void {
-    this.#heardAt = Date.now();
+  #receive(message: ServerMessage): void {
+    this.#lastMessageAt = Date.now();
     if (message.type === 'welcome') {
       this.#attempt = 0;
-      this.#welcome = true;
-      this.listener.clock(message.now, this.#heardAt - this.#helloAt);
+      this.#welcomed = true;
+      this.listener.clock(message.now, this.#lastMessageAt - this.#helloAt);
       this.listener.message(message);
       this.listener.status('open');
       this.listener.welcomed();
@@ -109,25 +109,25 @@ export class Connection {
       const sentAt = this.#pings.get(message.nonce);
       this.#pings.delete(message.nonce);
       if (sentAt !== undefined) {
-        this.listener.clock(message.now, this.#heardAt - sentAt);
+        this.listener.clock(message.now, this.#lastMessageAt - sentAt);
       }
       return;
     }
     this.listener.message(message);
-    if (message.type === 'problem' && !this.#welcome) {
+    if (message.type === 'problem' && !this.#welcomed) {
       this.#socket?.close();
     }
   }
 
   #lost(): void {
     this.#socket = null;
-    this.#welcome = false;
+    this.#welcomed = false;
     this.listener.status('lost');
-    this.#again(backoffMs(this.#attempt, Math.random()));
+    this.#reconnect(backoffMs(this.#attempt, Math.random()));
     this.#attempt += 1;
   }
 
-  #again(afterMs: number): void {
+  #reconnect(afterMs: number): void {
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
       const old = this.#socket;
@@ -137,18 +137,19 @@ export class Connection {
     }, afterMs);
   }
 
-  /** The page is looked at again: find out at once whether the line still is one. */
+  /** The page is visible again: reconnects at once if the connection is dead, else pings. */
   #wake(): void {
-    if (this.#socket === null || Date.now() - this.#heardAt > SILENCE_MS) {
-      this.#again(0);
+    if (this.#socket === null || Date.now() - this.#lastMessageAt > SILENCE_MS) {
+      this.#reconnect(0);
     } else {
-      this.#beat();
+      this.#ping();
     }
   }
 
-  #beat(): void {
-    if (this.#socket !== null && Date.now() - this.#heardAt > SILENCE_MS) {
-      this.#again(0);
+  /** Pings the server; reconnects if it has been silent for too long. */
+  #ping(): void {
+    if (this.#socket !== null && Date.now() - this.#lastMessageAt > SILENCE_MS) {
+      this.#reconnect(0);
       return;
     }
     this.#nonce = (this.#nonce + 1) % 0x1_0000_0000;

@@ -1,13 +1,13 @@
-// Roads as paths, one a colour and not one a cell. Draws what it is told: which cell, which mark, how many
-// ties all come from the server.
+// Draws roads as paths: one path per colour, not one per cell. Cells, marks and numbers of ties come from the
+// server.
 import type { BeadPlate, BigRoad, DerivedRoad } from '../wire/messages';
 import { glyph } from './glyph';
 import type { Cell } from './window';
 
-/** The side of a cell in a drawing's own units. */
+/** The side of a cell, in units of the drawing. */
 export const UNIT = 20;
 
-/** Paths of one kind; the kind names the style. */
+/** The paths of one kind; the kind names the style. */
 export interface Layer {
   readonly kind: LayerKind;
   readonly path: string;
@@ -33,15 +33,15 @@ class Paths {
   readonly #paths = new Map<LayerKind, string[]>();
 
   add(kind: LayerKind, path: string): void {
-    const known = this.#paths.get(kind);
-    if (known === undefined) {
+    const paths = this.#paths.get(kind);
+    if (paths === undefined) {
       this.#paths.set(kind, [path]);
     } else {
-      known.push(path);
+      paths.push(path);
     }
   }
 
-  /** The layers in that order, the lowest first. */
+  /** The layers in the given order, the lowest first. */
   layers(order: readonly LayerKind[]): Layer[] {
     return order.flatMap((kind) => {
       const paths = this.#paths.get(kind);
@@ -53,7 +53,7 @@ class Paths {
 const DOTS: readonly LayerKind[] = ['dot-banker', 'dot-player', 'dot-natural', 'dot-six'];
 const WINNERS: Readonly<Record<string, 'banker' | 'player' | 'tie'>> = { B: 'banker', P: 'player', T: 'tie' };
 
-/** The bead plate: a disc with its letter for every round. */
+/** Draws the bead plate: a disc with a letter for every round. */
 export function drawBeadPlate(plate: BeadPlate, rounds: readonly string[]): Layer[] {
   const paths = new Paths();
   plate.cells.forEach((cell, idx) => {
@@ -67,7 +67,7 @@ export function drawBeadPlate(plate: BeadPlate, rounds: readonly string[]): Laye
   return paths.layers(['fill-banker', 'fill-player', 'fill-tie', 'letter-light', ...DOTS]);
 }
 
-/** The big road: rings with letters, ties as stripes, the number of ties from two up. */
+/** Draws the big road: rings with letters, ties as stripes, the number of ties from two up. */
 export function drawBigRoad(road: BigRoad, rounds: readonly string[]): Layer[] {
   const paths = new Paths();
   const wins = rounds.filter((round) => !round.startsWith('T'));
@@ -124,7 +124,7 @@ function addDots(paths: Paths, round: string, x: number, y: number): void {
   }
 }
 
-/** A derived road. Blue marks have something at their middle: the colour is not the only sign. */
+/** Draws a derived road. Blue marks also differ by their middle, so that colour is not the only sign. */
 export function drawDerived(road: DerivedRoad, shape: DerivedShape): Layer[] {
   const paths = new Paths();
   road.cells.forEach((cell, idx) => {
@@ -133,12 +133,12 @@ export function drawDerived(road: DerivedRoad, shape: DerivedShape): Layer[] {
   return paths.layers([`${shape}-red`, `${shape}-blue`, 'core-blue', 'core-paper', 'notch']);
 }
 
-/** One mark by itself, for an ask. */
+/** Draws the single mark of an ask on a derived road. */
 export function drawMark(cell: Cell, mark: string, shape: DerivedShape): Layer[] {
   return drawDerived({ marks: mark, cells: [[cell[0], cell[1]]] }, shape);
 }
 
-/** One win by itself, for an ask. */
+/** Draws the single win of an ask on the big road. */
 export function drawWin(cell: Cell, side: 'banker' | 'player'): Layer[] {
   const paths = new Paths();
   addWin(paths, cell, side, 0, '');
@@ -162,7 +162,7 @@ function addMark(paths: Paths, cell: Cell, mark: string, shape: DerivedShape): v
   }
 }
 
-/** The lines of a grid of so many columns from that one on. */
+/** The lines of a grid of `columns` columns that begins at column `first`. */
 export function gridLines(first: number, columns: number, rows: number): string {
   const left = first * UNIT;
   const across = Array.from(

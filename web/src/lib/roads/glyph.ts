@@ -1,6 +1,6 @@
-// Letters and digits as strokes, so that all letters of a road are one path.
+// Draws letters and digits as strokes, so that all letters of a road are one path.
 
-/** Where the pen starts, from the middle of the cell, and the strokes from there. */
+/** The start of the pen, relative to the middle of the cell, and the strokes from there. */
 type Glyph = readonly [dx: number, dy: number, strokes: string];
 
 const GLYPHS: Readonly<Record<string, Glyph>> = {
@@ -23,10 +23,10 @@ const GLYPHS: Readonly<Record<string, Glyph>> = {
   9: [-1.5, 3.6, 'c2.4,1.2 3.7,-1.3 3.6,-5.3a2.1,2.3 0 1 0 -.1,.6'],
 };
 
-/** How wide a digit of a longer number is. */
+/** The width of a digit in a longer number. */
 const ADVANCE = 5;
 
-/** The strokes of a letter or number with its middle at that point. */
+/** The strokes of a letter or number centred on a point. */
 export function glyph(text: string, x: number, y: number): string {
   const start = x - ((text.length - 1) * ADVANCE) / 2;
   const strokes = [...text].map((letter, place) => stroke(letter, start + place * ADVANCE, y));

@@ -1,4 +1,4 @@
-// Drawing roads: one path a colour, cells where the server says, and a view that moves by whole columns.
+// Roads are drawn as one path per colour, at the server's cells, and scroll by whole columns.
 import { describe, expect, it } from 'vitest';
 import { drawBeadPlate, drawBigRoad, drawDerived, gridLines, type Layer } from './draw';
 import { glyph } from './glyph';
@@ -27,7 +27,7 @@ describe('a big road', () => {
     rounds,
   );
 
-  it('is one path a colour', () => {
+  it('is one path per colour', () => {
     expect(subpaths(layers, 'ring-banker')).toBe(2);
     expect(subpaths(layers, 'ring-player')).toBe(1);
     expect(new Set(kinds(layers)).size).toBe(layers.length);
@@ -39,7 +39,7 @@ describe('a big road', () => {
     expect(subpaths(layers, 'letter-banker')).toBe(1);
   });
 
-  it('puts the dots of a cell where its own round says', () => {
+  it('draws the dots of each cell for its own round', () => {
     expect(layers.find((layer) => layer.kind === 'dot-banker')?.path).toMatch(/^M0\.9,23\.6/);
     expect(subpaths(layers, 'dot-six')).toBe(1);
     expect(layers.find((layer) => layer.kind === 'dot-natural')?.path).toMatch(/^M34\.2,3\.6/);
@@ -85,23 +85,23 @@ describe('the other roads', () => {
 });
 
 describe('the view of a road', () => {
-  it('begins at the left and shows the last columns once they do not fit', () => {
+  it('begins at the left and scrolls to the last columns when they do not fit', () => {
     expect(firstColumn([], 10, false)).toBe(0);
     expect(firstColumn(columnsUpTo(9), 10, false)).toBe(0);
     expect(firstColumn(columnsUpTo(12), 10, false)).toBe(3);
   });
 
-  it('never loses the latest cell to a long tail', () => {
+  it('keeps the latest cell visible beside a long tail', () => {
     const tail: Cell[] = [...columnsUpTo(14), [2, 0]];
     expect(firstColumn(tail, 10, false)).toBe(2);
   });
 
-  it('leaves room for what an ask might add', () => {
+  it('leaves room for the cells of both asks', () => {
     expect(firstColumnWithAsks(columnsUpTo(9), [[10, 0]], 10, false)).toBe(1);
     expect(firstColumnWithAsks(columnsUpTo(5), [[6, 0]], 10, false)).toBe(0);
   });
 
-  it('is wiped page by page where the house rules say so', () => {
+  it('is cleared page by page if the house rules say so', () => {
     expect(firstColumn(columnsUpTo(9), 10, true)).toBe(0);
     expect(firstColumn(columnsUpTo(10), 10, true)).toBe(10);
     expect(firstColumnWithAsks(columnsUpTo(9), [[10, 0]], 10, true)).toBe(0);

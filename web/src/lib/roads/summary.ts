@@ -1,4 +1,4 @@
-// A road in words, for those who do not see it.
+// Describes a road in words, for screen readers.
 import { sideName } from '../state/announce';
 import { t } from '../i18n/t';
 import type { RoadMap } from '../wire/messages';
@@ -6,7 +6,7 @@ import type { RoadMap } from '../wire/messages';
 const SIDES: Readonly<Record<string, string>> = { B: 'banker', P: 'player', T: 'tie' };
 const LATEST = 6;
 
-/** The counts of a shoe and its latest rounds in words. */
+/** States the counts of a shoe and its latest rounds. */
 export function roadSummary(roads: RoadMap, rounds: readonly string[]): string {
   const { banker, player, tie } = roads.totals;
   const latest = rounds.slice(-LATEST).map((round) => sideName(SIDES[round.charAt(0)] ?? 'tie'));

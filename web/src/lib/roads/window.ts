@@ -1,14 +1,16 @@
-// Which columns of a road are in view. Moves the view, never a cell: cells come from the server.
+// Chooses the visible columns of a road. Cells come from the server and never move.
 
 /** Column and row, from 0. */
 export type Cell = readonly [column: number, row: number];
 
-/** Rows of every road. */
+/** The number of rows of every road. */
 export const ROWS = 6;
 
 /**
- * The first column in view. A scrolling road shows its last columns, and stays further left only to keep the
- * latest cell in sight. A clearing road shows the page its latest cell is on.
+ * The first visible column.
+ *
+ * A scrolling road shows its last columns, but never scrolls past its latest cell. A clearing road shows the page
+ * that its latest cell is on.
  */
 export function firstColumn(cells: readonly Cell[], columns: number, clears: boolean): number {
   const latest = cells.at(-1);
@@ -22,7 +24,7 @@ export function firstColumn(cells: readonly Cell[], columns: number, clears: boo
   return Math.min(Math.max(0, last - columns + 1), latest[0]);
 }
 
-/** The same with the cells an ask might add kept in sight, so that asking does not move the view. */
+/** The first visible column with room for the cells of both asks, so that asking does not scroll. */
 export function firstColumnWithAsks(
   cells: readonly Cell[],
   asks: readonly Cell[],

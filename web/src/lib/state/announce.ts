@@ -1,12 +1,12 @@
-// What a screen reader is told, once each, as a round goes on. Pure: words from what the server said.
+// Texts of cards, results and screen-reader announcements, made from server messages. Pure.
 import { t, isKey } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { PublicEvent, ResultView, ServerMessage, TableView } from '../wire/messages';
-import type { Settled } from './live-table';
+import type { OwnSettlement } from './live-table';
 
 type Corrected = Extract<ServerMessage, { type: 'you_corrected' }>;
 
-/** A card in words: `9h` is "9 of hearts". */
+/** Names a card: `9h` is "9 of hearts". */
 export function cardName(card: string): string {
   const rank = card.slice(0, -1);
   const rankKey = `card.rank.${rank}`;
@@ -17,13 +17,13 @@ export function cardName(card: string): string {
   });
 }
 
-/** A side in words. */
+/** Names a side, or the tie. */
 export function sideName(side: string): string {
   return side === 'banker' ? t('side.banker') : side === 'player' ? t('side.player') : t('side.tie');
 }
 
-/** How a round ended, in one line. */
-export function resultLine(result: ResultView): string {
+/** States the outcome of a round in one line. */
+export function resultText(result: ResultView): string {
   if (result.name === 'voided') {
     return t('result.voided');
   }
@@ -38,38 +38,38 @@ export function resultLine(result: ResultView): string {
   }
 }
 
-/** Why a round is void. */
-export function voidReason(reason: string): string {
+/** States why a round is void. */
+export function voidReasonText(reason: string): string {
   const key = `result.voided.${reason}`;
   return isKey(key) ? t(key as 'result.voided.other') : t('result.voided.other');
 }
 
-/** What to say of an event; nothing when it is not worth a word. */
-export function said(event: PublicEvent, view: TableView, now: number): string | null {
+/** The announcement for an event; null for events that are not announced. */
+export function announcementOf(event: PublicEvent, view: TableView, now: number): string | null {
   switch (event.type) {
     case 'shoe_opened':
-      return t('say.shuffling');
+      return t('announce.shuffling');
     case 'betting_opened': {
       const ends = event.phase.name === 'betting' ? event.phase.closes_at : now;
       const seconds = Math.max(0, Math.round((ends - now) / 1_000));
-      return t('say.betting', { round: event.shoe.round_no, seconds });
+      return t('announce.betting', { round: event.shoe.round_no, seconds });
     }
     case 'betting_closed':
-      return t('say.closed');
+      return t('announce.closed');
     case 'card_drawn': {
       const total = view.cards[event.side].total;
-      return t('say.card', { side: sideName(event.side), card: cardName(event.card), total });
+      return t('announce.card', { side: sideName(event.side), card: cardName(event.card), total });
     }
     case 'round_ended':
-      return t('say.result', { result: resultLine(event.result) });
+      return t('announce.result', { result: resultText(event.result) });
     case 'cards_burned':
     case 'round_corrected':
       return null;
   }
 }
 
-/** What the correction of a round means for the patron, in one line. */
-export function correctedLine(corrected: Corrected, decimals: number): string {
+/** States in one line how a correction changes the patron's payout. */
+export function correctionText(corrected: Corrected, decimals: number): string {
   const { end, difference } = corrected;
   const round = end.round.round_no;
   const amount = formatMinor(Math.abs(difference), decimals);
@@ -81,8 +81,8 @@ export function correctedLine(corrected: Corrected, decimals: number): string {
     : t('result.you.corrected.less', { round, amount });
 }
 
-/** What a round came to for the patron, in one line. */
-export function endLine({ staked, paid, voided }: Settled, decimals: number): string {
+/** States in one line what the patron won or lost in a round. */
+export function netResultText({ staked, paid, voided }: OwnSettlement, decimals: number): string {
   if (voided) {
     return t('result.you.returned', { amount: formatMinor(paid, decimals) });
   }

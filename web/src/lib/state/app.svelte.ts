@@ -1,4 +1,4 @@
-// The page as a whole: who plays, which tables there are, and where each message goes. Holds no rule.
+// The state of the whole page: the session, the tables, the connection. Holds no rule.
 import { SvelteMap } from 'svelte/reactivity';
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
@@ -14,8 +14,8 @@ import { Router, type Route } from './router.svelte';
 import { Session } from './session.svelte';
 import { TableModel } from './table.svelte';
 
-/** How often the lobby asks how many patrons watch. */
-const LOBBY_EVERY_MS = 15_000;
+/** How often the lobby reads the number of patrons at each table. */
+const LOBBY_REFRESH_MS = 15_000;
 
 class App {
   readonly clock = new Clock();
@@ -25,12 +25,11 @@ class App {
   readonly preferences = new Preferences();
   readonly tables = new SvelteMap<number, TableModel>();
   status = $state<Status>('connecting');
-  /** Whether the list of tables was ever read, or why not. */
+  /** Whether the list of tables has been loaded. */
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
-  /** Whether the guest dialog is open. */
-  asking = $state(false);
-  /** The table the patron is at, also while they look at their rounds. */
-  seatedAt: number | null = null;
+  guestDialogOpen = $state(false);
+  /** The table the patron is at, also while they look at their history. */
+  seatedTableId: number | null = null;
   readonly #inbox = new Inbox(this);
 
   readonly #connection = new Connection(
@@ -39,7 +38,7 @@ class App {
     {
       status: (status) => {
         if (status === 'lost' && this.status === 'open') {
-          this.notices.say(t('connection.lost'));
+          this.notices.announce(t('connection.lost'));
         }
         this.status = status;
       },
@@ -47,7 +46,7 @@ class App {
         this.#watchAll();
       },
       message: (message) => {
-        this.#inbox.take(message);
+        this.#inbox.receive(message);
       },
       clock: (serverNow, roundTripMs) => {
         this.clock.sync(serverNow, roundTripMs);
@@ -58,26 +57,26 @@ class App {
   start(): void {
     this.clock.start();
     this.router.start((route) => {
-      this.#moved(route);
+      this.#onRouteChange(route);
     });
     this.#connection.start();
-    void this.readLobby();
+    void this.loadLobby();
     setInterval(() => {
       if (this.router.route.view === 'lobby') {
-        void this.readLobby();
+        void this.loadLobby();
       }
-    }, LOBBY_EVERY_MS);
+    }, LOBBY_REFRESH_MS);
   }
 
-  /** Reads the list of tables and follows those that are new. */
-  async readLobby(): Promise<void> {
+  /** Loads the list of tables and watches the new ones. */
+  async loadLobby(): Promise<void> {
     try {
       const { tables } = await api.tables();
       for (const view of tables) {
-        const known = this.tables.get(view.table_id);
-        const table = known ?? new TableModel(view.table_id, this.#connection);
-        table.glance(view);
-        if (known === undefined) {
+        const existing = this.tables.get(view.table_id);
+        const table = existing ?? new TableModel(view.table_id, this.#connection);
+        table.updateFromLobby(view);
+        if (existing === undefined) {
           this.tables.set(view.table_id, table);
           table.watch();
         }
@@ -88,14 +87,14 @@ class App {
     }
   }
 
-  /** Becomes a guest; the refusal if that did not work. */
+  /** Signs in as a new guest; returns the refusal, if any. */
   async enter(nickname: string): Promise<ErrorBody | null> {
     try {
       this.session.enter(await api.newGuest({ nickname }));
-      this.#connection.introduce();
+      this.#connection.sendHello();
       return null;
-    } catch (thrown) {
-      return errorBody(thrown);
+    } catch (error) {
+      return errorBody(error);
     }
   }
 
@@ -107,20 +106,21 @@ class App {
     try {
       this.session.patron = await api.topUp(token);
       this.notices.show(t('account.topped_up', { balance: this.balanceText() }), 'good');
-    } catch (thrown) {
-      this.refuse(errorBody(thrown));
+    } catch (error) {
+      this.refuse(errorBody(error));
     }
   }
 
+  /** Signs the guest out on this device. */
   forget(): void {
     this.session.forget();
     for (const table of this.tables.values()) {
       table.forget();
     }
-    this.#connection.introduce();
+    this.#connection.sendHello();
   }
 
-  /** Says why the house said no. */
+  /** Shows why the server refused a request. */
   refuse(error: ErrorBody): void {
     this.notices.show(this.explain(error), 'bad');
   }
@@ -134,25 +134,26 @@ class App {
     return patron === null ? '' : formatMinor(patron.balance, patron.decimals);
   }
 
-  #moved(route: Route): void {
+  /** Leaves the table when the route goes to another one or to the lobby; the bet history keeps the seat. */
+  #onRouteChange(route: Route): void {
     if (route.view === 'history') {
       return;
     }
     const next = route.view === 'table' ? route.tableId : null;
-    if (this.seatedAt !== null && this.seatedAt !== next) {
-      this.tables.get(this.seatedAt)?.leave();
+    if (this.seatedTableId !== null && this.seatedTableId !== next) {
+      this.tables.get(this.seatedTableId)?.leave();
     }
-    this.seatedAt = next;
+    this.seatedTableId = next;
   }
 
-  /** The house did not know the guest of this browser. */
-  unknown(): void {
+  /** Signs out a guest whose token the server does not know, and offers to start again. */
+  dropUnknownGuest(): void {
     this.session.forget();
     this.notices.show(t('guest.forgotten'), 'bad');
-    this.asking = true;
+    this.guestDialogOpen = true;
   }
 
-  /** Sends again what has no answer. */
+  /** Sends the unanswered slips of all tables again. */
   resend(): void {
     for (const table of this.tables.values()) {
       table.resend();

@@ -1,12 +1,12 @@
-// The server's time on this page: all countdowns follow it. It reads the local clock and corrects it by what
-// the server said, trusting the quickest answers most.
+// The server's time, estimated from the local clock and the server's answers. All countdowns use it.
+// The answer with the shortest round trip counts most.
 
 const TICK_MS = 200;
-/** After so long a measurement is worth no more than any other. */
+/** A measurement older than this is replaced by any newer one. */
 const STALE_MS = 60_000;
 
 export class Clock {
-  /** The server's clock now, in milliseconds since the epoch; moves five times a second. */
+  /** The server's time, in milliseconds since the epoch; updated five times a second. */
   now = $state(Date.now());
   #offset = 0;
   #quality = { roundTripMs: Number.POSITIVE_INFINITY, at: 0 };
@@ -17,20 +17,20 @@ export class Clock {
     }, TICK_MS);
   }
 
-  /** The server said that its clock is at `serverNow`; asking took that long. */
+  /** Corrects the clock by an answer of the server and the time that it took. */
   sync(serverNow: number, roundTripMs: number): void {
-    const here = Date.now();
-    const stale = here - this.#quality.at > STALE_MS;
+    const localNow = Date.now();
+    const stale = localNow - this.#quality.at > STALE_MS;
     if (!stale && roundTripMs > this.#quality.roundTripMs) {
       return;
     }
-    this.#quality = { roundTripMs, at: here };
-    this.#offset = Math.round(serverNow + roundTripMs / 2 - here);
-    this.now = here + this.#offset;
+    this.#quality = { roundTripMs, at: localNow };
+    this.#offset = Math.round(serverNow + roundTripMs / 2 - localNow);
+    this.now = localNow + this.#offset;
   }
 }
 
-/** Whole seconds left until a moment, rounded up: 0 only when it is over. */
+/** The seconds until a moment, rounded up: 0 only when it has passed. */
 export function secondsLeft(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / 1_000));
 }

@@ -1,4 +1,4 @@
-// Messages for unit tests, with cards and roads of their own. Not part of the page.
+// Server messages for unit tests. Not part of the page.
 import type { PublicEvent, RoadMap, TableView } from '../wire/messages';
 import type { Frame, Snapshot } from './live-table';
 

@@ -1,52 +1,52 @@
-// Where each message of the server goes: the session, a table, a notice. What would give a result away waits
+// Delivers each server message to the session, a table or the notices. Messages that would reveal a result wait
 // until the last card has turned.
 import { t } from '../i18n/t';
 import { formatMinor } from '../money/money';
 import type { ErrorBody, ServerMessage } from '../wire/messages';
-import { correctedLine, endLine, said } from './announce';
-import { Curtain } from './curtain';
+import { correctionText, netResultText, announcementOf } from './announce';
+import { RevealQueue } from './reveal-queue';
 import type { Frame } from './live-table';
 import type { Notices } from './notices.svelte';
 import type { Preferences } from './preferences.svelte';
 import type { Session } from './session.svelte';
 import type { TableModel } from './table.svelte';
 
-/** The page, as far as messages reach it. */
+/** The parts of the page that messages change. */
 export interface Page {
   readonly session: Session;
   readonly notices: Notices;
   readonly preferences: Preferences;
   readonly tables: ReadonlyMap<number, TableModel>;
-  readonly seatedAt: number | null;
+  readonly seatedTableId: number | null;
   readonly router: { readonly route: { readonly view: string } };
   refuse(error: ErrorBody): void;
-  unknown(): void;
+  dropUnknownGuest(): void;
   resend(): void;
 }
 
-type AtTable = Extract<ServerMessage, { table_id: number }>;
+type TableMessage = Extract<ServerMessage, { table_id: number }>;
 
-/** How long a card takes from the shoe until it has turned; as long as its animation. */
-const TURNING_MS = 600;
-/** Problems that pass by themselves, and how long to wait before trying again. */
-const PASSING: ReadonlySet<string> = new Set(['unavailable', 'too_many_messages']);
-const SEND_AGAIN_MS = 1_000;
+/** How long a card takes from the shoe until it has turned: the length of its animation. */
+const CARD_FLIP_MS = 600;
+/** Problems that pass by themselves; unanswered messages are then sent again. */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set(['unavailable', 'too_many_messages']);
+const RESEND_AFTER_MS = 1_000;
 
 export class Inbox {
-  readonly #curtain = new Curtain();
-  #turnedAt = 0;
+  readonly #queue = new RevealQueue();
+  #cardFlippedAt = 0;
 
   constructor(private readonly page: Page) {}
 
-  take(message: ServerMessage): void {
-    if (!this.#concernsSeat(message)) {
+  receive(message: ServerMessage): void {
+    if (!this.#isAboutSeat(message)) {
       this.#deliver(message);
       return;
     }
-    this.#curtain.pass(() => {
-      const wait = this.#givesAway(message) ? this.#turnedAt - Date.now() : 0;
+    this.#queue.run(() => {
+      const wait = this.#revealsResult(message) ? this.#cardFlippedAt - Date.now() : 0;
       if (wait > 0) {
-        this.#curtain.hold(wait, () => {
+        this.#queue.delay(wait, () => {
           this.#deliver(message);
         });
       } else {
@@ -55,21 +55,21 @@ export class Inbox {
     });
   }
 
-  /** Whether it is about the table the patron looks at, or their money. */
-  #concernsSeat(message: ServerMessage): boolean {
+  /** Whether the message is about the patron's money or the table they are at. */
+  #isAboutSeat(message: ServerMessage): boolean {
     switch (message.type) {
       case 'balance':
       case 'bonus':
       case 'owed':
         return true;
       case 'snapshot':
-        return message.table.table_id === this.page.seatedAt;
+        return message.table.table_id === this.page.seatedTableId;
       default:
-        return 'table_id' in message && message.table_id === this.page.seatedAt;
+        return 'table_id' in message && message.table_id === this.page.seatedTableId;
     }
   }
 
-  #givesAway(message: ServerMessage): boolean {
+  #revealsResult(message: ServerMessage): boolean {
     switch (message.type) {
       case 'frame':
         return message.event.type === 'round_ended';
@@ -99,7 +99,7 @@ export class Inbox {
       case 'problem':
         return this.#problem(message.error);
       case 'snapshot':
-        return this.page.tables.get(message.table.table_id)?.takeSnapshot(message);
+        return this.page.tables.get(message.table.table_id)?.applySnapshot(message);
       case 'pong':
         return;
       default: {
@@ -111,23 +111,25 @@ export class Inbox {
     }
   }
 
-  #deliverAt(table: TableModel, message: AtTable): void {
+  #deliverAt(table: TableModel, message: TableMessage): void {
     const amount = (minor: number) => formatMinor(minor, table.view?.decimals ?? 2);
     switch (message.type) {
       case 'frame':
         return this.#frame(table, message);
       case 'yours':
-        return table.takeOwn(message);
+        return table.applyPatronMessage(message);
       case 'you_settled':
       case 'you_voided':
-        table.takeOwn(message);
-        return this.#sayEnd(table);
+        table.applyPatronMessage(message);
+        return this.#announceResult(table);
       case 'you_corrected':
-        return this.page.notices.show(correctedLine(message, table.view?.decimals ?? 2));
+        return this.page.notices.show(correctionText(message, table.view?.decimals ?? 2));
       case 'slip_accepted':
-        return this.page.notices.say(t('slip.accepted', { amount: amount(table.accepted(message.slip_id)) }));
+        return this.page.notices.announce(
+          t('slip.accepted', { amount: amount(table.accepted(message.slip_id)) }),
+        );
       case 'slip_refused':
-        table.refused(message.slip_id, !this.page.preferences.atOnce);
+        table.refused(message.slip_id, !this.page.preferences.sendAtOnce);
         return this.page.refuse(message.refusal);
       case 'wagers_cleared':
         table.cleared();
@@ -143,51 +145,51 @@ export class Inbox {
   }
 
   #frame(table: TableModel, frame: Frame): void {
-    if (!table.takeFrame(frame) || table.view === null) {
+    if (!table.applyFrame(frame) || table.view === null) {
       return;
     }
     if (frame.event.type === 'betting_closed') {
-      const swept = table.sweep();
-      if (swept > 0) {
-        this.page.notices.show(t('slip.dropped', { amount: formatMinor(swept, table.view.decimals) }));
+      const discarded = table.discardUnconfirmed();
+      if (discarded > 0) {
+        this.page.notices.show(t('slip.dropped', { amount: formatMinor(discarded, table.view.decimals) }));
       }
     }
-    if (table.id !== this.page.seatedAt) {
+    if (table.id !== this.page.seatedTableId) {
       return;
     }
     if (frame.event.type === 'card_drawn' && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      this.#turnedAt = Date.now() + TURNING_MS;
+      this.#cardFlippedAt = Date.now() + CARD_FLIP_MS;
     }
-    const line = said(frame.event, table.view, frame.at);
-    if (line !== null) {
-      this.page.notices.say(line);
+    const announcement = announcementOf(frame.event, table.view, frame.at);
+    if (announcement !== null) {
+      this.page.notices.announce(announcement);
     }
   }
 
-  #sayEnd(table: TableModel): void {
+  #announceResult(table: TableModel): void {
     const { settled } = table.seat;
     if (settled === null) {
       return;
     }
-    const line = endLine(settled, table.view?.decimals ?? 2);
-    if (table.id === this.page.seatedAt && this.page.router.route.view === 'table') {
-      this.page.notices.say(line);
+    const text = netResultText(settled, table.view?.decimals ?? 2);
+    if (table.id === this.page.seatedTableId && this.page.router.route.view === 'table') {
+      this.page.notices.announce(text);
     } else {
       const tone = settled.paid > settled.staked ? 'good' : 'plain';
-      this.page.notices.show(`${table.view?.name ?? ''}: ${line}`, tone);
+      this.page.notices.show(`${table.view?.name ?? ''}: ${text}`, tone);
     }
   }
 
-  /** Something that was sent could not be done. What can be sent again under its old id, is. */
+  /** Shows a problem that the server reports. After a transient one, unanswered messages are sent again. */
   #problem(error: ErrorBody): void {
     if (error.code === 'unauthenticated' && this.page.session.token !== null) {
-      return this.page.unknown();
+      return this.page.dropUnknownGuest();
     }
     this.page.refuse(error);
-    if (PASSING.has(error.code)) {
+    if (TRANSIENT_CODES.has(error.code)) {
       setTimeout(() => {
         this.page.resend();
-      }, SEND_AGAIN_MS);
+      }, RESEND_AFTER_MS);
     }
   }
 }

@@ -1,8 +1,16 @@
-// A table is folded from a snapshot and the frames that follow on it.
+// The state of a table is folded from a snapshot and the frames after it.
 import { describe, expect, it } from 'vitest';
 import type { PublicEvent } from '../wire/messages';
 import { EMPTY_ROADS, frame, snapshot } from './fixtures';
-import { deadline, follow, fromSnapshot, NO_SEAT, stakesShown, takeSeat, type LiveTable } from './live-table';
+import {
+  applyFrame,
+  deadline,
+  displayedStakes,
+  EMPTY_SEAT,
+  fromSnapshot,
+  updateSeat,
+  type LiveTable,
+} from './live-table';
 
 const SHOE = {
   shoe_no: 1,
@@ -40,27 +48,27 @@ const ENDED: PublicEvent = {
 
 function applied(table: LiveTable, ...frames: [seq: number, event: PublicEvent, at?: number][]): LiveTable {
   return frames.reduce((before, [seq, event, at]) => {
-    const followed = follow(before, frame(before.seq, seq, event, at));
-    if (followed.kind !== 'applied') {
-      throw new Error(followed.kind);
+    const outcome = applyFrame(before, frame(before.seq, seq, event, at));
+    if (outcome.kind !== 'applied') {
+      throw new Error(outcome.kind);
     }
-    return followed.table;
+    return outcome.table;
   }, table);
 }
 
-describe('following a table', () => {
+describe('applying frames', () => {
   const start = fromSnapshot(snapshot(41, {}, 3_000));
 
-  it('goes on from what is known, private events between public ones skipped', () => {
+  it('continues from the last frame and skips the numbers of private events', () => {
     const table = applied(start, [44, CLOSED], [45, CARD]);
     expect(table.seq).toBe(45);
     expect(table.view.phase.name).toBe('dealing');
     expect(table.view.cards.player).toEqual({ cards: ['9h'], total: 9 });
   });
 
-  it('notices what it missed, and what it already knows', () => {
-    expect(follow(start, frame(42, 43, CARD)).kind).toBe('gap');
-    expect(follow(start, frame(40, 41, CLOSED)).kind).toBe('stale');
+  it('detects a gap and a stale frame', () => {
+    expect(applyFrame(start, frame(42, 43, CARD)).kind).toBe('gap');
+    expect(applyFrame(start, frame(40, 41, CLOSED)).kind).toBe('stale');
   });
 
   it('keeps cards and result until the next round begins', () => {
@@ -81,14 +89,14 @@ describe('following a table', () => {
     expect(next.countdownMs).toBe(15_000);
   });
 
-  it('knows how long a countdown is, also from the middle of it', () => {
+  it('measures a countdown, also when it joins in the middle', () => {
     expect(start.countdownMs).toBe(12_000);
     expect(applied(start, [42, CLOSED]).countdownMs).toBe(0);
     expect(deadline({ name: 'settled', next_at: 9 })).toBe(9);
     expect(deadline({ name: 'dealing' })).toBeNull();
   });
 
-  it('empties the roads with a new shoe and tells what was burned', () => {
+  it('empties the roads with a new shoe and reports the burned cards', () => {
     const ended = applied(start, [42, CLOSED], [43, CARD], [44, ENDED]);
     const shoe = { ...SHOE, shoe_no: 2, round_no: 0, remaining: 416 };
     const fresh = applied(
@@ -103,10 +111,10 @@ describe('following a table', () => {
   });
 });
 
-describe('the own side of a table', () => {
+describe('the seat of a patron', () => {
   const round = { shoe_no: 1, round_no: 1 };
   const wagers = [{ spot: 'player', stake: 1_000 }];
-  const seat = takeSeat(NO_SEAT, {
+  const seat = updateSeat(EMPTY_SEAT, {
     type: 'yours',
     table_id: 1,
     round,
@@ -115,7 +123,7 @@ describe('the own side of a table', () => {
     last_wagers: [],
   });
   const lines = [{ spot: 'player', stake: 1_000, resolution: 'win', payout: 2_000 }];
-  const settled = takeSeat(seat, {
+  const settled = updateSeat(seat, {
     type: 'you_settled',
     table_id: 1,
     round,
@@ -124,13 +132,13 @@ describe('the own side of a table', () => {
     paid: 2_000,
   });
 
-  it('shows what lies in this round and nothing of another', () => {
-    expect(stakesShown(seat, SHOE)).toEqual(wagers);
-    expect(stakesShown(seat, { ...SHOE, round_no: 2 })).toEqual([]);
+  it('shows the stakes of the current round only', () => {
+    expect(displayedStakes(seat, SHOE)).toEqual(wagers);
+    expect(displayedStakes(seat, { ...SHOE, round_no: 2 })).toEqual([]);
   });
 
-  it('keeps the settled stakes in sight after the table let go of them', () => {
-    const let_go = takeSeat(settled, {
+  it('shows the settled stakes after the table has released them', () => {
+    const released = updateSeat(settled, {
       type: 'yours',
       table_id: 1,
       round,
@@ -138,12 +146,12 @@ describe('the own side of a table', () => {
       staked: 0,
       last_wagers: wagers,
     });
-    expect(let_go.settled?.paid).toBe(2_000);
-    expect(stakesShown(let_go, SHOE)).toEqual(wagers);
+    expect(released.settled?.paid).toBe(2_000);
+    expect(displayedStakes(released, SHOE)).toEqual(wagers);
   });
 
-  it('forgets the settlement with the next round', () => {
-    const next = takeSeat(settled, {
+  it('drops the settlement when the next round begins', () => {
+    const next = updateSeat(settled, {
       type: 'yours',
       table_id: 1,
       round: { ...round, round_no: 2 },
@@ -155,8 +163,8 @@ describe('the own side of a table', () => {
     expect(next.lastWagers).toEqual(wagers);
   });
 
-  it('knows a void from a settlement', () => {
-    const voided = takeSeat(seat, { type: 'you_voided', table_id: 1, round, returned: 1_000 });
+  it('tells a void from a settlement', () => {
+    const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, round, returned: 1_000 });
     expect(voided.settled).toEqual({ lines: [], staked: 1_000, paid: 1_000, voided: true });
   });
 });

@@ -1,36 +1,36 @@
-// A table as this page knows it: what the server said last, folded from a snapshot and the frames after it.
-// Pure. Computes no rule: each frame carries all that changed.
+// The state of a table, folded from a snapshot and the frames after it. Pure.
+// Computes no rule: each frame carries every changed value.
 import type { PublicEvent, ServerMessage, SettledLine, SpotStake, TableView } from '../wire/messages';
 
 export type Snapshot = Extract<ServerMessage, { type: 'snapshot' }>;
 export type Frame = Extract<ServerMessage, { type: 'frame' }>;
 
-/** A table that is followed. */
+/** A table that receives frames. */
 export interface LiveTable {
-  /** The last public event in it. */
+  /** The number of the last public event applied. */
   readonly seq: number;
-  /** Everything public. */
+  /** The public state. */
   readonly view: TableView;
-  /** How long the running countdown was when it began, in milliseconds; 0 when there is none. */
+  /** The full length of the running countdown, in milliseconds; 0 when there is none. */
   readonly countdownMs: number;
-  /** What was burned from the shoe on the table, while nothing has been dealt from it. */
+  /** The burned cards of the shoe, until its first round is dealt. */
   readonly burned: { readonly first: string | null; readonly faceDown: number } | null;
 }
 
-/** What became of a frame. A gap means that something was missed: watch again from `seq`. */
-export type Followed =
+/** The outcome of a frame. A gap means that frames were missed: watch again from `seq`. */
+export type FrameOutcome =
   | { readonly kind: 'applied'; readonly table: LiveTable }
   | { readonly kind: 'stale' }
   | { readonly kind: 'gap' };
 
-/** A table from its snapshot. */
+/** Builds a table from its snapshot. */
 export function fromSnapshot(snapshot: Snapshot): LiveTable {
   const { seq, now, table } = snapshot;
   return { seq, view: table, countdownMs: countdown(table.phase, now), burned: null };
 }
 
-/** The table after a frame, unless the frame does not follow on what is known. */
-export function follow(table: LiveTable, frame: Frame): Followed {
+/** Applies a frame, if it follows on the last one. */
+export function applyFrame(table: LiveTable, frame: Frame): FrameOutcome {
   if (frame.seq <= table.seq) {
     return { kind: 'stale' };
   }
@@ -92,7 +92,7 @@ function burned(table: LiveTable, event: PublicEvent): LiveTable['burned'] {
   }
 }
 
-/** The moment the phase ends by itself, on the server's clock. */
+/** The time when the phase ends by itself, on the server's clock; null if it has none. */
 export function deadline(phase: TableView['phase']): number | null {
   switch (phase.name) {
     case 'betting':
@@ -109,39 +109,46 @@ function countdown(phase: TableView['phase'], now: number): number {
   return end === null ? 0 : Math.max(0, end - now);
 }
 
-/** The patron's own side of a table. */
+/** The patron's wagers and settlement at a table. */
 export interface Seat {
   readonly shoeNo: number;
   readonly roundNo: number;
-  /** What lies on each spot in that round. */
+  /** The accepted stakes of that round, by spot. */
   readonly wagers: readonly SpotStake[];
   readonly staked: number;
   /** For Rebet. */
   readonly lastWagers: readonly SpotStake[];
-  /** How that round ended for the patron, once it has. */
-  readonly settled: Settled | null;
+  /** The patron's settlement of that round, once it is over. */
+  readonly settled: OwnSettlement | null;
 }
 
-/** What a round came to for the patron. */
-export interface Settled {
+/** The settlement of a round for the patron. */
+export interface OwnSettlement {
   readonly lines: readonly SettledLine[];
   readonly staked: number;
   readonly paid: number;
   readonly voided: boolean;
 }
 
-export const NO_SEAT: Seat = { shoeNo: 0, roundNo: 0, wagers: [], staked: 0, lastWagers: [], settled: null };
+export const EMPTY_SEAT: Seat = {
+  shoeNo: 0,
+  roundNo: 0,
+  wagers: [],
+  staked: 0,
+  lastWagers: [],
+  settled: null,
+};
 
-type Own = Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>;
+type SeatMessage = Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>;
 
-/** The seat after a message that concerns the patron alone. */
-export function takeSeat(seat: Seat, message: Own): Seat {
+/** Applies a private message to the seat. */
+export function updateSeat(seat: Seat, message: SeatMessage): Seat {
   const { shoe_no: shoeNo, round_no: roundNo } = message.round;
-  const same = seat.shoeNo === shoeNo && seat.roundNo === roundNo;
+  const sameRound = seat.shoeNo === shoeNo && seat.roundNo === roundNo;
   switch (message.type) {
     case 'yours': {
       const { wagers, staked, last_wagers: lastWagers } = message;
-      return { shoeNo, roundNo, wagers, staked, lastWagers, settled: same ? seat.settled : null };
+      return { shoeNo, roundNo, wagers, staked, lastWagers, settled: sameRound ? seat.settled : null };
     }
     case 'you_settled': {
       const { wagers: lines, staked, paid } = message;
@@ -154,8 +161,8 @@ export function takeSeat(seat: Seat, message: Own): Seat {
   }
 }
 
-/** The stakes to draw for the round on the table: those that lie there, or those just settled. */
-export function stakesShown(seat: Seat, shoe: TableView['shoe']): readonly SpotStake[] {
+/** The stakes to draw for the current round: the accepted ones, or after it those just settled. */
+export function displayedStakes(seat: Seat, shoe: TableView['shoe']): readonly SpotStake[] {
   if (seat.shoeNo !== shoe.shoe_no || seat.roundNo !== shoe.round_no) {
     return [];
   }

@@ -1,4 +1,4 @@
-// What the page says to its reader: short notices to see, and lines to hear for those who use a screen reader.
+// Notices shown on the page, and announcements for screen readers.
 
 export type Tone = 'plain' | 'good' | 'bad';
 
@@ -8,34 +8,34 @@ export interface Notice {
   readonly text: string;
 }
 
-const SHOWN_MS = 6_000;
-const MOST = 3;
+const SHOW_MS = 6_000;
+const MAX_NOTICES = 3;
 
 export class Notices {
-  /** Shown now, oldest first. */
+  /** The visible notices, oldest first. */
   shown = $state.raw<readonly Notice[]>([]);
-  /** Said last; two in a row that are alike still differ by their number. */
-  spoken = $state.raw<{ readonly text: string; readonly no: number }>({ text: '', no: 0 });
-  #ids = 0;
+  /** The latest announcement. The number tells two equal texts in a row apart. */
+  announcement = $state.raw<{ readonly text: string; readonly no: number }>({ text: '', no: 0 });
+  #lastId = 0;
 
-  /** Shows a notice for a while, and says it. */
+  /** Shows a notice for a while, and announces it. */
   show(text: string, tone: Tone = 'plain'): void {
-    this.#ids += 1;
-    const id = this.#ids;
+    this.#lastId += 1;
+    const id = this.#lastId;
     const others = this.shown.filter((notice) => notice.text !== text);
-    this.shown = [...others, { id, tone, text }].slice(-MOST);
-    this.say(text);
+    this.shown = [...others, { id, tone, text }].slice(-MAX_NOTICES);
+    this.announce(text);
     setTimeout(() => {
       this.dismiss(id);
-    }, SHOWN_MS);
+    }, SHOW_MS);
   }
 
   dismiss(id: number): void {
     this.shown = this.shown.filter((notice) => notice.id !== id);
   }
 
-  /** Says something to screen readers only. */
-  say(text: string): void {
-    this.spoken = { text, no: this.spoken.no + 1 };
+  /** Announces a text to screen readers only. */
+  announce(text: string): void {
+    this.announcement = { text, no: this.announcement.no + 1 };
   }
 }

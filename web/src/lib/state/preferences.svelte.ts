@@ -1,23 +1,23 @@
-// What the reader chose on this device. Nothing here is known to the server.
+// The patron's preferences on this device. The server does not know them.
 
 import { storage } from './storage';
 
-const AT_ONCE = 'punto.at_once';
+const SEND_AT_ONCE = 'punto.at_once';
 const CHIP = 'punto.chip';
 
 export class Preferences {
-  /** Whether each chip is sent as soon as it lies on a spot. */
-  #atOnce = $state(storage.get(AT_ONCE) === 'yes');
-  /** The chip in hand, in major units. */
+  /** Whether each chip is sent as soon as it is placed. */
+  #sendAtOnce = $state(storage.get(SEND_AT_ONCE) === 'yes');
+  /** The selected chip, in major units. */
   #chip = $state(readNumber(CHIP, 10));
 
-  get atOnce(): boolean {
-    return this.#atOnce;
+  get sendAtOnce(): boolean {
+    return this.#sendAtOnce;
   }
 
-  set atOnce(atOnce: boolean) {
-    this.#atOnce = atOnce;
-    storage.set(AT_ONCE, atOnce ? 'yes' : 'no');
+  set sendAtOnce(sendAtOnce: boolean) {
+    this.#sendAtOnce = sendAtOnce;
+    storage.set(SEND_AT_ONCE, sendAtOnce ? 'yes' : 'no');
   }
 
   get chip(): number {
@@ -30,7 +30,7 @@ export class Preferences {
   }
 }
 
-function readNumber(key: string, otherwise: number): number {
+function readNumber(key: string, fallback: number): number {
   const value = Number(storage.get(key));
-  return Number.isSafeInteger(value) && value > 0 ? value : otherwise;
+  return Number.isSafeInteger(value) && value > 0 ? value : fallback;
 }

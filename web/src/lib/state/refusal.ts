@@ -1,17 +1,17 @@
-// Why the house said no, in the reader's words, from its code and numbers. Pure.
+// Texts of refusals, from their code and numbers. Pure.
 import { isKey, named, t } from '../i18n/t';
 import { formatMinor, formatShort } from '../money/money';
 import type { ErrorBody } from '../wire/messages';
 
-/** What is needed to put numbers into words. */
-export interface Wording {
+/** The values that a refusal's text needs besides the refusal. */
+export interface RefusalContext {
   readonly decimals: number;
-  /** The exact balance, already written out. */
+  /** The exact balance, formatted. */
   readonly balance: string;
 }
 
-/** One sentence that says what was wrong and what would be accepted. */
-export function refusalText(error: ErrorBody, { decimals, balance }: Wording): string {
+/** States in one sentence why a request was refused and what would be accepted. */
+export function refusalText(error: ErrorBody, { decimals, balance }: RefusalContext): string {
   const spot = error.spot === undefined ? '' : named('spot', error.spot, error.spot);
   const money = (minor: number | undefined) => (minor === undefined ? '' : formatShort(minor, decimals));
   const limit = money(error.limit);
@@ -27,7 +27,7 @@ export function refusalText(error: ErrorBody, { decimals, balance }: Wording): s
     case 'duplicate_spot':
       return t('refusal.duplicate_spot', { spot });
     case 'insufficient_funds':
-      // With bonus money there is more than the balance.
+      // The limit includes bonus money, the balance does not.
       return t('refusal.insufficient_funds', {
         balance: error.limit === undefined ? balance : formatMinor(error.limit, decimals),
       });

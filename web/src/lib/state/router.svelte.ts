@@ -1,4 +1,4 @@
-// Which view the address names. The part after `#` is all there is to it, so a reload and the back button work.
+// Maps the part of the address after `#` to a view, so that a reload and the back button work.
 
 export type Route =
   | { readonly view: 'lobby' }
@@ -6,7 +6,7 @@ export type Route =
   | { readonly view: 'history' }
   | { readonly view: 'statement' };
 
-/** The view of an address; the lobby for any that is none. */
+/** Parses an address; unknown addresses give the lobby. */
 export function parseRoute(hash: string): Route {
   const table = /^#\/table\/(\d{1,9})$/.exec(hash);
   if (table?.[1] !== undefined) {
@@ -39,11 +39,11 @@ export function hrefOf(route: Route): string {
 export class Router {
   route = $state.raw<Route>({ view: 'lobby' });
 
-  /** Follows the address from now on; `changed` is told of every view, the first included. */
-  start(changed: (route: Route) => void): void {
+  /** Follows the address; calls `onChange` with the first view and every later one. */
+  start(onChange: (route: Route) => void): void {
     const read = () => {
       this.route = parseRoute(location.hash);
-      changed(this.route);
+      onChange(this.route);
     };
     addEventListener('hashchange', read);
     read();

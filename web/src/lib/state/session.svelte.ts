@@ -1,4 +1,4 @@
-// Who plays here: a guest's secret, kept by this browser, and what the server says of its owner.
+// The session: the guest's token, stored by this browser, and the patron's account as the server reports it.
 import type { Guest, PatronInfo } from '../wire/messages';
 import { storage } from './storage';
 
@@ -8,35 +8,35 @@ export class Session {
   token = $state<string | null>(storage.get(TOKEN));
   patron = $state.raw<PatronInfo | null>(null);
 
-  /** A new guest sits down. */
+  /** Signs in a new guest. */
   enter(guest: Guest): void {
     storage.set(TOKEN, guest.token);
     this.token = guest.token;
     this.patron = guest.patron;
   }
 
-  /** Whoever was here is forgotten. */
+  /** Signs out and deletes the token. */
   forget(): void {
     storage.remove(TOKEN);
     this.token = null;
     this.patron = null;
   }
 
-  /** The patron's cash changed. */
+  /** Updates the patron's cash. */
   balance(balance: number): void {
     if (this.patron !== null) {
       this.patron = { ...this.patron, balance };
     }
   }
 
-  /** Their bonus money did. */
+  /** Updates the patron's bonus money. */
   bonus(bonus: number): void {
     if (this.patron !== null) {
       this.patron = { ...this.patron, bonus };
     }
   }
 
-  /** What they owe did. */
+  /** Updates the amount that the patron owes. */
   owed(owed: number): void {
     if (this.patron !== null) {
       this.patron = { ...this.patron, owed };

@@ -1,71 +1,71 @@
-// Chips on their way: laid, taken back, sent, answered.
+// Chips before the table has them: placed, taken back, sent, accepted or refused.
 import { describe, expect, it } from 'vitest';
 import {
   accepted,
   bySpot,
-  doubling,
+  doublingMove,
   EMPTY_SLIP,
-  laid,
-  lay,
-  onTheWay,
+  addMove,
+  inFlight,
   refused,
   send,
-  sweep,
+  discardUnconfirmed,
+  unconfirmed,
   undo,
   type Slip,
 } from './slip';
 
 const ROUND = { shoeNo: 1, roundNo: 4 };
 const chip = (spot: string, stake: number) => [{ spot, stake }];
-const two: Slip = lay(lay(EMPTY_SLIP, chip('player', 1_000)), chip('tie', 500));
+const two: Slip = addMove(addMove(EMPTY_SLIP, chip('player', 1_000)), chip('tie', 500));
 
 describe('a slip', () => {
   it('adds up the chips of a spot', () => {
-    const slip = lay(two, chip('player', 5_000));
+    const slip = addMove(two, chip('player', 5_000));
     expect(bySpot(slip.moves)).toEqual([
       { spot: 'player', stake: 6_000 },
       { spot: 'tie', stake: 500 },
     ]);
-    expect(laid(slip)).toBe(6_500);
+    expect(unconfirmed(slip)).toBe(6_500);
   });
 
   it('is undone one move at a time, a rebet being one', () => {
-    const rebet = lay(two, [...chip('banker', 100), ...chip('big', 100)]);
+    const rebet = addMove(two, [...chip('banker', 100), ...chip('big', 100)]);
     expect(undo(rebet)).toEqual(two);
     expect(undo(undo(undo(undo(rebet))))).toEqual(EMPTY_SLIP);
-    expect(sweep(rebet)).toEqual(EMPTY_SLIP);
+    expect(discardUnconfirmed(rebet)).toEqual(EMPTY_SLIP);
   });
 
-  it('does not grow by a move without a chip', () => {
-    expect(lay(two, [])).toBe(two);
+  it('ignores a move without a chip', () => {
+    expect(addMove(two, [])).toBe(two);
   });
 
-  it('waits for its answer apart from what is laid meanwhile', () => {
-    const sent = lay(send(two, 'a', ROUND), chip('banker', 200));
-    expect(laid(sent)).toBe(200);
-    expect(onTheWay(sent)).toEqual([
+  it('keeps a sent slip apart from the chips placed after it', () => {
+    const sent = addMove(send(two, 'a', ROUND), chip('banker', 200));
+    expect(unconfirmed(sent)).toBe(200);
+    expect(inFlight(sent)).toEqual([
       { spot: 'player', stake: 1_000 },
       { spot: 'tie', stake: 500 },
     ]);
     expect(accepted(sent, 'a')).toEqual({ moves: [chip('banker', 200)], sent: [] });
   });
 
-  it('comes back when it is refused and the patron confirms by hand', () => {
-    const sent = lay(send(two, 'a', ROUND), chip('banker', 200));
-    expect(laid(refused(sent, 'a', true))).toBe(1_700);
-    expect(laid(refused(sent, 'a', false))).toBe(200);
+  it('becomes unconfirmed again when it is refused and the patron confirms by hand', () => {
+    const sent = addMove(send(two, 'a', ROUND), chip('banker', 200));
+    expect(unconfirmed(refused(sent, 'a', true))).toBe(1_700);
+    expect(unconfirmed(refused(sent, 'a', false))).toBe(200);
     expect(refused(sent, 'a', true).sent).toEqual([]);
   });
 
-  it('is not touched by the answer to another', () => {
+  it('ignores the answer to another slip', () => {
     const sent = send(two, 'a', ROUND);
     expect(accepted(sent, 'b')).toEqual(sent);
     expect(refused(sent, 'b', true)).toEqual(sent);
   });
 
-  it('doubles what lies there, confirmed or not', () => {
+  it('doubles all stakes, confirmed or not', () => {
     const wagers = [{ spot: 'player', stake: 2_000 }];
-    expect(doubling(two, wagers)).toEqual([
+    expect(doublingMove(two, wagers)).toEqual([
       { spot: 'player', stake: 3_000 },
       { spot: 'tie', stake: 500 },
     ]);

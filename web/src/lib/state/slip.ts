@@ -1,13 +1,13 @@
-// The patron's chips on their way to the table: laid but not confirmed, or sent and not yet answered. Pure.
-// Judges nothing: the server takes a slip or refuses it.
+// The patron's chips that the table has not accepted yet: unconfirmed, or sent and not yet answered. Pure.
+// Judges nothing: the server accepts or refuses a slip.
 import { sum } from '../money/money';
 import type { SpotStake } from '../wire/messages';
 
-/** One thing the patron did: a chip laid, or several at once by Rebet or Double. Undo takes back one. */
+/** One action of the patron: a chip placed, or several at once by Rebet or Double. Undo takes back one move. */
 export type Move = readonly SpotStake[];
 
 /** A slip that was sent and waits for its answer. */
-export interface Sent {
+export interface SentSlip {
   readonly slipId: string;
   readonly shoeNo: number;
   readonly roundNo: number;
@@ -18,43 +18,43 @@ export interface Slip {
   /** Not confirmed yet, oldest first. */
   readonly moves: readonly Move[];
   /** Sent, oldest first. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentSlip[];
 }
 
 export const EMPTY_SLIP: Slip = { moves: [], sent: [] };
 
-/** Lays chips. */
-export function lay(slip: Slip, move: Move): Slip {
+/** Adds a move to those that are not confirmed. */
+export function addMove(slip: Slip, move: Move): Slip {
   return move.length === 0 ? slip : { ...slip, moves: [...slip.moves, move] };
 }
 
-/** Takes back the last move that was not confirmed. */
+/** Takes back the last unconfirmed move. */
 export function undo(slip: Slip): Slip {
   return { ...slip, moves: slip.moves.slice(0, -1) };
 }
 
-/** Takes back everything that was not confirmed. */
-export function sweep(slip: Slip): Slip {
+/** Takes back all unconfirmed moves. */
+export function discardUnconfirmed(slip: Slip): Slip {
   return { ...slip, moves: [] };
 }
 
-/** What was not confirmed becomes a slip under that id. */
+/** Turns the unconfirmed moves into a sent slip with that id. */
 export function send(slip: Slip, slipId: string, round: { shoeNo: number; roundNo: number }): Slip {
   return { moves: [], sent: [...slip.sent, { slipId, ...round, moves: slip.moves }] };
 }
 
-/** The slip was taken: its stakes are the table's to tell. */
+/** Drops an accepted slip: the table reports its stakes from now on. */
 export function accepted(slip: Slip, slipId: string): Slip {
   return { ...slip, sent: slip.sent.filter((sent) => sent.slipId !== slipId) };
 }
 
-/** The slip was refused. With `keep` its chips lie unconfirmed again, below what was laid since. */
+/** Drops a refused slip. With `keep` its moves become unconfirmed again, before those made since. */
 export function refused(slip: Slip, slipId: string, keep: boolean): Slip {
-  const back = slip.sent.filter((sent) => sent.slipId === slipId).flatMap((sent) => sent.moves);
-  return { moves: keep ? [...back, ...slip.moves] : slip.moves, sent: accepted(slip, slipId).sent };
+  const refusedMoves = slip.sent.filter((sent) => sent.slipId === slipId).flatMap((sent) => sent.moves);
+  return { moves: keep ? [...refusedMoves, ...slip.moves] : slip.moves, sent: accepted(slip, slipId).sent };
 }
 
-/** Stakes of one spot added up, spots in the order of their first chip. */
+/** Adds up the stakes of each spot; spots come in the order of their first chip. */
 export function bySpot(moves: readonly Move[]): SpotStake[] {
   const stakes = new Map<string, number>();
   for (const { spot, stake } of moves.flat()) {
@@ -63,22 +63,22 @@ export function bySpot(moves: readonly Move[]): SpotStake[] {
   return [...stakes].map(([spot, stake]) => ({ spot, stake }));
 }
 
-/** All that was laid and not confirmed, in minor units. */
-export function laid(slip: Slip): number {
+/** The sum of all unconfirmed stakes, in minor units. */
+export function unconfirmed(slip: Slip): number {
   return sum(slip.moves.flat().map((wager) => wager.stake));
 }
 
-/** All that is on its way. */
-export function onTheWay(slip: Slip): SpotStake[] {
+/** The stakes of all slips that were sent and not yet answered. */
+export function inFlight(slip: Slip): SpotStake[] {
   return bySpot(slip.sent.flatMap((sent) => sent.moves));
 }
 
-/** The move that doubles what lies on the layout, confirmed or not. */
-export function doubling(slip: Slip, wagers: readonly SpotStake[]): Move {
+/** The move that doubles all stakes on the layout, confirmed or not. */
+export function doublingMove(slip: Slip, wagers: readonly SpotStake[]): Move {
   return bySpot([wagers, ...slip.moves]);
 }
 
-/** Stakes by spot, for looking up. */
+/** Maps each spot to its stake. */
 export function stakeMap(lines: readonly SpotStake[]): ReadonlyMap<string, number> {
   return new Map(lines.map(({ spot, stake }) => [spot, stake]));
 }

@@ -1,4 +1,4 @@
-// Keeping things where nothing may be kept.
+// The storage works with and without the browser's local storage.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storage } from './storage';
 
@@ -8,20 +8,20 @@ describe('storage', () => {
     storage.remove('key');
   });
 
-  it('keeps what it is given in the browser', () => {
-    const kept = new Map<string, string>();
+  it('stores values in the browser', () => {
+    const stored = new Map<string, string>();
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => stored.set(key, value),
+      removeItem: (key: string) => stored.delete(key),
     });
     storage.set('key', 'value');
-    expect(kept.get('key')).toBe('value');
+    expect(stored.get('key')).toBe('value');
     storage.remove('key');
     expect(storage.get('key')).toBeNull();
   });
 
-  it('remembers for as long as the page is open where the browser refuses', () => {
+  it('keeps values in memory when the browser refuses to store them', () => {
     const refuse = () => {
       throw new Error('not allowed');
     };

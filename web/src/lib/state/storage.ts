@@ -1,5 +1,4 @@
-// What this browser keeps for its reader. Where it keeps nothing, by setting or for lack of room, the page works
-// all the same and forgets with the tab.
+// Values stored by this browser. If the browser refuses to store them, they last as long as the tab.
 
 const memory = new Map<string, string>();
 

@@ -1,12 +1,12 @@
-// One table on this page: what it shows, what the patron has on it, and the chips on their way. Sends what the
-// patron does; judges nothing.
+// One table of the page: its public state, the patron's seat and the chips that are not accepted yet. Sends the
+// patron's actions; judges nothing.
 import type { ClientMessage, RoundRef, ServerMessage, SlipWager, TableView } from '../wire/messages';
 import {
-  follow,
+  applyFrame,
+  displayedStakes,
+  EMPTY_SEAT,
   fromSnapshot,
-  NO_SEAT,
-  stakesShown,
-  takeSeat,
+  updateSeat,
   type LiveTable,
   type Seat,
 } from './live-table';
@@ -14,69 +14,73 @@ import type { Frame, Snapshot } from './live-table';
 import { sum } from '../money/money';
 import * as slips from './slip';
 
-/** The way out, as far as a table needs it. */
-export interface Outbox {
+/** Sends messages to the server; false means that the message was not sent. */
+export interface MessageSender {
   send(message: ClientMessage): boolean;
 }
 
 export class TableModel {
   #live = $state.raw<LiveTable | null>(null);
   #preview = $state.raw<TableView | null>(null);
-  seat = $state.raw<Seat>(NO_SEAT);
+  seat = $state.raw<Seat>(EMPTY_SEAT);
   slip = $state.raw<slips.Slip>(slips.EMPTY_SLIP);
   #clearing = $state<string | null>(null);
 
   constructor(
     readonly id: number,
-    private readonly outbox: Outbox,
+    private readonly sender: MessageSender,
   ) {}
 
-  /** What the table shows; null until something is known of it. */
+  /** The public state of the table; null before the first message about it. */
   readonly view = $derived<TableView | null>(this.#live?.view ?? this.#preview);
   readonly countdownMs = $derived(this.#live?.countdownMs ?? 0);
   readonly burned = $derived(this.#live?.burned ?? null);
-  /** Whether the table takes wagers, as far as this page knows. */
+  /** Whether the table is open for wagers, as far as this page knows. */
   readonly betting = $derived(this.view?.phase.name === 'betting');
-  /** Stakes the table has, by spot. */
+  /** Accepted stakes by spot. */
   readonly stakes = $derived(
-    slips.stakeMap(this.view === null ? [] : stakesShown(this.seat, this.view.shoe)),
+    slips.stakeMap(this.view === null ? [] : displayedStakes(this.seat, this.view.shoe)),
   );
-  /** Chips not confirmed or not answered, by spot. */
-  readonly loose = $derived(slips.stakeMap(slips.bySpot([slips.onTheWay(this.slip), ...this.slip.moves])));
-  readonly laid = $derived(slips.laid(this.slip));
-  readonly waiting = $derived(this.slip.sent.length > 0 || this.#clearing !== null);
-  /** Nothing of the patron lies on the layout, and nothing is on its way there. */
-  readonly empty = $derived(
-    !this.waiting && this.laid === 0 && (!this.isPresent(this.seat) || this.seat.staked === 0),
+  /** Stakes by spot that are unconfirmed or sent and not yet answered. */
+  readonly pending = $derived(slips.stakeMap(slips.bySpot([slips.inFlight(this.slip), ...this.slip.moves])));
+  readonly unconfirmed = $derived(slips.unconfirmed(this.slip));
+  readonly awaitingReply = $derived(this.slip.sent.length > 0 || this.#clearing !== null);
+  /** Whether the patron has no chips on the layout and no slip in flight. */
+  readonly hasNoWagers = $derived(
+    !this.awaitingReply &&
+      this.unconfirmed === 0 &&
+      (!this.isCurrentRound(this.seat) || this.seat.staked === 0),
   );
-  /** The patron may wager and never did here: time to say how. */
-  readonly isFirst = $derived(this.betting && this.empty && this.seat.lastWagers.length === 0);
-  /** What the round on the table came to for the patron, once it is over. */
-  readonly settled = $derived(this.isPresent(this.seat) ? this.seat.settled : null);
-  /** All stakes of the round on the table, exactly as the server counts them. */
+  /** Whether to explain how to wager: betting is open and the patron has never wagered here. */
+  readonly needsInstructions = $derived(
+    this.betting && this.hasNoWagers && this.seat.lastWagers.length === 0,
+  );
+  /** The patron's settlement of the current round, once it is over. */
+  readonly settled = $derived(this.isCurrentRound(this.seat) ? this.seat.settled : null);
+  /** The patron's total stake in the current round, exactly as the server counts it. */
   readonly staked = $derived(
-    this.isPresent(this.seat) ? Math.max(this.seat.staked, this.seat.settled?.staked ?? 0) : 0,
+    this.isCurrentRound(this.seat) ? Math.max(this.seat.staked, this.seat.settled?.staked ?? 0) : 0,
   );
 
-  isPresent(round: { shoeNo: number; roundNo: number }): boolean {
+  isCurrentRound(round: { shoeNo: number; roundNo: number }): boolean {
     const shoe = this.view?.shoe;
     return shoe !== undefined && shoe.shoe_no === round.shoeNo && shoe.round_no === round.roundNo;
   }
 
-  /** Asks for everything from now on, or from where the line was cut. */
+  /** Asks the server for the table's events: after the last one known, or from a snapshot. */
   watch(): void {
     const after = this.#live?.seq;
-    this.outbox.send({ type: 'watch', table_id: this.id, ...(after === undefined ? {} : { after }) });
+    this.sender.send({ type: 'watch', table_id: this.id, ...(after === undefined ? {} : { after }) });
   }
 
-  /** Leaves the table, and goes on looking at it from the lobby. */
+  /** Leaves the table and keeps watching it for the lobby. */
   leave(): void {
-    this.outbox.send({ type: 'leave', table_id: this.id });
+    this.sender.send({ type: 'leave', table_id: this.id });
     this.watch();
   }
 
-  /** The lobby's picture of the table: all there is until a snapshot comes, and the only word on patrons. */
-  glance(view: TableView): void {
+  /** Updates from the lobby list: the whole view until a snapshot arrives, then only the number of patrons. */
+  updateFromLobby(view: TableView): void {
     if (this.#live === null) {
       this.#preview = view;
     } else {
@@ -84,33 +88,35 @@ export class TableModel {
     }
   }
 
-  takeSnapshot(snapshot: Snapshot): void {
+  applySnapshot(snapshot: Snapshot): void {
     this.#live = fromSnapshot(snapshot);
   }
 
-  /** Whether the frame followed on what was known; if something was missed, it is asked for. */
-  takeFrame(frame: Frame): boolean {
+  /** Applies a frame; false when it does not follow on the last one. After a gap it asks for the missed events. */
+  applyFrame(frame: Frame): boolean {
     if (this.#live === null) {
       return false;
     }
-    const followed = follow(this.#live, frame);
-    if (followed.kind === 'gap') {
+    const outcome = applyFrame(this.#live, frame);
+    if (outcome.kind === 'gap') {
       this.watch();
     }
-    if (followed.kind !== 'applied') {
+    if (outcome.kind !== 'applied') {
       return false;
     }
-    this.#live = followed.table;
+    this.#live = outcome.table;
     return true;
   }
 
-  takeOwn(message: Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>): void {
-    this.seat = takeSeat(this.seat, message);
+  applyPatronMessage(
+    message: Extract<ServerMessage, { type: 'yours' | 'you_settled' | 'you_voided' }>,
+  ): void {
+    this.seat = updateSeat(this.seat, message);
   }
 
-  lay(move: slips.Move, atOnce: boolean): void {
-    this.slip = slips.lay(this.slip, move);
-    if (atOnce) {
+  placeChips(move: slips.Move, sendAtOnce: boolean): void {
+    this.slip = slips.addMove(this.slip, move);
+    if (sendAtOnce) {
       this.confirm();
     }
   }
@@ -119,55 +125,54 @@ export class TableModel {
     this.slip = slips.undo(this.slip);
   }
 
-  /** The chips that were not confirmed go back; how much they were. */
-  sweep(): number {
-    const swept = this.laid;
-    this.slip = slips.sweep(this.slip);
-    return swept;
+  /** Takes back all unconfirmed chips; returns their sum. */
+  discardUnconfirmed(): number {
+    const discarded = this.unconfirmed;
+    this.slip = slips.discardUnconfirmed(this.slip);
+    return discarded;
   }
 
-  rebet(atOnce: boolean): void {
-    this.lay(this.seat.lastWagers, atOnce);
+  rebet(sendAtOnce: boolean): void {
+    this.placeChips(this.seat.lastWagers, sendAtOnce);
   }
 
-  double(atOnce: boolean): void {
-    const wagers = this.isPresent(this.seat) ? this.seat.wagers : [];
-    this.lay(slips.doubling(this.slip, wagers), atOnce);
+  double(sendAtOnce: boolean): void {
+    const wagers = this.isCurrentRound(this.seat) ? this.seat.wagers : [];
+    this.placeChips(slips.doublingMove(this.slip, wagers), sendAtOnce);
   }
 
-  /** Sends what was laid. */
+  /** Sends the unconfirmed chips as one slip. */
   confirm(): void {
     const round = this.#round();
     if (round === null || this.slip.moves.length === 0) {
       return;
     }
     const slipId = newId();
-    const sent = slips.send(this.slip, slipId, { shoeNo: round.shoe_no, roundNo: round.round_no });
-    if (this.#place(slipId, round, slips.bySpot(this.slip.moves))) {
-      this.slip = sent;
+    if (this.#sendSlip(slipId, round, slips.bySpot(this.slip.moves))) {
+      this.slip = slips.send(this.slip, slipId, { shoeNo: round.shoe_no, roundNo: round.round_no });
     }
   }
 
-  /** Takes back everything: what was not confirmed here, what the table has there. */
+  /** Takes back all chips: discards the unconfirmed ones and asks the server to return the accepted ones. */
   clear(): void {
-    this.sweep();
+    this.discardUnconfirmed();
     const round = this.#round();
-    // A slip on its way counts: the server answers in the order it is asked.
-    const none = this.staked === 0 && this.slip.sent.length === 0;
-    if (round === null || none || this.#clearing !== null) {
+    // A slip in flight counts as a wager: the server handles messages in the order they were sent.
+    const nothingSent = this.staked === 0 && this.slip.sent.length === 0;
+    if (round === null || nothingSent || this.#clearing !== null) {
       return;
     }
     const requestId = newId();
-    if (this.outbox.send({ type: 'clear_wagers', table_id: this.id, round, request_id: requestId })) {
+    if (this.sender.send({ type: 'clear_wagers', table_id: this.id, round, request_id: requestId })) {
       this.#clearing = requestId;
     }
   }
 
-  /** The table took a slip; how much is on it. */
+  /** Removes an accepted slip; returns its total stake. */
   accepted(slipId: string): number {
-    const taken = this.slip.sent.filter((sent) => sent.slipId === slipId).flatMap((sent) => sent.moves);
+    const moves = this.slip.sent.filter((sent) => sent.slipId === slipId).flatMap((sent) => sent.moves);
     this.slip = slips.accepted(this.slip, slipId);
-    return sum(taken.flat().map((wager) => wager.stake));
+    return sum(moves.flat().map((wager) => wager.stake));
   }
 
   refused(slipId: string, keep: boolean): void {
@@ -178,23 +183,23 @@ export class TableModel {
     this.#clearing = null;
   }
 
-  /** The line is back: slips without an answer are sent again, under their old ids, and count once. */
+  /** Sends unanswered slips again. They keep their ids, so the server counts each once. */
   resend(): void {
     this.#clearing = null;
     for (const { slipId, shoeNo, roundNo, moves } of this.slip.sent) {
-      this.#place(slipId, { shoe_no: shoeNo, round_no: roundNo }, slips.bySpot(moves));
+      this.#sendSlip(slipId, { shoe_no: shoeNo, round_no: roundNo }, slips.bySpot(moves));
     }
   }
 
-  /** Somebody else sits here now. */
+  /** Drops everything that belongs to the patron who signed out. */
   forget(): void {
-    this.seat = NO_SEAT;
+    this.seat = EMPTY_SEAT;
     this.slip = slips.EMPTY_SLIP;
     this.#clearing = null;
   }
 
-  #place(slipId: string, round: RoundRef, wagers: SlipWager[]): boolean {
-    return this.outbox.send({ type: 'place_slip', table_id: this.id, round, slip_id: slipId, wagers });
+  #sendSlip(slipId: string, round: RoundRef, wagers: SlipWager[]): boolean {
+    return this.sender.send({ type: 'place_slip', table_id: this.id, round, slip_id: slipId, wagers });
   }
 
   #round(): RoundRef | null {
@@ -204,8 +209,10 @@ export class TableModel {
 }
 
 /**
- * 32 hex digits: twelve of the time, so that ids made one after the other are stored beside each other, and twenty that
- * nobody can guess, also where the page is not served over TLS.
+ * Makes an id of 32 hex digits: twelve of the time, twenty random.
+ *
+ * Ids made one after the other are stored beside each other. `crypto.randomUUID` is not used, because a page
+ * without TLS does not have it.
  */
 function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0');

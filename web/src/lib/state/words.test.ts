@@ -1,10 +1,10 @@
-// What is told to people: results, cards, refusals.
+// The texts of results, cards and refusals.
 import { describe, expect, it } from 'vitest';
-import { cardName, endLine, resultLine, voidReason } from './announce';
+import { cardName, netResultText, resultText, voidReasonText } from './announce';
 import { refusalText } from './refusal';
 
 const settled = (outcome: string, player: number, banker: number) =>
-  resultLine({
+  resultText({
     name: 'settled',
     outcome,
     player_total: player,
@@ -13,25 +13,25 @@ const settled = (outcome: string, player: number, banker: number) =>
     bead: 'B',
   });
 
-describe('results and cards in words', () => {
+describe('texts of results and cards', () => {
   it('names the winner and both totals, the higher first', () => {
     expect(settled('banker', 5, 7)).toBe('Banker wins 7 to 5');
     expect(settled('player', 9, 0)).toBe('Player wins 9 to 0');
-    expect(settled('tie', 6, 6)).toBe('Tie at 6');
+    expect(settled('tie', 6, 6)).toBe('Tie, 6 each');
   });
 
-  it('tells the patron the difference, once', () => {
+  it('states what the patron won or lost', () => {
     const end = (staked: number, paid: number, voided = false) =>
-      endLine({ lines: [], staked, paid, voided }, 2);
+      netResultText({ lines: [], staked, paid, voided }, 2);
     expect(end(10_000, 19_500)).toBe('You won 95.00');
     expect(end(10_000, 0)).toBe('You lost 100.00');
-    expect(end(10_000, 10_000)).toBe('Your stakes came back');
-    expect(end(10_000, 10_000, true)).toBe('100.00 came back to you');
+    expect(end(10_000, 10_000)).toBe('You broke even');
+    expect(end(10_000, 10_000, true)).toBe('100.00 returned to you');
   });
 
-  it('gives the reason of a void, known or not', () => {
-    expect(voidReason('interrupted')).toContain('interrupted');
-    expect(voidReason('of_next_year')).toBe('All stakes went back.');
+  it('state the reason of a void, known or not', () => {
+    expect(voidReasonText('interrupted')).toContain('interrupted');
+    expect(voidReasonText('of_next_year')).toBe('All bets returned.');
   });
 
   it.each([
@@ -44,37 +44,33 @@ describe('results and cards in words', () => {
   });
 });
 
-describe('refusals in words', () => {
+describe('texts of refusals', () => {
   const wording = { decimals: 2, balance: '12.00' };
   const text = (code: string, more = {}) => refusalText({ code, message: 'x', ...more }, wording);
 
-  it('say the limit and what already counts towards it', () => {
+  it('state the limit and the stake that already counts towards it', () => {
     expect(text('above_maximum', { spot: 'tie', limit: 50_000, already: 45_000 })).toBe(
-      'The limit for Tie at this table is 500; you have 450 on it.',
+      'The maximum bet on Tie is 500. You already have 450 on it.',
     );
-    expect(text('above_maximum', { spot: 'tie', limit: 50_000 })).toBe(
-      'The limit for Tie at this table is 500.',
-    );
-    expect(text('below_minimum', { spot: 'big', limit: 1_000 })).toBe(
-      'The least stake on Big at this table is 10.',
-    );
+    expect(text('above_maximum', { spot: 'tie', limit: 50_000 })).toBe('The maximum bet on Tie is 500.');
+    expect(text('below_minimum', { spot: 'big', limit: 1_000 })).toBe('The minimum bet on Big is 10.');
   });
 
-  it('say from which round a spot is closed', () => {
+  it('state from which round a spot is closed', () => {
     expect(text('spot_closed', { spot: 'small', limit: 32 })).toBe(
-      'Small is closed from round 32 of a shoe.',
+      'Small is closed from round 32 of the shoe.',
     );
   });
 
-  it('say the balance when it does not suffice', () => {
+  it('state the balance when it is insufficient', () => {
     expect(text('insufficient_funds')).toContain('12.00');
   });
 
-  it('name the spots that breach the rule for bonus money', () => {
+  it('name the spots that break the rule for bonus money', () => {
     expect(text('bonus_rule', { spots: ['player', 'banker'] })).toContain('Player, Banker');
   });
 
-  it('name a code this page has no words for', () => {
+  it('name a code that the page does not know', () => {
     expect(text('code_of_next_year')).toContain('code_of_next_year');
   });
 });

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use audit::{Deviation, Walked};
+use audit::{Deviation, Remark, Walked};
 use journal::{Digest, Head};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::wrap::{WIDTH, wrapped};
 
@@ -49,12 +49,16 @@ impl Report {
     pub(super) fn in_json(&self, given: bool) -> String {
         let value = match self {
             Self::Clean(walked) => {
-                let Walked { heads, entries, rounds, transfers, checkpoints, signed_by } = walked;
+                let Walked { heads, entries, rounds, transfers, checkpoints, signed_by, remarks } = walked;
                 let key = signed_by.map(|key| Digest(key).to_string());
                 let log = |head: &Head| json!({"log": head.log.0, "entries": head.seq, "digest": head.digest.to_string()});
                 let logs: Vec<_> = heads.iter().map(log).collect();
-                json!({"clean": true, "logs": logs, "entries": entries, "rounds": rounds,
-                       "transfers": transfers, "checkpoints": checkpoints, "key": key, "key_given": given})
+                let mut value = json!({"clean": true, "logs": logs, "entries": entries, "rounds": rounds,
+                       "transfers": transfers, "checkpoints": checkpoints, "key": key, "key_given": given});
+                if !remarks.is_empty() {
+                    value["remarks"] = remarks.iter().map(remark).collect();
+                }
+                value
             }
             Self::Deviation(Told { place, entry, expected, found }) => {
                 let (log, seq) = entry.unzip();
@@ -78,6 +82,11 @@ impl Report {
     }
 }
 
+fn remark(remark: &Remark) -> Value {
+    let (log, seq) = remark.place.entry().map(|(log, seq)| (log.0, seq)).unzip();
+    json!({"place": remark.place.to_string(), "log": log, "seq": seq, "remark": remark.text})
+}
+
 fn clean(walked: &Walked, given: bool) -> String {
     let mut text = "Log             Entries  Digest of the last one, its beginning\n".to_owned();
     for Head { log, seq, digest } in &walked.heads {
@@ -91,6 +100,9 @@ fn clean(walked: &Walked, given: bool) -> String {
         "Entries {entries}, rounds {rounds}, transfers {transfers}, checkpoints {checkpoints}: all as it should be."
     );
     let _ = writeln!(text, "\n{}", wrapped(&all, ""));
+    for Remark { place, text: remark } in &walked.remarks {
+        let _ = writeln!(text, "\n{}", wrapped(&format!("Remark on {place}: {remark}."), ""));
+    }
     if let (Some(key), false) = (signed_by, given) {
         let key = Digest(*key);
         let _ = write!(
@@ -115,6 +127,7 @@ fn block(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use audit::Place;
     use table::TableId;
 
     #[test]
@@ -128,6 +141,10 @@ mod tests {
             transfers: most,
             checkpoints: most,
             signed_by: Some([255; 32]),
+            remarks: vec![Remark {
+                place: Place::Entry(TableId(u32::MAX), most),
+                text: "cards that nobody dealt ".repeat(9),
+            }],
         };
         let told =
             Told { place: "a place ".repeat(20), entry: None, expected: String::new(), found: String::new() };

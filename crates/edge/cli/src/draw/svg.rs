@@ -3,6 +3,7 @@
 //! Whoever cannot see it reads its title and description, which hold the same in words.
 
 mod info;
+mod marks;
 mod pen;
 
 use std::fmt;
@@ -10,6 +11,10 @@ use std::fmt;
 use roads::{Cell, DerivedRoad, Mark, Outcome, ROWS, Roads, Side};
 
 use super::text::{title, totals};
+use marks::{
+    BANKER, FAINT, PLAYER, TIE, dots, draw_marks, filled, lucky_6_marks, natural_marks, pair_dots,
+    side_colour, stroked,
+};
 use pen::Pen;
 
 /// The drawing of one shoe.
@@ -20,12 +25,6 @@ pub(crate) struct SvgMap<'a> {
     pub(crate) roads: &'a Roads,
 }
 
-const BANKER: &str = "#d3263a";
-const PLAYER: &str = "#1d5fd0";
-const TIE: &str = "#15924c";
-const MARKED: &str = "#f0a500";
-const INK: &str = "#1f2933";
-const FAINT: &str = "#66727f";
 const LINES: &str = "#dfe4ea";
 const FRAME: &str = "#b8c1cc";
 const GROUND: &str = "#f4f6f8";
@@ -38,21 +37,6 @@ const BIG: usize = 24;
 const DERIVED: usize = 12;
 /// What stands beside the bead plate needs this much.
 const INFO: usize = 380;
-
-/// A colour for each side, and for each mark.
-const fn side_colour(side: Side) -> &'static str {
-    match side {
-        Side::Banker => BANKER,
-        Side::Player => PLAYER,
-    }
-}
-
-const fn mark_colour(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Red => BANKER,
-        Mark::Blue => PLAYER,
-    }
-}
 
 /// Where a road's grid lies on the sheet, and how large it is.
 #[derive(Clone, Copy)]
@@ -86,28 +70,6 @@ impl Panel {
         stroked(f, &lines, LINES, "1")?;
         write!(f, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="none" stroke="{FRAME}"/>"#)
     }
-}
-
-fn filled(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str) -> fmt::Result {
-    if pen.data().is_empty() {
-        return Ok(());
-    }
-    write!(f, r#"<path fill="{colour}" d="{}"/>"#, pen.data())
-}
-
-fn stroked(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str, width: &str) -> fmt::Result {
-    if pen.data().is_empty() {
-        return Ok(());
-    }
-    write!(f, r#"<path fill="none" stroke="{colour}" stroke-width="{width}" d="{}"/>"#, pen.data())
-}
-
-/// Dots with a white rim, so that they stand out on what they lie on.
-fn dots(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str) -> fmt::Result {
-    if pen.data().is_empty() {
-        return Ok(());
-    }
-    write!(f, r##"<path fill="{colour}" stroke="#fff" stroke-width="1.5" d="{}"/>"##, pen.data())
 }
 
 /// The five panels.
@@ -237,52 +199,6 @@ impl SvgMap<'_> {
         }
         Ok(())
     }
-}
-
-/// Marks of one colour on one road: rings, discs or slashes.
-fn draw_marks(
-    f: &mut fmt::Formatter<'_>,
-    road: DerivedRoad,
-    mark: Mark,
-    middles: impl Iterator<Item = (usize, usize)>,
-) -> fmt::Result {
-    let colour = mark_colour(mark);
-    match road {
-        DerivedRoad::BigEyeBoy => {
-            stroked(f, &Pen::drawing(|pen| middles.for_each(|at| pen.circle(at, 4))), colour, "1.8")
-        }
-        DerivedRoad::SmallRoad => {
-            filled(f, &Pen::drawing(|pen| middles.for_each(|at| pen.circle(at, 5))), colour)
-        }
-        DerivedRoad::CockroachPig => {
-            stroked(f, &Pen::drawing(|pen| middles.for_each(|at| pen.slash(at, 4))), colour, "2.4")
-        }
-    }
-}
-
-fn natural_marks(f: &mut fmt::Formatter<'_>, middles: impl Iterator<Item = (usize, usize)>) -> fmt::Result {
-    dots(f, &Pen::drawing(|pen| middles.for_each(|at| pen.diamond(at, 4))), MARKED)
-}
-
-fn lucky_6_marks(f: &mut fmt::Formatter<'_>, middles: impl Iterator<Item = (usize, usize)>) -> fmt::Result {
-    let middles: Vec<_> = middles.collect();
-    let each =
-        |draw: fn(&mut Pen, (usize, usize))| Pen::drawing(|pen| middles.iter().for_each(|at| draw(pen, *at)));
-    dots(f, &each(|pen, at| pen.circle(at, 6)), MARKED)?;
-    stroked(f, &each(Pen::six), INK, "1.2")
-}
-
-/// Banker's pairs are dots at the top left, Player's at the bottom right.
-fn pair_dots(middles: impl Iterator<Item = (usize, usize)>, side: Side, away: usize, radius: usize) -> Pen {
-    Pen::drawing(|pen| {
-        for (x, y) in middles {
-            let at = match side {
-                Side::Banker => (x - away, y - away),
-                Side::Player => (x + away, y + away),
-            };
-            pen.circle(at, radius);
-        }
-    })
 }
 
 /// Text as it may stand in a document and in an attribute.

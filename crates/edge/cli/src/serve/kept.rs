@@ -124,7 +124,7 @@ pub(super) enum Kept {
 impl Kept {
     pub(super) fn open(place: &Where) -> Result<Self, Problem> {
         match &place.database {
-            Some(url) => Ok(Self::Database(Arc::new(PostgresStore::connect(url).map_err(failed)?))),
+            Some(url) => Ok(Self::Database(Arc::new(PostgresStore::connect(url).map_err(Problem::failure)?))),
             None => Ok(Self::File(Arc::new(open_file(&place.data)?))),
         }
     }
@@ -151,20 +151,15 @@ impl Kept {
             Self::File(store) => Arc::into_inner(store).map_or(Ok(()), SqliteStore::close),
             Self::Database(store) => Arc::into_inner(store).map_or(Ok(()), PostgresStore::close),
         };
-        closed.map_err(failed)
+        closed.map_err(Problem::failure)
     }
 }
 
 fn open_file(folder: &Path) -> Result<SqliteStore, Problem> {
     fs::create_dir_all(folder).map_err(|error| Problem::Failure(no_folder(folder, &error)))?;
-    SqliteStore::open(&folder.join(FILE)).map_err(failed)
+    SqliteStore::open(&folder.join(FILE)).map_err(Problem::failure)
 }
 
 fn no_folder(folder: &Path, error: &io::Error) -> String {
     format!("cannot make the folder {}: {error}", folder.display())
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
-fn failed(failure: StoreFailure) -> Problem {
-    Problem::Failure(failure.to_string())
 }

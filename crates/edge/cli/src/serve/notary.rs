@@ -10,7 +10,6 @@ use journal::{Checkpoints, Day, Digest, Notary};
 use tokio::runtime::Runtime;
 use tracing::{error, info, warn};
 
-use super::failed;
 use super::kept::Where;
 use crate::audit_key::signer;
 use crate::lines::Problem;
@@ -32,7 +31,7 @@ pub(super) fn open(
         warn!("no checkpoints are signed: --audit-key says where the key for it lies");
         return Ok(None);
     };
-    let latest = runtime.block_on(store.latest_checkpoint()).map_err(failed)?;
+    let latest = runtime.block_on(store.latest_checkpoint()).map_err(Problem::failure)?;
     let before = latest.map(|(_, signed)| Digest(signed.key));
     if let (None, Some(key), Ok(false)) = (named, before, path.try_exists()) {
         let said = format!(
@@ -93,7 +92,7 @@ pub(super) async fn close(notary: &Notary, clock: &dyn Clock) {
 mod tests {
     use super::*;
     use house::OsEntropy;
-    use house::ports::{Entropy as _, NewPatron, Store as _};
+    use house::ports::{CommitStore as _, Entropy as _, NewPatron};
     use journal::{Checkpoint, Record, Signer};
     use money::{Amount, Currency};
     use store::SqliteStore;

@@ -6,8 +6,7 @@ use montecarlo::figures::{Histogram, SchemeFigures, share};
 
 use super::numbers::{decimal, grouped, money, percent};
 use super::report::{Betting, Whole};
-use super::words::note;
-use crate::wrap::wrapped;
+use crate::wrap::{note, wrapped};
 
 /// At most so many lines of a histogram.
 const BINS: usize = 24;

@@ -12,7 +12,7 @@ use super::numbers::{decimal, grouped, percent};
 use super::report::{Dealt, Report, Whole};
 use crate::draw::road_title;
 use crate::rules::odds_in_words;
-use crate::wrap::wrapped;
+use crate::wrap::note;
 
 /// The whole report.
 pub(super) struct InWords<'a>(pub(super) &'a Report<'a>);
@@ -33,11 +33,6 @@ impl fmt::Display for InWords<'_> {
         }
         Ok(())
     }
-}
-
-/// A paragraph under a table.
-pub(super) fn note(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    writeln!(f, "{}", wrapped(text, "  "))
 }
 
 fn heading(f: &mut fmt::Formatter<'_>, report: &Report<'_>) -> fmt::Result {

@@ -7,15 +7,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use audit::{Trust, Walk};
-use baccarat::{Card, CoupRecord, HouseRules, Outcome};
-use house::ports::{Store as _, StoredRound};
+use baccarat::{Card, CoupRecord, Deal, HouseRules, Outcome, Step};
+use house::ports::{Entropy, ReadStore as _, StoreFailure, StoredRound};
 use house::rulebook::name_of;
-use house::{House, OsEntropy, SystemClock, default_tables};
+use house::{House, SystemClock, default_tables};
 use journal::{Digest, Entry, HouseEvent, Record, StoredEntry};
 use money::Stake;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use store::SqliteStore;
+use table::event::VoidReason;
 use table::{
     Event, PatronId, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
 };
@@ -41,12 +42,40 @@ fn table(banker: &str) -> Settings {
     Settings { id: TABLE, rules: rules(banker), timings, ..default_tables().remove(0) }
 }
 
-async fn open(store: &Arc<SqliteStore>, banker: &str) -> House {
-    let table = table(banker);
-    House::start(store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), vec![table]).await.unwrap()
+/// Gives the same seed again and again: of a shoe whose first round Banker wins.
+struct BankerFirst([u8; 32]);
+
+impl BankerFirst {
+    fn new() -> Self {
+        let rules = rules("0.95");
+        let wins = |seed: &[u8; 32]| {
+            let shoe = fair::shuffle(seed, rules.decks);
+            let burned = 1 + usize::from(rules.burn.face_down(shoe[0].points()));
+            let mut deal = Deal::new();
+            for card in &shoe[burned..] {
+                match deal.draw(*card) {
+                    Step::More(more) => deal = more,
+                    Step::Done(coup) => return coup.outcome() == Outcome::Banker,
+                }
+            }
+            false
+        };
+        Self((0..=u8::MAX).map(|byte| [byte; 32]).find(wins).unwrap())
+    }
 }
 
-/// Wagers on Banker in every round until the first of this shoe is over; answers that one.
+impl Entropy for BankerFirst {
+    fn seed(&self) -> Result<[u8; 32], StoreFailure> {
+        Ok(self.0)
+    }
+}
+
+async fn open(store: &Arc<SqliteStore>, banker: &str) -> House {
+    let (table, entropy) = (table(banker), Arc::new(BankerFirst::new()));
+    House::start(store.clone(), Arc::new(SystemClock), entropy, vec![table]).await.unwrap()
+}
+
+/// Wagers on Banker in every round until the first of this shoe is over, which Banker wins; answers that one.
 async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
     let wager = [RawWager { spot: "banker".to_owned(), stake: Some(Stake::new(STAKE).unwrap()) }];
     let mut played: Vec<RoundRef> = Vec::new();
@@ -71,41 +100,41 @@ async fn stands(house: &House, round: RoundRef) -> StoredRound {
     rounds.into_iter().find(|stands| stands.round == round).unwrap()
 }
 
-/// Cards that turn a round around: where Banker had won, Player does; else Banker.
-fn turned(cards: &[Card]) -> (Vec<Card>, bool) {
-    let banker_won = CoupRecord { cards: cards.to_vec() }.into_coup(8).unwrap().outcome() == Outcome::Banker;
-    let text = if banker_won { "9h Kd Ks Kc" } else { "Kd 9h Ks Kc" };
-    (text.split(' ').map(|card| card.parse().unwrap()).collect(), !banker_won)
+/// Voids the round and takes that back; answers by how much the patron's cash must change for the latter, if Banker pays
+/// so much on [`STAKE`].
+async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
+    let cards = stands(house, round).await.cards;
+    let outcome = outcome(&cards);
+    let void = Ruling::Void { reason: VoidReason::Supervisor };
+    for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {
+        let place = u128::from(round.shoe_no) << 16 | u128::from(round.round_no);
+        let (by, id) = (SupervisorId(1), RequestId(place << 8 | n));
+        let asked = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
+        house.approve_correction(TABLE, asked.unwrap().correction_no, SupervisorId(2)).await.unwrap();
+    }
+    brought(outcome, profit)
 }
 
-/// Corrects the round; answers by how much the patron's cash must change for that, if Banker pays so much on [`STAKE`].
-async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
-    let (cards, banker_wins) = turned(&stands(house, round).await.cards);
-    let before = CoupRecord { cards: stands(house, round).await.cards }.into_coup(8).unwrap().outcome();
-    let stake = i64::try_from(STAKE).unwrap();
-    let was = match before {
+fn outcome(cards: &[Card]) -> Outcome {
+    CoupRecord { cards: cards.to_vec() }.into_coup(8).unwrap().outcome()
+}
+
+/// What a round brings to the patron's cash.
+fn brought(outcome: Outcome, profit: i64) -> i64 {
+    match outcome {
         Outcome::Banker => profit,
-        Outcome::Player => -stake,
+        Outcome::Player => -i64::try_from(STAKE).unwrap(),
         Outcome::Tie => 0,
-    };
-    let ruling = Ruling::Cards { cards };
-    let (by, id) = (SupervisorId(1), RequestId(u128::from(round.shoe_no) << 16 | u128::from(round.round_no)));
-    let asked = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
-    house.approve_correction(TABLE, asked.unwrap().correction_no, SupervisorId(2)).await.unwrap();
-    if banker_wins { profit - was } else { -stake - was }
+    }
 }
 
 /// Holds the patron's cash to what every round brought by its cards and the odds of its shoe.
 async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
-    let brought = store.patron_rounds(patron, None, 500).await.unwrap().into_iter().map(|played| {
+    let won = store.patron_rounds(patron, None, 500).await.unwrap().into_iter().map(|played| {
         let profit = profits[usize::from(played.round.shoe_no > 1)];
-        match (CoupRecord { cards: played.cards }).into_coup(8).unwrap().outcome() {
-            Outcome::Banker => profit,
-            Outcome::Player => -i64::try_from(STAKE).unwrap(),
-            Outcome::Tie => 0,
-        }
+        brought(outcome(&played.cards), profit)
     });
-    let expected = i64::try_from(house::patrons::GIFT).unwrap() + brought.sum::<i64>();
+    let expected = i64::try_from(house::patrons::GIFT).unwrap() + won.sum::<i64>();
     let (wallet, held) = (store.wallet(patron).await.unwrap(), store.held(patron).await.unwrap());
     assert_eq!(
         i64::try_from(wallet.cash.minor() + held.minor()).unwrap(),

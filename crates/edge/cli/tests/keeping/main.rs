@@ -5,6 +5,7 @@
 mod audit;
 mod audit_rules;
 mod backup;
+mod before;
 mod books;
 mod checkpoints;
 mod export;

@@ -1,62 +1,49 @@
-//! One table's public stream: where it is, its latest frames as they are sent, and who watches.
+//! The channel of one table: its present state, its recent frames as encoded text, and its subscribers.
+//!
+//! This is the one place that keeps recent frames, checks for gaps and encodes snapshots.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use house::{Frame, Snapshot};
-use roads::Roads;
 use table::{PatronId, TableId, Timestamp};
 use wire::server::ServerMessage;
 use wire::table_view::TableView;
 
 use super::outbox::Outbox;
+use super::registry::SocketId;
 
-/// Tells sockets apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct SocketId(pub(crate) u64);
+/// How many recent frames are kept for clients that reconnect; enough for some rounds.
+const RECENT: usize = 128;
 
-/// How many frames are kept for those who were cut off: some rounds.
-const KEPT: usize = 128;
-
-/// One table's public stream.
+/// The public stream of one table, as its subscribers receive it.
 pub(crate) struct Channel {
     id: TableId,
     inner: Mutex<Inner>,
 }
 
 struct Inner {
-    state: State,
-    /// The latest frames, without gaps, up to `state`.
-    kept: VecDeque<Encoded>,
-    watchers: HashMap<SocketId, Watcher>,
+    /// The table right after the latest published frame.
+    latest: Snapshot,
+    /// The latest frames, without gaps, up to `latest`.
+    recent: VecDeque<EncodedFrame>,
+    subscribers: HashMap<SocketId, Subscriber>,
 }
 
-/// A table and its roads at one moment.
-pub(crate) struct State {
-    view: Arc<table::TableView>,
-    roads: Arc<Roads>,
-}
-
-impl From<Snapshot> for State {
-    fn from(snapshot: Snapshot) -> Self {
-        Self { view: snapshot.view, roads: snapshot.roads }
-    }
-}
-
-struct Encoded {
+struct EncodedFrame {
     after: u64,
     text: Utf8Bytes,
 }
 
-struct Watcher {
+struct Subscriber {
     outbox: Arc<Outbox>,
     patron: Option<PatronId>,
 }
 
 impl Channel {
-    pub(super) fn new(id: TableId, state: State) -> Self {
-        let inner = Inner { state, kept: VecDeque::new(), watchers: HashMap::new() };
+    pub(super) fn new(id: TableId, latest: Snapshot) -> Self {
+        let inner = Inner { latest, recent: VecDeque::new(), subscribers: HashMap::new() };
         Self { id, inner: Mutex::new(inner) }
     }
 
@@ -64,56 +51,49 @@ impl Channel {
         self.id
     }
 
-    /// The last public event of the table that went through here.
-    pub(super) fn seq(&self) -> u64 {
-        self.lock().state.view.seq
-    }
-
     /// The table as everybody may see it now.
     pub(crate) fn table(&self) -> TableView {
         let inner = self.lock();
-        let (view, roads, patrons) =
-            (Arc::clone(&inner.state.view), Arc::clone(&inner.state.roads), inner.patrons());
+        let (latest, patrons) = (inner.latest.clone(), inner.patrons());
         drop(inner);
-        TableView::new(&view, &roads, patrons)
+        TableView::new(&latest.view, &latest.roads, patrons)
     }
 
-    /// Sends a frame to all who watch. Gives whether it follows what went before; one that is already known
-    /// does.
+    /// Sends a frame to all subscribers, unless it was sent before. False when frames before it are missing.
     pub(super) fn publish(&self, frame: &Frame) -> bool {
         let mut inner = self.lock();
-        let at = inner.state.view.seq;
-        if frame.public.seq <= at {
+        let seq = inner.latest.view.seq;
+        if frame.public.seq <= seq {
             return true;
         }
-        if frame.public.after != at {
+        if frame.public.after != seq {
             return false;
         }
         let message = ServerMessage::frame(&frame.public, &frame.view, &frame.roads);
         let text = Utf8Bytes::from(message.encode());
-        inner.state = State { view: Arc::clone(&frame.view), roads: Arc::clone(&frame.roads) };
-        inner.watchers.values().for_each(|watcher| watcher.outbox.push(text.clone()));
-        if inner.kept.len() >= KEPT {
-            inner.kept.pop_front();
+        inner.latest = Snapshot { view: Arc::clone(&frame.view), roads: Arc::clone(&frame.roads) };
+        inner.send_to_all(&text);
+        if inner.recent.len() >= RECENT {
+            inner.recent.pop_front();
         }
-        inner.kept.push_back(Encoded { after: at, text });
+        inner.recent.push_back(EncodedFrame { after: seq, text });
         true
     }
 
-    /// Goes on from a state that does not follow: everybody starts from a snapshot.
-    pub(super) fn start_again(&self, state: State, now: Timestamp) {
+    /// Continues from a later state after a gap: every subscriber gets a snapshot of it.
+    pub(super) fn reset(&self, latest: Snapshot, now: Timestamp) {
         let mut inner = self.lock();
-        if state.view.seq == inner.state.view.seq {
+        if latest.view.seq == inner.latest.view.seq {
             return;
         }
-        inner.state = state;
-        inner.kept.clear();
+        inner.latest = latest;
+        inner.recent.clear();
         let snapshot = inner.snapshot(now);
-        inner.watchers.values().for_each(|watcher| watcher.outbox.push(snapshot.clone()));
+        inner.send_to_all(&snapshot);
     }
 
-    /// From now on the socket gets every frame, after those since `after` or else a snapshot.
-    pub(crate) fn join(
+    /// Sends the socket every frame from now on: first those after `after`, or a snapshot when they are not kept.
+    pub(crate) fn subscribe(
         &self,
         socket: SocketId,
         patron: Option<PatronId>,
@@ -122,28 +102,28 @@ impl Channel {
         now: Timestamp,
     ) {
         let mut inner = self.lock();
-        inner.watchers.insert(socket, Watcher { outbox: Arc::clone(outbox), patron });
-        match after.and_then(|seq| inner.since(seq, outbox.room())) {
+        inner.subscribers.insert(socket, Subscriber { outbox: Arc::clone(outbox), patron });
+        match after.and_then(|seq| inner.frames_after(seq, outbox.room())) {
             Some(missed) => missed.for_each(|text| outbox.push(text)),
             None => outbox.push(inner.snapshot(now)),
         }
     }
 
-    /// The patron on that socket is another one now.
-    pub(crate) fn identify(&self, socket: SocketId, patron: Option<PatronId>) {
-        if let Some(watcher) = self.lock().watchers.get_mut(&socket) {
-            watcher.patron = patron;
+    /// Sets the patron of a subscribed socket, after it has said hello again.
+    pub(crate) fn set_patron(&self, socket: SocketId, patron: Option<PatronId>) {
+        if let Some(subscriber) = self.lock().subscribers.get_mut(&socket) {
+            subscriber.patron = patron;
         }
     }
 
-    /// The socket gets no more frames.
-    pub(crate) fn leave(&self, socket: SocketId) {
-        self.lock().watchers.remove(&socket);
+    /// Sends the socket no more frames.
+    pub(crate) fn unsubscribe(&self, socket: SocketId) {
+        self.lock().subscribers.remove(&socket);
     }
 
-    /// Whether a patron watches, on whatever socket.
+    /// Whether any socket of this patron is subscribed.
     pub(crate) fn is_watched_by(&self, patron: PatronId) -> bool {
-        self.lock().watchers.values().any(|watcher| watcher.patron == Some(patron))
+        self.lock().subscribers.values().any(|subscriber| subscriber.patron == Some(patron))
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -152,26 +132,30 @@ impl Channel {
 }
 
 impl Inner {
+    fn send_to_all(&self, text: &Utf8Bytes) {
+        self.subscribers.values().for_each(|subscriber| subscriber.outbox.push(text.clone()));
+    }
+
+    /// How many patrons watch, each counted once.
     fn patrons(&self) -> u32 {
-        let patrons: BTreeSet<PatronId> = self.watchers.values().filter_map(|it| it.patron).collect();
+        let patrons: BTreeSet<PatronId> = self.subscribers.values().filter_map(|it| it.patron).collect();
         u32::try_from(patrons.len()).unwrap_or(u32::MAX)
     }
 
     fn snapshot(&self, now: Timestamp) -> Utf8Bytes {
-        let table = TableView::new(&self.state.view, &self.state.roads, self.patrons());
-        let message =
-            ServerMessage::Snapshot { seq: self.state.view.seq, now: now.0, table: Box::new(table) };
-        message.encode().into()
+        let Snapshot { view, roads } = &self.latest;
+        let table = Box::new(TableView::new(view, roads, self.patrons()));
+        ServerMessage::Snapshot { seq: view.seq, now: now.0, table }.encode().into()
     }
 
-    /// The frames after one, if they are all kept and fit into so much room.
-    fn since(&self, seq: u64, room: usize) -> Option<impl Iterator<Item = Utf8Bytes>> {
-        let first = if seq == self.state.view.seq {
-            self.kept.len()
+    /// The frames after `seq`; none when one of them is no longer kept, or all do not fit into `room` bytes.
+    fn frames_after(&self, seq: u64, room: usize) -> Option<impl Iterator<Item = Utf8Bytes>> {
+        let first = if seq == self.latest.view.seq {
+            self.recent.len()
         } else {
-            self.kept.iter().position(|frame| frame.after == seq)?
+            self.recent.iter().position(|frame| frame.after == seq)?
         };
-        let missed = self.kept.range(first..).map(|frame| &frame.text);
+        let missed = self.recent.range(first..).map(|frame| &frame.text);
         let bytes: usize = missed.clone().map(|text| text.len()).sum();
         (bytes <= room).then(|| missed.cloned())
     }
@@ -180,51 +164,56 @@ impl Inner {
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt as _;
-    use table::{PublicEvent, PublicFrame, RoundRef, Table};
+    use table::{PublicEvent, PublicFrame, Table};
 
     use super::*;
 
     const SOCKET: SocketId = SocketId(1);
+    const ROOM: usize = 64 << 10;
 
-    fn state(seq: u64) -> State {
+    fn snapshot(seq: u64) -> Snapshot {
         let settings = house::default_tables().remove(0);
         let mut view = Table::new(Arc::new(settings)).view();
         view.seq = seq;
-        State { view: Arc::new(view), roads: Arc::default() }
+        Snapshot { view: Arc::new(view), roads: Arc::default() }
     }
 
     fn frame(after: u64, seq: u64) -> Frame {
-        let State { view, roads } = state(seq);
-        let event = PublicEvent::BettingClosed { round: RoundRef { shoe_no: 1, round_no: 1 } };
+        let Snapshot { view, roads } = snapshot(seq);
+        let event = PublicEvent::BettingClosed;
         Frame { public: PublicFrame { after, seq, at: Timestamp(0), event }, view, roads }
     }
 
-    /// A channel at 10 that was sent the frames 3, 7 and 10.
+    /// A channel that began at 1 and published the frames 3, 7 and 10.
     fn channel() -> Channel {
-        let channel = Channel::new(TableId(1), state(1));
+        let channel = Channel::new(TableId(1), snapshot(1));
         for (after, seq) in [(1, 3), (3, 7), (7, 10)] {
             assert!(channel.publish(&frame(after, seq)));
         }
         channel
     }
 
-    /// What a socket that joins is sent: `s` and the seq of a snapshot, or that of each frame.
-    fn joined(channel: &Channel, after: Option<u64>, room: usize) -> Vec<String> {
+    fn seq(channel: &Channel) -> u64 {
+        channel.lock().latest.view.seq
+    }
+
+    /// What a new subscriber receives: `s` and the seq of a snapshot, or the seq of each frame.
+    fn received(channel: &Channel, after: Option<u64>, room: usize) -> Vec<String> {
         let outbox = Arc::new(Outbox::new(room));
-        channel.join(SOCKET, None, &outbox, after, Timestamp(0));
-        let sent = outbox.take().now_or_never().map_or_else(VecDeque::new, Result::unwrap);
+        channel.subscribe(SOCKET, None, &outbox, after, Timestamp(0));
+        let texts = outbox.take().now_or_never().map_or_else(VecDeque::new, Result::unwrap);
         let message = |text: &Utf8Bytes| match serde_json::from_str(text) {
             Ok(ServerMessage::Snapshot { seq, .. }) => Some(format!("s{seq}")),
             Ok(ServerMessage::Frame { seq, .. }) => Some(seq.to_string()),
             _ => None,
         };
-        sent.iter().filter_map(message).collect()
+        texts.iter().filter_map(message).collect()
     }
 
     #[test]
-    fn who_joins_gets_what_was_missed_or_a_snapshot() {
+    fn a_subscriber_gets_the_frames_it_missed_or_a_snapshot() {
         let channel = channel();
-        for (after, sent) in [
+        for (after, expected) in [
             (None, vec!["s10"]),
             (Some(1), vec!["3", "7", "10"]),
             (Some(7), vec!["10"]),
@@ -233,48 +222,57 @@ mod tests {
             (Some(5), vec!["s10"]),
             (Some(11), vec!["s10"]),
         ] {
-            assert_eq!(joined(&channel, after, 64 << 10), sent, "{after:?}");
+            assert_eq!(received(&channel, after, ROOM), expected, "{after:?}");
         }
-        assert_eq!(joined(&channel, Some(1), 10), ["s10"], "what does not fit is not sent in pieces");
+        assert_eq!(received(&channel, Some(1), 10), ["s10"], "frames that do not all fit are not sent");
     }
 
     #[test]
-    fn a_frame_goes_out_once_and_only_after_the_one_before() {
+    fn only_the_latest_frames_are_kept() {
+        let channel = Channel::new(TableId(1), snapshot(0));
+        let last = u64::try_from(RECENT).unwrap() + 1;
+        assert!((0..last).all(|after| channel.publish(&frame(after, after + 1))));
+        assert_eq!(received(&channel, Some(1), ROOM).len(), RECENT);
+        assert_eq!(received(&channel, Some(0), ROOM), [format!("s{last}")]);
+    }
+
+    #[test]
+    fn a_frame_is_sent_once_and_only_after_the_one_before() {
         let channel = channel();
-        assert!(channel.publish(&frame(3, 7)), "known");
+        assert!(channel.publish(&frame(3, 7)), "sent before");
         assert!(!channel.publish(&frame(12, 15)), "12 is missing");
-        assert_eq!(channel.seq(), 10);
+        assert_eq!(seq(&channel), 10);
         assert!(channel.publish(&frame(10, 12)) && channel.publish(&frame(12, 15)));
-        assert_eq!(channel.seq(), 15);
+        assert_eq!(seq(&channel), 15);
     }
 
     #[test]
-    fn after_a_gap_everybody_starts_from_a_snapshot() {
+    fn after_a_gap_every_subscriber_gets_a_snapshot() {
         let channel = channel();
-        let outbox = Arc::new(Outbox::new(64 << 10));
-        channel.join(SOCKET, None, &outbox, Some(10), Timestamp(0));
-        channel.start_again(state(10), Timestamp(0));
-        channel.start_again(state(30), Timestamp(0));
+        let outbox = Arc::new(Outbox::new(ROOM));
+        channel.subscribe(SOCKET, None, &outbox, Some(10), Timestamp(0));
+        channel.reset(snapshot(10), Timestamp(0));
+        channel.reset(snapshot(30), Timestamp(0));
         assert!(channel.publish(&frame(30, 31)));
-        let sent = outbox.take().now_or_never().unwrap().unwrap();
-        assert_eq!(sent.len(), 2, "one snapshot, one frame: {sent:?}");
-        assert_eq!(joined(&channel, Some(7), 64 << 10), ["s31"], "what was before the gap is forgotten");
-        assert_eq!(joined(&channel, Some(30), 64 << 10), ["31"]);
+        let texts = outbox.take().now_or_never().unwrap().unwrap();
+        assert_eq!(texts.len(), 2, "one snapshot, one frame: {texts:?}");
+        assert_eq!(received(&channel, Some(7), ROOM), ["s31"], "frames before the gap are dropped");
+        assert_eq!(received(&channel, Some(30), ROOM), ["31"]);
     }
 
     #[test]
-    fn a_patron_is_counted_once_and_told_apart() {
-        let (channel, outbox) = (channel(), Arc::new(Outbox::new(64 << 10)));
+    fn a_patron_with_several_sockets_is_counted_once() {
+        let (channel, outbox) = (channel(), Arc::new(Outbox::new(ROOM)));
         let (ana, ben) = (Some(PatronId(1)), Some(PatronId(2)));
         for (socket, patron) in [(1, ana), (2, ana), (3, None)] {
-            channel.join(SocketId(socket), patron, &outbox, Some(10), Timestamp(0));
+            channel.subscribe(SocketId(socket), patron, &outbox, Some(10), Timestamp(0));
         }
         assert_eq!(channel.table().patrons, 1);
-        channel.identify(SocketId(3), ben);
+        channel.set_patron(SocketId(3), ben);
         assert_eq!(channel.table().patrons, 2);
-        channel.leave(SocketId(1));
+        channel.unsubscribe(SocketId(1));
         assert!(channel.is_watched_by(PatronId(1)));
-        channel.leave(SocketId(2));
+        channel.unsubscribe(SocketId(2));
         assert!(!channel.is_watched_by(PatronId(1)));
         assert_eq!(channel.table().patrons, 1);
     }

@@ -1,9 +1,11 @@
-//! From the house to the sockets: each table's public frames, encoded once and shared by all who watch. It
-//! knows the order of frames and who watches, and nothing of what a frame says.
+//! The hub: sends each table's public frames to every socket that watches it.
+//!
+//! Each frame is encoded once for all its subscribers. The recent ones are kept, as text, for clients that come back.
 
 mod channel;
 mod outbox;
-mod pump;
+mod registry;
+mod relay;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,23 +13,27 @@ use std::sync::Arc;
 use house::House;
 use tokio::task::JoinSet;
 
-pub(crate) use channel::{Channel, SocketId};
+pub(crate) use channel::Channel;
 pub(crate) use outbox::{End, Outbox};
+pub(crate) use registry::{Registration, SocketId, SocketRegistry};
 
-/// The channels of all tables, following the house as long as this is kept.
+/// The channels of all tables. They follow the house until the hub is dropped.
 pub(crate) struct Hub {
     channels: BTreeMap<u32, Arc<Channel>>,
-    pumps: JoinSet<()>,
+    relays: JoinSet<()>,
 }
 
 impl Hub {
-    /// Follows every table of the house. Call it inside a runtime.
+    /// Follows every table of the house. Call it inside a Tokio runtime.
     pub(crate) fn new(house: &Arc<House>) -> Self {
-        let mut hub = Self { channels: BTreeMap::new(), pumps: JoinSet::new() };
-        for snapshot in house.tables() {
-            let table = snapshot.view.table;
-            let channel = Arc::new(Channel::new(table, snapshot.into()));
-            hub.pumps.spawn(pump::follow(Arc::clone(house), Arc::clone(&channel)));
+        let mut hub = Self { channels: BTreeMap::new(), relays: JoinSet::new() };
+        for table in house.tables().into_iter().map(|snapshot| snapshot.view.table) {
+            // Subscribed first: every frame after the snapshot arrives.
+            let (Some(frames), Some(snapshot)) = (house.subscribe(table), house.snapshot(table)) else {
+                continue;
+            };
+            let channel = Arc::new(Channel::new(table, snapshot));
+            hub.relays.spawn(relay::relay(frames, Arc::clone(house), Arc::clone(&channel)));
             hub.channels.insert(table.0, channel);
         }
         hub

@@ -1,4 +1,4 @@
-//! What waits to be sent on one socket: a bounded queue that cuts its socket rather than grow.
+//! The outbox of one socket: a bounded queue that ends the socket when it overflows.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,17 +9,17 @@ use tokio::sync::Notify;
 /// Why the server ends a socket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// More waits than the queue holds.
+    /// The outbox overflowed.
     TooSlow,
     /// The server stops.
     GoingAway,
-    /// Nothing was heard for too long.
-    Silent,
-    /// Too many messages, even after many were refused.
+    /// No message arrived for too long.
+    Idle,
+    /// The client kept sending messages above its rate.
     Flood,
-    /// A message longer than allowed.
+    /// A message was longer than allowed.
     TooBig,
-    /// The other end closed, or the line is broken.
+    /// The other end closed, or the connection is broken.
     Gone,
 }
 
@@ -29,7 +29,7 @@ impl End {
         match self {
             Self::TooSlow => 1013,
             Self::GoingAway => 1001,
-            Self::Silent | Self::Flood => 1008,
+            Self::Idle | Self::Flood => 1008,
             Self::TooBig => 1009,
             Self::Gone => 1000,
         }
@@ -40,7 +40,7 @@ impl End {
         match self {
             Self::TooSlow => "too slow; watch again from your last seq",
             Self::GoingAway => "the server is stopping",
-            Self::Silent => "nothing was heard for too long",
+            Self::Idle => "nothing was heard for too long",
             Self::Flood => "too many messages",
             Self::TooBig => "the message is too long",
             Self::Gone => "",
@@ -48,32 +48,33 @@ impl End {
     }
 }
 
-/// What waits for one socket.
+/// The messages that wait for one socket.
 pub(crate) struct Outbox {
     limit: usize,
     queue: Mutex<Queue>,
-    /// Something came in, or the end.
+    /// Notified when a text is pushed or the socket ends.
     filled: Notify,
-    /// Something went out.
+    /// Notified when texts are taken or the socket ends.
     drained: Notify,
 }
 
 #[derive(Default)]
 struct Queue {
     texts: VecDeque<Utf8Bytes>,
-    /// What waits and what is being written.
+    /// The bytes that wait or are being written.
     bytes: usize,
+    /// The bytes that are being written.
     writing: usize,
     end: Option<End>,
 }
 
 impl Outbox {
-    /// An empty queue for so many bytes.
+    /// An empty outbox for at most `limit` bytes.
     pub(crate) fn new(limit: usize) -> Self {
         Self { limit, queue: Mutex::default(), filled: Notify::new(), drained: Notify::new() }
     }
 
-    /// Sends a text, or ends the socket if too much waits already. One text always fits into an empty queue.
+    /// Queues a text, or ends the socket when the outbox overflows. An empty outbox takes a text of any length.
     pub(crate) fn push(&self, text: Utf8Bytes) {
         let mut queue = self.lock();
         if queue.end.is_some() {
@@ -91,32 +92,32 @@ impl Outbox {
         self.filled.notify_one();
     }
 
-    /// Ends the socket after what waits. The first end counts.
+    /// Ends the socket once the waiting texts are sent. The first reason counts.
     pub(crate) fn end(&self, end: End) {
         self.lock().end.get_or_insert(end);
         self.filled.notify_one();
         self.drained.notify_one();
     }
 
-    /// Why the socket ends, if it does.
+    /// Why the socket ends; none while it is open.
     pub(crate) fn ended(&self) -> Option<End> {
         self.lock().end
     }
 
-    /// How many bytes more would fit.
+    /// How many more bytes fit.
     pub(crate) fn room(&self) -> usize {
         self.limit.saturating_sub(self.lock().bytes)
     }
 
-    /// Waits until half of the queue is free, so that answers to requests never fill it.
+    /// Waits until half of the outbox is free, or the socket ends.
     pub(crate) async fn half_free(&self) {
         while self.room() < self.limit / 2 && self.ended().is_none() {
             self.drained.notified().await;
         }
     }
 
-    /// Waits for the end, whatever else waits.
-    pub(crate) async fn cut(&self) -> End {
+    /// Waits until the socket ends, even when texts still wait.
+    pub(crate) async fn wait_for_end(&self) -> End {
         loop {
             if let Some(end) = self.ended() {
                 return end;
@@ -125,10 +126,10 @@ impl Outbox {
         }
     }
 
-    /// Everything that waits, as soon as something does. What was taken before counts as written.
+    /// Takes all waiting texts, as soon as there are any. The texts taken before count as written.
     ///
     /// # Errors
-    /// Why the socket ends, when nothing waits any more.
+    /// Why the socket ends, once no text waits.
     pub(crate) async fn take(&self) -> Result<VecDeque<Utf8Bytes>, End> {
         loop {
             if let Some(batch) = self.take_now()? {
@@ -164,30 +165,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_waits_is_taken_together_and_in_order() {
+    async fn waiting_texts_are_taken_together_and_in_order() {
         let outbox = Outbox::new(100);
         outbox.push("a".into());
         outbox.push("b".into());
         assert_eq!(outbox.take().await.unwrap(), ["a", "b"]);
-        assert_eq!(outbox.room(), 98, "it counts until the next is taken");
+        assert_eq!(outbox.room(), 98, "a batch counts until the next one is taken");
         outbox.push("c".into());
         assert_eq!(outbox.take().await.unwrap(), ["c"]);
         assert_eq!(outbox.room(), 99);
     }
 
     #[tokio::test]
-    async fn too_much_ends_the_socket_and_drops_what_waits() {
+    async fn an_overflow_ends_the_socket_and_drops_waiting_texts() {
         let outbox = Outbox::new(100);
         outbox.push(text(60));
         outbox.push(text(41));
         assert_eq!(outbox.ended(), Some(End::TooSlow));
         assert_eq!(outbox.take().await, Err(End::TooSlow));
         outbox.end(End::GoingAway);
-        assert_eq!(outbox.ended(), Some(End::TooSlow), "the first end counts");
+        assert_eq!(outbox.ended(), Some(End::TooSlow), "the first reason counts");
     }
 
     #[tokio::test]
-    async fn what_is_being_written_fills_the_queue_too() {
+    async fn texts_that_are_being_written_count_too() {
         let outbox = Outbox::new(100);
         outbox.push(text(60));
         outbox.take().await.unwrap();
@@ -196,14 +197,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_text_longer_than_the_queue_is_still_sent() {
+    async fn one_text_longer_than_the_outbox_is_still_sent() {
         let outbox = Outbox::new(100);
         outbox.push(text(200));
         assert_eq!(outbox.take().await.unwrap().len(), 1);
     }
 
     #[tokio::test]
-    async fn requests_wait_until_half_is_free() {
+    async fn requests_wait_until_half_of_the_outbox_is_free() {
         let outbox = Outbox::new(100);
         outbox.push(text(60));
         let waiting = outbox.half_free();

@@ -1,4 +1,4 @@
-//! `GET /api/health`: whether the server is well, for whoever watches over it.
+//! `GET /api/health`: whether the store answers and all tables run.
 
 use std::sync::Arc;
 
@@ -10,17 +10,17 @@ use wire::rest::Health;
 use crate::app::App;
 
 pub(super) async fn show(State(app): State<Arc<App>>) -> (StatusCode, Json<Health>) {
-    let (tables, all) = (app.house.running(), app.hub.channels().count());
-    // Whose token is empty? Nobody's, but the store has to look.
-    let stored = app.house.authenticate("").await;
-    if let Err(failure) = &stored {
+    let (running, all) = (app.house.running(), app.hub.channels().count());
+    // No patron has an empty token, but the store has to look it up.
+    let lookup = app.house.authenticate("").await;
+    if let Err(failure) = &lookup {
         tracing::error!(%failure, "the store does not answer");
     }
-    let (status, word) = match stored {
-        Ok(_) if tables == all => (StatusCode::OK, "ok"),
+    let (code, status) = match lookup {
+        Ok(_) if running == all => (StatusCode::OK, "ok"),
         _ => (StatusCode::SERVICE_UNAVAILABLE, "degraded"),
     };
-    let tables = u32::try_from(tables).unwrap_or(u32::MAX);
-    let health = Health { status: word.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), tables };
-    (status, Json(health))
+    let tables = u32::try_from(running).unwrap_or(u32::MAX);
+    let health = Health { status: status.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), tables };
+    (code, Json(health))
 }

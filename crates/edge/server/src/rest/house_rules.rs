@@ -1,5 +1,4 @@
-//! `GET /api/house-rules/{id}` and `GET /api/tables/{id}/house-rules`: a house rules document as it was written, by its
-//! id, and the one that a table runs under.
+//! `GET /api/house-rules/{id}` and `GET /api/tables/{id}/house-rules`: house rules documents as TOML text.
 
 use std::sync::Arc;
 
@@ -15,26 +14,31 @@ type Document = ([(HeaderName, &'static str); 1], String);
 
 const TOML: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/toml; charset=utf-8")];
 
-/// The document of that id. Two tables may run different ones under one id, as a shoe is played to its end under the
-/// rules it began with: [`of_table`] tells them apart.
+/// The document of that id.
+///
+/// Two tables may run different documents under one id, because a shoe keeps the rules it began with to its end.
+/// [`of_table`] tells them apart.
 pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Document, Problem> {
-    // A shoe may run under rules that no table will open another one with.
-    let run = app.house.tables().into_iter().map(|table| table.view.rules.clone()).find(|it| it.id == id);
-    let known =
+    // The rules of a running shoe come first: they may no longer be configured.
+    let running = app.house.tables().into_iter().find(|table| table.view.rules.id == id);
+    let configured =
         || app.config.documents.get(&id).map(String::as_str).or_else(|| HouseRules::builtin_text(&id));
-    let text =
-        run.map(|rules| rules.text.clone()).or_else(|| known().map(str::to_owned)).ok_or_else(|| {
-            let message = format!("there are no house rules {id:.40}");
-            Problem::new(StatusCode::NOT_FOUND, "unknown_house_rules", message)
-        })?;
+    let text = match running {
+        Some(table) => Some(table.view.rules.text.clone()),
+        None => configured().map(str::to_owned),
+    };
+    let text = text.ok_or_else(|| {
+        let message = format!("house rules {id:.40} do not exist");
+        Problem::new(StatusCode::NOT_FOUND, "unknown_house_rules", message)
+    })?;
     Ok((TOML, text))
 }
 
-/// The document that the shoe on this table is played under.
+/// The document of the shoe on this table.
 pub(super) async fn of_table(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
 ) -> Result<Document, Problem> {
     let table = id.parse().ok().and_then(|id| app.house.snapshot(TableId(id)));
-    table.map(|it| (TOML, it.view.rules.text.clone())).ok_or_else(|| Problem::unknown_table(&id))
+    table.map(|table| (TOML, table.view.rules.text.clone())).ok_or_else(|| Problem::unknown_table(&id))
 }

@@ -1,19 +1,25 @@
-//! `/api/me`: the patron whose token came with the request, their play money, their rounds and their statement.
+//! `/api/me`: the authenticated patron, with play money, rounds and statement.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use house::ports::{self, PatronRound};
+use house::ports::{self, Patron, PatronRound, Wallet};
 use money::Amount;
 use wire::own;
 use wire::rest::{History, HistoryRound, Statement, StatementLine};
 use wire::server::{PatronInfo, SettledLine};
 
+use super::extract::Authenticated;
 use super::page::Page;
-use super::{Authenticated, patron_info};
 use crate::app::App;
 use crate::problem::Problem;
+
+/// A patron and their wallet as messages have them.
+pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
+    let Wallet { cash, bonus, owed } = wallet;
+    PatronInfo::new(patron.id, &patron.nickname, patron.currency, (cash, bonus, owed))
+}
 
 pub(super) async fn show(
     State(app): State<Arc<App>>,
@@ -28,7 +34,7 @@ pub(super) async fn top_up(
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
     let wallet = app.house.top_up(&patron).await?;
-    tracing::info!(patron = patron.id.0, balance = wallet.cash.minor(), "play money was topped up");
+    tracing::info!(patron = patron.id.0, balance = wallet.cash.minor(), "a patron topped up play money");
     Ok(Json(patron_info(&patron, wallet)))
 }
 
@@ -37,8 +43,8 @@ pub(super) async fn rounds(
     Authenticated(patron): Authenticated,
     page: Page,
 ) -> Result<Json<History>, Problem> {
-    let read = app.house.history(patron.id, page.before, page.reads()).await?;
-    let (rounds, next_before) = page.cut(read, |round| round.cursor);
+    let entries = app.house.history(patron.id, page.before, page.read_limit()).await?;
+    let (rounds, next_before) = page.split(entries, |round| round.cursor);
     Ok(Json(History { rounds: rounds.iter().map(history_round).collect(), next_before }))
 }
 
@@ -47,8 +53,8 @@ pub(super) async fn statement(
     Authenticated(patron): Authenticated,
     page: Page,
 ) -> Result<Json<Statement>, Problem> {
-    let read = app.house.statement(patron.id, page.before, page.reads()).await?;
-    let (lines, next_before) = page.cut(read, |line| line.cursor);
+    let entries = app.house.statement(patron.id, page.before, page.read_limit()).await?;
+    let (lines, next_before) = page.split(entries, |line| line.cursor);
     Ok(Json(Statement { lines: lines.iter().map(statement_line).collect(), next_before }))
 }
 

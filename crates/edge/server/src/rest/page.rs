@@ -1,5 +1,4 @@
-//! Lists that are answered part by part, newest first: which part is asked for, and where the next begins. Knows no
-//! list.
+//! Pagination: the page of a newest-first list that a query selects, and the cursor of the next page.
 
 use axum::extract::{FromRequestParts, Query};
 use axum::http::StatusCode;
@@ -8,20 +7,21 @@ use serde::Deserialize;
 
 use crate::problem::Problem;
 
-/// How many entries an answer has unless asked otherwise, and at most: fewer than the house gives at once, as one more
-/// tells whether there are older ones.
-const ENTRIES: (u16, u16) = (20, 50);
+/// The default page size.
+const DEFAULT_LIMIT: u16 = 20;
+/// The largest page size. It is below the house's own limit, because a page reads one entry more than it shows.
+const MAX_LIMIT: u16 = 50;
 
-/// A part of a list, as its query asks for it.
+/// A page of a list, from the query of a request.
 pub(super) struct Page {
-    /// The entry that it ends before; none for the newest.
+    /// The cursor: the page has entries older than this one; none for the newest.
     pub(super) before: Option<u64>,
     limit: u16,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct PageQuery {
     before: Option<u64>,
     limit: Option<u16>,
 }
@@ -30,31 +30,30 @@ impl<S: Sync> FromRequestParts<S> for Page {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let Query(Asked { before, limit }) = Query::try_from_uri(&parts.uri).map_err(|rejection| {
+        let Query(PageQuery { before, limit }) = Query::try_from_uri(&parts.uri).map_err(|rejection| {
             Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
         })?;
-        let (usual, most) = ENTRIES;
-        let limit = limit.unwrap_or(usual);
-        if (1..=most).contains(&limit) {
+        let limit = limit.unwrap_or(DEFAULT_LIMIT);
+        if (1..=MAX_LIMIT).contains(&limit) {
             return Ok(Self { before, limit });
         }
-        let message = format!("limit is {limit}; it may be from 1 to {most}");
+        let message = format!("limit is {limit}; send a limit from 1 to {MAX_LIMIT}");
         Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message))
     }
 }
 
 impl Page {
-    /// How many entries are to be read: one more than there is room for.
-    pub(super) const fn reads(&self) -> u16 {
+    /// How many entries to read: one more than the page shows, which tells whether there is a next page.
+    pub(super) const fn read_limit(&self) -> u16 {
         self.limit.saturating_add(1)
     }
 
-    /// The entries there is room for, and before which the next part ends, if there is one.
-    pub(super) fn cut<T>(&self, mut read: Vec<T>, cursor: impl Fn(&T) -> u64) -> (Vec<T>, Option<u64>) {
-        let room = usize::from(self.limit);
-        let more = read.len() > room;
-        read.truncate(room);
-        let next_before = read.last().filter(|_| more).map(cursor);
-        (read, next_before)
+    /// The entries of the page, and the cursor of the next page, if there is one.
+    pub(super) fn split<T>(&self, mut entries: Vec<T>, cursor: impl Fn(&T) -> u64) -> (Vec<T>, Option<u64>) {
+        let limit = usize::from(self.limit);
+        let has_more = entries.len() > limit;
+        entries.truncate(limit);
+        let next_before = entries.last().filter(|_| has_more).map(cursor);
+        (entries, next_before)
     }
 }

@@ -1,4 +1,4 @@
-//! `GET /api/tables` and `GET /api/tables/{id}`: what everybody may see.
+//! `GET /api/tables` and `GET /api/tables/{id}`: the public state of tables.
 
 use std::sync::Arc;
 
@@ -11,7 +11,8 @@ use crate::app::App;
 use crate::problem::Problem;
 
 pub(super) async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
-    Json(Lobby { now: app.house.now().0, tables: app.hub.channels().map(|it| it.table()).collect() })
+    let tables = app.hub.channels().map(|channel| channel.table()).collect();
+    Json(Lobby { now: app.house.now().0, tables })
 }
 
 pub(super) async fn show(
@@ -19,5 +20,5 @@ pub(super) async fn show(
     Path(id): Path<String>,
 ) -> Result<Json<TableView>, Problem> {
     let channel = id.parse().ok().and_then(|id| app.hub.channel(id));
-    channel.map(|it| Json(it.table())).ok_or_else(|| Problem::unknown_table(&id))
+    channel.map(|channel| Json(channel.table())).ok_or_else(|| Problem::unknown_table(&id))
 }

@@ -1,11 +1,9 @@
-//! `GET /api/socket`: what happens, as it happens. One task a socket: it reads requests, and writes what its
-//! outbox holds.
+//! `GET /api/socket`: the WebSocket. One task per socket reads messages and writes what its outbox holds.
 
-mod arrivals;
-mod own;
+mod patron_tables;
+mod reader;
 mod requests;
 mod session;
-mod sockets;
 mod writer;
 
 use std::sync::Arc;
@@ -19,17 +17,15 @@ use axum::response::Response;
 use futures_util::StreamExt as _;
 
 use crate::app::App;
-use crate::hub::Outbox;
+use crate::hub::{Outbox, Registration};
 use crate::problem::Problem;
 use session::Session;
-use sockets::Place;
-pub(crate) use sockets::Sockets;
 
-/// How long the other end may take to close once it was told to.
-const CLOSING: Duration = Duration::from_secs(1);
-/// Reading is in small steps: an idle socket holds this buffer.
+/// How long the writer and the other end each have to finish once the socket ends.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
+/// The size of the read buffer, which every idle socket holds.
 const READ_BUFFER: usize = 4 << 10;
-/// What is written at once leaves together; a flush follows each batch, so this delays nothing.
+/// The size of the write buffer. It delays nothing, because each batch is flushed.
 const WRITE_BUFFER: usize = 4 << 10;
 
 pub(crate) async fn open(
@@ -40,18 +36,18 @@ pub(crate) async fn open(
     let upgrade = upgrade.map_err(|rejection| not_an_upgrade(&rejection))?;
     check_origin(&headers, &app.config.origins)?;
     let outbox = Arc::new(Outbox::new(app.config.limits.queue_bytes));
-    let place = Place::take(&app, &outbox).ok_or_else(|| {
-        let message = "too many sockets are open; try again later";
-        let busy = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message);
-        busy.retry_after(Duration::from_secs(5))
+    let registration = app.sockets.register(&outbox).ok_or_else(|| {
+        let message = "too many sockets are open; wait as long as Retry-After says";
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too_many_sockets", message)
+            .retry_after(Duration::from_secs(5))
     })?;
-    let longest = app.config.limits.message_bytes;
+    let max_bytes = app.config.limits.message_bytes;
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
-        .max_message_size(longest)
-        .max_frame_size(longest)
-        .on_upgrade(move |socket| run(app, socket, outbox, place)))
+        .max_message_size(max_bytes)
+        .max_frame_size(max_bytes)
+        .on_upgrade(move |socket| run(app, socket, outbox, registration)))
 }
 
 fn not_an_upgrade(rejection: &WebSocketUpgradeRejection) -> Problem {
@@ -60,10 +56,14 @@ fn not_an_upgrade(rejection: &WebSocketUpgradeRejection) -> Problem {
         WebSocketUpgradeRejection::ConnectionNotUpgradable(_) => StatusCode::UPGRADE_REQUIRED,
         _ => StatusCode::BAD_REQUEST,
     };
-    Problem::new(status, "not_a_websocket", "open this address as a WebSocket, version 13")
+    Problem::new(
+        status,
+        "not_a_websocket",
+        "the request is no WebSocket upgrade; open this address as a WebSocket, version 13",
+    )
 }
 
-/// A page of somebody else's must not open a socket in the name of whoever looks at it.
+/// Refuses sockets that a page of a foreign origin opens.
 fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), Problem> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
@@ -75,32 +75,32 @@ fn check_origin(headers: &HeaderMap, allowed: &[String]) -> Result<(), Problem> 
     Err(Problem::new(
         StatusCode::FORBIDDEN,
         "foreign_origin",
-        "sockets are opened from the server's own pages",
+        "this origin may not open sockets; open them from the server's own pages",
     ))
 }
 
-/// A socket from its first message to its close frame.
-async fn run(app: Arc<App>, socket: WebSocket, outbox: Arc<Outbox>, place: Place) {
+/// Runs a socket from its first message to its close frame.
+async fn run(app: Arc<App>, socket: WebSocket, outbox: Arc<Outbox>, registration: Registration) {
     let (mut sink, mut stream) = socket.split();
-    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), place.id());
+    let mut session = Session::new(Arc::clone(&app), Arc::clone(&outbox), registration.id());
     let end = {
         let mut writing = std::pin::pin!(writer::write(&mut sink, &outbox, app.config.limits.ping_every));
         tokio::select! {
             end = &mut writing => end,
             end = session.run(&mut stream) => {
                 outbox.end(end);
-                tokio::time::timeout(CLOSING, writing).await.unwrap_or(end)
+                tokio::time::timeout(CLOSE_TIMEOUT, writing).await.unwrap_or(end)
             }
         }
     };
     outbox.end(end);
     session.close();
-    tracing::debug!(socket = place.id().0, ?end, "socket closed");
+    tracing::debug!(socket = registration.id().0, ?end, "socket closed");
     writer::close(&mut sink, end).await;
-    // Reading on until the other end closes too: what it sent meanwhile must not undo the close frame.
+    // Read until the other end closes too: closing with unread data would reset the connection and lose the frame.
     let rest = async { while let Some(Ok(_)) = stream.next().await {} };
-    let _ = tokio::time::timeout(CLOSING, rest).await;
-    drop(place);
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, rest).await;
+    drop(registration);
 }
 
 #[cfg(test)]
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn only_own_pages_open_sockets() {
         let allowed = ["http://localhost:5173".to_owned()];
-        for (origin, host, fits) in [
+        for (origin, host, allows) in [
             (None, Some("punto.example"), true),
             (Some("https://punto.example"), Some("punto.example"), true),
             (Some("http://punto.example:7777"), Some("punto.example:7777"), true),
@@ -129,7 +129,7 @@ mod tests {
             };
             set(header::ORIGIN, origin);
             set(header::HOST, host);
-            assert_eq!(check_origin(&headers, &allowed).is_ok(), fits, "{origin:?} {host:?}");
+            assert_eq!(check_origin(&headers, &allowed).is_ok(), allows, "{origin:?} {host:?}");
         }
     }
 }

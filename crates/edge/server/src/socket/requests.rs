@@ -1,4 +1,4 @@
-//! What a client asks for on its socket, and the answers. One at a time, in the order they came.
+//! Handles the messages of a client, one at a time and in order.
 
 use house::ports::Patron;
 use house::{ClearReceipt, Rejection};
@@ -13,57 +13,61 @@ use crate::refusal;
 use crate::rest::patron_info;
 
 impl Session {
-    /// Answers a message received at that moment.
+    /// Handles a message that arrived at `received_at`.
     pub(super) async fn answer(&mut self, message: ClientMessage, received_at: Timestamp) {
         if !self.greeted && !matches!(message, ClientMessage::Hello { .. } | ClientMessage::Ping { .. }) {
-            return self.problem(ErrorBody::new("hello_first", "the first message on a socket is hello"));
+            return self.send_problem(ErrorBody::new(
+                "hello_first",
+                "the socket has no hello yet; send hello first",
+            ));
         }
         match message {
             ClientMessage::Hello { token } => self.hello(token.as_deref()).await,
             ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
             ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
             ClientMessage::PlaceSlip { table_id, round, slip_id, wagers } => {
-                let slip = AskedSlip { table_id, round, slip_id, wagers };
+                let slip = SlipMessage { table_id, round, slip_id, wagers };
                 self.place_slip(slip, received_at).await;
             }
             ClientMessage::ClearWagers { table_id, round, request_id } => {
                 self.clear_wagers(table_id, round, request_id, received_at).await;
             }
             ClientMessage::Ping { nonce } => {
-                self.say(&ServerMessage::Pong { nonce, now: self.app.house.now().0 });
+                self.send(&ServerMessage::Pong { nonce, now: self.app.house.now().0 });
             }
         }
     }
 
-    /// The client says who it is, or that it only watches. It may say so again.
+    /// Authenticates the client, or makes it a spectator. A client may say hello again.
     async fn hello(&mut self, token: Option<&str>) {
         let patron = match token {
             None => None,
             Some(token) => match self.app.house.authenticate(token).await {
                 Ok(Some(patron)) => Some(patron),
                 Ok(None) => {
-                    let message = "nobody has this token; say hello without one to watch";
-                    return self.problem(ErrorBody::new("unauthenticated", message));
+                    let message =
+                        "the token is unknown; send hello with the token of a guest, or without one to watch";
+                    return self.send_problem(ErrorBody::new("unauthenticated", message));
                 }
-                Err(failure) => return self.failed(&failure),
+                Err(failure) => return self.send_failure(&failure),
             },
         };
-        // Notices first, then the balance: what changes in between is told twice rather than not at all.
+        // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
         self.notices = patron.as_ref().map(|patron| self.app.house.notices(patron.id));
         let info = match &patron {
             None => None,
             Some(patron) => match self.info(patron).await {
                 Ok(info) => Some(info),
-                Err(failure) => return self.failed(&failure),
+                Err(failure) => return self.send_failure(&failure),
             },
         };
         self.greeted = true;
         let id = patron.as_ref().map(|patron| patron.id);
-        self.watched.values().for_each(|channel| channel.identify(self.id, id));
+        self.watched.values().for_each(|channel| channel.set_patron(self.id, id));
         self.patron = patron;
-        self.own.clear();
-        self.say(&ServerMessage::Welcome { patron: info, now: self.app.house.now().0 });
-        self.say_yours().await;
+        self.patron_tables.clear();
+        self.send(&ServerMessage::Welcome { patron: info, now: self.app.house.now().0 });
+        self.send_all_yours().await;
     }
 
     async fn info(&self, patron: &Patron) -> Result<PatronInfo, house::Failure> {
@@ -72,44 +76,45 @@ impl Session {
 
     async fn watch(&mut self, table_id: u32, after: Option<u64>) {
         let Some(channel) = self.app.hub.channel(table_id).cloned() else {
-            return self.unknown_table(table_id);
+            return self.send_unknown_table(table_id);
         };
         let patron = self.patron.as_ref().map(|patron| patron.id);
-        channel.join(self.id, patron, &self.outbox, after, self.app.house.now());
+        channel.subscribe(self.id, patron, &self.outbox, after, self.app.house.now());
         let table = channel.id();
         self.watched.insert(table_id, channel);
-        self.say_yours_at(table).await;
+        self.send_yours(table).await;
     }
 
-    /// The socket stops watching. The patron leaves, unless they watch on another socket.
+    /// Unsubscribes from a table. The patron leaves it unless another socket of theirs watches it.
     async fn leave(&mut self, table_id: u32, received_at: Timestamp) {
         let Some(channel) = self.app.hub.channel(table_id).cloned() else {
-            return self.unknown_table(table_id);
+            return self.send_unknown_table(table_id);
         };
-        channel.leave(self.id);
+        channel.unsubscribe(self.id);
         self.watched.remove(&table_id);
-        self.own.forget(table_id);
+        self.patron_tables.remove(table_id);
         let Some(patron) = self.patron.as_ref().map(|patron| patron.id) else { return };
         if channel.is_watched_by(patron) {
             return;
         }
         if let Err(rejection) = self.app.house.leave(patron, channel.id(), received_at).await {
-            self.rejected(&rejection);
+            self.send_rejection(&rejection);
         }
     }
 
-    async fn place_slip(&mut self, slip: AskedSlip, received_at: Timestamp) {
-        let AskedSlip { table_id, round, slip_id, wagers } = slip;
-        let Some((patron, id)) = self.asked_by(&slip_id) else { return };
+    async fn place_slip(&mut self, slip: SlipMessage, received_at: Timestamp) {
+        let SlipMessage { table_id, round, slip_id, wagers } = slip;
+        let Some((patron, id)) = self.patron_and_id(&slip_id) else { return };
         let wagers = wagers.into_iter().map(Into::into).collect();
-        let placed =
+        let placing =
             self.app.house.place_slip(patron, TableId(table_id), round.into(), id, wagers, received_at);
-        match placed.await {
-            Ok(_) => self.say(&ServerMessage::SlipAccepted { table_id, slip_id }),
-            Err(Rejection::Refused(refused)) => {
-                self.say(&ServerMessage::SlipRefused { table_id, slip_id, refusal: refusal::body(&refused) });
+        match placing.await {
+            Ok(_) => self.send(&ServerMessage::SlipAccepted { table_id, slip_id }),
+            Err(Rejection::Refused(refusal)) => {
+                let refusal = refusal::body(&refusal);
+                self.send(&ServerMessage::SlipRefused { table_id, slip_id, refusal });
             }
-            Err(Rejection::Failed(failure)) => self.failed(&failure),
+            Err(Rejection::Failed(failure)) => self.send_failure(&failure),
         }
     }
 
@@ -120,45 +125,45 @@ impl Session {
         request_id: String,
         received_at: Timestamp,
     ) {
-        let Some((patron, id)) = self.asked_by(&request_id) else { return };
-        let cleared = self.app.house.clear_wagers(patron, TableId(table_id), round.into(), id, received_at);
-        match cleared.await {
+        let Some((patron, id)) = self.patron_and_id(&request_id) else { return };
+        let clearing = self.app.house.clear_wagers(patron, TableId(table_id), round.into(), id, received_at);
+        match clearing.await {
             Ok(ClearReceipt { returned, .. }) => {
-                self.answered = Some(id);
+                self.answered_clear = Some(id);
                 let returned = returned.minor();
-                self.say(&ServerMessage::WagersCleared { table_id, request_id: Some(request_id), returned });
+                self.send(&ServerMessage::WagersCleared { table_id, request_id: Some(request_id), returned });
             }
-            Err(Rejection::Refused(refused)) => {
-                let refusal = refusal::body(&refused);
-                self.say(&ServerMessage::ClearRefused { table_id, request_id, refusal });
+            Err(Rejection::Refused(refusal)) => {
+                let refusal = refusal::body(&refusal);
+                self.send(&ServerMessage::ClearRefused { table_id, request_id, refusal });
             }
-            Err(Rejection::Failed(failure)) => self.failed(&failure),
+            Err(Rejection::Failed(failure)) => self.send_failure(&failure),
         }
     }
 
-    /// Who asks, and the id they made; the client is told when there is none.
-    fn asked_by(&self, id: &str) -> Option<(table::PatronId, RequestId)> {
+    /// The patron of the socket and the request's id; sends a problem when one of them is missing or malformed.
+    fn patron_and_id(&self, id: &str) -> Option<(table::PatronId, RequestId)> {
         let Some(patron) = &self.patron else {
-            let message = "only a patron can do this; say hello with a token";
-            self.problem(ErrorBody::new("unauthenticated", message));
+            let message = "this socket has no patron; send hello with a token";
+            self.send_problem(ErrorBody::new("unauthenticated", message));
             return None;
         };
         match id.parse() {
             Ok(id) => Some((patron.id, id)),
             Err(error) => {
-                self.problem(ErrorBody::new(MALFORMED, format!("{error}, not {id:.40}")));
+                self.send_problem(ErrorBody::new(MALFORMED, format!("{error}, not {id:.40}")));
                 None
             }
         }
     }
 
-    fn unknown_table(&self, table_id: u32) {
-        self.problem(ErrorBody::new("unknown_table", format!("there is no table {table_id}")));
+    fn send_unknown_table(&self, table_id: u32) {
+        self.send_problem(ErrorBody::new("unknown_table", format!("table {table_id} does not exist")));
     }
 }
 
-/// A slip as it was sent.
-struct AskedSlip {
+/// The fields of a `place_slip` message.
+struct SlipMessage {
     table_id: u32,
     round: RoundRef,
     slip_id: String,

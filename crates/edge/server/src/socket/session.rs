@@ -1,4 +1,4 @@
-//! One client on one socket: who it is, what it watches, and what it is told besides the public frames.
+//! The session of one socket: its patron, the tables it watches, and the messages it gets beside public frames.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,29 +15,29 @@ use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
-use super::arrivals::{Arrival, Arrivals};
-use super::own::OwnSides;
+use super::patron_tables::PatronTables;
+use super::reader::{Reader, Received};
 use crate::app::App;
 use crate::hub::{Channel, End, Outbox, SocketId};
-use crate::rate::Bucket;
+use crate::rate_limit::Bucket;
 use crate::refusal;
 
-/// One client on one socket.
+/// The session of one socket.
 pub(super) struct Session {
     pub(super) app: Arc<App>,
     pub(super) outbox: Arc<Outbox>,
     pub(super) id: SocketId,
-    /// Whether it has said hello.
+    /// Whether the client has said hello.
     pub(super) greeted: bool,
     pub(super) patron: Option<Patron>,
     pub(super) notices: Option<Receiver<Notice>>,
     pub(super) watched: BTreeMap<u32, Arc<Channel>>,
-    pub(super) own: OwnSides,
-    /// The latest request to take wagers back that was answered here.
-    pub(super) answered: Option<RequestId>,
+    pub(super) patron_tables: PatronTables,
+    /// The latest `clear_wagers` request that was answered on this socket.
+    pub(super) answered_clear: Option<RequestId>,
     bucket: Bucket,
-    /// How many messages in a row were too many.
-    too_many: u32,
+    /// How many messages in a row exceeded the rate.
+    excess: u32,
 }
 
 impl Session {
@@ -50,31 +50,31 @@ impl Session {
             patron: None,
             notices: None,
             watched: BTreeMap::new(),
-            own: OwnSides::default(),
-            answered: None,
+            patron_tables: PatronTables::default(),
+            answered_clear: None,
             bucket: Bucket::default(),
-            too_many: 0,
+            excess: 0,
         }
     }
 
-    /// Reads and answers until the socket ends, and says why it did.
+    /// Reads and handles messages until the socket ends. Gives the reason.
     pub(super) async fn run(&mut self, stream: &mut SplitStream<WebSocket>) -> End {
         let app = Arc::clone(&self.app);
-        let mut arrivals = Arrivals::new(stream, &app.house);
+        let mut reader = Reader::new(stream, &app.house);
         let idle = app.config.limits.idle;
-        let mut silent = std::pin::pin!(tokio::time::sleep(idle));
+        let mut idle_timeout = std::pin::pin!(tokio::time::sleep(idle));
         loop {
             tokio::select! {
-                (received_at, message) = arrivals.next() => {
-                    silent.as_mut().reset(tokio::time::Instant::now() + idle);
-                    if let Err(end) = arrivals.during(self.received(message, received_at)).await {
+                (received_at, received) = reader.next() => {
+                    idle_timeout.as_mut().reset(tokio::time::Instant::now() + idle);
+                    if let Err(end) = reader.read_during(self.handle(received, received_at)).await {
                         return end;
                     }
                 }
-                notice = next(&mut self.notices) => self.noticed(notice).await,
-                () = &mut silent => return End::Silent,
+                notice = next_notice(&mut self.notices) => self.handle_notice(notice).await,
+                () = &mut idle_timeout => return End::Idle,
             }
-            // Answers wait for their reader; only what nobody asked for can fill the queue.
+            // No message is handled while the outbox is more than half full, so only frames and notices can fill it.
             let room = tokio::time::timeout(idle, self.outbox.half_free());
             if room.await.is_err() {
                 return End::TooSlow;
@@ -82,141 +82,147 @@ impl Session {
         }
     }
 
-    async fn received(&mut self, message: Arrival, received_at: Timestamp) -> Result<(), End> {
-        match message {
+    async fn handle(&mut self, received: Received, received_at: Timestamp) -> Result<(), End> {
+        match received {
             None | Some(Ok(Message::Close(_))) => Err(End::Gone),
-            Some(Err(error)) => Err(broken(&error)),
+            Some(Err(error)) => Err(end_of(&error)),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Binary(_))) => {
-                if self.admit()? {
-                    self.problem(ErrorBody::new(MALFORMED, "messages are JSON in text frames, not binary"));
+                if self.check_rate()? {
+                    self.send_problem(ErrorBody::new(
+                        MALFORMED,
+                        "the message is a binary frame; send JSON in text frames",
+                    ));
                 }
                 Ok(())
             }
-            Some(Ok(Message::Text(text))) => self.read(&text, received_at).await,
+            Some(Ok(Message::Text(text))) => self.handle_text(&text, received_at).await,
         }
     }
 
-    async fn read(&mut self, text: &Utf8Bytes, received_at: Timestamp) -> Result<(), End> {
-        if !self.admit()? {
+    async fn handle_text(&mut self, text: &Utf8Bytes, received_at: Timestamp) -> Result<(), End> {
+        if !self.check_rate()? {
             return Ok(());
         }
         match ClientMessage::decode(text) {
             Ok(message) => self.answer(message, received_at).await,
-            Err(error) => self.problem(error),
+            Err(error) => self.send_problem(error),
         }
         Ok(())
     }
 
-    /// Whether there is anything left of the socket's rate. It ends when it goes on regardless.
-    fn admit(&mut self) -> Result<bool, End> {
+    /// Whether the socket's rate allows another message. A burst of refused messages ends the socket.
+    fn check_rate(&mut self) -> Result<bool, End> {
         let rate = self.app.config.limits.messages;
         if self.bucket.take(rate, Instant::now()).is_ok() {
-            self.too_many = 0;
+            self.excess = 0;
             return Ok(true);
         }
-        self.too_many = self.too_many.saturating_add(1);
-        if self.too_many > rate.burst {
+        self.excess = self.excess.saturating_add(1);
+        if self.excess > rate.burst {
             return Err(End::Flood);
         }
-        let message = format!("at most {} messages at once, and one more every {:?}", rate.burst, rate.every);
-        self.problem(ErrorBody::new("too_many_messages", message));
+        let message =
+            format!("send at most {} messages at once, and one more every {:?}", rate.burst, rate.every);
+        self.send_problem(ErrorBody::new("too_many_messages", message));
         Ok(false)
     }
 
-    async fn noticed(&mut self, notice: Result<Notice, RecvError>) {
+    async fn handle_notice(&mut self, notice: Result<Notice, RecvError>) {
         match notice {
             Ok(notice) => {
-                let answered = self.answered;
-                self.own.messages(notice, answered).iter().for_each(|message| self.say(message));
+                let messages = self.patron_tables.messages(notice, self.answered_clear);
+                for message in messages {
+                    self.send(&message);
+                }
             }
             Err(RecvError::Lagged(_)) => {
-                self.say_balance().await;
-                self.say_yours().await;
+                self.send_wallet().await;
+                self.send_all_yours().await;
             }
             Err(RecvError::Closed) => self.notices = None,
         }
     }
 
-    /// Tells the patron's cash and bonus money.
-    async fn say_balance(&self) {
+    /// Sends the patron's cash and bonus money.
+    async fn send_wallet(&self) {
         let Some(patron) = &self.patron else { return };
         match self.app.house.wallet(patron.id).await {
             Ok(wallet) => {
-                self.say(&ServerMessage::Balance { balance: wallet.cash.minor() });
-                self.say(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
+                self.send(&ServerMessage::Balance { balance: wallet.cash.minor() });
+                self.send(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
             }
-            Err(failure) => self.failed(&failure),
+            Err(failure) => self.send_failure(&failure),
         }
     }
 
-    /// Tells the patron's own side of every table the socket watches.
-    pub(super) async fn say_yours(&mut self) {
+    /// Sends the patron's wagers at every watched table.
+    pub(super) async fn send_all_yours(&mut self) {
         let tables: Vec<_> = self.watched.values().map(|channel| channel.id()).collect();
         for table in tables {
-            self.say_yours_at(table).await;
+            self.send_yours(table).await;
         }
     }
 
-    /// Tells the patron's own side of a table.
-    pub(super) async fn say_yours_at(&mut self, table: table::TableId) {
+    /// Sends the patron's wagers at a table.
+    pub(super) async fn send_yours(&mut self, table: table::TableId) {
         let Some(patron) = &self.patron else { return };
         match self.app.house.patron_view(patron.id, table).await {
             Ok(view) => {
-                let yours = self.own.replace(table, &view);
-                self.say(&yours);
+                let yours = self.patron_tables.replace(table, &view);
+                self.send(&yours);
             }
-            Err(rejection) => self.rejected(&rejection),
+            Err(rejection) => self.send_rejection(&rejection),
         }
     }
 
-    /// The socket is gone. That is not leaving, unless it stays gone.
+    /// Unsubscribes the socket. The patron leaves its tables only after the grace period.
     pub(super) fn close(&mut self) {
         for (_, channel) in std::mem::take(&mut self.watched) {
-            channel.leave(self.id);
+            channel.unsubscribe(self.id);
             if let Some(patron) = self.patron.as_ref().map(|patron| patron.id) {
                 tokio::spawn(leave_after_grace(Arc::clone(&self.app), channel, patron));
             }
         }
     }
 
-    pub(super) fn say(&self, message: &ServerMessage) {
+    pub(super) fn send(&self, message: &ServerMessage) {
         self.outbox.push(message.encode().into());
     }
 
-    pub(super) fn problem(&self, error: ErrorBody) {
-        self.say(&ServerMessage::Problem { error });
+    pub(super) fn send_problem(&self, error: ErrorBody) {
+        self.send(&ServerMessage::Problem { error });
     }
 
-    /// Says that something failed, and logs what.
-    pub(super) fn failed(&self, failure: &Failure) {
-        tracing::error!(socket = self.id.0, %failure, "failed");
-        self.problem(refusal::unavailable());
+    /// Logs a failure, and sends a problem without its cause.
+    pub(super) fn send_failure(&self, failure: &Failure) {
+        tracing::error!(socket = self.id.0, %failure, "a message could not be handled");
+        self.send_problem(refusal::unavailable());
     }
 
-    pub(super) fn rejected(&self, rejection: &house::Rejection) {
+    pub(super) fn send_rejection(&self, rejection: &house::Rejection) {
         match rejection {
-            house::Rejection::Refused(refused) => self.problem(refusal::body(refused)),
-            house::Rejection::Failed(failure) => self.failed(failure),
+            house::Rejection::Refused(refusal) => self.send_problem(refusal::body(refusal)),
+            house::Rejection::Failed(failure) => self.send_failure(failure),
         }
     }
 }
 
-/// The next notice; never, for a spectator.
-async fn next(notices: &mut Option<Receiver<Notice>>) -> Result<Notice, RecvError> {
+/// The next notice. Never completes for a spectator.
+async fn next_notice(notices: &mut Option<Receiver<Notice>>) -> Result<Notice, RecvError> {
     match notices {
         Some(notices) => notices.recv().await,
         None => std::future::pending().await,
     }
 }
 
-/// A message may be too long; anything else means that the line is broken.
-fn broken(error: &axum::Error) -> End {
+/// Why a read error ends the socket: a message is too long, or the connection is broken.
+fn end_of(error: &axum::Error) -> End {
     let text = error.to_string();
     if text.contains("too long") || text.contains("too big") { End::TooBig } else { End::Gone }
 }
 
-/// A patron whose last socket at a table is lost, and stays lost, has left it.
+/// Lets a patron leave a table when no socket of theirs watches it after the grace period.
 async fn leave_after_grace(app: Arc<App>, channel: Arc<Channel>, patron: table::PatronId) {
     if channel.is_watched_by(patron) {
         return;
@@ -226,9 +232,11 @@ async fn leave_after_grace(app: Arc<App>, channel: Arc<Channel>, patron: table::
         return;
     }
     match app.house.leave(patron, channel.id(), app.house.now()).await {
-        Ok(_) => tracing::info!(patron = patron.0, table = channel.id().0, "a lost patron left"),
-        Err(why) => {
-            tracing::warn!(patron = patron.0, table = channel.id().0, %why, "a lost patron did not leave");
+        Ok(_) => {
+            tracing::info!(patron = patron.0, table = channel.id().0, "a disconnected patron left the table");
+        }
+        Err(error) => {
+            tracing::warn!(patron = patron.0, table = channel.id().0, %error, "a disconnected patron could not leave");
         }
     }
 }

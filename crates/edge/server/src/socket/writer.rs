@@ -1,4 +1,4 @@
-//! The writing half of a socket: what waits in its outbox, in batches, and pings in between.
+//! The writing half of a socket: sends the outbox in batches, with pings in between.
 
 use std::time::Duration;
 
@@ -8,12 +8,14 @@ use futures_util::SinkExt as _;
 use futures_util::stream::SplitSink;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::CLOSING;
 use crate::hub::{End, Outbox};
+
+/// How long the other end has to take the close frame.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 type Sink = SplitSink<WebSocket, Message>;
 
-/// Writes until the socket ends, and says why it did.
+/// Writes until the socket ends. Gives the reason.
 pub(super) async fn write(sink: &mut Sink, outbox: &Outbox, ping_every: Duration) -> End {
     let mut pings = tokio::time::interval_at(Instant::now() + ping_every, ping_every);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -28,7 +30,7 @@ pub(super) async fn write(sink: &mut Sink, outbox: &Outbox, ping_every: Duration
         };
         tokio::select! {
             sent = send(sink, batch) => if sent.is_err() { return End::Gone },
-            end = outbox.cut() => return end,
+            end = outbox.wait_for_end() => return end,
         }
     }
 }
@@ -40,12 +42,12 @@ async fn send(sink: &mut Sink, batch: Vec<Message>) -> Result<(), axum::Error> {
     sink.flush().await
 }
 
-/// Tells the other end why, if it still listens.
+/// Sends the close frame with the reason, unless the connection is gone.
 pub(super) async fn close(sink: &mut Sink, end: End) {
     if end == End::Gone {
         return;
     }
     let frame = CloseFrame { code: end.code(), reason: Utf8Bytes::from_static(end.reason()) };
-    // A line that takes no more is simply dropped.
-    let _ = tokio::time::timeout(CLOSING, sink.send(Message::Close(Some(frame)))).await;
+    // An error means that the connection is gone.
+    let _ = tokio::time::timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
 }

@@ -1,4 +1,4 @@
-//! Bonus money on the wire: it stands beside the cash, and a slip that breaches its rule is refused with the spots.
+//! Bonus money: sent beside the cash, and slips that breach its rule are refused with the spots.
 
 use std::sync::Arc;
 
@@ -8,45 +8,45 @@ use punto_server::Config;
 use serde_json::json;
 use table::{PatronId, RequestId, SupervisorId};
 
-use crate::hall::{Hall, SLOW, tables};
 use crate::http::get;
-use crate::line::id;
+use crate::socket_client::id;
+use crate::test_server::{SLOW, TestServer, tables};
 
 #[tokio::test]
-async fn bonus_money_is_told_apart_and_its_rule_names_the_spots() {
+async fn bonus_money_is_sent_and_a_breach_of_its_rule_names_the_spots() {
     let mut tables = tables();
     tables[0].rules = Arc::new(HouseRules::builtin("three-bet").unwrap().clone());
-    let hall = Hall::with_store(Config::default(), tables, |store| store).await;
-    let ana = hall.guest("Ana").await;
-    let mut line = hall.seated(&ana).await;
+    let server = TestServer::with_store(Config::default(), tables, |store| store).await;
+    let ana = server.guest("Ana").await;
+    let mut socket = server.connect_as(&ana).await;
     let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
     for (purse, change, id) in [(Purse::Cash, -990_000, 1), (Purse::Bonus, 50_000, 2)] {
-        hall.house.adjust(patron, purse, change, boss, "welcome", RequestId(id)).await.unwrap();
+        server.house.adjust(patron, purse, change, boss, "welcome", RequestId(id)).await.unwrap();
     }
-    assert_eq!(line.next_of("bonus").await, json!({"type": "bonus", "bonus": 50_000}));
+    assert_eq!(socket.receive_type("bonus").await, json!({"type": "bonus", "bonus": 50_000}));
 
-    let rules = get(hall.address, "/api/tables/1", None).await.json()["rules"]["bonus_money"].clone();
+    let rules = get(server.address, "/api/tables/1", None).await.json()["rules"]["bonus_money"].clone();
     assert_eq!(rules, json!({"stake_share": [1, 2], "win_chance": [9, 10]}));
-    let round = line.betting(SLOW).await;
-    let answer = line.place(SLOW, &round, &id(1), &[("player", 15_000), ("banker", 15_000)]).await;
+    let round = socket.betting(SLOW).await;
+    let answer = socket.place(SLOW, &round, &id(1), &[("player", 15_000), ("banker", 15_000)]).await;
     let refusal = &answer["refusal"];
     assert_eq!((&refusal["code"], &refusal["spots"]), (&json!("bonus_rule"), &json!(["player", "banker"])));
-    let answer = line.place(SLOW, &round, &id(2), &[("player", 15_000)]).await;
+    let answer = socket.place(SLOW, &round, &id(2), &[("player", 15_000)]).await;
     assert_eq!(answer["type"], "slip_accepted");
-    let me = get(hall.address, "/api/me", Some(&ana.token)).await.json();
+    let me = get(server.address, "/api/me", Some(&ana.token)).await.json();
     assert_eq!((&me["balance"], &me["bonus"]), (&json!(0), &json!(45_000)));
-    let answer = line.place(SLOW, &round, &id(3), &[("tie", 45_001)]).await;
+    let answer = socket.place(SLOW, &round, &id(3), &[("tie", 45_001)]).await;
     assert_eq!(answer["refusal"]["code"], "insufficient_funds");
     assert_eq!(answer["refusal"]["limit"], 45_000);
 }
 
 #[tokio::test]
-async fn whoever_came_with_bonus_money_is_told_when_it_is_gone() {
-    let hall = Hall::with_store(Config::default(), tables(), |store| store).await;
-    let ana = hall.guest("Ana").await;
+async fn a_patron_without_bonus_money_left_gets_a_zero() {
+    let server = TestServer::with_store(Config::default(), tables(), |store| store).await;
+    let ana = server.guest("Ana").await;
     let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
-    hall.house.adjust(patron, Purse::Bonus, 50_000, boss, "welcome", RequestId(1)).await.unwrap();
-    let mut line = hall.seated(&ana).await;
-    hall.house.adjust(patron, Purse::Bonus, -50_000, boss, "a mistake", RequestId(2)).await.unwrap();
-    assert_eq!(line.next_of("bonus").await, json!({"type": "bonus", "bonus": 0}));
+    server.house.adjust(patron, Purse::Bonus, 50_000, boss, "welcome", RequestId(1)).await.unwrap();
+    let mut socket = server.connect_as(&ana).await;
+    server.house.adjust(patron, Purse::Bonus, -50_000, boss, "a mistake", RequestId(2)).await.unwrap();
+    assert_eq!(socket.receive_type("bonus").await, json!({"type": "bonus", "bonus": 0}));
 }

@@ -1,4 +1,4 @@
-//! As much of HTTP as it takes to ask one thing and read the answer to its end.
+//! A minimal HTTP client: one request per connection.
 
 use std::net::SocketAddr;
 
@@ -71,7 +71,7 @@ pub(crate) async fn raw(address: SocketAddr, bytes: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     stream.write_all(bytes).await.expect("it reads");
     let mut answer = Vec::new();
-    let read = tokio::time::timeout(super::line::PATIENCE, stream.read_to_end(&mut answer));
+    let read = tokio::time::timeout(super::socket_client::TIMEOUT, stream.read_to_end(&mut answer));
     read.await.expect("it answers in time").expect("it answers");
     parse(&answer)
 }

@@ -1,10 +1,10 @@
-//! A real server on a free port, with its own store, asked by named actors: anybody, and patrons.
+//! Tests against a real server on a free port, with its own store. The clients are spectators, patrons and supervisors.
 //!
-//! Nothing here sleeps: each test waits for what it wants to see, and fails when it does not come.
+//! No test sleeps: each one waits for a message and fails when it does not arrive in time.
 
-mod hall;
 mod http;
-mod line;
+mod socket_client;
+mod test_server;
 
 mod bonus;
 mod files;

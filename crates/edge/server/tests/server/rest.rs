@@ -1,17 +1,17 @@
-//! Every endpoint, asked well and badly: the status, and the code of what is no success.
+//! Every endpoint with good and bad requests: the status, and the code of an error.
 
 use std::sync::Arc;
 
 use punto_server::Config;
 use serde_json::{Value, json};
 
-use crate::hall::{Hall, QUICK, SLOW, tables};
 use crate::http::{self, Answer, get, post};
+use crate::test_server::{QUICK, SLOW, TestServer, tables};
 
 #[tokio::test]
 async fn a_guest_is_created_and_known_by_the_token() {
-    let hall = Hall::open().await;
-    let answer = post(hall.address, "/api/guests", None, &json!({"nickname": "Ana"})).await;
+    let server = TestServer::start().await;
+    let answer = post(server.address, "/api/guests", None, &json!({"nickname": "Ana"})).await;
     assert_eq!(answer.status, 201);
     let guest = answer.json();
     let token = guest["token"].as_str().unwrap();
@@ -21,26 +21,26 @@ async fn a_guest_is_created_and_known_by_the_token() {
         json!({"patron_id": guest["patron"]["patron_id"], "nickname": "Ana", "currency": "PLAY",
                "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 0, "owed": 0})
     );
-    let me = get(hall.address, "/api/me", Some(token)).await;
+    let me = get(server.address, "/api/me", Some(token)).await;
     assert_eq!((me.status, me.json()), (200, guest["patron"].clone()));
     assert_eq!(me.header("cache-control"), Some("no-store"));
 }
 
 #[tokio::test]
-async fn what_anybody_may_see() {
-    let hall = Hall::open().await;
-    let lobby = get(hall.address, "/api/tables", None).await.json();
+async fn public_resources() {
+    let server = TestServer::start().await;
+    let lobby = get(server.address, "/api/tables", None).await.json();
     assert!(lobby["now"].as_i64().unwrap() > 1_700_000_000_000);
     let names: Vec<_> = lobby["tables"].as_array().unwrap().iter().map(|table| &table["name"]).collect();
     assert_eq!(names, ["Salon One", "Gold Room"]);
-    let table = get(hall.address, "/api/tables/2", None).await.json();
+    let table = get(server.address, "/api/tables/2", None).await.json();
     assert_eq!((&table["table_id"], &table["rules"]["id"]), (&json!(2), &json!("gold-card")));
 
-    let rules = get(hall.address, "/api/house-rules/gold-card", None).await;
+    let rules = get(server.address, "/api/house-rules/gold-card", None).await;
     assert_eq!(rules.header("content-type"), Some("application/toml; charset=utf-8"));
     assert!(rules.text().contains("id = \"gold-card\""));
 
-    let health = get(hall.address, "/api/health", None).await;
+    let health = get(server.address, "/api/health", None).await;
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         (health.status, health.json()),
@@ -55,9 +55,9 @@ async fn a_table_shows_its_own_rules_where_two_run_under_one_id() {
     let other = text.replace("odds = \"0.95\"", "odds = \"0.5\"");
     assert_ne!(other, text);
     tables[1].rules = Arc::new(other.parse().unwrap());
-    let hall = Hall::with_store(Config::default(), tables, |store| store).await;
+    let server = TestServer::with_store(Config::default(), tables, |store| store).await;
     for (table, document) in [(SLOW, text), (QUICK, other)] {
-        let answer = get(hall.address, &format!("/api/tables/{table}/house-rules"), None).await;
+        let answer = get(server.address, &format!("/api/tables/{table}/house-rules"), None).await;
         assert_eq!((answer.status, answer.text()), (200, document.as_str()));
         assert_eq!(answer.header("content-type"), Some("application/toml; charset=utf-8"));
     }
@@ -65,18 +65,18 @@ async fn a_table_shows_its_own_rules_where_two_run_under_one_id() {
 
 #[tokio::test]
 async fn play_money_is_topped_up_when_little_is_left() {
-    let hall = Hall::open().await;
-    let ana = hall.guest("Ana").await;
-    let answer = post(hall.address, "/api/me/play-money", Some(&ana.token), &Value::Null).await;
+    let server = TestServer::start().await;
+    let ana = server.guest("Ana").await;
+    let answer = post(server.address, "/api/me/play-money", Some(&ana.token), &Value::Null).await;
     assert_eq!((answer.status, answer.code().as_str()), (409, "balance_not_low"));
     let error = &answer.json()["error"];
     assert_eq!((&error["limit"], &error["already"]), (&json!(10_000), &json!(1_000_000)));
 }
 
 #[tokio::test]
-async fn bad_requests_are_told_what_is_wrong() {
-    let hall = Hall::open().await;
-    let ana = hall.guest("Ana").await;
+async fn bad_requests_get_a_status_and_a_code() {
+    let server = TestServer::start().await;
+    let ana = server.guest("Ana").await;
     let mine = Some(ana.token.as_str());
     for (path, token, status, code) in [
         ("/api", None, 404, "unknown_path"),
@@ -107,7 +107,7 @@ async fn bad_requests_are_told_what_is_wrong() {
         ("/api/me/play-money", mine, 405, "method_not_allowed"),
         ("/api/socket", None, 400, "not_a_websocket"),
     ] {
-        let answer = get(hall.address, path, token).await;
+        let answer = get(server.address, path, token).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{path}");
         assert_eq!(answer.header("content-type"), Some("application/json"), "{path}");
         assert_eq!(answer.header("www-authenticate").is_some(), status == 401, "{path}");
@@ -116,8 +116,8 @@ async fn bad_requests_are_told_what_is_wrong() {
 }
 
 #[tokio::test]
-async fn bad_bodies_are_told_apart() {
-    let hall = Hall::open().await;
+async fn bad_bodies_get_a_status_and_a_code() {
+    let server = TestServer::start().await;
     let long = format!(r#"{{"nickname":"{}"}}"#, "x".repeat(20_000));
     let json = Some("application/json");
     for (kind, body, status, code) in [
@@ -136,14 +136,14 @@ async fn bad_bodies_are_told_apart() {
         (Some("text/plain"), r#"{"nickname": "Ana"}"#, 415, "not_json"),
     ] {
         let kind: Vec<_> = kind.map(|kind| ("Content-Type", kind.to_owned())).into_iter().collect();
-        let answer = http::send(hall.address, "POST", "/api/guests", &kind, body.as_bytes()).await;
+        let answer = http::send(server.address, "POST", "/api/guests", &kind, body.as_bytes()).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body:.60}");
     }
 }
 
 #[tokio::test]
-async fn other_methods_are_not_answered() {
-    let hall = Hall::open().await;
+async fn unsupported_methods_are_refused() {
+    let server = TestServer::start().await;
     for (method, path) in [
         ("DELETE", "/api/tables"),
         ("PUT", "/api/me"),
@@ -151,38 +151,38 @@ async fn other_methods_are_not_answered() {
         ("POST", "/"),
         ("DELETE", "/index.html"),
     ] {
-        let answer = http::send(hall.address, method, path, &[], b"").await;
+        let answer = http::send(server.address, method, path, &[], b"").await;
         assert_eq!((answer.status, answer.code().as_str()), (405, "method_not_allowed"), "{method} {path}");
     }
 }
 
 #[tokio::test]
-async fn every_answer_has_a_name_and_the_same_guards() {
-    let hall = Hall::open().await;
-    let mut names = Vec::new();
+async fn every_response_has_a_request_id_and_security_headers() {
+    let server = TestServer::start().await;
+    let mut ids = Vec::new();
     for path in ["/", "/api/tables", "/api/nothing", "/nothing"] {
-        let answer = get(hall.address, path, None).await;
+        let answer = get(server.address, path, None).await;
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
         let policy = answer.header("content-security-policy").unwrap();
         assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{path}");
         assert!(!policy.contains("unsafe"), "{path}");
-        names.push(name(&answer));
+        ids.push(request_id(&answer));
     }
-    names.sort();
-    names.dedup();
-    assert_eq!(names.len(), 4, "each request has its own name");
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), 4, "each request has its own id");
 }
 
-fn name(answer: &Answer) -> String {
-    answer.header("x-request-id").expect("a name").to_owned()
+fn request_id(answer: &Answer) -> String {
+    answer.header("x-request-id").expect("a request id").to_owned()
 }
 
 #[tokio::test]
-async fn what_is_no_http_is_turned_away() {
-    let hall = Hall::open().await;
+async fn malformed_http_is_refused() {
+    let server = TestServer::start().await;
     for bytes in [&b"hello\r\n\r\n"[..], b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"] {
-        assert_eq!(http::raw(hall.address, bytes).await.status, 400);
+        assert_eq!(http::raw(server.address, bytes).await.status, 400);
     }
-    assert_eq!(get(hall.address, "/api/health", None).await.status, 200);
+    assert_eq!(get(server.address, "/api/health", None).await.status, 200);
 }

@@ -1,22 +1,22 @@
-//! The end of a server: everybody is told, and nothing new is taken.
+//! Stopping a server: sockets get a close frame, and new connections are refused.
 
 use tokio::net::TcpStream;
 
-use crate::hall::{Hall, QUICK, SLOW};
 use crate::http;
-use crate::line::id;
+use crate::socket_client::id;
+use crate::test_server::{QUICK, SLOW, TestServer};
 
 #[tokio::test]
-async fn sockets_are_told_and_connections_refused() {
-    let hall = Hall::open().await;
-    let ana = hall.guest("Ana").await;
-    let (mut one, mut two) = (hall.spectator().await, hall.seated(&ana).await);
+async fn sockets_are_closed_and_connections_refused() {
+    let server = TestServer::start().await;
+    let ana = server.guest("Ana").await;
+    let (mut one, mut two) = (server.spectator().await, server.connect_as(&ana).await);
     one.watch(QUICK).await;
     let round = two.betting(SLOW).await;
     two.place(SLOW, &round, &id(1), &[("player", 100)]).await;
-    let address = hall.address;
+    let address = server.address;
     assert_eq!(http::get(address, "/api/health", None).await.status, 200);
-    let (one, two, ()) = tokio::join!(one.closed(), two.closed(), hall.close());
+    let (one, two, ()) = tokio::join!(one.wait_for_close(), two.wait_for_close(), server.stop());
     assert_eq!((one, two), (Some(1001), Some(1001)));
     assert!(TcpStream::connect(address).await.is_err());
 }

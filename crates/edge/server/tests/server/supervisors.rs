@@ -1,18 +1,17 @@
-//! The supervisors' door: who gets in, a whole correction by two of them while the patron watches, and everything that
-//! is refused there.
+//! `/api/supervisor`: authentication, a whole correction by two supervisors while the patron watches, and refusals.
 
 use std::time::Duration;
 
 use punto_server::{Config, Limits, Rate, Supervisors};
 use serde_json::{Value, json};
 
-use crate::hall::{Hall, Patron, QUICK, SLOW};
 use crate::http::{self, Answer, send};
-use crate::line::{Line, id, round_of};
+use crate::socket_client::{SocketClient, id, round_of};
+use crate::test_server::{Patron, QUICK, SLOW, TestServer};
 
-/// Two supervisors and their secrets.
-struct Desk {
-    hall: Hall,
+/// A server with two supervisors, Ann and Ben, and their secrets.
+struct SupervisedServer {
+    inner: TestServer,
     ann: String,
     ben: String,
 }
@@ -23,35 +22,35 @@ fn config() -> (Config, [String; 2]) {
     (Config { supervisors: Some(text.parse().expect("what was written")), ..Config::default() }, [ann, ben])
 }
 
-impl Desk {
-    async fn open() -> Self {
+impl SupervisedServer {
+    async fn start() -> Self {
         let (config, [ann, ben]) = config();
-        Self { hall: Hall::with(config).await, ann, ben }
+        Self { inner: TestServer::with_config(config).await, ann, ben }
     }
 
     async fn get(&self, path: &str) -> Answer {
-        http::get(self.hall.address, &format!("/api/supervisor{path}"), Some(&self.ann)).await
+        http::get(self.inner.address, &format!("/api/supervisor{path}"), Some(&self.ann)).await
     }
 
     async fn post(&self, who: &str, path: &str, body: &Value) -> Answer {
-        http::post(self.hall.address, &format!("/api/supervisor{path}"), Some(who), body).await
+        http::post(self.inner.address, &format!("/api/supervisor{path}"), Some(who), body).await
     }
 
-    /// Does something that takes no body.
+    /// Posts without a body.
     async fn act(&self, who: &str, path: &str) -> Answer {
         let token = [("Authorization", format!("Bearer {who}"))];
-        send(self.hall.address, "POST", &format!("/api/supervisor{path}"), &token, b"").await
+        send(self.inner.address, "POST", &format!("/api/supervisor{path}"), &token, b"").await
     }
 
-    /// A round of the quick table that the patron had these wagers in, and that is over. The line goes on there.
-    async fn played(&self, line: &mut Line, wagers: &[(&str, i64)]) -> Value {
-        line.watch(QUICK).await;
+    /// Plays a round of the quick table with these wagers to its end. The socket goes on watching the table.
+    async fn played(&self, socket: &mut SocketClient, wagers: &[(&str, i64)]) -> Value {
+        socket.watch(QUICK).await;
         loop {
-            let opened = line.event("betting_opened").await;
+            let opened = socket.receive_event("betting_opened").await;
             let round = round_of(&opened["event"]["shoe"]);
             let slip = id(round["round_no"].as_u64().map_or(0, u128::from));
-            if line.place(QUICK, &round, &slip, wagers).await["type"] == "slip_accepted" {
-                line.next_of("you_settled").await;
+            if socket.place(QUICK, &round, &slip, wagers).await["type"] == "slip_accepted" {
+                socket.receive_type("you_settled").await;
                 return round;
             }
         }
@@ -68,40 +67,32 @@ fn path_of(round: &Value) -> String {
     format!("/tables/{QUICK}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"])
 }
 
-/// A natural for the side that had not won.
-fn turned(outcome: &str) -> (Vec<&'static str>, &'static str) {
-    let (cards, outcome) =
-        if outcome == "banker" { ("9h Kd Ks Kc", "player") } else { ("Kd 9h Ks Kc", "banker") };
-    (cards.split(' ').collect(), outcome)
-}
-
 #[tokio::test]
 async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
-    let desk = Desk::open().await;
-    let ana = desk.hall.guest("Ana").await;
-    let mut line = desk.hall.seated(&ana).await;
-    let round = desk.played(&mut line, &[("player", 10_000)]).await;
-    let before = desk.cash(&ana).await;
-    let shown = desk.get(&path_of(&round)).await.json();
+    let server = SupervisedServer::start().await;
+    let ana = server.inner.guest("Ana").await;
+    let mut socket = server.inner.connect_as(&ana).await;
+    let round = server.played(&mut socket, &[("player", 10_000)]).await;
+    let before = server.cash(&ana).await;
+    let shown = server.get(&path_of(&round)).await.json();
     assert_eq!((&shown["revision"], &shown["round"], &shown["corrections"]), (&json!(1), &round, &json!([])));
     let [own] = &shown["patrons"].as_array().unwrap()[..] else { panic!("one patron: {shown}") };
     assert_eq!((&own["patron_id"], &own["staked"]), (&json!(ana.id), &json!(10_000)));
     assert_eq!(own["wagers"], json!([{"spot": "player", "stake": 10_000}]));
     let paid = own["paid"].as_i64().unwrap();
 
-    let (cards, outcome) = turned(shown["outcome"].as_str().unwrap());
-    let after = if outcome == "player" { 20_000 } else { 0 };
+    let after = 10_000;
     let corrections = format!("/tables/{QUICK}/corrections");
-    let ruling = json!({"kind": "cards", "cards": cards});
-    let body = json!({"request_id": id(1), "round": round, "ruling": ruling, "why": "The 9 was misread."});
-    let answer = desk.post(&desk.ann, &corrections, &body).await;
+    let ruling = json!({"kind": "void"});
+    let body = json!({"request_id": id(1), "round": round, "ruling": ruling, "why": "The shoe was opened."});
+    let answer = server.post(&server.ann, &corrections, &body).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     let answer = answer.json();
     assert_eq!(answer["repeated"], false);
     let proposed = &answer["correction"];
     let named = |who: &str, name: &str| json!({"supervisor_id": who.parse::<u32>().unwrap(), "name": name});
     assert_eq!((&proposed["state"], &proposed["proposed_by"]), (&json!("open"), &named("1", "Ann Lee")));
-    assert_eq!((&proposed["cards_before"], &proposed["cards_after"]), (&shown["cards"], &json!(cards)));
+    assert_eq!((&proposed["cards_before"], &proposed["cards_after"]), (&shown["cards"], &shown["cards"]));
     assert_eq!(
         (&proposed["rules"]["id"], &proposed["rules"]["assumed"]),
         (&json!("gold-card"), &json!(false))
@@ -109,76 +100,77 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     let own = &proposed["patrons"][0];
     assert_eq!((&own["patron_id"], &own["paid_before"]), (&json!(ana.id), &json!(paid)));
     assert_eq!((&own["paid_after"], &own["difference"]), (&json!(after), &json!(after - paid)));
-    assert_eq!(desk.cash(&ana).await, before, "a dry run moves nothing");
+    assert_eq!(server.cash(&ana).await, before, "a dry run moves nothing");
 
     let decision = |what: &str| format!("{corrections}/{}/{what}", proposed["correction_no"]);
-    let same = desk.act(&desk.ann, &decision("approve")).await;
+    let same = server.act(&server.ann, &decision("approve")).await;
     assert_eq!((same.status, same.code().as_str()), (403, "same_supervisor"), "four eyes");
     let mut decided = proposed.clone();
     (decided["state"], decided["approved_by"]) = (json!("approved"), named("2", "Ben"));
     for repeated in [false, true] {
-        let approved = desk.act(&desk.ben, &decision("approve")).await;
+        let approved = server.act(&server.ben, &decision("approve")).await;
         assert_eq!(approved.status, 200, "{approved:?}");
         let expected = json!({"repeated": repeated, "correction": decided});
         assert_eq!(approved.json(), expected, "what was proposed, and nothing else of it is new");
     }
-    let told = line.next_of("you_corrected").await;
+    let message = socket.receive_type("you_corrected").await;
     assert_eq!(
-        (&told["end"]["round"], &told["end"]["revision"], &told["difference"]),
+        (&message["end"]["round"], &message["end"]["revision"], &message["difference"]),
         (&round, &json!(2), &json!(after - paid)),
-        "{told}"
+        "{message}"
     );
-    assert_eq!(desk.cash(&ana).await, before + after - paid);
-    let me = http::get(desk.hall.address, "/api/me", Some(&ana.token)).await.json();
+    assert_eq!(server.cash(&ana).await, before + after - paid);
+    let me = http::get(server.inner.address, "/api/me", Some(&ana.token)).await.json();
     assert_eq!(me["balance"], before + after - paid);
-    let late = desk.act(&desk.ben, &decision("withdraw")).await;
+    let late = server.act(&server.ben, &decision("withdraw")).await;
     assert_eq!((late.status, late.code().as_str()), (409, "correction_outdated"));
 
-    let shown = desk.get(&path_of(&round)).await.json();
+    let cards = shown["cards"].clone();
+    let shown = server.get(&path_of(&round)).await.json();
     assert_eq!(
         (&shown["revision"], &shown["outcome"], &shown["cards"]),
-        (&json!(2), &json!(outcome), &json!(cards))
+        (&json!(2), &json!("voided"), &cards)
     );
     assert_eq!(shown["corrections"][0]["state"], "approved");
-    let listed = desk.get(&corrections).await.json();
-    let mut line = shown["corrections"][0].clone();
-    line.as_object_mut().unwrap().remove("patrons").expect("the round has the dry run, the list has not");
-    assert_eq!((&listed["corrections"][0]["correction"], &listed["next_before"]), (&line, &Value::Null));
+    let listed = server.get(&corrections).await.json();
+    let mut expected = shown["corrections"][0].clone();
+    expected.as_object_mut().unwrap().remove("patrons").expect("the round has the dry run, the list has not");
+    assert_eq!((&listed["corrections"][0]["correction"], &listed["next_before"]), (&expected, &Value::Null));
 }
 
 #[tokio::test]
 async fn a_proposal_is_withdrawn_and_a_round_voided() {
-    let desk = Desk::open().await;
-    let ana = desk.hall.guest("Ana").await;
-    let mut line = desk.hall.seated(&ana).await;
-    let round = desk.played(&mut line, &[("tie", 1_000)]).await;
+    let server = SupervisedServer::start().await;
+    let ana = server.inner.guest("Ana").await;
+    let mut socket = server.inner.connect_as(&ana).await;
+    let round = server.played(&mut socket, &[("tie", 1_000)]).await;
     let corrections = format!("/tables/{QUICK}/corrections");
     let void = |number: u128| json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
-    let numbers = [1, 2].map(async |number| desk.post(&desk.ann, &corrections, &void(number)).await);
+    let numbers = [1, 2].map(async |number| server.post(&server.ann, &corrections, &void(number)).await);
     let [one, two] = numbers;
     let (one, two) = (one.await.json(), two.await.json());
     let [one, two] = [one, two].map(|proposed| proposed["correction"]["correction_no"].clone());
     for repeated in [false, true] {
-        let gone = desk.act(&desk.ann, &format!("{corrections}/{one}/withdraw")).await.json();
+        let gone = server.act(&server.ann, &format!("{corrections}/{one}/withdraw")).await.json();
         assert_eq!(
             (&gone["repeated"], &gone["correction"]["state"]),
             (&json!(repeated), &json!("withdrawn"))
         );
     }
-    let gone = desk.act(&desk.ben, &format!("{corrections}/{one}/approve")).await;
+    let gone = server.act(&server.ben, &format!("{corrections}/{one}/approve")).await;
     assert_eq!((gone.status, gone.code().as_str()), (409, "correction_withdrawn"));
     let states = |list: &Value| -> Vec<(Value, Value)> {
         let list = list["corrections"].as_array().unwrap().iter();
         list.map(|it| (it["correction"]["correction_no"].clone(), it["correction"]["state"].clone()))
             .collect()
     };
-    let listed = desk.get(&corrections).await.json();
+    let listed = server.get(&corrections).await.json();
     assert_eq!(states(&listed), [(two.clone(), json!("open")), (one.clone(), json!("withdrawn"))]);
     // Page by page; an entry that withdraws is none of the proposals.
     let (mut before, mut paged) = (Value::Null, Vec::new());
     loop {
         let from = before.as_u64().map_or_else(String::new, |before| format!("&before={before}"));
-        let page = desk.get(&format!("{corrections}?limit=1{from}")).await.json();
+        let page = server.get(&format!("{corrections}?limit=1{from}")).await.json();
         paged.extend(states(&page));
         before = page["next_before"].clone();
         if before.is_null() {
@@ -187,72 +179,74 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     }
     assert_eq!(paged, states(&listed));
 
-    assert_eq!(desk.act(&desk.ben, &format!("{corrections}/{two}/approve")).await.status, 200);
-    let shown = desk.get(&path_of(&round)).await.json();
+    assert_eq!(server.act(&server.ben, &format!("{corrections}/{two}/approve")).await.status, 200);
+    let shown = server.get(&path_of(&round)).await.json();
     assert_eq!((&shown["outcome"], &shown["voided"]), (&json!("voided"), &json!("supervisor")));
     assert_eq!(shown["patrons"][0]["paid"], 1_000);
-    let shoe = desk.get(&format!("/tables/{QUICK}/shoes/{}", round["shoe_no"])).await.json();
-    let found = shoe["rounds"].as_array().unwrap().iter().find(|it| it["round"] == round).unwrap();
-    assert_eq!((&found["outcome"], &found["revision"]), (&json!("voided"), &json!(2)));
+    let shoe = server.get(&format!("/tables/{QUICK}/shoes/{}", round["shoe_no"])).await.json();
+    let voided = shoe["rounds"].as_array().unwrap().iter().find(|it| it["round"] == round).unwrap();
+    assert_eq!((&voided["outcome"], &voided["revision"]), (&json!("voided"), &json!(2)));
     assert_eq!(shoe["rounds"][0]["round"]["round_no"], 1);
 }
 
 #[tokio::test]
 async fn a_proposal_whose_answer_was_lost_is_sent_again_and_is_the_same() {
-    let desk = Desk::open().await;
-    let ana = desk.hall.guest("Ana").await;
-    let mut line = desk.hall.seated(&ana).await;
-    let round = desk.played(&mut line, &[("tie", 1_000)]).await;
+    let server = SupervisedServer::start().await;
+    let ana = server.inner.guest("Ana").await;
+    let mut socket = server.inner.connect_as(&ana).await;
+    let round = server.played(&mut socket, &[("tie", 1_000)]).await;
     let corrections = format!("/tables/{QUICK}/corrections");
-    let asked =
+    let proposal =
         |why: &str| json!({"request_id": id(1), "round": round, "ruling": {"kind": "void"}, "why": why});
-    let first = desk.post(&desk.ann, &corrections, &asked("opened")).await;
-    let again = desk.post(&desk.ann, &corrections, &asked("opened")).await;
+    let first = server.post(&server.ann, &corrections, &proposal("opened")).await;
+    let again = server.post(&server.ann, &corrections, &proposal("opened")).await;
     assert_eq!((first.status, again.status), (201, 200));
     let mut expected = first.json();
     assert_eq!(expected["repeated"], false);
     expected["repeated"] = json!(true);
     assert_eq!(again.json(), expected);
-    for (who, why) in [(&desk.ann, "other"), (&desk.ben, "opened")] {
-        let used = desk.post(who, &corrections, &asked(why)).await;
+    for (who, why) in [(&server.ann, "other"), (&server.ben, "opened")] {
+        let used = server.post(who, &corrections, &proposal(why)).await;
         assert_eq!((used.status, used.code().as_str()), (409, "request_id_used"), "{used:?}");
     }
-    desk.act(&desk.ben, &format!("{corrections}/{}/approve", expected["correction"]["correction_no"])).await;
-    let late = desk.post(&desk.ann, &corrections, &asked("opened")).await.json();
+    server
+        .act(&server.ben, &format!("{corrections}/{}/approve", expected["correction"]["correction_no"]))
+        .await;
+    let late = server.post(&server.ann, &corrections, &proposal("opened")).await.json();
     assert_eq!((&late["repeated"], &late["correction"]["state"]), (&json!(true), &json!("approved")));
-    let listed = desk.get(&corrections).await.json();
+    let listed = server.get(&corrections).await.json();
     assert_eq!(listed["corrections"].as_array().map(Vec::len), Some(1), "{listed}");
 }
 
 #[tokio::test]
 async fn the_round_under_way_is_voided_and_no_other() {
-    let desk = Desk::open().await;
-    let ana = desk.hall.guest("Ana").await;
-    let mut line = desk.hall.seated(&ana).await;
-    let round = line.betting(SLOW).await;
-    line.place(SLOW, &round, &id(1), &[("player", 700)]).await;
+    let server = SupervisedServer::start().await;
+    let ana = server.inner.guest("Ana").await;
+    let mut socket = server.inner.connect_as(&ana).await;
+    let round = socket.betting(SLOW).await;
+    socket.place(SLOW, &round, &id(1), &[("player", 700)]).await;
     let path = format!("/tables/{SLOW}/void");
     let other = json!({"round": {"shoe_no": round["shoe_no"], "round_no": 9}});
-    let other = desk.post(&desk.ann, &path, &other).await;
+    let other = server.post(&server.ann, &path, &other).await;
     assert_eq!((other.status, other.code().as_str()), (409, "round_not_open"));
     let body = json!({"round": round});
-    let voided = desk.post(&desk.ann, &path, &body).await;
+    let voided = server.post(&server.ann, &path, &body).await;
     assert_eq!((voided.status, voided.json()), (200, json!({"table_id": SLOW, "round": round})));
-    let told = line.next_of("you_voided").await;
-    assert_eq!((&told["round"], &told["returned"]), (&round, &json!(700)), "{told}");
-    assert_eq!(desk.cash(&ana).await, 1_000_000);
+    let message = socket.receive_type("you_voided").await;
+    assert_eq!((&message["round"], &message["returned"]), (&round, &json!(700)), "{message}");
+    assert_eq!(server.cash(&ana).await, 1_000_000);
     let rounds = format!("/tables/{SLOW}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"]);
-    let shown = desk.get(&rounds).await.json();
+    let shown = server.get(&rounds).await.json();
     assert_eq!(shown["voided_by"], json!({"supervisor_id": 1, "name": "Ann Lee"}));
-    let again = desk.post(&desk.ann, &path, &body).await;
+    let again = server.post(&server.ann, &path, &body).await;
     assert_eq!((again.status, again.code().as_str()), (409, "round_not_open"));
 }
 
 #[tokio::test]
-async fn nobody_gets_in_without_a_secret_of_their_own() {
-    let desk = Desk::open().await;
-    let (ana, address) = (desk.hall.guest("Ana").await, desk.hall.address);
-    for (secret, name) in [(&desk.ann, "Ann Lee"), (&desk.ben, "Ben")] {
+async fn only_supervisor_secrets_authenticate() {
+    let server = SupervisedServer::start().await;
+    let (ana, address) = (server.inner.guest("Ana").await, server.inner.address);
+    for (secret, name) in [(&server.ann, "Ann Lee"), (&server.ben, "Ben")] {
         let me = http::get(address, "/api/supervisor/me", Some(secret)).await.json();
         assert_eq!(me["name"], name);
     }
@@ -263,28 +257,28 @@ async fn nobody_gets_in_without_a_secret_of_their_own() {
         assert!(answer.header("www-authenticate").is_some());
         assert!(!answer.text().contains(&wrong), "what was sent is not sent back");
     }
-    let patron = http::get(address, "/api/me", Some(&desk.ann)).await;
+    let patron = http::get(address, "/api/me", Some(&server.ann)).await;
     assert_eq!(patron.status, 401, "a supervisor's secret is no token");
-    assert_eq!(desk.get("/me").await.header("cache-control"), Some("no-store"));
+    assert_eq!(server.get("/me").await.header("cache-control"), Some("no-store"));
 }
 
 #[tokio::test]
-async fn without_supervisors_there_is_no_door() {
-    let hall = Hall::open().await;
+async fn without_supervisors_every_path_is_unknown() {
+    let server = TestServer::start().await;
     for path in ["/me", "/tables/1/corrections", "/patrons/1/wallet", "/tables/1/shoes/1"] {
-        let answer = http::get(hall.address, &format!("/api/supervisor{path}"), Some("secret")).await;
+        let answer = http::get(server.address, &format!("/api/supervisor{path}"), Some("secret")).await;
         assert_eq!((answer.status, answer.code().as_str()), (404, "no_supervisors"), "{path}");
         assert!(answer.text().contains("--supervisors"));
     }
 }
 
 #[tokio::test]
-async fn wrong_secrets_and_requests_are_taken_no_faster_than_allowed() {
+async fn wrong_secrets_and_requests_are_rate_limited() {
     let two = Rate { burst: 2, every: Duration::from_secs(90) };
     let (config, [ann, ben]) = config();
     let limits = Limits { attempts: two, supervisor: two, ..Limits::default() };
-    let hall = Hall::with(Config { limits, ..config }).await;
-    let ask = async |secret: &str| http::get(hall.address, "/api/supervisor/me", Some(secret)).await;
+    let server = TestServer::with_config(Config { limits, ..config }).await;
+    let ask = async |secret: &str| http::get(server.address, "/api/supervisor/me", Some(secret)).await;
     for (secret, status) in
         [("no", 401), ("no", 401), ("no", 429), (&ann, 200), (&ann, 200), (&ann, 429), (&ben, 200)]
     {
@@ -298,13 +292,16 @@ async fn wrong_secrets_and_requests_are_taken_no_faster_than_allowed() {
 
 #[tokio::test]
 async fn what_cannot_be_done_is_refused_in_words() {
-    let desk = Desk::open().await;
-    let ana = desk.hall.guest("Ana").await;
-    let mut line = desk.hall.seated(&ana).await;
-    let round = desk.played(&mut line, &[("tie", 1_000)]).await;
-    let stands = desk.get(&path_of(&round)).await.json()["cards"].clone();
+    let server = SupervisedServer::start().await;
+    let ana = server.inner.guest("Ana").await;
+    let mut socket = server.inner.connect_as(&ana).await;
+    let round = server.played(&mut socket, &[("tie", 1_000)]).await;
+    let stands = server.get(&path_of(&round)).await.json()["cards"].clone();
+    // Banker wins in one, Player in the other: one of them at least was not dealt.
+    let others = [["Kd", "9h", "Ks", "Kc"], ["9h", "Kd", "Kc", "Ks"]];
+    let others = others.into_iter().find(|cards| json!(cards) != stands).unwrap();
     let corrections = format!("/tables/{QUICK}/corrections");
-    let open = line.betting(SLOW).await;
+    let open = socket.betting(SLOW).await;
     let (cards, why) = (|cards: Value| json!({"kind": "cards", "cards": cards}), "why");
     let ask = |round: &Value, ruling: Value, why: &str| json!({"request_id": id(1), "round": round, "ruling": ruling, "why": why});
     let with = |field: &str, value: Value| {
@@ -318,11 +315,12 @@ async fn what_cannot_be_done_is_refused_in_words() {
         body
     };
     let (void, never) = (json!({"kind": "void"}), json!({"shoe_no": 77, "round_no": 1}));
-    for (body, status, code, said) in [
+    for (body, status, code, message) in [
         (ask(&never, void.clone(), why), 404, "unknown_round", "there is no round 77-1"),
         (ask(&round, void.clone(), ""), 422, "no_reason", "1 to 500 characters"),
         (ask(&round, void.clone(), &"x".repeat(501)), 422, "no_reason", "1 to 500 characters"),
         (ask(&round, cards(stands), why), 409, "nothing_to_correct", "stands like that already"),
+        (ask(&round, cards(json!(others)), why), 409, "off_order", "follow from its shuffled shoe"),
         (ask(&round, cards(json!(["9h", "Kd"])), why), 422, "illegal_coup", "2 cards are not a whole coup"),
         (ask(&round, cards(json!([])), why), 422, "illegal_coup", "not a whole coup"),
         (ask(&round, cards(json!(["9h", "Kd", "Ks", "Xx"])), why), 422, "bad_card", "\"Xx\" is not a card"),
@@ -350,19 +348,19 @@ async fn what_cannot_be_done_is_refused_in_words() {
         (json!([]), 422, "unacceptable", "expected struct"),
         (Value::Null, 422, "unacceptable", "expected struct"),
     ] {
-        let answer = desk.post(&desk.ann, &corrections, &body).await;
+        let answer = server.post(&server.ann, &corrections, &body).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
-        assert!(answer.text().contains(&said.replace('"', "\\\"")), "{body}: {}", answer.text());
+        assert!(answer.text().contains(&message.replace('"', "\\\"")), "{body}: {}", answer.text());
     }
     let under_way = ask(&open, void, why);
-    let answer = desk.post(&desk.ann, &format!("/tables/{SLOW}/corrections"), &under_way).await;
+    let answer = server.post(&server.ann, &format!("/tables/{SLOW}/corrections"), &under_way).await;
     assert_eq!((answer.status, answer.code().as_str()), (409, "round_not_over"));
 }
 
 #[tokio::test]
 async fn what_cannot_be_read_is_told_apart() {
-    let desk = Desk::open().await;
-    let token = || ("Authorization", format!("Bearer {}", desk.ann));
+    let server = SupervisedServer::start().await;
+    let token = || ("Authorization", format!("Bearer {}", server.ann));
     let kind = || ("Content-Type", "application/json".to_owned());
     for (headers, body, status, code) in [
         (vec![token(), kind()], &b"{"[..], 400, "malformed_request"),
@@ -372,14 +370,14 @@ async fn what_cannot_be_read_is_told_apart() {
         (vec![kind()], b"{}", 401, "unauthenticated"),
     ] {
         let path = format!("/api/supervisor/tables/{QUICK}/corrections");
-        let answer = send(desk.hall.address, "POST", &path, &headers, body).await;
+        let answer = send(server.inner.address, "POST", &path, &headers, body).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{} bytes", body.len());
     }
 }
 
 #[tokio::test]
 async fn what_is_not_there_is_not_found() {
-    let desk = Desk::open().await;
+    let server = SupervisedServer::start().await;
     for (path, status, code) in [
         ("", 404, "unknown_path"),
         ("/nothing", 404, "unknown_path"),
@@ -398,7 +396,7 @@ async fn what_is_not_there_is_not_found() {
         ("/tables/1/corrections?state=open", 400, "malformed_request"),
         ("/tables/1/void", 405, "method_not_allowed"),
     ] {
-        let answer = desk.get(path).await;
+        let answer = server.get(path).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{path}");
     }
     for path in [
@@ -406,21 +404,21 @@ async fn what_is_not_there_is_not_found() {
         "/tables/1/corrections/9999999/withdraw",
         "/tables/1/corrections/x/approve",
     ] {
-        let answer = desk.act(&desk.ben, path).await;
+        let answer = server.act(&server.ben, path).await;
         assert_eq!((answer.status, answer.code().as_str()), (404, "unknown_correction"), "{path}");
     }
-    let none = desk.get("/tables/1/corrections").await.json();
+    let none = server.get("/tables/1/corrections").await.json();
     assert_eq!(none, json!({"corrections": [], "next_before": null}));
 }
 
 #[tokio::test]
 async fn bonus_money_is_given_and_cash_put_right_once() {
-    let desk = Desk::open().await;
-    let ana = desk.hall.guest("Ana").await;
+    let server = SupervisedServer::start().await;
+    let ana = server.inner.guest("Ana").await;
     let path = format!("/patrons/{}/adjustments", ana.id);
-    let asked = |number: u128, purse: &str, change: i64, why: &str| json!({"request_id": id(number), "purse": purse, "change": change, "why": why});
+    let adjustment = |number: u128, purse: &str, change: i64, why: &str| json!({"request_id": id(number), "purse": purse, "change": change, "why": why});
     for repeated in [false, true] {
-        let answer = desk.post(&desk.ann, &path, &asked(1, "bonus", 50_000, "welcome")).await;
+        let answer = server.post(&server.ann, &path, &adjustment(1, "bonus", 50_000, "welcome")).await;
         let adjusted = answer.json();
         assert_eq!(adjusted["repeated"], repeated);
         let wallet = &adjusted["wallet"];
@@ -429,23 +427,23 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
             (200, &json!(1_000_000), &json!(50_000))
         );
     }
-    let answer = desk.post(&desk.ben, &path, &asked(2, "cash", -400_000, "paid out by hand")).await;
+    let answer = server.post(&server.ben, &path, &adjustment(2, "cash", -400_000, "paid out by hand")).await;
     assert_eq!((answer.status, answer.json()["wallet"]["cash"].as_i64()), (200, Some(600_000)));
     for (body, status, code) in [
-        (asked(1, "bonus", 50_001, "welcome"), 409, "request_id_used"),
-        (asked(1, "bonus", 50_000, "goodwill"), 409, "request_id_used"),
-        (asked(3, "cash", -600_001, "too much"), 409, "not_so_much"),
-        (asked(3, "cash", 0, "nothing"), 422, "bad_amount"),
-        (asked(3, "cash", 5, " "), 422, "no_reason"),
-        (asked(3, "chips", 5, "x"), 422, "unacceptable"),
+        (adjustment(1, "bonus", 50_001, "welcome"), 409, "request_id_used"),
+        (adjustment(1, "bonus", 50_000, "goodwill"), 409, "request_id_used"),
+        (adjustment(3, "cash", -600_001, "too much"), 409, "not_so_much"),
+        (adjustment(3, "cash", 0, "nothing"), 422, "bad_amount"),
+        (adjustment(3, "cash", 5, " "), 422, "no_reason"),
+        (adjustment(3, "chips", 5, "x"), 422, "unacceptable"),
         (json!({"request_id": "7", "purse": "cash", "change": 5, "why": "x"}), 422, "unacceptable"),
     ] {
-        let answer = desk.post(&desk.ann, &path, &body).await;
+        let answer = server.post(&server.ann, &path, &body).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
     }
-    let more = desk.post(&desk.ann, &path, &asked(3, "cash", -600_001, "too much")).await.json();
+    let more = server.post(&server.ann, &path, &adjustment(3, "cash", -600_001, "too much")).await.json();
     assert_eq!(more["error"]["limit"], 600_000, "{more}");
-    let stranger = desk.post(&desk.ann, "/patrons/77/adjustments", &asked(4, "cash", 5, "x")).await;
+    let stranger = server.post(&server.ann, "/patrons/77/adjustments", &adjustment(4, "cash", 5, "x")).await;
     assert_eq!((stranger.status, stranger.code().as_str()), (404, "unknown_patron"));
-    assert_eq!(desk.cash(&ana).await, 600_000);
+    assert_eq!(server.cash(&ana).await, 600_000);
 }

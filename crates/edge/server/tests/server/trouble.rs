@@ -1,155 +1,63 @@
-//! A store that fails: the caller is told that, and not why; the same request works once the store does. And one
-//! that takes its time.
+//! A store that fails or is slow: responses hide the cause, and the same request works once the store does.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
-};
-use ledger::{Posted, TransferRefusal, TransferRequest};
-use money::Amount;
+use house::ports::{Call, Layer, PortFuture, Store, StoreFailure};
 use punto_server::{Config, Limits, Rate};
 use serde_json::json;
 use store::SqliteStore;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::RwLock;
 
-use crate::hall::{self, Hall, QUICK, SLOW};
 use crate::http::{self, get, post};
-use crate::line::{id, round_of};
+use crate::socket_client::{id, round_of};
+use crate::test_server::{self, QUICK, SLOW, TestServer};
 
-/// What the store says when it fails. Nobody outside may read it.
+/// The error of the failing store. No response may contain it.
 const SECRET: &str = "disk /dev/sda1 is gone";
 
-/// A store that fails when told to, and commits only while its door is open.
+/// A store that fails while `fails` is set, and commits only while its door is open.
 struct Failing {
     inner: Arc<SqliteStore>,
     fails: Arc<AtomicBool>,
     door: Arc<RwLock<()>>,
 }
 
-impl Failing {
-    fn or<'a, T: Send + 'a>(&'a self, asked: PortFuture<'a, T>) -> PortFuture<'a, T> {
+impl Layer for Failing {
+    fn inner(&self) -> &dyn Store {
+        &*self.inner
+    }
+
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        call: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T> {
         if self.fails.load(Ordering::SeqCst) {
             return Box::pin(async { Err(StoreFailure::Storage(SECRET.to_owned())) });
         }
-        asked
-    }
-}
-
-impl Store for Failing {
-    fn commit(&self, table: TableId, expected: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
-        let commit = self.or(self.inner.commit(table, expected, units));
+        let answer = go();
+        if call != Call::Write("commit") {
+            return answer;
+        }
         Box::pin(async move {
             let _inside = self.door.read().await;
-            commit.await
+            answer.await
         })
-    }
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.or(self.inner.latest_shoe(table))
-    }
-    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        self.or(self.inner.record_house_rules(at, name, document))
-    }
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.or(self.inner.house_rules(digest))
-    }
-    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        self.or(self.inner.shoe_seed(table, shoe_no))
-    }
-    fn accepted_slip(&self, patron: PatronId, slip: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.or(self.inner.accepted_slip(patron, slip))
-    }
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.or(self.inner.round_events(table, round))
-    }
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.or(self.inner.shoe_rounds(table, shoe_no))
-    }
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.or(self.inner.corrections(table, before, limit))
-    }
-    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.or(self.inner.correction_asked(table, id))
-    }
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.or(self.inner.shoe_corrections(table, shoe_no))
-    }
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.or(self.inner.open_rounds())
-    }
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        self.or(self.inner.wallet(patron))
-    }
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.or(self.inner.held(patron))
-    }
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        self.or(self.inner.create_patron(patron))
-    }
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.or(self.inner.patron_by_token(token_hash))
-    }
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.or(self.inner.patron(patron))
-    }
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        self.or(self.inner.adjust(adjustment))
-    }
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.or(self.inner.post(at, postings))
-    }
-    fn patron_rounds(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.or(self.inner.patron_rounds(patron, before, limit))
-    }
-    fn statement(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.or(self.inner.statement(patron, before, limit))
-    }
-    fn turnover(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        table: Option<TableId>,
-    ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.or(self.inner.turnover(from, until, table))
-    }
-    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.or(self.inner.trial_balance())
     }
 }
 
-async fn open() -> (Hall, Arc<AtomicBool>) {
+async fn open() -> (TestServer, Arc<AtomicBool>) {
     let fails = Arc::new(AtomicBool::new(false));
     let failing = Arc::clone(&fails);
     let wrap = |inner| Arc::new(Failing { inner, fails: failing, door: Arc::default() });
-    (Hall::with_store(Config::default(), hall::tables(), wrap).await, fails)
+    (TestServer::with_store(Config::default(), test_server::tables(), wrap).await, fails)
 }
 
 #[tokio::test]
-async fn http_answers_that_it_failed_and_not_why() {
-    let (hall, fails) = open().await;
-    let ana = hall.guest("Ana").await;
+async fn http_responses_hide_the_cause_of_a_failure() {
+    let (server, fails) = open().await;
+    let ana = server.guest("Ana").await;
     fails.store(true, Ordering::SeqCst);
     for (method, path) in [
         ("GET", "/api/me"),
@@ -159,68 +67,69 @@ async fn http_answers_that_it_failed_and_not_why() {
     ] {
         let token = Some(ana.token.as_str());
         let answer = match method {
-            "GET" => get(hall.address, path, token).await,
-            _ => post(hall.address, path, token, &json!({"nickname": "Ben"})).await,
+            "GET" => get(server.address, path, token).await,
+            _ => post(server.address, path, token, &json!({"nickname": "Ben"})).await,
         };
         assert_eq!((answer.status, answer.code().as_str()), (503, "unavailable"), "{path}");
         assert!(answer.header("retry-after").is_some(), "{path}");
         assert!(!answer.text().contains("sda1"), "{path}: {}", answer.text());
     }
-    let health = get(hall.address, "/api/health", None).await;
+    let health = get(server.address, "/api/health", None).await;
     assert_eq!((health.status, &health.json()["status"]), (503, &json!("degraded")));
-    assert_eq!(get(hall.address, "/api/tables", None).await.status, 200, "what is known can still be seen");
+    assert_eq!(get(server.address, "/api/tables", None).await.status, 200, "what is known can still be seen");
     fails.store(false, Ordering::SeqCst);
-    assert_eq!(get(hall.address, "/api/me", Some(&ana.token)).await.status, 200);
+    assert_eq!(get(server.address, "/api/me", Some(&ana.token)).await.status, 200);
 }
 
 #[tokio::test]
 async fn a_slip_that_failed_is_sent_again_and_counts_once() {
-    let (hall, fails) = open().await;
-    let ana = hall.guest("Ana").await;
-    let mut line = hall.seated(&ana).await;
-    let round = line.betting(SLOW).await;
+    let (server, fails) = open().await;
+    let ana = server.guest("Ana").await;
+    let mut socket = server.connect_as(&ana).await;
+    let round = socket.betting(SLOW).await;
     fails.store(true, Ordering::SeqCst);
     let slip = json!({"type": "place_slip", "table_id": SLOW, "round": round, "slip_id": id(1),
                       "wagers": [{"spot": "tie", "stake": 100}]});
-    line.say(&slip).await;
-    let problem = line.next_of("problem").await;
+    socket.send(&slip).await;
+    let problem = socket.receive_type("problem").await;
     assert_eq!(problem["error"]["code"], "unavailable");
     assert!(!problem.to_string().contains("sda1"), "{problem}");
     fails.store(false, Ordering::SeqCst);
-    let answer = line.place(SLOW, &round, &id(1), &[("tie", 100)]).await;
+    let answer = socket.place(SLOW, &round, &id(1), &[("tie", 100)]).await;
     assert_eq!(answer["type"], "slip_accepted", "{answer}");
-    let me = http::get(hall.address, "/api/me", Some(&ana.token)).await.json();
+    let me = http::get(server.address, "/api/me", Some(&ana.token)).await.json();
     assert_eq!(me["balance"], 999_900);
 }
 
 #[tokio::test]
-async fn a_slip_came_when_it_arrived_however_long_the_one_before_it_took() {
-    let mut tables = hall::tables();
+async fn a_slip_is_timed_when_it_arrives_and_not_when_it_is_handled() {
+    let mut tables = test_server::tables();
     (tables[1].timings.betting_ms, tables[1].timings.drain_ms) = (500, 2_000);
     let door = Arc::new(RwLock::new(()));
     let wrap = |inner| Arc::new(Failing { inner, fails: Arc::default(), door: Arc::clone(&door) });
     let limits = Limits { messages: Rate::per_second(1_000_000), ..Limits::default() };
-    let hall = Hall::with_store(Config { limits, ..Config::default() }, tables, wrap).await;
-    let ana = hall.guest("Ana").await;
-    let (mut line, mut clock) = (hall.seated(&ana).await, hall.spectator().await);
-    line.watch(QUICK).await;
-    let opened = line.event("betting_opened").await;
+    let server = TestServer::with_store(Config { limits, ..Config::default() }, tables, wrap).await;
+    let ana = server.guest("Ana").await;
+    let (mut socket, mut clock) = (server.connect_as(&ana).await, server.spectator().await);
+    socket.watch(QUICK).await;
+    let opened = socket.receive_event("betting_opened").await;
     let (round, closes_at) =
         (round_of(&opened["event"]["shoe"]), opened["event"]["phase"]["closes_at"].as_i64());
     let shut = door.write().await;
     for n in [1, 2] {
-        line.say(&json!({"type": "place_slip", "table_id": QUICK, "round": round, "slip_id": id(n),
+        socket
+            .send(&json!({"type": "place_slip", "table_id": QUICK, "round": round, "slip_id": id(n),
                          "wagers": [{"spot": "tie", "stake": 100}]}))
             .await;
     }
     // The first waits for the door; by the clock of the server, betting closes meanwhile.
     while {
-        clock.say(&json!({"type": "ping", "nonce": 1})).await;
-        clock.next_of("pong").await["now"].as_i64() < closes_at
+        clock.send(&json!({"type": "ping", "nonce": 1})).await;
+        clock.receive_type("pong").await["now"].as_i64() < closes_at
     } {}
     drop(shut);
     for n in [1, 2] {
-        let answer = line.until(|message| message["slip_id"] == id(n)).await;
+        let answer = socket.receive_until(|message| message["slip_id"] == id(n)).await;
         assert_eq!(answer["type"], "slip_accepted", "{answer}");
     }
 }

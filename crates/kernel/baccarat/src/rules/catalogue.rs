@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use toml::de::{DeTable, DeValue};
 
-use super::read_spots::read_paytable;
+use super::read_paytable::read_paytable;
 use super::toml_table::{Errors, Section};
 use crate::paytable::Paytable;
 use crate::spot::Spot;

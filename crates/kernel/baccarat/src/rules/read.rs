@@ -1,54 +1,19 @@
 //! Reading a house-rules document from TOML: everything that is wrong is said, with its line and field.
 
-use core::fmt;
 use core::str::FromStr;
 use std::sync::LazyLock;
 
 use money::{Odds, Rounding};
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::read_spots::read_spots;
-use super::toml_table::{Errors, Section};
-use super::{
+use super::errors::RulesErrors;
+use super::house_rules::{
     BonusMoneyRule, HouseRules, InterruptedRound, Leaving, LeavingLater, OddsShown, RoadWindow, SpotRules,
     StakeRange, UnreadableCard, WrongResult,
 };
+use super::read_spots::read_spots;
+use super::toml_table::{Errors, Section, with_source};
 use crate::shoe::{Burn, COUP_CARDS, ShoeEnd};
-
-/// One thing that is wrong with a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulesError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The field, such as `spots.banker.pays`; empty for a syntax error.
-    pub field: String,
-    /// What is wrong and what is accepted.
-    pub message: String,
-}
-
-impl fmt::Display for RulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let gap = if self.field.is_empty() { "" } else { ": " };
-        write!(f, "line {}: {}{gap}{}", self.line, self.field, self.message)
-    }
-}
-
-/// Everything that is wrong with a document, by line; at least one thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulesErrors(pub Vec<RulesError>);
-
-impl fmt::Display for RulesErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (idx, error) in self.0.iter().enumerate() {
-            let gap = if idx == 0 { "" } else { "\n" };
-            write!(f, "{gap}{error}")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for RulesErrors {}
 
 const BUILTIN: [&str; 6] = [
     include_str!("../../rules/live-commission.toml"),
@@ -150,21 +115,6 @@ fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
     check_shoe(root, &rules);
     check_payouts(root, &rules);
     Some(rules)
-}
-
-/// Reads a section, notes its `source`, and complains about what else stands in it.
-pub(super) fn with_source<'a, 'i, T>(
-    section: Option<Section<'a, 'i>>,
-    sources: &mut Vec<(String, String)>,
-    read: impl FnOnce(&Section<'a, 'i>) -> Option<T>,
-) -> Option<T> {
-    let section = section?;
-    let value = read(&section);
-    if let Some(source) = section.optional("source", "where the fact is from, as text", DeValue::as_str) {
-        sources.push((section.path().to_owned(), source.to_owned()));
-    }
-    section.finish();
-    value
 }
 
 fn read_head(root: &Section<'_, '_>) -> Option<(String, String, u32, Option<String>)> {
@@ -286,9 +236,4 @@ fn check_payouts(root: &Section<'_, '_>, rules: &HouseRules) {
         let message = format!("pay up to {together} times the stake together; a layout may pay {most} times");
         root.complain_at("spots", message);
     }
-}
-
-/// The document's line a value stands in is what people look for; spans are kept by the parser.
-pub(super) fn sorted_by_place<'a, 'i>(section: &Section<'a, 'i>) -> Vec<(String, &'a Spanned<DeValue<'i>>)> {
-    section.entries().into_iter().map(|(key, value)| (key.get_ref().to_string(), value)).collect()
 }

@@ -8,7 +8,7 @@ use core::ops::{Range, RangeInclusive};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::read::RulesError;
+use super::errors::RulesError;
 
 /// Collects what is wrong, in the order it is found.
 pub(super) struct Errors<'i> {
@@ -192,6 +192,21 @@ impl<'a, 'i> Section<'a, 'i> {
             }
         }
     }
+}
+
+/// Reads a section, notes its `source`, and complains about what else stands in it.
+pub(super) fn with_source<'a, 'i, T>(
+    section: Option<Section<'a, 'i>>,
+    sources: &mut Vec<(String, String)>,
+    read: impl FnOnce(&Section<'a, 'i>) -> Option<T>,
+) -> Option<T> {
+    let section = section?;
+    let value = read(&section);
+    if let Some(source) = section.optional("source", "where the fact is from, as text", DeValue::as_str) {
+        sources.push((section.path().to_owned(), source.to_owned()));
+    }
+    section.finish();
+    value
 }
 
 /// The integer a value is, in any of TOML's notations.

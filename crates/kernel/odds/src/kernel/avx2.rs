@@ -11,8 +11,8 @@ use core::arch::x86_64::{
 use core::ops::{Add, BitAnd, Sub};
 
 use super::drive::{one, several};
+use super::endings::{Counts, Points};
 use super::lanes::Lanes;
-use super::{Counts, Points};
 
 /// That this machine has AVX2. There is no other way to one than [`Avx2::detect`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Lays shoes into lanes, sweeps them, and sorts the counts into endings.
 
 use super::draws::{BANKER_DRAWS_TO, Masks, NEVER_ABOVE, Uniform};
+use super::endings::{BANKER, BOTH, Counts, NOBODY, PLAYER, Points};
 use super::lanes::Lanes;
 use super::sweep::{Sink, Sweep, less, plus};
-use super::{BANKER, BOTH, Counts, NOBODY, PLAYER, Points};
 
 /// The most lanes there are.
 const LANES: usize = 16;

@@ -75,24 +75,14 @@
 mod avx2;
 mod draws;
 mod drive;
+mod endings;
 mod lanes;
 mod sweep;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use endings::{BANKER, BOTH, Counts, NOBODY, PLAYER, Points};
 use lanes::Plain;
-
-/// Cards by what they count, 0 to 9.
-pub(crate) type Points = [u16; 10];
-
-/// Ordered draws of six by ending: `[thirds][Player's total][Banker's total]`.
-pub(crate) type Counts = [[[u64; 10]; 10]; 4];
-
-/// Nobody drew a third card; Player did; Banker did; both did.
-pub(crate) const NOBODY: usize = 0;
-pub(crate) const PLAYER: usize = 1;
-pub(crate) const BANKER: usize = 2;
-pub(crate) const BOTH: usize = 3;
 
 /// A way to count, of which every machine has the portable one. All of them give the same integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How to make the certificate again, and how to check its digests without this program.
 
-use super::{code, paragraph, section};
+use super::elements::{code, paragraph, section};
 use crate::certificate::Certificate;
 use crate::html::markup::{Markup, element};
 use crate::json::VERSION;

@@ -1,8 +1,8 @@
 //! The coup on the page: who wins, how many cards, naturals, pairs and totals. Knows no wager.
 
+use super::elements::{draws, fraction, paragraph, section, span};
 use super::table::{Cell, Row, bar, grouped_table, number, row, shaded, table};
 use super::words::{grouped, percent};
-use super::{draws, fraction, paragraph, section, span};
 use crate::certificate::Certificate;
 use crate::coup::{CoupFacts, Event};
 use crate::figures::Chance;

@@ -3,6 +3,7 @@
 
 mod checking;
 mod coup;
+mod elements;
 pub(crate) mod markup;
 mod money;
 mod rules;
@@ -12,7 +13,7 @@ mod table;
 mod words;
 
 use crate::certificate::Certificate;
-use markup::{Element, Markup, element};
+use markup::{Markup, element};
 
 const STYLE: &str = include_str!("style.css");
 
@@ -64,47 +65,4 @@ impl Certificate {
         .into();
         element("body").holding([summary::header(self), element("main").holding(sections)])
     }
-}
-
-/// A section with its heading. The style sheet numbers it.
-fn section(id: &'static str, heading: &str, inner: impl Into<Markup>) -> Markup {
-    let heading = element("h2").with("id", format!("{id}-heading")).holding(heading);
-    element("section")
-        .with("id", id)
-        .with("aria-labelledby", format!("{id}-heading"))
-        .holding(heading.then(inner))
-}
-
-/// A paragraph.
-fn paragraph(text: impl Into<Markup>) -> Markup {
-    element("p").holding(text)
-}
-
-/// Something less important, on a line of its own below.
-fn below(inner: impl Into<Markup>) -> Markup {
-    element("small").holding(inner)
-}
-
-/// A fraction, whole or in lowest terms. It may break after its bar, and where it must.
-fn fraction(exact: &str) -> Markup {
-    let inner = match exact.split_once('/') {
-        Some((numerator, denominator)) => {
-            Markup::from(format!("{numerator}/")).then(element("wbr").empty()).then(denominator)
-        }
-        None => exact.into(),
-    };
-    element("span").class("x").holding(inner)
-}
-
-fn code(text: &str) -> Markup {
-    element("code").holding(text)
-}
-
-fn span(class: &str) -> Element {
-    element("span").class(class)
-}
-
-/// A number of draws. Certificates hold them as decimal strings.
-fn draws(count: &str) -> u128 {
-    count.parse().unwrap_or_default()
 }

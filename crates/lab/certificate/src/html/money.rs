@@ -1,9 +1,9 @@
 //! Money on the page: what rounding does, the most a slip can be paid, what the bonus-money rule forbids.
 
 use super::coup::orders;
+use super::elements::{below, code, paragraph, section};
 use super::table::{self, Row, number, row, table};
 use super::words::{self, grouped, percent};
-use super::{below, code, paragraph, section};
 use crate::certificate::Certificate;
 use crate::figures::Money;
 use crate::html::markup::{Markup, element};

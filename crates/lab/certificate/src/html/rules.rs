@@ -1,8 +1,8 @@
 //! The rules on the page: conduct, where the facts are from, what is not said, and the document word for word.
 
+use super::elements::{code, paragraph, section};
 use super::table::{self, row, table};
 use super::words;
-use super::{code, paragraph, section};
 use crate::certificate::Certificate;
 use crate::html::markup::{Markup, element};
 

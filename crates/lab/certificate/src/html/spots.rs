@@ -1,9 +1,9 @@
 //! The spots on the page, one after the other: their lines and their figures. Works nothing out.
 
 use super::coup::orders;
+use super::elements::{code, draws, fraction, paragraph, section, span};
 use super::table::{Row, bar, number, row, table};
 use super::words::{self, grouped, percent};
-use super::{code, draws, fraction, paragraph, section, span};
 use crate::certificate::Certificate;
 use crate::figures::Share;
 use crate::html::markup::{Markup, element};

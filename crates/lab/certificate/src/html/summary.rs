@@ -1,8 +1,8 @@
 //! The head of the page, and every spot at a glance. Knows no line of a paytable.
 
+use super::elements::{code, draws, paragraph, section, span};
 use super::table::{Row, bar, number, row, table};
 use super::words::{self, grouped, percent};
-use super::{code, draws, paragraph, section, span};
 use crate::certificate::Certificate;
 use crate::html::markup::{Markup, element};
 use crate::json::VERSION;

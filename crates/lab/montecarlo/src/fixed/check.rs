@@ -23,7 +23,7 @@
 use baccarat::{Facts, HouseRules, Paytable, Resolution};
 use odds::{Composition, Plan, Ratio, SpotLaw, TooFewCards};
 
-use super::run::Detail;
+use super::detail::Detail;
 use super::tally::Tally;
 use crate::estimate::Estimate;
 use crate::number::{real, real_ratio};

@@ -6,7 +6,7 @@
 use odds::{Composition, Ending, Law, Pair, PairLaw, Pairing, Ratio, TooFewCards};
 
 use super::check::spread;
-use super::run::Detail;
+use super::detail::Detail;
 use super::tally::Tally;
 use crate::number::{real, real_ratio};
 

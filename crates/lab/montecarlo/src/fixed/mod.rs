@@ -65,6 +65,7 @@ mod avx2;
 mod avx512;
 mod block;
 mod check;
+mod detail;
 mod draws;
 mod fit;
 mod lanes;
@@ -76,7 +77,8 @@ mod tally;
 mod vectors;
 
 pub use check::{Check, Checks, TooCoarse};
+pub use detail::Detail;
 pub use fit::Fit;
 pub use path::Path;
-pub use run::{ALGORITHM, Detail, Run, RunError};
+pub use run::{ALGORITHM, Run, RunError};
 pub use tally::Tally;

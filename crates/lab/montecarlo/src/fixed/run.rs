@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use odds::Composition;
 
 use super::block::{BY_CARD, BY_POINTS, BY_RANK, Block};
+use super::detail::Detail;
 use super::path::Path;
 use super::stream::Stream;
 use super::tally::Tally;
@@ -13,17 +14,6 @@ use crate::crew::do_blocks;
 /// The name of what is done here. It belongs in the record of a run, so that the run can be done again even after
 /// a better way has come.
 pub const ALGORITHM: &str = "punto-fixed-1";
-
-/// What a tally tells of a coup. The more it tells, the longer it takes; the coups of a seed are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Detail {
-    /// Both totals and who drew a third card. Pairs are not seen.
-    Totals,
-    /// Pairs as well. All of them are counted as plain.
-    Ranks,
-    /// Pairs and perfect pairs as well.
-    Cards,
-}
 
 /// Shoes to be dealt. The same run comes to the same tally on any machine, by any number of threads.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use baccarat::{BySide, Coup};
 use odds::{Ending, Pair, Pairing};
 
 use super::block::{CELLS, Cells, cell};
-use super::run::Detail;
+use super::detail::Detail;
 
 /// Coups by how they paired and ended, from shoes of which equally many coups were dealt.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use money::{Amount, Stake};
 use roads::Roads;
 
 use super::progression::Ladder;
-use super::{Scheme, Terms};
+use super::scheme::Scheme;
+use super::terms::Terms;
 
 /// A session under way.
 ///

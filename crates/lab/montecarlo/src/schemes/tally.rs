@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use baccarat::Spot;
 use money::Amount;
 
-use super::{Scheme, Session};
+use super::scheme::Scheme;
+use super::session::Session;
 use crate::estimate::RatioSums;
 
 /// The results of some sessions of a scheme.

@@ -5,7 +5,7 @@ use baccarat::rules::Limit;
 use baccarat::{HouseRules, Spot};
 use money::{Amount, Currency, Stake};
 
-use super::Scheme;
+use super::scheme::Scheme;
 
 /// What somebody proposes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

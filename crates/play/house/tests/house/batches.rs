@@ -15,7 +15,7 @@ async fn a_slip_sent_twice_counts_once_at_any_time() {
     let (first, second) = tokio::join!(send(), send());
     let repeated = [first.unwrap().repeated, second.unwrap().repeated];
     assert_eq!(repeated, [false, true]);
-    hall.until(SALON, |event| matches!(event, PublicEvent::BettingClosed { .. })).await;
+    hall.until(SALON, |event| *event == PublicEvent::BettingClosed).await;
     assert!(send().await.unwrap().repeated, "betting is closed");
     hall.end(SALON).await;
     assert!(send().await.unwrap().repeated, "the round is over");

@@ -11,7 +11,7 @@ use ledger::{Account, AccountKind, Action, Ledger, Posted, TransferRequest};
 use money::{Amount, Currency, Stake};
 use proptest::prelude::*;
 use proptest::sample::Index;
-use punto_house::postings::{correction_postings, play_money, postings};
+use punto_house::postings::{RoundStakes, play_money, postings};
 use punto_house::{Adjustment, Purse, default_tables};
 use table::correct::{Proposed, Under, approve, propose};
 use table::event::{ResolutionKind, SettledWager, VoidReason};
@@ -175,9 +175,9 @@ impl World {
         };
         assert!(self.happen(events, &[]));
         let (no, record) = (self.table.seq(), self.record(round));
-        let agreed = record.proposal(no).expect("it was just proposed").0.clone();
-        let moved = correction_postings(TableId(1), PLAY, &record, &agreed);
         let Ok(Decision::Accepted(events)) = approve(&record, no, SupervisorId(2)) else { panic!("refused") };
+        let round = RoundStakes::of(TableId(1), PLAY, &record);
+        let moved: Vec<_> = events.iter().flat_map(|event| postings(event, round)).collect();
         assert!(self.happen(events, &moved), "the ledger refuses no correction");
     }
 

@@ -15,6 +15,9 @@ use crate::hall::{GIFT, GOLD, Hall, SALON, amount, cards, code, next, told};
 pub(crate) const ONE: SupervisorId = SupervisorId(1);
 pub(crate) const TWO: SupervisorId = SupervisorId(2);
 
+/// The first round of the salon, which its shoe deals.
+const DEALT: &str = "As 4c 9s 3c 8s";
+
 pub(crate) fn void() -> Ruling {
     Ruling::Void { reason: VoidReason::Supervisor }
 }
@@ -35,9 +38,12 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     let (patron, round) = played(&hall).await;
     let mut notices = hall.house.notices(patron);
     let propose = |ruling| hall.propose(round, ruling, ONE, " a card was misread ");
-    let receipt = propose(cards("2h 9d Ks Kc")).await.unwrap();
+    let receipt = propose(void()).await.unwrap();
     let [dry_run] = &receipt.proposal.patrons[..] else { panic!("one patron had wagers") };
-    assert_eq!((dry_run.patron, dry_run.difference(), dry_run.turnover_difference()), (patron, -2_000, 0));
+    assert_eq!(
+        (dry_run.patron, dry_run.difference(), dry_run.turnover_difference()),
+        (patron, -1_000, -1_000)
+    );
     assert_eq!(receipt.proposal.why, "a card was misread");
     assert_eq!(hall.balance(patron).await, GIFT + 1_000, "a dry run moves nothing");
     assert!(told(&mut notices).is_empty(), "and is told to nobody");
@@ -48,25 +54,24 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     let mut frames = hall.subscribe(SALON);
     assert!(!hall.house.approve_correction(SALON, no, TWO).await.unwrap().repeated);
     assert!(hall.house.approve_correction(SALON, no, TWO).await.unwrap().repeated, "sent twice");
-    assert_eq!(hall.balance(patron).await, GIFT - 1_000);
-    let [Notice::RoundCorrected { revision: 2, difference: -2_000, voided: None, paid, .. }] =
+    assert_eq!(hall.balance(patron).await, GIFT);
+    let [Notice::RoundCorrected { revision: 2, difference: -1_000, voided: Some(_), paid, .. }] =
         &told(&mut notices)[..]
     else {
         panic!("the patron is told once")
     };
-    assert!(paid.is_zero());
+    assert_eq!(*paid, amount(1_000), "the stake came back");
 
     let frame = next(&mut frames).await;
-    let PublicEvent::RoundCorrected { end: RoundEnd::Coup(coup), revision: 2, .. } = &frame.public.event
+    let PublicEvent::RoundCorrected { end: RoundEnd::Void { .. }, revision: 2, .. } = &frame.public.event
     else {
         panic!("everybody is told: {:?}", frame.public.event)
     };
-    assert_eq!(coup.bead().to_string(), "Bn");
-    assert_eq!(frame.roads.beads(), [coup.bead()], "the roads are built again");
+    assert_eq!(frame.roads.beads(), [], "the roads are built again");
     let view = hall.house.patron_view(patron, SALON).await.unwrap();
-    assert_eq!(view.last.map(|last| (last.revision, last.paid.minor())), Some((2, 0)));
+    assert_eq!(view.last.map(|last| (last.revision, last.paid.minor())), Some((2, 1_000)));
     let history = hall.history(patron).await;
-    assert_eq!((history.len(), history[0].revision, history[0].wagers[0].payout.minor()), (1, 2, 0));
+    assert_eq!((history.len(), history[0].revision, history[0].voided), (1, 2, Some(amount(1_000))));
     assert_eq!(hall.audit().await, 0);
 }
 
@@ -75,8 +80,7 @@ async fn a_round_is_voided_after_its_settlement_and_settled_again_after_that() {
     let hall = Hall::with(SALON).await;
     let (patron, round) = played(&hall).await;
     let mut expected = GIFT + 1_000;
-    for (ruling, revision, balance) in
-        [(void(), 2, GIFT), (cards("9h Kd Ks 3c"), 3, GIFT + 1_000), (void(), 4, GIFT)]
+    for (ruling, revision, balance) in [(void(), 2, GIFT), (cards(DEALT), 3, GIFT + 1_000), (void(), 4, GIFT)]
     {
         let proposed = hall.propose(round, ruling, ONE, "seen on tape").await.unwrap();
         assert_eq!(proposed.proposal.revision, revision);
@@ -115,7 +119,9 @@ async fn what_makes_no_correction_is_refused_in_words() {
         (round, cards("9h"), " ", "no_reason"),
         (round, cards("9h"), &long, "no_reason"),
         (round, cards("9h"), "why", "illegal_coup"),
-        (round, cards("As 4c 9s 3c 8s"), "why", "nothing_to_correct"),
+        (round, cards("2h 9d Ks Kc"), "why", "off_order"),
+        (round, cards("4c As 9s 3c 8s"), "why", "off_order"),
+        (round, cards(DEALT), "why", "nothing_to_correct"),
     ] {
         assert_eq!(propose(round, ruling, why).await.unwrap_err().0, expected);
     }
@@ -123,7 +129,7 @@ async fn what_makes_no_correction_is_refused_in_words() {
     assert_eq!(all, "the coup ends with card 4, but 5 were written");
 
     let first = hall.propose(round, void(), ONE, "why").await.unwrap();
-    let second = hall.propose(round, cards("2h 9d Ks Kc"), TWO, "why").await.unwrap();
+    let second = hall.propose(round, void(), TWO, "why").await.unwrap();
     let third = hall.propose(round, void(), TWO, "why").await.unwrap();
     hall.house.withdraw_correction(SALON, third.correction_no, ONE).await.unwrap();
     assert!(hall.house.withdraw_correction(SALON, third.correction_no, TWO).await.unwrap().repeated);
@@ -138,6 +144,8 @@ async fn what_makes_no_correction_is_refused_in_words() {
     let voided = hall.propose(round, void(), ONE, "why").await.unwrap_err();
     assert_eq!(code(&voided), "nothing_to_correct");
     hall.house.void_this_round(SALON, open, ONE).await.unwrap();
+    let other = hall.propose(round, cards("2h 9d Ks Kc"), ONE, "why").await.unwrap_err();
+    assert_eq!(code(&other), "off_order", "of a void round, too");
     let empty = hall.propose(open, cards("9h Kd Ks 3c"), ONE, "why").await.unwrap_err();
     assert_eq!(code(&empty), "nothing_dealt");
 }
@@ -177,6 +185,31 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
     assert!(!propose(&hall, round, void(), ONE, 8).await.unwrap().repeated, "asked anew, it is another");
 }
 
+/// All of them are read before the first of them is committed.
+#[tokio::test(start_paused = true)]
+async fn corrections_at_the_same_time_are_decided_one_after_the_other() {
+    let hall = Hall::with(SALON).await;
+    let (patron, first) = played(&hall).await;
+    hall.end(SALON).await;
+    let second = RoundRef { round_no: first.round_no + 1, ..first };
+    let propose = |round| hall.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(7));
+    let (one, other) = tokio::join!(propose(first), propose(second));
+    let correction_no = one.unwrap().correction_no;
+    assert_eq!(other, Err(Refusal::RequestIdUsed { correction_no }.into()), "one id is one proposal");
+    let (one, other) = tokio::join!(propose(first), propose(first));
+    assert!(one.unwrap().repeated && other.unwrap().repeated);
+
+    let (approved, withdrawn) = tokio::join!(
+        hall.house.approve_correction(SALON, correction_no, TWO),
+        hall.house.withdraw_correction(SALON, correction_no, TWO)
+    );
+    assert!(!approved.unwrap().repeated);
+    assert_eq!(code(&withdrawn.unwrap_err()), "correction_outdated");
+    assert_eq!((hall.balance(patron).await, hall.audit().await), (GIFT, 0));
+    let record = hall.house.round(SALON, first).await.unwrap().unwrap();
+    assert_eq!((record.revision(), record.proposals().count()), (2, 1));
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_round_of_an_earlier_shoe_is_corrected_after_a_restart() {
     let hall = Hall::with(SALON).await;
@@ -206,15 +239,13 @@ async fn a_correction_of_the_result_that_stands_changes_what_is_shown_and_not_wh
     let round = hall.betting(SALON).await;
     hall.place(patron, SALON, 1, "player 1000 tie 100").await.unwrap();
     let end = hall.end(SALON).await;
-    let proposed = hall.propose(round, cards("6h 6d Ks Kc"), ONE, "why").await.unwrap();
+    let proposed = hall.propose(round, void(), ONE, "why").await.unwrap();
     tokio::time::advance(std::time::Duration::from_millis(100)).await;
     hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
     let view = hall.house.snapshot(SALON).unwrap().view;
-    assert!(
-        matches!(&view.phase, Phase::Settled { end: RoundEnd::Coup(coup) } if coup.bead().to_string() == "T")
-    );
+    assert!(matches!(&view.phase, Phase::Settled { end: RoundEnd::Void { .. } }));
     assert_eq!(view.next_at, end.view.next_at);
-    assert_eq!(hall.balance(patron).await, GIFT + 800, "the stake on Player came back");
+    assert_eq!(hall.balance(patron).await, GIFT, "both stakes came back");
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,6 +4,7 @@ mod hall;
 
 mod batches;
 mod bonus;
+mod by_hand;
 mod correction_laws;
 mod corrections;
 mod failures;

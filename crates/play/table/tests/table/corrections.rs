@@ -107,7 +107,7 @@ fn the_roads_lose_a_void_round_and_gain_it_again_in_its_place() {
         "it is the one on the table"
     );
     let replayed = Table::replay(std::sync::Arc::clone(desk.table.settings()), &desk.history);
-    assert_eq!(replayed, desk.table, "a restart knows the same");
+    assert_eq!(replayed, Ok(desk.table), "a restart knows the same");
 }
 
 #[test]
@@ -255,4 +255,36 @@ fn events_of_corrections_are_written_and_read_alike() {
         (&last["type"], &last["agreed"]["ruling"]["kind"]),
         (&"round_corrected".into(), &"cards".into())
     );
+}
+
+#[test]
+fn a_round_of_a_shuffled_shoe_is_void_or_has_the_cards_it_was_dealt() {
+    let (mut desk, [first, ..]) = three_rounds();
+    let rules = std::sync::Arc::clone(&desk.table.settings().rules);
+    let refused = |desk: &Desk, ruling: &Ruling| {
+        let record = record(desk, first).of_shuffled_shoe();
+        let proposed = propose(Under { rules: &rules, named: None }, &record, &[], &asked(ruling, None));
+        proposed.map(|_| ()).map_err(|refusal| refusal.code())
+    };
+    let (dealt, other) = (cards("9h Kd Ks 3c"), cards("2h 9d Ks Kc"));
+    // Each ruling has every fault of the ones below it, as far as it can; each is refused for its first.
+    let by_order = [(cards("9h Kd Ks"), "illegal_coup"), (other.clone(), "off_order")];
+    for (ruling, code) in by_order.iter().chain(&[(dealt.clone(), "nothing_to_correct")]) {
+        assert_eq!(refused(&desk, ruling), Err(*code), "{ruling:?}");
+    }
+    assert_eq!(refused(&desk, &void()), Ok(()));
+
+    // A correction from before this was a rule stands, and is off the order when it is proposed again.
+    let old = proposed(&mut desk, first, &other).unwrap();
+    let off_order = Refusal::OffOrder { round: first };
+    assert_eq!(approve(&record(&desk, first).of_shuffled_shoe(), old, TWO), Err(off_order.clone()));
+    assert_eq!(approve(&record(&desk, first).of_shuffled_shoe(), old, ONE), Err(off_order.clone()));
+    corrected(&mut desk, first, &other);
+    assert_eq!(refused(&desk, &other), Err("off_order"), "it stands");
+    assert_eq!(refused(&desk, &dealt), Ok(()), "it goes back to what was dealt");
+    corrected(&mut desk, first, &void());
+    assert_eq!(refused(&desk, &other), Err("off_order"), "of a void round, too");
+    assert_eq!(refused(&desk, &dealt), Ok(()), "a void is taken back");
+    let stands = record(&desk, first).of_shuffled_shoe();
+    assert_eq!(approve(&stands, old, TWO), Err(off_order), "before it is outdated");
 }

@@ -8,7 +8,7 @@ use money::{Amount, Currency, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
     Command, Decision, Event, PatronId, Phase, PublicFrame, RawWager, RecordedEvent, Refusal, RequestId,
-    RoundRef, Settings, Slip, SpotLimits, Table, TableId, Timestamp, Timings, Wants, decide,
+    RoundRef, Settings, Slip, SpotLimits, Table, TableId, TableView, Timestamp, Timings, Wants, decide,
 };
 
 pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
@@ -44,6 +44,8 @@ pub(crate) struct Desk {
     pub(crate) now: Timestamp,
     pub(crate) history: Vec<RecordedEvent>,
     pub(crate) frames: Vec<PublicFrame>,
+    /// The table right after each frame of a command.
+    pub(crate) views: Vec<TableView>,
     slips: u128,
 }
 
@@ -54,7 +56,7 @@ impl Desk {
 
     pub(crate) fn with(settings: Settings) -> Self {
         let table = Table::new(Arc::new(settings));
-        Self { table, now: START, history: Vec::new(), frames: Vec::new(), slips: 0 }
+        Self { table, now: START, history: Vec::new(), frames: Vec::new(), views: Vec::new(), slips: 0 }
     }
 
     /// Decides, and lets happen what was decided.
@@ -64,8 +66,10 @@ impl Desk {
             for event in events {
                 let seq = self.table.seq() + 1;
                 let recorded = RecordedEvent { seq, at: self.now, event: event.clone() };
-                self.frames.extend(self.table.public_frame(&recorded));
+                let frame = self.table.public_frame(&recorded);
                 self.table.apply(&recorded);
+                self.views.extend(frame.is_some().then(|| self.table.view()));
+                self.frames.extend(frame);
                 self.history.push(recorded);
             }
         }

@@ -2,7 +2,7 @@
 
 mod corrections;
 mod desk;
-
+mod history;
 mod laws;
 mod refusals;
 mod rounds;

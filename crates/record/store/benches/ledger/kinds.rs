@@ -36,7 +36,15 @@ impl<'a> Kind<'a> {
         }
     }
 
-    /// How many fsyncs half of the answers may take.
+    /// How many fsyncs the median and the 99th percentile of answers may take at a fixed rate.
+    pub(crate) const fn paced_fsyncs(&self) -> [u64; 2] {
+        match self {
+            Self::Sqlite(_) => [5, 30],
+            Self::Postgres(_) => [10, 60],
+        }
+    }
+
+    /// How many fsyncs half of the answers may take in a closed loop.
     pub(crate) const fn fsyncs(&self) -> u64 {
         match self {
             Self::Sqlite(_) => 10,

@@ -1,5 +1,6 @@
-//! Patrons at their tables, each placing one wager after the other as soon as the last is answered. A table does what
-//! the house's does: it takes everything that waits and commits it together. Knows no kind of store.
+//! Patrons at their tables. In the closed loop each patron places the next wager when the last is answered; in the open
+//! loop wagers come at a fixed rate, and each answer is timed from the moment the wager was due. A table does what the
+//! house's does: it takes all wagers that wait and commits them together. The load is the same for every store.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,8 +10,9 @@ use house::ports::{NewPatron, Store, UnitOutcome};
 use money::Currency;
 use table::{PatronId, RoundRef, TableId, Timestamp};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, spawn_blocking};
 
+use crate::report::micros;
 use crate::units::{Ids, Round, Wager, amount, shoe};
 
 /// How many sit at a table.
@@ -22,8 +24,8 @@ const WARM_UP: Duration = Duration::from_millis(500);
 /// Enough for any run.
 const MONEY: u64 = 1_000_000_000_000;
 
-/// Patrons with money, and tables.
-pub(crate) struct Hall {
+/// Patrons with money, and tables with an open round.
+pub(crate) struct Workload {
     pub(crate) patrons: Vec<PatronId>,
     pub(crate) tables: Vec<Table>,
 }
@@ -38,27 +40,32 @@ pub(crate) struct Table {
 }
 
 /// A wager on its way to its table.
-struct Asked {
+struct Pending {
     patron: PatronId,
-    reply: oneshot::Sender<()>,
+    /// Gets the moment at which the wager was durable.
+    reply: oneshot::Sender<Instant>,
 }
 
-/// An answer.
+/// The table's inbox.
+type Inbox = mpsc::Sender<Pending>;
+
+/// One wager's latency.
 #[derive(Clone, Copy)]
 pub(crate) struct Answered {
-    pub(crate) asked: Instant,
+    /// When the patron sent it; in the open loop, when it was due.
+    pub(crate) sent: Instant,
     pub(crate) took: Duration,
 }
 
-/// What came of a load.
+/// The answers of one run.
 pub(crate) struct Load {
     answers: Vec<Answered>,
     lasted: Duration,
 }
 
-impl Hall {
-    /// Makes the patrons and opens the tables.
-    pub(crate) async fn furnish(store: &Arc<dyn Store>, patrons: usize) -> Self {
+impl Workload {
+    /// Creates the patrons and opens the tables.
+    pub(crate) async fn create(store: &Arc<dyn Store>, patrons: usize) -> Self {
         let mut all = Vec::with_capacity(patrons);
         let numbers: Vec<usize> = (0..patrons).collect();
         for some in numbers.chunks(500) {
@@ -79,41 +86,108 @@ impl Hall {
         Self { patrons: all, tables }
     }
 
-    /// Lets everybody play for so long.
-    pub(crate) async fn play(&mut self, store: &Arc<dyn Store>, time: Duration) -> Load {
+    /// Lets every patron wager for so long, one wager after the other.
+    pub(crate) async fn closed_loop(&mut self, store: &Arc<dyn Store>, time: Duration) -> Load {
         let begin = Instant::now() + WARM_UP;
         let end = begin + time;
-        let (mut serving, mut playing) = (JoinSet::new(), JoinSet::new());
-        for (mut table, patrons) in self.tables.drain(..).zip(self.patrons.chunks(SEATS)) {
-            let (inbox, asked) = mpsc::channel(SEATS);
+        let mut playing = JoinSet::new();
+        let (serving, inboxes) = self.serve(store);
+        for (inbox, patrons) in inboxes.into_iter().zip(self.patrons.chunks(SEATS)) {
             for patron in patrons {
                 playing.spawn(wager_until(end, *patron, inbox.clone()));
             }
+        }
+        let answers = playing.join_all().await.into_iter().flatten().collect();
+        self.finish(serving, begin, answers).await
+    }
+
+    /// Sends so many wagers a second for so long, from one patron after the other, whether or not earlier ones are
+    /// answered.
+    pub(crate) async fn open_loop(
+        &mut self,
+        store: &Arc<dyn Store>,
+        per_second: u32,
+        time: Duration,
+    ) -> Load {
+        let begin = Instant::now() + WARM_UP;
+        let end = begin + time;
+        let (serving, inboxes) = self.serve(store);
+        let seats: Vec<(PatronId, Inbox)> = (self.patrons.chunks(SEATS).zip(&inboxes))
+            .flat_map(|(patrons, inbox)| patrons.iter().map(|patron| (*patron, inbox.clone())))
+            .collect();
+        drop(inboxes);
+        let interval = Duration::from_secs(1) / per_second;
+        let sent = spawn_blocking(move || send_at_rate(&seats, interval, end)).await.expect("no panic");
+        let mut answers = Vec::with_capacity(sent.len());
+        for (due, answer) in sent {
+            let durable = answer.await.expect("the wager is taken");
+            answers.push(Answered { sent: due, took: durable.saturating_duration_since(due) });
+        }
+        self.finish(serving, begin, answers).await
+    }
+
+    /// Starts the tables, and gives the inbox of each.
+    fn serve(&mut self, store: &Arc<dyn Store>) -> (JoinSet<Table>, Vec<Inbox>) {
+        let (mut serving, mut inboxes) = (JoinSet::new(), Vec::new());
+        for mut table in self.tables.drain(..) {
+            let (inbox, pending) = mpsc::channel(SEATS);
+            inboxes.push(inbox);
             let store = Arc::clone(store);
             serving.spawn(async move {
-                table.serve(&*store, asked).await;
+                table.serve(&*store, pending).await;
                 table
             });
         }
-        let mut answers: Vec<Answered> = playing.join_all().await.into_iter().flatten().collect();
-        answers.retain(|answer| answer.asked >= begin);
+        (serving, inboxes)
+    }
+
+    /// Takes the tables back when they are done, and drops the answers of the warm-up.
+    async fn finish(&mut self, serving: JoinSet<Table>, begin: Instant, mut answers: Vec<Answered>) -> Load {
+        let lasted = begin.elapsed();
+        answers.retain(|answer| answer.sent >= begin);
         self.tables = serving.join_all().await;
         self.tables.sort_by_key(|table| table.round.table);
-        Load { answers, lasted: begin.elapsed() }
+        Load { answers, lasted }
     }
 }
 
 /// One wager after the other, until the time is over.
-async fn wager_until(end: Instant, patron: PatronId, table: mpsc::Sender<Asked>) -> Vec<Answered> {
+async fn wager_until(end: Instant, patron: PatronId, table: Inbox) -> Vec<Answered> {
     let mut answers = Vec::new();
     while Instant::now() < end {
         let (reply, answer) = oneshot::channel();
-        let asked = Instant::now();
-        table.send(Asked { patron, reply }).await.unwrap_or_else(|_| unreachable!("the table serves on"));
+        let sent = Instant::now();
+        table.send(Pending { patron, reply }).await.unwrap_or_else(|_| unreachable!("the table serves on"));
         answer.await.expect("the wager is taken");
-        answers.push(Answered { asked, took: asked.elapsed() });
+        answers.push(Answered { sent, took: sent.elapsed() });
     }
     answers
+}
+
+/// A wager at each interval until the end: when it was due, and where its answer comes. A thread of its own keeps the
+/// rate, because timers of the runtime are a millisecond wide.
+fn send_at_rate(
+    seats: &[(PatronId, Inbox)],
+    interval: Duration,
+    end: Instant,
+) -> Vec<(Instant, oneshot::Receiver<Instant>)> {
+    let mut sent = Vec::new();
+    let mut due = Instant::now();
+    for (patron, inbox) in seats.iter().cycle() {
+        while let Some(early) = due.checked_duration_since(Instant::now()).filter(|early| !early.is_zero()) {
+            std::thread::park_timeout(early);
+        }
+        if due >= end {
+            break;
+        }
+        let (reply, answer) = oneshot::channel();
+        inbox
+            .blocking_send(Pending { patron: *patron, reply })
+            .unwrap_or_else(|_| unreachable!("it serves on"));
+        sent.push((due, answer));
+        due += interval;
+    }
+    sent
 }
 
 async fn patron(store: &dyn Store, number: usize) -> PatronId {
@@ -146,21 +220,22 @@ impl Table {
         self.round
     }
 
-    async fn serve(&mut self, store: &dyn Store, mut inbox: mpsc::Receiver<Asked>) {
-        let mut asked = Vec::new();
-        while inbox.recv_many(&mut asked, SEATS).await > 0 {
-            let mut units = Vec::with_capacity(asked.len() + 1);
-            if asked.iter().any(|asked| self.slips.get(&asked.patron) == Some(&SLIPS)) {
-                units.push(self.next_round().open());
-            }
-            for Asked { patron, .. } in &asked {
+    async fn serve(&mut self, store: &dyn Store, mut inbox: mpsc::Receiver<Pending>) {
+        let mut pending = Vec::new();
+        while inbox.recv_many(&mut pending, SEATS).await > 0 {
+            let mut units = Vec::with_capacity(pending.len() + 1);
+            for Pending { patron, .. } in &pending {
+                if self.slips.get(patron) == Some(&SLIPS) {
+                    units.push(self.next_round().open());
+                }
                 let slips = self.slips.entry(*patron).or_default();
                 units.push(self.round.slip(Wager { patron: *patron, place: *slips }, self.ids.next()));
                 *slips += 1;
             }
             self.commit(store, units).await;
-            for Asked { reply, .. } in asked.drain(..) {
-                reply.send(()).expect("the patron waits");
+            let durable = Instant::now();
+            for Pending { reply, .. } in pending.drain(..) {
+                reply.send(durable).expect("the patron waits");
             }
         }
     }
@@ -173,9 +248,10 @@ impl Load {
         u64::try_from(wagers * 1_000_000_000 / nanos).expect("not so many")
     }
 
-    /// Within which time so many of a thousand answers came.
-    pub(crate) fn answered_within(&self, per_mille: usize) -> Duration {
-        quantile(&mut self.answers.iter().map(|answer| answer.took).collect::<Vec<_>>(), per_mille)
+    /// The median and the 99th percentile, in microseconds.
+    pub(crate) fn p50_and_p99(&self) -> [u64; 2] {
+        let mut times: Vec<Duration> = self.answers.iter().map(|answer| answer.took).collect();
+        [500, 990].map(|per_mille| micros(quantile(&mut times, per_mille)))
     }
 
     pub(crate) fn longest(&self) -> Answered {

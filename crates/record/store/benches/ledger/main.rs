@@ -22,7 +22,7 @@ use postgres::Cluster;
 use tracing_subscriber::prelude::*;
 
 use kinds::Kind;
-use load::{Hall, Load};
+use load::{Load, Workload};
 use report::{Limit, Line, Report, micros};
 use watch::Watch;
 
@@ -51,8 +51,10 @@ struct Args {
 enum Part {
     /// Wagers a second against pgbench
     Load,
-    /// How long answers take, and the longest
+    /// How long answers take in a closed loop, and the longest
     Answers,
+    /// How long answers take at 2,000 wagers a second
+    Paced,
     /// A settlement of 100,000 wagers
     Settlement,
     /// Opening a table with 10,000 past rounds
@@ -70,6 +72,9 @@ impl Args {
 /// How many play at once where answers are timed; and where wagers are counted, the next.
 const FEW: usize = 100;
 const MANY: usize = 1_000;
+
+/// How many wagers a second come in the open loop.
+const RATE: u32 = 2_000;
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -99,6 +104,12 @@ async fn measure(args: &Args, watch: &Watch) -> Report {
         if args.wants(Part::Answers) {
             say(&format!("{}: answers to {FEW} patrons", kind.name()));
             answers(kind, folder.path(), time, watch, &mut report).await;
+        }
+    }
+    for kind in &kinds {
+        if args.wants(Part::Paced) {
+            say(&format!("{}: {RATE} wagers a second from {FEW} patrons", kind.name()));
+            paced(kind, folder.path(), time, watch, &mut report).await;
         }
     }
     for kind in &kinds {
@@ -158,11 +169,11 @@ fn say(what: &str) {
 
 async fn play(kind: &Kind<'_>, patrons: usize, time: Duration) -> Load {
     let store = kind.fresh().open();
-    let mut hall = Hall::furnish(&store, patrons).await;
-    hall.play(&store, time).await
+    Workload::create(&store, patrons).await.closed_loop(&store, time).await
 }
 
-/// How long answers take, against one fsync before and after; and the longest, explained.
+/// How long answers take when every patron wagers again at once, and what the longest waited for. The median is little
+/// more than patrons divided by throughput.
 async fn answers(
     kind: &Kind<'_>,
     folder: &std::path::Path,
@@ -170,18 +181,48 @@ async fn answers(
     watch: &Watch,
     report: &mut Report,
 ) {
-    let mut fsyncs = yardsticks::fsyncs(folder);
     watch.forget();
-    let load = play(kind, FEW, time).await;
-    fsyncs.extend(yardsticks::fsyncs(folder));
-    let fsync = load::quantile(&mut fsyncs, 500);
+    let (load, fsync) = beside_fsyncs(folder, play(kind, FEW, time)).await;
     let name = kind.name();
-    let [p50, p99] = [500, 990].map(|per_mille| micros(load.answered_within(per_mille)));
     report.add(Line::new(&format!("one fsync of 4 KiB beside {name}"), micros(fsync), "us"));
     let limit = Limit::at_most(kind.fsyncs(), micros(fsync), "fsync");
+    let [p50, p99] = load.p50_and_p99();
     report.add(Line::new(&format!("{name}, 100 patrons, answer p50"), p50, "us").held_to(limit));
     report.add(Line::new(&format!("{name}, 100 patrons, answer p99"), p99, "us"));
+    report.add(longest(&format!("{name}, 100 patrons"), &load, watch));
+}
+
+/// How long answers take at a fixed rate, from the moment each wager was due.
+async fn paced(
+    kind: &Kind<'_>,
+    folder: &std::path::Path,
+    time: Duration,
+    watch: &Watch,
+    report: &mut Report,
+) {
+    let store = kind.fresh().open();
+    let mut workload = Workload::create(&store, FEW).await;
+    watch.forget();
+    let (load, fsync) = beside_fsyncs(folder, workload.open_loop(&store, RATE, time)).await;
+    let name = kind.name();
+    report.add(Line::new(&format!("one fsync of 4 KiB beside {name}"), micros(fsync), "us"));
+    let limits = kind.paced_fsyncs().map(|times| Limit::at_most(times, micros(fsync), "fsync"));
+    for ((quantile, value), limit) in ["p50", "p99"].into_iter().zip(load.p50_and_p99()).zip(limits) {
+        report.add(Line::new(&format!("{name}, 2,000/s, answer {quantile}"), value, "us").held_to(limit));
+    }
+    report.add(longest(&format!("{name}, 2,000/s"), &load, watch));
+}
+
+/// The load, and the median of fsyncs of the same disk before and after it.
+async fn beside_fsyncs(folder: &std::path::Path, load: impl Future<Output = Load>) -> (Load, Duration) {
+    let mut fsyncs = yardsticks::fsyncs(folder);
+    let load = load.await;
+    fsyncs.extend(yardsticks::fsyncs(folder));
+    (load, load::quantile(&mut fsyncs, 500))
+}
+
+/// The longest answer, and what the store did meanwhile.
+fn longest(name: &str, load: &Load, watch: &Watch) -> Line {
     let stall = load.longest();
-    let line = Line::new(&format!("{name}, 100 patrons, the longest"), micros(stall.took), "us");
-    report.add(line.explained(watch.explain(&stall)));
+    Line::new(&format!("{name}, the longest"), micros(stall.took), "us").explained(watch.explain(&stall))
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::kinds::Kind;
-use crate::load::Hall;
+use crate::load::Workload;
 use crate::units::{Wager, deal};
 
 pub(crate) const WAGERS: u32 = 100_000;
@@ -15,11 +15,11 @@ const EACH: u32 = 100;
 pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
     let store = kind.fresh().open();
     let patrons = usize::try_from(WAGERS / EACH).expect("few patrons");
-    let mut hall = Hall::furnish(&store, patrons).await;
-    let mut table = hall.tables.remove(0);
+    let mut workload = Workload::create(&store, patrons).await;
+    let mut table = workload.tables.remove(0);
     let round = table.round;
     let wagers: Vec<Wager> = (0..EACH)
-        .flat_map(|place| hall.patrons.iter().map(move |patron| Wager { patron: *patron, place }))
+        .flat_map(|place| workload.patrons.iter().map(move |patron| Wager { patron: *patron, place }))
         .collect();
     for some in wagers.chunks(10_000) {
         let units = some.iter().map(|wager| round.slip(*wager, table.ids.next())).collect();

@@ -8,7 +8,7 @@ use std::time::Duration;
 use house::ports::Store;
 
 use crate::kinds::{Kind, Spot};
-use crate::load::{Hall, Table};
+use crate::load::{Table, Workload};
 use crate::report::{Limit, Line};
 use crate::units::{Wager, deal};
 
@@ -24,12 +24,13 @@ const TURN: Duration = Duration::from_millis(500);
 pub(crate) async fn compare(kind: &Kind<'_>, rows: u32) -> [Line; 2] {
     let spots = [kind.fresh(), kind.fresh()];
     let stores = spots.each_ref().map(Spot::open);
-    let mut halls = [Hall::furnish(&stores[0], PATRONS).await, Hall::furnish(&stores[1], PATRONS).await];
-    fill(&stores[1], &mut halls[1], rows).await;
+    let mut workloads =
+        [Workload::create(&stores[0], PATRONS).await, Workload::create(&stores[1], PATRONS).await];
+    fill(&stores[1], &mut workloads[1], rows).await;
     let mut turns = [const { Vec::new() }; 2];
     // Each goes first as often as second: who is second meets what the first has left the disk to do.
     for place in (0..TURNS).flat_map(|turn| [turn % 2, 1 - turn % 2]) {
-        turns[place].push(halls[place].play(&stores[place], TURN).await.per_second());
+        turns[place].push(workloads[place].closed_loop(&stores[place], TURN).await.per_second());
     }
     let [empty, full] = turns.map(|mut turns| {
         turns.sort_unstable();
@@ -46,13 +47,13 @@ pub(crate) async fn compare(kind: &Kind<'_>, rows: u32) -> [Line; 2] {
     ]
 }
 
-async fn fill(store: &Arc<dyn Store>, hall: &mut Hall, rows: u32) {
+async fn fill(store: &Arc<dyn Store>, workload: &mut Workload, rows: u32) {
     let mut stored = 0;
     while stored < rows {
-        for table in &mut hall.tables {
+        for table in &mut workload.tables {
             let mut wagers = Vec::new();
             for place in 0..EACH {
-                wagers.extend(hall.patrons.iter().map(|patron| Wager { patron: *patron, place }));
+                wagers.extend(workload.patrons.iter().map(|patron| Wager { patron: *patron, place }));
             }
             wagers.truncate(usize::try_from(rows.saturating_sub(stored)).unwrap_or(usize::MAX));
             stored += u32::try_from(wagers.len()).expect("few wagers");

@@ -118,7 +118,7 @@ impl Watch {
     /// What the store did while an answer was waited for.
     pub(crate) fn explain(&self, stall: &Answered) -> String {
         let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (from, to) = (stall.asked, stall.asked + stall.took);
+        let (from, to) = (stall.sent, stall.sent + stall.took);
         let during = heard.deeds.iter().filter(|deed| !deed.within(from, to).is_zero());
         let (copies, transactions): (Vec<&Deed>, Vec<&Deed>) = during.partition(|deed| deed.pages > 0);
         let Some(longest) = transactions.iter().max_by_key(|deed| deed.took_us) else {

@@ -170,7 +170,7 @@ impl<'a> Draft<'a> {
             // Of all else nothing is written that would tell.
             _ if !self.facts.locked => return Err(Stop::Unsure),
             Ok(_) => return Ok(UnitOutcome::Repeated),
-            Err((_, refusal)) => return Ok(UnitOutcome::Refused(refusal)),
+            Err((_, refusal)) => return Ok(UnitOutcome::refused(self, refusal)?),
         };
         let first_seq = self.progress.entry(table).or_default().seq().saturating_add(1);
         match self.events(table, worded, &judged.changes.transfers)? {

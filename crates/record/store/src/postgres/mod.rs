@@ -24,8 +24,9 @@ use std::ops::Range;
 
 use deadpool_postgres::Object;
 use house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
 use journal::adjusted_before;
 use ledger::{Posted, TransferRefusal, TransferRequest};
@@ -132,7 +133,7 @@ impl PostgresStore {
         Self::with_config(url, |config| async move { rebuild::check(&config, on_progress).await })
     }
 
-    /// What [`Store::statement`] answers, from the database of a URL. Servers may run meanwhile. Blocks the thread,
+    /// What [`ReadStore::statement`] answers, from the database of a URL. Servers may run meanwhile. Blocks the thread,
     /// which must drive no runtime.
     ///
     /// # Errors
@@ -151,8 +152,8 @@ impl PostgresStore {
         })
     }
 
-    /// What [`Store::turnover`] answers, from the database of a URL, and what each table has won by its account, of the
-    /// same moment. Servers may run meanwhile. Blocks the thread, which must drive no runtime.
+    /// What [`ReadStore::turnover`] answers, from the database of a URL, and what each table has won by its account, of
+    /// the same moment. Servers may run meanwhile. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// Those of [`PostgresStore::read_statement`].
@@ -170,7 +171,7 @@ impl PostgresStore {
     }
 
     /// What a patron staked and was paid, by day, table and spot, from the database of a URL; none for a stranger.
-    /// Counted as [`Store::turnover`] counts it. Servers may run meanwhile. Blocks the thread, which must drive no
+    /// Counted as [`ReadStore::turnover`] counts it. Servers may run meanwhile. Blocks the thread, which must drive no
     /// runtime.
     ///
     /// # Errors
@@ -281,7 +282,7 @@ macro_rules! expect {
     };
 }
 
-impl Store for PostgresStore {
+impl CommitStore for PostgresStore {
     fn take_table(&self, table: TableId) -> PortFuture<'_, ()> {
         Box::pin(async move { self.write(Order::Take(table)).await.map(|_| ()) })
     }
@@ -318,6 +319,38 @@ impl Store for PostgresStore {
         self.read(move |client| async move { tables::accepted_slip(&**client, patron, slip_id).await })
     }
 
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        self.read(|client| async move { tables::open_rounds(&**client).await })
+    }
+
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        Box::pin(async move { expect!(self.write(Order::CreatePatron(patron)).await?, Answer::Patron) })
+    }
+
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(async move { expect!(self.write(Order::Post(at, postings)).await?, Answer::Posted) })
+    }
+
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
+        Box::pin(async move {
+            let answer = self.write(Order::Adjust(adjustment.clone())).await?;
+            let answer: Result<_, StoreFailure> = expect!(answer, Answer::Adjusted);
+            let answer = answer?;
+            if answer != Ok(Posted::Exists) {
+                return Ok(answer);
+            }
+            let id = adjustment.posting().id;
+            let entry = self.read(move |client| async move { tables::house_entry_of(&**client, id).await });
+            adjusted_before(entry.await?.as_deref(), &adjustment)
+        })
+    }
+}
+
+impl ReadStore for PostgresStore {
     fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |client| async move { tables::round_events(&**client, table, round).await })
     }
@@ -347,14 +380,6 @@ impl Store for PostgresStore {
         self.read(move |client| async move { tables::corrections_of_shoe(&**client, table, shoe_no).await })
     }
 
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.read(|client| async move { tables::open_rounds(&**client).await })
-    }
-
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(async move { expect!(self.write(Order::CreatePatron(patron)).await?, Answer::Patron) })
-    }
-
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
         self.read(move |client| async move { patrons::patron_by_token(&**client, token_hash).await })
     }
@@ -369,28 +394,6 @@ impl Store for PostgresStore {
 
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.read(move |client| async move { patrons::held(&**client, patron).await })
-    }
-
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(async move { expect!(self.write(Order::Post(at, postings)).await?, Answer::Posted) })
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(async move {
-            let answer = self.write(Order::Adjust(adjustment.clone())).await?;
-            let answer: Result<_, StoreFailure> = expect!(answer, Answer::Adjusted);
-            let answer = answer?;
-            if answer != Ok(Posted::Exists) {
-                return Ok(answer);
-            }
-            let id = adjustment.posting().id;
-            let entry = self.read(move |client| async move { tables::house_entry_of(&**client, id).await });
-            adjusted_before(entry.await?.as_deref(), &adjustment)
-        })
     }
 
     fn patron_rounds(

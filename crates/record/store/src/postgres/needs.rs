@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use house::ports::Unit;
+use house::ports::{Unit, Wallet};
 use journal::accepted_slip;
 use ledger::{Account, Action, TransferId, TransferRequest};
 use table::{PatronId, RequestId};
@@ -51,6 +51,15 @@ impl Needs {
         unit.postings.iter().for_each(|posting| self.posting(posting, look));
         if look == Look::Everywhere {
             self.slips.extend(unit.events.iter().filter_map(|(_, event)| accepted_slip(event)));
+        }
+    }
+
+    /// The wallets of the patrons whose stakes a unit holds, which a refusal returns.
+    pub(super) fn wallets(&mut self, unit: &Unit) {
+        for posting in &unit.postings {
+            if let Action::Hold { from, .. } = posting.action {
+                self.accounts.extend(Wallet::accounts(PatronId(from.owner), from.currency));
+            }
         }
     }
 

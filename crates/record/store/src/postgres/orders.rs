@@ -69,6 +69,20 @@ pub(super) fn needs(jobs: &[Job], look: Look) -> Needs {
     needs
 }
 
+/// What must be known of the past to judge these jobs for certain: whether all of it is there already, and the wallets
+/// that refusals return.
+pub(super) fn all_needs(jobs: &[Job]) -> Needs {
+    let mut needs = needs(jobs, Look::Everywhere);
+    for job in jobs {
+        if let Order::Commit { units, .. } = &job.order {
+            for worded in units {
+                needs.wallets(&worded.unit);
+            }
+        }
+    }
+    needs
+}
+
 /// An order on its way, and where its answer goes.
 pub(super) struct Job {
     pub(super) order: Order,

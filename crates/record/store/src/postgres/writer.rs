@@ -274,7 +274,7 @@ impl Writer {
                 Err(Stop::Missing(missing)) => needs = Needs::missing(missing),
                 Err(Stop::Unsure) => {
                     (facts.look, facts.locked) = (Look::Everywhere, true);
-                    needs = orders::needs(jobs, facts.look);
+                    needs = orders::all_needs(jobs);
                 }
                 Err(Stop::Failed(failure)) => return Err(failure.into()),
             }

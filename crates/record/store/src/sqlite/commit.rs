@@ -76,7 +76,7 @@ fn judge_by(writer: &Writer, unit: &Unit, look: Look) -> Result<Result<Judged, U
     Ok(match writer.judge(&unit.postings, look)? {
         Ok(judged) if judged.posted.contains(&Posted::Exists) => Err(UnitOutcome::Repeated),
         Ok(judged) => Ok(judged),
-        Err((_, refusal)) => Err(UnitOutcome::Refused(refusal)),
+        Err((_, refusal)) => Err(UnitOutcome::refused(&writer.book(look), refusal)?),
     })
 }
 

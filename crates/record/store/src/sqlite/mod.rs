@@ -27,8 +27,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
 use journal::adjusted_before;
 use ledger::{Posted, TransferRefusal, TransferRequest};
@@ -172,7 +173,7 @@ impl SqliteStore {
         query(&snapshot)
     }
 
-    /// What [`Store::statement`] answers, from the file `path`. A server may run meanwhile.
+    /// What [`ReadStore::statement`] answers, from the file `path`. A server may run meanwhile.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
@@ -186,8 +187,8 @@ impl SqliteStore {
         Self::look(path, |conn| now(reports::statement(conn, patron, before, limit)))
     }
 
-    /// What [`Store::turnover`] answers, from the file `path`, and what each table has won by its account, of the same
-    /// moment. A server may run meanwhile.
+    /// What [`ReadStore::turnover`] answers, from the file `path`, and what each table has won by its account, of the
+    /// same moment. A server may run meanwhile.
     ///
     /// # Errors
     /// Those of [`SqliteStore::read_statement`].
@@ -203,7 +204,7 @@ impl SqliteStore {
     }
 
     /// What a patron staked and was paid, by day, table and spot, from the file `path`; none for a stranger. Counted as
-    /// [`Store::turnover`] counts it. A server may run meanwhile.
+    /// [`ReadStore::turnover`] counts it. A server may run meanwhile.
     ///
     /// # Errors
     /// Those of [`SqliteStore::read_statement`].
@@ -233,7 +234,7 @@ impl SqliteStore {
     }
 }
 
-impl Store for SqliteStore {
+impl CommitStore for SqliteStore {
     fn commit(
         &self,
         table: TableId,
@@ -263,6 +264,36 @@ impl Store for SqliteStore {
         self.read(move |conn| now(tables::accepted_slip(conn, patron, slip_id)))
     }
 
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        self.read(|conn| now(tables::open_rounds(conn)))
+    }
+
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        Box::pin(self.write(CreatePatron { patron }))
+    }
+
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(self.write(Post { at, postings }))
+    }
+
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
+        Box::pin(async move {
+            let answer = self.write(Adjust { adjustment: adjustment.clone() }).await?;
+            if answer != Ok(Posted::Exists) {
+                return Ok(answer);
+            }
+            let id = adjustment.posting().id;
+            let entry = self.read(move |conn| now(tables::house_entry_of(conn, id))).await?;
+            adjusted_before(entry.as_deref(), &adjustment)
+        })
+    }
+}
+
+impl ReadStore for SqliteStore {
     fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         self.read(move |conn| now(tables::round_events(conn, table, round)))
     }
@@ -292,14 +323,6 @@ impl Store for SqliteStore {
         self.read(move |conn| now(tables::corrections_of_shoe(conn, table, shoe_no)))
     }
 
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.read(|conn| now(tables::open_rounds(conn)))
-    }
-
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(self.write(CreatePatron { patron }))
-    }
-
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
         self.read(move |conn| now(patrons::patron_by_token(conn, token_hash)))
     }
@@ -314,26 +337,6 @@ impl Store for SqliteStore {
 
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         self.read(move |conn| now(patrons::held(conn, patron)))
-    }
-
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write(Post { at, postings }))
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(async move {
-            let answer = self.write(Adjust { adjustment: adjustment.clone() }).await?;
-            if answer != Ok(Posted::Exists) {
-                return Ok(answer);
-            }
-            let id = adjustment.posting().id;
-            let entry = self.read(move |conn| now(tables::house_entry_of(conn, id))).await?;
-            adjusted_before(entry.as_deref(), &adjustment)
-        })
     }
 
     fn patron_rounds(

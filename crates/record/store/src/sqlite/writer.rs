@@ -222,7 +222,12 @@ impl Writer {
         postings: &[TransferRequest],
         look: Look,
     ) -> Result<Result<Judged, (usize, TransferRefusal)>, StoreFailure> {
-        judge(&SqlBook { conn: &self.conn, books: &self.books, look }, postings)
+        judge(&self.book(look), postings)
+    }
+
+    /// The ledger's book as it stands in the open transaction.
+    pub(super) const fn book(&self, look: Look) -> SqlBook<'_> {
+        SqlBook { conn: &self.conn, books: &self.books, look }
     }
 
     /// Where the logs stand that were written to, this transaction included.

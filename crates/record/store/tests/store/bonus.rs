@@ -1,13 +1,13 @@
 //! What every store must do with bonus money: what a supervisor adjusts counts once, and it is staked when no cash is
 //! left. Knows the port alone.
 
-use house::ports::{Store, UnitOutcome};
+use house::ports::{Store, Wallet};
 use house::{Adjustment, Purse};
 use ledger::{Account, Action, Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, SupervisorId};
 
-use crate::conformance::committed;
+use crate::conformance::{committed, refused_with};
 use crate::support::*;
 
 /// A supervisor gives so much to a purse, or takes it when below zero.
@@ -57,11 +57,14 @@ pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Stor
         let (from, held) = (Account::patron_bonus(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
         TransferRequest { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }
     };
-    let refused = |refusal| Ok(vec![UnitOutcome::Refused(refusal)]);
+    let refused = |refusal, cash, bonus| {
+        let wallet = Wallet { cash: amount(cash), bonus: amount(bonus), owed: Amount::ZERO };
+        Ok(vec![refused_with(refusal, patron, wallet)])
+    };
     let account = Account::patron_cash(patron.0, PLAY);
     let too_early = unit([shoe_opened(1)], [from_bonus(20)]);
     let cash_left = TransferRefusal::CashLeft { account, left: amount(30) };
-    assert_eq!(store.commit(table, 0, vec![too_early]).await, refused(cash_left));
+    assert_eq!(store.commit(table, 0, vec![too_early]).await, refused(cash_left, 30, 70));
     let (cash, bonus) = (hold(table, patron, 30), from_bonus(20));
     let slip = unit([shoe_opened(1)], [cash, bonus]);
     assert_eq!(store.commit(table, 0, vec![slip]).await, Ok(vec![committed(1)]));
@@ -73,5 +76,5 @@ pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Stor
     assert_eq!(store.commit(table, 2, vec![unit([card_drawn("Kd")], back)]).await, Ok(vec![committed(3)]));
     assert_eq!((purses(store, patron).await, store.held(patron).await), ((30, 60), Ok(Amount::ZERO)));
     let too_early = unit([card_drawn("4s")], [from_bonus(1)]);
-    assert_eq!(store.commit(table, 3, vec![too_early]).await, refused(cash_left));
+    assert_eq!(store.commit(table, 3, vec![too_early]).await, refused(cash_left, 30, 60));
 }

@@ -1,7 +1,7 @@
 //! What every store must do, whatever it keeps its rows in. Each case brings its own tables and patrons, so that
 //! all may share one store. Knows the port alone.
 
-use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome};
+use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome, Wallet};
 use ledger::{Account, Action, TransferRefusal, TransferRequest};
 use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, TableId};
 
@@ -39,6 +39,15 @@ pub(crate) use conformance;
 
 pub(crate) fn committed(first_seq: u64) -> UnitOutcome {
     UnitOutcome::Committed { first_seq }
+}
+
+/// Refused for a reason that is about nobody's wallet.
+pub(crate) const fn refused(refusal: TransferRefusal) -> UnitOutcome {
+    UnitOutcome::Refused { refusal, wallet: None }
+}
+
+pub(crate) const fn refused_with(refusal: TransferRefusal, patron: PatronId, wallet: Wallet) -> UnitOutcome {
+    UnitOutcome::Refused { refusal, wallet: Some((patron, wallet)) }
 }
 
 pub(crate) async fn balance(store: &impl Store, patron: PatronId) -> u64 {
@@ -106,14 +115,15 @@ pub(crate) async fn a_refused_unit_leaves_the_others(store: &impl Store) {
         unit([slip_accepted(rich, fresh_slip(), 1)], [hold(table, rich, 1)]),
     ];
     let insufficient = |patron: PatronId, available, wanted| {
-        UnitOutcome::Refused(TransferRefusal::InsufficientFunds {
-            account: Account::patron_cash(patron.0, PLAY),
-            available: amount(available),
-            wanted: amount(wanted),
-        })
+        let account = Account::patron_cash(patron.0, PLAY);
+        TransferRefusal::InsufficientFunds { account, available: amount(available), wanted: amount(wanted) }
     };
+    // The wallet is that before the refused unit: what its first hold took is not missing.
+    let cash = |minor| Wallet { cash: amount(minor), ..Wallet::default() };
+    let refused_poor = refused_with(insufficient(poor, 2, 3), poor, cash(5));
+    let refused_rich = refused_with(insufficient(rich, 0, 1), rich, cash(0));
     let outcomes = store.commit(table, 2, units).await.unwrap();
-    let expected = [committed(3), insufficient(poor, 2, 3), committed(4), insufficient(rich, 0, 1)];
+    let expected = [committed(3), refused_poor, committed(4), refused_rich];
     assert_eq!(outcomes, expected);
     assert_eq!(store.latest_shoe(table).await.unwrap().len(), 4);
     assert_eq!((balance(store, rich).await, balance(store, poor).await), (0, 5));
@@ -169,7 +179,7 @@ pub(crate) async fn a_slip_counts_once(store: &impl Store) {
         assert_eq!(store.commit(two, 4, again).await, Ok(vec![UnitOutcome::Repeated]));
     }
     let poor = store.commit(two, 4, bet(fresh_slip(), hold(two, bob, 90))).await;
-    assert!(matches!(poor.as_deref(), Ok([UnitOutcome::Refused(_)])), "{poor:?}");
+    assert!(matches!(poor.as_deref(), Ok([UnitOutcome::Refused { .. }])), "{poor:?}");
 }
 
 pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
@@ -192,7 +202,7 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
         unit([shoe_opened(1)], [hold(table, patron, 10)]),
     ];
     let outcomes = store.commit(table, 0, units).await.unwrap();
-    assert_eq!(outcomes, [UnitOutcome::Repeated, UnitOutcome::Refused(differs), committed(1)]);
+    assert_eq!(outcomes, [UnitOutcome::Repeated, refused(differs), committed(1)]);
     assert_eq!(balance(store, patron).await, 140);
     // A unit that begins with a repeat is judged to its end, whatever else a batch must know.
     let (staked, smaller) = (hold(table, patron, 10), hold(table, patron, 9));
@@ -201,7 +211,7 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
     let units =
         vec![unit([], [staked, changed]), unit([], [release(staked, 1)]), unit([], [staked, smaller])];
     let outcomes = store.commit(table, 1, units).await.unwrap();
-    assert_eq!([&outcomes[0], &outcomes[2]], [&UnitOutcome::Refused(differs), &UnitOutcome::Repeated]);
+    assert_eq!([&outcomes[0], &outcomes[2]], [&refused(differs), &UnitOutcome::Repeated]);
     assert_eq!(balance(store, patron).await, 131);
 }
 
@@ -220,7 +230,7 @@ pub(crate) async fn money_is_held_paid_and_returned(store: &impl Store) {
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 1);
     let too_much = unit([], [capture(table, lost, 26)]);
     let exceeds = TransferRefusal::ExceedsHold { hold: lost.id, remaining: amount(25), wanted: amount(26) };
-    assert_eq!(store.commit(table, 2, vec![too_much]).await, Ok(vec![UnitOutcome::Refused(exceeds)]));
+    assert_eq!(store.commit(table, 2, vec![too_much]).await, Ok(vec![refused(exceeds)]));
     store.commit(table, 2, vec![unit([], [release(lost, 25)])]).await.unwrap();
     let used_up = TransferRefusal::HoldUsedUp { hold: won.id };
     assert_eq!(store.post(AT, vec![release(won, 1)]).await, Ok(Err(used_up)));

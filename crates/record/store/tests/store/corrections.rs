@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
 use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
-use house::postings::{correction_postings, postings};
+use house::postings::{RoundStakes, postings};
 use house::statement::{CauseKind, Sums};
 use house::turnover::{Turnover, day_of};
 use ledger::{Account, Action, TransferRequest};
@@ -127,6 +127,9 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     post(Action::Move { from: house, to: cash, amount: amount(30) }).await.unwrap();
     post(Action::Repay { cash, owed, amount: amount(20) }).await.unwrap();
     assert_eq!(wallet().await, (10, 30, 60));
+    let poor = store.commit(table, 0, vec![unit([], [hold(table, patron, 11)])]).await.unwrap();
+    let lacking = Wallet { cash: amount(10), bonus: amount(0), owed: amount(30) };
+    assert!(matches!(poor[..], [UnitOutcome::Refused { wallet: Some(own), .. }] if own == (patron, lacking)));
     assert_eq!(store.post(AT, vec![capture(table, staked, 20), release(staked, 40)]).await, Ok(Ok(())));
     post(Action::Repay { cash, owed, amount: amount(99) }).await.unwrap();
     assert_eq!(wallet().await, (20, 0, 0), "no more than the debt");
@@ -150,7 +153,8 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     }
     let settled = round_settled(1, &[(patron, won(100))]);
     let mut units = Vec::new();
-    for event in [slip_accepted(patron, fresh_slip(), 100)].into_iter().chain(cards).chain([settled]) {
+    let taken = [slip_accepted(patron, fresh_slip(), 100), Event::BettingClosed];
+    for event in taken.into_iter().chain(cards).chain([settled]) {
         let seq = desk.seq() + 1;
         units.push(unit([event.clone()], postings(&event, &desk)));
         desk.apply(&RecordedEvent { seq, at: AT, event });
@@ -162,7 +166,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
 
     let record = async || RoundRecord::of(round, &store.round_events(table, round).await.unwrap()).unwrap();
     let banker = Ruling::Cards { cards: ["2h", "9d", "Ks", "Kc"].map(|card| card.parse().unwrap()).to_vec() };
-    let mut seq = 8;
+    let mut seq = 9;
     for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
     {
         let asked =
@@ -174,11 +178,12 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         store.commit(table, seq, vec![unit([Event::CorrectionProposed(proposal)], [])]).await.unwrap();
         seq += 1;
         let stands = record().await;
-        let agreed = stands.proposal(seq).unwrap().0.clone();
         let Ok(Decision::Accepted(events)) = approve(&stands, seq, SupervisorId(2)) else {
             panic!("refused")
         };
-        let corrected = unit(events, correction_postings(table, PLAY, &stands, &agreed));
+        let round = RoundStakes::of(table, PLAY, &stands);
+        let moved: Vec<_> = events.iter().flat_map(|event| postings(event, round)).collect();
+        let corrected = unit(events, moved);
         let twice = vec![corrected.clone(), corrected];
         let outcomes = store.commit(table, seq, twice).await.unwrap();
         seq += 1;

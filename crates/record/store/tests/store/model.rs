@@ -50,7 +50,10 @@ impl Model {
             }
         }
         match after.ledger.post(&unit.postings) {
-            Err((_, refusal)) => UnitOutcome::Refused(refusal),
+            Err((_, refusal)) => {
+                let Ok(refused) = UnitOutcome::refused(&self.ledger, refusal);
+                refused
+            }
             Ok(posted) if posted.contains(&Posted::Exists) => UnitOutcome::Repeated,
             Ok(_) => {
                 let first_seq = self.seq(table) + 1;

@@ -5,9 +5,10 @@ use std::iter::once;
 
 use roads::{Ask, DerivedRoad, Roads, Side};
 
-use super::{
-    BANKER, FAINT, INK, PLAYER, Pen, TIE, draw_marks, filled, lucky_6_marks, natural_marks, side_colour,
+use super::marks::{
+    BANKER, FAINT, INK, PLAYER, TIE, draw_marks, filled, lucky_6_marks, natural_marks, side_colour,
 };
+use super::pen::Pen;
 
 pub(super) fn draw(
     f: &mut fmt::Formatter<'_>,

@@ -1,4 +1,4 @@
-//! Corrections: proposed with a dry run, listed, and approved or withdrawn by another supervisor. Decides nothing.
+//! Corrections: proposing one with a dry run, listing them, and approving or withdrawing one.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use wire::supervisor::{
     ProposedCorrection, Ruling,
 };
 
-use super::{Authorized, names, request_id, table, unknown};
+use super::extract::{Authorized, names, request_id, table, unknown};
 use crate::app::App;
 use crate::problem::Problem;
-use crate::rest::Body;
+use crate::rest::extract::Body;
 use crate::rest::page::Page;
 use crate::supervisors::Supervisor;
 
 pub(super) async fn propose(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
-    Path(at): Path<String>,
-    Body(asked): Body<ProposeCorrection>,
+    Path(table_id): Path<String>,
+    Body(body): Body<ProposeCorrection>,
 ) -> Result<(StatusCode, Json<CorrectionProposed>), Problem> {
-    let (table, round) = (table(&app, &at)?, asked.round.into());
-    let (ruling, id) = (ruling(asked.ruling)?, request_id(&asked.request_id)?);
-    let receipt = app.house.propose_correction(table, round, ruling, by.id, &asked.why, id).await?;
+    let (table, round) = (table(&app, &table_id)?, body.round.into());
+    let (ruling, id) = (ruling(body.ruling)?, request_id(&body.request_id)?);
+    let receipt = app.house.propose_correction(table, round, ruling, by.id, &body.why, id).await?;
     let ProposalReceipt { correction_no: no, repeated, proposal, status, .. } = receipt;
     tracing::info!(
         supervisor = by.id.0,
@@ -39,33 +39,36 @@ pub(super) async fn propose(
         no,
         request_id = %id,
         repeated,
-        "a correction was proposed"
+        "a supervisor proposed a correction"
     );
     let correction = Correction::new(table, (no, &proposal, status), &names(&app));
     let status = if repeated { StatusCode::OK } else { StatusCode::CREATED };
     Ok((status, Json(CorrectionProposed { repeated, correction })))
 }
 
-fn ruling(asked: Ruling) -> Result<table::Ruling, Problem> {
-    let Ruling::Cards { cards } = asked else {
+fn ruling(ruling: Ruling) -> Result<table::Ruling, Problem> {
+    let Ruling::Cards { cards } = ruling else {
         return Ok(table::Ruling::Void { reason: VoidReason::Supervisor });
     };
-    let read = |text: &String| {
-        let shown: String = text.chars().take(20).collect();
-        let wrong = |_| shown.parse::<Card>().err().map_or_else(String::new, |error| error.to_string());
-        text.parse::<Card>().map_err(wrong)
-    };
-    let cards: Result<Vec<Card>, String> = cards.iter().map(read).collect();
-    let wrong = |said| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_card", said);
-    Ok(table::Ruling::Cards { cards: cards.map_err(wrong)? })
+    let bad_card = |message| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_card", message);
+    let cards: Result<Vec<Card>, String> = cards.iter().map(|text| parse_card(text)).collect();
+    Ok(table::Ruling::Cards { cards: cards.map_err(bad_card)? })
+}
+
+/// Parses a card. The error quotes at most 20 characters of the text.
+fn parse_card(text: &str) -> Result<Card, String> {
+    text.parse().map_err(|_| {
+        let shortened: String = text.chars().take(20).collect();
+        shortened.parse::<Card>().err().map_or_else(String::new, |error| error.to_string())
+    })
 }
 
 pub(super) async fn approve(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
-    Path((at, no)): Path<(String, String)>,
+    Path((table_id, no)): Path<(String, String)>,
 ) -> Result<Json<CorrectionDecided>, Problem> {
-    let (table, no) = (table(&app, &at)?, number(&no)?);
+    let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.approve_correction(table, no, by.id).await?;
     Ok(decided(&app, &by, &receipt, ProposalStatus::Approved { by: by.id }))
 }
@@ -73,9 +76,9 @@ pub(super) async fn approve(
 pub(super) async fn withdraw(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
-    Path((at, no)): Path<(String, String)>,
+    Path((table_id, no)): Path<(String, String)>,
 ) -> Result<Json<CorrectionDecided>, Problem> {
-    let (table, no) = (table(&app, &at)?, number(&no)?);
+    let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.withdraw_correction(table, no, by.id).await?;
     Ok(decided(&app, &by, &receipt, ProposalStatus::Withdrawn))
 }
@@ -96,25 +99,25 @@ fn decided(
         no,
         decided,
         repeated,
-        "a correction was decided"
+        "a supervisor decided a correction"
     );
     let correction = Correction::new(*table, (*correction_no, proposal, status), &names(app));
     Json(CorrectionDecided { repeated: *repeated, correction })
 }
 
-fn number(asked: &str) -> Result<u64, Problem> {
-    asked.parse().map_err(|_| unknown("correction", asked))
+fn number(text: &str) -> Result<u64, Problem> {
+    text.parse().map_err(|_| unknown("correction", text))
 }
 
 pub(super) async fn list(
     State(app): State<Arc<App>>,
     Authorized(_): Authorized,
-    Path(at): Path<String>,
+    Path(table_id): Path<String>,
     page: Page,
 ) -> Result<Json<Corrections>, Problem> {
-    let table = table(&app, &at)?;
-    let read = app.house.corrections(table, page.before, page.reads()).await?;
-    let (entries, next_before) = page.cut(read, |entry| entry.seq);
+    let table = table(&app, &table_id)?;
+    let entries = app.house.corrections(table, page.before, page.read_limit()).await?;
+    let (entries, next_before) = page.split(entries, |entry| entry.seq);
     let (statuses, names) = (app.house.statuses(table, &entries).await?, names(&app));
     let proposed = |entry: &RecordedEvent| {
         let Event::CorrectionProposed(proposal) = &entry.event else { return None };
@@ -122,7 +125,7 @@ pub(super) async fn list(
         let correction = CorrectionLine::new(table, (entry.seq, proposal, status), &names);
         Some(ProposedCorrection { at: entry.at.0, correction })
     };
-    // Entries that decide about a proposal are none themselves.
+    // Entries that approve or withdraw a proposal are not listed.
     let corrections = entries.iter().filter_map(proposed).collect();
     Ok(Json(Corrections { corrections, next_before }))
 }

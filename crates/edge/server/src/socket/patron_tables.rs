@@ -1,4 +1,4 @@
-//! What the patron of a socket has at the tables it watches, as the socket was told, and how notices change it.
+//! The patron's wagers at the tables that a socket watches, as last sent, and the messages that notices cause.
 
 use std::collections::BTreeMap;
 
@@ -7,64 +7,67 @@ use table::{PatronView, RequestId, TableId};
 use wire::client::RoundRef;
 use wire::server::{OwnEnd, ServerMessage, SettledLine, SpotStake};
 
-/// A patron's own side of the tables a socket watches, by table.
+/// A patron's wagers at the tables that a socket watches, by table id.
 #[derive(Debug, Default)]
-pub(super) struct OwnSides(BTreeMap<u32, OwnSide>);
+pub(super) struct PatronTables(BTreeMap<u32, PatronTable>);
 
 #[derive(Clone, Debug, Default)]
-struct OwnSide {
+struct PatronTable {
     round: Option<table::RoundRef>,
     wagers: Vec<SpotStake>,
     staked: u64,
     last_wagers: Vec<SpotStake>,
 }
 
-impl OwnSides {
-    /// Takes up what the house says of a table, and says it.
+impl PatronTables {
+    /// Replaces the wagers at a table by those of the house. Gives the message to send.
     pub(super) fn replace(&mut self, table: TableId, view: &PatronView) -> ServerMessage {
-        let own = OwnSide {
+        let state = PatronTable {
             round: view.round,
             wagers: view.wagers.iter().map(SpotStake::from).collect(),
             staked: view.staked.minor(),
             last_wagers: view.last.iter().flat_map(|last| &last.placed).map(SpotStake::from).collect(),
         };
         let last = view.last.as_ref().map(OwnEnd::from);
-        let message = own.message(table, last);
-        self.0.insert(table.0, own);
+        let message = state.message(table, last);
+        self.0.insert(table.0, state);
         message
     }
 
-    /// The table is no longer watched.
-    pub(super) fn forget(&mut self, table: u32) {
+    /// Forgets a table that is no longer watched.
+    pub(super) fn remove(&mut self, table: u32) {
         self.0.remove(&table);
     }
 
-    /// Nobody's any more.
+    /// Forgets all tables, when the patron changes.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// What a notice makes the socket say. `answered` is the latest request to take wagers back that it has
-    /// answered itself.
-    pub(super) fn messages(&mut self, notice: Notice, answered: Option<RequestId>) -> Vec<ServerMessage> {
+    /// The messages to send for a notice. `answered_clear` is the clear request that this socket answered last.
+    pub(super) fn messages(
+        &mut self,
+        notice: Notice,
+        answered_clear: Option<RequestId>,
+    ) -> Vec<ServerMessage> {
         match notice {
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
             Notice::SlipAccepted { table, round, standing, staked, .. } => {
-                let own = OwnSide {
+                let state = PatronTable {
                     wagers: standing.iter().map(SpotStake::from).collect(),
                     staked: staked.minor(),
-                    ..OwnSide::default()
+                    ..PatronTable::default()
                 };
-                self.yours(table, round, own).into_iter().collect()
+                self.yours(table, round, state).into_iter().collect()
             }
             Notice::WagersCleared { table, round, request_id, returned, .. } => {
-                let is_answered = request_id.is_some() && request_id == answered;
+                let is_answered = request_id.is_some() && request_id == answered_clear;
                 let cleared = ServerMessage::WagersCleared {
                     table_id: table.0,
                     request_id: request_id.map(|id| id.to_string()),
                     returned: returned.minor(),
                 };
-                let yours = self.yours(table, round, OwnSide::default());
+                let yours = self.yours(table, round, PatronTable::default());
                 (!is_answered).then_some(cleared).into_iter().chain(yours).collect()
             }
             Notice::RoundSettled { table, round, wagers, staked, paid, .. } => {
@@ -76,12 +79,12 @@ impl OwnSides {
                     paid: paid.minor(),
                 };
                 let last = wagers.iter().map(SpotStake::from).collect();
-                vec![settled].into_iter().chain(self.over(table, round, Some(last))).collect()
+                vec![settled].into_iter().chain(self.finished(table, round, Some(last))).collect()
             }
             Notice::RoundVoided { table, round, returned, .. } => {
                 let (table_id, returned) = (table.0, returned.minor());
                 let voided = ServerMessage::YouVoided { table_id, round: round.into(), returned };
-                vec![voided].into_iter().chain(self.over(table, round, None)).collect()
+                vec![voided].into_iter().chain(self.finished(table, round, None)).collect()
             }
             Notice::RoundCorrected {
                 table,
@@ -102,29 +105,34 @@ impl OwnSides {
         }
     }
 
-    /// The wagers of a round as they stand now.
-    fn yours(&mut self, table: TableId, round: table::RoundRef, now: OwnSide) -> Option<ServerMessage> {
-        let own = self.0.get_mut(&table.0).filter(|own| own.round <= Some(round))?;
-        let last_wagers = std::mem::take(&mut own.last_wagers);
-        *own = OwnSide { round: Some(round), last_wagers, ..now };
-        Some(own.message(table, None))
+    /// The state of a watched table; none when it is of a later round already.
+    fn current(&mut self, table: TableId, round: table::RoundRef) -> Option<&mut PatronTable> {
+        self.0.get_mut(&table.0).filter(|state| state.round <= Some(round))
     }
 
-    /// The wagers of a round are resolved: they are the last ones now.
-    fn over(
+    /// Replaces the wagers of the present round.
+    fn yours(&mut self, table: TableId, round: table::RoundRef, now: PatronTable) -> Option<ServerMessage> {
+        let state = self.current(table, round)?;
+        let last_wagers = std::mem::take(&mut state.last_wagers);
+        *state = PatronTable { round: Some(round), last_wagers, ..now };
+        Some(state.message(table, None))
+    }
+
+    /// Makes the wagers of a finished round the last ones.
+    fn finished(
         &mut self,
         table: TableId,
         round: table::RoundRef,
         settled: Option<Vec<SpotStake>>,
     ) -> Option<ServerMessage> {
-        let own = self.0.get_mut(&table.0).filter(|own| own.round <= Some(round))?;
-        let last_wagers = settled.unwrap_or_else(|| std::mem::take(&mut own.wagers));
-        *own = OwnSide { round: Some(round), last_wagers, ..OwnSide::default() };
-        Some(own.message(table, None))
+        let state = self.current(table, round)?;
+        let last_wagers = settled.unwrap_or_else(|| std::mem::take(&mut state.wagers));
+        *state = PatronTable { round: Some(round), last_wagers, ..PatronTable::default() };
+        Some(state.message(table, None))
     }
 }
 
-impl OwnSide {
+impl PatronTable {
     fn message(&self, table: TableId, last: Option<OwnEnd>) -> ServerMessage {
         ServerMessage::Yours {
             table_id: table.0,
@@ -166,17 +174,17 @@ mod tests {
         json!([{"spot": "tie", "stake": stake}])
     }
 
-    /// What is said of a notice: the type of each message, and all of it.
-    fn said(own: &mut OwnSides, notice: Notice) -> Vec<(String, Value)> {
+    /// The messages for a notice, each with its type.
+    fn sent(tables: &mut PatronTables, notice: Notice) -> Vec<(String, Value)> {
         let message = |message: &ServerMessage| {
             let value = to_value(message).unwrap();
             (value["type"].as_str().unwrap().to_owned(), value)
         };
-        own.messages(notice, Some(RequestId(7))).iter().map(message).collect()
+        tables.messages(notice, Some(RequestId(7))).iter().map(message).collect()
     }
 
-    fn watching() -> OwnSides {
-        let mut own = OwnSides::default();
+    fn watching() -> PatronTables {
+        let mut tables = PatronTables::default();
         let view = PatronView {
             patron: PatronId(1),
             round: Some(round(5)),
@@ -184,8 +192,8 @@ mod tests {
             staked: Amount::ZERO,
             last: None,
         };
-        own.replace(TABLE, &view);
-        own
+        tables.replace(TABLE, &view);
+        tables
     }
 
     fn accepted(round_no: u16, stake: u64) -> Notice {
@@ -196,8 +204,8 @@ mod tests {
 
     #[test]
     fn wagers_of_a_round_become_the_last_ones() {
-        let mut own = watching();
-        let [(kind, yours)] = &said(&mut own, accepted(5, 300))[..] else { panic!("one message") };
+        let mut tables = watching();
+        let [(kind, yours)] = &sent(&mut tables, accepted(5, 300))[..] else { panic!("one message") };
         assert_eq!((kind.as_str(), &yours["wagers"], &yours["staked"]), ("yours", &stakes(300), &json!(300)));
 
         let wager = placed(300)[0];
@@ -210,43 +218,43 @@ mod tests {
         let (wagers, staked, paid) = (vec![settled], minor(300), Amount::ZERO);
         let notice =
             Notice::RoundSettled { table: TABLE, round: round(5), revision: 1, wagers, staked, paid, at: AT };
-        let [(first, _), (second, yours)] = &said(&mut own, notice)[..] else { panic!("two messages") };
+        let [(first, _), (second, yours)] = &sent(&mut tables, notice)[..] else { panic!("two messages") };
         assert_eq!((first.as_str(), second.as_str()), ("you_settled", "yours"));
         assert_eq!((&yours["wagers"], &yours["last_wagers"]), (&json!([]), &stakes(300)));
 
-        let yours = &said(&mut own, accepted(6, 100))[0].1;
+        let yours = &sent(&mut tables, accepted(6, 100))[0].1;
         assert_eq!((&yours["wagers"], &yours["last_wagers"]), (&stakes(100), &stakes(300)));
         let returned = minor(100);
         let reason = VoidReason::Supervisor;
         let notice = Notice::RoundVoided { table: TABLE, round: round(6), reason, returned, at: AT };
-        let [(first, _), (_, yours)] = &said(&mut own, notice)[..] else { panic!("two messages") };
+        let [(first, _), (_, yours)] = &sent(&mut tables, notice)[..] else { panic!("two messages") };
         assert_eq!((first.as_str(), &yours["last_wagers"]), ("you_voided", &stakes(100)));
     }
 
     #[test]
-    fn what_was_cleared_here_is_not_told_twice() {
+    fn a_clear_that_this_socket_answered_is_not_sent_again() {
         for (request_id, kinds) in [
             (None, vec!["wagers_cleared", "yours"]),
             (Some(RequestId(8)), vec!["wagers_cleared", "yours"]),
             (Some(RequestId(7)), vec!["yours"]),
         ] {
-            let (mut own, returned) = (watching(), minor(5));
+            let (mut tables, returned) = (watching(), minor(5));
             let notice =
                 Notice::WagersCleared { table: TABLE, round: round(5), request_id, returned, at: AT };
-            let said: Vec<_> = said(&mut own, notice).into_iter().map(|(kind, _)| kind).collect();
-            assert_eq!(said, kinds, "{request_id:?}");
+            let sent: Vec<_> = sent(&mut tables, notice).into_iter().map(|(kind, _)| kind).collect();
+            assert_eq!(sent, kinds, "{request_id:?}");
         }
     }
 
     #[test]
-    fn news_of_an_earlier_round_or_another_table_changes_nothing_here() {
-        let mut own = watching();
-        assert!(said(&mut own, accepted(4, 100)).is_empty());
-        own.forget(TABLE.0);
-        assert!(said(&mut own, accepted(5, 100)).is_empty());
+    fn a_notice_of_an_earlier_round_or_another_table_changes_nothing() {
+        let mut tables = watching();
+        assert!(sent(&mut tables, accepted(4, 100)).is_empty());
+        tables.remove(TABLE.0);
+        assert!(sent(&mut tables, accepted(5, 100)).is_empty());
         let returned = minor(5);
         let notice =
             Notice::WagersCleared { table: TABLE, round: round(5), request_id: None, returned, at: AT };
-        assert_eq!(said(&mut own, notice).len(), 1, "that money came back is told wherever they are");
+        assert_eq!(sent(&mut tables, notice).len(), 1, "returned money is sent whatever the socket watches");
     }
 }

@@ -1,5 +1,4 @@
-//! Connections that are closed when nothing goes either way for too long, so that nobody keeps one by opening
-//! it. It knows bytes and the time, and nothing of what is asked.
+//! TCP connections that are closed when no byte goes either way for too long. Knows nothing of HTTP.
 
 use std::io::{self, IoSlice};
 use std::net::SocketAddr;
@@ -13,32 +12,32 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep};
 
-/// A listener whose connections are [`Impatient`].
-pub(crate) struct ImpatientListener {
+/// A listener whose connections time out when idle.
+pub(crate) struct IdleTimeoutListener {
     pub(crate) inner: TcpListener,
     pub(crate) idle: Duration,
 }
 
-/// Where a connection comes from.
+/// The address of the other end of a connection.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Caller(pub(crate) SocketAddr);
+pub(crate) struct PeerAddress(pub(crate) SocketAddr);
 
-impl Connected<IncomingStream<'_, ImpatientListener>> for Caller {
-    fn connect_info(stream: IncomingStream<'_, ImpatientListener>) -> Self {
+impl Connected<IncomingStream<'_, IdleTimeoutListener>> for PeerAddress {
+    fn connect_info(stream: IncomingStream<'_, IdleTimeoutListener>) -> Self {
         Self(*stream.remote_addr())
     }
 }
 
-impl Listener for ImpatientListener {
-    type Io = Impatient;
+impl Listener for IdleTimeoutListener {
+    type Io = IdleTimeoutStream;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Impatient, SocketAddr) {
+    async fn accept(&mut self) -> (IdleTimeoutStream, SocketAddr) {
         let (stream, address) = Listener::accept(&mut self.inner).await;
-        // Small frames leave at once; a connection that is gone already will tell when it is read.
+        // Small frames leave at once. An error means that the connection is gone, which the first read reports.
         let _ = stream.set_nodelay(true);
-        let alarm = Box::pin(tokio::time::sleep(self.idle));
-        (Impatient { stream, idle: self.idle, alarm }, address)
+        let timeout = Box::pin(tokio::time::sleep(self.idle));
+        (IdleTimeoutStream { stream, idle: self.idle, timeout }, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {
@@ -46,38 +45,39 @@ impl Listener for ImpatientListener {
     }
 }
 
-/// A connection that fails to be read once nothing went either way for too long.
-pub(crate) struct Impatient {
+/// A connection whose reads fail with `TimedOut` after `idle` without a byte in either direction.
+pub(crate) struct IdleTimeoutStream {
     stream: TcpStream,
     idle: Duration,
-    alarm: Pin<Box<Sleep>>,
+    timeout: Pin<Box<Sleep>>,
 }
 
-impl Impatient {
-    fn moved<T>(&mut self, done: io::Result<T>) -> Poll<io::Result<T>> {
-        self.alarm.as_mut().reset(Instant::now() + self.idle);
-        Poll::Ready(done)
+impl IdleTimeoutStream {
+    /// Restarts the timeout after a read or a write, and passes on its result.
+    fn active<T>(&mut self, result: io::Result<T>) -> Poll<io::Result<T>> {
+        self.timeout.as_mut().reset(Instant::now() + self.idle);
+        Poll::Ready(result)
     }
 }
 
-impl AsyncRead for Impatient {
+impl AsyncRead for IdleTimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         if let Poll::Ready(read) = Pin::new(&mut self.stream).poll_read(cx, buffer) {
-            return self.moved(read);
+            return self.active(read);
         }
-        ready!(self.alarm.as_mut().poll(cx));
+        ready!(self.timeout.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncWrite for Impatient {
+impl AsyncWrite for IdleTimeoutStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = ready!(Pin::new(&mut self.stream).poll_write(cx, bytes));
-        self.moved(written)
+        self.active(written)
     }
 
     fn poll_write_vectored(
@@ -86,7 +86,7 @@ impl AsyncWrite for Impatient {
         bytes: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = ready!(Pin::new(&mut self.stream).poll_write_vectored(cx, bytes));
-        self.moved(written)
+        self.active(written)
     }
 
     fn is_write_vectored(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The client's end of a socket.
+//! A WebSocket client.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -12,18 +12,18 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 /// How long a test waits for anything before it fails.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
-pub(crate) struct Line(WebSocketStream<TcpStream>);
+pub(crate) struct SocketClient(WebSocketStream<TcpStream>);
 
-impl Line {
-    /// Opens a socket, as a page of that origin would.
+impl SocketClient {
+    /// Opens a socket with this `Origin` header.
     pub(crate) async fn open(address: SocketAddr, origin: Option<&str>) -> Result<Self, Error> {
         Self::over(TcpStream::connect(address).await?, origin).await
     }
 
-    /// Opens a socket that takes in very little at a time.
-    pub(crate) async fn narrow(address: SocketAddr) -> Self {
+    /// Opens a socket with a small receive buffer.
+    pub(crate) async fn with_small_buffer(address: SocketAddr) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(2 << 10).expect("a small buffer");
         let stream = socket.connect(address).await.expect("it listens");
@@ -38,24 +38,23 @@ impl Line {
         Ok(Self(tokio_tungstenite::client_async(request, stream).await?.0))
     }
 
-    pub(crate) async fn say(&mut self, message: &Value) {
-        self.send(Message::text(message.to_string())).await;
+    pub(crate) async fn send(&mut self, message: &Value) {
+        self.send_message(Message::text(message.to_string())).await;
     }
 
-    pub(crate) async fn send(&mut self, message: Message) {
+    pub(crate) async fn send_message(&mut self, message: Message) {
         self.0.send(message).await.expect("it is connected");
     }
 
-    /// Sends as long as the server takes it.
-    pub(crate) async fn try_send(&mut self, message: Message) -> Result<(), Error> {
+    /// Sends a message; an error when the connection is gone.
+    pub(crate) async fn try_send_message(&mut self, message: Message) -> Result<(), Error> {
         self.0.send(message).await
     }
 
-    /// The next message, or the code it was closed with; none when the line broke.
-    pub(crate) async fn heard(&mut self) -> Result<Value, Option<u16>> {
+    /// The next message, or the close code; none when the connection broke.
+    pub(crate) async fn receive(&mut self) -> Result<Value, Option<u16>> {
         loop {
-            let next =
-                tokio::time::timeout(PATIENCE, self.0.next()).await.expect("it says something in time");
+            let next = tokio::time::timeout(TIMEOUT, self.0.next()).await.expect("a message arrives in time");
             match next {
                 Some(Ok(Message::Text(text))) => return Ok(serde_json::from_str(&text).expect("it is JSON")),
                 Some(Ok(Message::Close(frame))) => return Err(frame.map(|frame| frame.code.into())),
@@ -66,52 +65,53 @@ impl Line {
     }
 
     pub(crate) async fn next(&mut self) -> Value {
-        self.heard().await.expect("it stays open")
+        self.receive().await.expect("it stays open")
     }
 
-    /// Passes over messages until one of that type.
-    pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
-        self.until(|message| message["type"] == kind).await
+    /// Skips messages until one of that type.
+    pub(crate) async fn receive_type(&mut self, kind: &str) -> Value {
+        self.receive_until(|message| message["type"] == kind).await
     }
 
-    /// Passes over messages until one like that.
-    pub(crate) async fn until(&mut self, like: impl Fn(&Value) -> bool) -> Value {
+    /// Skips messages until one matches.
+    pub(crate) async fn receive_until(&mut self, matches: impl Fn(&Value) -> bool) -> Value {
         let wanted = async {
             loop {
                 let message = self.next().await;
-                if like(&message) {
+                if matches(&message) {
                     return message;
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, wanted).await.expect("it comes in time")
+        tokio::time::timeout(TIMEOUT, wanted).await.expect("it comes in time")
     }
 
-    /// Passes over messages until a public event of that type.
-    pub(crate) async fn event(&mut self, kind: &str) -> Value {
-        self.until(|message| message["event"]["type"] == kind).await
+    /// Skips messages until a public event of that type.
+    pub(crate) async fn receive_event(&mut self, kind: &str) -> Value {
+        self.receive_until(|message| message["event"]["type"] == kind).await
     }
 
     /// The code of the next problem.
-    pub(crate) async fn problem(&mut self) -> String {
-        let problem = self.next_of("problem").await;
+    pub(crate) async fn receive_problem(&mut self) -> String {
+        let problem = self.receive_type("problem").await;
         assert!(problem["error"]["message"].as_str().is_some_and(|it| !it.is_empty()), "{problem}");
         problem["error"]["code"].as_str().expect("a code").to_owned()
     }
 
-    /// Passes over messages until the socket is closed; the code, if there was one.
-    pub(crate) async fn closed(&mut self) -> Option<u16> {
+    /// Skips messages until the socket is closed. Gives the close code, if there was one.
+    pub(crate) async fn wait_for_close(&mut self) -> Option<u16> {
         loop {
-            if let Err(code) = self.heard().await {
+            if let Err(code) = self.receive().await {
                 return code;
             }
         }
     }
 
-    /// Watches a table from the beginning. Gives the snapshot.
+    /// Watches a table. Gives the snapshot.
     pub(crate) async fn watch(&mut self, table: u32) -> Value {
-        self.say(&json!({"type": "watch", "table_id": table})).await;
-        self.until(|message| message["type"] == "snapshot" && message["table"]["table_id"] == table).await
+        self.send(&json!({"type": "watch", "table_id": table})).await;
+        self.receive_until(|message| message["type"] == "snapshot" && message["table"]["table_id"] == table)
+            .await
     }
 
     /// Watches a table and waits until it takes wagers. Gives the round.
@@ -119,7 +119,7 @@ impl Line {
         let snapshot = self.watch(table).await;
         let shoe = match snapshot["table"]["phase"]["name"].as_str() {
             Some("betting") => snapshot["table"]["shoe"].clone(),
-            _ => self.event("betting_opened").await["event"]["shoe"].clone(),
+            _ => self.receive_event("betting_opened").await["event"]["shoe"].clone(),
         };
         round_of(&shoe)
     }
@@ -136,8 +136,8 @@ impl Line {
             wagers.iter().map(|(spot, stake)| json!({"spot": spot, "stake": stake})).collect();
         let slip =
             json!({"type": "place_slip", "table_id": table, "round": round, "slip_id": id, "wagers": wagers});
-        self.say(&slip).await;
-        self.until(|message| message["slip_id"] == id).await
+        self.send(&slip).await;
+        self.receive_until(|message| message["slip_id"] == id).await
     }
 }
 

@@ -1,4 +1,4 @@
-//! A server with two tables: one with all the time in the world to wager, and one that deals without pause.
+//! A running server with two tables: one whose betting stays open, and one that deals without pause.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::http;
-use crate::line::Line;
+use crate::socket_client::SocketClient;
 
 /// `live-commission`; its betting stays open.
 pub(crate) const SLOW: u32 = 1;
@@ -23,7 +23,7 @@ pub(crate) const SLOW: u32 = 1;
 pub(crate) const QUICK: u32 = 2;
 
 /// A running server.
-pub(crate) struct Hall {
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     pub(crate) house: Arc<House>,
     stop: oneshot::Sender<()>,
@@ -48,24 +48,24 @@ pub(crate) fn tables() -> Vec<Settings> {
     tables
 }
 
-impl Hall {
-    /// As it comes.
-    pub(crate) async fn open() -> Self {
-        Self::with(Config::default()).await
+impl TestServer {
+    /// Starts a server with the default configuration.
+    pub(crate) async fn start() -> Self {
+        Self::with_config(Config::default()).await
     }
 
-    pub(crate) async fn with(config: Config) -> Self {
+    pub(crate) async fn with_config(config: Config) -> Self {
         Self::with_store(config, tables(), |store| store).await
     }
 
-    /// With a quick table that hardly stops for wagers.
-    pub(crate) async fn racing(config: Config) -> Self {
+    /// Starts a server whose quick table takes milliseconds for a round.
+    pub(crate) async fn with_fast_table(config: Config) -> Self {
         let mut tables = tables();
         tables[1].timings = Timings { betting_ms: 5, drain_ms: 0, card_ms: 1, result_ms: 1, shuffle_ms: 1 };
         Self::with_store(config, tables, |store| store).await
     }
 
-    /// With a store that something was done to, and a listener whose connections hold little.
+    /// Starts a server on a wrapped store, with small send buffers.
     pub(crate) async fn with_store<S: Store>(
         config: Config,
         tables: Vec<Settings>,
@@ -86,9 +86,9 @@ impl Hall {
     }
 
     /// Stops the server and waits until it has stopped.
-    pub(crate) async fn close(self) {
+    pub(crate) async fn stop(self) {
         self.stop.send(()).expect("it runs");
-        self.running.await.expect("it did not panic").expect("it served well");
+        self.running.await.expect("it did not panic").expect("it stops without an error");
     }
 
     pub(crate) async fn guest(&self, nickname: &str) -> Patron {
@@ -99,25 +99,25 @@ impl Hall {
         Patron { token, id: body["patron"]["patron_id"].as_u64().expect("an id") }
     }
 
-    /// A socket on which nothing was said yet.
-    pub(crate) async fn line(&self) -> Line {
-        Line::open(self.address, None).await.expect("the socket opens")
+    /// Opens a socket that has not said hello.
+    pub(crate) async fn connect(&self) -> SocketClient {
+        SocketClient::open(self.address, None).await.expect("the socket opens")
     }
 
-    /// A socket of somebody without a token.
-    pub(crate) async fn spectator(&self) -> Line {
-        let mut line = self.line().await;
-        line.say(&json!({"type": "hello"})).await;
-        assert_eq!(line.next_of("welcome").await["patron"], Value::Null);
-        line
+    /// Opens a socket of a spectator.
+    pub(crate) async fn spectator(&self) -> SocketClient {
+        let mut socket = self.connect().await;
+        socket.send(&json!({"type": "hello"})).await;
+        assert_eq!(socket.receive_type("welcome").await["patron"], Value::Null);
+        socket
     }
 
-    /// A socket of a patron.
-    pub(crate) async fn seated(&self, patron: &Patron) -> Line {
-        let mut line = self.line().await;
-        line.say(&json!({"type": "hello", "token": patron.token})).await;
-        assert_eq!(line.next_of("welcome").await["patron"]["patron_id"], patron.id);
-        line
+    /// Opens a socket of a patron.
+    pub(crate) async fn connect_as(&self, patron: &Patron) -> SocketClient {
+        let mut socket = self.connect().await;
+        socket.send(&json!({"type": "hello", "token": patron.token})).await;
+        assert_eq!(socket.receive_type("welcome").await["patron"]["patron_id"], patron.id);
+        socket
     }
 }
 

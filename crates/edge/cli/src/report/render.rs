@@ -9,7 +9,7 @@ use money::Currency;
 use serde_json::{Value, json};
 use table::TableId;
 
-use super::Reconciled;
+use super::reconciled::Reconciled;
 use crate::columns::{Column, heads, row};
 use crate::figures::minor;
 

@@ -1,0 +1,106 @@
+//! The store of an earlier version, kept in `tests/fixtures/before`: the program of today reads it, and answers about
+//! it with the bytes of then. Judges nothing itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use certificate::Digest;
+use postgres::Cluster;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::{audited, punto, said, text};
+
+fn kept(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/before").join(name)
+}
+
+fn kept_text(name: &str) -> String {
+    fs::read_to_string(kept(name)).unwrap()
+}
+
+/// A copy of the store, which the program may write to.
+fn store() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(kept("punto.sqlite"), folder.path().join("punto.sqlite")).unwrap();
+    folder
+}
+
+fn output_of(args: &[&str]) -> String {
+    let output = punto(args.iter().copied());
+    assert!(output.status.success(), "{args:?}: {}", said(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Holds everything that the program says of a place to what was said of the store then.
+fn reads_as_before(place: [&str; 2]) {
+    let key = kept_text("house.pub");
+    let checkpoint = kept("checkpoint.txt");
+    let own = kept_text("checkpoint.txt");
+    let own = own.lines().find_map(|line| line.strip_prefix("key ")).unwrap();
+    let then: Value = serde_json::from_str(&kept_text("audit.json")).unwrap();
+    let with_copy = ["--key", own, "--checkpoint", text(&checkpoint)];
+    for more in [&[][..], &with_copy] {
+        let (status, today) = audited(&[&place[..], &["--key", key.trim()], more].concat());
+        assert_eq!(status, Some(0), "{today}");
+        for (name, value) in then.as_object().unwrap() {
+            assert_eq!(&today[name], value, "{name}");
+        }
+    }
+
+    assert!(
+        output_of(&["export", place[0], place[1], "-"]) == kept_text("export.jsonl"),
+        "the export differs"
+    );
+    let rebuilt = output_of(&["rebuild", "--check", "--json", place[0], place[1]]);
+    let rebuilt: Value = serde_json::from_str(&rebuilt).unwrap();
+    assert_eq!(rebuilt["equal"], json!(true), "{rebuilt}");
+
+    assert_eq!(output_of(&["report", "--json", place[0], place[1]]), kept_text("report.json"));
+    for patron in ["1", "2", "3"] {
+        for command in ["report", "statement"] {
+            let today = output_of(&[command, "--json", "--patron", patron, place[0], place[1]]);
+            assert_eq!(today, kept_text(&format!("{command}-{patron}.json")));
+        }
+    }
+}
+
+#[test]
+fn a_store_from_before_reads_as_before() {
+    let folder = store();
+    reads_as_before(["--data", text(folder.path())]);
+}
+
+/// What `rebuild` writes is what was stored.
+#[test]
+fn a_store_from_before_is_rebuilt_to_what_it_was() {
+    let folder = store();
+    let place = ["--data", text(folder.path())];
+    let rebuilt: Value =
+        serde_json::from_str(&output_of(&["rebuild", "--json", place[0], place[1]])).unwrap();
+    assert_eq!((&rebuilt["equal"], &rebuilt["changed"]), (&json!(true), &json!(false)), "{rebuilt}");
+    reads_as_before(place);
+}
+
+#[test]
+fn an_export_from_before_comes_into_either_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let cluster = Cluster::start().unwrap();
+    let url = cluster.create_database().unwrap();
+    let export = kept("export.jsonl");
+    for place in [["--data", text(folder.path())], ["--database", &url]] {
+        output_of(&["import", place[0], place[1], text(&export)]);
+        reads_as_before(place);
+    }
+}
+
+#[test]
+fn certificates_have_the_bytes_of_before() {
+    for line in kept_text("certificates.sha256").lines() {
+        let (digest, file) = line.split_once("  ").unwrap();
+        let (rules, kind) = file.rsplit_once('.').unwrap();
+        let as_json: &[&str] = if kind == "json" { &["--json"] } else { &[] };
+        let today = output_of(&[&["certificate", "--rules", rules], as_json].concat());
+        assert_eq!(Digest::of(today.as_bytes()).to_string(), digest, "{file}");
+    }
+}

@@ -1,0 +1,77 @@
+//! Middleware around every HTTP request: request id, timeout, log line, common headers, error envelope.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::Json;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use wire::error::ErrorEnvelope;
+
+use crate::app::App;
+use crate::problem::Problem;
+use crate::request::is_api;
+
+/// The header that names the request, in the response and in the log.
+pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Pages load everything from this server; images may also be inline.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
+     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Handles a request as the outermost layer.
+pub(crate) async fn handle(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let (id, started) = (app.next_request_id(), Instant::now());
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let response = match tokio::time::timeout(app.config.limits.request, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Problem::timed_out().into_response(),
+    };
+    let mut response = with_envelope(response, &id);
+    common_headers(response.headers_mut(), &path, &id);
+    let (status, us) = (response.status().as_u16(), started.elapsed().as_micros());
+    tracing::debug!(request_id = %id, %method, path, status, us, "request handled");
+    response
+}
+
+/// The response, with the error envelope as its body when it carries a [`Problem`].
+fn with_envelope(response: Response, id: &str) -> Response {
+    let status = response.status();
+    let Some(problem) = response.extensions().get::<Problem>().cloned() else { return response };
+    if let Some(cause) = &problem.cause {
+        tracing::error!(
+            request_id = id,
+            status = status.as_u16(),
+            code = problem.body.code,
+            cause,
+            "request failed"
+        );
+    }
+    let envelope = ErrorEnvelope { error: *problem.body, request_id: id.to_owned() };
+    let mut enveloped = (status, Json(envelope)).into_response();
+    for name in [header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::ALLOW] {
+        if let Some(value) = response.headers().get(&name) {
+            enveloped.headers_mut().insert(name, value.clone());
+        }
+    }
+    enveloped
+}
+
+fn common_headers(headers: &mut HeaderMap, path: &str, id: &str) {
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    if is_api(path) || !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID, id);
+    }
+}

@@ -1,0 +1,71 @@
+//! The wallet of a patron, read and adjusted by a supervisor.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use house::Purse;
+use house::ports::{Patron, Wallet};
+use table::PatronId;
+use wire::supervisor::{AdjustWallet, PatronWallet, WalletAdjusted};
+
+use super::extract::{Authorized, request_id, unknown};
+use crate::app::App;
+use crate::problem::Problem;
+use crate::rest::extract::Body;
+
+pub(super) async fn show(
+    State(app): State<Arc<App>>,
+    Authorized(_): Authorized,
+    Path(patron): Path<String>,
+) -> Result<Json<PatronWallet>, Problem> {
+    let patron = patron_of(&app, &patron).await?;
+    let wallet = app.house.wallet(patron.id).await?;
+    Ok(Json(patron_wallet(&patron, wallet)))
+}
+
+pub(super) async fn adjust(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(patron): Path<String>,
+    Body(body): Body<AdjustWallet>,
+) -> Result<Json<WalletAdjusted>, Problem> {
+    let patron = patron_of(&app, &patron).await?;
+    let id = request_id(&body.request_id)?;
+    let purse = match body.purse {
+        wire::supervisor::Purse::Cash => Purse::Cash,
+        wire::supervisor::Purse::Bonus => Purse::Bonus,
+    };
+    let receipt = app.house.adjust(patron.id, purse, body.change, by.id, &body.why, id).await?;
+    tracing::info!(
+        supervisor = by.id.0,
+        name = by.name,
+        patron = patron.id.0,
+        ?purse,
+        change = body.change,
+        request_id = %id,
+        repeated = receipt.repeated,
+        "a supervisor adjusted a wallet"
+    );
+    let (repeated, wallet) = (receipt.repeated, patron_wallet(&patron, receipt.wallet));
+    Ok(Json(WalletAdjusted { repeated, wallet }))
+}
+
+/// The patron that a path names.
+async fn patron_of(app: &App, text: &str) -> Result<Patron, Problem> {
+    let unknown = || unknown("patron", text);
+    let id = PatronId(text.parse().map_err(|_| unknown())?);
+    app.house.patron(id).await?.ok_or_else(unknown)
+}
+
+fn patron_wallet(patron: &Patron, wallet: Wallet) -> PatronWallet {
+    PatronWallet {
+        patron_id: patron.id.0,
+        nickname: patron.nickname.clone(),
+        currency: patron.currency.code().to_owned(),
+        decimals: patron.currency.decimals(),
+        cash: wallet.cash.minor(),
+        bonus: wallet.bonus.minor(),
+        owed: wallet.owed.minor(),
+    }
+}

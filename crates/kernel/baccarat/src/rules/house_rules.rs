@@ -1,0 +1,212 @@
+//! House rules as the program holds them: what a document says, field by field. Reads no text.
+
+use money::{Amount, Rounding};
+
+use super::decimal::MajorUnits;
+use crate::paytable::Paytable;
+use crate::shoe::{Burn, Shoe, ShoeEnd};
+use crate::spot::Spot;
+
+/// How one table is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HouseRules {
+    /// The id, such as `live-commission`.
+    pub id: String,
+    /// The name people read.
+    pub title: String,
+    /// Counts up whenever the document changes.
+    pub version: u32,
+    /// The vendor document it implements, if any.
+    pub document: Option<String>,
+    /// How many decks the shoe is made of, 1 to 32.
+    pub decks: u8,
+    /// What is burned after a new shoe.
+    pub burn: Burn,
+    /// When a shoe has had its last round.
+    pub shoe_end: ShoeEnd,
+    /// Whether one patron may wager on Player and Banker in one round.
+    pub opposing_sides: bool,
+    /// What becomes of the wagers of a patron who leaves while betting is open.
+    pub leaving: Leaving,
+    /// What becomes of the wagers of a patron who leaves after that.
+    pub leaving_later: LeavingLater,
+    /// What follows a card that cannot be read, even after rescans.
+    pub unreadable_card: UnreadableCard,
+    /// What follows a result that is found wrong later.
+    pub wrong_result: WrongResult,
+    /// What becomes of a round that a stop of the machinery interrupted.
+    pub interrupted_round: InterruptedRound,
+    /// How the table's range for a spot and the patron's own range combine.
+    pub stake_range: StakeRange,
+    /// Whether a patron's balance must reach the room's ante to enter.
+    pub entry_ante: bool,
+    /// The rule against staking bonus money on near-certainties.
+    pub bonus_money: Option<BonusMoneyRule>,
+    /// How a profit that is not a whole minor unit is rounded.
+    pub rounding: Rounding,
+    /// How odds are shown to patrons.
+    pub odds_shown: OddsShown,
+    /// How the road maps move when they are full.
+    pub road_window: RoadWindow,
+    /// The spots of the layout, in layout order.
+    pub spots: Vec<SpotRules>,
+    /// Which facts come from where: the table of the document a `source` stands in, and what it says.
+    pub sources: Vec<(String, String)>,
+    /// The document these rules were read from, byte for byte, comments and all.
+    pub text: String,
+}
+
+/// What these house rules say of one spot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpotRules {
+    /// The spot.
+    pub spot: Spot,
+    /// What it pays.
+    pub paytable: Paytable,
+    /// The first round of a shoe in which it is refused.
+    pub closed_from_round: Option<u16>,
+    /// The least total stake, where the document gives one. One minor unit otherwise.
+    pub minimum: Option<MajorUnits>,
+    /// The largest total stake of a patron, where the document gives one. The table's own otherwise.
+    pub maximum: Option<MajorUnits>,
+}
+
+/// What becomes of the wagers of a patron who leaves in the betting phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// They stand.
+    WagersStand,
+    /// They are released.
+    WagersReleased,
+}
+
+/// What becomes of the wagers of a patron who leaves after betting closed. All documents agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeavingLater {
+    /// They are settled, and paid if they win.
+    SettledAndPaid,
+}
+
+/// What follows a card that cannot be read. All documents agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnreadableCard {
+    /// The round is voided and all stakes go back.
+    RoundVoided,
+}
+
+/// What follows a result that is found wrong. All documents agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WrongResult {
+    /// The round is settled again.
+    Resettled,
+}
+
+/// What becomes of a round that was under way when the machinery stopped, once it goes on. The documents are
+/// silent; a document that does not say means the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InterruptedRound {
+    /// It is finished from the cards that were recorded and the shoe they came from; when that cannot be, it is
+    /// voided.
+    Finish,
+    /// It is voided and all stakes go back.
+    Void,
+}
+
+/// How two ranges of stakes combine. All documents agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StakeRange {
+    /// What both allow.
+    Intersection,
+}
+
+/// Odds as patrons read them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OddsShown {
+    /// Profit to one: 0.95.
+    ToOne,
+    /// With the stake: 1.95.
+    WithStake,
+}
+
+/// What a road map does when its grid is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoadWindow {
+    /// Scrolls by whole columns.
+    Scroll,
+    /// Clears and starts again (document 002).
+    Clear,
+}
+
+/// The rule of document 004: a round breaches it when more than `stake_share` of the stake is bonus money and
+/// the chance to win anything exceeds `win_chance`. Both are fractions, numerator and denominator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BonusMoneyRule {
+    /// The share of bonus money above which the rule looks at a round: 1/2.
+    pub stake_share: (u32, u32),
+    /// The chance of being paid more than the stake above which the round breaches: 9/10.
+    pub win_chance: (u32, u32),
+}
+
+/// The least and largest total stake of one patron on one spot in one round, in minor units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The least.
+    pub minimum: Amount,
+    /// The largest; none when nothing limits it.
+    pub maximum: Option<Amount>,
+}
+
+impl Limit {
+    /// What both allow.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        let maximum = match (self.maximum, other.maximum) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Self { minimum: self.minimum.max(other.minimum), maximum }
+    }
+}
+
+impl HouseRules {
+    /// The ids of the built-in documents.
+    pub const BUILTIN: [&'static str; 6] =
+        ["live-commission", "live-no-commission", "live-pairs", "gold-card", "sixty-round", "three-bet"];
+
+    /// How many times the stake all spots of a layout may pay at the most, stakes included and added up. Keeps
+    /// every payout within an amount: see [`money::Stake::MAX`].
+    pub const MAX_LAYOUT_PAYOUT: u64 = 900;
+
+    /// What these rules say of a spot, if it is on their layout.
+    pub fn spot(&self, spot: Spot) -> Option<&SpotRules> {
+        self.spots.iter().find(|rules| rules.spot == spot)
+    }
+
+    /// A full shoe under these rules.
+    pub const fn new_shoe(&self) -> Shoe {
+        Shoe::new(self.decks, self.shoe_end)
+    }
+
+    /// The source of the facts in one table of the document, such as `shoe_end` or `spots.lucky_6`: its own,
+    /// or else the vendor document.
+    pub fn source(&self, table: &str) -> Option<&str> {
+        let own = self.sources.iter().find(|(name, _)| name == table);
+        own.map(|(_, source)| source.as_str()).or(self.document.as_deref())
+    }
+}
+
+impl SpotRules {
+    /// Whether wagers are refused in this round of a shoe.
+    pub fn is_closed(&self, round_no: u16) -> bool {
+        self.closed_from_round.is_some_and(|from| round_no >= from)
+    }
+
+    /// What the document allows on this spot, in minor units of a currency with that many decimals.
+    pub fn limit(&self, decimals: u8) -> Limit {
+        let one = Amount::new(1).unwrap_or(Amount::ZERO);
+        Limit {
+            minimum: self.minimum.map_or(one, |units| units.minor_at_least(decimals).max(one)),
+            maximum: self.maximum.map(|units| units.minor_at_most(decimals)),
+        }
+    }
+}

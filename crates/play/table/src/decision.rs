@@ -1,0 +1,12 @@
+//! What a command leads to. Data only; [`decide`](crate::decide::decide) makes it.
+
+use crate::event::Event;
+
+/// What a command leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// This is to happen, all of it or nothing. May be nothing at all: a patron who leaves without wagers.
+    Accepted(Vec<Event>),
+    /// A request of that id was carried out before in this round. Nothing is to happen; the answer is the same.
+    Duplicate,
+}

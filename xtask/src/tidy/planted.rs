@@ -1,0 +1,21 @@
+//! Every planted bug quotes text that occurs exactly once in its file: otherwise the campaign that plants it would fail
+//! after an hour. Whether a bug is found is for that campaign to say.
+
+use super::manifest::line_at;
+use super::tree::Tree;
+use super::violation::Violation;
+use crate::mutations::{LIST, parse};
+
+pub(super) fn check(tree: &Tree) -> Vec<Violation> {
+    let text = tree.text(LIST).unwrap_or_default();
+    let mutations = match parse(text) {
+        Ok(mutations) => mutations,
+        Err(why) => return vec![Violation::new(LIST, 1, why, "write it so that it can be planted")],
+    };
+    let planted =
+        mutations.iter().map(|mutation| mutation.planted(|file| tree.text(file).map(str::to_owned)));
+    let misplaced = planted.filter_map(Result::err);
+    misplaced
+        .map(|it| Violation::new(LIST, line_at(text, it.at), it.why, "quote text that stands there once"))
+        .collect()
+}
