@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use store::{PastCounts, PastError, PastRow, PastWriter};
+use store::{ExportCounts, ExportError, ExportRow, ExportWriter};
 
 use crate::lines::{Problem, print};
 use crate::new_file::{NewFile, Readers, refuse_existing};
@@ -71,11 +71,11 @@ fn to_file(args: &Args, path: &Path) -> Result<bool, Problem> {
 }
 
 /// Writes everything to `output`; gives the counts and the digest in the last line.
-fn write(args: &Args, output: impl Write) -> Result<(PastCounts, String), Problem> {
-    let (mut writer, mut counts) = (PastWriter::new(output), PastCounts::default());
+fn write(args: &Args, output: impl Write) -> Result<(ExportCounts, String), Problem> {
+    let (mut writer, mut counts) = (ExportWriter::new(output), ExportCounts::default());
     let (mut rows, mut failed) = (Rows::new(args.json), None);
     let read = args.place.history(&mut |row| {
-        if let PastRow::Counts(promised) = &row {
+        if let ExportRow::Counts(promised) = &row {
             counts = *promised;
         }
         rows.one_more();
@@ -100,23 +100,23 @@ fn cut_off(problem: Problem) -> Problem {
     }
 }
 
-fn unwritten(error: PastError) -> Problem {
+fn unwritten(error: ExportError) -> Problem {
     match error {
-        PastError::Io(error) => Problem::Io(error),
+        ExportError::Io(error) => Problem::Io(error),
         other => Problem::Failure(other.to_string()),
     }
 }
 
 /// Counts by the name of each kind.
-pub(crate) fn in_json(counts: PastCounts) -> Value {
-    let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
+pub(crate) fn in_json(counts: ExportCounts) -> Value {
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
     json!({"patrons": patrons, "seeds": seeds, "entries": entries, "transfers": transfers,
            "checkpoints": checkpoints})
 }
 
 /// Counts for people, one kind a line.
-pub(crate) fn in_words(counts: PastCounts) -> String {
-    let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
+pub(crate) fn in_words(counts: ExportCounts) -> String {
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
     let lines = [
         ("patrons", patrons),
         ("seeds", seeds),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use house::ports::StoreFailure;
-use store::PastReader;
+use store::ExportReader;
 
 use crate::export::{in_json, in_words};
 use crate::lines::{Input, Problem, print};
@@ -41,7 +41,7 @@ pub(crate) struct Args {
 /// Brings all of history in.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let input = Input::at(&args.file);
-    let mut reader = PastReader::new(BufReader::with_capacity(1 << 17, input.open()?));
+    let mut reader = ExportReader::new(BufReader::with_capacity(1 << 17, input.open()?));
     let (rows, mut bad) = (Mutex::new(Some(Rows::new(args.json))), None);
     let reading = || rows.lock().unwrap_or_else(PoisonError::into_inner);
     let mut next = || {
@@ -53,12 +53,12 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         })
     };
     let mut folding = None;
-    let mut folded = |done, all| {
+    let mut on_progress = |done, all| {
         // All rows are in.
         drop(reading().take());
         folding.get_or_insert_with(|| Progress::new("entries", all, args.json)).reach(done, all);
     };
-    let done = args.place.import(&mut next, &mut folded);
+    let done = args.place.import(&mut next, &mut on_progress);
     drop((reading().take(), folding));
     let counts = match (bad, done) {
         (Some(bad), _) => return Err(Problem::Input(bad)),

@@ -45,8 +45,8 @@ pub(crate) struct Args {
 /// Makes everything anew; true when it did, or when a check found everything as it should be.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let mut progress = Progress::new("entries", 0, args.json);
-    let folded = &mut |done, all| progress.reach(done, all);
-    let done = if args.check { args.place.check(folded) } else { args.place.rebuild(folded) };
+    let on_progress = &mut |done, all| progress.reach(done, all);
+    let done = if args.check { args.place.check(on_progress) } else { args.place.rebuild(on_progress) };
     drop(progress);
     let rebuilt = done.map_err(Problem::failure)?;
     print(&if args.json { in_json(&rebuilt, args.check) } else { in_words(&rebuilt, args.check) })?;

@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
 use journal::Checkpoints;
-use store::{EachRow, Folded, HouseResults, NextRow, PastCounts, PostgresStore, Rebuilt, SqliteStore};
+use store::{ExportCounts, HouseResults, NextRow, OnProgress, PostgresStore, Rebuilt, SqliteStore, TakeRow};
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::Problem;
@@ -29,30 +29,34 @@ impl Where {
         self.database.is_none().then(|| self.data.join(KEY))
     }
 
-    /// Gives every row that is kept there to `each`, until it wants no more. Nothing is made or changed.
-    pub(crate) fn records(&self, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
+    /// Gives every row that is kept there to `take`, until that returns false. Nothing is created or changed.
+    pub(crate) fn records(&self, take: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::records(url, each),
-            None => SqliteStore::records(&self.data.join(FILE), each),
+            Some(url) => PostgresStore::records(url, take),
+            None => SqliteStore::records(&self.data.join(FILE), take),
         }
     }
 
-    /// Gives the history that is kept there to `each`, until it wants no more. Nothing is made or changed.
-    pub(crate) fn history(&self, each: EachRow<'_>) -> Result<(), StoreFailure> {
+    /// Gives the history that is kept there to `take`, until that returns false. Nothing is created or changed.
+    pub(crate) fn history(&self, take: TakeRow<'_>) -> Result<(), StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::history(url, each),
-            None => SqliteStore::history(&self.data.join(FILE), each),
+            Some(url) => PostgresStore::history(url, take),
+            None => SqliteStore::history(&self.data.join(FILE), take),
         }
     }
 
     /// Brings history in where nothing is kept yet.
-    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+    pub(crate) fn import(
+        &self,
+        next: NextRow<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
         if let Some(url) = &self.database {
-            return PostgresStore::import(url, next, folded);
+            return PostgresStore::import(url, next, on_progress);
         }
         let folder = &self.data;
         fs::create_dir_all(folder).map_err(|error| StoreFailure::Storage(no_folder(folder, &error)))?;
-        SqliteStore::import(&folder.join(FILE), next, folded)
+        SqliteStore::import(&folder.join(FILE), next, on_progress)
     }
 
     /// The latest lines of a patron's statement, newest first.
@@ -89,18 +93,18 @@ impl Where {
     }
 
     /// Makes everything anew that follows from history. No server may run there.
-    pub(crate) fn rebuild(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn rebuild(&self, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::rebuild(url, folded),
-            None => SqliteStore::rebuild(&self.data.join(FILE), folded),
+            Some(url) => PostgresStore::rebuild(url, on_progress),
+            None => SqliteStore::rebuild(&self.data.join(FILE), on_progress),
         }
     }
 
     /// Compares what is stored with what follows from history. Nothing is made or changed.
-    pub(crate) fn check(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn check(&self, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::check(url, folded),
-            None => SqliteStore::check(&self.data.join(FILE), folded),
+            Some(url) => PostgresStore::check(url, on_progress),
+            None => SqliteStore::check(&self.data.join(FILE), on_progress),
         }
     }
 }

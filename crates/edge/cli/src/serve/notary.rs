@@ -92,7 +92,7 @@ pub(super) async fn close(notary: &Notary, clock: &dyn Clock) {
 mod tests {
     use super::*;
     use house::OsEntropy;
-    use house::ports::{Entropy as _, NewPatron, Store as _};
+    use house::ports::{CommitStore as _, Entropy as _, NewPatron};
     use journal::{Checkpoint, Record, Signer};
     use money::{Amount, Currency};
     use store::SqliteStore;

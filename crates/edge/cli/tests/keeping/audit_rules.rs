@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use audit::{Trust, Walk};
 use baccarat::{Card, CoupRecord, Deal, HouseRules, Outcome, Step};
-use house::ports::{Entropy, Store as _, StoreFailure, StoredRound};
+use house::ports::{Entropy, ReadStore as _, StoreFailure, StoredRound};
 use house::rulebook::name_of;
 use house::{House, SystemClock, default_tables};
 use journal::{Digest, Entry, HouseEvent, Record, StoredEntry};

@@ -121,7 +121,7 @@ fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
     };
     for (bad, expected) in [
         (good[..good.len() / 2].to_owned(), "the file is cut off"),
-        (changed("Ann", "Eve"), "and these are others"),
+        (changed("Ann", "Eve"), "and the last line names others"),
         (
             resealed(&changed("\\\"nickname\\\":\\\"Ann", "\\\"nickname\\\":\\\"Eve")),
             "of log 0 does not follow the one before it",
