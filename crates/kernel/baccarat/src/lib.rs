@@ -16,8 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate knows no clock, no randomness, no patron and no account. Whoever draws the cards brings them;
-//! nothing here takes a winner as input.
+//! This crate knows no clock, no randomness, no patron and no account. Its callers draw the cards, and nothing here
+//! takes a winner as input.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 pub mod bead;

@@ -1,4 +1,4 @@
-//! What a document says of the shoe and of conduct, by the names the document has for it. Works nothing out.
+//! The shoe and the conduct of a table, by the names that the document uses. Computes no figure.
 
 use baccarat::rules::conduct::Matter;
 use baccarat::{Burn, HouseRules, ShoeEnd};
@@ -18,7 +18,7 @@ pub struct ShoeFacts {
     pub decks: u8,
     /// How many cards.
     pub cards: u16,
-    /// In how many orders six cards can come out of it: what all counts are out of.
+    /// The number of ordered draws of six cards: the denominator of all counts.
     pub draws: String,
     /// What is burned before the first coup.
     pub burn: BurnFacts,

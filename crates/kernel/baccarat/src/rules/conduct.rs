@@ -36,7 +36,7 @@ pub enum Matter {
     Rounding,
     /// How odds are shown to patrons.
     OddsShown,
-    /// A round that a stop of the machinery interrupted.
+    /// A round that a stop of the server interrupted.
     InterruptedRound,
     /// What a road map does when it is full.
     RoadWindow,

@@ -28,7 +28,7 @@ pub struct HouseRules {
     pub opposing_sides: bool,
     /// What becomes of the wagers of a patron who leaves while betting is open.
     pub leaving: Leaving,
-    /// What becomes of a round that a stop of the machinery interrupted.
+    /// What happens to a round that a stop of the server interrupted.
     pub interrupted_round: InterruptedRound,
     /// Whether a patron's balance must reach the room's ante to enter.
     pub entry_ante: bool,
@@ -85,12 +85,11 @@ impl Leaving {
     }
 }
 
-/// What becomes of a round that was under way when the machinery stopped, once it goes on. The documents are
-/// silent; a document that does not say means the first.
+/// What happens to a round that was under way when the server stopped. Vendor documents are silent; the default is the
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterruptedRound {
-    /// It is finished from the cards that were recorded and the shoe they came from; when that cannot be, it is
-    /// voided.
+    /// It is finished from the recorded cards and the rest of their shoe, or voided where that is impossible.
     Finish,
     /// It is voided and all stakes go back.
     Void,
@@ -153,8 +152,8 @@ impl RoadWindow {
     }
 }
 
-/// The rule of document 004: a round breaches it when more than `stake_share` of the stake is bonus money and
-/// the chance to win anything exceeds `win_chance`. Both are fractions, numerator and denominator.
+/// The bonus-money rule of document 004. A round breaches it when more than `stake_share` of the stake is bonus money
+/// and the chance to win anything exceeds `win_chance`. Both are fractions, numerator and denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusMoneyRule {
     /// The share of bonus money above which the rule looks at a round: 1/2.
@@ -189,8 +188,8 @@ impl HouseRules {
     pub const BUILTIN: [&'static str; 6] =
         ["live-commission", "live-no-commission", "live-pairs", "gold-card", "sixty-round", "three-bet"];
 
-    /// How many times the stake all spots of a layout may pay at the most, stakes included and added up. Keeps
-    /// every payout within an amount: see [`money::Stake::MAX`].
+    /// The most that all spots of a layout together may pay, in stakes, stakes included. Keeps every payout within an
+    /// amount: see [`money::Stake::MAX`].
     pub const MAX_LAYOUT_PAYOUT: u64 = 900;
 
     /// What these rules say of a spot, if it is on their layout.

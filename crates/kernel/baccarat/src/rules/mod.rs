@@ -1,7 +1,7 @@
 //! House rules: one document of data that says how a table is run. No rule of a house is code.
 //!
-//! Six documents are built in, each from a vendor's rules (see [`HouseRules::builtin`]); anybody may write
-//! their own, which is checked line by line.
+//! Six documents are built in, each from a vendor's rules (see [`HouseRules::builtin`]); operators may write their own,
+//! and reading one reports every error with its line.
 
 #[cfg(feature = "toml")]
 pub mod catalogue;

@@ -1,4 +1,4 @@
-//! Reading a house-rules document from TOML: everything that is wrong is said, with its line and field.
+//! Reads a house-rules document from TOML and reports everything that is wrong with its line and field.
 
 use core::str::FromStr;
 use std::sync::LazyLock;
@@ -203,7 +203,7 @@ fn check_shoe(root: &Section<'_, '_>, rules: &HouseRules) {
             rules.burn.at_most(),
             rules.decks
         );
-        root.complain_at("shoe_end", message);
+        root.report_at("shoe_end", message);
     }
 }
 
@@ -217,6 +217,6 @@ fn check_payouts(root: &Section<'_, '_>, rules: &HouseRules) {
     let most = HouseRules::MAX_LAYOUT_PAYOUT;
     if together > most {
         let message = format!("pay up to {together} times the stake together; a layout may pay {most} times");
-        root.complain_at("spots", message);
+        root.report_at("spots", message);
     }
 }

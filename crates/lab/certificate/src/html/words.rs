@@ -1,4 +1,4 @@
-//! What the certificate's ids and numbers are called on the page. Works nothing out.
+//! The words for ids and numbers of the certificate on the page. Computes no figure.
 
 use baccarat::words::capital;
 
@@ -36,7 +36,7 @@ pub(super) fn when(line: &Line) -> String {
     line.when.as_deref().map_or_else(|| "Anything else".to_owned(), facts)
 }
 
-/// What a line does: what it pays as patrons see it, or what else becomes of the stake.
+/// What a line pays, as patrons see it, or what else happens to the stake.
 pub(super) fn pays(line: &Line) -> String {
     match (line.resolution, &line.shown) {
         (_, Some(shown)) => shown.clone(),
