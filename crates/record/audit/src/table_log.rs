@@ -435,14 +435,18 @@ mod tests {
             let recorded = RecordedEvent { seq: log.table.seq() + 1, at: last.at, event };
             log.follow(&recorded, |_| Some(SEED), &rulebook, &mut derived).unwrap();
         };
-        events.iter().for_each(|recorded| follow(&mut log, recorded.event.clone()));
+        for recorded in &events {
+            follow(&mut log, recorded.event.clone());
+        }
         for (id, ruling) in (1..).zip(rulings) {
             let proposal = proposed(&log, &given, round, ruling, id);
             follow(&mut log, proposal);
             let correction_no = log.table.seq();
             let approved = approve(&log.record(round).unwrap(), correction_no, SupervisorId(2));
             let Ok(Decision::Accepted(events)) = approved else { panic!("{approved:?}") };
-            events.into_iter().for_each(|event| follow(&mut log, event));
+            for event in events {
+                follow(&mut log, event);
+            }
         }
         let remark = Remark {
             place: Place::Entry(settings.id, last.seq + 2),
