@@ -1,4 +1,4 @@
-//! SHA-256 digests as values, written and read as 64 hex digits. Does not know what was hashed.
+//! SHA-256 digests as values, written and read as 64 hex digits.
 
 use core::fmt;
 use core::str::FromStr;
@@ -22,11 +22,11 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// The text is not so many bytes in hex.
+/// The text is not this number of bytes in hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{bytes} bytes are written as {} hex digits", bytes * 2)]
 pub struct HexError {
-    /// How many bytes were wanted.
+    /// The expected number of bytes.
     pub bytes: usize,
 }
 

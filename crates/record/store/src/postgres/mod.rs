@@ -193,8 +193,8 @@ impl PostgresStore {
         runtime()?.block_on(run(config)).map_err(|trouble| about(name, trouble.failure()))
     }
 
-    /// Gives the history of the database of a URL to `take`, as of one moment, until that returns false. Servers may run
-    /// meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no runtime.
+    /// Gives the history of the database of a URL to `take`, as of one moment, until that returns false. Servers may
+    /// run meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// As [`PostgresStore::records`].

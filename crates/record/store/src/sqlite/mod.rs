@@ -109,8 +109,8 @@ impl SqliteStore {
         Self::look(path, |conn| now(records::records(conn, &mut |record| Ok(take(record)))))
     }
 
-    /// Gives the history of the store in the file `path` to `take`, as of one moment, until that returns false. A server
-    /// may run meanwhile. The order is that of [`ExportRow`](crate::ExportRow).
+    /// Gives the history of the store in the file `path` to `take`, as of one moment, until that returns false. A
+    /// server may run meanwhile. The order is that of [`ExportRow`](crate::ExportRow).
     ///
     /// # Errors
     /// As [`SqliteStore::records`].
