@@ -159,8 +159,11 @@ fn a_line_without_an_end_is_not_kept_in_memory() {
 fn house_rules_are_a_name_or_a_file() {
     let unknown = settle("live-comission", b"");
     assert_eq!(unknown.status.code(), Some(2));
-    let said = String::from_utf8(unknown.stderr).unwrap();
-    assert!(said.contains("live-commission, live-no-commission") && !said.contains("panicked"), "{said}");
+    let message = String::from_utf8(unknown.stderr).unwrap();
+    assert!(
+        message.contains("live-commission, live-no-commission") && !message.contains("panicked"),
+        "{message}"
+    );
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.toml");

@@ -1,6 +1,6 @@
-//! Road maps as one self-contained SVG document on one line. Every colour of a road is one path.
+//! Road maps as one self-contained SVG document on one line. Each colour of a road is one path.
 //!
-//! Whoever cannot see it reads its title and description, which hold the same in words.
+//! The title and the description give the same in words, for screen readers.
 
 mod info;
 mod pen;
@@ -14,9 +14,9 @@ use pen::Pen;
 
 /// The drawing of one shoe.
 pub(crate) struct SvgMap<'a> {
-    /// What the shoe is called.
+    /// The name of the shoe.
     pub(crate) name: &'a str,
-    /// Its roads.
+    /// The roads of the shoe.
     pub(crate) roads: &'a Roads,
 }
 
@@ -36,7 +36,7 @@ const LABEL: usize = 18;
 const BEAD: usize = 28;
 const BIG: usize = 24;
 const DERIVED: usize = 12;
-/// What stands beside the bead plate needs this much.
+/// The width of the information beside the bead plate.
 const INFO: usize = 380;
 
 /// A colour for each side, and for each mark.
@@ -54,7 +54,7 @@ const fn mark_colour(mark: Mark) -> &'static str {
     }
 }
 
-/// Where a road's grid lies on the sheet, and how large it is.
+/// The position and size of a road's grid on the sheet.
 #[derive(Clone, Copy)]
 struct Panel {
     x: usize,
@@ -102,7 +102,7 @@ fn stroked(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str, width: &str) -> 
     write!(f, r#"<path fill="none" stroke="{colour}" stroke-width="{width}" d="{}"/>"#, pen.data())
 }
 
-/// Dots with a white rim, so that they stand out on what they lie on.
+/// Draws dots with a white rim, so that they stand out.
 fn dots(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str) -> fmt::Result {
     if pen.data().is_empty() {
         return Ok(());
@@ -120,7 +120,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// Every road fits, and the usual shoe looks the same whatever fell in it.
+    /// Lays out the panels so that every road fits; usual shoes all get the same layout.
     fn of(roads: &Roads) -> Self {
         let needed = |cells: &[Cell]| cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
         let derived_needs = |road| needed(roads.derived(road).cells());
@@ -285,7 +285,7 @@ fn pair_dots(middles: impl Iterator<Item = (usize, usize)>, side: Side, away: us
     })
 }
 
-/// Text as it may stand in a document and in an attribute.
+/// Escapes text for a document or an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::support::{answers, punto, said, status, text};
+use crate::support::{answers, punto, status, stderr, stdout};
 use baccarat::HouseRules;
 
 #[test]
 fn the_list_names_all_that_are_built_in() {
     let output = punto(["rules", "list"], "");
     assert_eq!(status(&output), 0);
-    let names: Vec<_> = text(&output).lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+    let names: Vec<_> = stdout(&output).lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, HouseRules::BUILTIN);
-    assert!(text(&output).lines().all(|line| line.len() <= 80));
+    assert!(stdout(&output).lines().all(|line| line.len() <= 80));
 
     let all = answers(&punto(["rules", "list", "--json"], ""));
     let ids: Vec<_> = all[0].as_array().unwrap().iter().map(|rules| rules["id"].clone()).collect();
@@ -36,7 +36,7 @@ fn house_rules_are_shown_in_words() {
     ] {
         let output = punto(["rules", "show", name], "");
         assert_eq!(status(&output), 0, "{name}");
-        let words = text(&output);
+        let words = stdout(&output);
         assert!(words.lines().all(|line| line.chars().count() <= 80), "{name}");
         // Where lines break is no matter.
         let flat = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -51,7 +51,7 @@ fn house_rules_are_shown_in_words() {
 fn a_document_is_shown_as_it_is_and_as_data() {
     for name in HouseRules::BUILTIN {
         let document = punto(["rules", "show", name, "--toml"], "");
-        assert_eq!(Some(text(&document)), HouseRules::builtin_text(name));
+        assert_eq!(Some(stdout(&document)), HouseRules::builtin_text(name));
     }
     let rules = &answers(&punto(["rules", "show", "sixty-round", "--json"], ""))[0];
     assert_eq!((&rules["id"], &rules["decks"]), (&"sixty-round".into(), &8.into()));
@@ -88,10 +88,10 @@ fn faulty_documents_are_named_by_file_line_and_field() {
         let document = HouseRules::builtin_text("live-commission").unwrap();
         let line = document[..document.find(from).unwrap()].matches('\n').count() + 1;
         let place = format!("{}:{line}: ", path.display());
-        let found = text(&output).lines().any(|line| line.starts_with(&format!("{place}{wanted}")));
-        assert!(found, "{to}: {}", text(&output));
+        let actual = stdout(&output).lines().any(|line| line.starts_with(&format!("{place}{wanted}")));
+        assert!(actual, "{to}: {}", stdout(&output));
         let file = path.display().to_string();
-        assert!(text(&output).lines().all(|line| line.starts_with(&file)), "{}", text(&output));
+        assert!(stdout(&output).lines().all(|line| line.starts_with(&file)), "{}", stdout(&output));
     }
 }
 
@@ -109,18 +109,18 @@ fn every_file_is_checked_whatever_the_others_are() {
     };
 
     let good = check(&[&sound]);
-    assert_eq!((status(&good), said(&good)), (0, ""));
-    assert!(text(&good).ends_with("sound.toml: ok (live-commission, 7 spots)\n"), "{}", text(&good));
+    assert_eq!((status(&good), stderr(&good)), (0, ""));
+    assert!(stdout(&good).ends_with("sound.toml: ok (live-commission, 7 spots)\n"), "{}", stdout(&good));
 
     let bad = check(&[&two_faults, &binary, &sound]);
     assert_eq!(status(&bad), 1);
-    let lines: Vec<_> = text(&bad).lines().collect();
+    let lines: Vec<_> = stdout(&bad).lines().collect();
     assert_eq!(lines.len(), 4, "two faults, one file that is no text, one that is sound");
     assert!(lines[2].ends_with("binary.toml:2: not UTF-8 text") && lines[3].contains("sound.toml: ok"));
 
     let unread = check(&[&missing, &two_faults, &sound]);
     assert_eq!(status(&unread), 2, "a file that is not there is a bad argument");
-    assert!(said(&unread).contains("cannot read") && text(&unread).contains("sound.toml: ok"));
+    assert!(stderr(&unread).contains("cannot read") && stdout(&unread).contains("sound.toml: ok"));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_deep_nest_is_refused_not_followed() {
     let path = folder.path().join("deep.toml");
     std::fs::write(&path, format!("a = {}", "[".repeat(100_000))).unwrap();
     let output = punto(["rules".as_ref(), "check".as_ref(), path.as_os_str()], "");
-    assert_eq!((status(&output), text(&output).lines().count()), (1, 2), "{}", text(&output));
+    assert_eq!((status(&output), stdout(&output).lines().count()), (1, 2), "{}", stdout(&output));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn faulty_documents_are_not_shown() {
     for form in [&[][..], &["--toml"], &["--json"]] {
         let args = ["rules".as_ref(), "show".as_ref(), path.as_os_str()].into_iter();
         let output = punto(args.chain(form.iter().map(AsRef::as_ref)), "");
-        assert_eq!((status(&output), text(&output)), (1, ""), "{form:?}");
-        assert!(said(&output).contains("line 9: decks.count"), "{}", said(&output));
+        assert_eq!((status(&output), stdout(&output)), (1, ""), "{form:?}");
+        assert!(stderr(&output).contains("line 9: decks.count"), "{}", stderr(&output));
     }
 }

@@ -5,7 +5,7 @@ use std::process::ChildStdout;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::support::{answers, corpus, punto, said, spawn, status};
+use crate::support::{answers, corpus, punto, spawn, status, stderr};
 
 const ROADS: &str = r#"{"id":1,"rounds":["P","B","T","B"]}"#;
 const SLIP: &str =
@@ -147,7 +147,7 @@ fn bad_arguments_have_status_2_and_are_named() {
     ] {
         let output = punto(args, "");
         assert_eq!(status(&output), 2, "{args:?}");
-        assert!(said(&output).contains(wanted), "{args:?}: {}", said(&output));
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty(), "{args:?}");
     }
 }

@@ -34,18 +34,18 @@ pub(crate) fn punto<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>, input: i
     });
     let output = program.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!said.contains("panicked"), "{said}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!message.contains("panicked"), "{message}");
     output
 }
 
 /// What it wrote to standard output.
-pub(crate) fn text(output: &Output) -> &str {
+pub(crate) fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("text")
 }
 
 /// What it wrote to standard error.
-pub(crate) fn said(output: &Output) -> &str {
+pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
 }
 
@@ -56,18 +56,18 @@ pub(crate) fn status(output: &Output) -> i32 {
 
 /// Its lines of JSON.
 pub(crate) fn answers(output: &Output) -> Vec<Value> {
-    text(output).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+    stdout(output).lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
 /// Compares with a file of `tests/golden`. What came instead is kept, to be looked at and copied if it is right.
-pub(crate) fn assert_golden(name: &str, found: &str) {
+pub(crate) fn assert_golden(name: &str, actual: &str) {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     let expected = std::fs::read_to_string(&golden).unwrap_or_default();
-    if expected != found {
+    if expected != actual {
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::write(&kept, found).expect("room for what was found");
-        let line = expected.lines().zip(found.lines()).take_while(|(a, b)| a == b).count() + 1;
-        assert_eq!(expected.lines().nth(line - 1), found.lines().nth(line - 1), "line {line} of {name}");
-        assert!(expected == found, "{name} differs at its end; what came is in {}", kept.display());
+        std::fs::write(&kept, actual).expect("room for what was found");
+        let line = expected.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count() + 1;
+        assert_eq!(expected.lines().nth(line - 1), actual.lines().nth(line - 1), "line {line} of {name}");
+        assert!(expected == actual, "{name} differs at its end; what came is in {}", kept.display());
     }
 }

@@ -27,12 +27,12 @@ fn audit(args: &[&str]) -> Output {
 
 /// What the walk says without the program around it: the place of the first deviation, its log and number.
 fn walked(folder: &Path) -> (String, Option<(u32, i64)>) {
-    let (mut walk, mut found) = (Walk::new(default_tables(), Trust::default()), None);
+    let (mut walk, mut actual) = (Walk::new(default_tables(), Trust::default()), None);
     let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |record| {
-        found = walk.take(record).err();
-        found.is_none()
+        actual = walk.take(record).err();
+        actual.is_none()
     });
-    let deviation = match (found, read) {
+    let deviation = match (actual, read) {
         (Some(deviation), _) => deviation,
         (None, Err(failure)) => return (format!("what is stored: {failure}"), None),
         (None, Ok(())) => match walk.finish() {
@@ -45,18 +45,15 @@ fn walked(folder: &Path) -> (String, Option<(u32, i64)>) {
 }
 
 #[test]
-fn what_is_found_is_told() {
+fn a_deviation_is_reported() {
     let changed = house(
         "UPDATE event SET body = replace(body, '\"stake\":20000', '\"stake\":30000') WHERE table_id = 1",
     );
-    let (status, found) = audited(changed.path(), &[]);
-    assert_eq!((status, &found["clean"], &found["log"]), (Some(1), &json!(false), &json!(1)), "{found}");
+    let (status, actual) = audited(changed.path(), &[]);
+    assert_eq!((status, &actual["clean"], &actual["log"]), (Some(1), &json!(false), &json!(1)), "{actual}");
     let output = audit(&["--data", changed.path().to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.starts_with(&format!("Not as it should be: {}\n", found["place"].as_str().unwrap())),
-        "{text}"
-    );
+    assert!(text.starts_with(&format!("Deviation: {}\n", actual["place"].as_str().unwrap())), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     for (args, status, expected) in [
         (&["--key", "12"][..], 2, "64 hex digits"),
@@ -64,14 +61,14 @@ fn what_is_found_is_told() {
         (&["--data", "no/such/folder"], 1, "no/such/folder/punto.sqlite"),
     ] {
         let output = audit(args);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{said}");
-        assert!(said.contains(expected), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{message}");
+        assert!(message.contains(expected), "{message}");
     }
 }
 
 #[test]
-fn what_is_found_decides_the_status_even_if_nobody_reads_it() {
+fn the_result_decides_the_status_even_if_the_output_is_closed() {
     let changed = house("UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash' AND owner = 1");
     for (args, expected) in [
         (&["audit"][..], 1),
@@ -84,8 +81,8 @@ fn what_is_found_decides_the_status_even_if_nobody_reads_it() {
         let mut child = punto.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), &*said), (Some(expected), ""), "{args:?}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*message), (Some(expected), ""), "{args:?}");
     }
 }
 
@@ -93,8 +90,8 @@ fn what_is_found_decides_the_status_even_if_nobody_reads_it() {
 #[test]
 fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
     let folder = house("");
-    let (_, found) = audited(folder.path(), &[]);
-    let heads = found["logs"].as_array().unwrap().iter().map(|log| Head {
+    let (_, actual) = audited(folder.path(), &[]);
+    let heads = actual["logs"].as_array().unwrap().iter().map(|log| Head {
         log: TableId(u32::try_from(log["log"].as_u64().unwrap()).unwrap()),
         seq: log["entries"].as_u64().unwrap(),
         digest: log["digest"].as_str().unwrap().parse().unwrap(),
@@ -117,11 +114,12 @@ fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
     ] {
         let path = folder.path().join("kept.txt");
         std::fs::write(&path, signer.sign(checkpoint).to_string()).unwrap();
-        let (status, found) = audited(folder.path(), &["--checkpoint", path.to_str().unwrap(), "--key", key]);
+        let (status, actual) =
+            audited(folder.path(), &["--checkpoint", path.to_str().unwrap(), "--key", key]);
         assert_eq!(
-            (status, found["place"].as_str()),
+            (status, actual["place"].as_str()),
             (Some(i32::from(place.is_some())), place.as_deref()),
-            "{found}"
+            "{actual}"
         );
     }
 }
@@ -145,7 +143,7 @@ fn a_checkpoint_is_exported_and_handed_in() {
 }
 
 #[test]
-fn what_keeps_a_checkpoint_from_being_exported_does_not_cost_the_audit() {
+fn a_checkpoint_that_cannot_be_exported_does_not_cost_the_audit() {
     let folder = house("");
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let place = ["--data", folder.path().to_str().unwrap()];
@@ -156,14 +154,15 @@ fn what_keeps_a_checkpoint_from_being_exported_does_not_cost_the_audit() {
         (file("no/such/file"), file("key"), "cannot write "),
     ] {
         let output = audit(&[&place[..], &["--export-checkpoint", &output, "--audit-key", &key]].concat());
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.stdout.is_empty() && said.contains(expected), "nothing was walked: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.stdout.is_empty() && message.contains(expected), "nothing was walked: {message}");
     }
     std::fs::create_dir(file("folder")).unwrap();
     let export = ["--export-checkpoint", &file("folder"), "--audit-key", &file("key")];
     let output = audit(&[&place[..], &export].concat());
-    let (told, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(told.contains("all as it should be.") && said.contains("is no file"), "{told}{said}");
+    let (report, message) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(report.contains("No deviation") && message.contains("not a regular file"), "{report}{message}");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(std::fs::read_to_string(file("kept.txt")).unwrap(), "of yesterday");
     let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
@@ -172,20 +171,17 @@ fn what_keeps_a_checkpoint_from_being_exported_does_not_cost_the_audit() {
 
 #[test]
 fn a_house_that_played_is_clean() {
-    let (status, found) = audited(house("").path(), &[]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
-    assert!(found["rounds"].as_u64() >= Some(7) && found["transfers"].as_u64() > Some(30), "{found}");
-    assert_eq!(found["logs"][0]["log"], 0);
+    let (status, actual) = audited(house("").path(), &[]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
+    assert!(actual["rounds"].as_u64() >= Some(7) && actual["transfers"].as_u64() > Some(30), "{actual}");
+    assert_eq!(actual["logs"][0]["log"], 0);
     assert_eq!(
-        found["logs"][0]["entries"], 6,
+        actual["logs"][0]["entries"], 6,
         "the rules of two tables, two guests, what was adjusted twice"
     );
     let output = audit(&["--data", house("").path().to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.contains("all as it should be.") && text.lines().all(|line| line.chars().count() <= 80),
-        "{text}"
-    );
+    assert!(text.contains("No deviation") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
 /// An event of table 1, and what is done to it (`THIS` stands for it).
@@ -251,7 +247,7 @@ const EVENTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_was_done_to_an_event_is_found_there() {
+fn a_changed_event_is_reported_at_its_place() {
     let folder = house("");
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
     let mut missed = Vec::new();
@@ -263,9 +259,9 @@ fn what_was_done_to_an_event_is_found_there() {
         );
         let seq: i64 = conn.query_row(&picked, [], |row| row.get(0)).unwrap();
         let sql = sql.replace("THIS", &format!("(table_id = 1 AND seq = {seq})"));
-        let (found, entry) = walked(house(&sql).path());
+        let (actual, entry) = walked(house(&sql).path());
         if entry != Some((1, seq)) {
-            missed.push(format!("{sql}: {found}"));
+            missed.push(format!("{sql}: {actual}"));
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
@@ -331,12 +327,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_was_done_elsewhere_is_found_and_named() {
+fn a_changed_row_is_reported_by_name() {
     let mut missed = Vec::new();
     for (sql, place) in ELSEWHERE {
-        let (found, _) = walked(house(sql).path());
-        if !found.contains(place) {
-            missed.push(format!("{sql}: {found}"));
+        let (actual, _) = walked(house(sql).path());
+        if !actual.contains(place) {
+            missed.push(format!("{sql}: {actual}"));
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
@@ -344,12 +340,12 @@ fn what_was_done_elsewhere_is_found_and_named() {
 
 /// Two entries change places, with all that belongs to them but their digests.
 #[test]
-fn entries_that_change_places_are_found() {
+fn swapped_entries_are_detected() {
     let swap = "UPDATE event SET seq = -seq WHERE table_id = 1 AND seq IN (FIRST, FIRST + 1);
                 UPDATE event SET seq = 2 * FIRST + 1 + seq WHERE table_id = 1 AND seq < 0;";
     for first in [3, 4, 5, 9] {
-        let (found, entry) = walked(house(&swap.replace("FIRST", &first.to_string())).path());
-        assert!(entry == Some((1, first)) || entry == Some((1, first + 1)), "{first}: {found}");
+        let (actual, entry) = walked(house(&swap.replace("FIRST", &first.to_string())).path());
+        assert!(entry == Some((1, first)) || entry == Some((1, first + 1)), "{first}: {actual}");
     }
 }
 
@@ -359,12 +355,12 @@ fn a_database_is_audited_alike() {
     let url = cluster.create_database().unwrap();
     let store = Arc::new(PostgresStore::connect(&url).unwrap());
     run(play(store.clone()));
-    let found = || {
+    let audited = || {
         let output = audit(&["--json", "--database", &url]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap_or(json!(said)))
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap_or(json!(message)))
     };
-    let (status, clean) = found();
+    let (status, clean) = audited();
     assert_eq!((status, &clean["clean"]), (Some(0), &json!(true)), "{clean}");
     drop(store);
     for (sql, undo, place) in [
@@ -394,9 +390,9 @@ fn a_database_is_audited_alike() {
             cluster.run("punto_0", &format!("SET session_replication_role = replica; {sql}")).unwrap()
         };
         tamper(sql);
-        let (status, found) = found();
-        assert_eq!(status, Some(1), "{sql}: {found}");
-        assert!(found["place"].as_str().is_some_and(|named| named.contains(place)), "{sql}: {found}");
+        let (status, actual) = audited();
+        assert_eq!(status, Some(1), "{sql}: {actual}");
+        assert!(actual["place"].as_str().is_some_and(|named| named.contains(place)), "{sql}: {actual}");
         tamper(undo);
     }
 }

@@ -141,18 +141,18 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
 #[test]
 fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     let folder = played([("0.95", 9_500), ("0.5", 5_000)]);
-    let (status, found) = audited(&["--data", text(folder.path())]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, actual) = audited(&["--data", text(folder.path())]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
 
     // Somebody who changes the odds on record, and computes every later digest anew, is found where a shoe names them.
-    let found = walked(folder.path(), Vec::new(), |entry| {
+    let actual = walked(folder.path(), Vec::new(), |entry| {
         if let Ok(HouseEvent::HouseRulesUsed { text, .. }) = serde_json::from_str(&entry.body) {
             let text = text.replace("odds = \"0.95\"", "odds = \"0.9\"");
             let name = name_of(&text.parse().unwrap());
             entry.body = serde_json::to_string(&HouseEvent::rules_used(name, text)).unwrap();
         }
     });
-    assert!(found.contains("table 9, event 1: house rules live-commission with digest"), "{found}");
+    assert!(actual.contains("table 9, event 1: house rules live-commission with digest"), "{actual}");
 
     // Somebody who changes the text alone is found there.
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
@@ -161,18 +161,18 @@ fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
          UPDATE house_event SET body = replace(body, '0.95', '0.96') WHERE seq = 1",
     )
     .unwrap();
-    let (status, found) = audited(&["--data", text(folder.path())]);
-    assert_eq!((status, &found["place"]), (Some(1), &json!("house event 1")), "{found}");
-    let (expected, there) = (found["expected"].as_str().unwrap(), found["found"].as_str().unwrap());
+    let (status, actual) = audited(&["--data", text(folder.path())]);
+    assert_eq!((status, &actual["place"]), (Some(1), &json!("house event 1")), "{actual}");
+    let (expected, there) = (actual["expected"].as_str().unwrap(), actual["found"].as_str().unwrap());
     assert!(expected.starts_with("house rules live-commission whose text has digest"), "{expected}");
     assert!(there.starts_with("the text of the house rules live-commission has digest"), "{there}");
 }
 
 /// A house that played before its shoes named their rules is held to those that are given.
 #[test]
-fn what_names_no_rules_is_held_to_those_given() {
+fn a_shoe_without_recorded_rules_is_audited_under_the_given_ones() {
     let folder = played([("0.95", 9_500), ("0.95", 9_500)]);
-    let found = |settings: Vec<Settings>| {
+    let audited = |settings: Vec<Settings>| {
         walked(folder.path(), settings, |entry| {
             if entry.log == TABLE {
                 let mut body: Value = serde_json::from_str(&entry.body).unwrap();
@@ -184,16 +184,16 @@ fn what_names_no_rules_is_held_to_those_given() {
             }
         })
     };
-    assert_eq!(found(vec![table("0.95")]), "nothing");
-    let others = found(vec![table("0.5")]);
+    assert_eq!(audited(vec![table("0.95")]), "nothing");
+    let others = audited(vec![table("0.5")]);
     assert!(others.starts_with("table 9, event "), "{others}");
-    let none = found(Vec::new());
+    let none = audited(Vec::new());
     assert!(none.starts_with("table 9, event 1: house rules of the table among those given"), "{none}");
 }
 
 /// What the walk finds when `change` has been at every entry, and all digests were computed anew.
 fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEntry)) -> String {
-    let (mut walk, mut found, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
+    let (mut walk, mut actual, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
     let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |mut record| {
         if let Record::Entry(entry) = &mut record {
             change(entry);
@@ -202,10 +202,10 @@ fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEnt
             *last = last.then(&Entry { seq: *seq, at: *at, body, transfers });
             entry.digest = Some(*last);
         }
-        found = walk.take(record).err();
-        found.is_none()
+        actual = walk.take(record).err();
+        actual.is_none()
     });
     read.unwrap();
-    let found = found.or_else(|| walk.finish().err());
-    found.map_or_else(|| "nothing".to_owned(), |deviation| deviation.to_string())
+    let actual = actual.or_else(|| walk.finish().err());
+    actual.map_or_else(|| "nothing".to_owned(), |deviation| deviation.to_string())
 }
