@@ -59,13 +59,14 @@ mod tests {
 
     const COLUMNS: [Column; 2] = [("Staked", 40), ("Paid", 80)];
 
-    fn told(name: &str, figures: [&str; 2]) -> String {
+    fn formatted(name: &str, figures: [&str; 2]) -> String {
         row(name, &COLUMNS, &figures.map(str::to_owned))
     }
 
     #[test]
     fn figures_end_where_their_heads_do() {
-        let lines = [heads("Spot", &COLUMNS), told("Player", ["1.00", "2.00"]), told("Tie", ["", "3.00"])];
+        let lines =
+            [heads("Spot", &COLUMNS), formatted("Player", ["1.00", "2.00"]), formatted("Tie", ["", "3.00"])];
         assert!(lines.iter().all(|line| line.chars().count() == 80), "{lines:?}");
         assert_eq!(lines[0].find("Staked").map(|at| at + 6), lines[1].find("1.00").map(|at| at + 4));
     }
@@ -73,12 +74,15 @@ mod tests {
     #[test]
     fn a_wide_figure_takes_the_room_there_is_and_a_wider_one_a_line_below() {
         let wide = "9".repeat(50);
-        assert_eq!(told("Player", ["1.00", &wide]), format!("Player {:>22} {wide}", "1.00"));
-        assert_eq!(told("Player", [&wide, &wide]), format!("Player\n    Staked: {wide}\n    Paid: {wide}"));
-        assert_eq!(told("Tie", ["", &"9".repeat(78)]), format!("Tie\n    Paid: {}", "9".repeat(78)));
+        assert_eq!(formatted("Player", ["1.00", &wide]), format!("Player {:>22} {wide}", "1.00"));
+        assert_eq!(
+            formatted("Player", [&wide, &wide]),
+            format!("Player\n    Staked: {wide}\n    Paid: {wide}")
+        );
+        assert_eq!(formatted("Tie", ["", &"9".repeat(78)]), format!("Tie\n    Paid: {}", "9".repeat(78)));
         let long = "Player and Banker, ".repeat(2);
         assert_eq!(
-            told(long.trim(), ["1", &wide]),
+            formatted(long.trim(), ["1", &wide]),
             format!("{}\n    Staked: 1\n    Paid: {wide}", long.trim())
         );
     }

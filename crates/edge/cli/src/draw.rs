@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_shown_without_what_a_terminal_obeys() {
+    fn an_id_is_shown_without_control_characters() {
         for (json, shown) in [
             ("7", "Shoe 7"),
             (r#""a b""#, "Shoe a b"),

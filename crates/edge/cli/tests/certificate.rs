@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use baccarat::HouseRules;
 use serde_json::Value;
 
-/// What the program comes to.
+/// The output of the program.
 fn punto<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
     command.args(args).stdin(Stdio::null()).output().expect("it starts and ends")
@@ -31,7 +31,7 @@ fn certificate<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
     )
 }
 
-/// A house with rules of its own, and a table that runs them.
+/// A house with its own rules and a table that runs them.
 struct Own {
     folder: tempfile::TempDir,
     rules: PathBuf,
@@ -67,7 +67,7 @@ impl Own {
         command
     }
 
-    /// Whether it serves.
+    /// Whether the server starts.
     fn serves(&self, args: &[&OsStr]) -> bool {
         let mut command = self.serve(args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
@@ -78,7 +78,7 @@ impl Own {
         read.is_ok() && line.contains("listening")
     }
 
-    /// What it says when it refuses, before it has written anything.
+    /// The message of a refused start, which must write nothing.
     fn refusal(&self, args: &[&OsStr]) -> String {
         let output = self.serve(args).output().expect("it starts and ends");
         let (status, stdout, stderr) = streams(&output);
@@ -149,7 +149,7 @@ fn rules_from_a_file_are_served_once_they_are_on_record() {
     for wanted in ["ours are not on record", &digest, "certificates.txt", "--output certificate.html"] {
         assert!(refusal.contains(wanted), "{wanted}: {refusal}");
     }
-    // What is said to do does it.
+    // The suggested command works.
     let remedy = refusal.lines().last().unwrap().trim().strip_prefix("punto ").unwrap();
     let recorded = punto(remedy.split(' '));
     let (status, line, _) = streams(&recorded);

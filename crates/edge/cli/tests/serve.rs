@@ -1,4 +1,4 @@
-//! `punto serve` as people start it: where it says it listens, and what it says when it cannot.
+//! `punto serve` as a process: the address it prints, and the messages of failed starts.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -46,7 +46,7 @@ impl Serving {
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It may have ended by itself; the test has failed then, and says why.
+        // The process may have ended; the test has then failed and reported why.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -59,7 +59,7 @@ fn serve(data: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// What a start in vain comes to: the status, and what was said.
+/// The status and the message of a failed start.
 fn refused(data: &Path, args: &[&str]) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } =
         serve(data, args).stderr(Stdio::piped()).output().expect("it starts and ends");

@@ -1,4 +1,4 @@
-//! `punto settle` as people run it: the settlement corpus through the program, and what it says of bad lines.
+//! `punto settle` as a process: the settlement corpus, and the answers to bad lines.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -18,7 +18,7 @@ fn settle(rules: &str, input: &[u8]) -> Output {
     let mut stdin = program.stdin.take().expect("its standard input");
     let input = input.to_owned();
     let writer = std::thread::spawn(move || {
-        // The program may refuse its arguments and never read.
+        // The program may refuse its arguments without reading the input.
         let _ = stdin.write_all(&input);
     });
     let output = program.wait_with_output().expect("the program ends");
@@ -68,7 +68,7 @@ fn with_id(expected: &Value, id: &Value) -> Value {
     expected
 }
 
-/// The answer without what a refusal says beyond its code and spot.
+/// The answer, with refusals reduced to code and spot.
 fn without_words(answer: &Value) -> Value {
     let mut answer = answer.clone();
     if let Some(refusal) = answer.get_mut("refusal").and_then(Value::as_object_mut) {

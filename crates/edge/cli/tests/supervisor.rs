@@ -1,5 +1,5 @@
-//! `punto supervisor`, and a server that is given its file: who is added gets in with the secret that was shown, and a
-//! file that others could read is not used.
+//! `punto supervisor`, and a server with its file: a printed secret is accepted, and a file that other users can
+//! read is refused.
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use std::fs;
@@ -48,7 +48,7 @@ impl Serving {
         Self(child, address)
     }
 
-    /// What `GET /api/supervisor/me` answers to this secret.
+    /// The answer of `GET /api/supervisor/me` to a secret.
     fn me(&self, secret: &str) -> String {
         let mut stream = TcpStream::connect(&self.1).unwrap();
         let host = &self.1;
@@ -62,7 +62,7 @@ impl Serving {
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It may have ended by itself; the test has failed then, and says why.
+        // The process may have ended; the test has then failed and reported why.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

@@ -98,7 +98,7 @@ impl Answerer {
             return;
         }
         let shoes: Vec<Composition> = self.pending.iter().map(|pending| pending.query.shoe.clone()).collect();
-        let laws = self.plan.laws_of_each(&shoes).expect("six cards were asked of each shoe");
+        let laws = self.plan.laws_of_each(&shoes).expect("every query has cards enough for a coup");
         for (PendingQuery { id, query }, laws) in self.pending.drain(..).zip(laws) {
             write_json(replies, &OddsData::of_line(id.as_deref(), &self.rules, &query, &laws));
             replies.push(b'\n');

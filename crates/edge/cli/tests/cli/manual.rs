@@ -1,8 +1,8 @@
-//! What the program says of itself: help with examples, completions, manual pages.
+//! The help with its examples, the completions and the manual pages.
 
 use crate::support::{punto, status, stderr, stdout};
 
-/// Every command, in the order of the alphabet.
+/// Every command, in alphabetical order.
 const COMMANDS: [&str; 18] = [
     "audit",
     "backup",
@@ -56,7 +56,7 @@ fn the_help_fits_80_columns() {
     }
 }
 
-/// What was broken by the program to fit would be broken between any two words: examples are to be copied.
+/// Examples are to be copied: the program would break long ones between any two words.
 #[test]
 fn examples_are_broken_where_a_shell_takes_it() {
     for command in COMMANDS {

@@ -1,4 +1,4 @@
-//! `punto odds` as people run it: the corpus of exact counts through the program, its tables, mid-coup, bad input.
+//! `punto odds` as a process: the corpus of exact counts, tables, coups in progress, bad input.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -21,14 +21,14 @@ fn line(id: impl Into<Value>, composition: &Value) -> String {
     json!({"id": id.into(), "composition": composition}).to_string() + "\n"
 }
 
-/// What a spot must come to, by the corpus's counts of its wins and pushes.
+/// The expected figures of a spot, from the corpus's counts of its wins and pushes.
 struct Row {
     rules: &'static str,
     spot: &'static str,
-    /// Odds, and the counts that are won at them; a count with a minus is taken away.
+    /// Odds and the counts that win them; a count with a minus is subtracted.
     wins: &'static [(&'static str, &'static [&'static str])],
     push: &'static [&'static str],
-    /// Its name among the house edges of eight decks.
+    /// The name of the spot among the house edges of eight decks.
     edge: &'static str,
 }
 
@@ -118,7 +118,7 @@ fn check(row: &Row, shoe: &Value, spot: &Value) {
     assert_eq!(number(&spot["lose"]), number(&shoe["draws"]) - won - sum(row.push), "{what}");
 }
 
-/// Six cards, of which Player gets two at least: `As 2s 3s 4s 5s 6s`.
+/// Six cards, of which Player gets at least two: `As 2s 3s 4s 5s 6s`.
 fn six_cards() -> Value {
     (0..52).map(|card| i32::from(card < 6)).collect()
 }
@@ -139,7 +139,7 @@ fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
     assert!(spots.is_sorted() && spots[0].is_some(), "in layout order");
 }
 
-/// A line without its id, the code it is answered with, and what the answer says.
+/// A line without its id, the code of its answer, and the answer's message.
 fn bad_lines() -> Vec<(String, &'static str, &'static str)> {
     let full = |change: (usize, i64)| {
         let counts = (0..52).map(|card| if card == change.0 { change.1 } else { 8 });
@@ -289,7 +289,7 @@ fn a_coup_under_way_is_counted_by_hand() {
 
 #[test]
 fn a_natural_that_no_card_can_beat_never_loses() {
-    // Player has 9 and Banker 0: one of 31 nines ties, whatever the two cards after it.
+    // Player has 9 and Banker 0: one of 31 nines ties, for any two cards after it.
     let output = punto(["odds", "--rules", "live-pairs", "--dealt", "9h", "Kd", "Ks", "--json"], "");
     let answer = &answers(&output)[0];
     let player = &answer["spots"]["player"];

@@ -1,4 +1,4 @@
-//! `punto replay` as people run it: the example shoe told to its end, and files that are none.
+//! `punto replay` as a process: the example shoe, and invalid shoe files.
 
 use crate::support::{answers, assert_golden, corpus, punto, status, stderr, stdout};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `punto roads` as people run it: the corpus of shoes through the program, its drawings, and bad lines.
+//! `punto roads` as a process: the corpus of shoes, drawings, and bad lines.
 
 use crate::support::{answers, assert_golden, corpus, punto, status, stdout};
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ fn good_roads_are_named() {
     assert_eq!(answers(&output)[0]["id"], Value::Null);
 }
 
-/// A line, the id it is answered with, and what the answer says.
+/// A line, the id of its answer, and the answer's message.
 const BAD: [(&[u8], &str, &str); 14] = [
     (b"nonsense", "null", "expected an object"),
     (b"[1,[\"P\"]]", "null", "expected an object"),
@@ -109,7 +109,7 @@ fn monstrous_lines_are_answered_too() {
     }
 }
 
-/// A shoe with everything that can be drawn.
+/// A shoe with every kind of mark.
 const SHOE: &str = concat!(
     r#"{"id":"example <1>","rounds":["T","Tp","Bb","B6","P","Ppn","P","T","T","B","Bpb","Bn","B","B","B","B","B","#,
     r#""P","B","P","B","P","P","P","P","P","P","T","B","B","B","P","Tn","P","B","P"]}"#

@@ -1,4 +1,4 @@
-//! `punto rules` as people run it: what it lists and shows, and how it says what is wrong with a document.
+//! `punto rules` as a process: lists, texts, and the errors of invalid documents.
 
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ fn house_rules_are_shown_in_words() {
         assert_eq!(status(&output), 0, "{name}");
         let words = stdout(&output);
         assert!(words.lines().all(|line| line.chars().count() <= 80), "{name}");
-        // Where lines break is no matter.
+        // Line breaks do not matter.
         let flat = words.split_whitespace().collect::<Vec<_>>().join(" ");
         for phrase in wanted {
             let phrase = phrase.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -61,7 +61,7 @@ fn a_document_is_shown_as_it_is_and_as_data() {
     assert_eq!(tie["pays"], serde_json::json!([{"when": "tie", "odds": "8", "shown": "x9"}]));
 }
 
-/// The document of `live-commission` with a change, in a file of that name.
+/// A file of that name with a changed document of `live-commission`.
 fn changed(folder: &tempfile::TempDir, name: &str, from: &str, to: &str) -> PathBuf {
     let text = HouseRules::builtin_text("live-commission").expect("built in");
     assert!(text.contains(from), "{from}");

@@ -1,4 +1,4 @@
-//! `punto simulate` as people run it: frozen small runs, threads that make no difference, and runs that cannot be.
+//! `punto simulate` as a process: frozen small runs, any number of threads, refused arguments.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::{answers, assert_golden, punto, status, stderr, stdout};
 
-/// A run of the seed 1, with arguments separated by blanks.
+/// Runs with seed 1 and arguments separated by blanks.
 fn simulate(args: &str) -> std::process::Output {
     punto(format!("simulate --seed 1 {args}").split(' '), "")
 }

@@ -1,5 +1,5 @@
-//! `punto audit` on a house that really played: clean it is found clean, and whatever is flipped, deleted, swapped or
-//! dated anew is found where it was done.
+//! `punto audit` on a house that was really played: it is clean, and every row changed, deleted, swapped or redated
+//! is reported at its place.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -16,7 +16,7 @@ use table::TableId;
 use crate::played::{house, play, run};
 use crate::support::{self, punto, text};
 
-/// What an audit of this folder comes to.
+/// The audit of a folder.
 fn audited(folder: &Path, more: &[&str]) -> (Option<i32>, Value) {
     support::audited(&[&["--data", text(folder)], more].concat())
 }
@@ -25,7 +25,7 @@ fn audit(args: &[&str]) -> Output {
     punto(["audit"].iter().chain(args).copied())
 }
 
-/// What the walk says without the program around it: the place of the first deviation, its log and number.
+/// The first deviation that the walk finds, without the program: its place, log and number.
 fn walked(folder: &Path) -> (String, Option<(u32, i64)>) {
     let (mut walk, mut actual) = (Walk::new(default_tables(), Trust::default()), None);
     let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |record| {
@@ -86,7 +86,7 @@ fn the_result_decides_the_status_even_if_the_output_is_closed() {
     }
 }
 
-/// The checkpoint of a day, kept elsewhere, finds what whoever computes all digests anew cannot hide.
+/// An exported checkpoint reveals a change even if all digests are recomputed.
 #[test]
 fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
     let folder = house("");
@@ -184,7 +184,7 @@ fn a_house_that_played_is_clean() {
     assert!(text.contains("No deviation") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
-/// An event of table 1, and what is done to it (`THIS` stands for it).
+/// An event of table 1, and the change to it (`THIS` stands for it).
 const EVENTS: &[(&str, &str)] = &[
     ("shoe_opened", "UPDATE event SET body = replace(body, 'punto', 'ponto') WHERE THIS"),
     ("shoe_opened", "UPDATE event SET body = replace(body, 'digest\":\"', 'digest\":\"0') WHERE THIS"),
@@ -252,7 +252,7 @@ fn a_changed_event_is_reported_at_its_place() {
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
     let mut missed = Vec::new();
     for (kind, sql) in EVENTS {
-        // A round in which nobody wagered pays nobody.
+        // A round without wagers pays nobody.
         let picked = format!(
             "SELECT min(seq) FROM event WHERE table_id = 1 AND body ->> 'type' = '{kind}'
              AND (body ->> 'type' <> 'round_settled' OR body LIKE '%\"payout\":%')"
@@ -267,7 +267,7 @@ fn a_changed_event_is_reported_at_its_place() {
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
 }
 
-/// What is done elsewhere, and how the place is called where it is found.
+/// A change elsewhere, and the name of the place that is reported.
 const ELSEWHERE: &[(&str, &str)] = &[
     (
         "UPDATE event SET at = (SELECT at FROM event WHERE table_id = 2 AND seq = 1) - 5 WHERE table_id = 2 AND seq = 1",
@@ -283,7 +283,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "house event 6",
     ),
     ("UPDATE house_event SET body = replace(body, '\"bonus\"', '\"cash\"') WHERE seq = 6", "house event 6"),
-    // The text of house rules, and what it is called.
+    // The text of house rules, and its name.
     (
         "UPDATE house_event SET body = replace(body, 'odds = \\\"0.95\\\"', 'odds = \\\"1\\\"') WHERE seq = 1",
         "house event 1",
@@ -303,7 +303,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "INSERT INTO patron SELECT 3, 'Eve', randomblob(32), currency, decimals, 0 FROM patron LIMIT 1",
         "patron 3",
     ),
-    // Found at the first card that is another one.
+    // The first card that differs is reported.
     ("UPDATE shoe_seed SET seed = zeroblob(32) WHERE table_id = 1", "table 1, event "),
     ("INSERT INTO shoe_seed VALUES (1, 99, zeroblob(32))", "table 1, seed of shoe 99"),
     (
@@ -318,7 +318,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("UPDATE patron_round SET wagers = '[]' WHERE patron_id = 2 AND voided IS NULL", "of patron 2"),
     ("DELETE FROM patron_round WHERE patron_id = 1", "of patron 1"),
     ("UPDATE transfer SET kind = 'gift' WHERE transfer_no = 1", "what is stored"),
-    // A whole entry more, at the end.
+    // One entry too many, at the end.
     (
         "INSERT INTO event SELECT table_id, seq + 1, at, shoe_no, round_no, body, hash FROM event WHERE table_id = 2 \
       ORDER BY seq DESC LIMIT 1",
@@ -338,7 +338,7 @@ fn a_changed_row_is_reported_by_name() {
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
 }
 
-/// Two entries change places, with all that belongs to them but their digests.
+/// Two entries swap places, with all their data but the digests.
 #[test]
 fn swapped_entries_are_detected() {
     let swap = "UPDATE event SET seq = -seq WHERE table_id = 1 AND seq IN (FIRST, FIRST + 1);

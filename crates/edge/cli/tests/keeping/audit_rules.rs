@@ -1,5 +1,5 @@
-//! `punto audit` on a table whose house rules changed between two shoes: each round is held to the rules of its own,
-//! which the database alone tells.
+//! `punto audit` on a table whose house rules changed between two shoes: each round is audited under its own rules,
+//! which only the database has.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,11 +23,11 @@ use tempfile::TempDir;
 use crate::played::run;
 use crate::support::{audited, text};
 
-/// No number of a built-in table: all that is known of it is in the database.
+/// A table that is not built in, so that its rules are only in the database.
 const TABLE: TableId = TableId(9);
 const STAKE: u64 = 10_000;
 
-/// Shoes of four rounds, in which Banker pays these odds.
+/// House rules with shoes of four rounds and these odds for Banker.
 fn rules(banker: &str) -> Arc<HouseRules> {
     let text = HouseRules::builtin_text("live-commission").unwrap();
     let text =
@@ -45,7 +45,7 @@ async fn open(store: &Arc<SqliteStore>, banker: &str) -> House {
     House::start(store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), vec![table]).await.unwrap()
 }
 
-/// Wagers on Banker in every round until the first of this shoe is over; answers that one.
+/// Wagers on Banker in every round until the first one of this shoe is over; returns that one.
 async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
     let wager = [RawWager { spot: "banker".to_owned(), stake: Some(Stake::new(STAKE).unwrap()) }];
     let mut played: Vec<RoundRef> = Vec::new();
@@ -70,14 +70,14 @@ async fn stands(house: &House, round: RoundRef) -> StoredRound {
     rounds.into_iter().find(|stands| stands.round == round).unwrap()
 }
 
-/// Cards that turn a round around: where Banker had won, Player does; else Banker.
+/// Cards that turn a round around: Player wins where Banker had won, else Banker wins.
 fn turned(cards: &[Card]) -> (Vec<Card>, bool) {
     let banker_won = CoupRecord { cards: cards.to_vec() }.into_coup(8).unwrap().outcome() == Outcome::Banker;
     let text = if banker_won { "9h Kd Ks Kc" } else { "Kd 9h Ks Kc" };
     (text.split(' ').map(|card| card.parse().unwrap()).collect(), !banker_won)
 }
 
-/// Corrects the round; answers by how much the patron's cash must change for that, if Banker pays so much on [`STAKE`].
+/// Corrects the round; returns the change of the patron's cash, if Banker pays these odds on [`STAKE`].
 async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
     let (cards, banker_wins) = turned(&stands(house, round).await.cards);
     let before = CoupRecord { cards: stands(house, round).await.cards }.into_coup(8).unwrap().outcome();
@@ -94,7 +94,7 @@ async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
     if banker_wins { profit - was } else { -stake - was }
 }
 
-/// Holds the patron's cash to what every round brought by its cards and the odds of its shoe.
+/// Compares the patron's cash with the results of every round, from its cards and the odds of its shoe.
 async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
     let brought = store.patron_rounds(patron, None, 500).await.unwrap().into_iter().map(|played| {
         let profit = profits[usize::from(played.round.shoe_no > 1)];
@@ -113,7 +113,7 @@ async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
     );
 }
 
-/// A house that played its first shoe under one odds, and the next under others, and corrected a round of each.
+/// A house that played two shoes under different odds, and corrected a round of each.
 fn played([one, two]: [(&str, i64); 2]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(&folder.path().join("punto.sqlite")).unwrap());
@@ -122,7 +122,7 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
         let patron = house.new_guest("Ann").await.unwrap().0.id;
         let first = play(&house, patron, 1).await;
         house.shutdown().await;
-        // The first shoe is not at its end: it goes on under the rules that it began with.
+        // The first shoe is not over and continues under the rules it began with.
         let house = open(&store, two.0).await;
         let second = play(&house, patron, 2).await;
         for (round, profit) in [(first, one.1), (second, two.1)] {
@@ -144,7 +144,7 @@ fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     let (status, actual) = audited(&["--data", text(folder.path())]);
     assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
 
-    // Somebody who changes the odds on record, and computes every later digest anew, is found where a shoe names them.
+    // Changed odds in the log are detected at the shoe that names them, even if all later digests are recomputed.
     let actual = walked(folder.path(), Vec::new(), |entry| {
         if let Ok(HouseEvent::HouseRulesUsed { text, .. }) = serde_json::from_str(&entry.body) {
             let text = text.replace("odds = \"0.95\"", "odds = \"0.9\"");
@@ -154,7 +154,7 @@ fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     });
     assert!(actual.contains("table 9, event 1: house rules live-commission with digest"), "{actual}");
 
-    // Somebody who changes the text alone is found there.
+    // A change of the text alone is detected at the text.
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
     conn.execute_batch(
         "DROP TRIGGER house_event_is_never_changed;
@@ -168,7 +168,7 @@ fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     assert!(there.starts_with("the text of the house rules live-commission has digest"), "{there}");
 }
 
-/// A house that played before its shoes named their rules is held to those that are given.
+/// Shoes from before the log held their rules are audited under the given rules.
 #[test]
 fn a_shoe_without_recorded_rules_is_audited_under_the_given_ones() {
     let folder = played([("0.95", 9_500), ("0.95", 9_500)]);
@@ -178,7 +178,7 @@ fn a_shoe_without_recorded_rules_is_audited_under_the_given_ones() {
                 let mut body: Value = serde_json::from_str(&entry.body).unwrap();
                 body.as_object_mut().unwrap().remove("rules");
                 body.get_mut("agreed").and_then(Value::as_object_mut).map(|agreed| agreed.remove("rules"));
-                // Written as the program writes it: its members in their own order.
+                // Serialised as the program does, with its order of members.
                 let event: Event = serde_json::from_value(body).unwrap();
                 entry.body = serde_json::to_string(&event).unwrap();
             }
@@ -191,7 +191,7 @@ fn a_shoe_without_recorded_rules_is_audited_under_the_given_ones() {
     assert!(none.starts_with("table 9, event 1: house rules of the table among those given"), "{none}");
 }
 
-/// What the walk finds when `change` has been at every entry, and all digests were computed anew.
+/// The result of the walk after `change` has edited every entry and all digests are recomputed.
 fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEntry)) -> String {
     let (mut walk, mut actual, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
     let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |mut record| {

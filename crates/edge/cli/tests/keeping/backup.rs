@@ -1,4 +1,4 @@
-//! Back-ups of a house that plays on meanwhile: the copy opens, is clean, and has all that was acknowledged before.
+//! Back-ups of a running house: the copy opens, is clean, and has every slip acknowledged before the command.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -11,7 +11,7 @@ use store::{PostgresStore, SqliteStore};
 
 use crate::support::{Playing, audited, punto, slips, stderr, text};
 
-/// How many slips are taken before the back-up, and after it.
+/// The number of slips accepted before the back-up, and after it.
 const SLIPS: usize = 12;
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is told of a house's books, on a house that really played.
+//! `rebuild`, `statement` and `report` on a house that was really played.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,7 +22,7 @@ fn json(output: &Output) -> (Option<i32>, Value) {
     (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{message}")))
 }
 
-/// What it says to people, who have 80 columns.
+/// The standard output, checked for 80 columns.
 fn text(output: Output) -> String {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
@@ -115,7 +115,7 @@ fn a_report_adds_up_to_the_balances_of_the_tables() {
     assert!(text(output).contains("The accounts do not agree."));
 }
 
-/// What a report tells of each spot, by day, table, spot and whether it is a correction.
+/// The figures of each spot in a report, by day, table, spot and whether they are of a correction.
 fn sums(report: &Value) -> BTreeMap<(String, u64, String, bool), [i64; 4]> {
     let mut sums = BTreeMap::new();
     for table in report["tables"].as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! Checkpoints that `punto serve` signs and `punto audit` holds the logs against, on a house that was really served.
+//! Checkpoints that `punto serve` signs and `punto audit` verifies, on a house that was really served.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,7 +39,7 @@ const QUICK: [&str; 10] = [
     "0",
 ];
 
-/// Serves until every table is in a round and stops in order; gives the public key that was said.
+/// Serves until every table is in a round, then stops in order; returns the printed public key.
 fn serve(args: &[&str]) -> String {
     let mut child = punto(&QUICK).args(["--result-ms", "0"]).args(args).spawn().unwrap();
     let mut line = String::new();
@@ -58,7 +58,7 @@ fn serve(args: &[&str]) -> String {
     message["audit_key"].as_str().unwrap_or_default().to_owned()
 }
 
-/// What `GET /api/tables` answers.
+/// The answer of `GET /api/tables`.
 fn tables(address: &str) -> Vec<Value> {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET /api/tables HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
@@ -90,7 +90,7 @@ fn path(folder: &TempDir) -> &str {
     folder.path().to_str().unwrap()
 }
 
-/// Computes all digests anew, as somebody would who hides what they did.
+/// Recomputes all digests, as a forger would.
 fn rechain(folder: &TempDir) {
     let file = folder.path().join("punto.sqlite");
     let (mut heads, mut digests) = (BTreeMap::new(), Vec::new());
@@ -156,7 +156,7 @@ fn a_key_that_is_lost_is_not_replaced_in_silence() {
     assert_eq!((status, &actual["checkpoints"]), (Some(0), &json!(2)), "{actual}");
 }
 
-/// What is wrong is wrong by itself only before the digests are computed anew.
+/// Recomputed digests hide a change from everything but a checkpoint.
 #[test]
 fn a_checkpoint_reveals_recomputed_digests() {
     let (folder, key) = served();
@@ -178,7 +178,7 @@ fn a_checkpoint_reveals_recomputed_digests() {
     assert_eq!(status, Some(0), "without the checkpoint nobody could tell: {actual}");
 }
 
-/// The auditor keeps checkpoints of their own, signed by a key of their own: they show what is missing at the end.
+/// Checkpoints kept by the auditor, under the auditor's own key, reveal entries missing at the end.
 #[test]
 fn an_auditor_has_a_key_and_checkpoints_beside_those_of_the_house() {
     let (folder, key) = served();
@@ -231,7 +231,7 @@ fn a_changed_checkpoint_is_detected() {
 #[test]
 fn a_truncated_log_is_not_signed() {
     let (folder, key) = served();
-    // As it looks when the end of the log is missing.
+    // The state of a log that was truncated.
     tamper(folder.path(), "UPDATE checkpoint SET text = replace(text, 'log 2 ', 'log 2 1')");
     let (status, _) = audited(&["--data", path(&folder), "--key", key]);
     assert_eq!(status, Some(1));

@@ -1,4 +1,4 @@
-//! A house moves from one store to the other and back, and plays on: nothing of it changes on the way.
+//! A house moves from one store to the other and back, and continues to play: the move changes nothing.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -36,7 +36,7 @@ fn done(args: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Exports a place into a new file of this name; gives its bytes.
+/// Exports a store into a new file of this name; returns its bytes.
 fn exported(place: [&str; 2], file: &Path) -> Vec<u8> {
     done(&["export", place[0], place[1], text(file)]);
     fs::read(file).unwrap()
@@ -99,7 +99,7 @@ fn an_export_of_a_running_house_is_a_snapshot() {
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
 }
 
-/// The last line of a file that was changed, as somebody would write it who hides that.
+/// The last line of a changed file, as a forger would write it.
 fn resealed(text: &str) -> String {
     let (lines, _) = text.trim_end().rsplit_once('\n').unwrap();
     let lines = format!("{lines}\n");
