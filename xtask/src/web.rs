@@ -1,5 +1,5 @@
-//! The web client, seen from outside: whether its packages and its build are there and newer than what they
-//! are made from. What the client is made of is npm's business.
+//! The web client, seen from outside: whether its packages and its build are there and newer than their sources. It
+//! knows npm's scripts by name only.
 
 use std::fs;
 use std::path::Path;
@@ -26,8 +26,11 @@ pub(crate) fn need_packages(project: &Project) -> Result {
     shell::run(&mut project.command_in("web", "npm", ["ci", "--no-audit", "--no-fund"]))
 }
 
-/// Builds the client if it was never built, or if something it is made from changed since.
+/// Builds the client if it was never built, or if one of its sources changed since. Cargo decides whether the
+/// WebAssembly module changed, which is one of the sources.
 pub(crate) fn build_if_stale(project: &Project) -> Result {
+    debian::need_node()?;
+    script(project, "wasm")?;
     if is_fresh(&project.path("web")) {
         return Ok(());
     }
