@@ -1,5 +1,5 @@
-//! The web client, seen from outside: whether its packages and its build are there and newer than their sources. It
-//! knows npm's scripts by name only.
+//! The web client from outside: whether its packages and its build are there, and newer than their sources. npm knows
+//! the rest.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::debian;
 use crate::project::Project;
 use crate::shell::{self, Failure, Result};
 
-/// Folders of `web/` that are made, not written.
+/// Folders of `web/` that are generated.
 const MADE: &[&str] = &["node_modules", "dist", "test-results"];
 
 /// Installs the packages that `package-lock.json` names, unless they are installed already.
@@ -26,8 +26,8 @@ pub(crate) fn need_packages(project: &Project) -> Result {
     shell::run(&mut project.command_in("web", "npm", ["ci", "--no-audit", "--no-fund"]))
 }
 
-/// Builds the client if it was never built, or if one of its sources changed since. Cargo decides whether the
-/// WebAssembly module changed, which is one of the sources.
+/// Builds the client if it was never built, or if a source changed since. The WebAssembly module is one of the
+/// sources, and cargo knows whether it changed.
 pub(crate) fn build_if_stale(project: &Project) -> Result {
     debian::need_node()?;
     script(project, "wasm")?;

@@ -1,5 +1,5 @@
-//! Chooses what a grid of a fixed number of columns shows of a road. It only moves cells and refuses to know marks:
-//! those come from the full history and do not change when an entry leaves the grid.
+//! The part of a road that a screen with a given number of columns shows. It only moves cells: marks come from the full
+//! history and never change when cells leave the screen.
 
 use core::num::NonZeroUsize;
 
@@ -11,18 +11,17 @@ use crate::road::Road;
 pub struct Window {
     /// How many columns are shown.
     pub columns: NonZeroUsize,
-    /// What happens when the next entry needs a further column.
+    /// What happens when the road needs more.
     pub when_full: WhenFull,
 }
 
-/// What happens when a road is wider than its window.
+/// What happens when a road is longer than its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WhenFull {
     /// The road moves left by whole columns: the last ones are shown.
     #[default]
     Scroll,
-    /// The window is wiped, and the entry that did not fit is the first of an empty grid (document 002,
-    /// `gold-card`).
+    /// The window is cleared, and the entry that did not fit is the first of the empty grid (document 002).
     Clear,
 }
 
@@ -41,16 +40,16 @@ impl Window {
         Self { columns, when_full: WhenFull::Scroll }
     }
 
-    /// A window that is wiped when full.
+    /// A window that is cleared when full.
     pub const fn clearing(columns: NonZeroUsize) -> Self {
         Self { columns, when_full: WhenFull::Clear }
     }
 
-    /// Shows a road, `roads.big_road().road()` or a derived one, in the order of its entries. The latest entry is
-    /// always in view.
+    /// The visible entries of a road, `roads.big_road().road()` or a derived one, in the road's own order. The latest
+    /// entry is always visible.
     ///
-    /// A scrolling window shows the last columns. It stays further left only if the latest entry starts a streak
-    /// far left of the end of a dragon tail.
+    /// A scrolling window shows the last columns, unless the latest entry starts a streak far left of the end of a
+    /// dragon tail: then it shows that entry.
     pub fn view<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
         match self.when_full {
             WhenFull::Scroll => self.last_columns(road.cells().iter().copied(), 0),
@@ -58,10 +57,10 @@ impl Window {
         }
     }
 
-    /// Shows a road with room for its next entry, so that asking for either side moves nothing.
+    /// The visible entries of a road with room for its next entry, so that an ask moves nothing.
     ///
     /// A scrolling window scrolls as soon as the next entry may need the column, but never past the latest entry. A
-    /// clearing window makes no room, because it would lose every entry: it shows what [`view`](Self::view) does.
+    /// clearing window makes no room, because it would lose every entry: this is then [`view`](Self::view).
     pub fn view_with_room<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
         match self.when_full {
             WhenFull::Scroll => self.last_columns(road.cells().iter().copied(), road.next_end()),
@@ -69,7 +68,7 @@ impl Window {
         }
     }
 
-    /// Shows a road as if this entry came next; the entry is the last of what is shown.
+    /// The visible entries if this entry came next; it is the last of them.
     pub fn ask<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
         match self.when_full {
             WhenFull::Scroll => self.last_columns(road.cells().iter().copied().chain([road.peek(entry)]), 0),
@@ -77,10 +76,10 @@ impl Window {
         }
     }
 
-    /// Shows a road as [`view_with_room`](Self::view_with_room) does, and this entry as the last of what is shown.
+    /// The entries that [`view_with_room`](Self::view_with_room) gives, and this entry as the last of them.
     ///
-    /// If the entry is outside that view, because it starts a streak far left of the end of a dragon tail or because
-    /// a clearing window is full, this is [`ask`](Self::ask).
+    /// It is [`ask`](Self::ask) if the entry is outside that view, because it starts a streak far left of the end of a
+    /// dragon tail or because a clearing window is full.
     pub fn ask_with_room<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
         match self.when_full {
             WhenFull::Scroll => {
@@ -94,7 +93,7 @@ impl Window {
         }
     }
 
-    /// Shows the bead plate of a shoe with so many rounds.
+    /// The visible part of the bead plate of a shoe with this many rounds.
     pub fn bead_plate(self, rounds: usize) -> Vec<Shown> {
         let cells = (0..rounds).map(Cell::on_bead_plate);
         match self.when_full {

@@ -6,21 +6,18 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ledger::{Posted, TransferRefusal, TransferRequest};
-use money::{Amount, Currency};
+use money::Currency;
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    Adjustment, Call, CommitStore as _, Layer, PortFuture, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
 };
-use punto_house::{Failure, House, Purse, StartError, default_tables};
+use punto_house::{House, HouseRefusal, Purse, Rejection, StartError, default_tables};
 use table::{
-    Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, RulesDigest,
-    RulesRef, TableId, Timestamp,
+    Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, TableId,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::hall::{CountingEntropy, GIFT, GOLD, Hall, SALON, START, code, next};
+use crate::hall::{CountingEntropy, GIFT, GOLD, Hall, SALON, START, amount, code, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -80,8 +77,45 @@ impl Faulty {
     }
 }
 
-impl Store for Faulty {
-    fn commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
+impl Layer for Faulty {
+    fn inner(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        call: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T> {
+        let lost = |why: &str| StoreFailure::Storage(why.to_owned());
+        let failure = match call {
+            Call::Read("shoe_seed") if self.lose_seed.swap(false, Ordering::Relaxed) => {
+                Some(lost("nothing can be read"))
+            }
+            Call::RoundEvents(RoundRef { round_no: 0, .. }) if self.shoes_lost.load(Ordering::Relaxed) => {
+                Some(lost("the disk is gone"))
+            }
+            _ => None,
+        };
+        if call == Call::Read("shoe_corrections") {
+            self.shoes_read.fetch_add(1, Ordering::Relaxed);
+        }
+        let is_wallet = call == Call::Read("wallet");
+        Box::pin(async move {
+            if let Some(failure) = failure {
+                return Err(failure);
+            }
+            if !is_wallet {
+                return go().await;
+            }
+            self.move_one().await?;
+            let wallet = go().await?;
+            self.move_one().await?;
+            Ok(wallet)
+        })
+    }
+
+    fn pass_commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
         let opens = units.iter().any(|unit| unit.shoe_seed.is_some());
         let lost = opens && self.lose_opening.swap(false, Ordering::Relaxed);
         self.lose_seed.fetch_or(lost, Ordering::Relaxed);
@@ -100,108 +134,6 @@ impl Store for Faulty {
                 Some(Fault::AfterWriting) => self.store.commit(table, seq, units).await.and(Err(broken())),
             }
         })
-    }
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.store.latest_shoe(table)
-    }
-    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        self.store.record_house_rules(at, name, document)
-    }
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.store.house_rules(digest)
-    }
-    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        if self.lose_seed.swap(false, Ordering::Relaxed) {
-            return Box::pin(async { Err(StoreFailure::Storage("nothing can be read".to_owned())) });
-        }
-        self.store.shoe_seed(table, shoe_no)
-    }
-    fn accepted_slip(&self, patron: PatronId, id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.store.accepted_slip(patron, id)
-    }
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        if round.round_no == 0 && self.shoes_lost.load(Ordering::Relaxed) {
-            return Box::pin(std::future::ready(Err(StoreFailure::Storage("the disk is gone".to_owned()))));
-        }
-        self.store.round_events(table, round)
-    }
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.store.shoe_rounds(table, shoe_no)
-    }
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.store.corrections(table, before, limit)
-    }
-    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.store.correction_asked(table, id)
-    }
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.shoes_read.fetch_add(1, Ordering::Relaxed);
-        self.store.shoe_corrections(table, shoe_no)
-    }
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.store.open_rounds()
-    }
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        Box::pin(async move {
-            self.move_one().await?;
-            let wallet = self.store.wallet(patron).await?;
-            self.move_one().await?;
-            Ok(wallet)
-        })
-    }
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.store.held(patron)
-    }
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        self.store.create_patron(patron)
-    }
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.store.patron_by_token(token_hash)
-    }
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.store.patron(patron)
-    }
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        self.store.adjust(adjustment)
-    }
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.store.post(at, postings)
-    }
-    fn patron_rounds(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.store.patron_rounds(patron, before, limit)
-    }
-    fn statement(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.store.statement(patron, before, limit)
-    }
-    fn turnover(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        table: Option<TableId>,
-    ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.store.turnover(from, until, table)
-    }
-    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.store.trial_balance()
     }
 }
 
@@ -247,24 +179,31 @@ async fn with_100_left(hall: &Hall) -> PatronId {
     patron
 }
 
+/// With bonus money, a slip is split by the wallet as it was looked at; its commit may find another one.
 #[tokio::test(start_paused = true)]
-async fn a_slip_is_placed_that_the_wallet_covers_by_the_time_it_is_looked_at() {
-    let (hall, faulty) = gold_room().await;
-    let patron = with_100_left(&hall).await;
-    faulty.move_meanwhile(patron, &[400]);
-    hall.place(patron, GOLD, 2, "tie 500").await.expect("it was covered when that was asked");
-    assert_eq!((hall.balance(patron).await, hall.audit().await), (0, 3));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_slip_that_the_wallet_covers_whenever_it_is_looked_at_fails_and_is_not_refused() {
-    let (hall, faulty) = gold_room().await;
-    let patron = with_100_left(&hall).await;
-    faulty.move_meanwhile(patron, &[400, -400].repeat(5));
-    let failed = hall.place(patron, GOLD, 2, "tie 500").await.unwrap_err();
-    assert_eq!(failed, Failure::Outrun { patron }.into());
-    let refused = hall.place(patron, GOLD, 2, "tie 500").await.unwrap_err();
-    assert_eq!((code(&refused), hall.audit().await), ("insufficient_funds", 2));
+async fn a_slip_is_paid_from_the_wallet_that_its_commit_found() {
+    for (change, stake, purses) in
+        [(-50, 500, Ok((0, 150))), (50, 500, Ok((0, 250))), (-150, 600, Err((50, 500)))]
+    {
+        let (hall, faulty) = gold_room().await;
+        let patron = with_100_left(&hall).await;
+        hall.house.adjust(patron, Purse::Bonus, 500, ONE, "welcome", RequestId(1)).await.unwrap();
+        // There are 200 in cash when it is looked at.
+        faulty.move_meanwhile(patron, &[100, change]);
+        let placed = hall.place(patron, GOLD, 2, &format!("tie {stake}")).await;
+        let wallet = hall.house.wallet(patron).await.unwrap();
+        let left = (wallet.cash.minor(), wallet.bonus.minor());
+        match (placed, purses) {
+            (Ok(receipt), Ok(purses)) => assert_eq!((receipt.repeated, left), (false, purses), "{change}"),
+            (Err(refused), Err((cash, bonus))) => {
+                let (available, bonus, wanted) = (amount(cash), amount(bonus), amount(stake));
+                let expected = HouseRefusal::InsufficientFunds { available, bonus, wanted };
+                assert_eq!(refused, Rejection::Refused(expected), "{change}");
+            }
+            (placed, _) => panic!("{change}: {placed:?}"),
+        }
+        hall.audit().await;
+    }
 }
 
 #[tokio::test(start_paused = true)]
