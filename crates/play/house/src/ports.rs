@@ -359,7 +359,7 @@ pub struct PatronRound {
     /// How it ended: a settlement or a void, as the events say, and the cards in deal order.
     pub cards: Vec<baccarat::Card>,
     /// The patron's wagers as settled; empty when voided.
-    pub wagers: Vec<table::event::SettledWager>,
+    pub wagers: Vec<table::event::SettledSpot>,
     /// What came back when the round was voided.
     pub voided: Option<Amount>,
 }

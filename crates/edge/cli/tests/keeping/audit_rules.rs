@@ -100,8 +100,8 @@ async fn stands(house: &House, round: RoundRef) -> StoredRound {
     rounds.into_iter().find(|stands| stands.round == round).unwrap()
 }
 
-/// Voids the round and takes that back; answers by how much the patron's cash must change for the latter, if Banker pays
-/// so much on [`STAKE`].
+/// Voids the round and takes that back; answers by how much the latter must change the patron's cash, if Banker pays so
+/// much on [`STAKE`].
 async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
     let cards = stands(house, round).await.cards;
     let outcome = outcome(&cards);
