@@ -2,7 +2,7 @@
 //!
 //! [`House`] runs every table in a task of its own. What is asked of a table waits in its inbox; the task
 //! decides it against the table as it stands, turns the events into [`postings`], commits both to the
-//! [`Store`](ports::Store), and only then lets them happen and tells of them: to everybody by [`Frame`]s, to
+//! [`CommitStore`](ports::CommitStore), and only then lets them happen and tells of them: to everybody by [`Frame`]s, to
 //! the patron concerned by [`Notice`]s. What is due by the clock the task does itself.
 //!
 //! This crate knows neither SQL nor sockets. Time, randomness and storage come through its [`ports`].

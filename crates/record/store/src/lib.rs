@@ -8,17 +8,20 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod derived;
+mod export;
+mod fill;
 mod look;
-mod past;
 mod postgres;
-mod records;
+mod queries;
 mod rows;
 mod sqlite;
 mod worded;
 mod worker;
 
-pub use derived::{Difference, Folded, Rebuilt, RebuiltTable};
-pub use past::{EachRow, NextRow, PastCounts, PastEntry, PastError, PastReader, PastRow, PastWriter};
+pub use derived::{Difference, OnProgress, Rebuilt, RebuiltTable};
+pub use export::{
+    ExportCounts, ExportEntry, ExportError, ExportReader, ExportRow, ExportWriter, NextRow, TakeRow,
+};
 pub use postgres::PostgresStore;
 pub use sqlite::SqliteStore;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use house::memory::MemoryStore;
-use house::ports::{Store, StoreFailure};
+use house::ports::{CommitStore as _, Store, StoreFailure};
 use rusqlite::Connection;
 use store::SqliteStore;
 use table::TableId;

@@ -6,14 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
-};
+use house::ports::{Call, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome};
 use house::turnover::counted;
-use ledger::{Posted, TransferRefusal, TransferRequest};
-use money::Amount;
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{Event, TableId};
 use tokio::sync::Notify;
 use tokio::time::sleep;
 
@@ -321,12 +316,23 @@ fn broken(what: &str) -> StoreFailure {
     StoreFailure::Storage(format!("{what}, by the simulator's choice"))
 }
 
-impl Store for FaultyStore {
-    fn take_table(&self, table: TableId) -> PortFuture<'_, ()> {
-        Box::pin(self.read(move || self.inner.take_table(table)))
+impl Layer for FaultyStore {
+    fn inner(&self) -> &dyn Store {
+        &*self.inner
     }
 
-    fn commit(
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        call: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T> {
+        match call {
+            Call::Read(_) | Call::RoundEvents(_) => Box::pin(self.read(go)),
+            Call::Write(_) => Box::pin(self.write_outside(go)),
+        }
+    }
+
+    fn pass_commit(
         &self,
         table: TableId,
         expected_seq: u64,
@@ -340,121 +346,5 @@ impl Store for FaultyStore {
             };
             self.inner.commit(table, expected_seq, units)
         }))
-    }
-
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        Box::pin(self.read(move || self.inner.latest_shoe(table)))
-    }
-
-    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        Box::pin(self.write_outside(move || self.inner.record_house_rules(at, name, document)))
-    }
-
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        Box::pin(self.read(move || self.inner.house_rules(digest)))
-    }
-
-    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        Box::pin(self.read(move || self.inner.shoe_seed(table, shoe_no)))
-    }
-
-    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        Box::pin(self.read(move || self.inner.accepted_slip(patron, slip_id)))
-    }
-
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        Box::pin(self.read(move || self.inner.round_events(table, round)))
-    }
-
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        Box::pin(self.read(move || self.inner.shoe_rounds(table, shoe_no)))
-    }
-
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        Box::pin(self.read(move || self.inner.corrections(table, before, limit)))
-    }
-
-    fn correction_asked(
-        &self,
-        table: TableId,
-        request_id: RequestId,
-    ) -> PortFuture<'_, Option<RecordedEvent>> {
-        Box::pin(self.read(move || self.inner.correction_asked(table, request_id)))
-    }
-
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        Box::pin(self.read(move || self.inner.shoe_corrections(table, shoe_no)))
-    }
-
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        Box::pin(self.read(|| self.inner.open_rounds()))
-    }
-
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        Box::pin(self.read(move || self.inner.wallet(patron)))
-    }
-
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        Box::pin(self.read(move || self.inner.held(patron)))
-    }
-
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(self.write_outside(move || self.inner.create_patron(patron)))
-    }
-
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        Box::pin(self.read(move || self.inner.patron_by_token(token_hash)))
-    }
-
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        Box::pin(self.read(move || self.inner.patron(patron)))
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(self.write_outside(move || self.inner.adjust(adjustment)))
-    }
-
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write_outside(move || self.inner.post(at, postings)))
-    }
-
-    fn patron_rounds(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<PatronRound>> {
-        Box::pin(self.read(move || self.inner.patron_rounds(patron, before, limit)))
-    }
-
-    fn statement(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<StatementLine>> {
-        Box::pin(self.read(move || self.inner.statement(patron, before, limit)))
-    }
-
-    fn turnover(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        table: Option<TableId>,
-    ) -> PortFuture<'_, Vec<DayTurnover>> {
-        Box::pin(self.read(move || self.inner.turnover(from, until, table)))
-    }
-
-    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        Box::pin(self.read(move || self.inner.trial_balance()))
     }
 }

@@ -3,16 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
-};
-use ledger::{Posted, TransferRefusal, TransferRequest};
-use money::Amount;
+use house::ports::{Call, Layer, PortFuture, Store, StoreFailure};
 use punto_server::{Config, Limits, Rate};
 use serde_json::json;
 use store::SqliteStore;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::sync::RwLock;
 
 use crate::http::{self, get, post};
@@ -29,112 +23,27 @@ struct Failing {
     door: Arc<RwLock<()>>,
 }
 
-impl Failing {
-    fn unless_failing<'a, T: Send + 'a>(&'a self, operation: PortFuture<'a, T>) -> PortFuture<'a, T> {
+impl Layer for Failing {
+    fn inner(&self) -> &dyn Store {
+        &*self.inner
+    }
+
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        call: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T> {
         if self.fails.load(Ordering::SeqCst) {
             return Box::pin(async { Err(StoreFailure::Storage(SECRET.to_owned())) });
         }
-        operation
-    }
-}
-
-impl Store for Failing {
-    fn commit(&self, table: TableId, expected: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
-        let commit = self.unless_failing(self.inner.commit(table, expected, units));
+        let answer = go();
+        if call != Call::Write("commit") {
+            return answer;
+        }
         Box::pin(async move {
             let _inside = self.door.read().await;
-            commit.await
+            answer.await
         })
-    }
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.unless_failing(self.inner.latest_shoe(table))
-    }
-    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        self.unless_failing(self.inner.record_house_rules(at, name, document))
-    }
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.unless_failing(self.inner.house_rules(digest))
-    }
-    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        self.unless_failing(self.inner.shoe_seed(table, shoe_no))
-    }
-    fn accepted_slip(&self, patron: PatronId, slip: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.unless_failing(self.inner.accepted_slip(patron, slip))
-    }
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.unless_failing(self.inner.round_events(table, round))
-    }
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.unless_failing(self.inner.shoe_rounds(table, shoe_no))
-    }
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.unless_failing(self.inner.corrections(table, before, limit))
-    }
-    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.unless_failing(self.inner.correction_asked(table, id))
-    }
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.unless_failing(self.inner.shoe_corrections(table, shoe_no))
-    }
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.unless_failing(self.inner.open_rounds())
-    }
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        self.unless_failing(self.inner.wallet(patron))
-    }
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.unless_failing(self.inner.held(patron))
-    }
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        self.unless_failing(self.inner.create_patron(patron))
-    }
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.unless_failing(self.inner.patron_by_token(token_hash))
-    }
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.unless_failing(self.inner.patron(patron))
-    }
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        self.unless_failing(self.inner.adjust(adjustment))
-    }
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.unless_failing(self.inner.post(at, postings))
-    }
-    fn patron_rounds(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.unless_failing(self.inner.patron_rounds(patron, before, limit))
-    }
-    fn statement(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.unless_failing(self.inner.statement(patron, before, limit))
-    }
-    fn turnover(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        table: Option<TableId>,
-    ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.unless_failing(self.inner.turnover(from, until, table))
-    }
-    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.unless_failing(self.inner.trial_balance())
     }
 }
 

@@ -9,8 +9,9 @@ use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, Ru
 
 use super::MemoryStore;
 use crate::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
 
 /// Everything here is done at once; no future waits.
@@ -18,7 +19,7 @@ fn done<T: Send + 'static>(answer: Result<T, StoreFailure>) -> PortFuture<'stati
     Box::pin(ready(answer))
 }
 
-impl Store for MemoryStore {
+impl CommitStore for MemoryStore {
     fn commit(
         &self,
         table: TableId,
@@ -49,6 +50,38 @@ impl Store for MemoryStore {
         done(Ok(self.state().seeds.get(&(table, shoe_no)).copied()))
     }
 
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
+        let state = self.state();
+        let open = state.tables.iter().filter_map(|(table, log)| {
+            let stands = log.rounds.get(&log.round).filter(|stands| stands.revision == 0)?;
+            let last = log.events.last().filter(|_| stands.round.round_no > 0)?;
+            Some(OpenRound { table: *table, round: log.round, seq: last.seq, at: last.at })
+        });
+        done(Ok(open.collect()))
+    }
+
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
+        done(Ok(self.state().slips.get(&(patron, slip_id)).cloned()))
+    }
+
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        done(self.state().create_patron(patron))
+    }
+
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        done(Ok(self.state().post(at, &postings)))
+    }
+
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
+        done(Ok(self.state().adjust(&adjustment)))
+    }
+}
+
+impl ReadStore for MemoryStore {
     fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
         done(Ok(self.state().tables.get(&table).map(|log| log.of_round(round)).unwrap_or_default()))
     }
@@ -91,24 +124,6 @@ impl Store for MemoryStore {
         done(Ok(events.filter(of_shoe).collect()))
     }
 
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        let state = self.state();
-        let open = state.tables.iter().filter_map(|(table, log)| {
-            let stands = log.rounds.get(&log.round).filter(|stands| stands.revision == 0)?;
-            let last = log.events.last().filter(|_| stands.round.round_no > 0)?;
-            Some(OpenRound { table: *table, round: log.round, seq: last.seq, at: last.at })
-        });
-        done(Ok(open.collect()))
-    }
-
-    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        done(Ok(self.state().slips.get(&(patron, slip_id)).cloned()))
-    }
-
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        done(self.state().create_patron(patron))
-    }
-
     fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
         let state = self.state();
         let known = state.patrons.iter().find(|(_, hash)| *hash == token_hash);
@@ -127,18 +142,6 @@ impl Store for MemoryStore {
 
     fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
         done(Ok(self.state().held(patron)))
-    }
-
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        done(Ok(self.state().post(at, &postings)))
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        done(Ok(self.state().adjust(&adjustment)))
     }
 
     fn patron_rounds(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot};
 use ledger::{Account, AccountKind, Action};
 use money::{Amount, Currency};
-use punto_house::ports::{Store as _, Wallet};
+use punto_house::ports::{CommitStore as _, Wallet};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, default_tables};
 use table::event::PlacedWager;
 use table::{Event, PatronId, RequestId, SpotLimits, SupervisorId, TableId};

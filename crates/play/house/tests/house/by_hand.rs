@@ -7,7 +7,7 @@ use baccarat::HouseRules;
 use money::Currency;
 use punto_house::default_tables;
 use punto_house::memory::MemoryStore;
-use punto_house::ports::{NewPatron, Store as _, Unit};
+use punto_house::ports::{CommitStore as _, NewPatron, Unit};
 use punto_house::postings::postings;
 use punto_house::rulebook::name_of;
 use table::{

@@ -6,17 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ledger::{Posted, TransferRefusal, TransferRequest};
-use money::{Amount, Currency};
+use money::Currency;
 use punto_house::memory::MemoryStore;
 use punto_house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    Adjustment, Call, CommitStore as _, Layer, PortFuture, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
 };
 use punto_house::{House, HouseRefusal, Purse, Rejection, StartError, default_tables};
 use table::{
-    Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, RulesDigest,
-    RulesRef, TableId, Timestamp,
+    Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, TableId,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
@@ -80,8 +77,45 @@ impl Faulty {
     }
 }
 
-impl Store for Faulty {
-    fn commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
+impl Layer for Faulty {
+    fn inner(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        call: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T> {
+        let lost = |why: &str| StoreFailure::Storage(why.to_owned());
+        let failure = match call {
+            Call::Read("shoe_seed") if self.lose_seed.swap(false, Ordering::Relaxed) => {
+                Some(lost("nothing can be read"))
+            }
+            Call::RoundEvents(RoundRef { round_no: 0, .. }) if self.shoes_lost.load(Ordering::Relaxed) => {
+                Some(lost("the disk is gone"))
+            }
+            _ => None,
+        };
+        if call == Call::Read("shoe_corrections") {
+            self.shoes_read.fetch_add(1, Ordering::Relaxed);
+        }
+        let is_wallet = call == Call::Read("wallet");
+        Box::pin(async move {
+            if let Some(failure) = failure {
+                return Err(failure);
+            }
+            if !is_wallet {
+                return go().await;
+            }
+            self.move_one().await?;
+            let wallet = go().await?;
+            self.move_one().await?;
+            Ok(wallet)
+        })
+    }
+
+    fn pass_commit(&self, table: TableId, seq: u64, units: Vec<Unit>) -> PortFuture<'_, Vec<UnitOutcome>> {
         let opens = units.iter().any(|unit| unit.shoe_seed.is_some());
         let lost = opens && self.lose_opening.swap(false, Ordering::Relaxed);
         self.lose_seed.fetch_or(lost, Ordering::Relaxed);
@@ -100,108 +134,6 @@ impl Store for Faulty {
                 Some(Fault::AfterWriting) => self.store.commit(table, seq, units).await.and(Err(broken())),
             }
         })
-    }
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.store.latest_shoe(table)
-    }
-    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        self.store.record_house_rules(at, name, document)
-    }
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.store.house_rules(digest)
-    }
-    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        if self.lose_seed.swap(false, Ordering::Relaxed) {
-            return Box::pin(async { Err(StoreFailure::Storage("nothing can be read".to_owned())) });
-        }
-        self.store.shoe_seed(table, shoe_no)
-    }
-    fn accepted_slip(&self, patron: PatronId, id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.store.accepted_slip(patron, id)
-    }
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        if round.round_no == 0 && self.shoes_lost.load(Ordering::Relaxed) {
-            return Box::pin(std::future::ready(Err(StoreFailure::Storage("the disk is gone".to_owned()))));
-        }
-        self.store.round_events(table, round)
-    }
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.store.shoe_rounds(table, shoe_no)
-    }
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.store.corrections(table, before, limit)
-    }
-    fn correction_asked(&self, table: TableId, id: RequestId) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.store.correction_asked(table, id)
-    }
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.shoes_read.fetch_add(1, Ordering::Relaxed);
-        self.store.shoe_corrections(table, shoe_no)
-    }
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.store.open_rounds()
-    }
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        Box::pin(async move {
-            self.move_one().await?;
-            let wallet = self.store.wallet(patron).await?;
-            self.move_one().await?;
-            Ok(wallet)
-        })
-    }
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.store.held(patron)
-    }
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        self.store.create_patron(patron)
-    }
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.store.patron_by_token(token_hash)
-    }
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.store.patron(patron)
-    }
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        self.store.adjust(adjustment)
-    }
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.store.post(at, postings)
-    }
-    fn patron_rounds(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.store.patron_rounds(patron, before, limit)
-    }
-    fn statement(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.store.statement(patron, before, limit)
-    }
-    fn turnover(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        table: Option<TableId>,
-    ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.store.turnover(from, until, table)
-    }
-    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.store.trial_balance()
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
 use punto_house::memory::MemoryStore;
-use punto_house::ports::{ShoeSeed, Store as _, Unit};
+use punto_house::ports::{CommitStore as _, ShoeSeed, Unit};
 use punto_house::rulebook::name_of;
 use punto_house::{House, StartError, default_tables};
 use table::{Event, RulesUsed};

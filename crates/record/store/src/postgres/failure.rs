@@ -8,7 +8,7 @@ use tokio_postgres::error::SqlState;
 
 /// Why something was not done.
 #[derive(Debug)]
-pub(super) enum Trouble {
+pub(crate) enum Trouble {
     /// The connection is gone, or could not be made. The database may be back soon.
     Lost(String),
     /// Another server was in between, or something was there already that was taken for new. Doing it again is right.

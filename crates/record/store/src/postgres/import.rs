@@ -1,5 +1,5 @@
-//! Brings history into an empty database: all rows as they come, then everything that follows from them, then the
-//! digests are held against the rows. In one transaction; what fails leaves the database empty.
+//! Imports history into an empty database, in one transaction: writes the rows, rebuilds the derived tables, verifies
+//! the hash chains.
 
 use house::ports::StoreFailure;
 use journal::{HouseHead, HouseRow, Origin, Signed};
@@ -8,90 +8,81 @@ use tokio_postgres::{Config, Transaction};
 use super::draft::{EventRow, Rows, TransferRow};
 use super::facts::Known;
 use super::failure::Trouble;
-use super::{connect, migrate, notary, rebuild, records, write};
-use crate::derived::Folded;
-use crate::past::{Chained, NextRow, PastCounts, PastEntry, PastRow, Rounds, not_empty};
+use super::{connect, migrate, notary, rebuild, write};
+use crate::derived::OnProgress;
+use crate::export::{self, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder};
 
 /// How many rows are written at a time.
 const PAGE: usize = 4_096;
 
-/// Lets no server write until the end of the transaction, and has it on the disk then. A server that writes begins with
-/// the first of these tables.
+/// Locks out every server until the end of the transaction, which is durable at its commit. A server that writes locks
+/// the first of these tables first.
 const ALONE: &str = "SET LOCAL synchronous_commit = on;
     LOCK TABLE writer, table_owner, patron, event, house_event, transfer, account, hold IN EXCLUSIVE MODE";
 
-const IS_EMPTY: &str = "SELECT NOT EXISTS (SELECT FROM patron) AND NOT EXISTS (SELECT FROM event)
-    AND NOT EXISTS (SELECT FROM house_event) AND NOT EXISTS (SELECT FROM transfer)
-    AND NOT EXISTS (SELECT FROM shoe_seed) AND NOT EXISTS (SELECT FROM checkpoint)";
-
-/// The next patron gets the next number.
+/// Gives the next patron the next number.
 const NUMBERS: &str = "SELECT setval('patron_number', max(patron_id)) FROM patron HAVING count(*) > 0";
 
-/// Brings the rows in; answers how many they were.
+/// Imports the rows; returns how many there were.
 pub(super) async fn import(
     config: &Config,
     next: NextRow<'_>,
-    folded: Folded<'_>,
-) -> Result<PastCounts, Trouble> {
+    on_progress: OnProgress<'_>,
+) -> Result<ExportCounts, Trouble> {
     let mut client = connect::auditor(config).await?;
     migrate::migrate(&mut client).await?;
     let transaction = client.transaction().await?;
     transaction.batch_execute(ALONE).await?;
-    if !transaction.query_one(IS_EMPTY, &[]).await?.try_get::<_, bool>(0)? {
-        return Err(not_empty().into());
-    }
-    let mut arriving = Arriving::default();
-    let mut counts = PastCounts::default();
+    export::must_be_empty(&transaction).await?;
+    let mut importer = Importer::default();
+    let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
-        arriving.take(row)?;
-        if arriving.waiting >= PAGE {
-            arriving.write(&transaction).await?;
+        importer.take(row)?;
+        if importer.waiting >= PAGE {
+            importer.write(&transaction).await?;
         }
     }
-    arriving.write(&transaction).await?;
+    importer.write(&transaction).await?;
     transaction.execute(NUMBERS, &[]).await?;
     transaction.batch_execute("ANALYZE").await?;
-    rebuild::refold(&transaction, true, folded).await?;
-    let mut chained = Chained::default();
-    let follow = &mut |entry| chained.follow(&entry).map(|()| true);
-    records::house_entries(&transaction, follow).await?;
-    records::table_entries(&transaction, follow).await?;
+    rebuild::refold(&transaction, true, on_progress).await?;
+    export::verify_chains(&transaction).await?;
     transaction.commit().await?;
     Ok(counts)
 }
 
-/// Rows that wait to be written, and what must be known of those before.
+/// Rows that are not written yet, and what later rows need of those before.
 #[derive(Default)]
-struct Arriving {
+struct Importer {
     waiting: usize,
     rows: Rows,
     checkpoints: Vec<Signed>,
     checkpoint_no: i64,
     known: Known,
-    rounds: Rounds,
+    rounds: RoundFinder,
 }
 
-impl Arriving {
-    fn take(&mut self, row: PastRow) -> Result<(), StoreFailure> {
+impl Importer {
+    fn take(&mut self, row: ExportRow) -> Result<(), StoreFailure> {
         match row {
-            PastRow::Counts(_) => {}
-            PastRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
-            PastRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
-            PastRow::Entry(entry) => self.entry(entry)?,
-            PastRow::Transfer(transfer, (log, seq)) => {
+            ExportRow::Counts(_) => {}
+            ExportRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
+            ExportRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
+            ExportRow::Entry(entry) => self.entry(entry)?,
+            ExportRow::Transfer(transfer, (log, seq)) => {
                 self.rows.balances.extend([(transfer.from, 0), (transfer.to, 0)]);
                 self.rows.transfers.push(TransferRow { transfer, origin: Origin::of(log, seq) });
             }
-            PastRow::Checkpoint(signed) => self.checkpoints.push(signed),
+            ExportRow::Checkpoint(signed) => self.checkpoints.push(signed),
         }
         self.waiting = self.waiting.saturating_add(1);
         Ok(())
     }
 
-    fn entry(&mut self, entry: PastEntry) -> Result<(), StoreFailure> {
+    fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
         let round = self.rounds.of(&entry)?;
-        let PastEntry { log: table, seq, at, body, digest } = entry;
+        let ExportEntry { log: table, seq, at, body, digest } = entry;
         match round {
             Some(round) => self.rows.events.push(EventRow { table, seq, at, round, body, digest }),
             None => self.rows.house.push(HouseRow { head: HouseHead { seq, at, digest }, body }),

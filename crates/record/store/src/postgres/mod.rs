@@ -3,21 +3,18 @@
 
 mod connect;
 mod draft;
-mod export;
 mod facts;
 mod failure;
 mod fill;
-mod history;
 mod id;
 mod import;
 mod migrate;
 mod needs;
 mod notary;
 mod orders;
+mod query;
 mod reader;
 mod rebuild;
-mod records;
-mod rounds;
 mod session;
 mod statement;
 mod write;
@@ -27,8 +24,9 @@ use std::ops::Range;
 
 use deadpool_postgres::Object;
 use house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
 use journal::adjusted_before;
 use ledger::{Posted, TransferRefusal, TransferRequest};
@@ -40,8 +38,9 @@ use tokio_postgres::Config;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::{Folded, Rebuilt};
-use crate::past::{EachRow, NextRow, PastCounts};
+use crate::derived::{OnProgress, Rebuilt};
+use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::{patrons, records, reports, tables};
 use crate::rows::about;
 use crate::worded::Worded;
 use crate::worker::Worker;
@@ -93,45 +92,48 @@ impl PostgresStore {
         read.and(written)
     }
 
-    /// Gives every row of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`journal::Record`]. Blocks the thread, which must drive no
-    /// runtime.
+    /// Gives every row of the database of a URL to `take`, as of one moment, until that returns false. Servers may run
+    /// meanwhile. The order is that of [`journal::Record`]. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
-    pub fn records(url: &str, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
+    pub fn records(url: &str, take: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         let config = connect::config(url)?;
-        let each: crate::records::Each<'_> = &mut |record| Ok(each(record));
-        runtime()?.block_on(records::read(&config, each)).map_err(|trouble| match trouble.failure() {
+        let read = async {
+            let mut client = connect::auditor(&config).await?;
+            let snapshot = migrate::snapshot(&mut client).await?;
+            records::records(&snapshot, &mut |record| Ok(take(record))).await
+        };
+        runtime()?.block_on(read).map_err(|trouble: Trouble| match trouble.failure() {
             corrupt @ StoreFailure::Corrupt(_) => corrupt,
             failure => about(connect::name(&config), failure),
         })
     }
 
-    /// Makes everything anew that follows from history in the database of a URL: balances, holds, accepted slips,
-    /// rounds, corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the
+    /// Rebuilds the derived tables of the database of a URL from history: balances, holds, accepted slips, rounds,
+    /// corrections, the rounds and statements of patrons, turnover. Returns what was stored otherwise. Brings the
     /// schema up to date first. Takes all tables over: a server that still runs them is refused from then on, and must
     /// be started again. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be written; [`StoreFailure::Corrupt`] when history itself
-    /// cannot be read. Nothing is changed then.
-    pub fn rebuild(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        Self::with_config(url, |config| async move { rebuild::rebuild(&config, folded).await })
+    /// cannot be read. Then nothing is changed.
+    pub fn rebuild(url: &str, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::rebuild(&config, on_progress).await })
     }
 
-    /// The same without changing anything, as of one moment: says what [`PostgresStore::rebuild`] would. Servers may
-    /// go on meanwhile. Blocks the thread, which must drive no runtime.
+    /// Returns what [`PostgresStore::rebuild`] would, as of one moment, and changes nothing. Servers may run meanwhile.
+    /// Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        Self::with_config(url, |config| async move { rebuild::check(&config, folded).await })
+    pub fn check(url: &str, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::check(&config, on_progress).await })
     }
 
-    /// What [`Store::statement`] answers, from the database of a URL. Servers may go on meanwhile. Blocks the thread,
+    /// What [`ReadStore::statement`] answers, from the database of a URL. Servers may run meanwhile. Blocks the thread,
     /// which must drive no runtime.
     ///
     /// # Errors
@@ -146,12 +148,12 @@ impl PostgresStore {
         Self::with_config(url, |config| async move {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            statement::read(&snapshot, patron, before, limit).await
+            reports::statement(&snapshot, patron, before, limit).await
         })
     }
 
-    /// What [`Store::turnover`] answers, from the database of a URL, and what each table has won by its account, of the
-    /// same moment. Servers may go on meanwhile. Blocks the thread, which must drive no runtime.
+    /// What [`ReadStore::turnover`] answers, from the database of a URL, and what each table has won by its account, of
+    /// the same moment. Servers may run meanwhile. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// Those of [`PostgresStore::read_statement`].
@@ -163,13 +165,13 @@ impl PostgresStore {
         Self::with_config(url, |config| async move {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            let lines = statement::read_turnover(&snapshot, (days.start, days.end), table).await?;
-            Ok((lines, statement::house_results(&snapshot).await?))
+            let lines = reports::turnover(&snapshot, (days.start, days.end), table).await?;
+            Ok((lines, reports::house_results(&snapshot).await?))
         })
     }
 
     /// What a patron staked and was paid, by day, table and spot, from the database of a URL; none for a stranger.
-    /// Counted as [`Store::turnover`] counts it. Servers may go on meanwhile. Blocks the thread, which must drive no
+    /// Counted as [`ReadStore::turnover`] counts it. Servers may run meanwhile. Blocks the thread, which must drive no
     /// runtime.
     ///
     /// # Errors
@@ -178,7 +180,7 @@ impl PostgresStore {
         Self::with_config(url, |config| async move {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            statement::turnover_of(&snapshot, patron).await
+            reports::turnover_of(&snapshot, patron).await
         })
     }
 
@@ -191,27 +193,34 @@ impl PostgresStore {
         runtime()?.block_on(run(config)).map_err(|trouble| about(name, trouble.failure()))
     }
 
-    /// Gives the history of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`PastRow`](crate::PastRow). Blocks the thread, which must
-    /// drive no runtime.
+    /// Gives the history of the database of a URL to `take`, as of one moment, until that returns false. Servers may
+    /// run meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// As [`PostgresStore::records`].
-    pub fn history(url: &str, each: EachRow<'_>) -> Result<(), StoreFailure> {
-        Self::with_config(url, |config| async move { export::read(&config, each).await })
+    pub fn history(url: &str, take: TakeRow<'_>) -> Result<(), StoreFailure> {
+        Self::with_config(url, |config| async move {
+            let mut client = connect::auditor(&config).await?;
+            let snapshot = migrate::snapshot(&mut client).await?;
+            export::rows(&snapshot, take).await
+        })
     }
 
-    /// Brings history into the database of a URL, which must be empty; makes everything that follows from it, and holds
-    /// the digests against it. All or nothing. Blocks the thread, which must drive no runtime.
+    /// Imports history into the database of a URL, which must be empty: writes the rows, rebuilds the derived tables,
+    /// and verifies the hash chains. All or nothing. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when
-    /// the rows are no history; what `next` says. The database stays empty then.
-    pub fn import(url: &str, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+    /// the rows are no history; a failure of `next`. Then the database stays empty.
+    pub fn import(
+        url: &str,
+        next: NextRow<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
         let config = connect::config(url)?;
-        runtime()?.block_on(import::import(&config, next, folded)).map_err(|trouble| {
+        runtime()?.block_on(import::import(&config, next, on_progress)).map_err(|trouble| {
             match trouble.failure() {
-                // About what comes in, and not about the database.
+                // It is about a row of the import, not about the database.
                 corrupt @ StoreFailure::Corrupt(_) => corrupt,
                 failure => about(connect::name(&config), failure),
             }
@@ -273,7 +282,7 @@ macro_rules! expect {
     };
 }
 
-impl Store for PostgresStore {
+impl CommitStore for PostgresStore {
     fn take_table(&self, table: TableId) -> PortFuture<'_, ()> {
         Box::pin(async move { self.write(Order::Take(table)).await.map(|_| ()) })
     }
@@ -291,7 +300,7 @@ impl Store for PostgresStore {
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { history::latest_shoe(&client, table).await })
+        self.read(move |client| async move { tables::latest_shoe(&**client, table).await })
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
@@ -299,68 +308,23 @@ impl Store for PostgresStore {
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.read(move |client| async move { history::house_rules(&client, digest).await })
+        self.read(move |client| async move { tables::house_rules(&**client, digest).await })
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        self.read(move |client| async move { history::seed(&client, table, shoe_no).await })
+        self.read(move |client| async move { tables::shoe_seed(&**client, table, shoe_no).await })
     }
 
     fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.read(move |client| async move { history::slip(&client, patron, slip_id).await })
-    }
-
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { rounds::events(&**client, table, round).await })
-    }
-
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.read(move |client| async move { rounds::of_shoe(&client, table, shoe_no).await })
-    }
-
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { rounds::corrections(&client, table, before, limit).await })
-    }
-
-    fn correction_asked(
-        &self,
-        table: TableId,
-        request_id: RequestId,
-    ) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.read(move |client| async move { rounds::correction_asked(&client, table, request_id).await })
-    }
-
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |client| async move { rounds::corrections_of_shoe(&client, table, shoe_no).await })
+        self.read(move |client| async move { tables::accepted_slip(&**client, patron, slip_id).await })
     }
 
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.read(|client| async move { rounds::open(&client).await })
+        self.read(|client| async move { tables::open_rounds(&**client).await })
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
         Box::pin(async move { expect!(self.write(Order::CreatePatron(patron)).await?, Answer::Patron) })
-    }
-
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |client| async move { history::patron(&client, token_hash).await })
-    }
-
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |client| async move { history::patron_of(&**client, patron).await })
-    }
-
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        self.read(move |client| async move { history::wallet(&client, patron).await })
-    }
-
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.read(move |client| async move { history::held(&client, patron).await })
     }
 
     fn post(
@@ -380,9 +344,56 @@ impl Store for PostgresStore {
                 return Ok(answer);
             }
             let id = adjustment.posting().id;
-            let entry = self.read(move |client| async move { history::house_entry_of(&client, id).await });
+            let entry = self.read(move |client| async move { tables::house_entry_of(&**client, id).await });
             adjusted_before(entry.await?.as_deref(), &adjustment)
         })
+    }
+}
+
+impl ReadStore for PostgresStore {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.read(move |client| async move { tables::round_events(&**client, table, round).await })
+    }
+
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        self.read(move |client| async move { tables::rounds_of_shoe(&**client, table, shoe_no).await })
+    }
+
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.read(move |client| async move { tables::corrections(&**client, table, before, limit).await })
+    }
+
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>> {
+        self.read(move |client| async move { tables::correction_asked(&**client, table, request_id).await })
+    }
+
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.read(move |client| async move { tables::corrections_of_shoe(&**client, table, shoe_no).await })
+    }
+
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |client| async move { patrons::patron_by_token(&**client, token_hash).await })
+    }
+
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |client| async move { patrons::patron(&**client, patron).await })
+    }
+
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        self.read(move |client| async move { patrons::wallet(&**client, patron).await })
+    }
+
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.read(move |client| async move { patrons::held(&**client, patron).await })
     }
 
     fn patron_rounds(
@@ -391,7 +402,7 @@ impl Store for PostgresStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.read(move |client| async move { history::patron_rounds(&**client, patron, before, limit).await })
+        self.read(move |client| async move { patrons::patron_rounds(&**client, patron, before, limit).await })
     }
 
     fn statement(
@@ -400,7 +411,7 @@ impl Store for PostgresStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.read(move |client| async move { statement::read(&**client, patron, before, limit).await })
+        self.read(move |client| async move { reports::statement(&**client, patron, before, limit).await })
     }
 
     fn turnover(
@@ -409,12 +420,10 @@ impl Store for PostgresStore {
         until: Timestamp,
         table: Option<TableId>,
     ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.read(
-            move |client| async move { statement::read_turnover(&**client, (from, until), table).await },
-        )
+        self.read(move |client| async move { reports::turnover(&**client, (from, until), table).await })
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.read(|client| async move { history::trial_balance(&client).await })
+        self.read(|client| async move { reports::trial_balance(&**client).await })
     }
 }

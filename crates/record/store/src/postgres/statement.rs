@@ -1,22 +1,11 @@
-//! Statements and turnover: how their lines are written down and read. What they are is the house's business.
+//! Writes lines of statements and turnover, which the house computes.
 
-use house::ports::{DayTurnover, StatementLine};
 use house::statement::{Cause, Sums};
-use house::turnover::{PatronTurnover, Turnover};
-use table::{PatronId, RoundRef, TableId, Timestamp};
-use tokio_postgres::{GenericClient, Row};
+use house::turnover::Turnover;
 
 use super::draft::Rows;
-use super::facts::{read_account, small};
 use super::failure::Trouble;
-use super::history::{revision, round};
 use super::session::{Parameter, Writes};
-use super::{history, rounds};
-use crate::HouseResults;
-use crate::rows::{self, column, currency, number};
-
-/// How many rounds of a patron are read at a time.
-const ROUNDS: u16 = 1_024;
 
 /// Lines of statements, each after the lines of its wallet that are there and those before it.
 const LINES: &str = "INSERT INTO statement
@@ -87,104 +76,4 @@ pub(super) async fn turnover(session: &impl Writes, rows: &Rows) -> Result<(), T
     let parameters: [Parameter<'_>; 10] =
         [&days, &tables, &spots, &codes, &decimals, &corrected, &wagers, &staked, &effective, &paid];
     session.execute_for(rows.len(), TURNOVER, &parameters).await
-}
-
-/// The latest lines of a patron's statement, newest first.
-pub(super) async fn read(
-    client: &impl GenericClient,
-    patron: PatronId,
-    before: Option<u64>,
-    limit: u16,
-) -> Result<Vec<StatementLine>, Trouble> {
-    let sql = "SELECT entry_no, at, kind, table_id, shoe_no, round_no, revision, staked, paid, lent, repaid, change,
-                      balance, owed, currency, decimals::bigint
-               FROM patron JOIN statement USING (patron_id, currency, decimals)
-               WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
-    let before = before.map(column).and_then(Result::ok).unwrap_or(i64::MAX);
-    let found = client.query(sql, &[&i64::from(patron.0), &before, &i64::from(limit)]).await?;
-    let what = format!("a line of the statement of patron {}", patron.0);
-    found.iter().map(|row| read_line(row).map_err(|trouble| trouble.about(&what))).collect()
-}
-
-fn read_line(row: &Row) -> Result<StatementLine, Trouble> {
-    let about_a_round = row.try_get::<_, Option<i64>>(3)?.is_some();
-    let place = || Ok::<(TableId, RoundRef), Trouble>((TableId(small(row, 3)?), round(row, 4)?));
-    let cause = Cause {
-        at: Timestamp(row.try_get(1)?),
-        kind: rows::cause_kind(row.try_get(2)?)?,
-        round: about_a_round.then(place).transpose()?,
-        revision: revision(row, 6)?,
-    };
-    let sums = Sums {
-        staked: row.try_get(7)?,
-        paid: row.try_get(8)?,
-        lent: row.try_get(9)?,
-        repaid: row.try_get(10)?,
-        change: row.try_get(11)?,
-    };
-    let (balance, owed) = (row.try_get(12)?, row.try_get(13)?);
-    let currency = currency(row.try_get(14)?, u8::try_from(small(row, 15)?).unwrap_or(u8::MAX))?;
-    Ok(StatementLine { cursor: number(row.try_get(0)?)?, currency, cause, sums, balance, owed })
-}
-
-/// What was staked and paid on the days that begin within these moments.
-pub(super) async fn read_turnover(
-    client: &impl GenericClient,
-    (from, until): (Timestamp, Timestamp),
-    table: Option<TableId>,
-) -> Result<Vec<DayTurnover>, Trouble> {
-    let sql =
-        "SELECT day, table_id, spot, currency, decimals::bigint, corrected, wagers, staked, effective, paid
-               FROM turnover WHERE day >= $1 AND day < $2 AND table_id = coalesce($3, table_id)";
-    let table = table.map(|table| i64::from(table.0));
-    let found = client.query(sql, &[&from.0, &until.0, &table]).await?;
-    let read = |row: &Row| {
-        let sums = Turnover {
-            wagers: row.try_get(6)?,
-            staked: row.try_get(7)?,
-            effective: row.try_get(8)?,
-            paid: row.try_get(9)?,
-        };
-        let decimals = u8::try_from(small(row, 4)?).unwrap_or(u8::MAX);
-        Ok(DayTurnover {
-            day: Timestamp(row.try_get(0)?),
-            table: TableId(small(row, 1)?),
-            spot: rows::spot(row.try_get(2)?)?,
-            currency: currency(row.try_get(3)?, decimals)?,
-            corrected: row.try_get(5)?,
-            sums,
-        })
-    };
-    let mut lines = found.iter().map(read).collect::<Result<Vec<_>, Trouble>>()?;
-    rows::in_order(&mut lines);
-    Ok(lines)
-}
-
-/// What each table has won, by its account.
-pub(super) async fn house_results(client: &impl GenericClient) -> Result<HouseResults, Trouble> {
-    let sql = "SELECT kind, owner, currency, decimals, balance FROM account WHERE kind = 'house_table' ORDER BY 2, 3";
-    let found = client.query(sql, &[]).await?;
-    found.iter().map(|row| Ok((read_account(row, 0)?, row.try_get(4)?))).collect()
-}
-
-/// What a patron staked and was paid, by day, table and spot; none for a stranger.
-pub(super) async fn turnover_of(
-    client: &impl GenericClient,
-    patron: PatronId,
-) -> Result<Option<Vec<DayTurnover>>, Trouble> {
-    let Some(known) = history::patron_of(client, patron).await? else { return Ok(None) };
-    let (mut turnover, mut before) = (PatronTurnover::new(patron), None);
-    loop {
-        let page = history::patron_rounds(client, patron, before, ROUNDS).await?;
-        let Some(oldest) = page.last() else { return Ok(Some(turnover.lines(known.currency))) };
-        before = Some(oldest.cursor);
-        for round in &page {
-            if !turnover.add(round) {
-                let events = rounds::events(client, round.table, round.round).await?;
-                for recorded in &events {
-                    turnover.follow(round.table, recorded);
-                }
-            }
-        }
-    }
 }

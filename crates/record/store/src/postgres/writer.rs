@@ -23,8 +23,9 @@ use super::failure::Trouble;
 use super::needs::Needs;
 use super::orders::{self, Answered, Job, Order, judge};
 use super::session::{Session, WriterId};
-use super::{connect, history, migrate, write};
+use super::{connect, migrate, write};
 use crate::look::{Look, Wariness};
+use crate::queries::tables;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
@@ -248,11 +249,7 @@ impl Writer {
         }
         for table in &ours {
             if !self.progress.contains_key(table) {
-                let mut progress = TableProgress::of(&history::latest_shoe(&session.client, *table).await?);
-                if let Some(head) = history::head(&session.client, *table).await? {
-                    progress.chain(head);
-                }
-                self.progress.insert(*table, progress);
+                self.progress.insert(*table, tables::progress(&session.client, *table).await?);
             }
         }
         Ok(ours)

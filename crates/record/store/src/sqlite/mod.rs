@@ -6,7 +6,6 @@ mod backup;
 mod book;
 mod checkpoint;
 mod commit;
-mod export;
 mod failure;
 #[cfg(test)]
 mod faults;
@@ -16,9 +15,9 @@ mod import;
 mod money_rows;
 mod notary;
 mod open;
+mod query;
 mod reader;
 mod rebuild;
-mod records;
 mod rounds;
 mod statement;
 mod writer;
@@ -28,8 +27,9 @@ use std::ops::Range;
 use std::path::Path;
 
 use house::ports::{
-    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, PortFuture, ShoeSeed,
-    StatementLine, Store, StoreFailure, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
 use journal::adjusted_before;
 use ledger::{Posted, TransferRefusal, TransferRequest};
@@ -40,11 +40,13 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::{Folded, Rebuilt};
-use crate::past::{EachRow, NextRow, PastCounts};
+use crate::derived::{OnProgress, Rebuilt};
+use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::{patrons, records, reports, tables};
 use crate::worker::Worker;
 use checkpoint::Nudge;
 use commit::{Adjust, Commit, CreatePatron, Post, RecordRules};
+use query::now;
 use writer::{Job, Work, Writer};
 
 /// How many requests may wait for a thread; whoever brings one more waits for a place.
@@ -97,38 +99,42 @@ impl SqliteStore {
         read.and(written).and(self.checkpoints.stop())
     }
 
-    /// Gives every row of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
-    /// more. A server may go on meanwhile. The order is that of [`journal::Record`].
+    /// Gives every row of the store in the file `path` to `take`, as of one moment, until that returns false. A server
+    /// may run meanwhile. The order is that of [`journal::Record`].
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
-    pub fn records(path: &Path, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
-        records::read(path, &mut |record| Ok(each(record)))
+    pub fn records(path: &Path, take: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
+        Self::look(path, |conn| now(records::records(conn, &mut |record| Ok(take(record)))))
     }
 
-    /// Gives the history of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
-    /// more. A server may go on meanwhile. The order is that of [`PastRow`](crate::PastRow).
+    /// Gives the history of the store in the file `path` to `take`, as of one moment, until that returns false. A
+    /// server may run meanwhile. The order is that of [`ExportRow`](crate::ExportRow).
     ///
     /// # Errors
     /// As [`SqliteStore::records`].
-    pub fn history(path: &Path, each: EachRow<'_>) -> Result<(), StoreFailure> {
-        export::read(path, each)
+    pub fn history(path: &Path, take: TakeRow<'_>) -> Result<(), StoreFailure> {
+        Self::look(path, |conn| now(export::rows(conn, take)))
     }
 
-    /// Brings history into the file `path`, which is made if there is none and must be empty otherwise; makes
-    /// everything that follows from it, and holds the digests against it. All or nothing.
+    /// Imports history into the file `path`, which is new or empty: writes the rows, rebuilds the derived tables, and
+    /// verifies the hash chains. All or nothing.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file is not empty, cannot be written, or a server has it open;
-    /// [`StoreFailure::Corrupt`] when the rows are no history; what `next` says. The file stays empty then.
-    pub fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
-        import::import(path, next, folded)
+    /// [`StoreFailure::Corrupt`] when the rows are no history; a failure of `next`. Then the file stays empty.
+    pub fn import(
+        path: &Path,
+        next: NextRow<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
+        import::import(path, next, on_progress)
     }
 
     /// Copies the store in the file `path` as of one moment into the file `to`, which is empty or not there. A server
-    /// may go on meanwhile, and waits for nothing. The copy is not synced. `written` is told now and then how many
-    /// pages are written, of how many at most.
+    /// may run meanwhile, and does not wait. The copy is not synced. `written` gets the number of
+    /// pages written, and of all pages, now and then.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, is another program's, or the copy cannot be written;
@@ -137,27 +143,27 @@ impl SqliteStore {
         backup::backup(path, to, written)
     }
 
-    /// Makes everything anew that follows from history in the file `path`: balances, holds, accepted slips, rounds,
-    /// corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the schema
-    /// up to date first.
+    /// Rebuilds the derived tables of the file `path` from history: balances, holds, accepted slips, rounds,
+    /// corrections, the rounds and statements of patrons, turnover. Returns what was stored otherwise. Brings the
+    /// schema up to date first.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be written, or a server has it open;
-    /// [`StoreFailure::Corrupt`] when history itself cannot be read. Nothing is changed then.
-    pub fn rebuild(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        rebuild::rebuild(path, folded)
+    /// [`StoreFailure::Corrupt`] when history itself cannot be read. Then nothing is changed.
+    pub fn rebuild(path: &Path, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        rebuild::rebuild(path, on_progress)
     }
 
-    /// The same without changing anything: says what [`SqliteStore::rebuild`] would. A server may go on meanwhile.
+    /// Returns what [`SqliteStore::rebuild`] would, and changes nothing. A server may run meanwhile.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        rebuild::check(path, folded)
+    pub fn check(path: &Path, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        rebuild::check(path, on_progress)
     }
 
-    /// Runs a query against the store in the file `path`, as of one moment. A server may go on meanwhile.
+    /// Runs a query against the store in the file `path`, as of one moment. A server may run meanwhile.
     fn look<T>(
         path: &Path,
         query: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
@@ -167,7 +173,7 @@ impl SqliteStore {
         query(&snapshot)
     }
 
-    /// What [`Store::statement`] answers, from the file `path`. A server may go on meanwhile.
+    /// What [`ReadStore::statement`] answers, from the file `path`. A server may run meanwhile.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
@@ -178,11 +184,11 @@ impl SqliteStore {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<StatementLine>, StoreFailure> {
-        Self::look(path, |conn| statement::read(conn, patron, before, limit))
+        Self::look(path, |conn| now(reports::statement(conn, patron, before, limit)))
     }
 
-    /// What [`Store::turnover`] answers, from the file `path`, and what each table has won by its account, of the same
-    /// moment. A server may go on meanwhile.
+    /// What [`ReadStore::turnover`] answers, from the file `path`, and what each table has won by its account, of the
+    /// same moment. A server may run meanwhile.
     ///
     /// # Errors
     /// Those of [`SqliteStore::read_statement`].
@@ -192,18 +198,18 @@ impl SqliteStore {
         table: Option<TableId>,
     ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
         Self::look(path, |conn| {
-            let lines = statement::turnover(conn, (days.start, days.end), table)?;
-            Ok((lines, statement::house_results(conn)?))
+            let lines = now(reports::turnover(conn, (days.start, days.end), table))?;
+            Ok((lines, now(reports::house_results(conn))?))
         })
     }
 
     /// What a patron staked and was paid, by day, table and spot, from the file `path`; none for a stranger. Counted as
-    /// [`Store::turnover`] counts it. A server may go on meanwhile.
+    /// [`ReadStore::turnover`] counts it. A server may run meanwhile.
     ///
     /// # Errors
     /// Those of [`SqliteStore::read_statement`].
     pub fn read_turnover_of(path: &Path, patron: PatronId) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
-        Self::look(path, |conn| statement::turnover_of(conn, patron))
+        Self::look(path, |conn| now(reports::turnover_of(conn, patron)))
     }
 
     async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {
@@ -228,7 +234,7 @@ impl SqliteStore {
     }
 }
 
-impl Store for SqliteStore {
+impl CommitStore for SqliteStore {
     fn commit(
         &self,
         table: TableId,
@@ -239,7 +245,7 @@ impl Store for SqliteStore {
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| history::latest_shoe(conn, table))
+        self.read(move |conn| now(tables::latest_shoe(conn, table)))
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
@@ -247,68 +253,23 @@ impl Store for SqliteStore {
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        self.read(move |conn| history::house_rules(conn, digest))
+        self.read(move |conn| now(tables::house_rules(conn, digest)))
     }
 
     fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        self.read(move |conn| history::seed(conn, table, shoe_no))
+        self.read(move |conn| now(tables::shoe_seed(conn, table, shoe_no)))
     }
 
     fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        self.read(move |conn| history::slip(conn, patron, slip_id))
-    }
-
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| rounds::events(conn, table, round))
-    }
-
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        self.read(move |conn| rounds::of_shoe(conn, table, shoe_no))
-    }
-
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| rounds::corrections(conn, table, before, limit))
-    }
-
-    fn correction_asked(
-        &self,
-        table: TableId,
-        request_id: RequestId,
-    ) -> PortFuture<'_, Option<RecordedEvent>> {
-        self.read(move |conn| rounds::correction_asked(conn, table, request_id))
-    }
-
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        self.read(move |conn| rounds::corrections_of_shoe(conn, table, shoe_no))
+        self.read(move |conn| now(tables::accepted_slip(conn, patron, slip_id)))
     }
 
     fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        self.read(rounds::open)
+        self.read(|conn| now(tables::open_rounds(conn)))
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
         Box::pin(self.write(CreatePatron { patron }))
-    }
-
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |conn| reader::patron(conn, token_hash))
-    }
-
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        self.read(move |conn| reader::patron_of(conn, patron))
-    }
-
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        self.read(move |conn| reader::wallet(conn, patron))
-    }
-
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        self.read(move |conn| reader::held(conn, patron))
     }
 
     fn post(
@@ -326,9 +287,56 @@ impl Store for SqliteStore {
                 return Ok(answer);
             }
             let id = adjustment.posting().id;
-            let entry = self.read(move |conn| history::house_entry_of(conn, id)).await?;
+            let entry = self.read(move |conn| now(tables::house_entry_of(conn, id))).await?;
             adjusted_before(entry.as_deref(), &adjustment)
         })
+    }
+}
+
+impl ReadStore for SqliteStore {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.read(move |conn| now(tables::round_events(conn, table, round)))
+    }
+
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
+        self.read(move |conn| now(tables::rounds_of_shoe(conn, table, shoe_no)))
+    }
+
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.read(move |conn| now(tables::corrections(conn, table, before, limit)))
+    }
+
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>> {
+        self.read(move |conn| now(tables::correction_asked(conn, table, request_id)))
+    }
+
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.read(move |conn| now(tables::corrections_of_shoe(conn, table, shoe_no)))
+    }
+
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |conn| now(patrons::patron_by_token(conn, token_hash)))
+    }
+
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
+        self.read(move |conn| now(patrons::patron(conn, patron)))
+    }
+
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
+        self.read(move |conn| now(patrons::wallet(conn, patron)))
+    }
+
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
+        self.read(move |conn| now(patrons::held(conn, patron)))
     }
 
     fn patron_rounds(
@@ -337,7 +345,7 @@ impl Store for SqliteStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>> {
-        self.read(move |conn| history::patron_rounds(conn, patron, before, limit))
+        self.read(move |conn| now(patrons::patron_rounds(conn, patron, before, limit)))
     }
 
     fn statement(
@@ -346,7 +354,7 @@ impl Store for SqliteStore {
         before: Option<u64>,
         limit: u16,
     ) -> PortFuture<'_, Vec<StatementLine>> {
-        self.read(move |conn| statement::read(conn, patron, before, limit))
+        self.read(move |conn| now(reports::statement(conn, patron, before, limit)))
     }
 
     fn turnover(
@@ -355,10 +363,10 @@ impl Store for SqliteStore {
         until: Timestamp,
         table: Option<TableId>,
     ) -> PortFuture<'_, Vec<DayTurnover>> {
-        self.read(move |conn| statement::turnover(conn, (from, until), table))
+        self.read(move |conn| now(reports::turnover(conn, (from, until), table)))
     }
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        self.read(reader::trial_balance)
+        self.read(|conn| now(reports::trial_balance(conn)))
     }
 }

@@ -1,4 +1,4 @@
-//! Accounts, transfers and holds as their rows say, one at a time. Remembers nothing.
+//! Accounts, transfers and holds, read one at a time.
 
 use house::ports::StoreFailure;
 use ledger::{Account, Transfer, TransferId};

@@ -1,27 +1,18 @@
-//! What the notary asks of a file: where the logs stand, single entries, the checkpoints. Knows no events.
+//! The notary's side of a file: the heads of all logs, single entries, the checkpoints.
 
 use std::collections::BTreeMap;
 
 use house::ports::{PortFuture, StoreFailure};
-use journal::{Checkpoints, Digest, Head, HouseEvent, Signed};
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
+use journal::{Checkpoints, Digest, Head, Signed};
+use rusqlite::{Connection, params};
 use table::{TableId, Timestamp};
 
 use super::SqliteStore;
 use super::failure::failure;
+use super::query::now;
 use super::writer::{Work, Writer};
-use crate::rows::{column, number};
-
-/// The last entry of every log, found by the index alone: from each table to the next.
-const HEADS: &str = "WITH RECURSIVE known (table_id) AS (
-        SELECT min(table_id) FROM event
-        UNION ALL
-        SELECT (SELECT min(event.table_id) FROM event WHERE event.table_id > known.table_id) FROM known
-        WHERE known.table_id IS NOT NULL)
-    SELECT table_id, seq, hash FROM known JOIN event USING (table_id)
-    WHERE seq = (SELECT max(last.seq) FROM event AS last WHERE last.table_id = known.table_id)
-    UNION ALL
-    SELECT 0, seq, hash FROM house_event WHERE seq = (SELECT max(seq) FROM house_event)";
+use crate::queries::notary;
+use crate::rows::column;
 
 impl Checkpoints for SqliteStore {
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
@@ -29,11 +20,11 @@ impl Checkpoints for SqliteStore {
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
-        self.read(move |conn| entry(conn, log, seq))
+        self.read(move |conn| now(notary::entry_head(conn, log, seq)))
     }
 
     fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
-        self.read(latest)
+        self.read(|conn| now(notary::latest_checkpoint(conn)))
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
@@ -41,58 +32,21 @@ impl Checkpoints for SqliteStore {
     }
 }
 
-/// Where every log stands. It is asked of the writer, because what that remembers is what it wrote, whatever was done
-/// to the file since.
+/// The heads of all logs. The writer answers, because it remembers the heads that it wrote: a file that somebody
+/// edited since does not change them.
 struct Heads;
 
 impl Work for Heads {
     type Answer = Vec<Head>;
 
     fn run(&self, writer: &mut Writer) -> Result<Vec<Head>, StoreFailure> {
-        let mut heads = BTreeMap::new();
-        let mut statement = writer.conn.prepare_cached(HEADS).map_err(failure)?;
-        let mut rows = statement.query([]).map_err(failure)?;
-        while let Some(row) = rows.next().map_err(failure)? {
-            let head = read_head(row)?;
-            heads.insert(head.log, head);
-        }
-        for head in writer.remembered() {
-            heads.insert(head.log, head);
-        }
-        Ok(heads.into_values().collect())
+        let stored = now(notary::heads(&writer.conn))?;
+        let heads = stored.into_iter().chain(writer.remembered()).map(|head| (head.log, head));
+        Ok(heads.collect::<BTreeMap<_, _>>().into_values().collect())
     }
 }
 
-fn read_head(row: &Row<'_>) -> Result<Head, StoreFailure> {
-    let hash: Option<Vec<u8>> = row.get(2).map_err(failure)?;
-    let (log, seq) = (TableId(row.get(0).map_err(failure)?), number(row.get(1).map_err(failure)?)?);
-    Ok(Head { log, seq, digest: journal::digest(hash.as_deref())? })
-}
-
-fn entry(conn: &Connection, log: TableId, seq: u64) -> Result<Option<(Timestamp, Digest)>, StoreFailure> {
-    let house = "SELECT at, hash FROM house_event WHERE ?1 = 0 AND seq = ?2";
-    let table = "SELECT at, hash FROM event WHERE table_id = ?1 AND seq = ?2";
-    let sql = if log == HouseEvent::LOG { house } else { table };
-    let seq = column(seq)?;
-    let find = || {
-        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get::<_, Option<Vec<u8>>>(1)?));
-        conn.prepare_cached(sql)?.query_row(params![log.0, seq], read).optional()
-    };
-    let found = find().map_err(failure)?;
-    found.map(|(at, hash)| Ok((Timestamp(at), journal::digest(hash.as_deref())?))).transpose()
-}
-
-fn latest(conn: &Connection) -> Result<Option<(u64, Signed)>, StoreFailure> {
-    let sql =
-        "SELECT checkpoint_no, text, signature, key FROM checkpoint ORDER BY checkpoint_no DESC LIMIT 1";
-    let read = |row: &Row<'_>| {
-        Ok((row.get(0)?, Signed { text: row.get(1)?, signature: row.get(2)?, key: row.get(3)? }))
-    };
-    let found = conn.query_row(sql, [], read).optional().map_err(failure)?;
-    found.map(|(no, signed)| Ok((number(no)?, signed))).transpose()
-}
-
-/// A checkpoint to be kept.
+/// Stores a checkpoint.
 struct Add {
     number: u64,
     signed: Signed,

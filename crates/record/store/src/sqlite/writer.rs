@@ -18,8 +18,10 @@ use super::appended::Appended;
 use super::book::{Books, SqlBook};
 use super::checkpoint::Nudge;
 use super::failure::failure;
+use super::query::now;
 use super::{history, statement};
 use crate::look::{Look, Wariness};
+use crate::queries::tables;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
@@ -102,13 +104,7 @@ impl Tables {
     ) -> Result<&mut TableProgress, StoreFailure> {
         match self.0.entry(table) {
             Entry::Occupied(known) => Ok(known.into_mut()),
-            Entry::Vacant(unknown) => {
-                let mut progress = TableProgress::of(&history::latest_shoe(conn, table)?);
-                if let Some(head) = history::head(conn, table)? {
-                    progress.chain(head);
-                }
-                Ok(unknown.insert(progress))
-            }
+            Entry::Vacant(unknown) => Ok(unknown.insert(now(tables::progress(conn, table))?)),
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::chain::recompute;
-use house::ports::{Store, StoreFailure, UnitOutcome};
+use house::ports::{CommitStore as _, ReadStore as _, Store, StoreFailure, UnitOutcome};
 use postgres::Cluster;
 use proptest::prelude::*;
 use punto_store::{PostgresStore, Rebuilt};

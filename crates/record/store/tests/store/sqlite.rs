@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::chain::recompute;
-use house::ports::{Store, StoreFailure, UnitOutcome};
+use house::ports::{CommitStore as _, ReadStore as _, StoreFailure, UnitOutcome};
 use proptest::prelude::*;
 use punto_store::{Rebuilt, SqliteStore};
 use rusqlite::Connection;

@@ -1,43 +1,43 @@
-//! The file in which history travels: lines of JSON, a header first, and a last line that tells whether all the others
-//! are there and as they were. docs/OPERATIONS.md describes it. Knows neither paths nor stores.
+//! The export file: lines of JSON, a header first, and last a line with the number and the SHA-256 of all others.
+//! docs/OPERATIONS.md describes it.
 
 use std::io::{self, BufRead, Read as _, Write};
 
 use sha2::{Digest as _, Sha256};
 
 use super::line::{End, Line, Why};
-use super::{PastCounts, PastRow};
+use super::{ExportCounts, ExportRow};
 use journal::{Digest, to_hex};
 
-/// No line is as long as this: the settlement of a round with a hundred thousand patrons has a quarter of it.
+/// The limit of a line's length: four times the settlement of a round with a hundred thousand patrons.
 const LONGEST: u64 = 1 << 27;
 
-/// Why a file is none of these, or could not be read.
+/// Why an export file cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum PastError {
+pub enum ExportError {
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line does not say what it should.
+    /// A line is invalid.
     #[error("line {line_no}: {why}")]
     Line {
-        /// Which, from 1.
+        /// The line, counted from 1.
         line_no: u64,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
-/// Writes rows as they come.
-pub struct PastWriter<W> {
+/// Writes the rows of an export.
+pub struct ExportWriter<W> {
     output: W,
     hash: Sha256,
     lines: u64,
 }
 
-impl<W: Write> PastWriter<W> {
-    /// Writes to this, which should be buffered.
+impl<W: Write> ExportWriter<W> {
+    /// Writes to `output`, which should be buffered.
     pub fn new(output: W) -> Self {
         Self { output, hash: Sha256::new(), lines: 0 }
     }
@@ -45,23 +45,23 @@ impl<W: Write> PastWriter<W> {
     /// Writes a row.
     ///
     /// # Errors
-    /// [`PastError::Io`].
-    pub fn write(&mut self, row: &PastRow) -> Result<(), PastError> {
+    /// [`ExportError::Io`].
+    pub fn write(&mut self, row: &ExportRow) -> Result<(), ExportError> {
         self.line(&Line::from(row))
     }
 
-    /// Writes the last line; gives back what it was written to, flushed, and the digest of the lines before it.
+    /// Writes the last line; returns the flushed output, and the digest of the lines before.
     ///
     /// # Errors
-    /// [`PastError::Io`].
-    pub fn finish(mut self) -> Result<(W, Digest), PastError> {
+    /// [`ExportError::Io`].
+    pub fn finish(mut self) -> Result<(W, Digest), ExportError> {
         let digest = Digest(self.hash.clone().finalize().into());
         self.line(&Line::End(End { lines: self.lines, sha256: digest.to_string() }))?;
         self.output.flush()?;
         Ok((self.output, digest))
     }
 
-    fn line(&mut self, line: &Line) -> Result<(), PastError> {
+    fn line(&mut self, line: &Line) -> Result<(), ExportError> {
         let mut text = serde_json::to_vec(line).map_err(io::Error::from)?;
         text.push(b'\n');
         self.hash.update(&text);
@@ -70,36 +70,36 @@ impl<W: Write> PastWriter<W> {
     }
 }
 
-/// Reads rows one after the other, and judges the whole at its end.
-pub struct PastReader<R> {
+/// Reads rows one by one, and verifies the whole file at its end.
+pub struct ExportReader<R> {
     input: R,
     hash: Sha256,
     lines: u64,
     line: Vec<u8>,
-    promised: Option<PastCounts>,
-    seen: PastCounts,
+    promised: Option<ExportCounts>,
+    seen: ExportCounts,
     ended: bool,
 }
 
-impl<R: BufRead> PastReader<R> {
-    /// Reads from this.
+impl<R: BufRead> ExportReader<R> {
+    /// Reads from `input`.
     pub fn new(input: R) -> Self {
-        let (promised, seen) = (None, PastCounts::default());
+        let (promised, seen) = (None, ExportCounts::default());
         Self { input, hash: Sha256::new(), lines: 0, line: Vec::new(), promised, seen, ended: false }
     }
 
-    /// The next row, the counts first; none at the end, when the file is whole.
+    /// The next row, the counts first; none at the end of a complete file.
     ///
     /// # Errors
-    /// [`PastError`]. What was read before is to be forgotten then.
-    pub fn next_row(&mut self) -> Result<Option<PastRow>, PastError> {
+    /// [`ExportError`]. Then the rows before are not to be used either.
+    pub fn next_row(&mut self) -> Result<Option<ExportRow>, ExportError> {
         if self.ended {
             return Ok(None);
         }
         self.line.clear();
         let read = (&mut self.input).take(LONGEST).read_until(b'\n', &mut self.line)?;
         let line_no = self.lines.saturating_add(1);
-        let wrong = |why: Why| PastError::Line { line_no, why };
+        let wrong = |why: Why| ExportError::Line { line_no, why };
         if u64::try_from(read) == Ok(LONGEST) {
             return Err(wrong("the line is longer than any that is exported".to_owned()));
         }
@@ -108,7 +108,7 @@ impl<R: BufRead> PastReader<R> {
         }
         let line: Line = serde_json::from_slice(&self.line).map_err(|error| wrong(error.to_string()))?;
         if let Line::End(end) = &line {
-            self.judge(end).map_err(wrong)?;
+            self.verify(end).map_err(wrong)?;
             self.ended = true;
             return Ok(None);
         }
@@ -116,8 +116,8 @@ impl<R: BufRead> PastReader<R> {
         self.lines = line_no;
         let row = line.row().map_err(wrong)?;
         match (&row, self.promised) {
-            (Some(PastRow::Counts(counts)), None) => self.promised = Some(*counts),
-            (Some(PastRow::Counts(_)), Some(_)) => return Err(wrong("a second header".to_owned())),
+            (Some(ExportRow::Counts(counts)), None) => self.promised = Some(*counts),
+            (Some(ExportRow::Counts(_)), Some(_)) => return Err(wrong("a second header".to_owned())),
             (_, None) => return Err(wrong("`punto_export` was expected".to_owned())),
             (Some(row), Some(_)) => self.seen.count(row),
             (None, _) => {}
@@ -125,16 +125,18 @@ impl<R: BufRead> PastReader<R> {
         Ok(row)
     }
 
-    /// What was read, once it is read to the end.
-    pub const fn seen(&self) -> PastCounts {
+    /// How many rows of each kind were read.
+    pub const fn seen(&self) -> ExportCounts {
         self.seen
     }
 
-    fn judge(&mut self, end: &End) -> Result<(), Why> {
+    fn verify(&mut self, end: &End) -> Result<(), Why> {
         let digest = to_hex(&self.hash.clone().finalize());
         if end.lines != self.lines || end.sha256 != digest {
             let lines = self.lines;
-            return Err(format!("{lines} lines with the SHA-256 {digest} come before, and these are others"));
+            return Err(format!(
+                "{lines} lines with the SHA-256 {digest} come before, and the last line names others"
+            ));
         }
         if self.promised != Some(self.seen) {
             return Err(format!("the header says {:?}, and there are {:?}", self.promised, self.seen));
@@ -142,7 +144,7 @@ impl<R: BufRead> PastReader<R> {
         if self.input.fill_buf().map_err(|error| error.to_string())?.is_empty() {
             return Ok(());
         }
-        Err("more follows, and this is the last line".to_owned())
+        Err("more lines follow the last line".to_owned())
     }
 }
 
@@ -155,15 +157,15 @@ mod tests {
     use money::{Amount, Currency};
     use table::{PatronId, TableId, Timestamp};
 
-    use crate::past::PastEntry;
+    use crate::export::ExportEntry;
 
-    fn transfer(id: u128, action: Action, from: Account, to: Account) -> PastRow {
+    fn transfer(id: u128, action: Action, from: Account, to: Account) -> ExportRow {
         let amount = Amount::new(5).unwrap();
-        PastRow::Transfer(Transfer { id: TransferId(id), action, from, to, amount }, (TableId(1), 2))
+        ExportRow::Transfer(Transfer { id: TransferId(id), action, from, to, amount }, (TableId(1), 2))
     }
 
     /// Rows of all kinds.
-    fn rows() -> Vec<PastRow> {
+    fn rows() -> Vec<ExportRow> {
         let (cash, held) = (Account::patron_cash(7, Currency::PLAY), Account::stakes_held(1, Currency::PLAY));
         let owed = Account::receivable(7, Currency::PLAY);
         let (amount, hold) = (Amount::new(5).unwrap(), TransferId(u128::MAX));
@@ -173,7 +175,7 @@ mod tests {
             token_hash: [0xab; 32],
             currency: Currency::PLAY,
         };
-        let entry = PastEntry {
+        let entry = ExportEntry {
             log: TableId(0),
             seq: u64::MAX,
             at: Timestamp(-1),
@@ -181,9 +183,9 @@ mod tests {
             digest: Digest([1; 32]),
         };
         let mut rows = vec![
-            PastRow::Patron(patron, Timestamp(i64::MAX)),
-            PastRow::Seed(TableId(1), ShoeSeed { shoe_no: 3, seed: [9; 32] }),
-            PastRow::Entry(entry),
+            ExportRow::Patron(patron, Timestamp(i64::MAX)),
+            ExportRow::Seed(TableId(1), ShoeSeed { shoe_no: 3, seed: [9; 32] }),
+            ExportRow::Entry(entry),
             transfer(1, Action::Move { from: cash, to: held, amount }, cash, held),
             transfer(u128::MAX, Action::Hold { from: cash, held, amount }, cash, held),
             transfer(2, Action::Capture { hold, to: cash, amount }, held, cash),
@@ -191,26 +193,26 @@ mod tests {
             transfer(4, Action::Reverse { transfer: hold }, held, cash),
             transfer(5, Action::Cover { owed, purse: cash, amount: Amount::new(8).unwrap() }, owed, cash),
             transfer(6, Action::Repay { cash, owed, amount: Amount::new(9).unwrap() }, cash, owed),
-            PastRow::Checkpoint(Signed { text: "a\nb".to_owned(), signature: [2; 64], key: [3; 32] }),
+            ExportRow::Checkpoint(Signed { text: "a\nb".to_owned(), signature: [2; 64], key: [3; 32] }),
         ];
-        let mut counts = PastCounts::default();
+        let mut counts = ExportCounts::default();
         for row in &rows {
             counts.count(row);
         }
-        rows.insert(0, PastRow::Counts(counts));
+        rows.insert(0, ExportRow::Counts(counts));
         rows
     }
 
-    fn written(rows: &[PastRow]) -> String {
-        let mut writer = PastWriter::new(Vec::new());
+    fn written(rows: &[ExportRow]) -> String {
+        let mut writer = ExportWriter::new(Vec::new());
         for row in rows {
             writer.write(row).unwrap();
         }
         String::from_utf8(writer.finish().unwrap().0).unwrap()
     }
 
-    fn read(text: &str) -> Result<Vec<PastRow>, String> {
-        let (mut reader, mut rows) = (PastReader::new(text.as_bytes()), Vec::new());
+    fn read(text: &str) -> Result<Vec<ExportRow>, String> {
+        let (mut reader, mut rows) = (ExportReader::new(text.as_bytes()), Vec::new());
         while let Some(row) = reader.next_row().map_err(|error| error.to_string())? {
             rows.push(row);
         }
@@ -225,19 +227,19 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_is_not_read_for_ever() {
+    fn a_line_without_an_end_is_refused() {
         let endless = io::BufReader::new(io::repeat(b'x'));
-        let said = PastReader::new(endless).next_row().unwrap_err().to_string();
-        assert!(said.starts_with("line 1: the line is longer"), "{said}");
+        let error = ExportReader::new(endless).next_row().unwrap_err().to_string();
+        assert!(error.starts_with("line 1: the line is longer"), "{error}");
     }
 
     #[test]
-    fn what_is_not_whole_is_not_read() {
+    fn an_incomplete_or_changed_file_is_refused() {
         let text = written(&rows());
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let without = |place: usize| [&lines[..place], &lines[place + 1..]].concat().concat();
         let swapped = [&lines[..2], &[lines[3], lines[2]], &lines[4..]].concat().concat();
-        let counts = PastRow::Counts(PastCounts { patrons: 2, ..PastCounts::default() });
+        let counts = ExportRow::Counts(ExportCounts { patrons: 2, ..ExportCounts::default() });
         let other = [counts, rows()[1].clone()];
         for (text, expected) in [
             ("", "line 1: the file is cut off"),
@@ -245,11 +247,11 @@ mod tests {
             (&lines[..5].concat(), "line 6: the file is cut off"),
             (&without(4), "line 12: 11 lines with the SHA-256"),
             (&without(0), "line 1: `punto_export` was expected"),
-            (&swapped, "and these are others"),
-            (&text.replacen("PLAY", "PLAI", 1), "and these are others"),
+            (&swapped, "and the last line names others"),
+            (&text.replacen("PLAY", "PLAI", 1), "and the last line names others"),
             (&text.replacen("\"version\":1", "\"version\":2", 1), "line 1: this is version 2"),
             (&text.replacen("\"shoe\"", "\"shoo\"", 1), "line 3: unknown field"),
-            (&format!("{text}{{}}"), "more follows"),
+            (&format!("{text}{{}}"), "more lines follow"),
             (&written(&other), "the header says"),
             (&format!("{}{text}", lines[0]), "line 2: a second header"),
         ] {

@@ -1,4 +1,4 @@
-//! A row of history as a line of JSON, and back. Knows one line at a time.
+//! The lines of an export file: a row of history as JSON, and back.
 
 use house::ports::{ShoeSeed, StoreFailure};
 use journal::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
@@ -6,13 +6,13 @@ use ledger::{Account, Transfer, TransferId};
 use serde::{Deserialize, Serialize};
 use table::{PatronId, TableId, Timestamp};
 
-use super::{PastCounts, PastEntry, PastRow};
+use super::{ExportCounts, ExportEntry, ExportRow};
 use crate::rows;
 
 /// The version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// A line, by the word it begins with.
+/// A line, by its one key.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Line {
@@ -37,7 +37,7 @@ pub(super) struct Header {
     checkpoints: u64,
 }
 
-/// The last line: how many came before it, and the SHA-256 of their bytes with the ends of lines.
+/// The last line: how many lines precede it, and the SHA-256 of their bytes, ends of lines included.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
@@ -74,7 +74,7 @@ pub(super) struct EntryLine {
     digest: String,
 }
 
-/// Of an account: its kind, its owner, the code of its currency, and how many decimals that has.
+/// An account: its kind, its owner, the code of its currency, and how many decimals that has.
 type AccountLine = (String, u32, String, u8);
 
 #[derive(Serialize, Deserialize)]
@@ -101,14 +101,14 @@ pub(super) struct CheckpointLine {
     signature: String,
 }
 
-/// Why a line is no row.
+/// Why a line is invalid.
 pub(super) type Why = String;
 
-impl From<&PastRow> for Line {
-    fn from(row: &PastRow) -> Self {
+impl From<&ExportRow> for Line {
+    fn from(row: &ExportRow) -> Self {
         match row {
-            PastRow::Counts(counts) => {
-                let PastCounts { patrons, seeds, entries, transfers, checkpoints } = *counts;
+            ExportRow::Counts(counts) => {
+                let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = *counts;
                 Self::PuntoExport(Header {
                     version: VERSION,
                     patrons,
@@ -118,7 +118,7 @@ impl From<&PastRow> for Line {
                     checkpoints,
                 })
             }
-            PastRow::Patron(patron, created_at) => Self::Patron(PatronLine {
+            ExportRow::Patron(patron, created_at) => Self::Patron(PatronLine {
                 id: patron.id.0,
                 nickname: patron.nickname.clone(),
                 token_hash: to_hex(&patron.token_hash),
@@ -126,18 +126,18 @@ impl From<&PastRow> for Line {
                 decimals: patron.currency.decimals(),
                 created_at: created_at.0,
             }),
-            PastRow::Seed(table, ShoeSeed { shoe_no, seed }) => {
+            ExportRow::Seed(table, ShoeSeed { shoe_no, seed }) => {
                 Self::Seed(SeedLine { table: table.0, shoe: *shoe_no, seed: to_hex(seed) })
             }
-            PastRow::Entry(PastEntry { log, seq, at, body, digest }) => Self::Entry(EntryLine {
+            ExportRow::Entry(ExportEntry { log, seq, at, body, digest }) => Self::Entry(EntryLine {
                 log: log.0,
                 seq: *seq,
                 at: at.0,
                 body: body.clone(),
                 digest: digest.to_string(),
             }),
-            PastRow::Transfer(transfer, origin) => Self::Transfer(transfer_line(transfer, *origin)),
-            PastRow::Checkpoint(Signed { text, signature, key }) => Self::Checkpoint(CheckpointLine {
+            ExportRow::Transfer(transfer, origin) => Self::Transfer(transfer_line(transfer, *origin)),
+            ExportRow::Checkpoint(Signed { text, signature, key }) => Self::Checkpoint(CheckpointLine {
                 text: text.clone(),
                 key: to_hex(key),
                 signature: to_hex(signature),
@@ -167,54 +167,54 @@ fn account_line(account: Account) -> AccountLine {
 }
 
 impl Line {
-    /// The row that it says; none for the last line.
-    pub(super) fn row(self) -> Result<Option<PastRow>, Why> {
+    /// The row of this line; none for the last line.
+    pub(super) fn row(self) -> Result<Option<ExportRow>, Why> {
         Ok(Some(match self {
-            Self::PuntoExport(header) => PastRow::Counts(counts(&header)?),
+            Self::PuntoExport(header) => ExportRow::Counts(counts(&header)?),
             Self::Patron(line) => patron(line)?,
             Self::Seed(SeedLine { table, shoe, seed }) => {
                 let seed = ShoeSeed { shoe_no: shoe, seed: hex("seed", &seed)? };
-                PastRow::Seed(TableId(table), seed)
+                ExportRow::Seed(TableId(table), seed)
             }
             Self::Entry(EntryLine { log, seq, at, body, digest }) => {
                 let digest = Digest(hex("digest", &digest)?);
-                PastRow::Entry(PastEntry { log: TableId(log), seq, at: Timestamp(at), body, digest })
+                ExportRow::Entry(ExportEntry { log: TableId(log), seq, at: Timestamp(at), body, digest })
             }
             Self::Transfer(line) => transfer(&line)?,
             Self::Checkpoint(CheckpointLine { text, key, signature }) => {
                 let (key, signature) = (hex("key", &key)?, hex("signature", &signature)?);
-                PastRow::Checkpoint(Signed { text, signature, key })
+                ExportRow::Checkpoint(Signed { text, signature, key })
             }
             Self::End(_) => return Ok(None),
         }))
     }
 }
 
-fn counts(header: &Header) -> Result<PastCounts, Why> {
+fn counts(header: &Header) -> Result<ExportCounts, Why> {
     let Header { version, patrons, seeds, entries, transfers, checkpoints } = *header;
     if version != VERSION {
         return Err(format!("this is version {version} of the format, and the one known here is {VERSION}"));
     }
-    Ok(PastCounts { patrons, seeds, entries, transfers, checkpoints })
+    Ok(ExportCounts { patrons, seeds, entries, transfers, checkpoints })
 }
 
-fn patron(line: PatronLine) -> Result<PastRow, Why> {
+fn patron(line: PatronLine) -> Result<ExportRow, Why> {
     let PatronLine { id, nickname, token_hash, currency, decimals, created_at } = line;
-    let currency = rows::currency(&currency, decimals).map_err(said)?;
+    let currency = rows::currency(&currency, decimals).map_err(message)?;
     let token_hash = hex("token_hash", &token_hash)?;
     let patron = StoredPatron { id: PatronId(id), nickname, token_hash, currency };
-    Ok(PastRow::Patron(patron, Timestamp(created_at)))
+    Ok(ExportRow::Patron(patron, Timestamp(created_at)))
 }
 
-fn transfer(line: &TransferLine) -> Result<PastRow, Why> {
+fn transfer(line: &TransferLine) -> Result<ExportRow, Why> {
     let TransferLine { id, log, seq, kind, from, to, amount, asked, about } = line;
     let id = transfer_id(id)?;
     let about = about.as_deref().map(transfer_id).transpose()?;
     let account = |(kind, owner, code, decimals): &AccountLine| {
-        rows::account(kind, *owner, code, *decimals).map_err(said)
+        rows::account(kind, *owner, code, *decimals).map_err(message)
     };
     let transfer = rows::transfer(id, (kind, about, *asked), (account(from)?, account(to)?), *amount);
-    Ok(PastRow::Transfer(transfer.map_err(said)?, (TableId(*log), *seq)))
+    Ok(ExportRow::Transfer(transfer.map_err(message)?, (TableId(*log), *seq)))
 }
 
 fn transfer_id(text: &str) -> Result<TransferId, Why> {
@@ -225,10 +225,10 @@ fn hex<const N: usize>(what: &str, text: &str) -> Result<[u8; N], Why> {
     from_hex(text).map_err(|error: HexError| format!("{what}: {error}"))
 }
 
-/// What a failure says, without the word of the store that it would be about.
-fn said(failure: StoreFailure) -> Why {
+/// The message of a failure, without the kind: no store has failed here.
+fn message(failure: StoreFailure) -> Why {
     match failure {
-        StoreFailure::Corrupt(said) | StoreFailure::Storage(said) => said,
+        StoreFailure::Corrupt(message) | StoreFailure::Storage(message) => message,
         other => other.to_string(),
     }
 }

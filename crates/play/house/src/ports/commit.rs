@@ -1,0 +1,131 @@
+//! The writing side of a store: the one commit point, and what a table's task reads to resume.
+
+use ledger::{Account, AccountKind, Book, Posted, TransferRefusal, TransferRequest};
+use table::{Event, PatronId, RecordedEvent, RequestId, RulesDigest, RulesRef, TableId, Timestamp};
+
+use super::{AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PortFuture, Wallet};
+
+/// Events of one table that are committed with their transfers, all or none.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// The events in order, each with its time. The store numbers them when it commits.
+    pub events: Vec<(Timestamp, Event)>,
+    /// The money these events move.
+    pub postings: Vec<TransferRequest>,
+    /// The seed of the shoe these events open, kept apart from the events because the shoe is still secret.
+    pub shoe_seed: Option<ShoeSeed>,
+}
+
+/// The seed of a shuffled shoe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ShoeSeed {
+    /// The shoe, counted over the table's life.
+    pub shoe_no: u32,
+    /// 256 bits from the operating system.
+    pub seed: [u8; 32],
+}
+
+impl std::fmt::Debug for ShoeSeed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "ShoeSeed {{ shoe_no: {}, seed: <secret> }}", self.shoe_no)
+    }
+}
+
+/// The outcome of one [`Unit`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnitOutcome {
+    /// It is durable; its events have these numbers, contiguous.
+    Committed {
+        /// The number of its first event.
+        first_seq: u64,
+    },
+    /// The ledger refused a transfer; nothing of this unit was written, the others stand.
+    Refused {
+        /// Why.
+        refusal: TransferRefusal,
+        /// For a lack of funds or cash that is staked first: whose money it is, and their wallet after the units before
+        /// this one, so that the caller need not read it.
+        wallet: Option<(PatronId, Wallet)>,
+    },
+    /// A slip or a transfer of this unit was committed before, so nothing of this unit was written; the others
+    /// stand. [`CommitStore::accepted_slip`] returns where a repeated slip counts.
+    Repeated,
+}
+
+impl UnitOutcome {
+    /// The outcome of a unit that the ledger refused, with the wallet that `book` holds if the refusal is about one.
+    ///
+    /// # Errors
+    /// The book's failure, when it could not be read.
+    pub fn refused<B: Book>(book: &B, refusal: TransferRefusal) -> Result<Self, B::Failure> {
+        let account = match refusal {
+            TransferRefusal::InsufficientFunds { account, .. }
+            | TransferRefusal::CashLeft { account, .. } => Some(account),
+            _ => None,
+        };
+        let is_purse =
+            |account: &Account| matches!(account.kind, AccountKind::PatronCash | AccountKind::PatronBonus);
+        let wallet = account.filter(is_purse).map(|account| {
+            let patron = PatronId(account.owner);
+            Ok((patron, Wallet::of(book, patron, account.currency)?))
+        });
+        Ok(Self::Refused { refusal, wallet: wallet.transpose()? })
+    }
+}
+
+/// The only commit point of the system, with the reads that a table and its house resume from.
+pub trait CommitStore: Send + Sync + 'static {
+    /// Takes a table over from the server that ran it before: from now on the writes of any other opener of the same
+    /// storage are refused with [`StoreFailure::TakenOver`](super::StoreFailure::TakenOver). A repeat changes nothing.
+    ///
+    /// A store that only one program can open has nothing to do here.
+    fn take_table(&self, _table: TableId) -> PortFuture<'_, ()> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    /// Commits the units of one table in order, in one transaction, each whole or not at all.
+    ///
+    /// `expected_seq` is the number of the table's last committed event (0 for none).
+    ///
+    /// # Errors
+    /// [`StoreFailure::Stale`](super::StoreFailure::Stale) when somebody else wrote to the table,
+    /// [`StoreFailure::TakenOver`](super::StoreFailure::TakenOver) when somebody else runs it now; nothing was written
+    /// then.
+    fn commit(&self, table: TableId, expected_seq: u64, units: Vec<Unit>)
+    -> PortFuture<'_, Vec<UnitOutcome>>;
+
+    /// The events of the table's latest shoe, from its opening on, in order; empty for a new table.
+    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>>;
+
+    /// The seed of a shoe, if this store has it.
+    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>>;
+
+    /// The rounds that are neither settled nor voided, by table.
+    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>>;
+
+    /// The slip of that id, if it was ever accepted from this patron.
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>>;
+
+    /// Records house rules in the house's own log: their name and their document. The first document under a digest
+    /// stays.
+    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()>;
+
+    /// The document of the house rules with this digest, if they are on record.
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>>;
+
+    /// Creates a patron and gives the gift, in one transaction.
+    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron>;
+
+    /// Moves money outside any table, such as play money to a guest. A repeat of an id changes nothing. The time of its
+    /// log entry is at least that of the entry before it.
+    fn post(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> PortFuture<'_, Result<(), TransferRefusal>>;
+
+    /// Moves money that a supervisor adjusts by hand, and records who and why in the house's own log. A repeat of its
+    /// id changes nothing and returns [`Posted::Exists`]; another adjustment under that id is refused as
+    /// [`TransferRefusal::ExistsDifferent`].
+    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>>;
+}

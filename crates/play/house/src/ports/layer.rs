@@ -1,0 +1,99 @@
+//! A store in front of another one: every call passes through one place, which may delay it, fail it, or count it.
+
+use ledger::{Posted, TransferRefusal, TransferRequest};
+use money::Amount;
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+
+use super::{
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, Store, StoredRound, TrialBalance, Unit, UnitOutcome,
+    Wallet,
+};
+
+/// A call on its way through a [`Layer`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Call {
+    /// It reads; the method of that name.
+    Read(&'static str),
+    /// It reads the events of that round.
+    RoundEvents(RoundRef),
+    /// It writes; the method of that name.
+    Write(&'static str),
+}
+
+/// A store in front of another one. It implements [`Store`] by passing each call on.
+pub trait Layer: Send + Sync + 'static {
+    /// The store behind it.
+    fn inner(&self) -> &dyn Store;
+
+    /// Passes a call on. `go` makes the call, and the store may do its work at once.
+    fn pass<'a, T: Send + 'a>(
+        &'a self,
+        call: Call,
+        go: impl FnOnce() -> PortFuture<'a, T> + Send + 'a,
+    ) -> PortFuture<'a, T>;
+
+    /// Passes a commit on.
+    fn pass_commit(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        self.pass(Call::Write("commit"), move || self.inner().commit(table, expected_seq, units))
+    }
+}
+
+/// Methods that pass their call on, in the signature of their trait.
+macro_rules! passed {
+    ($($kind:ident $name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
+            self.pass(Call::$kind(stringify!($name)), move || self.inner().$name($($argument),*))
+        }
+    )*};
+}
+
+impl<L: Layer> CommitStore for L {
+    fn commit(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        self.pass_commit(table, expected_seq, units)
+    }
+
+    passed! {
+        Read take_table(table: TableId) -> ();
+        Read latest_shoe(table: TableId) -> Vec<RecordedEvent>;
+        Read shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
+        Read open_rounds() -> Vec<OpenRound>;
+        Read accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
+        Write record_house_rules(at: Timestamp, name: RulesRef, document: String) -> ();
+        Read house_rules(digest: RulesDigest) -> Option<String>;
+        Write create_patron(patron: NewPatron) -> Patron;
+        Write post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal>;
+        Write adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
+    }
+}
+
+impl<L: Layer> ReadStore for L {
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
+        self.pass(Call::RoundEvents(round), move || self.inner().round_events(table, round))
+    }
+
+    passed! {
+        Read shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;
+        Read corrections(table: TableId, before: Option<u64>, limit: u16) -> Vec<RecordedEvent>;
+        Read correction_asked(table: TableId, request_id: RequestId) -> Option<RecordedEvent>;
+        Read shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
+        Read patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
+        Read patron(patron: PatronId) -> Option<Patron>;
+        Read wallet(patron: PatronId) -> Wallet;
+        Read held(patron: PatronId) -> Amount;
+        Read patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        Read statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        Read turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        Read trial_balance() -> TrialBalance;
+    }
+}

@@ -1,0 +1,77 @@
+//! The reading side of a store: what screens, supervisors and reports ask. Changes nothing.
+
+use money::Amount;
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
+
+use super::{DayTurnover, Patron, PatronRound, PortFuture, StatementLine, StoredRound, TrialBalance, Wallet};
+
+/// Queries over the history and the balances that follow from it. They see all that was acknowledged.
+pub trait ReadStore: Send + Sync + 'static {
+    /// The events of one round of any shoe, in order, and after them the proposals, withdrawals and corrections of it,
+    /// whenever they were made. Round 0 of a shoe is the time before its first round. Empty for a round that never
+    /// began.
+    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>>;
+
+    /// The rounds of a shoe in their present state, in order, round 0 first.
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>>;
+
+    /// The latest proposals, withdrawals and corrections of a table, newest first, at most `limit`, before event
+    /// `before`.
+    fn corrections(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEvent>>;
+
+    /// The first proposal of a table that was requested with this id, whichever round it is about.
+    fn correction_asked(
+        &self,
+        table: TableId,
+        request_id: RequestId,
+    ) -> PortFuture<'_, Option<RecordedEvent>>;
+
+    /// All proposals, withdrawals and corrections of the rounds of a shoe, whenever they were made, by number.
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>>;
+
+    /// The patron whose secret has that hash.
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>>;
+
+    /// The patron of that number.
+    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>>;
+
+    /// What a patron has and owes, in minor units of the wallet's currency; nothing for a stranger.
+    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet>;
+
+    /// What is left of the holds of a patron's stakes at all tables, in minor units.
+    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount>;
+
+    /// The latest rounds in which the patron had wagers, newest first, at most `limit`, before round `before`.
+    fn patron_rounds(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<PatronRound>>;
+
+    /// The latest lines of a patron's statement in the currency of the wallet, newest first, at most `limit`, before
+    /// the line `before`. Nothing for a stranger.
+    fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<StatementLine>>;
+
+    /// What was staked and paid on the days that began from `from` on and before `until`, by day, table, spot and
+    /// currency, settlements before corrections. Of one table, or of all.
+    fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> PortFuture<'_, Vec<DayTurnover>>;
+
+    /// The sum of all account balances of each currency, always zero, and the number of open holds.
+    fn trial_balance(&self) -> PortFuture<'_, TrialBalance>;
+}

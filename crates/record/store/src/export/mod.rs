@@ -1,0 +1,194 @@
+//! Export and import: the rows of history, which nothing else can be computed from. An import computes the derived
+//! tables again.
+
+mod file;
+mod line;
+
+use std::collections::HashMap;
+
+use house::ports::{ShoeSeed, StoreFailure};
+use journal::{Digest, Entry, HouseEvent, Signed, StoredEntry, StoredPatron, TableProgress};
+use ledger::Transfer;
+use table::{RoundRef, TableId, Timestamp};
+
+use crate::queries::records::{self, Kind, each_of};
+use crate::queries::transfers::transfer_row;
+use crate::queries::{Columns, Reads, Snapshot, Sql, first, notary};
+use crate::rows;
+
+pub use file::{ExportError, ExportReader, ExportWriter};
+
+/// A row of history. An export has them in the order of these kinds: patrons by number; seeds by table and shoe;
+/// entries by log and number, the house's own log first; transfers in the order they were made; checkpoints from the
+/// oldest on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExportRow {
+    /// How many rows of each kind follow. It is the first row.
+    Counts(ExportCounts),
+    /// A patron, and when the patron was created.
+    Patron(StoredPatron, Timestamp),
+    /// The seed of a table's shoe.
+    Seed(TableId, ShoeSeed),
+    /// An entry of a log.
+    Entry(ExportEntry),
+    /// A transfer, and the log and number of the entry it belongs to.
+    Transfer(Transfer, (TableId, u64)),
+    /// A signed checkpoint.
+    Checkpoint(Signed),
+}
+
+/// How many rows there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExportCounts {
+    /// Patrons.
+    pub patrons: u64,
+    /// Seeds of shoes.
+    pub seeds: u64,
+    /// Entries of all logs.
+    pub entries: u64,
+    /// Transfers.
+    pub transfers: u64,
+    /// Checkpoints.
+    pub checkpoints: u64,
+}
+
+impl ExportCounts {
+    /// Counts one more row.
+    pub(crate) const fn count(&mut self, row: &ExportRow) {
+        let kind = match row {
+            ExportRow::Counts(_) => return,
+            ExportRow::Patron(..) => &mut self.patrons,
+            ExportRow::Seed(..) => &mut self.seeds,
+            ExportRow::Entry(_) => &mut self.entries,
+            ExportRow::Transfer(..) => &mut self.transfers,
+            ExportRow::Checkpoint(_) => &mut self.checkpoints,
+        };
+        *kind = kind.saturating_add(1);
+    }
+}
+
+/// An entry of a log as it is stored, without the transfers that refer to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportEntry {
+    /// The table of the log; 0 for the house's own.
+    pub log: TableId,
+    /// Its number.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The event as stored, byte for byte.
+    pub body: String,
+    /// Its digest.
+    pub digest: Digest,
+}
+
+/// Gives the next row; none after the last.
+pub type NextRow<'a> = &'a mut dyn FnMut() -> Result<Option<ExportRow>, StoreFailure>;
+
+/// Takes rows one by one; false ends the export.
+pub type TakeRow<'a> = &'a mut dyn FnMut(ExportRow) -> bool;
+
+/// Gives the history of a store to `take`, until that returns false.
+pub(crate) async fn rows<S: Snapshot>(snapshot: &S, take: TakeRow<'_>) -> Result<(), S::Error> {
+    each_of(snapshot, &KINDS, &mut |row| Ok(take(row))).await.map(|_| ())
+}
+
+const KINDS: [Kind<ExportRow>; 7] = [
+    (
+        "the numbers of rows",
+        Sql::both(
+            "SELECT (SELECT count(*) FROM patron), (SELECT count(*) FROM shoe_seed),
+                (SELECT count(*) FROM event) + (SELECT count(*) FROM house_event), (SELECT count(*) FROM transfer),
+                (SELECT count(*) FROM checkpoint)",
+        ),
+        counts,
+    ),
+    ("a patron", records::PATRONS, |row| records::patron(row).map(|(patron, at)| ExportRow::Patron(patron, at))),
+    ("a seed", records::SEEDS, |row| records::seed(row).map(|(table, seed)| ExportRow::Seed(table, seed))),
+    ("an entry", Sql::both("SELECT 0, seq, at, body, hash FROM house_event ORDER BY seq"), entry),
+    ("an entry", Sql::both("SELECT table_id, seq, at, body, hash FROM event ORDER BY 1, 2"), entry),
+    ("a transfer", records::TRANSFERS, transfer),
+    ("a checkpoint", records::CHECKPOINTS, |row| notary::checkpoint(row).map(ExportRow::Checkpoint)),
+];
+
+fn counts(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
+    let (patrons, seeds, entries) = (row.number(0)?, row.number(1)?, row.number(2)?);
+    let (transfers, checkpoints) = (row.number(3)?, row.number(4)?);
+    Ok(ExportRow::Counts(ExportCounts { patrons, seeds, entries, transfers, checkpoints }))
+}
+
+fn entry(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
+    let (log, seq, at) = (TableId(row.number(0)?), row.number(1)?, row.time(2)?);
+    let (body, digest) = (row.text(3)?.to_owned(), row.digest(4)?);
+    Ok(ExportRow::Entry(ExportEntry { log, seq, at, body, digest }))
+}
+
+fn transfer(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
+    let row = transfer_row(row)?;
+    let origin = row.origin.ok_or_else(|| row.stray())?;
+    Ok(ExportRow::Transfer(row.transfer?, origin))
+}
+
+/// Finds the round of each entry, which an export leaves out.
+#[derive(Default)]
+pub(crate) struct RoundFinder(HashMap<TableId, TableProgress>);
+
+impl RoundFinder {
+    /// The round that an entry belongs to; none for one of the house's own log.
+    pub(crate) fn of(&mut self, entry: &ExportEntry) -> Result<Option<RoundRef>, StoreFailure> {
+        let ExportEntry { log, seq, at, body, .. } = entry;
+        if *log == HouseEvent::LOG {
+            return Ok(None);
+        }
+        let progress = self.0.entry(*log).or_default();
+        let recorded = rows::event(*log, rows::column(*seq)?, *at, body)?;
+        progress.follow(recorded.seq, &recorded.event);
+        Ok(Some(progress.round()))
+    }
+}
+
+/// Verifies the hash chains of entries that come log by log.
+#[derive(Default)]
+struct ChainCheck(Option<(TableId, u64, Digest)>);
+
+impl ChainCheck {
+    /// Verifies the next entry, with its transfers.
+    fn follow(&mut self, entry: &StoredEntry) -> Result<(), StoreFailure> {
+        let StoredEntry { log, seq, at, body, transfers, digest, .. } = entry;
+        let (before, last) = match self.0 {
+            Some((same, before, last)) if same == *log => (before, last),
+            _ => (0, Digest::start(*log)),
+        };
+        let expected = last.then(&Entry { seq: *seq, at: *at, body, transfers });
+        if before.checked_add(1) != Some(*seq) || *digest != Some(expected) {
+            let message = format!("entry {seq} of log {} does not follow the one before it", log.0);
+            return Err(StoreFailure::Corrupt(message));
+        }
+        self.0 = Some((*log, *seq, expected));
+        Ok(())
+    }
+}
+
+/// Refuses a store that has history: an import needs an empty one.
+pub(crate) async fn must_be_empty<R: Reads>(session: &R) -> Result<(), R::Error> {
+    let sql = Sql::both(
+        "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
+            OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
+            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)",
+    );
+    match first(session, sql, &[], |_| Ok(())).await? {
+        Some(()) => {
+            Err(StoreFailure::Storage("it is not empty: only an empty store can be imported into".to_owned())
+                .into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Verifies the hash chains of all logs.
+pub(crate) async fn verify_chains<S: Snapshot>(snapshot: &S) -> Result<(), S::Error> {
+    let mut chain = ChainCheck::default();
+    let follow = &mut |entry| chain.follow(&entry).map(|()| true);
+    records::house_entries(snapshot, follow).await?;
+    records::table_entries(snapshot, follow).await.map(|_| ())
+}

@@ -1,0 +1,101 @@
+//! What is read of a store: each query's text and the reader of its rows, once for both databases.
+//!
+//! The queries are asynchronous because PostgreSQL is asked over a network. SQLite answers at once, so its futures
+//! never wait. Knows neither database's client.
+
+mod columns;
+pub(crate) mod notary;
+pub(crate) mod patrons;
+pub(crate) mod records;
+pub(crate) mod reports;
+pub(crate) mod tables;
+pub(crate) mod transfers;
+
+use house::ports::StoreFailure;
+
+pub(crate) use columns::{Columns, Value};
+
+/// The text of a query, in the words of each database.
+///
+/// Parameters are `$1`, `$2` and so on, and their first uses come in this order: PostgreSQL counts the numbers, and
+/// SQLite, where they are names, the first uses.
+#[derive(Clone, Copy)]
+pub(crate) struct Sql<'a> {
+    pub(crate) sqlite: &'a str,
+    pub(crate) postgres: &'a str,
+}
+
+impl<'a> Sql<'a> {
+    /// A text that both databases read alike.
+    pub(crate) const fn both(text: &'a str) -> Self {
+        Self { sqlite: text, postgres: text }
+    }
+}
+
+/// A session that answers queries.
+pub(crate) trait Reads {
+    type Error: From<StoreFailure>;
+
+    /// The rows of a query as `read` reads them, up to the first that it wants no more.
+    fn rows_while<T: Send>(
+        &self,
+        sql: Sql<'_>,
+        values: &[Value<'_>],
+        read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
+    ) -> impl Future<Output = Result<Vec<T>, Self::Error>> + Send;
+}
+
+/// A session that sees the store as of one moment, and gives rows one by one, however many there are.
+pub(crate) trait Snapshot: Reads {
+    type Statement<'a>: Statement<Error = Self::Error>
+    where
+        Self: 'a;
+
+    async fn select(&self, sql: Sql<'_>) -> Result<Self::Statement<'_>, Self::Error>;
+}
+
+/// A query without parameters.
+pub(crate) trait Statement {
+    type Error: From<StoreFailure>;
+    type Rows<'a>: Rows<Error = Self::Error>
+    where
+        Self: 'a;
+
+    fn rows(&mut self) -> Result<Self::Rows<'_>, Self::Error>;
+}
+
+/// The rows of a query, one after the other.
+pub(crate) trait Rows {
+    type Error: From<StoreFailure>;
+
+    /// The next row as `read` reads it; none after the last.
+    async fn next<T>(
+        &mut self,
+        read: impl FnOnce(&dyn Columns) -> Result<T, StoreFailure>,
+    ) -> Result<Option<T>, Self::Error>;
+}
+
+/// All rows of a query.
+pub(crate) async fn all<R: Reads, T: Send>(
+    session: &R,
+    sql: Sql<'_>,
+    values: &[Value<'_>],
+    mut read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure> + Send,
+) -> Result<Vec<T>, R::Error> {
+    session.rows_while(sql, values, move |row| read(row).map(Some)).await
+}
+
+/// The first row of a query, if it has any.
+pub(crate) async fn first<R: Reads, T: Send>(
+    session: &R,
+    sql: Sql<'_>,
+    values: &[Value<'_>],
+    read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure> + Send,
+) -> Result<Option<T>, R::Error> {
+    Ok(all(session, sql, values, read).await?.into_iter().next())
+}
+
+/// The parameter of a page that ends before this place: everything, when there is none.
+fn before(place: Option<u64>) -> Value<'static> {
+    Value::Number(place.and_then(|place| i64::try_from(place).ok()).unwrap_or(i64::MAX))
+}

@@ -1,0 +1,69 @@
+//! Queries of the notary: the heads of all logs, the digests of single entries, and the checkpoints.
+
+use house::ports::StoreFailure;
+use journal::{Digest, Head, HouseEvent, Signed};
+use table::{TableId, Timestamp};
+
+use super::{Columns, Reads, Sql, Value, all, first};
+use crate::rows::column;
+
+/// The last entry of every log, found by the index alone: from each table to the next.
+const HEADS: Sql<'_> = Sql {
+    sqlite: "WITH RECURSIVE known (table_id) AS (
+            SELECT min(table_id) FROM event
+            UNION ALL
+            SELECT (SELECT min(event.table_id) FROM event WHERE event.table_id > known.table_id) FROM known
+            WHERE known.table_id IS NOT NULL)
+        SELECT table_id, seq, hash FROM known JOIN event USING (table_id)
+        WHERE seq = (SELECT max(last.seq) FROM event AS last WHERE last.table_id = known.table_id)
+        UNION ALL
+        SELECT 0, seq, hash FROM house_event WHERE seq = (SELECT max(seq) FROM house_event)
+        ORDER BY 1",
+    postgres: "WITH RECURSIVE known (table_id) AS (
+            SELECT min(table_id) FROM event
+            UNION ALL
+            SELECT (SELECT min(event.table_id) FROM event WHERE event.table_id > known.table_id) FROM known
+            WHERE known.table_id IS NOT NULL)
+        SELECT table_id, last.seq, last.hash FROM known, LATERAL
+            (SELECT seq, hash FROM event WHERE event.table_id = known.table_id ORDER BY seq DESC LIMIT 1) AS last
+        UNION ALL
+        SELECT 0, seq, hash FROM house_event WHERE seq = (SELECT max(seq) FROM house_event)
+        ORDER BY 1",
+};
+
+/// The head of every log, in the order of their numbers.
+pub(crate) async fn heads<R: Reads>(session: &R) -> Result<Vec<Head>, R::Error> {
+    all(session, HEADS, &[], |row| {
+        Ok(Head { log: TableId(row.number(0)?), seq: row.number(1)?, digest: row.digest(2)? })
+    })
+    .await
+}
+
+/// When an entry was written, and its digest.
+pub(crate) async fn entry_head<R: Reads>(
+    session: &R,
+    log: TableId,
+    seq: u64,
+) -> Result<Option<(Timestamp, Digest)>, R::Error> {
+    let seq = Value::Number(column(seq)?);
+    let read = |row: &dyn Columns| Ok((row.time(0)?, row.digest(1)?));
+    if log == HouseEvent::LOG {
+        first(session, Sql::both("SELECT at, hash FROM house_event WHERE seq = $1"), &[seq], read).await
+    } else {
+        let sql = Sql::both("SELECT at, hash FROM event WHERE table_id = $1 AND seq = $2");
+        first(session, sql, &[log.into(), seq], read).await
+    }
+}
+
+/// The latest checkpoint and its number.
+pub(crate) async fn latest_checkpoint<R: Reads>(session: &R) -> Result<Option<(u64, Signed)>, R::Error> {
+    let sql = Sql::both(
+        "SELECT text, signature, key, checkpoint_no FROM checkpoint ORDER BY checkpoint_no DESC LIMIT 1",
+    );
+    first(session, sql, &[], |row| Ok((row.number(3)?, checkpoint(row)?))).await
+}
+
+/// A checkpoint from the first three columns: its text, its signature, the key.
+pub(crate) fn checkpoint(row: &dyn Columns) -> Result<Signed, StoreFailure> {
+    Ok(Signed { text: row.text(0)?.to_owned(), signature: row.bytes(1)?, key: row.bytes(2)? })
+}

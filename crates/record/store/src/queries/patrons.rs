@@ -1,0 +1,98 @@
+//! Queries about patrons: who they are, what they have, and the rounds that they had wagers in.
+
+use house::ports::{Patron, PatronRound, StoreFailure, Wallet};
+use ledger::AccountKind;
+use money::Amount;
+use table::{PatronId, TableId};
+
+use super::{Columns, Reads, Sql, Value, all, before, first};
+use crate::rows::{self, about};
+
+/// The patron whose secret has this hash.
+pub(crate) async fn patron_by_token<R: Reads>(
+    session: &R,
+    token_hash: [u8; 32],
+) -> Result<Option<Patron>, R::Error> {
+    let sql = Sql::both("SELECT patron_id, nickname, currency, decimals FROM patron WHERE token_hash = $1");
+    first(session, sql, &[Value::Bytes(&token_hash)], read_patron).await
+}
+
+/// The patron of this number.
+pub(crate) async fn patron<R: Reads>(session: &R, patron: PatronId) -> Result<Option<Patron>, R::Error> {
+    let sql = Sql::both("SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1");
+    first(session, sql, &[patron.into()], read_patron).await
+}
+
+fn read_patron(row: &dyn Columns) -> Result<Patron, StoreFailure> {
+    let nickname = row.text(1)?.to_owned();
+    Ok(Patron { id: PatronId(row.number(0)?), nickname, currency: row.currency(2)? })
+}
+
+/// What a patron has and owes in the currency of the wallet; nothing for a stranger.
+pub(crate) async fn wallet<R: Reads>(session: &R, patron: PatronId) -> Result<Wallet, R::Error> {
+    let sql = Sql::both(
+        "SELECT account.kind, account.balance FROM patron
+         JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
+              AND account.owner = patron.patron_id
+              AND account.currency = patron.currency AND account.decimals = patron.decimals
+         WHERE patron.patron_id = $1",
+    );
+    let mut wallet = Wallet::default();
+    let read = |row: &dyn Columns| {
+        let balance: i64 = row.number(1)?;
+        match AccountKind::from_id(row.text(0)?) {
+            Some(AccountKind::PatronCash) => wallet.cash = rows::amount(balance)?,
+            Some(AccountKind::PatronBonus) => wallet.bonus = rows::amount(balance)?,
+            _ => wallet.owed = rows::amount(balance.saturating_neg())?,
+        }
+        Ok(())
+    };
+    all(session, sql, &[patron.into()], read).await?;
+    Ok(wallet)
+}
+
+/// What is left of the holds of a patron's stakes.
+pub(crate) async fn held<R: Reads>(session: &R, patron: PatronId) -> Result<Amount, R::Error> {
+    let sql = Sql {
+        sqlite: "SELECT coalesce(sum(hold.remaining), 0) FROM hold
+            JOIN transfer USING (transfer_no)
+            JOIN account ON account.account_no = transfer.from_account
+            WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
+        postgres: "SELECT coalesce(sum(hold.remaining), 0)::bigint FROM hold
+            JOIN transfer USING (id)
+            JOIN account ON account.account_no = transfer.from_account
+            WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
+    };
+    Ok(first(session, sql, &[patron.into()], |row| row.amount(0)).await?.unwrap_or_default())
+}
+
+/// The latest rounds of a patron, newest first.
+pub(crate) async fn patron_rounds<R: Reads>(
+    session: &R,
+    patron: PatronId,
+    before: Option<u64>,
+    limit: u16,
+) -> Result<Vec<PatronRound>, R::Error> {
+    let sql = Sql::both(
+        "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
+         WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3",
+    );
+    let named = |failure| about(format!("a round of patron {}", patron.0), failure);
+    all(session, sql, &[patron.into(), self::before(before), limit.into()], |row| {
+        read_round(row).map_err(named)
+    })
+    .await
+}
+
+fn read_round(row: &dyn Columns) -> Result<PatronRound, StoreFailure> {
+    Ok(PatronRound {
+        cursor: row.number(0)?,
+        table: TableId(row.number(1)?),
+        round: row.round(2)?,
+        at: row.time(4)?,
+        voided: row.optional_number(5)?.map(rows::amount).transpose()?,
+        cards: row.json(6)?,
+        wagers: row.json(7)?,
+        revision: row.number(8)?,
+    })
+}

@@ -1,0 +1,210 @@
+//! Every row of a store, in the order in which an audit reads them.
+
+use house::ports::{ShoeSeed, StoreFailure, StoredRound};
+use journal::{Digest, Record, StoredEnding, StoredEntry, StoredPatron, StoredSlip};
+use ledger::TransferId;
+use table::{PatronId, RequestId, TableId, Timestamp};
+
+use super::notary::checkpoint;
+use super::transfers::{Transfers, transfer_row, transfers_by};
+use super::{Columns, Rows as _, Snapshot, Sql, Statement as _};
+use crate::rows::{self, about};
+
+/// Takes rows one by one; false ends the reading.
+pub(crate) type Take<'a, T> = &'a mut dyn FnMut(T) -> Result<bool, StoreFailure>;
+
+/// The rows of one kind: what one is called, their query, and how one is read.
+pub(crate) type Kind<T> = (&'static str, Sql<'static>, fn(&dyn Columns) -> Result<T, StoreFailure>);
+
+/// Gives every row of a store to `take`, until that returns false.
+pub(crate) async fn records<S: Snapshot>(snapshot: &S, take: Take<'_, Record>) -> Result<(), S::Error> {
+    let go_on = each_of(snapshot, &BEFORE_ENTRIES, take).await?
+        && house_entries(snapshot, &mut |entry| take(Record::Entry(entry))).await?
+        && table_entries(snapshot, &mut |entry| take(Record::Entry(entry))).await?;
+    if go_on {
+        each_of(snapshot, &AFTER_ENTRIES, take).await?;
+    }
+    Ok(())
+}
+
+const BEFORE_ENTRIES: [Kind<Record>; 5] = [
+    ("a checkpoint", CHECKPOINTS, |row| Ok(Record::Checkpoint(checkpoint(row)?))),
+    (
+        "an account",
+        Sql::both("SELECT kind, owner, currency, decimals, balance FROM account ORDER BY account_no"),
+        |row| Ok(Record::Account(row.account(0)?, row.number(4)?)),
+    ),
+    ("a patron", PATRONS, |row| Ok(Record::Patron(patron(row)?.0))),
+    ("a seed", SEEDS, |row| seed(row).map(|(table, seed)| Record::Seed(table, seed))),
+    (
+        "a correction",
+        Sql::both("SELECT table_id, seq, shoe_no, round_no FROM correction ORDER BY 1, 2"),
+        |row| Ok(Record::Correction(TableId(row.number(0)?), row.number(1)?, row.round(2)?)),
+    ),
+];
+
+const AFTER_ENTRIES: [Kind<Record>; 5] = [
+    ("a transfer", TRANSFERS, |row| Ok(Record::Transfer(transfer_row(row)?.transfer?))),
+    (
+        "a hold",
+        Sql {
+            sqlite: "SELECT transfer.id, remaining FROM hold LEFT JOIN transfer USING (transfer_no) ORDER BY 1",
+            postgres: "SELECT id, remaining FROM hold ORDER BY 1",
+        },
+        |row| Ok(Record::Hold(TransferId(row.id(0)?), row.amount(1)?)),
+    ),
+    (
+        "an accepted slip",
+        Sql::both(
+            "SELECT patron_id, slip_id, table_id, shoe_no, round_no, seq FROM accepted_slip ORDER BY 3, 6",
+        ),
+        slip,
+    ),
+    (
+        "a round",
+        Sql::both(
+            "SELECT table_id, shoe_no, round_no, opened_seq, at, revision, voided, cards
+             FROM round ORDER BY 1, 2, 3",
+        ),
+        round,
+    ),
+    (
+        "a round of a patron",
+        Sql::both(
+            "SELECT patron_id, table_id, shoe_no, round_no, at, revision, cards, wagers, voided
+             FROM patron_round ORDER BY 2, 3, 4, 1",
+        ),
+        patron_round,
+    ),
+];
+
+/// Checkpoints from the oldest on.
+pub(crate) const CHECKPOINTS: Sql<'static> =
+    Sql::both("SELECT text, signature, key FROM checkpoint ORDER BY checkpoint_no");
+
+/// Patrons by number.
+pub(crate) const PATRONS: Sql<'static> = Sql::both(
+    "SELECT patron_id, nickname, token_hash, currency, decimals, created_at FROM patron ORDER BY 1",
+);
+
+/// The seeds of shoes by table and shoe.
+pub(crate) const SEEDS: Sql<'static> =
+    Sql::both("SELECT table_id, shoe_no, seed FROM shoe_seed ORDER BY 1, 2");
+
+/// Transfers in the order in which they were made.
+pub(crate) const TRANSFERS: Sql<'static> = transfers_by!("ORDER BY t.transfer_no");
+
+/// A patron of [`PATRONS`], and when it was created.
+pub(crate) fn patron(row: &dyn Columns) -> Result<(StoredPatron, Timestamp), StoreFailure> {
+    let (id, nickname) = (PatronId(row.number(0)?), row.text(1)?.to_owned());
+    let patron = StoredPatron { id, nickname, token_hash: row.bytes(2)?, currency: row.currency(3)? };
+    Ok((patron, row.time(5)?))
+}
+
+/// A seed of [`SEEDS`], and its table.
+pub(crate) fn seed(row: &dyn Columns) -> Result<(TableId, ShoeSeed), StoreFailure> {
+    Ok((TableId(row.number(0)?), ShoeSeed { shoe_no: row.number(1)?, seed: row.bytes(2)? }))
+}
+
+fn slip(row: &dyn Columns) -> Result<Record, StoreFailure> {
+    Ok(Record::Slip(StoredSlip {
+        patron: PatronId(row.number(0)?),
+        slip: RequestId(row.id(1)?),
+        table: TableId(row.number(2)?),
+        round: row.round(3)?,
+        seq: row.number(5)?,
+    }))
+}
+
+fn round(row: &dyn Columns) -> Result<Record, StoreFailure> {
+    let round = StoredRound {
+        round: row.round(1)?,
+        at: row.time(4)?,
+        revision: row.number(5)?,
+        voided: row.flag(6)?,
+        cards: row.json(7)?,
+    };
+    Ok(Record::Round(TableId(row.number(0)?), round, row.number(3)?))
+}
+
+fn patron_round(row: &dyn Columns) -> Result<Record, StoreFailure> {
+    let ending = StoredEnding {
+        round: row.round(2)?,
+        at: row.time(4)?,
+        revision: row.number(5)?,
+        cards: row.json(6)?,
+        wagers: row.json(7)?,
+        voided: row.optional_number(8)?.map(rows::amount).transpose()?,
+    };
+    Ok(Record::PatronRound(PatronId(row.number(0)?), TableId(row.number(1)?), ending))
+}
+
+/// Gives the rows of these kinds to `take`; false when it ended the reading.
+pub(crate) async fn each_of<S: Snapshot, T>(
+    snapshot: &S,
+    kinds: &[Kind<T>],
+    take: Take<'_, T>,
+) -> Result<bool, S::Error> {
+    for (what, sql, read) in kinds {
+        let mut statement = snapshot.select(*sql).await?;
+        let mut rows = statement.rows()?;
+        while let Some(row) = rows.next(|row| read(row).map_err(|failure| about(what, failure))).await? {
+            if !take(row)? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// Gives the entries of the house's own log to `take`; false when it ended the reading.
+pub(crate) async fn house_entries<S: Snapshot>(
+    snapshot: &S,
+    take: Take<'_, StoredEntry>,
+) -> Result<bool, S::Error> {
+    let entries = Sql::both("SELECT 0, seq, at, 0, 0, body, hash FROM house_event ORDER BY seq");
+    let transfers = transfers_by!("WHERE t.table_id IS NULL ORDER BY t.house_seq, t.transfer_no");
+    entries_with(snapshot, entries, transfers, take).await
+}
+
+/// Gives the entries of all tables to `take`; false when it ended the reading.
+pub(crate) async fn table_entries<S: Snapshot>(
+    snapshot: &S,
+    take: Take<'_, StoredEntry>,
+) -> Result<bool, S::Error> {
+    let entries =
+        Sql::both("SELECT table_id, seq, at, shoe_no, round_no, body, hash FROM event ORDER BY 1, 2");
+    let transfers = transfers_by!("WHERE t.table_id IS NOT NULL ORDER BY t.table_id, t.seq, t.transfer_no");
+    entries_with(snapshot, entries, transfers, take).await
+}
+
+/// Entries, each with the transfers that refer to it: both come in the order of logs and numbers.
+async fn entries_with<S: Snapshot>(
+    snapshot: &S,
+    entries: Sql<'_>,
+    transfers: Sql<'_>,
+    take: Take<'_, StoredEntry>,
+) -> Result<bool, S::Error> {
+    let (mut entries, mut transfers) = (snapshot.select(entries).await?, snapshot.select(transfers).await?);
+    let (mut entries, mut transfers) = (entries.rows()?, Transfers::new(transfers.rows()?).await?);
+    let named = |failure| about("an event", failure);
+    while let Some(mut entry) = entries.next(|row| read_entry(row).map_err(named)).await? {
+        let place = (entry.log, entry.seq);
+        if let Some(stray) = transfers.peek().filter(|row| row.origin.is_none_or(|origin| origin < place)) {
+            return Err(stray.stray().into());
+        }
+        entry.transfers = transfers.of_entry(entry.log, entry.seq).await?;
+        if !take(entry)? {
+            return Ok(false);
+        }
+    }
+    transfers.none_left()?;
+    Ok(true)
+}
+
+/// An entry without its transfers. A digest that is no digest is none: the audit reports it.
+fn read_entry(row: &dyn Columns) -> Result<StoredEntry, StoreFailure> {
+    let (log, seq, at, round) = (TableId(row.number(0)?), row.number(1)?, row.time(2)?, row.round(3)?);
+    let (body, digest) = (row.text(5)?.to_owned(), row.blob(6)?.and_then(|hash| hash.try_into().ok()));
+    Ok(StoredEntry { log, seq, at, round, body, transfers: Vec::new(), digest: digest.map(Digest) })
+}
