@@ -2,7 +2,7 @@
 
 use ledger::{Account, Action, Posted, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::correct::WHY;
+use table::correction::WHY;
 use table::{PatronId, Refusal, RequestId, SupervisorId};
 
 use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};

@@ -16,8 +16,8 @@
 
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::Amount;
-use table::book::PatronBook;
-use table::event::SettledWager;
+use table::event::SettledSpot;
+use table::round_wagers::PatronWagers;
 use table::{PatronCorrection, Proposal};
 
 use crate::postings::{Part, RoundStakes, Settled, brought, is_lost, parts_of, profits_of, repay};
@@ -38,7 +38,7 @@ struct Correction<'a> {
     round: RoundStakes<'a>,
     agreed: &'a Proposal,
     own: &'a PatronCorrection,
-    book: &'a PatronBook,
+    book: &'a PatronWagers,
 }
 
 impl Correction<'_> {
@@ -61,7 +61,7 @@ impl Correction<'_> {
         self.round.cause(self.own.patron)
     }
 
-    fn brought(&self, purse: Purse, wagers: &[SettledWager]) -> Amount {
+    fn brought(&self, purse: Purse, wagers: &[SettledSpot]) -> Amount {
         brought(self.book, wagers, purse)
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use baccarat::{Card, Spot};
 use ledger::{Account, AccountKind, Book, Ledger, Posted, Transfer, TransferRefusal, TransferRequest, judge};
 use money::{Amount, Currency};
-use table::event::SettledWager;
+use table::event::SettledSpot;
 use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use crate::ports::{
@@ -280,13 +280,13 @@ struct Ending {
     round: RoundRef,
     revision: u16,
     cards: Vec<Card>,
-    wagers: Vec<SettledWager>,
+    wagers: Vec<SettledSpot>,
     voided: Option<Amount>,
 }
 
 /// How a round ended for each patron, if this event ends or corrects it.
 fn endings(event: &Event, log: &TableLog) -> Vec<(PatronId, Ending)> {
-    let ended = |revision: u16, wagers: &[SettledWager], voided| Ending {
+    let ended = |revision: u16, wagers: &[SettledSpot], voided| Ending {
         round: log.round,
         revision,
         cards: log.cards.clone(),

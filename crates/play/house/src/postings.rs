@@ -18,8 +18,8 @@
 use baccarat::Spot;
 use ledger::{Account, Action, TransferRequest};
 use money::{Amount, Currency};
-use table::book::{Book, PatronBook};
-use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
+use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledSpot};
+use table::round_wagers::{PatronWagers, RoundWagers};
 use table::{Event, PatronId, RoundRecord, RoundRef, Table, TableId};
 
 use crate::corrected::correction_postings;
@@ -32,15 +32,15 @@ pub struct RoundStakes<'a> {
     table: TableId,
     currency: Currency,
     round: RoundRef,
-    book: &'a Book,
+    wagers: &'a RoundWagers,
     voided_at_first: bool,
 }
 
 impl<'a> RoundStakes<'a> {
     /// Those of a round of any shoe, from its record.
     pub const fn of(table: TableId, currency: Currency, record: &'a RoundRecord) -> Self {
-        let (round, book) = (record.round(), record.book());
-        Self { table, currency, round, book, voided_at_first: record.was_voided_at_first() }
+        let (round, wagers) = (record.round(), record.wagers());
+        Self { table, currency, round, wagers, voided_at_first: record.was_voided_at_first() }
     }
 }
 
@@ -49,9 +49,9 @@ impl<'a> From<&'a Table> for RoundStakes<'a> {
     /// the settlement, too.
     fn from(table: &'a Table) -> Self {
         let unbegun = RoundRef { shoe_no: table.shoe_no(), round_no: 0 };
-        let (round, book) = (table.round().unwrap_or(unbegun), table.book());
+        let (round, wagers) = (table.round().unwrap_or(unbegun), table.wagers());
         let (table, currency) = (table.settings().id, table.settings().currency);
-        Self { table, currency, round, book, voided_at_first: false }
+        Self { table, currency, round, wagers, voided_at_first: false }
     }
 }
 
@@ -107,7 +107,7 @@ fn parts(slip: usize, wager: PlacedWager) -> impl Iterator<Item = Part> {
 }
 
 /// The parts of a patron's wagers that stand, slip by slip.
-pub(crate) fn parts_of(own: &PatronBook) -> impl Iterator<Item = Part> {
+pub(crate) fn parts_of(own: &PatronWagers) -> impl Iterator<Item = Part> {
     let wagers =
         own.standing_slips().flat_map(|(place, slip)| slip.wagers.iter().map(move |wager| (place, *wager)));
     wagers.flat_map(|(place, wager)| parts(place, wager))
@@ -115,7 +115,7 @@ pub(crate) fn parts_of(own: &PatronBook) -> impl Iterator<Item = Part> {
 
 /// What each spot earned beyond its stake, for each purse that paid for it: as much of the profit as of the stake, the
 /// share of the bonus money rounded down.
-pub(crate) fn profits_of(own: &PatronBook, wagers: &[SettledWager]) -> Vec<(Spot, Purse, Amount)> {
+pub(crate) fn profits_of(own: &PatronWagers, wagers: &[SettledSpot]) -> Vec<(Spot, Purse, Amount)> {
     let mut profits = Vec::new();
     for line in wagers {
         let profit = line.payout.saturating_sub(line.stake.amount());
@@ -135,7 +135,7 @@ fn share(amount: Amount, part: Amount, whole: Amount) -> Amount {
 }
 
 /// All that a settlement brings to one purse: stakes that come back, and profits. With no lines the round is void.
-pub(crate) fn brought(own: &PatronBook, wagers: &[SettledWager], purse: Purse) -> Amount {
+pub(crate) fn brought(own: &PatronWagers, wagers: &[SettledSpot], purse: Purse) -> Amount {
     let stakes = parts_of(own).filter(|part| part.purse == purse && !is_lost(wagers, part.spot));
     let profits = profits_of(own, wagers).into_iter().filter(|(_, of, _)| *of == purse);
     let all = stakes.map(|part| part.amount).chain(profits.map(|(.., amount)| amount));
@@ -143,7 +143,7 @@ pub(crate) fn brought(own: &PatronBook, wagers: &[SettledWager], purse: Purse) -
 }
 
 /// Whether a settlement takes the stake on a spot.
-pub(crate) fn is_lost(wagers: &[SettledWager], spot: Spot) -> bool {
+pub(crate) fn is_lost(wagers: &[SettledSpot], spot: Spot) -> bool {
     wagers.iter().any(|line| line.spot == spot && line.resolution == ResolutionKind::Lose)
 }
 
@@ -152,8 +152,8 @@ impl<'a> RoundStakes<'a> {
         Cause { table: self.table, round: self.round, patron }
     }
 
-    pub(crate) fn of_patron(&self, patron: PatronId) -> Option<&'a PatronBook> {
-        self.book.of(patron)
+    pub(crate) fn of_patron(&self, patron: PatronId) -> Option<&'a PatronWagers> {
+        self.wagers.of(patron)
     }
 
     pub(crate) const fn currency(&self) -> Currency {
@@ -172,7 +172,7 @@ impl<'a> RoundStakes<'a> {
     fn hold(&self, patron: PatronId, wagers: &[PlacedWager]) -> Vec<TransferRequest> {
         let (cause, currency) = (self.cause(patron), self.currency);
         let held = Account::stakes_held(self.table.0, currency);
-        let slip = self.of_patron(patron).map_or(0, PatronBook::slip_count);
+        let slip = self.of_patron(patron).map_or(0, PatronWagers::slip_count);
         let hold = |part: Part| TransferRequest {
             id: cause.hold(part.purse, part.slip, part.spot),
             action: Action::Hold { from: part.purse.account(patron, currency), held, amount: part.amount },
@@ -203,9 +203,9 @@ impl<'a> RoundStakes<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Settled<'a> {
     pub(crate) cause: Cause,
-    pub(crate) own: &'a PatronBook,
+    pub(crate) own: &'a PatronWagers,
     /// Empty when the round is void.
-    pub(crate) wagers: &'a [SettledWager],
+    pub(crate) wagers: &'a [SettledSpot],
     pub(crate) revision: u16,
     pub(crate) house: Account,
     pub(crate) currency: Currency,

@@ -82,7 +82,7 @@ impl Runner {
     /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
     fn breach(&mut self, patron: PatronId, events: &[Event]) -> Option<HouseRefusal> {
         let Some(Event::SlipAccepted { wagers, .. }) = events.first() else { return None };
-        let (rules, own) = (&self.table.settings().rules, self.table.book().of(patron));
+        let (rules, own) = (&self.table.settings().rules, self.table.wagers().of(patron));
         let spots = self.bonus_rule.breach(rules, own, wagers)?;
         debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
         Some(HouseRefusal::BonusRule { spots })

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use baccarat::Spot;
 use money::Currency;
-use table::event::{ResolutionKind, SettledWager};
+use table::event::{ResolutionKind, SettledSpot};
 use table::{Event, PatronId, RecordedEvent, TableId, Timestamp};
 
 use crate::ports::{DayTurnover, PatronRound};
@@ -61,7 +61,7 @@ impl Turnover {
     }
 
     /// What one settled wager counts.
-    pub fn of(wager: &SettledWager) -> Self {
+    pub fn of(wager: &SettledSpot) -> Self {
         let staked = wager.stake.amount().signed();
         let effective = if wager.resolution == ResolutionKind::Push { 0 } else { staked };
         Self { wagers: 1, staked, effective, paid: wager.payout.signed() }
@@ -108,12 +108,12 @@ fn counted_if(event: &Event, wanted: impl Fn(PatronId) -> bool) -> Option<Counte
 }
 
 impl Counted {
-    fn add(&mut self, wager: &SettledWager) {
+    fn add(&mut self, wager: &SettledSpot) {
         let sums = self.spots.entry(wager.spot).or_default();
         *sums = sums.plus(Turnover::of(wager));
     }
 
-    fn take_off(&mut self, wager: &SettledWager) {
+    fn take_off(&mut self, wager: &SettledSpot) {
         let sums = self.spots.entry(wager.spot).or_default();
         *sums = sums.minus(Turnover::of(wager));
     }
@@ -179,8 +179,8 @@ mod tests {
     use table::event::{PatronSettlement, VoidReason};
     use table::{PatronCorrection, PatronId, Proposal, RoundRef, Ruling, SupervisorId};
 
-    fn wager(spot: Spot, stake: u64, resolution: ResolutionKind, payout: u64) -> SettledWager {
-        SettledWager {
+    fn wager(spot: Spot, stake: u64, resolution: ResolutionKind, payout: u64) -> SettledSpot {
+        SettledSpot {
             spot,
             stake: Stake::new(stake).unwrap(),
             resolution,
@@ -188,18 +188,18 @@ mod tests {
         }
     }
 
-    fn tie() -> Vec<SettledWager> {
+    fn tie() -> Vec<SettledSpot> {
         vec![
             wager(Spot::Player, 100, ResolutionKind::Push, 100),
             wager(Spot::Tie, 10, ResolutionKind::Win, 90),
         ]
     }
 
-    fn banker_won() -> Vec<SettledWager> {
+    fn banker_won() -> Vec<SettledSpot> {
         vec![wager(Spot::Player, 100, ResolutionKind::Lose, 0), wager(Spot::Tie, 10, ResolutionKind::Lose, 0)]
     }
 
-    fn corrected(before: Vec<SettledWager>, after: Vec<SettledWager>) -> Event {
+    fn corrected(before: Vec<SettledSpot>, after: Vec<SettledSpot>) -> Event {
         let patrons =
             vec![PatronCorrection { patron: PatronId(1), staked: Amount::new(110).unwrap(), before, after }];
         let agreed = Proposal {

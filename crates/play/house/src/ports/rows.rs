@@ -156,7 +156,7 @@ pub struct PatronRound {
     /// The cards in deal order.
     pub cards: Vec<baccarat::Card>,
     /// The patron's wagers as settled; empty when voided.
-    pub wagers: Vec<table::event::SettledWager>,
+    pub wagers: Vec<table::event::SettledSpot>,
     /// What came back when the round was voided.
     pub voided: Option<Amount>,
 }
