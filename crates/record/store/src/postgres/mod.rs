@@ -48,14 +48,14 @@ use failure::Trouble;
 use orders::{Answer, Job, Order};
 use writer::Writer;
 
-/// How many requests may wait; whoever brings one more waits for a place.
+/// How many requests may wait; the caller of one more waits for a place.
 const WAITING: usize = 1_024;
 
 /// A store in a PostgreSQL database.
 ///
-/// What it answers is durable: it commits synchronously, and whatever waits at the same time shares one
+/// Its answers are durable: it commits synchronously, and requests that wait at the same time share one
 /// transaction. When the database restarts, requests wait for it a few seconds; a commit whose answer was lost is
-/// looked up before it is answered. Dropping the store waits for what was asked, as [`PostgresStore::close`] does.
+/// looked up before it is answered. Dropping the store waits for all requests, as [`PostgresStore::close`] does.
 pub struct PostgresStore {
     reader: Worker<reader::Query>,
     writer: Worker<Job>,
@@ -83,7 +83,7 @@ impl PostgresStore {
         Ok(Self { reader, writer })
     }
 
-    /// Finishes what was asked, and disconnects. Blocks the thread meanwhile.
+    /// Finishes all requests, and disconnects. Blocks the thread meanwhile.
     ///
     /// # Errors
     /// When a task of the store had ended by itself. Everything acknowledged is durable even then.
@@ -254,14 +254,14 @@ fn runtime() -> Result<Runtime, StoreFailure> {
 
 /// Starts the writer's thread, and waits until it is connected.
 fn start_writer(config: Config) -> Result<Worker<Job>, StoreFailure> {
-    let (tell, opened) = std::sync::mpsc::channel();
+    let (sender, opened) = std::sync::mpsc::channel();
     let worker = Worker::start("postgres-writer", WAITING, move |queue| {
         runtime()?.block_on(async {
             let opened = Writer::open(config).await.map_err(Trouble::failure);
-            let (writer, said) =
+            let (writer, result) =
                 opened.map_or_else(|failure| (None, Err(failure)), |writer| (Some(writer), Ok(())));
-            // Whoever started it waits for nothing else.
-            let _: Result<(), _> = tell.send(said);
+            // The caller waits for this result.
+            let _: Result<(), _> = sender.send(result);
             if let Some(writer) = writer {
                 Box::pin(writer.run(queue)).await;
             }

@@ -49,13 +49,13 @@ use commit::{Adjust, Commit, CreatePatron, Post, RecordRules};
 use query::now;
 use writer::{Job, Work, Writer};
 
-/// How many requests may wait for a thread; whoever brings one more waits for a place.
+/// How many requests may wait for a thread; the caller of one more waits for a place.
 const WAITING: usize = 1_024;
 
 /// A store in one SQLite file.
 ///
-/// What it answers is on the disk: it writes ahead with full synchronisation, and whatever waits at the same
-/// time shares one transaction. Dropping it waits for its threads, as [`SqliteStore::close`] does.
+/// Its answers are on the disk: it writes ahead with full synchronisation, and requests that wait at the same
+/// time share one transaction. Dropping it waits for its threads, as [`SqliteStore::close`] does.
 pub struct SqliteStore {
     reader: Worker<reader::Query>,
     writer: Worker<Box<dyn Job>>,
@@ -90,7 +90,7 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Finishes what was asked, and closes the file. Blocks the thread meanwhile.
+    /// Finishes all requests, and closes the file. Blocks the thread meanwhile.
     ///
     /// # Errors
     /// When SQLite could not close the file. Everything acknowledged is durable even then.
@@ -225,7 +225,7 @@ impl SqliteStore {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
             let query = move |conn: &Connection| {
-                // Whoever asked may have gone.
+                // The caller may have gone.
                 let _: Result<(), _> = reply.send(query(conn));
             };
             self.reader.send(Box::new(query)).await?;
