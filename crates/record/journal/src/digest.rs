@@ -3,13 +3,16 @@
 use core::fmt;
 use core::str::FromStr;
 
+use table::hex;
+pub use table::hex::write as to_hex;
+
 /// A SHA-256 digest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(pub [u8; 32]);
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&to_hex(&self.0))
     }
 }
 
@@ -40,28 +43,7 @@ impl FromStr for Digest {
 /// # Errors
 /// [`HexError`].
 pub fn from_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
-    let wrong = HexError { bytes: N };
-    let mut bytes = [0; N];
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if pairs.len() != N || !rest.is_empty() {
-        return Err(wrong);
-    }
-    for (byte, pair) in bytes.iter_mut().zip(pairs) {
-        let digit = |at: usize| char::from(pair[at]).to_digit(16).ok_or(wrong);
-        *byte = u8::try_from(digit(0)? * 16 + digit(1)?).map_err(|_| wrong)?;
-    }
-    Ok(bytes)
-}
-
-/// Bytes as hex digits in lower case.
-pub fn to_hex(bytes: &[u8]) -> String {
-    use fmt::Write as _;
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing into a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    hex::read(&text.to_ascii_lowercase()).ok_or(HexError { bytes: N })
 }
 
 #[cfg(test)]

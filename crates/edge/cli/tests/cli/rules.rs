@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::support::{answers, punto, said, status, text};
 use baccarat::HouseRules;
+use baccarat::rules::conduct::Matter;
 
 #[test]
 fn the_list_names_all_that_are_built_in() {
@@ -27,10 +28,10 @@ fn house_rules_are_shown_in_words() {
         ),
         ("live-no-commission", &["0.5 to one    Banker wins, total 6", "closed from round 32"]),
         ("live-pairs", &["Player Pair     11 to one", "vendor document 001"]),
-        ("gold-card", &["x1.95", "x21", "8 cards are burned", "last 156 cards", "are released", "cleared"]),
+        ("gold-card", &["x1.95", "x21", "8 cards, face down", "last 156 cards", "are released", "cleared"]),
         (
             "sixty-round",
-            &["x2", "are refused", "ends after round 60", "Tie 75000", "room's ante", "round 30"],
+            &["x2", "Refused: ", "shoe ends: After round 60", "Tie 75000", "room\u{2019}s ante", "round 30"],
         ),
         ("three-bet", &["more than 1/2 of the patron's stake", "above 9/10"]),
     ] {
@@ -43,6 +44,21 @@ fn house_rules_are_shown_in_words() {
         for phrase in wanted {
             let phrase = phrase.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(flat.contains(&phrase), "{name}: {phrase}\n{words}");
+        }
+    }
+}
+
+/// Conduct is put into words once, for people at a terminal and on the page.
+#[test]
+fn the_certificate_has_the_same_sentences_about_conduct() {
+    let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for name in HouseRules::BUILTIN {
+        let shown = on_one_line(text(&punto(["rules", "show", name], "")));
+        let page = on_one_line(text(&punto(["certificate", "--rules", name], "")));
+        for (matter, sentence) in HouseRules::builtin(name).unwrap().conduct() {
+            assert!(shown.contains(&format!("{}: {sentence}", matter.title())), "{name}: {sentence}");
+            let left_out = [Matter::InterruptedRound, Matter::RoadWindow].contains(&matter);
+            assert!(left_out || page.contains(&format!(">{sentence}<")), "{name}: {sentence}");
         }
     }
 }
