@@ -5,7 +5,7 @@ use tokio_postgres::{Client, IsolationLevel, Transaction};
 use tracing::info;
 
 use super::failure::Trouble;
-use super::{fill, rebuild};
+use super::{fill, replay};
 use crate::rows::number;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
@@ -93,7 +93,7 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
     }
     // A new database has no history.
     if (1..EMPTIED).contains(&taken) {
-        rebuild::refold(&transaction, true, &mut |_, _| {})
+        replay::rebuild(&transaction, true, &mut |_, _| {})
             .await
             .map_err(|trouble| trouble.about("what follows from history"))?;
     }

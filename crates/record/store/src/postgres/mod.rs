@@ -15,6 +15,7 @@ mod orders;
 mod query;
 mod reader;
 mod rebuild;
+mod replay;
 mod session;
 mod statement;
 mod write;
@@ -28,7 +29,7 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
-use journal::adjusted_before;
+use journal::{Checkpoints, Digest, Head, Signed, adjusted_before};
 use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -37,10 +38,10 @@ use tokio::sync::oneshot;
 use tokio_postgres::Config;
 use tracing::info;
 
-use crate::HouseResults;
 use crate::derived::{OnProgress, Rebuilt};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
-use crate::queries::{patrons, records, reports, tables};
+use crate::queries::reports::HouseResults;
+use crate::queries::{notary as notary_queries, patrons, records, reports, tables};
 use crate::rows::about;
 use crate::worded::Worded;
 use crate::worker::Worker;
@@ -194,7 +195,8 @@ impl PostgresStore {
     }
 
     /// Gives the history of the database of a URL to `take`, as of one moment, until that returns false. Servers may
-    /// run meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no runtime.
+    /// run meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no
+    /// runtime.
     ///
     /// # Errors
     /// As [`PostgresStore::records`].
@@ -425,5 +427,27 @@ impl ReadStore for PostgresStore {
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
         self.read(|client| async move { reports::trial_balance(&**client).await })
+    }
+}
+
+/// Several servers may write to the logs, so no head is remembered here: one query reads all that are committed.
+impl Checkpoints for PostgresStore {
+    fn heads(&self) -> PortFuture<'_, Vec<Head>> {
+        self.read(|client| async move { notary_queries::heads(&**client).await })
+    }
+
+    fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
+        self.read(move |client| async move { notary_queries::entry_head(&**client, log, seq).await })
+    }
+
+    fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
+        self.read(|client| async move { notary_queries::latest_checkpoint(&**client).await })
+    }
+
+    fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
+        self.read(move |client| {
+            let signed = signed.clone();
+            async move { notary::add(&client, number, &signed).await }
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! What is read of a store: each query's text and the reader of its rows, once for both databases.
+//! The queries of a store: the text of each and the reader of its rows, once for both databases.
 //!
 //! The queries are asynchronous because PostgreSQL answers over a network. SQLite answers at once, so its futures
 //! never wait.
@@ -17,8 +17,8 @@ pub(crate) use columns::{Columns, Value};
 
 /// The text of a query, in the words of each database.
 ///
-/// Parameters are `$1`, `$2` and so on, and their first uses come in this order: PostgreSQL counts the numbers, and
-/// SQLite, where they are names, the first uses.
+/// Parameters are `$1`, `$2` and so on, and their first uses must come in this order: PostgreSQL binds them by number,
+/// SQLite, to which they are names, in the order of first use.
 #[derive(Clone, Copy)]
 pub(crate) struct Sql<'a> {
     pub(crate) sqlite: &'a str,

@@ -18,6 +18,7 @@ mod open;
 mod query;
 mod reader;
 mod rebuild;
+mod replay;
 mod rounds;
 mod statement;
 mod writer;
@@ -31,7 +32,7 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
-use journal::adjusted_before;
+use journal::{Checkpoints, Digest, Head, Signed, adjusted_before};
 use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use rusqlite::Connection;
@@ -39,10 +40,10 @@ use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef,
 use tokio::sync::oneshot;
 use tracing::info;
 
-use crate::HouseResults;
 use crate::derived::{OnProgress, Rebuilt};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
-use crate::queries::{patrons, records, reports, tables};
+use crate::queries::reports::HouseResults;
+use crate::queries::{notary as notary_queries, patrons, records, reports, tables};
 use crate::worker::Worker;
 use checkpoint::Nudge;
 use commit::{Adjust, Commit, CreatePatron, Post, RecordRules};
@@ -368,5 +369,23 @@ impl ReadStore for SqliteStore {
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
         self.read(|conn| now(reports::trial_balance(conn)))
+    }
+}
+
+impl Checkpoints for SqliteStore {
+    fn heads(&self) -> PortFuture<'_, Vec<Head>> {
+        Box::pin(self.write(notary::Heads))
+    }
+
+    fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
+        self.read(move |conn| now(notary_queries::entry_head(conn, log, seq)))
+    }
+
+    fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
+        self.read(|conn| now(notary_queries::latest_checkpoint(conn)))
+    }
+
+    fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
+        Box::pin(self.write(notary::Add { number, signed }))
     }
 }

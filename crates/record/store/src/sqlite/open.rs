@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, Transaction};
 use tracing::info;
 
 use super::failure::failure;
-use super::{fill, rebuild};
+use super::{fill, replay};
 use crate::rows::about;
 
 /// Marks a file as this program's, in SQLite's own field: the letters `PNTO`.
@@ -171,7 +171,7 @@ fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
     }
     // A new file has no history.
     if (1..EMPTIED).contains(&version) {
-        rebuild::refold(&transaction, true, &mut |_, _| {})?;
+        replay::rebuild(&transaction, true, &mut |_, _| {})?;
     }
     if version < MIGRATIONS.len() {
         no_strays(&transaction)?;
