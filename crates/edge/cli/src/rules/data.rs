@@ -1,5 +1,5 @@
-//! House rules as one JSON object, its names those of the TOML document. Amounts are minor units of a currency
-//! with two decimals, as everywhere on the command line.
+//! House rules as one JSON object with the names of the TOML document. Amounts are minor units of a currency with two
+//! decimals.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::show::shown;
 use crate::settle::DECIMALS;
 
-/// All of a document.
+/// The whole document.
 #[derive(Serialize)]
 pub(super) struct RulesData<'a> {
     id: &'a str,
