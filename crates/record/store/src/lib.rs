@@ -8,13 +8,12 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod derived;
+mod draft;
 mod export;
-mod look;
 mod postgres;
 mod queries;
 mod rows;
 mod sqlite;
-mod worded;
 mod worker;
 
 pub use derived::{Difference, Folded, Rebuilt, RebuiltTable};

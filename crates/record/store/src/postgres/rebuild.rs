@@ -3,19 +3,19 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 use house::statement::{Cause, lines};
-use journal::{Balances, HouseHead, TableProgress};
+use journal::Balances;
 use ledger::{Account, Transfer, TransferId};
 use money::Currency;
 use table::{TableId, Timestamp};
 use tokio_postgres::{Config, IsolationLevel, Row, Transaction};
 
-use super::draft::Draft;
-use super::facts::{Facts, small};
+use super::facts::small;
 use super::failure::Trouble;
 use super::id::Id;
 use super::query::PAGE;
 use super::{connect, migrate, write};
 use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
+use crate::draft::Projection;
 use crate::queries::transfers::{self, Transfers, transfers_by};
 use crate::queries::{Snapshot as _, Sql, Statement as _};
 use crate::rows;
@@ -132,34 +132,31 @@ async fn fold(transaction: &Transaction<'_>, folded: Folded<'_>) -> Result<(), T
     let entries = transaction.bind(ENTRIES, &[]).await?;
     let mut transfers = transaction.select(TRANSFERS).await?;
     let mut moved = Transfers::new(transfers.rows()?).await?;
-    let (facts, mut fold) =
-        (Facts::default(), Fold { standing: Balances::default(), currencies: HashMap::new() });
-    let mut tables = HashMap::<TableId, TableProgress>::new();
+    let mut fold = Fold { balances: Balances::default(), currencies: HashMap::new() };
+    let mut projection = Projection::default();
     loop {
         let page = transaction.query_portal(&entries, PAGE).await?;
-        let mut draft = Draft::new(&facts, tables, HouseHead::default());
         for row in &page {
             let (log, seq) = (TableId(small(row, 0)?), rows::number(row.try_get(1)?)?);
             let transfers = moved.of_entry(log, seq).await?;
             let past = fold.past(transaction, &transfers).await?;
-            fold.entry(&mut draft, row, &transfers, &past)?;
+            fold.entry(&mut projection, row, &transfers, &past)?;
             done = done.saturating_add(1);
         }
         folded(done, all);
-        write::derived(transaction, &draft.rows).await?;
-        tables = draft.progress;
+        write::derived(transaction, &projection.take_rows()).await?;
         if page.is_empty() {
             break;
         }
     }
     moved.none_left()?;
-    balances(transaction, &fold.standing).await?;
-    holds(transaction, &fold.standing).await
+    balances(transaction, &fold.balances).await?;
+    holds(transaction, &fold.balances).await
 }
 
 /// How far a fold of history has come.
 struct Fold {
-    standing: Balances,
+    balances: Balances,
     /// The currency each table is played in.
     currencies: HashMap<TableId, Currency>,
 }
@@ -175,7 +172,7 @@ impl Fold {
             let mut wanted = rows::kind_of(&transfer.action).1;
             while let Some(id) = wanted {
                 if !past.contains_key(&id) {
-                    let open = self.standing.hold(id);
+                    let open = self.balances.hold(id);
                     let found = match open {
                         Some(hold) => Some(hold),
                         None => transfers::transfer(transaction, id).await?,
@@ -191,7 +188,7 @@ impl Fold {
     /// What follows from an entry of a log, and from the transfers that refer to it.
     fn entry(
         &mut self,
-        draft: &mut Draft<'_>,
+        projection: &mut Projection,
         row: &Row,
         transfers: &[Transfer],
         past: &Past,
@@ -202,14 +199,13 @@ impl Fold {
                 let recorded = rows::event(table, row.try_get(1)?, at, body)?;
                 let moved = transfers.first().map(|transfer| transfer.from.currency);
                 self.currencies.extend(moved.map(|currency| (table, currency)));
-                let round = draft.refold(table, &recorded, self.currencies.get(&table).copied())?;
-                Cause::of(at, &recorded.event, table, round)
+                projection.refold(table, &recorded, self.currencies.get(&table).copied())?
             }
             None => Cause::posted(at),
         };
         let find = |id: TransferId| Ok::<_, Trouble>(past.get(&id).copied());
-        draft.rows.lines.extend(lines(&cause, transfers, find)?.into_iter().map(|line| (cause, line)));
-        transfers.iter().try_for_each(|transfer| self.standing.follow(transfer, find))
+        projection.rows.lines.extend(lines(&cause, transfers, find)?.into_iter().map(|line| (cause, line)));
+        transfers.iter().try_for_each(|transfer| self.balances.follow(transfer, find))
     }
 }
 

@@ -9,10 +9,10 @@ use money::Amount;
 use rusqlite::{Connection, params};
 use table::{PatronId, TableId, Timestamp};
 
+use super::facts::{blob, house_head};
 use super::failure::failure;
-use super::history::{house_head, write_house};
-use super::money_rows::blob;
 use super::query::now;
+use super::write::house_event;
 use crate::queries::transfers::{transfer, transfer_row, transfers_by};
 use crate::queries::{all, records};
 use crate::rows::column;
@@ -65,7 +65,7 @@ fn house_entry(
 ) -> Result<(), StoreFailure> {
     let transfer = now(transfer(conn, id))?;
     let row = house_head(conn)?.next(at, event, transfer.as_slice())?;
-    write_house(conn, &row)?;
+    house_event(conn, &row)?;
     let seq = column(row.head.seq)?;
     let refer = || conn.execute("UPDATE transfer SET house_seq = ?1 WHERE id = ?2", params![seq, blob(id)]);
     refer().map(|_| ()).map_err(failure)

@@ -4,22 +4,16 @@
 use std::path::Path;
 
 use house::ports::StoreFailure;
-use journal::{HouseHead, HouseRow, Origin, StoredPatron};
-use ledger::Changes;
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::book::Books;
+use super::facts::RowCache;
 use super::failure::failure;
-use super::history::{self, EventRow};
 use super::query::now;
-use super::{notary, open, rebuild};
+use super::{notary, open, rebuild, write};
 use crate::derived::Folded;
-use crate::export::{ChainCheck, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder, not_empty};
+use crate::export::{Arriving, ChainCheck, ExportCounts, NextRow, not_empty};
 use crate::queries::records;
-use crate::rows::{about, column};
-
-/// How many transfers are written at a time.
-const PAGE: u64 = 4_096;
+use crate::rows::about;
 
 const IS_EMPTY: &str = "SELECT NOT EXISTS (SELECT 1 FROM patron) AND NOT EXISTS (SELECT 1 FROM event)
     AND NOT EXISTS (SELECT 1 FROM house_event) AND NOT EXISTS (SELECT 1 FROM transfer)
@@ -61,14 +55,15 @@ fn into(mut conn: Connection, next: NextRow<'_>, folded: Folded<'_>) -> Result<E
     if !transaction.query_row(IS_EMPTY, [], |row| row.get::<_, bool>(0)).map_err(failure)? {
         return Err(not_empty());
     }
-    let mut arriving =
-        Arriving { conn: &transaction, books: Books::default(), rounds: RoundFinder::default() };
+    let (mut arriving, mut cache) = (Arriving::default(), RowCache::default());
     let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
-        arriving.write(row, &counts)?;
+        if arriving.take(row)? {
+            write(&transaction, &mut cache, &mut arriving)?;
+        }
     }
-    arriving.books.flush(&transaction)?;
+    write(&transaction, &mut cache, &mut arriving)?;
     rebuild::refold(&transaction, true, folded)?;
     let mut chain = ChainCheck::default();
     let mut follow = |entry| chain.follow(&entry).map(|()| true);
@@ -79,45 +74,10 @@ fn into(mut conn: Connection, next: NextRow<'_>, folded: Folded<'_>) -> Result<E
     Ok(counts)
 }
 
-/// Writes rows as the writer does.
-struct Arriving<'a> {
-    conn: &'a Connection,
-    /// Transfers on their way.
-    books: Books,
-    rounds: RoundFinder,
-}
-
-impl Arriving<'_> {
-    fn write(&mut self, row: ExportRow, so_far: &ExportCounts) -> Result<(), StoreFailure> {
-        match row {
-            ExportRow::Counts(_) => Ok(()),
-            ExportRow::Patron(StoredPatron { id, nickname, token_hash, currency }, at) => {
-                history::write_patron(self.conn, Some(id), (&nickname, token_hash, currency), at).map(|_| ())
-            }
-            ExportRow::Seed(table, seed) => history::write_seed(self.conn, table, &seed),
-            ExportRow::Entry(entry) => self.entry(entry),
-            ExportRow::Transfer(transfer, (log, seq)) => {
-                let named = |failure| about(format!("transfer {}", transfer.id), failure);
-                let changes = Changes { transfers: vec![transfer], ..Changes::default() };
-                self.books.write(self.conn, &changes, Origin::of(log, seq)).map_err(named)?;
-                if so_far.transfers.is_multiple_of(PAGE) {
-                    // What is left of holds is made anew later, so there is nothing to remember.
-                    std::mem::take(&mut self.books).flush(self.conn)?;
-                }
-                Ok(())
-            }
-            ExportRow::Checkpoint(signed) => {
-                notary::insert(self.conn, so_far.checkpoints, &signed).map(|_| ())
-            }
-        }
-    }
-
-    fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
-        let round = self.rounds.of(&entry)?;
-        let ExportEntry { log: table, seq, at, body, digest } = entry;
-        let Some(round) = round else {
-            return history::write_house(self.conn, &HouseRow { head: HouseHead { seq, at, digest }, body });
-        };
-        history::write_events(self.conn, [EventRow { table, seq: column(seq)?, at, round, body, digest }])
-    }
+/// Writes the rows that have arrived. Balances and holds follow from them later.
+fn write(conn: &Connection, cache: &mut RowCache, arriving: &mut Arriving) -> Result<(), StoreFailure> {
+    let (rows, checkpoints) = arriving.take_rows();
+    cache.holds.clear();
+    write::history(conn, cache, &rows)?;
+    checkpoints.iter().try_for_each(|(number, signed)| notary::insert(conn, *number, signed).map(|_| ()))
 }

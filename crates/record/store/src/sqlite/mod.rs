@@ -1,25 +1,20 @@
 //! The store in one SQLite file: a thread that writes in batches, a thread that reads, and the port between
 //! them and the house.
 
-mod appended;
 mod backup;
-mod book;
 mod checkpoint;
-mod commit;
+mod facts;
 mod failure;
 #[cfg(test)]
 mod faults;
 mod fill;
-mod history;
 mod import;
-mod money_rows;
 mod notary;
 mod open;
 mod query;
 mod reader;
 mod rebuild;
-mod rounds;
-mod statement;
+mod write;
 mod writer;
 
 use std::fs::File;
@@ -31,8 +26,7 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
-use journal::adjusted_before;
-use ledger::{Posted, TransferRefusal, TransferRequest};
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use rusqlite::Connection;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -41,13 +35,13 @@ use tracing::info;
 
 use crate::HouseResults;
 use crate::derived::{Folded, Rebuilt};
+use crate::draft::{Answered, Job, Order, Orders};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::{patrons, records, reports, tables};
 use crate::worker::Worker;
-use checkpoint::Nudge;
-use commit::{Adjust, Commit, CreatePatron, Post, RecordRules};
+use checkpoint::Wakeup;
 use query::now;
-use writer::{Job, Work, Writer};
+use writer::{Task, Writer};
 
 /// How many requests may wait for a thread; whoever brings one more waits for a place.
 const WAITING: usize = 1_024;
@@ -58,8 +52,8 @@ const WAITING: usize = 1_024;
 /// time shares one transaction. Dropping it waits for its threads, as [`SqliteStore::close`] does.
 pub struct SqliteStore {
     reader: Worker<reader::Query>,
-    writer: Worker<Box<dyn Job>>,
-    /// Nudged by the writer, hence after it.
+    writer: Worker<Task>,
+    /// Wakeupd by the writer, hence after it.
     checkpoints: Worker<()>,
     /// Held as long as the threads may touch the file, hence the last field.
     _lock: File,
@@ -79,7 +73,7 @@ impl SqliteStore {
         let write = open::writer(path)?;
         let (read, copy) = (open::reader(path)?, open::checkpointer(path)?);
         let checkpoints = Worker::start("store-copier", 1, move |queue| checkpoint::run(copy, queue))?;
-        let writer = Writer::new(write, Nudge::new(checkpoints.queue()?.clone()));
+        let writer = Writer::new(write, Wakeup::new(checkpoints.queue()?.clone()));
         let store = Self {
             reader: Worker::start("store-reader", WAITING, move |queue| reader::run(read, queue))?,
             writer: Worker::start("store-writer", WAITING, move |queue| writer.run(queue))?,
@@ -208,9 +202,17 @@ impl SqliteStore {
         Self::look(path, |conn| now(reports::turnover_of(conn, patron)))
     }
 
-    async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {
-        let (job, answer) = writer::job(work);
-        self.writer.send(job).await?;
+    /// Has the writer do something between two transactions.
+    async fn apart<T: Send + 'static>(
+        &self,
+        task: impl FnOnce(&Writer) -> Result<T, StoreFailure> + Send + 'static,
+    ) -> Result<T, StoreFailure> {
+        let (reply, answer) = oneshot::channel();
+        let task = Task::Apart(Box::new(move |writer| {
+            // The caller may have gone.
+            let _: Result<(), _> = reply.send(task(writer));
+        }));
+        self.writer.send(task).await?;
         answer.await.unwrap_or(Err(StoreFailure::Closed))
     }
 
@@ -230,6 +232,18 @@ impl SqliteStore {
     }
 }
 
+impl Orders for SqliteStore {
+    async fn order(&self, order: Order) -> Answered {
+        let (job, answer) = Job::new(order);
+        self.writer.send(Task::Job(job)).await?;
+        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    }
+
+    async fn house_entry_of(&self, transfer: TransferId) -> Result<Option<String>, StoreFailure> {
+        self.read(move |conn| now(tables::house_entry_of(conn, transfer))).await
+    }
+}
+
 impl CommitStore for SqliteStore {
     fn commit(
         &self,
@@ -237,7 +251,7 @@ impl CommitStore for SqliteStore {
         expected_seq: u64,
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        Box::pin(async move { self.write(Commit::new(table, expected_seq, units)?).await? })
+        Box::pin(self.commit_units(table, expected_seq, units))
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
@@ -245,7 +259,7 @@ impl CommitStore for SqliteStore {
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        Box::pin(self.write(RecordRules { at, name, document }))
+        Box::pin(async move { self.order(Order::RecordRules { at, name, document }).await.map(|_| ()) })
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
@@ -265,7 +279,7 @@ impl CommitStore for SqliteStore {
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(self.write(CreatePatron { patron }))
+        Box::pin(self.add_patron(patron))
     }
 
     fn post(
@@ -273,19 +287,11 @@ impl CommitStore for SqliteStore {
         at: Timestamp,
         postings: Vec<TransferRequest>,
     ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write(Post { at, postings }))
+        Box::pin(self.post_money(at, postings))
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(async move {
-            let answer = self.write(Adjust { adjustment: adjustment.clone() }).await?;
-            if answer != Ok(Posted::Exists) {
-                return Ok(answer);
-            }
-            let id = adjustment.posting().id;
-            let entry = self.read(move |conn| now(tables::house_entry_of(conn, id))).await?;
-            adjusted_before(entry.as_deref(), &adjustment)
-        })
+        Box::pin(self.adjust_once(adjustment))
     }
 }
 

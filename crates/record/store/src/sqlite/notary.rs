@@ -10,13 +10,18 @@ use table::{TableId, Timestamp};
 use super::SqliteStore;
 use super::failure::failure;
 use super::query::now;
-use super::writer::{Work, Writer};
 use crate::queries::notary;
 use crate::rows::column;
 
 impl Checkpoints for SqliteStore {
+    /// The writer answers, because it holds the heads that it wrote: a file that somebody edited since does not change
+    /// them.
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        Box::pin(self.write(Heads))
+        Box::pin(self.apart(|writer| {
+            let stored = now(notary::heads(&writer.conn))?;
+            let heads = stored.into_iter().chain(writer.cached_heads()).map(|head| (head.log, head));
+            Ok(heads.collect::<BTreeMap<_, _>>().into_values().collect())
+        }))
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
@@ -28,35 +33,7 @@ impl Checkpoints for SqliteStore {
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        Box::pin(self.write(Add { number, signed }))
-    }
-}
-
-/// The heads of all logs. The writer answers, because it remembers the heads that it wrote: a file that somebody
-/// edited since does not change them.
-struct Heads;
-
-impl Work for Heads {
-    type Answer = Vec<Head>;
-
-    fn run(&self, writer: &mut Writer) -> Result<Vec<Head>, StoreFailure> {
-        let stored = now(notary::heads(&writer.conn))?;
-        let heads = stored.into_iter().chain(writer.remembered()).map(|head| (head.log, head));
-        Ok(heads.collect::<BTreeMap<_, _>>().into_values().collect())
-    }
-}
-
-/// Stores a checkpoint.
-struct Add {
-    number: u64,
-    signed: Signed,
-}
-
-impl Work for Add {
-    type Answer = bool;
-
-    fn run(&self, writer: &mut Writer) -> Result<bool, StoreFailure> {
-        insert(&writer.conn, self.number, &self.signed)
+        Box::pin(self.apart(move |writer| insert(&writer.conn, number, &signed)))
     }
 }
 

@@ -5,22 +5,22 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use house::ports::StoreFailure;
-use house::statement::Cause;
-use journal::{Balances, TableProgress, accepted_slip};
+use house::statement::{Cause, lines};
+use journal::Balances;
 use ledger::Transfer;
 use money::Currency;
 use rusqlite::{Connection, TransactionBehavior, params};
 use table::{RecordedEvent, TableId, Timestamp};
 
+use super::facts::blob;
 use super::failure::failure;
-use super::history::SlipRow;
-use super::money_rows::blob;
 use super::query::now;
-use super::{history, open, statement};
+use super::{open, write};
 use crate::derived::{DERIVED, Derived, Difference, Folded, Rebuilt, RebuiltTable};
+use crate::draft::Projection;
 use crate::queries::records;
 use crate::queries::transfers::{self, Transfers};
-use crate::rows::{self, about, column, number};
+use crate::rows::{self, about, number};
 
 /// What is left of holds, by the number of the transfer.
 const HOLD: Derived = Derived { table: "hold", key: &["transfer_no"] };
@@ -143,18 +143,20 @@ fn fold(conn: &Connection, folded: Folded<'_>) -> Result<(), StoreFailure> {
     let mut rows = statement.query([]).map_err(failure)?;
     let mut statement = conn.prepare(records::TRANSFERS.sqlite).map_err(failure)?;
     let mut moved = now(Transfers::new(statement.query([]).map_err(failure)?))?;
-    let mut fold = Fold { conn, tables: HashMap::new(), standing: Balances::default() };
+    let mut fold = Fold::new(conn);
     while let Some(row) = rows.next().map_err(failure)? {
         let read = || Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, Option<String>>(3)?));
         let (log, seq, at, body) = read().map_err(failure)?;
         let (log, at) = (TableId(log), Timestamp(at));
         let transfers = now(moved.of_entry(log, number(seq)?))?;
-        match body {
+        let cause = match body {
             Some(body) => fold.event(log, &rows::event(log, seq, at, &body)?, &transfers)?,
-            None => fold.money(&Cause::posted(at), &transfers)?,
-        }
+            None => Cause::posted(at),
+        };
+        fold.money(&cause, &transfers)?;
         done = done.saturating_add(1);
         if done == all || done.is_multiple_of(TOLD) {
+            write::derived(conn, &fold.projection.take_rows())?;
             folded(done, all);
         }
     }
@@ -165,50 +167,50 @@ fn fold(conn: &Connection, folded: Folded<'_>) -> Result<(), StoreFailure> {
 /// How far a fold of history has come.
 struct Fold<'a> {
     conn: &'a Connection,
-    /// Each table, and the currency it is played in.
-    tables: HashMap<TableId, (TableProgress, Option<Currency>)>,
-    standing: Balances,
+    projection: Projection,
+    /// The currency each table is played in.
+    currencies: HashMap<TableId, Currency>,
+    balances: Balances,
 }
 
-impl Fold<'_> {
-    /// What follows from an event, and from the transfers that refer to it.
+impl<'a> Fold<'a> {
+    fn new(conn: &'a Connection) -> Self {
+        let (projection, balances) = (Projection::default(), Balances::default());
+        Self { conn, projection, currencies: HashMap::new(), balances }
+    }
+
+    /// Folds in an event, and returns the cause of the transfers that refer to it.
     fn event(
         &mut self,
         table: TableId,
         recorded: &RecordedEvent,
         transfers: &[Transfer],
-    ) -> Result<(), StoreFailure> {
-        let (progress, currency) = self.tables.entry(table).or_default();
-        progress.follow(recorded.seq, &recorded.event);
-        *currency = transfers.first().map(|transfer| transfer.from.currency).or(*currency);
-        let (seq, happened, round) =
-            (column(recorded.seq)?, (recorded.at, &recorded.event), progress.round());
-        history::project(self.conn, (table, seq), happened, progress)?;
-        let slip = accepted_slip(&recorded.event);
-        let slip = slip.map(|(patron, slip)| SlipRow { slip, patron, table, round, seq });
-        history::write_slips(self.conn, slip)?;
-        statement::count(self.conn, table, happened, *currency)?;
-        let cause = Cause::of(recorded.at, &recorded.event, table, round);
-        self.money(&cause, transfers)
+    ) -> Result<Cause, StoreFailure> {
+        let moved = transfers.first().map(|transfer| transfer.from.currency);
+        self.currencies.extend(moved.map(|currency| (table, currency)));
+        self.projection.refold(table, recorded, self.currencies.get(&table).copied())
     }
 
     fn money(&mut self, cause: &Cause, transfers: &[Transfer]) -> Result<(), StoreFailure> {
-        let (conn, standing) = (self.conn, &mut self.standing);
-        let find = |standing: &Balances, id| match standing.hold(id) {
+        let Self { conn, balances, .. } = self;
+        let find = |balances: &Balances, id| match balances.hold(id) {
             Some(hold) => Ok(Some(hold)),
-            None => now(transfers::transfer(conn, id)),
+            None => now(transfers::transfer(*conn, id)),
         };
-        statement::write(conn, cause, transfers, |id| find(standing, id))?;
-        transfers.iter().try_for_each(|moved| standing.follow(moved, |id| now(transfers::transfer(conn, id))))
+        let lines = lines(cause, transfers, |id| find(balances, id))?;
+        self.projection.rows.lines.extend(lines.into_iter().map(|line| (*cause, line)));
+        transfers
+            .iter()
+            .try_for_each(|moved| balances.follow(moved, |id| now(transfers::transfer(*conn, id))))
     }
 
     /// Writes balances and holds.
     fn finish(self) -> Result<(), StoreFailure> {
-        let Self { conn, standing, .. } = self;
+        let Self { conn, balances, .. } = self;
         let set = "UPDATE account SET balance = ?5
                    WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4";
         let mut set = conn.prepare(set).map_err(failure)?;
-        for (account, balance) in &standing.balances {
+        for (account, balance) in &balances.balances {
             let (code, decimals) = (account.currency.code(), account.currency.decimals());
             let balance = Balances::column(*account, *balance)?;
             set.execute(params![account.kind.id(), account.owner, code, decimals, balance])
@@ -217,7 +219,7 @@ impl Fold<'_> {
         let insert =
             "INSERT INTO hold (transfer_no, remaining) SELECT transfer_no, ?2 FROM transfer WHERE id = ?1";
         let mut insert = conn.prepare(insert).map_err(failure)?;
-        for (id, open) in &standing.open {
+        for (id, open) in &balances.open {
             insert.execute(params![blob(*id), open.left.signed()]).map_err(failure)?;
         }
         Ok(())
