@@ -1,5 +1,5 @@
-//! `cargo xtask crash`: builds the server and the program that kills it, and lets the second run the first. What
-//! is killed when, and what must hold afterwards, is the business of `crates/testing/crash`.
+//! `cargo xtask crash`: builds the server and the kill test, and runs them. `crates/testing/crash` says what is killed
+//! when, and what must hold afterwards.
 
 use std::process::Command;
 
@@ -12,19 +12,19 @@ use crate::shell::{self, Result};
 /// Kill the server under load, again and again, and audit what is left.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What it keeps everything in
+    /// The store that the server uses
     #[arg(long, value_enum, default_value_t = Store::Sqlite)]
     store: Store,
     /// How often it is killed
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: u32,
-    /// Chooses all slips and all moments [default: another one each time]
+    /// Seed of all slips and all moments [default: a random one]
     #[arg(long)]
     seed: Option<u64>,
     /// How many play at once
     #[arg(long, default_value_t = 20)]
     patrons: u16,
-    /// Keep the data folder even when nothing is wrong
+    /// Keep the data folder even without a deviation
     #[arg(long)]
     keep: bool,
     /// Report as JSON

@@ -1,5 +1,4 @@
-//! What the machine must have. Missing things are installed where that is possible, and named with the
-//! command that installs them where it is not.
+//! Programs that the machine must have. Installs missing ones where it can, and otherwise names the command that does.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -78,7 +77,7 @@ pub(crate) fn need_cargo(subcommand: &str) -> Result {
     shell::run(Command::new("cargo").args(["install", "--locked", "--debug", &package]))
 }
 
-/// Makes sure of the nightly compiler, which is not installed for anybody who did not ask for it.
+/// Makes sure that the nightly compiler is there. It is never installed unasked.
 pub(crate) fn need_nightly(what: &str) -> Result {
     match shell::capture(Command::new("cargo").args(["+nightly", "--version"])) {
         Ok((true, _)) => Ok(()),

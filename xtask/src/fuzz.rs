@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz [TARGET]`: lets the fuzzer look for a while at one target of `fuzz/`, or at each of them.
+//! `cargo xtask fuzz [TARGET]`: runs the fuzzer for a while on one target of `fuzz/`, or on each of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

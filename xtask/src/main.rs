@@ -1,8 +1,8 @@
 //! The project's own commands, run as `cargo xtask NAME`.
 //!
-//! One file per command; what several of them share stands in `shell`, `debian`, `web` and `project`. This
-//! program knows how the project is built and judged. It knows nothing of baccarat and links none of its
-//! crates, so that it compiles in seconds on a fresh clone.
+//! One file per command. `shell`, `debian`, `web`, `project` and `mutations` are shared by several. This program knows
+//! how the project is built and checked. It knows nothing of baccarat and links none of its crates, so that it compiles
+//! in seconds on a fresh clone.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
 mod bench;

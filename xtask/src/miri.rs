@@ -1,5 +1,5 @@
-//! `cargo xtask miri`: runs the tests of vector code in an interpreter that stops at anything undefined. It knows where
-//! such code is and what its tests are called; nothing of what they test.
+//! `cargo xtask miri`: runs the tests of vector code in an interpreter that stops at undefined behaviour. It knows
+//! where such code is and the names of its tests.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ pub(crate) fn run(project: &Project, _: &Args) -> Result {
     for (package, tests) in TESTS {
         let mut command =
             project.command("cargo", ["+nightly", "miri", "test", "-p", package, "--lib", "--", tests]);
-        // The interpreter has no processor to ask what it can do: it believes the compiler.
+        // The interpreter cannot ask a processor for its features: it takes those that the compiler was given.
         if cfg!(target_arch = "x86_64") {
             command.env("RUSTFLAGS", "-C target-feature=+avx2,+avx512bw");
         }

@@ -1,5 +1,5 @@
-//! The list of planted bugs, `crates/testing/faultsim/mutations.toml`: reads it, and puts a bug into the text of files.
-//! What becomes of a planted bug is the business of `sim/hunt.rs`.
+//! The list of planted bugs, `crates/testing/faultsim/mutations.toml`: reads it, and plants a bug in the text of files.
+//! `sim/hunt.rs` builds and runs what comes of it.
 
 use toml::de::DeTable;
 

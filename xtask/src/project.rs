@@ -1,4 +1,4 @@
-//! Where things are in this project. It knows folders; it knows nothing of what is in them.
+//! The folders of this project. Does not know what is in them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,8 +11,8 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// The project `cargo run` was called in. A target folder may serve several clones, so what was true when
-    /// this program was compiled counts only where cargo does not say.
+    /// The project in which `cargo run` was called. A target folder may serve several clones, so the folder at compile
+    /// time counts only when cargo names none.
     pub(crate) fn here() -> Self {
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let manifest = manifest.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")));
@@ -51,14 +51,14 @@ pub(crate) fn punto() -> Result<PathBuf> {
     built("punto")
 }
 
-/// A program that `cargo build` leaves beside this one, whatever the target folder is called.
+/// A program that `cargo build` puts beside this one, in any target folder.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     std::env::current_exe()
         .map(|this| this.with_file_name(program))
         .map_err(|error| Failure::new(format!("cannot tell where cargo puts programs: {error}")))
 }
 
-/// Where cargo puts what it builds: beside the folder this program lies in.
+/// The target folder of cargo: the parent of the folder of this program.
 pub(crate) fn target() -> Result<PathBuf> {
     let here = std::env::current_exe().ok();
     let target = here.as_deref().and_then(|this| this.parent()?.parent());

@@ -1,5 +1,5 @@
-//! `cargo xtask sim`: builds the simulator and runs it. What is simulated, and what must hold, is the business of
-//! `crates/testing/faultsim`.
+//! `cargo xtask sim`: builds the simulator and runs it. `crates/testing/faultsim` says what is simulated, and what must
+//! hold.
 
 mod hunt;
 
@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use crate::project::{self, Project};
 use crate::shell::{self, Result};
 
-/// Simulate house, table and ledger from seeds, with everything going wrong that can.
+/// Simulate house, table and ledger from seeds, with faults of every kind.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many seeds
@@ -19,13 +19,13 @@ pub(crate) struct Args {
     /// The first of them; each further one is the next number
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     from: u64,
-    /// What the house stands on [default: memory]
+    /// The store that the house uses [default: memory]
     #[arg(long, value_enum)]
     store: Option<Store>,
     /// Report as JSON
     #[arg(long)]
     json: bool,
-    /// Plant one bug after the other instead, and see that each is found
+    /// Plant one bug after the other instead, and check that each is found
     #[arg(long, conflicts_with_all = ["seeds", "from", "store", "json"])]
     mutations: bool,
 }
@@ -38,7 +38,7 @@ enum Store {
     Sqlite,
 }
 
-/// The simulator is built as it is shipped: it is many times faster so, and a run has thousands of seeds.
+/// The simulator is built with optimisation: a run has thousands of seeds.
 const BUILD: [&str; 5] = ["build", "--quiet", "--release", "--package", "punto-faultsim"];
 
 pub(crate) fn run(project: &Project, args: &Args) -> Result {

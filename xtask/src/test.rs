@@ -26,7 +26,7 @@ pub(crate) struct Args {
     keep_going: bool,
 }
 
-/// The tally is the last thing said, also when something failed.
+/// Runs the steps. The tally is printed last, also after a failure.
 pub(crate) fn run(project: &Project, args: &Args) -> ExitCode {
     let steps: Vec<Step> = match args.steps.as_slice() {
         [] => Step::value_variants().iter().copied().filter(|step| !args.quick || step.is_quick()).collect(),
@@ -45,14 +45,14 @@ pub(crate) fn run(project: &Project, args: &Args) -> ExitCode {
     if report.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// One step with its work, whatever that is.
+/// One step with its work.
 struct Task<'a> {
     name: String,
     about: String,
     work: Box<dyn Fn() -> Result<Done> + 'a>,
 }
 
-/// What came of each step that was begun, and how many were not.
+/// The result of each step that was begun, and the number of those that were not.
 struct Report {
     begun: Vec<(String, Result<Done>, Duration)>,
     not_begun: usize,
@@ -99,13 +99,13 @@ impl Report {
 }
 
 fn line((name, result, time): &(String, Result<Done>, Duration)) -> String {
-    let said = match result {
+    let outcome = match result {
         Ok(Done::Passed) => "passed".to_owned(),
         Ok(Done::PassedBut(notice)) => format!("passed, but {notice}"),
         Ok(Done::Skipped(why)) => format!("skipped: {why}"),
         Err(failure) => format!("FAILED: {failure}"),
     };
-    format!("{name:<8} {:>6.1} s  {said}", time.as_secs_f32())
+    format!("{name:<8} {:>6.1} s  {outcome}", time.as_secs_f32())
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! `cargo xtask tidy`: the style and the shape of the project, executed. Each rule is a module that reads the
-//! tree and names every violation with its place and with what to write instead.
+//! `cargo xtask tidy`: checks the style and the shape of the project. Each rule is a module that reads the tree and
+//! reports every violation with its place and with what to write instead.
 
 mod banned;
 mod boundary;

@@ -1,5 +1,5 @@
-//! `cargo xtask types`: writes the client's TypeScript from the messages of `crates/edge/wire`, or checks that
-//! what is committed is what they would become.
+//! `cargo xtask types`: writes the client's TypeScript from the messages of `crates/edge/wire`, or checks that the
+//! committed files are up to date.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -84,7 +84,7 @@ fn read_into(files: &mut Files, folder: &Path, prefix: &str) -> Result {
     Ok(())
 }
 
-/// What a person needs to know of each file that is not the same on both sides.
+/// A line for each file that differs between the two.
 fn differences(fresh: &Files, committed: &Files) -> Vec<String> {
     let changed = fresh.iter().filter_map(|(name, text)| match committed.get(name) {
         None => Some(format!("{name}: not committed")),

@@ -1,5 +1,5 @@
-//! The web client, seen from outside: whether its packages and its build are there and newer than what they
-//! are made from. What the client is made of is npm's business.
+//! The web client from outside: whether its packages and its build are there, and newer than their sources. npm knows
+//! the rest.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::debian;
 use crate::project::Project;
 use crate::shell::{self, Failure, Result};
 
-/// Folders of `web/` that are made, not written.
+/// Folders of `web/` that are generated.
 const MADE: &[&str] = &["node_modules", "dist", "test-results"];
 
 /// Installs the packages that `package-lock.json` names, unless they are installed already.
@@ -26,7 +26,7 @@ pub(crate) fn need_packages(project: &Project) -> Result {
     shell::run(&mut project.command_in("web", "npm", ["ci", "--no-audit", "--no-fund"]))
 }
 
-/// Builds the client if it was never built, or if something it is made from changed since.
+/// Builds the client if it was never built, or if a source changed since.
 pub(crate) fn build_if_stale(project: &Project) -> Result {
     if is_fresh(&project.path("web")) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Puts each planted bug into a copy of the tree, builds the simulator with it, and sees that the simulator finds it.
+//! Plants each bug in a copy of the tree, builds the simulator with it, and checks that the simulator finds it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -59,7 +59,7 @@ fn planted(mutation: &Mutation, project: &Project) -> Result<Vec<(String, String
     planted.map_err(|misplaced| Failure::new(misplaced.why))
 }
 
-/// A copy of the tree, with a target folder of its own so that only what a bug touches is built again.
+/// A copy of the tree. Its own target folder keeps builds incremental from one bug to the next.
 struct Scratch {
     tree: PathBuf,
     target: PathBuf,

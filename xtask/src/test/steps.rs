@@ -7,15 +7,15 @@ use crate::project::{self, Project};
 use crate::shell::{self, Failure, Result};
 use crate::{crash, debian, tidy, types, web};
 
-/// What cargo-deny says when it cannot reach the list of known vulnerabilities.
+/// The message of cargo-deny when it cannot reach the list of known vulnerabilities.
 const NO_ADVISORIES: &str = "failed to fetch advisory database";
 
-/// What a step that did not fail has to say.
+/// The result of a step that did not fail.
 pub(crate) enum Done {
     Passed,
-    /// It passed, except for a part that could not be looked at here.
+    /// It passed, except for a part that could not be checked here.
     PassedBut(String),
-    /// There is nothing yet to look at.
+    /// There is nothing to check.
     Skipped(String),
 }
 
@@ -60,7 +60,7 @@ impl Step {
         matches!(self, Self::Fmt | Self::Tidy | Self::Clippy | Self::Unit)
     }
 
-    /// A folder without which there is nothing to look at.
+    /// The folder that the step checks, where the step may be skipped without it.
     fn subject(self) -> Option<&'static str> {
         matches!(self, Self::Web | Self::Types | Self::E2e).then_some("web")
     }
@@ -104,18 +104,18 @@ fn crashes(project: &Project) -> Result<Done> {
     Ok(Done::Passed)
 }
 
-/// Everything `deny.toml` asks for. The list of known vulnerabilities lives on another machine; being out of
-/// its reach is said aloud, and is no failure of the project.
+/// Checks everything in `deny.toml`. The list of known vulnerabilities is on another machine: when it cannot be
+/// reached, the step passes with a notice.
 fn deny(project: &Project) -> Result<Done> {
     debian::need_cargo("deny")?;
     cargo(project, &["deny", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"])?;
     let mut advisories = project.command("cargo", ["deny", "check", "advisories"]);
     match shell::capture(&mut advisories)? {
         (true, _) => Ok(Done::Passed),
-        (false, said) if said.contains(NO_ADVISORIES) => {
+        (false, output) if output.contains(NO_ADVISORIES) => {
             Ok(Done::PassedBut("the advisories were NOT checked: their database is out of reach".to_owned()))
         }
-        (false, said) => Err(Failure::new(said)),
+        (false, output) => Err(Failure::new(output)),
     }
 }
 

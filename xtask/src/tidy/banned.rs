@@ -1,4 +1,4 @@
-//! What may not be written, each with what to write instead. One line a ban; a new ban is a new line.
+//! Words that are banned, each with what to write instead. A new ban is one line.
 
 use super::mask;
 use super::tree::{File, Tree};
@@ -22,7 +22,7 @@ struct Ban {
     instead: &'static str,
 }
 
-/// Where a fraction of a cent would be somebody's money.
+/// Folders in which a fraction of a cent would be money.
 const MONEY: &[&str] = &[
     "crates/kernel/money/",
     "crates/kernel/baccarat/",
@@ -105,7 +105,7 @@ fn uses<'a>(text: &'a str, words: &'a [&'a str]) -> impl Iterator<Item = (usize,
     })
 }
 
-/// Whether the word stands in the line by itself, not as a part of a longer one.
+/// Whether the line has the word by itself, not as a part of a longer one.
 fn stands_in(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let joined_before = word.starts_with(mask::is_word) && line[..at].ends_with(mask::is_word);

@@ -1,7 +1,7 @@
 //! The crate table of ARCHITECTURE.md and its group table, held against every `Cargo.toml`.
 //!
-//! In the crate table, every name in backticks counts: in "may depend on" it is a crate of this workspace, in "must
-//! not know" it is any package at all. Other words there are for people.
+//! In the crate table, every name in backticks counts: in "may depend on" it is a crate of this workspace, in "must not
+//! know" it is any package at all. Other words there are for readers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,7 +100,7 @@ fn row(row: &markdown::Row<'_>) -> Option<Row> {
     Some(Row { name, may: quoted(may), must_not: quoted(must_not), line: row.line })
 }
 
-/// Rows and permissions that name no crate, and names that are both allowed and forbidden.
+/// Reports rows and permissions that name no crate, and names that are both allowed and forbidden.
 fn unknown_names(rows: &[Row], members: &[Member]) -> Vec<Violation> {
     let exists = |name: &String| members.iter().any(|member| member.name == *name);
     let mut found = Vec::new();
@@ -119,7 +119,7 @@ fn unknown_names(rows: &[Row], members: &[Member]) -> Vec<Violation> {
 }
 
 impl Shape<'_> {
-    /// What one manifest takes that its row or its group does not give.
+    /// Reports the dependencies of one manifest that its row or its group forbids.
     fn judge(&self, tree: &Tree, member: &Member, row: &Row) -> Vec<Violation> {
         let at = |line: usize, what: String, instead: String| {
             Violation::new(&member.manifest, line, what, instead)

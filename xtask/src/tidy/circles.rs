@@ -1,7 +1,7 @@
-//! No file of a crate imports, over others or directly, a file that imports it: what depends on each other cannot be
-//! read, tested or moved apart. The exceptions stand in `xtask/tidy-circles.toml`, each with its reason.
+//! Files of a crate must not import each other in circles: such files cannot be read, tested or moved apart.
+//! `xtask/tidy-circles.toml` lists the exceptions, each with its reason.
 //!
-//! A parent that declares its child does not import it by that.
+//! A parent that declares its child with `mod` does not import it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -82,7 +82,7 @@ fn exception(entry: &DeValue<'_>, line: usize) -> Option<Exception> {
     (!reason.trim().is_empty() && files.len() > 1).then_some(Exception { files, line })
 }
 
-/// The largest sets of files in which each imports every other, over others or directly.
+/// The largest sets of files in which each reaches every other by imports.
 fn circles<'a>(imports: &Imports<'a>) -> BTreeSet<BTreeSet<&'a str>> {
     let reach: BTreeMap<&str, BTreeSet<&str>> =
         imports.keys().map(|file| (*file, reach(imports, file))).collect();
@@ -93,7 +93,7 @@ fn circles<'a>(imports: &Imports<'a>) -> BTreeSet<BTreeSet<&'a str>> {
         .collect()
 }
 
-/// The files that one imports, over others or directly.
+/// The files that one reaches by imports.
 fn reach<'a>(imports: &Imports<'a>, file: &'a str) -> BTreeSet<&'a str> {
     let (mut reached, mut open) = (BTreeSet::new(), vec![file]);
     while let Some(file) = open.pop() {
@@ -103,7 +103,7 @@ fn reach<'a>(imports: &Imports<'a>, file: &'a str) -> BTreeSet<&'a str> {
     reached
 }
 
-/// A circle, at the import in its first file with which the shortest way back begins.
+/// Reports a circle at the import that begins the shortest way from its first file back to it.
 fn violation(imports: &Imports<'_>, circle: &BTreeSet<&str>) -> Option<Violation> {
     let way = shortest(imports, circle.first()?)?;
     let import = imports.get(way.first()?)?.get(way.get(1)?)?;

@@ -48,7 +48,7 @@ impl Groups {
         (Self(groups), found)
     }
 
-    /// Whether a crate of one group may depend on a crate of another. Of a group without a row nothing is known.
+    /// Whether a crate of one group may depend on a crate of another. A group without a row is reported elsewhere.
     pub(super) fn allow(&self, user: &str, used: &str) -> bool {
         user == used || self.0.get(user).is_none_or(|may| may.contains(used))
     }

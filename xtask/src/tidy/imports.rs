@@ -1,5 +1,5 @@
-//! What the text of one Rust file imports and defines, as paths. Test code behind `#[cfg(test)]` is left out. Where a
-//! path leads is the business of `modules.rs`.
+//! The imports and definitions of one Rust file, as paths. Skips test code behind `#[cfg(test)]`. `modules.rs` resolves
+//! the paths.
 
 use std::collections::BTreeSet;
 
@@ -22,11 +22,11 @@ pub(super) struct Path {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) path: Path,
-    /// The name it has here; none if it brings in everything there is.
+    /// The name it has here; none for a glob.
     pub(super) name: Option<String>,
 }
 
-/// Everything that matters of one file.
+/// The imports and definitions of one file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Imports {
     pub(super) uses: Vec<Use>,

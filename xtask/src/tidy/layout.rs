@@ -1,9 +1,9 @@
-//! How text is laid out: line ends, blanks at their ends, tabs in Rust, and what a merge leaves behind.
+//! Line ends, blanks at the end of lines, tabs in Rust, and conflict markers.
 
 use super::tree::{File, Tree};
 use super::violation::Violation;
 
-/// What a merge that was not finished leaves. Built up, so that this file has none at the start of a line.
+/// Conflict markers. Built up, so that this file has none at the start of a line.
 const MARKERS: [(&str, usize); 3] = [("<", 7), ("=", 7), (">", 7)];
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {

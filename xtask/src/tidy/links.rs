@@ -3,7 +3,7 @@
 use super::tree::Tree;
 use super::violation::Violation;
 
-/// What comes before a target, and what ends it.
+/// The text before a target, and the character that ends it.
 const FORMS: &[(&str, char)] = &[("](", ')'), ("src=\"", '"'), ("href=\"", '"')];
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {

@@ -1,4 +1,4 @@
-//! What a `Cargo.toml` depends on, and on which line it says so. Versions and features are cargo's business.
+//! The dependencies in a `Cargo.toml`, with their lines. Versions and features do not matter.
 
 use toml::de::{DeTable, DeValue};
 

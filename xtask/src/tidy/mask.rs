@@ -1,5 +1,5 @@
-//! Rust text with its comments and literals blanked out, so that what remains is code and every byte is
-//! still where it was. It reads tokens, and understands nothing of what they say.
+//! Blanks out comments and literals of Rust text. What remains is code, and every byte keeps its place. Reads tokens,
+//! not syntax.
 
 /// The same text, of the same length and with the same lines, where comments, strings and character literals
 /// are spaces.

@@ -1,12 +1,12 @@
-//! The files of one crate by the modules that they are, and the file in which a path ends. Names that a file only
-//! hands on are followed to where they are defined: using a facade is no import of it.
+//! The files of one crate by module, and the file in which a path ends. Names that a file re-exports are followed to
+//! their definition: using a facade does not import it.
 
 use std::collections::BTreeMap;
 
 use super::imports::{self, Imports, Path};
 use super::tree::Tree;
 
-/// How often names are followed from one `use` to the next before it counts as nothing.
+/// How many times a name is followed from one `use` to the next.
 const HOPS: usize = 16;
 
 /// The path of a module from the root of its crate.
@@ -67,7 +67,8 @@ impl<'a> Modules<'a> {
         found
     }
 
-    /// The file's module in which a path ends that is written in the module `base`; none if it leaves the crate.
+    /// The module of the file in which a path ends; none if it leaves the crate. `base` is the module that holds the
+    /// path.
     fn follow(&self, base: &[String], path: &[String], hops: usize) -> Option<&Name> {
         let hops = hops.checked_sub(1)?;
         let (first, rest) = path.split_first()?;
@@ -88,7 +89,7 @@ impl<'a> Modules<'a> {
         }
     }
 
-    /// The file's module in which a path from the root ends.
+    /// The module of the file in which a path from the root ends.
     fn find(&self, path: &[String], hops: usize) -> Option<&Name> {
         let length = (0..=path.len()).rev().find(|length| self.files.contains_key(&path[..*length]))?;
         let (module, rest) = path.split_at(length);
@@ -109,7 +110,7 @@ impl<'a> Modules<'a> {
         handed_on.chain([name]).next()
     }
 
-    /// What a name stands for that a `use` of a module brings in.
+    /// The path behind a name that a `use` of a module brings in.
     fn brought(&self, module: &[String], name: &str) -> Option<&Path> {
         let length = (0..=module.len()).rev().find(|length| self.files.contains_key(&module[..*length]))?;
         let source = self.files.get(&module[..length])?;
@@ -118,7 +119,7 @@ impl<'a> Modules<'a> {
     }
 }
 
-/// The module that a file is, by its path below `src/`.
+/// The module name of a file, from its path below `src/`.
 fn name_of(inner: &str) -> Name {
     let stem = inner.strip_suffix(".rs").unwrap_or(inner);
     let stem = stem.strip_suffix("/mod").unwrap_or(stem);

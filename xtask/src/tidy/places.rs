@@ -1,5 +1,5 @@
-//! Text that names places outside the project: folders of somebody's machine, hosts of package registries.
-//! A clone is complete wherever it lies, and fetches from wherever it is told to.
+//! Text that names places outside the project: folders of somebody's machine, hosts of package registries. A clone must
+//! work in any folder and with any registry mirror.
 
 use super::tree::{File, Tree};
 use super::violation::Violation;
@@ -13,7 +13,7 @@ const HOSTS: &[&str] = &[
     concat!("static.", "crates.io"),
     concat!("crates.io", "-index"),
 ];
-/// What lock files say of the origin of a package, and the one origin they may name.
+/// How lock files name the origin of a package, and the one origin they may name.
 const LOCKS: &[(&str, &str, &str)] = &[
     ("Cargo.lock", "source = \"", concat!("registry+https://github.com/rust-lang/crates.io", "-index\"")),
     ("package-lock.json", "\"resolved\": \"", concat!("https://registry.", "npmjs.org/")),

@@ -1,5 +1,5 @@
-//! Every planted bug quotes text that occurs exactly once in its file: otherwise the campaign that plants it would fail
-//! after an hour. Whether a bug is found is for that campaign to say.
+//! Every planted bug must quote text that occurs exactly once in its file: otherwise the campaign that plants it fails
+//! after an hour. Runs no campaign.
 
 use super::manifest::line_at;
 use super::tree::Tree;

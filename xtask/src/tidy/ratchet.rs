@@ -1,5 +1,5 @@
-//! The exceptions from the size limits, `xtask/tidy-ratchet.toml`. An exception has a reason and an exact
-//! ceiling, and turns one way only: what has shrunk must lower its ceiling, and what fits must leave.
+//! The exceptions from the size limits, `xtask/tidy-ratchet.toml`. An exception has a reason and an exact ceiling,
+//! which only goes down: when a file shrinks, its ceiling must follow, and when it fits, the exception must go.
 
 use toml::de::{DeTable, DeValue};
 
@@ -18,7 +18,7 @@ struct Exception {
     line: usize,
 }
 
-/// The exceptions, and what is wrong with how they are written.
+/// The exceptions, and the entries that cannot be read.
 pub(super) struct Ratchet {
     exceptions: Vec<Exception>,
     misread: Vec<Violation>,
@@ -59,8 +59,8 @@ impl Ratchet {
         self.misread.push(Violation::new(PATH, line, what, instead));
     }
 
-    /// Everything long that no exception covers, and every exception that is not exact. What is at hand is
-    /// the length of every file and function, long or not.
+    /// Reports everything long that no exception covers, and every exception that is not exact. `measured` has every
+    /// file and function, long or not.
     pub(super) fn judge(self, measured: &[Long<'_>]) -> Vec<Violation> {
         let covered = |long: &&Long<'_>| !self.exceptions.iter().any(|exception| exception.is_for(long));
         let too_long =

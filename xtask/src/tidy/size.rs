@@ -1,4 +1,4 @@
-//! How long files and functions may be. The length of functions in the web client is its linter's business.
+//! How long files and functions may be. The linter of the web client checks its functions.
 
 use super::manifest::line_at;
 use super::mask;
@@ -12,7 +12,7 @@ const FILE: usize = 500;
 const FUNCTION: usize = 70;
 /// What counts as code.
 const CODE: &[&str] = &["rs", "ts", "js", "mjs", "cjs", "svelte", "css", "html", "sh", "sql"];
-/// Written by `cargo xtask types`, and read by nobody.
+/// Written by `cargo xtask types`, and not meant to be read.
 const GENERATED: &str = "web/src/lib/wire/";
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {

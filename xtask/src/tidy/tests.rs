@@ -1,4 +1,4 @@
-//! Every rule, tried on a small project in which exactly one thing is wrong: a rule that cannot fail is a bug.
+//! Tries every rule on a small project in which exactly one thing is wrong: a rule that cannot fail is a bug.
 
 mod circles;
 
@@ -47,8 +47,8 @@ fn violations_of(files: &[(&str, String)]) -> Vec<String> {
     violations(&tree).iter().map(ToString::to_string).collect()
 }
 
-/// Plants one file in the sound project, or in place of one of its files, and expects exactly one violation
-/// that begins and ends like this.
+/// Plants one file in the sound project, or replaces one, and expects exactly one violation that begins and ends like
+/// this.
 #[track_caller]
 fn plant(name: &'static str, text: impl Into<String>, begins: &str, ends: &str) {
     let mut files = sound();

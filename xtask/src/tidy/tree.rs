@@ -1,4 +1,4 @@
-//! The files that are, or are about to be, committed, with their text. It knows nothing of any rule.
+//! The files that are committed or about to be, with their text. Knows no rule.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// What git has or would add: generated and ignored files are not looked at.
+    /// Reads the files that git has or would add, without ignored ones.
     pub(super) fn committed(project: &Project) -> Result<Self> {
         let list = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
         let (listed, text) = shell::capture(&mut project.command("git", list))?;
@@ -50,7 +50,7 @@ impl Tree {
         Ok(Self::read(project.root(), paths))
     }
 
-    /// These files below a root. One that is listed and yet gone was just deleted, and is left out.
+    /// Reads these files below a root. A listed file that is gone was just deleted and is left out.
     pub(super) fn read(root: &Path, paths: impl IntoIterator<Item = String>) -> Self {
         let read = |path: String| {
             let bytes = fs::read(root.join(&path)).ok()?;
@@ -78,7 +78,7 @@ impl Tree {
         self.files.iter().find(|file| file.path == path)?.text.as_deref()
     }
 
-    /// Whether a file or folder is there for a reader of the committed files.
+    /// Whether the committed files have this file or folder.
     pub(super) fn has(&self, path: &str) -> bool {
         let folder = format!("{}/", path.trim_end_matches('/'));
         self.root.join(path).exists()

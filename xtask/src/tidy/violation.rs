@@ -1,4 +1,4 @@
-//! What a rule says is wrong: the place, and what to write instead.
+//! A violation of a rule: the place, and what to write instead.
 
 use std::fmt;
 

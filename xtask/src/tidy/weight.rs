@@ -1,9 +1,9 @@
-//! How heavy a committed file may be. Every clone carries it for ever.
+//! How large a committed file may be. Every clone carries it for ever.
 
 use super::tree::Tree;
 use super::violation::Violation;
 
-/// In bytes. Corpora are as large as they must be, and answer for themselves in their README.
+/// In bytes. Corpora have no limit; their README says why they are there.
 const LIMIT: usize = 1024 * 1024;
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {

@@ -1,7 +1,7 @@
-//! `punto settle` end to end: lines a second of one process reading a file and writing its answers away.
+//! `punto settle` end to end: lines per second of one process that reads a file and discards its answers.
 //!
-//! The floor is the same file read line by line and written again, with nothing understood. The lines are
-//! those of the settlement corpus for `live-commission` with up to three wagers, over and over.
+//! The floor is the same file copied line by line without parsing. The lines are those of the settlement corpus
+//! for `live-commission` with up to three wagers, repeated.
 #![allow(clippy::print_stdout, reason = "a bench says what it measured")]
 
 use std::fs::File;

@@ -1,5 +1,5 @@
-//! `punto audit`: everything a store holds, done again from its beginning. Reads the rows and tells what came of it;
-//! what must be true is not its business.
+//! `punto audit`: verifies all entries of a store and recomputes its play and ledger. Reads the rows and reports the
+//! result; the rules of the audit are in the `audit` crate.
 
 mod export;
 mod report;
@@ -13,34 +13,32 @@ use journal::{Signed, Verifier};
 
 use crate::lines::{Problem, print};
 use crate::progress::Rows;
-use crate::serve::{Where, settings};
+use crate::serve::{StoreLocation, settings};
 use export::Export;
 use report::Report;
 
 const HELP: &str = "\
-Every log is walked from its first entry: numbers without a gap, time that does
-not run back, a digest that covers the entry, the money it moved and all before
-it. Every table is played again under its house rules: cards in the order of the
-shoe that its seed makes, every settlement, void and correction recomputed,
-every transfer what the events ask for. Then the whole ledger is posted again,
-and balances, holds and all that is kept beside the events must be what comes
-out. The first thing that is not as it should be is reported. Remarks name what is
-valid and unusual: corrections of a shuffled shoe by cards that it did not deal,
-which can no longer be made.
+The audit verifies every log from its first entry: numbers without gaps, times
+in order, and a digest that covers the entry, its transfers and all entries
+before it. It replays every table under its house rules: the cards follow the
+shoe made from its seed, every settlement, void and correction is recomputed,
+and the transfers match the events. It then posts the whole ledger again and
+compares balances, holds and all other derived rows. It reports the first
+deviation and stops.
 
-It reads as of one moment and changes nothing; a server may run meanwhile.
+The audit reads one snapshot and changes nothing; the server may keep running.
 
-The house rules are those on record: every shoe names them, and their whole text
-stands in the house's log. Only shoes from before that was kept want the rules
-that punto serve would take: the built-in tables, or a file of tables, those
-that were closed since among them.
+Each shoe names its house rules, and the house log holds their full text. For
+shoes opened before the log held it, the audit uses the rules that punto serve
+would use: the built-in tables, or the file given with --tables, which must
+also list tables closed since.
 
-Digests show changes, unless all of them are computed anew: whoever can write to
-a store can do that. The checkpoints that punto serve signed must fit what is
-walked. Give the public key that it says at its start: without it, all that is
-known is that one key signed them all. And export a checkpoint now and then,
-keep it where they cannot write, and hand it in at the next audit: it shows what
-is missing at the end.
+Digests reveal a change unless someone with write access recomputes all of them.
+Signed checkpoints close that gap: the audit verifies those that punto serve
+signed. Pass with --key the public key that punto serve prints at start; without
+it, the audit proves only that one key signed all checkpoints. Export a
+checkpoint from time to time, keep it where nobody with access to the store can
+write, and pass it to the next audit: it reveals entries missing at the end.
 
 Examples:
   punto audit
@@ -50,43 +48,42 @@ Examples:
   punto audit --export-checkpoint today.txt --audit-key /media/stick/key
   punto audit --checkpoint yesterday.txt";
 
-/// What `audit` is told.
+/// The arguments of `audit`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: Where,
-    /// The TOML file with the tables that were run, instead of the two built-in ones, for shoes without rules on
-    /// record.
+    store: StoreLocation,
+    /// A TOML file with the tables, instead of the built-in ones, for shoes without rules in the log.
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
-    /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.
+    /// The record of agreed certificates, instead of certificates.txt beside each rules file.
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
-    /// The public key that checkpoints must be signed with, as 64 hex digits; once more for each that ever was.
+    /// A public key that may sign checkpoints, as 64 hex digits; repeat it for every key ever used.
     #[arg(long, value_name = "PUBLIC")]
     key: Vec<String>,
-    /// A checkpoint that was kept elsewhere.
+    /// A checkpoint exported by an earlier audit.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Where to write a checkpoint of this audit, signed, when all is as it should be.
+    /// The file for a signed checkpoint of this audit, written if there is no deviation.
     #[arg(long, value_name = "FILE", requires = "audit_key")]
     export_checkpoint: Option<PathBuf>,
-    /// The file with the secret key that signs it; it is made if there is none.
+    /// The file with the secret key that signs the exported checkpoint; created if missing.
     #[arg(long, value_name = "FILE")]
     audit_key: Option<PathBuf>,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// Walks everything; true when all is as it should be.
+/// Audits the store; true if there is no deviation.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let tables = settings(args.tables.as_deref(), args.certificates.as_deref())?;
     let keys = args.key.iter().map(|key| Verifier::from_hex(key)).collect::<Result<Vec<_>, _>>();
     let mut trust = Trust::new(keys.map_err(|error| Problem::Usage(format!("--key: {error}")))?);
     let copy = args.checkpoint.as_deref().map(read_checkpoint).transpose()?;
-    // Before the walk, which may take hours.
+    // Opened before the walk, which may take hours.
     let export = match (&args.export_checkpoint, &args.audit_key) {
         (Some(output), Some(key)) => Some(Export::begin(output, key)?),
         _ => None,
@@ -96,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         Err(deviation) => Report::Deviation(deviation.into()),
     };
     let given = !args.key.is_empty();
-    print(&if args.json { report.in_json(given) } else { report.in_words(given) })?;
+    print(&if args.json { report.to_json(given) } else { report.to_text(given) })?;
     if let (Report::Clean(walked), Some(export)) = (&report, export) {
         export.finish(walked, copy.as_ref())?;
     }
@@ -111,17 +108,17 @@ fn read_checkpoint(path: &Path) -> Result<Signed, Problem> {
 }
 
 fn walk(args: &Args, mut walk: Walk) -> Result<Report, Problem> {
-    let (mut rows, mut found) = (Rows::new(args.json), None::<Deviation>);
-    let read = args.place.records(&mut |record| {
+    let (mut rows, mut deviation) = (Rows::new(args.json), None::<Deviation>);
+    let read = args.store.records(&mut |record| {
         rows.one_more();
-        found = walk.take(record).err();
-        found.is_none()
+        deviation = walk.take(record).err();
+        deviation.is_none()
     });
     drop(rows);
-    Ok(match (found, read) {
+    Ok(match (deviation, read) {
         (Some(deviation), _) => Report::Deviation(deviation.into()),
-        (None, Err(StoreFailure::Corrupt(said))) => Report::unreadable(said),
-        (None, Err(failure)) => return Err(Problem::failure(failure)),
+        (None, Err(StoreFailure::Corrupt(message))) => Report::unreadable(message),
+        (None, Err(failure)) => return Err(Problem::Failure(failure.to_string())),
         (None, Ok(())) => match walk.finish() {
             Ok(walked) => Report::Clean(walked),
             Err(deviation) => Report::Deviation(deviation.into()),

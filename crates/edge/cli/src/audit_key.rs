@@ -1,4 +1,4 @@
-//! The file of the secret key that signs checkpoints: 64 hex digits for its owner's eyes only. Signs nothing itself.
+//! The file with the secret key that signs checkpoints: 64 hex digits, readable by its owner only. Signs nothing.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,14 +9,14 @@ use house::ports::Entropy as _;
 use journal::{Digest, Signer};
 
 use crate::lines::Problem;
-use crate::new_file::{NewFile, Readers};
+use crate::new_file::{FileAccess, NewFile};
 
-/// The signer whose key lies in this file. The file is made if there is none.
+/// Reads the key from a file and makes its signer. Creates the file if it is missing.
 pub(crate) fn signer(path: &Path) -> Result<Signer, Problem> {
     let named = |error: String| Problem::Failure(format!("the key in {}: {error}", path.display()));
     let text = match fs::read_to_string(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            make(path)?;
+            create(path)?;
             fs::read_to_string(path)
         }
         read => read,
@@ -25,10 +25,10 @@ pub(crate) fn signer(path: &Path) -> Result<Signer, Problem> {
         .map_err(|error| named(error.to_string()))
 }
 
-/// Puts a new key there. If somebody else was first, theirs stands.
-fn make(path: &Path) -> Result<(), Problem> {
-    let secret = OsEntropy.seed().map_err(Problem::failure)?;
-    NewFile::of_text(path, Readers::Owner, &format!("{}\n", Digest(secret)))?.finish_if_new()?;
+/// Creates the file with a new key, unless another process has just created it.
+fn create(path: &Path) -> Result<(), Problem> {
+    let secret = OsEntropy.seed().map_err(|failure| Problem::Failure(failure.to_string()))?;
+    NewFile::of_text(path, FileAccess::OwnerOnly, &format!("{}\n", Digest(secret)))?.finish_if_new()?;
     Ok(())
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_start_at_once_have_the_same_key() {
+    fn concurrent_starts_get_the_same_key() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("audit.key");
         let keys = std::thread::scope(|scope| {

@@ -1,5 +1,5 @@
-//! `punto certificate`: what a house-rules document is worth, exactly, as a page and as JSON; and keeping the record of
-//! certificates that were agreed on. Works no figure out itself.
+//! `punto certificate`: prints the certificate (PAR sheet) of house rules and records agreed certificates. Computes
+//! no figure itself.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,21 +9,20 @@ use baccarat::HouseRules;
 use certificate::{Certificate, Record, put_on_record};
 
 use crate::lines::{Problem, print};
-use crate::new_file::{NewFile, Readers, cannot_write};
+use crate::new_file::{FileAccess, NewFile, cannot_write};
 use crate::rules_arg;
 
 const HELP: &str = "\
-The page holds every figure of the house rules, exactly: counts, probabilities,
-house edge, return to patron, variance, worst case, what rounding does; the
-rules' text, its digest, and a digest of the certificate. It needs no other
-file, and prints on A4. The same rules give the same bytes, so a test lab can
-make it again and compare. The digests cover the text as it is: a comment
-changes them too.
+The certificate is the PAR sheet of the house rules: exact counts,
+probabilities, house edge, return to player, variance, worst case and the effect
+of rounding, with the text of the rules, its digest and the digest of the
+certificate. The page needs no other file and prints on A4. The same rules give
+the same bytes, so that a test lab can reproduce and compare it. The digests
+cover the text as it is, comments included.
 
-Once a certificate is agreed on, --record writes its digest to a file of
-records, which lies beside the rules as certificates.txt if no other is named.
-punto serve runs no rules from a file that are not on record, or not as they are
-on record.
+When a certificate is agreed, --record writes its digest to a record file:
+certificates.txt beside the rules, unless another is named. punto serve refuses
+rules from a file unless exactly their certificate is on record.
 
 Examples:
   punto certificate --rules live-commission --output live-commission.html
@@ -31,26 +30,29 @@ Examples:
       | jq -cjS .certificate | sha256sum
   punto certificate --rules mine.toml --record";
 
-/// What `certificate` is told.
+/// The arguments of `certificate`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     /// The house rules: a built-in name, or a file.
     #[arg(long, value_name = "NAME|FILE")]
     rules: String,
-    /// As one JSON object, counts as decimal strings.
+    /// Print one JSON object, with counts as decimal strings.
     #[arg(long)]
     json: bool,
-    /// The file to write, instead of standard output; its digest is printed.
+    /// The file to write instead of standard output; the digest is printed.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Put the digest on record, in this file or in certificates.txt beside the rules.
+    /// Record the digest in this file, or in certificates.txt beside the rules.
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["json", "output"])]
-    #[expect(clippy::option_option, reason = "not asked for, asked for without a file, asked for with one")]
+    #[expect(
+        clippy::option_option,
+        reason = "the flag is absent, present without a file, or present with one"
+    )]
     record: Option<Option<PathBuf>>,
 }
 
-/// Makes the certificate, and writes it or puts it on record.
+/// Makes the certificate, then writes or records it.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let certificate = of_text(&args.rules, &rules_arg::document(&args.rules)?)?;
     if let Some(record) = &args.record {
@@ -66,17 +68,17 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     Ok(true)
 }
 
-/// The certificate of the document that messages call `name`.
+/// Makes the certificate of a document, which error messages call `name`.
 pub(crate) fn of_text(name: &str, text: &str) -> Result<Certificate, Problem> {
     Certificate::of(text).map_err(|errors| rules_arg::faulty(name, &errors))
 }
 
-/// Where the record of a rules file is, if nothing else is said.
+/// The default record of a rules file.
 pub(crate) fn record_beside(rules: &Path) -> PathBuf {
     rules.with_file_name("certificates.txt")
 }
 
-/// What is on record in a file. Where there is no file, nothing is.
+/// Reads a record; a missing file is an empty record.
 pub(crate) fn read_record(path: &Path) -> Result<Record, Problem> {
     record_text(path)?.parse().map_err(|error| {
         Problem::Input(format!("{} is not a record of certificates: {error}", path.display()))
@@ -93,13 +95,13 @@ fn record_text(path: &Path) -> Result<String, Problem> {
 
 fn put(rules: &str, record: Option<&Path>, certificate: &Certificate) -> Result<bool, Problem> {
     if HouseRules::builtin_text(rules).is_some() {
-        return Err(Problem::Usage(format!("{rules} is built in, and on record in the program")));
+        return Err(Problem::Usage(format!("{rules} is built in; the program already holds its record")));
     }
     let path = record.map_or_else(|| record_beside(Path::new(rules)), Path::to_owned);
     let before = read_record(&path)?.digest(&certificate.rules.id);
     let text = put_on_record(&record_text(&path)?, certificate)
         .map_err(|error| Problem::Input(format!("{}: {error}", path.display())))?;
-    NewFile::of_text(&path, Readers::Usual, &text)?.finish_replacing()?;
+    NewFile::of_text(&path, FileAccess::Umask, &text)?.finish_replacing()?;
     let instead = match before {
         Some(before) if before != certificate.digest() => format!("in place of {before}\n"),
         _ => String::new(),
@@ -108,7 +110,7 @@ fn put(rules: &str, record: Option<&Path>, certificate: &Certificate) -> Result<
     Ok(true)
 }
 
-/// The line a record has for it.
+/// The line of a certificate in a record.
 fn line(certificate: &Certificate) -> String {
     format!("{}  {}\n", certificate.digest(), certificate.rules.id)
 }

@@ -1,34 +1,36 @@
-//! Rows of figures in lines of 80 columns, however large the figures. Knows not what they count.
+//! Lays out rows of figures in lines of 80 columns, however large the figures are.
 
 use std::fmt::Write as _;
 
 use crate::wrap::{WIDTH, wrapped};
 
-/// A column: its head, and where its figures end.
+/// A column: its heading, and the column of text at which its figures end.
 pub(crate) type Column = (&'static str, usize);
 
-/// The heads of the columns, beside what stands over the names.
+/// The line of headings; `names` is the heading over the names of the rows.
 pub(crate) fn heads(names: &str, columns: &[Column]) -> String {
     let heads: Vec<String> = columns.iter().map(|(head, _)| (*head).to_owned()).collect();
     row(names, columns, &heads)
 }
 
-/// A name and its figures, one for each column; an empty one is left out. A figure that is too wide moves those before
-/// it to the left. Where there is no room left for the name, each figure stands on a line below it, after its head.
+/// Formats a name and its figures, one for each column.
+///
+/// A figure that is too wide moves those before it to the left. If no room is left for the name, each figure that is
+/// not empty takes a line of its own, after its heading.
 pub(crate) fn row(name: &str, columns: &[Column], figures: &[String]) -> String {
     if let Some(line) = in_line(name, columns, figures) {
         return line;
     }
-    let told = columns.iter().zip(figures).filter(|(_, figure)| !figure.is_empty());
-    let told = told.map(|((head, _), figure)| format!("\n    {head}: {figure}"));
+    let shown = columns.iter().zip(figures).filter(|(_, figure)| !figure.is_empty());
+    let lines = shown.map(|((head, _), figure)| format!("\n    {head}: {figure}"));
     let name = if width(name) > WIDTH { wrapped(name, "") } else { name.to_owned() };
-    name + &told.collect::<String>()
+    name + &lines.collect::<String>()
 }
 
-/// All in one line, if there is room for it.
+/// The row in one line, if it fits.
 fn in_line(name: &str, columns: &[Column], figures: &[String]) -> Option<String> {
     let mut rooms = Vec::with_capacity(columns.len());
-    // Where the figure ends; once all are placed, the room that they leave.
+    // The end of the current figure; after the loop, the room left for the name.
     let mut end = usize::MAX;
     for ((_, edge), figure) in columns.iter().zip(figures).rev() {
         end = end.min(*edge);
@@ -57,13 +59,14 @@ mod tests {
 
     const COLUMNS: [Column; 2] = [("Staked", 40), ("Paid", 80)];
 
-    fn told(name: &str, figures: [&str; 2]) -> String {
+    fn formatted(name: &str, figures: [&str; 2]) -> String {
         row(name, &COLUMNS, &figures.map(str::to_owned))
     }
 
     #[test]
     fn figures_end_where_their_heads_do() {
-        let lines = [heads("Spot", &COLUMNS), told("Player", ["1.00", "2.00"]), told("Tie", ["", "3.00"])];
+        let lines =
+            [heads("Spot", &COLUMNS), formatted("Player", ["1.00", "2.00"]), formatted("Tie", ["", "3.00"])];
         assert!(lines.iter().all(|line| line.chars().count() == 80), "{lines:?}");
         assert_eq!(lines[0].find("Staked").map(|at| at + 6), lines[1].find("1.00").map(|at| at + 4));
     }
@@ -71,12 +74,15 @@ mod tests {
     #[test]
     fn a_wide_figure_takes_the_room_there_is_and_a_wider_one_a_line_below() {
         let wide = "9".repeat(50);
-        assert_eq!(told("Player", ["1.00", &wide]), format!("Player {:>22} {wide}", "1.00"));
-        assert_eq!(told("Player", [&wide, &wide]), format!("Player\n    Staked: {wide}\n    Paid: {wide}"));
-        assert_eq!(told("Tie", ["", &"9".repeat(78)]), format!("Tie\n    Paid: {}", "9".repeat(78)));
+        assert_eq!(formatted("Player", ["1.00", &wide]), format!("Player {:>22} {wide}", "1.00"));
+        assert_eq!(
+            formatted("Player", [&wide, &wide]),
+            format!("Player\n    Staked: {wide}\n    Paid: {wide}")
+        );
+        assert_eq!(formatted("Tie", ["", &"9".repeat(78)]), format!("Tie\n    Paid: {}", "9".repeat(78)));
         let long = "Player and Banker, ".repeat(2);
         assert_eq!(
-            told(long.trim(), ["1", &wide]),
+            formatted(long.trim(), ["1", &wide]),
             format!("{}\n    Staked: 1\n    Paid: {wide}", long.trim())
         );
     }

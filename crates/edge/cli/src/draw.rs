@@ -1,4 +1,4 @@
-//! Road maps for people: as text and as SVG. Draws what the roads say and works nothing out again.
+//! Draws road maps as text and as SVG. Computes no road.
 
 mod svg;
 mod text;
@@ -8,18 +8,17 @@ use serde_json::value::RawValue;
 pub(crate) use svg::SvgMap;
 pub(crate) use text::{TextMap, title as road_title};
 
-/// How many characters of an id are shown.
+/// The number of characters shown of an id.
 const ID_SHOWN: usize = 40;
 
-/// What a shoe is called above its drawing.
+/// The name of a shoe above its drawing.
 pub(crate) fn name_of(id: Option<&RawValue>) -> String {
     let Some(id) = id.map(RawValue::get) else { return "Shoe".to_owned() };
     let text: String = serde_json::from_str(id).unwrap_or_else(|_| id.to_owned());
     format!("Shoe {}", printable(&text, ID_SHOWN))
 }
 
-/// Somebody else's text as it may be shown: without control characters, which a terminal would obey, and cut
-/// after so many.
+/// Makes foreign text safe to print: replaces control characters and cuts it after `most` characters.
 pub(crate) fn printable(text: &str, most: usize) -> String {
     let mut shown: String = text.chars().take(most).map(plain).collect();
     if text.chars().nth(most).is_some() {
@@ -40,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_is_shown_without_what_a_terminal_obeys() {
+    fn an_id_is_shown_without_control_characters() {
         for (json, shown) in [
             ("7", "Shoe 7"),
             (r#""a b""#, "Shoe a b"),

@@ -1,17 +1,17 @@
-//! Money and time as the command line writes them to people. Knows not what they stand for.
+//! Formats money and times for people.
 
 use journal::Day;
 use money::{Amount, Currency};
 use table::Timestamp;
 
-/// An amount in major units, which may be below zero: `-1,234.00`.
+/// Formats an amount in major units, which may be negative: `-1,234.00`.
 pub(crate) fn minor(currency: Currency, minor: i64) -> String {
     let size = Amount::new(minor.unsigned_abs()).unwrap_or(Amount::MAX);
     let sign = if minor < 0 { "-" } else { "" };
     format!("{sign}{}", currency.format(size))
 }
 
-/// A moment to the minute, UTC: `2026-03-01 14:05`.
+/// Formats a time to the minute, in UTC: `2026-03-01 14:05`.
 pub(crate) fn moment(at: Timestamp) -> String {
     let minutes = at.0.div_euclid(60_000).rem_euclid(24 * 60);
     format!("{} {:02}:{:02}", Day::of(at), minutes / 60, minutes % 60)

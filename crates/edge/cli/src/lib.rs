@@ -1,7 +1,7 @@
-//! The `punto` program: reads arguments, calls a command, turns what came of it into an exit status.
+//! The `punto` program: parses arguments, runs a command and turns its result into an exit status.
 //!
-//! Status 0: done. 1: something in the input was bad or could not be done. 2: bad arguments. It is a library
-//! so that [`settle_line`], [`roads_line`] and [`odds_line`] can be held to their laws without starting a process.
+//! Status 0: success. 1: bad input, or the command failed. 2: bad arguments. It is a library so that tests can call
+//! [`settle_line`], [`roads_line`] and [`odds_line`] without starting a process.
 
 mod audit;
 mod audit_key;
@@ -36,15 +36,15 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 const HELP: &str = "\
-Status 0: all was done. 1: something in the input was bad. 2: the arguments
-were. punto help COMMAND tells all of a command.
+Exit status: 0 success, 1 bad input or failure, 2 bad arguments.
+Run punto help COMMAND for the full help of a command.
 
 Examples:
   punto rules show live-commission
   punto replay corpora/example.shoe
   echo '{\"id\":1,\"rounds\":[\"P\",\"Bb\",\"T\",\"B\"]}' | punto roads --format text";
 
-/// A complete baccarat (punto banco) system: its rules, its road maps and its tables.
+/// Run and audit baccarat (punto banco) tables: rules, road maps, odds, wallets and ledger.
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 80, after_help = HELP)]
 struct Cli {
@@ -54,47 +54,47 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Walk all that a house has on record, and do everything again: play, money, ledger.
+    /// Audit a store: verify the hash chain, replay every table, recompute the ledger.
     Audit(audit::Args),
-    /// Copy the file of a house while it is served.
+    /// Back up a SQLite store while the server runs.
     Backup(backup::Args),
-    /// Certify house rules: every figure exactly, as a page to print and as JSON, with a digest.
+    /// Certify house rules: print a PAR sheet with exact figures, as HTML or JSON, with a digest.
     Certificate(certificate::Args),
-    /// Write all that happened into one file that either store takes in.
+    /// Export the history of a store as one file that either kind of store can import.
     Export(export::Args),
-    /// Bring what was exported into an empty store.
+    /// Import an exported history into an empty store.
     Import(import::Args),
-    /// Count what every spot is worth, exactly: from a full shoe, one that cards have left, or in mid-coup.
+    /// Compute the exact odds of every spot: for a full shoe, a depleted shoe, or in mid-coup.
     Odds(odds::Args),
-    /// Make balances and all else that follows from history anew, or check that it is stored so.
+    /// Rebuild derived tables from history, or verify them with `--check`.
     Rebuild(rebuild::Args),
-    /// Tell what was staked and paid, day by day, table by table, spot by spot.
+    /// Report turnover and house result by day, table and spot.
     Report(report::Args),
-    /// Retell a .shoe file: every coup, its draws and totals in words, the roads at the end.
+    /// Replay a .shoe file: explain every coup in words, and draw the roads at the end.
     Replay(replay::Args),
-    /// Fold rounds into the five road maps: one JSON object a line in, one answer a line out.
+    /// Compute the five road maps of shoes: one JSON object per line in, one answer per line out.
     Roads(roads::Args),
     /// List, show and check house rules.
     Rules(rules::Args),
-    /// Run the tables, over HTTP, with play money for guests.
+    /// Run the server: baccarat tables over HTTP and WebSocket, with play money for guests.
     Serve(serve::Args),
-    /// Settle wagers on coups: one JSON object a line in, one a line out.
+    /// Settle wagers on coups: one JSON object per line in, one answer per line out.
     Settle(settle::Args),
-    /// Deal coups or whole shoes by chance, against the exact law, and play betting schemes on them.
+    /// Simulate coups or whole shoes, compare them with the exact odds, and play betting schemes.
     Simulate(simulate::Args),
-    /// Keep the file of those who may void and correct rounds.
+    /// Manage the file of supervisors, who may void and correct rounds.
     Supervisor(supervisor::Args),
-    /// Tell what each movement of a patron's money was for.
+    /// Print a patron's account statement.
     Statement(statement::Args),
-    /// Write what a shell needs to complete this program's arguments.
+    /// Print the completion script of a shell.
     Completions(manual::CompletionsArgs),
-    /// Write the manual: its first page, or all pages into a folder.
+    /// Print the manual page of the program, or write all manual pages to a folder.
     Man(manual::ManArgs),
 }
 
-/// Does what the arguments of this process ask for.
+/// Parses the arguments of this process and runs their command.
 pub fn main() -> ExitCode {
-    let done = match Cli::parse().command {
+    let result = match Cli::parse().command {
         Command::Audit(args) => audit::run(&args),
         Command::Backup(args) => backup::run(&args),
         Command::Certificate(args) => certificate::run(&args),
@@ -114,32 +114,32 @@ pub fn main() -> ExitCode {
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),
     };
-    match done {
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(problem) => problem.report(),
     }
 }
 
-/// What `punto settle` answers to one line under these house rules, and whether the line could be read.
+/// Answers one line as `punto settle` does; the flag says whether the line could be read.
 pub fn settle_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
     let mut reply = Vec::new();
     let good = settle::Settler::new(rules.clone()).answer(Ok(line), &mut reply);
     (reply, good)
 }
 
-/// What `punto roads` answers to one line, and whether it could be read.
+/// Answers one line as `punto roads` does; the flag says whether the line could be read.
 pub fn roads_line(line: &str) -> (Vec<u8>, bool) {
     let mut reply = Vec::new();
     let good = roads::Format::Json.answer(Ok(line), &mut reply);
     (reply, good)
 }
 
-/// What `punto odds --lines` answers to one line under these house rules, and whether the line was good.
+/// Answers one line as `punto odds --lines` does; the flag says whether the line was good.
 pub fn odds_line(rules: &baccarat::HouseRules, line: &str) -> (Vec<u8>, bool) {
     let (mut answerer, mut reply) = (odds::Answerer::new(rules.clone(), None), Vec::new());
-    let good = answerer.take(Ok(line), &mut reply);
-    answerer.answer_kept(&mut reply);
+    let good = answerer.receive(Ok(line), &mut reply);
+    answerer.flush(&mut reply);
     reply.truncate(reply.trim_ascii_end().len());
     (reply, good)
 }

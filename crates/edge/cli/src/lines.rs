@@ -1,5 +1,5 @@
-//! Commands that read lines: they answer line for line, in order, in constant memory, and keep going after a
-//! bad one. Also what can go wrong with a command as a whole.
+//! Input and output of commands: reads lines and answers each in order, in constant memory, also after a bad one.
+//! Also the [`Problem`]s that stop a command.
 
 use std::fmt;
 use std::fs::File;
@@ -14,7 +14,7 @@ pub(crate) enum Problem {
     Usage(String),
     /// The input as a whole is bad: status 1.
     Input(String),
-    /// The work could not be done, whatever the input: status 1.
+    /// The command failed for a reason other than its input: status 1.
     Failure(String),
     /// Reading or writing failed: status 1.
     Io(io::Error),
@@ -27,50 +27,45 @@ impl From<io::Error> for Problem {
 }
 
 impl Problem {
-    /// The work failed for this reason.
-    pub(crate) fn failure(why: impl fmt::Display) -> Self {
-        Self::Failure(why.to_string())
-    }
-
-    /// Says it on standard error and gives the status.
+    /// Prints the problem on standard error; returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
         let (text, status) = match self {
             Self::Io(error) => (error.to_string(), 1),
             Self::Usage(text) => (text.clone(), 2),
             Self::Input(text) | Self::Failure(text) => (text.clone(), 1),
         };
-        // Standard error may be closed; then there is nobody to tell.
+        // A closed standard error is ignored.
         let _ = writeln!(io::stderr(), "punto: {text}");
         ExitCode::from(status)
     }
 }
 
-/// Writes a whole answer to standard output. A reader that went away is no problem: the status tells what was found.
+/// Prints a text on standard output. A closed pipe is no problem: the exit status still reports the result.
 pub(crate) fn print(text: &str) -> Result<(), Problem> {
-    tell(&mut io::stdout().lock(), text.as_bytes()).map(drop)
+    write_now(&mut io::stdout().lock(), text.as_bytes()).map(drop)
 }
 
-/// Writes bytes that are wanted at once; false when nobody reads them any more.
-fn tell(output: &mut impl Write, bytes: &[u8]) -> Result<bool, Problem> {
+/// Writes bytes and flushes them; false if the reader has closed the pipe.
+fn write_now(output: &mut impl Write, bytes: &[u8]) -> Result<bool, Problem> {
     match output.write_all(bytes).and_then(|()| output.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        told => Ok(told.map(|()| true)?),
+        written => Ok(written.map(|()| true)?),
     }
 }
 
-/// The longest line a command reads, and the longest document. Of a longer line the rest is skipped.
+/// The greatest length of a line or a document, in bytes. The rest of a longer line is skipped.
 pub(crate) const LONGEST: usize = 1 << 20;
 
-/// Where lines come from: a file, or standard input.
+/// The input of a command: a file, or standard input.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Input {
-    /// The file to read; standard input when left out or `-`.
+    /// The file to read; standard input if omitted or `-`.
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
 
 impl Input {
-    /// The file of that path.
+    /// The input from the file at a path.
     pub(crate) fn at(path: &Path) -> Self {
         Self { file: Some(path.to_owned()) }
     }
@@ -79,12 +74,12 @@ impl Input {
         self.file.as_deref().filter(|path| path.as_os_str() != "-")
     }
 
-    /// What the input is called in messages.
+    /// The name of the input in messages.
     pub(crate) fn name(&self) -> String {
         self.path().map_or_else(|| "standard input".to_owned(), |path| path.display().to_string())
     }
 
-    /// Opens it.
+    /// Opens the input.
     pub(crate) fn open(&self) -> Result<Box<dyn Read>, Problem> {
         let Some(path) = self.path() else { return Ok(Box::new(io::stdin().lock())) };
         let file = File::open(path).and_then(|file| {
@@ -97,25 +92,26 @@ impl Input {
         }
     }
 
-    /// All of it, at most [`LONGEST`] bytes.
+    /// Reads the whole input, at most [`LONGEST`] bytes.
     pub(crate) fn read_bytes(&self) -> Result<Vec<u8>, Problem> {
         let mut bytes = Vec::new();
-        self.open()?.take(most()).read_to_end(&mut bytes)?;
+        self.open()?.take(limit()).read_to_end(&mut bytes)?;
         if bytes.len() > LONGEST {
             return Err(Problem::Input(format!("{} is longer than {LONGEST} bytes", self.name())));
         }
         Ok(bytes)
     }
 
-    /// All of it, as text.
+    /// Reads the whole input as text.
     pub(crate) fn read_text(&self) -> Result<String, Problem> {
         String::from_utf8(self.read_bytes()?)
             .map_err(|_| Problem::Input(format!("{} is not UTF-8 text", self.name())))
     }
 
-    /// Answers every line; empty lines are passed over. `answer` appends one line without its end to the
-    /// buffer and says whether the input line was good. Gives whether all were; when nobody reads the answers any
-    /// more, the rest is left.
+    /// Answers every line; skips empty ones. Returns whether all lines were good.
+    ///
+    /// `answer` appends one line without its end to the buffer and returns whether the input line was good. If the
+    /// reader closes the pipe, the remaining lines are not read.
     pub(crate) fn answer_lines(
         &self,
         mut answer: impl FnMut(Result<&str, Unreadable>, &mut Vec<u8>) -> bool,
@@ -128,8 +124,10 @@ impl Input {
         })
     }
 
-    /// The same for whoever keeps lines to answer several together. `answer` appends whole lines, each with its
-    /// end, when it likes; given no line, it must answer all it kept: somebody waits for that.
+    /// Answers every line, for commands that answer several lines together. Returns whether all lines were good.
+    ///
+    /// `answer` may append complete lines at any time. Without a line, it must answer all pending ones, because the
+    /// reader is waiting.
     pub(crate) fn answer_in_batches(
         &self,
         mut answer: impl FnMut(Option<Result<&str, Unreadable>>, &mut Vec<u8>) -> bool,
@@ -142,24 +140,24 @@ impl Input {
             if !content.is_ok_and(str::is_empty) {
                 all_good &= answer(Some(content), &mut replies);
             }
-            // Whoever talks to us line by line waits for the answer; a file does not mind.
+            // A program that sends one line at a time waits for its answer; a file has more lines in the buffer.
             if replies.len() >= BUFFER || !input.buffer().contains(&b'\n') {
                 all_good &= answer(None, &mut replies);
-                if !tell(&mut output, &replies)? {
+                if !write_now(&mut output, &replies)? {
                     return Ok(all_good);
                 }
                 replies.clear();
             }
         }
         all_good &= answer(None, &mut replies);
-        tell(&mut output, &replies)?;
+        write_now(&mut output, &replies)?;
         Ok(all_good)
     }
 }
 
 const BUFFER: usize = 1 << 17;
 
-/// Why a line is no text to answer.
+/// Why a line cannot be read as text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unreadable {
     /// Longer than [`LONGEST`].
@@ -186,17 +184,17 @@ fn text_of(line: &[u8]) -> Result<&str, Unreadable> {
     Ok(text.trim_start_matches('\u{feff}').trim_ascii())
 }
 
-/// Reads one line into `line`, at most one byte more than [`LONGEST`]; skips what is beyond.
+/// Reads one line into `line`, at most one byte more than [`LONGEST`]; skips the rest.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let read = input.by_ref().take(most()).read_until(b'\n', line)?;
+    let read = input.by_ref().take(limit()).read_until(b'\n', line)?;
     if line.len() > LONGEST && line.last() != Some(&b'\n') {
         input.skip_until(b'\n')?;
     }
     Ok(read > 0)
 }
 
-/// One byte more than [`LONGEST`], which tells what is too long.
-fn most() -> u64 {
+/// One byte more than [`LONGEST`], so that a longer input is detected.
+fn limit() -> u64 {
     u64::try_from(LONGEST).map_or(u64::MAX, |longest| longest + 1)
 }

@@ -1,4 +1,4 @@
-//! The program `punto`; all of it is in the library beside this file.
+//! The entry point of the program `punto`. All code is in the library beside it.
 
 fn main() -> std::process::ExitCode {
     punto_cli::main()

@@ -1,5 +1,5 @@
-//! `punto completions` and `punto man`: what a shell and a manual say of the program. Derived from its arguments;
-//! refuses to know any command by name.
+//! `punto completions` and `punto man`: shell completions and manual pages, generated from the arguments. Knows no
+//! command by name.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ Examples:
   punto man | man -l -
   punto man --dir ~/.local/share/man/man1";
 
-/// What `completions` is told.
+/// The arguments of `completions`.
 #[derive(clap::Args)]
 #[command(after_help = COMPLETIONS_HELP)]
 pub(crate) struct CompletionsArgs {
@@ -27,16 +27,16 @@ pub(crate) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// What `man` is told.
+/// The arguments of `man`.
 #[derive(clap::Args)]
 #[command(after_help = MAN_HELP)]
 pub(crate) struct ManArgs {
-    /// The folder for one page a command; it is made if it is not there.
+    /// The folder for one page per command; created if missing.
     #[arg(long)]
     dir: Option<PathBuf>,
 }
 
-/// Writes the completions of this program.
+/// Prints the completion script of a shell.
 pub(crate) fn completions(args: &CompletionsArgs, mut program: clap::Command) -> Result<bool, Problem> {
     let name = program.get_name().to_owned();
     let mut script = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn completions(args: &CompletionsArgs, mut program: clap::Command) ->
     Ok(true)
 }
 
-/// Writes the manual of this program.
+/// Prints or writes the manual of this program.
 pub(crate) fn man(args: &ManArgs, program: clap::Command) -> Result<bool, Problem> {
     if let Some(dir) = &args.dir {
         let written = std::fs::create_dir_all(dir).and_then(|()| clap_mangen::generate_to(program, dir));

@@ -1,33 +1,33 @@
-//! How far a long run has come, on a terminal. Says nothing of a short one, or where nobody looks.
+//! Shows the progress of long runs on a terminal. Short runs and runs without a terminal show nothing.
 
 use std::io::{IsTerminal as _, stderr, stdout};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A run that ends before this is not drawn.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Progress appears after this time.
+const SHOW_AFTER: Duration = Duration::from_secs(1);
 
-/// How many rows count as one step.
+/// The number of rows in one step.
 const STEP: u64 = 1_024;
 
-/// A bar or a count on standard error.
+/// A progress bar or a counter on standard error.
 pub(crate) struct Progress {
     bar: ProgressBar,
     watched: bool,
 }
 
 impl Progress {
-    /// Of a run of `all` shoes, coups, entries or pages.
-    pub(crate) fn new(what: &str, all: u64, json: bool) -> Self {
-        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {what}, about {{eta}} more");
-        Self::drawn_as(&template, Some(all), json)
+    /// The progress of a run over `all` shoes, coups, entries or pages; `unit` names them.
+    pub(crate) fn new(unit: &str, all: u64, json: bool) -> Self {
+        let template = format!("{{bar:30}} {{human_pos}} of {{human_len}} {unit}, {{eta}} left");
+        Self::with_template(&template, Some(all), json)
     }
 
-    /// A program that reads JSON looks at no bar, even if its terminal could show one.
-    fn drawn_as(template: &str, all: Option<u64>, json: bool) -> Self {
+    /// Hides the bar if a program reads the output as JSON.
+    fn with_template(template: &str, all: Option<u64>, json: bool) -> Self {
         let watched = stderr().is_terminal() && (!json || stdout().is_terminal());
-        // It keeps count from the beginning, seen or not, to know how long the rest will take.
+        // The bar counts from the beginning, hidden or not, to estimate the time left.
         let bar = ProgressBar::with_draw_target(all, ProgressDrawTarget::hidden());
         let bar = match ProgressStyle::with_template(template) {
             Ok(style) => bar.with_style(style),
@@ -36,13 +36,13 @@ impl Progress {
         Self { bar, watched }
     }
 
-    /// So many more are done.
+    /// Adds to the number done.
     pub(crate) fn add(&mut self, more: u64) {
         self.draw();
         self.bar.inc(more);
     }
 
-    /// So many are done, of so many.
+    /// Sets the number done and the total.
     pub(crate) fn reach(&mut self, done: u64, all: u64) {
         self.draw();
         self.bar.set_length(all);
@@ -50,7 +50,7 @@ impl Progress {
     }
 
     fn draw(&self) {
-        if self.watched && self.bar.is_hidden() && self.bar.elapsed() > PATIENCE {
+        if self.watched && self.bar.is_hidden() && self.bar.elapsed() > SHOW_AFTER {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
@@ -62,20 +62,20 @@ impl Drop for Progress {
     }
 }
 
-/// A count of rows, however many there will be.
+/// The progress of a run over an unknown number of rows.
 pub(crate) struct Rows {
     progress: Progress,
     seen: u64,
 }
 
 impl Rows {
-    /// Of a command that answers in JSON or not.
+    /// Starts the count; `json` says whether the command prints JSON.
     pub(crate) fn new(json: bool) -> Self {
-        let progress = Progress::drawn_as("{spinner} {human_pos} rows, {per_sec}", None, json);
+        let progress = Progress::with_template("{spinner} {human_pos} rows, {per_sec}", None, json);
         Self { progress, seen: 0 }
     }
 
-    /// One more was read or written.
+    /// Counts one row read or written.
     pub(crate) fn one_more(&mut self) {
         self.seen = self.seen.saturating_add(1);
         if self.seen.is_multiple_of(STEP) {

@@ -1,5 +1,4 @@
-//! `punto rebuild`: everything that follows from history, made anew or compared. Tells what came of it; what follows
-//! from what is the store's business.
+//! `punto rebuild`: rebuilds or verifies the derived tables of a store. Reports the result; the store does the work.
 
 use std::fmt::Write as _;
 
@@ -8,52 +7,52 @@ use store::{Difference, Rebuilt};
 
 use crate::lines::{Problem, print};
 use crate::progress::Progress;
-use crate::serve::Where;
+use crate::serve::StoreLocation;
 use crate::wrap::wrapped;
 
 const HELP: &str = "\
-Events and transfers are history. Everything else that is kept follows from
-them: balances, what is left of holds, accepted slips, rounds as they stand, the
-rounds of patrons. It is made anew in one transaction, and what was stored
-otherwise is counted.
+History consists of events and transfers. All other tables derive from it:
+balances, open holds, accepted slips, the state of rounds, the rounds of
+patrons. The command rebuilds them in one transaction and counts the rows that
+differed.
 
-No server may run on the folder. Of a database all tables are taken over: a
-server that still runs them is refused from then on, and must be started again.
-With --check nothing is changed, a server may run meanwhile, and the status is 1
-if anything is stored otherwise.
+Stop the server before a rebuild of a data folder. A rebuild of a database takes
+over all tables, so that a server still running them is refused and must be
+restarted. --check changes nothing, works while the server runs, and exits with
+status 1 if any row differs.
 
-History itself is not judged here: see punto audit.
+The command does not verify history itself: see punto audit.
 
 Examples:
   punto rebuild --check
   punto rebuild --database postgres://punto@db.example/house";
 
-/// What `rebuild` is told.
+/// The arguments of `rebuild`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: Where,
-    /// Change nothing; say whether what is stored is what follows from history.
+    store: StoreLocation,
+    /// Change nothing; verify that the derived tables match history.
     #[arg(long)]
     check: bool,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// Makes everything anew; true when it did, or when a check found everything as it should be.
+/// Rebuilds or verifies the derived tables; false if a check finds a difference.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let mut progress = Progress::new("entries", 0, args.json);
     let folded = &mut |done, all| progress.reach(done, all);
-    let done = if args.check { args.place.check(folded) } else { args.place.rebuild(folded) };
+    let result = if args.check { args.store.check(folded) } else { args.store.rebuild(folded) };
     drop(progress);
-    let rebuilt = done.map_err(Problem::failure)?;
-    print(&if args.json { in_json(&rebuilt, args.check) } else { in_words(&rebuilt, args.check) })?;
+    let rebuilt = result.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    print(&if args.json { to_json(&rebuilt, args.check) } else { to_text(&rebuilt, args.check) })?;
     Ok(!args.check || rebuilt.is_equal())
 }
 
-fn in_json(rebuilt: &Rebuilt, check: bool) -> String {
+fn to_json(rebuilt: &Rebuilt, check: bool) -> String {
     let table =
         |table: &store::RebuiltTable| json!({"name": table.name, "rows": table.rows, "wrong": table.wrong});
     let tables: Vec<_> = rebuilt.tables.iter().map(table).collect();
@@ -66,17 +65,16 @@ fn in_json(rebuilt: &Rebuilt, check: bool) -> String {
     format!("{value}\n")
 }
 
-fn in_words(rebuilt: &Rebuilt, check: bool) -> String {
-    let mut text = format!("{:<16} {:>12} {:>12}\n", "Table", "Rows", "Otherwise");
+fn to_text(rebuilt: &Rebuilt, check: bool) -> String {
+    let mut text = format!("{:<16} {:>12} {:>12}\n", "Table", "Rows", "Different");
     for table in &rebuilt.tables {
         // Writing into a string does not fail.
         let _ = writeln!(text, "{:<16} {:>12} {:>12}", table.name, table.rows, table.wrong);
     }
     let Some(first) = &rebuilt.first else {
-        return text + "\nEverything was stored as it follows from history.\n";
+        return text + "\nAll derived tables match history.\n";
     };
-    let mended = if check { "Nothing was changed." } else { "All of it is mended." };
-    let said =
-        format!("Stored otherwise than it follows from history, and the first of it: {first}. {mended}");
-    text + "\n" + &wrapped(&said, "") + "\n"
+    let outcome = if check { "Nothing was changed." } else { "All differences were repaired." };
+    let summary = format!("Derived tables differed from history. First difference: {first}. {outcome}");
+    text + "\n" + &wrapped(&summary, "") + "\n"
 }

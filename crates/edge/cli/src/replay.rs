@@ -1,8 +1,8 @@
-//! `punto replay`: a shoe file told coup by coup under its house rules. Knows no wagers and no money.
+//! `punto replay`: explains a shoe file coup by coup under its house rules. Knows no wagers and no money.
 
 mod data;
-mod story;
-mod words;
+mod shoe_replay;
+mod text;
 
 use std::borrow::Cow;
 
@@ -10,35 +10,35 @@ use baccarat::{HouseRules, ShoeFile};
 
 use crate::lines::{Input, Problem, print};
 use crate::rules_arg;
-use story::Story;
-use words::InWords;
-pub(crate) use words::coup_in_words;
+use shoe_replay::ShoeReplay;
+use text::ShoeText;
+pub(crate) use text::coup_in_words;
 
 const HELP: &str = "\
-A shoe file has `key: value` lines (shoe: 1, rules and decks are needed; burned
-is known), a blank line, then one coup a line, its cards in deal order:
-9h Kd 4s 7c 5h
+A shoe file has `key: value` lines (shoe: 1, rules and decks are required,
+burned is optional), a blank line, then one coup per line, its cards in deal
+order: 9h Kd 4s 7c 5h
 
 Examples:
   punto replay corpora/example.shoe
   punto replay --json corpora/example.shoe | tail -1
   punto replay --rules sixty-round corpora/example.shoe";
 
-/// What `replay` is told.
+/// The arguments of `replay`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// Other house rules than the file names: a built-in name, or a file.
+    /// House rules instead of those that the file names: a built-in name, or a file.
     #[arg(long, value_name = "NAME|FILE")]
     rules: Option<String>,
-    /// One JSON object for each coup, then one for the whole shoe.
+    /// Print one JSON object per coup, then one for the whole shoe.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     input: Input,
 }
 
-/// Tells the shoe. It is all good, or a [`Problem`] says what is not.
+/// Prints the replay of a shoe file.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let name = args.input.name();
     let file: ShoeFile = args
@@ -50,18 +50,18 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         Some(named) => Cow::Owned(rules_arg::load(named)?),
         None => Cow::Borrowed(builtin(&file.rules, &name)?),
     };
-    let story = Story::of(&file, &rules);
-    print(&if args.json { data::in_json(&story) } else { InWords(&story).to_string() })?;
+    let replay = ShoeReplay::of(&file, &rules);
+    print(&if args.json { data::to_json(&replay) } else { ShoeText(&replay).to_string() })?;
     Ok(true)
 }
 
-/// A file names house rules that everybody has; a path in it would mean something else on every machine.
+/// The built-in house rules that a shoe file names. It may name no path, which would differ between machines.
 fn builtin(rules: &str, name: &str) -> Result<&'static HouseRules, Problem> {
     HouseRules::builtin(rules).ok_or_else(|| {
         let known = HouseRules::BUILTIN.join(", ");
         Problem::Input(format!(
             "{name} names the house rules {rules:?}, which are not built in ({known}); \
-             give them with --rules NAME|FILE"
+             pass them with --rules NAME|FILE"
         ))
     })
 }

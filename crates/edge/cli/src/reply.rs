@@ -1,4 +1,4 @@
-//! How a line of JSON is read and answered: the answer, or the one shape of error. Knows no command.
+//! Reads lines of JSON and writes answers and errors. Knows no command.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,23 +12,23 @@ use crate::lines::Unreadable;
 
 /// A line that cannot be read.
 pub(crate) struct BadLine<'a> {
-    /// Its id, if it could be found.
+    /// The id of the line, if it has one.
     pub(crate) id: Option<&'a RawValue>,
-    /// What is wrong with it.
+    /// The reason.
     pub(crate) message: String,
 }
 
-/// Reads a line as an object of that shape.
+/// Reads a line as a JSON object.
 pub(crate) fn read<'a, T: Deserialize<'a>>(line: Result<&'a str, Unreadable>) -> Result<T, BadLine<'a>> {
     let line = line.map_err(|unreadable| BadLine { id: None, message: unreadable.to_string() })?;
-    // A list would be read as the fields in their order.
+    // Serde would accept a list as the fields in order.
     if !line.starts_with('{') {
         return Err(BadLine { id: None, message: "column 1: expected an object {...}".to_owned() });
     }
-    serde_json::from_str(line).map_err(|error| BadLine { id: id_of(line), message: words_of(&error) })
+    serde_json::from_str(line).map_err(|error| BadLine { id: id_of(line), message: message_of(&error) })
 }
 
-/// The id of a line that is JSON but not of the right shape.
+/// The id of a line that is JSON of the wrong shape.
 fn id_of(line: &str) -> Option<&RawValue> {
     #[derive(Deserialize)]
     struct Id<'a> {
@@ -38,19 +38,18 @@ fn id_of(line: &str) -> Option<&RawValue> {
     serde_json::from_str::<Id<'_>>(line).ok()?.id
 }
 
-/// A line is always read as line 1, so only the column is worth saying; a sequence is a list to whoever
-/// writes JSON.
-fn words_of(error: &serde_json::Error) -> String {
+/// The message of a JSON error, with the column only, because every line is line 1.
+fn message_of(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    let Some(words) = text.strip_suffix(&place) else { return text };
-    match words.strip_suffix("expected a sequence") {
-        Some(found) => format!("column {}: {found}expected a list [...]", error.column()),
-        None => format!("column {}: {words}", error.column()),
+    let Some(reason) = text.strip_suffix(&place) else { return text };
+    match reason.strip_suffix("expected a sequence") {
+        Some(start) => format!("column {}: {start}expected a list [...]", error.column()),
+        None => format!("column {}: {reason}", error.column()),
     }
 }
 
-/// A part of a line that must be an object: a list would be read as its fields in their order.
+/// A part of a line that must be an object; Serde alone would accept a list of its fields.
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -76,12 +75,12 @@ pub(crate) fn write_json(reply: &mut Vec<u8>, value: &impl Serialize) {
     serde_json::to_writer(reply, value).expect("plain structures are written to memory without fail");
 }
 
-/// Appends what is said of a line that cannot be read.
+/// Appends the answer to a line that cannot be read.
 pub(crate) fn write_bad_line(reply: &mut Vec<u8>, bad: &BadLine<'_>) {
     write_error(reply, bad.id, "malformed_line", &bad.message);
 }
 
-/// Appends an error of that code.
+/// Appends an error.
 pub(crate) fn write_error(reply: &mut Vec<u8>, id: Option<&RawValue>, code: &'static str, message: &str) {
     #[derive(Serialize)]
     struct Answer<'a> {

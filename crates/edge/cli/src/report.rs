@@ -1,8 +1,6 @@
-//! `punto report`: what was staked and paid, day by day, table by table, spot by spot, held against the accounts; or
-//! what one patron staked and was paid.
-//! Adds lines up; what a line counts is the house's business.
+//! `punto report`: prints the turnover by day, table and spot and reconciles it with the accounts, or prints the
+//! turnover of one patron. Adds up lines; the house defines their figures.
 
-mod reconciled;
 mod render;
 
 use house::ports::DayTurnover;
@@ -11,88 +9,117 @@ use ledger::Account;
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::{Problem, print};
-use crate::serve::Where;
-use reconciled::{Reconciled, reconciled};
+use crate::serve::StoreLocation;
 
 const HELP: &str = "\
-For each day (UTC), table and spot: wagers, stakes, effective turnover (the
-stakes that won or lost: a push counts nothing, and neither does a void), what
-was paid with the stakes that came back, and what the house has of it. A round
-counts on the day it is settled. A correction counts on the day it is made, as
-differences, in lines of its own: a day that is over never changes.
+For each day (UTC), table and spot, the report gives the wagers, the stakes, the
+effective turnover (stakes that won or lost; pushes and voids do not count), the
+payouts including returned stakes, and the house result. A round counts on the
+day of its settlement. A correction counts on the day it is made, as
+differences, on lines of its own, so that past days never change.
 
-The house results of all days together must be what the tables' accounts have;
-the status is 1 if they are not. See punto rebuild.
+The house results of all days must equal the balances of the tables' accounts;
+otherwise the exit status is 1. See punto rebuild.
 
-With --patron only that patron's wagers count, by the same rules, and all that
-is shown is added up; accounts are not looked at. The status is 1 when there is
-no such patron.
+With --patron, the report covers the wagers of one patron and adds a total; it
+does not read the accounts. The exit status is 1 if there is no such patron.
 
-It reads as of one moment and changes nothing; a server may run meanwhile. JSON
-amounts are integers in minor units; docs/OPERATIONS.md says what is in it.
+The report reads one snapshot and changes nothing; the server may keep running.
+JSON amounts are integers in minor units; see docs/OPERATIONS.md for the fields.
 
 Examples:
   punto report
   punto report --patron 7
   punto report --day 2026-03-01 --table 1 --json";
 
-/// What `report` is told.
+/// The arguments of `report`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: Where,
-    /// One day only, as 2026-03-01.
+    store: StoreLocation,
+    /// Only this day (UTC), such as 2026-03-01.
     #[arg(long, value_name = "DAY")]
     day: Option<Day>,
-    /// One table only, by its number.
+    /// Only the table of this number.
     #[arg(long, value_name = "N")]
     table: Option<u32>,
-    /// The wagers of one patron only, by their number.
+    /// Only the wagers of the patron of this number.
     #[arg(long, value_name = "N")]
     patron: Option<u32>,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
 
-/// Tells the report; true when the accounts agree with it, or when there is such a patron.
+/// The house result of a table over all days, by its turnover and by its account.
+struct Reconciled {
+    account: Account,
+    turned_over: i64,
+    balance: i64,
+}
+
+/// Prints the report; true if the accounts agree with it, or if the patron exists.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     if let Some(patron) = args.patron {
         return of_patron(args, patron);
     }
     let always = Timestamp(i64::MIN)..Timestamp(i64::MAX);
-    let read = args.place.turnover(always, args.table.map(TableId));
-    let (lines, accounts) = read.map_err(Problem::failure)?;
-    let wanted = |account: &Account| args.table.is_none_or(|table| account.owner == table);
-    let reconciled = reconciled(&lines, accounts.into_iter().filter(|(account, _)| wanted(account)));
+    let read = args.store.turnover(always, args.table.map(TableId));
+    let (lines, accounts) = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let selected = |account: &Account| args.table.is_none_or(|table| account.owner == table);
+    let reconciled = reconciled(&lines, accounts.into_iter().filter(|(account, _)| selected(account)));
     let shown = args.shown(lines);
     let text =
-        if args.json { render::in_json(&shown, &reconciled) } else { render::in_words(&shown, &reconciled) };
+        if args.json { render::to_json(&shown, &reconciled) } else { render::to_text(&shown, &reconciled) };
     print(&text)?;
     Ok(reconciled.iter().all(Reconciled::agrees))
 }
 
-/// Tells what one patron staked and was paid; true when there is such a patron.
+/// Prints the turnover of one patron; true if the patron exists.
 fn of_patron(args: &Args, patron: u32) -> Result<bool, Problem> {
-    let read = args.place.turnover_of(PatronId(patron));
-    let lines = read.map_err(Problem::failure)?;
+    let read = args.store.turnover_of(PatronId(patron));
+    let lines = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
     let known = lines.is_some();
     let shown = lines.map(|lines| args.shown(lines));
     let shown = shown.as_deref();
     print(&if args.json {
-        render::patron_in_json(patron, shown)
+        render::patron_to_json(patron, shown)
     } else {
-        render::patron_in_words(patron, shown)
+        render::patron_to_text(patron, shown)
     })?;
     Ok(known)
 }
 
 impl Args {
-    /// The lines of the day and the table that are asked for.
+    /// The lines of the selected day and table.
     fn shown(&self, lines: Vec<DayTurnover>) -> Vec<DayTurnover> {
         let day = |line: &DayTurnover| self.day.is_none_or(|day| Day::of(line.day) == day);
         let table = |line: &DayTurnover| self.table.is_none_or(|table| line.table == TableId(table));
         lines.into_iter().filter(|line| day(line) && table(line)).collect()
     }
+}
+
+impl Reconciled {
+    const fn agrees(&self) -> bool {
+        self.turned_over == self.balance
+    }
+}
+
+/// Reconciles every table that has turnover or an account.
+fn reconciled(lines: &[DayTurnover], accounts: impl Iterator<Item = (Account, i64)>) -> Vec<Reconciled> {
+    let mut tables = BTreeMap::<Account, (Turnover, i64)>::new();
+    for line in lines {
+        let both = tables.entry(Account::house_table(line.table.0, line.currency)).or_default();
+        both.0 = both.0.plus(line.sums);
+    }
+    for (account, balance) in accounts {
+        tables.entry(account).or_default().1 = balance;
+    }
+    let reconcile = |(account, (sums, balance)): (Account, (Turnover, i64))| Reconciled {
+        account,
+        turned_over: sums.house_result(),
+        balance,
+    };
+    tables.into_iter().map(reconcile).collect()
 }

@@ -1,4 +1,5 @@
-//! `punto roads`: one shoe a line, answered with its road maps as data or drawn. Knows no cards and no money.
+//! `punto roads`: answers each shoe, one per line, with its road maps as data or as a drawing. Knows no cards and no
+//! money.
 
 use std::fmt;
 use std::io::Write as _;
@@ -16,20 +17,20 @@ use crate::reply::{BadLine, read, write_bad_line, write_json};
 
 const HELP: &str = "\
 A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player
-pair), b (Banker pair), n (natural) and 6 (Lucky 6). Other fields are passed
-over. A line that cannot be read is answered in its place, and the status is 1
-in the end.
+pair), b (Banker pair), n (natural) and 6 (Lucky 6). Other fields are ignored. A
+line that cannot be read is answered with an error in its place, and the exit
+status is 1.
 
 Examples:
   echo '{\"id\":1,\"rounds\":[\"B\",\"Bb\",\"T\",\"Pp\",\"B\"]}' | punto roads --format text
   punto roads shoes.jsonl > roads.jsonl
   head -1 shoes.jsonl | punto roads --format svg > shoe.svg";
 
-/// What `roads` is told.
+/// The arguments of `roads`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// How a shoe is answered.
+    /// The format of the answers.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -38,22 +39,22 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 pub(crate) enum Format {
-    /// One JSON object a line.
+    /// One JSON object per line.
     #[default]
     Json,
-    /// Drawn with letters and shapes, 80 columns wide.
+    /// A drawing of letters and shapes, 80 columns wide.
     Text,
-    /// One SVG document a line, each complete in itself.
+    /// One self-contained SVG document per line.
     Svg,
 }
 
-/// Answers every line; whether all could be read.
+/// Answers every line; true if all could be read.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     args.input.answer_lines(|line, reply| args.format.answer(line, reply))
 }
 
 #[derive(Deserialize)]
-struct Line<'a> {
+struct RequestLine<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     rounds: Rounds,
@@ -67,7 +68,7 @@ struct Answer<'a> {
 }
 
 impl Format {
-    /// Answers one line; whether it could be read.
+    /// Answers one line; true if it could be read.
     pub(crate) fn answer(self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
         match read(line) {
             Ok(line) => self.write(&line, reply),
@@ -79,8 +80,8 @@ impl Format {
         true
     }
 
-    fn write(self, line: &Line<'_>, reply: &mut Vec<u8>) {
-        let Line { id, rounds: Rounds(roads) } = line;
+    fn write(self, line: &RequestLine<'_>, reply: &mut Vec<u8>) {
+        let RequestLine { id, rounds: Rounds(roads) } = line;
         match self {
             Self::Json => write_json(reply, &Answer { id: *id, map: RoadMap::from(roads) }),
             Self::Text => append(reply, format_args!("{}\n{}", name_of(*id), TextMap(roads))),
@@ -88,7 +89,7 @@ impl Format {
         }
     }
 
-    /// People read words; programs find the same object among drawings as among data.
+    /// Writes an error: as text for people, as the same JSON object in both other formats.
     fn write_bad(self, bad: &BadLine<'_>, reply: &mut Vec<u8>) {
         match self {
             Self::Text => {
@@ -103,7 +104,7 @@ fn append(reply: &mut Vec<u8>, text: fmt::Arguments<'_>) {
     reply.write_fmt(text).expect("memory takes all that is written to it");
 }
 
-/// The roads of a list of rounds, folded as they are read.
+/// The roads of a list of rounds, built while the list is read.
 struct Rounds(Roads);
 
 impl<'de> Deserialize<'de> for Rounds {
@@ -129,7 +130,7 @@ impl<'de> Deserialize<'de> for Rounds {
     }
 }
 
-/// One round of the list, named by its index when it is bad.
+/// One round of the list; its index names it in errors.
 struct Round {
     round_idx: usize,
 }

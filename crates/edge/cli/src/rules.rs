@@ -1,4 +1,4 @@
-//! `punto rules`: house rules listed, shown, and checked. Knows what a document says, and no table that uses it.
+//! `punto rules`: lists, shows and checks house rules. Knows no table that uses them.
 
 mod check;
 mod data;
@@ -21,7 +21,7 @@ Examples:
   punto rules show live-commission --toml > mine.toml
   punto rules check mine.toml";
 
-/// What `rules` is told.
+/// The arguments of `rules`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
@@ -33,7 +33,7 @@ pub(crate) struct Args {
 enum Task {
     /// List the built-in house rules.
     List {
-        /// As a JSON array of what `show --json` gives for each.
+        /// Print a JSON array of the objects that `show --json` prints.
         #[arg(long)]
         json: bool,
     },
@@ -42,14 +42,14 @@ enum Task {
         /// The name of built-in house rules, or a file.
         #[arg(value_name = "NAME|FILE")]
         rules: String,
-        /// The document itself, to begin one's own from.
+        /// Print the TOML document, as a start for your own.
         #[arg(long, conflicts_with = "json")]
         toml: bool,
-        /// As one JSON object; amounts are minor units of a currency with two decimals.
+        /// Print one JSON object; amounts are minor units of a currency with two decimals.
         #[arg(long)]
         json: bool,
     },
-    /// Check house-rules documents, and say everything that is wrong with its file, line and field.
+    /// Check house-rules documents and list every error with its file, line and field.
     Check {
         /// The documents to check.
         #[arg(value_name = "FILE", required = true)]
@@ -57,7 +57,7 @@ enum Task {
     },
 }
 
-/// Does what was asked; whether all documents were sound.
+/// Runs the subcommand; true if all documents were valid.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     match &args.task {
         Task::List { json: false } => print(&table())?,

@@ -1,4 +1,4 @@
-//! The house rules a command is given: the name of a built-in document, or a file.
+//! Loads the house rules named by an argument: a built-in document, or a file.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -8,7 +8,7 @@ use baccarat::rules::RulesErrors;
 
 use crate::lines::{Input, Problem};
 
-/// The house rules named `name`, or else those in the file of that path.
+/// Loads the built-in house rules of that name, or those in the file at that path.
 pub(crate) fn load(name: &str) -> Result<HouseRules, Problem> {
     if let Some(rules) = HouseRules::builtin(name) {
         return Ok(rules.clone());
@@ -17,7 +17,7 @@ pub(crate) fn load(name: &str) -> Result<HouseRules, Problem> {
     text.parse().map_err(|errors| faulty(name, &errors))
 }
 
-/// What is wrong with the document that messages call `name`.
+/// The problem of an invalid document, which the message calls `name`.
 pub(crate) fn faulty(name: &str, errors: &RulesErrors) -> Problem {
     Problem::Input(format!("{name} is not a house-rules document:\n{errors}"))
 }

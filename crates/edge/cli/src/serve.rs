@@ -1,8 +1,8 @@
-//! `punto serve`: the tables of a house, over HTTP.
+//! `punto serve`: runs the tables of a house over HTTP.
 
-mod certified;
-mod kept;
+mod certificate_check;
 mod notary;
+mod store_location;
 mod tables;
 
 use std::io::{self, IsTerminal as _, Write as _};
@@ -25,110 +25,111 @@ use tracing_subscriber::{EnvFilter, fmt};
 
 use crate::lines::Problem;
 use crate::supervisor;
-use certified::Certified;
-use kept::Kept;
-pub(crate) use kept::{FILE, Where};
+use certificate_check::CertificateCheck;
+use store_location::OpenStore;
+pub(crate) use store_location::{FILE, StoreLocation};
 use tables::Tables;
 
 const HELP: &str = "\
-Two tables run by themselves, with play money for every guest. What was accepted
-is on the disk before it is answered: kill the program at any moment, start it
-again on the same folder, and the round goes on. Ctrl-C stops it in order.
+Two built-in tables run by themselves; every guest gets play money. The server
+writes to disk before it answers: if it is killed, a restart on the same folder
+continues the round. Ctrl-C stops it cleanly.
 
-The log goes to standard error; RUST_LOG sets how much (error, warn, info,
+The log goes to standard error; RUST_LOG sets its level (error, warn, info,
 debug).
 
-A file of tables has one [[table]] each, with amounts in major units:
+A file of tables has one [[table]] section each, with amounts in major units:
   [[table]]
   id = 1
   name = \"Salon One\"
   rules = \"live-commission\"          # built in, or a file beside this one
-  exposure = 25000                   # most that Banker and Player may differ
+  exposure = 25000                   # largest Banker/Player differential
   limits = { player = [1, 5000], tie = [1, 500] }
   timings = { betting_ms = 15000, card_ms = 1000, result_ms = 5000 }
-Only id, name and rules must be there.
+Only id, name and rules are required.
 
-Rules from a file run only if their certificate is on record: punto certificate
---record puts it there, once it is agreed on. The record is certificates.txt
-beside the rules, or what --certificates names.
+Rules from a file need a certificate on record. When it is agreed, punto
+certificate --record adds it to certificates.txt beside the rules, or to the
+file named with --certificates.
 
-With --database, everything is kept in PostgreSQL 15 or later instead of a file.
-A password that the URL leaves out is taken from PGPASSWORD; the connection is
-not encrypted, so use a Unix socket
-(postgres://USER@%2Frun%2Fpostgresql/DATABASE), a private network or a tunnel.
-Of two servers on one database, each table is run by the one that started last.
+--database stores everything in PostgreSQL 15 or later instead of a file. A
+password missing from the URL is taken from PGPASSWORD. The connection is not
+encrypted: use a Unix socket (postgres://USER@%2Frun%2Fpostgresql/DATABASE), a
+private network or a tunnel. If two servers share a database, each table is run
+by the one that started last.
 
-Where all logs stand is signed at every midnight (UTC) and when the program is
-stopped, with a key that is made at the first start. Note the public key that is
-said there where nobody can change it, and give it to punto audit --key. On a
-database, --audit-key says where the secret key lies; servers that share the
-database share the key.
+A checkpoint of all logs is signed at midnight UTC and at shutdown, with a key
+made at the first start. Store the public key, which the server prints at start,
+where nobody can change it, and pass it to punto audit --key. With --database,
+--audit-key names the file of the secret key; servers that share a database
+share the key.
 
-With --supervisors, those in the file may void and correct rounds over HTTP, two
-for each correction: GET and POST under /api/supervisor. Without it, there is no
-such door.
+--supervisors lets the supervisors in the file void and correct rounds over
+HTTP, under /api/supervisor; a correction needs two of them. Without it, these
+routes do not exist.
 
 Examples:
   punto serve
   punto serve --listen 127.0.0.1:0 --data /var/lib/punto --json
   punto serve --database postgres://punto@db.example/house";
 
-/// What `serve` is told.
+/// The arguments of `serve`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
-    /// The address to listen on; port 0 takes any that is free.
+    /// The address to listen on; port 0 picks a free port.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7777")]
     listen: SocketAddr,
     #[command(flatten)]
-    place: Where,
-    /// The folder of the built client, instead of what is built into the program.
+    store: StoreLocation,
+    /// The folder of the built client, instead of the embedded one.
     #[arg(long, value_name = "DIR")]
     client: Option<PathBuf>,
     /// A TOML file with the tables to run, instead of the two built-in ones.
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
-    /// The record of certificates that were agreed on, instead of certificates.txt beside each rules file.
+    /// The record of agreed certificates, instead of certificates.txt beside each rules file.
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
-    /// The file of the secret key that signs checkpoints, made if there is none; instead of audit.key in the folder.
+    /// The file with the secret key that signs checkpoints, instead of audit.key in the data folder; created if
+    /// missing.
     #[arg(long, value_name = "FILE")]
     audit_key: Option<PathBuf>,
-    /// The file of those who may void and correct rounds, as punto supervisor writes it; without it nobody may.
+    /// The file of supervisors, who may void and correct rounds; made by punto supervisor.
     #[arg(long, value_name = "FILE")]
     supervisors: Option<PathBuf>,
-    /// Origins whose pages may open a socket beside this server's own.
+    /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
-    /// How long wagers are taken, in milliseconds.
+    /// The length of the betting phase, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = timing())]
     betting_ms: Option<u32>,
-    /// How long from one card to the next, in milliseconds.
+    /// The time between two cards, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = timing())]
     card_ms: Option<u32>,
-    /// How long a result stands, in milliseconds.
+    /// The time a result is shown, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = timing())]
     result_ms: Option<u32>,
-    /// How long a new shoe takes, in milliseconds.
+    /// The time to shuffle a new shoe, in milliseconds.
     #[arg(long, value_name = "MS", value_parser = timing())]
     shuffle_ms: Option<u32>,
-    /// How many guests one address may create a minute, this machine's own apart.
+    /// The limit of new guests per address and minute; this machine is exempt.
     #[arg(long, value_name = "N", default_value_t = 10)]
     guests_per_minute: u32,
-    /// How many messages one socket may send a second.
+    /// The limit of messages per socket and second.
     #[arg(long, value_name = "N", default_value_t = 50)]
     messages_per_second: u32,
-    /// Say it as a line of JSON where it listens: {"event":"listening","url":...}, and the public key beside that.
+    /// Print the address and the public key as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
     json: bool,
 }
 
-/// From nothing to an hour: zero is for tests and simulations.
+/// From zero to an hour; zero is for tests and simulations.
 fn timing() -> RangedU64ValueParser<u32> {
     RangedU64ValueParser::new().range(0..=3_600_000)
 }
 
-/// Serves until it is told to stop.
+/// Serves until a signal stops the program.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     start_log();
     let Tables { settings, documents } = tables(args)?;
@@ -144,13 +145,13 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         },
     };
     let listener = listen(args.listen)?;
-    let kept = Kept::open(&args.place)?;
+    let open_store = OpenStore::open(&args.store)?;
     let runtime = Runtime::new()?;
-    let notary = notary::open(&args.place, args.audit_key.as_deref(), kept.checkpoints(), &runtime)?;
-    let served = runtime.block_on(serve(args, listener, (kept.store(), notary), settings, config));
-    // Nothing may hold the store when it is closed.
+    let notary = notary::open(&args.store, args.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
+    let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), settings, config));
+    // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);
-    let closed = kept.close();
+    let closed = open_store.close();
     served?;
     closed?;
     Ok(true)
@@ -166,20 +167,21 @@ async fn serve(
     let listener = TcpListener::from_std(listener)?;
     let stop = stop_signal()?;
     let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await;
-    let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
-    say_where(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
+    let server = Server::new(Arc::new(house.map_err(failed)?), config);
+    print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
     let Some(notary) = notary else { return Ok(server.run(listener, stop).await?) };
     let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));
     let served = server.run(listener, stop).await;
     days.abort();
-    // It ends by being stopped, which is what it says.
+    // The task was aborted, so its result is that it was cancelled.
     let _ = days.await;
     notary::close(&notary, &SystemClock).await;
     Ok(served?)
 }
 
-/// The log, as `RUST_LOG` has it. What the socket library traces is left out at any level: it writes whole
-/// messages, and the first of a patron holds their token.
+/// Starts the log at the level of `RUST_LOG`.
+///
+/// It leaves out the traces of the socket library, which contain whole messages, tokens included.
 fn start_log() {
     let level = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let nothing_secret = filter_fn(|event| !event.target().starts_with("tungstenite"));
@@ -190,23 +192,23 @@ fn start_log() {
 fn client_files(args: &Args) -> Result<ClientFiles, Problem> {
     let Some(folder) = &args.client else { return Ok(ClientFiles::default()) };
     ClientFiles::from_folder(folder)
-        .map_err(|error| Problem::Usage(format!("no client in {}: {error}", folder.display())))
+        .map_err(|error| Problem::Usage(format!("cannot read a client from {}: {error}", folder.display())))
 }
 
-/// The tables of a file, or the built-in ones, on rules that are on record.
+/// The settings of the tables in a file, or of the built-in ones; their rules must be on record.
 pub(crate) fn settings(file: Option<&Path>, certificates: Option<&Path>) -> Result<Vec<Settings>, Problem> {
     Ok(on_record(file, certificates)?.settings)
 }
 
 fn on_record(file: Option<&Path>, certificates: Option<&Path>) -> Result<Tables, Problem> {
-    let mut certified = Certified::by(certificates);
+    let mut certified = CertificateCheck::new(certificates);
     match file {
         Some(file) => tables::load(file, &mut certified),
-        None => tables::usual(&mut certified),
+        None => tables::built_in(&mut certified),
     }
 }
 
-/// The tables to run, on rules that are on record. What the arguments say of timings goes for all of them.
+/// The tables to run; their rules must be on record. Timings given as arguments apply to all tables.
 fn tables(args: &Args) -> Result<Tables, Problem> {
     let mut tables = on_record(args.tables.as_deref(), args.certificates.as_deref())?;
     for table in &mut tables.settings {
@@ -219,7 +221,7 @@ fn tables(args: &Args) -> Result<Tables, Problem> {
     Ok(tables)
 }
 
-/// Takes the port before anything is written, so that a start in vain leaves nothing behind.
+/// Binds the port before anything is written, so that a failed start leaves no files.
 fn listen(address: SocketAddr) -> Result<net::TcpListener, Problem> {
     let listener = net::TcpListener::bind(address).map_err(|error| cannot_listen(address, &error))?;
     listener.set_nonblocking(true)?;
@@ -228,16 +230,16 @@ fn listen(address: SocketAddr) -> Result<net::TcpListener, Problem> {
 
 fn cannot_listen(address: SocketAddr, error: &io::Error) -> Problem {
     let hint = match error.kind() {
-        io::ErrorKind::AddrInUse => "; another program has that port: stop it, or choose one with --listen",
-        io::ErrorKind::PermissionDenied => {
-            "; ports below 1024 need more rights: choose another with --listen"
+        io::ErrorKind::AddrInUse => {
+            "; another program uses that port: stop it, or choose another with --listen"
         }
+        io::ErrorKind::PermissionDenied => "; ports below 1024 need privileges: choose another with --listen",
         _ => "",
     };
     Problem::Failure(format!("cannot listen on {address}: {error}{hint}"))
 }
 
-/// Done when the program is asked to end, by Ctrl-C or by the system.
+/// Completes when the program receives SIGINT (Ctrl-C) or SIGTERM.
 fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
@@ -249,8 +251,8 @@ fn stop_signal() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     })
 }
 
-/// Where it listens, and the public key of its checkpoints.
-fn say_where(address: SocketAddr, key: Option<Digest>, json: bool) -> io::Result<()> {
+/// Prints the address of the server and the public key of its checkpoints.
+fn print_address(address: SocketAddr, key: Option<Digest>, json: bool) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let key = key.map(|key| key.to_string());
     if json {

@@ -1,7 +1,7 @@
-//! `punto settle`: one round a line, answered with what every wager comes to or why the slip is refused.
+//! `punto settle`: answers each round, one per line, with the settlement of its wagers or the reason for a refusal.
 //!
-//! The fast path copies no text and allocates only lists of a few cards and wagers: half a million lines a
-//! second and more.
+//! The fast path copies no text and allocates only lists of a few cards and wagers: more than half a million lines per
+//! second.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -26,16 +26,16 @@ pub(crate) const DECIMALS: u8 = 2;
 const HELP: &str = "\
 A line is {\"id\":ANY,\"round_no\":1,\"cards\":[...],\"wagers\":[{\"spot\",\"stake\"}]}.
 Rounds count from 1, cards are in deal order, stakes are whole minor units of a
-currency with two decimals. A slip the rules refuse is answered with the reason;
-a line that cannot be read is answered in its place too, and the status is 1 in
-the end.
+currency with two decimals. A slip that the rules refuse is answered with the
+reason. A line that cannot be read is answered with an error in its place, and
+the exit status is 1.
 
 Examples:
   echo '{\"round_no\":1,\"cards\":[\"9h\",\"Kd\",\"Ks\",\"3c\"],' \\
     '\"wagers\":[{\"spot\":\"player\",\"stake\":100}]}' | punto settle --rules gold-card
   punto settle --rules mine.toml slips.jsonl > settled.jsonl";
 
-/// What `settle` is told.
+/// The arguments of `settle`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
@@ -46,14 +46,14 @@ pub(crate) struct Args {
     input: Input,
 }
 
-/// Settles every line; whether all could be read and none was refused.
+/// Settles every line; true if all could be read.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let settler = Settler::new(rules_arg::load(&args.rules)?);
     args.input.answer_lines(|line, reply| settler.answer(line, reply))
 }
 
 #[derive(Deserialize)]
-struct Line<'a> {
+struct RequestLine<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     #[serde(deserialize_with = "round_no")]
@@ -72,7 +72,7 @@ struct LineWager<'a> {
     stake: &'a RawValue,
 }
 
-/// House rules with what every line asks of them worked out once.
+/// House rules with the limits of their spots computed once.
 pub(crate) struct Settler {
     rules: HouseRules,
     limits: [Limit; Spot::COUNT],
@@ -89,9 +89,9 @@ impl Settler {
         Self { rules, limits }
     }
 
-    /// Answers one line; whether it could be read.
+    /// Answers one line; true if it could be read.
     pub(crate) fn answer(&self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
-        let line: Line<'_> = match read(line) {
+        let line: RequestLine<'_> = match read(line) {
             Ok(line) => line,
             Err(bad) => {
                 write_bad_line(reply, &bad);
@@ -107,7 +107,7 @@ impl Settler {
         true
     }
 
-    fn judge(&self, line: &Line<'_>) -> Result<(Coup, Wagers), Refusal> {
+    fn judge(&self, line: &RequestLine<'_>) -> Result<(Coup, Wagers), Refusal> {
         let texts = line.cards.iter().map(|card| plain_text(card));
         let coup = CoupRecord::read(texts, self.rules.decks)?;
         let slip = line.wagers.iter().map(|Object(w)| RawWager { spot: &w.spot, stake: stake(w.stake) });
@@ -134,7 +134,7 @@ fn round_no<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error>
     deserializer.deserialize_u16(FromOne)
 }
 
-/// The text of a JSON string; anything else as it stands, which is then no card.
+/// The text of a JSON string; any other value as it is written, which no card matches.
 fn plain_text(raw: &RawValue) -> Cow<'_, str> {
     let text = raw.get();
     match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
@@ -214,7 +214,7 @@ struct Refused<'a> {
     refusal: Refusal,
 }
 
-/// A refusal as JSON: its code, what it says, and the facts it names.
+/// A refusal as JSON: its code, its message and its facts.
 #[derive(Serialize)]
 struct Refusal {
     code: &'static str,

@@ -1,4 +1,4 @@
-//! `punto statement`: what each movement of a patron's money was for. Reads and tells; adds nothing up.
+//! `punto statement`: prints a patron's account statement. Reads and formats; adds nothing up.
 
 use clap::builder::RangedU64ValueParser;
 use house::ports::StatementLine;
@@ -9,44 +9,46 @@ use table::PatronId;
 use crate::columns::{Column, heads, row};
 use crate::figures::{minor, moment};
 use crate::lines::{Problem, print};
-use crate::serve::Where;
+use crate::serve::StoreLocation;
 use crate::wrap::wrapped;
 
 const HELP: &str = "\
-One line for each round that ended, each correction of one, and each movement
-outside any round, oldest first, with what the wallet gained or lost by it and
-what it has after it. What is held as stakes is still the patron's: a slip is no
-line, the round's end is. Times are UTC. What is lent is what a correction takes
-back and the patron has spent; later winnings repay it.
+The statement has one line for each finished round, each correction and each
+movement outside rounds, oldest first, with the change of the wallet and the
+balance after it. Stakes of a round in progress are held and still part of the
+balance, so that a slip adds no line before its round ends. Times are UTC. An
+amount advanced is a corrected payout that had already been spent; later
+winnings repay it.
 
-The status is 1 when nothing at all is on record of that number.
+The exit status is 1 if there are no entries for that patron.
 
-It reads as of one moment and changes nothing; a server may run meanwhile. JSON
-amounts are integers in minor units, those of a correction differences.
+The statement reads one snapshot and changes nothing; the server may keep
+running. JSON amounts are integers in minor units; those of a correction are
+differences.
 
 Examples:
   punto statement --patron 7
   punto statement --patron 7 --last 20 --json";
 
-/// What is told of each movement.
-const COLUMNS: [Column; 3] = [("Staked", 54), ("In or out", 67), ("Balance", 80)];
+/// The columns of a movement.
+const COLUMNS: [Column; 3] = [("Staked", 54), ("Amount", 67), ("Balance", 80)];
 
-/// How many lines are read at a time.
+/// The number of lines read at a time.
 const PAGE: u16 = 4_096;
 
-/// What `statement` is told.
+/// The arguments of `statement`.
 #[derive(clap::Args)]
 #[command(after_help = HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    place: Where,
+    store: StoreLocation,
     /// The number of the patron.
     #[arg(long, value_name = "N")]
     patron: u32,
-    /// Only so many of the latest lines.
+    /// Only the latest N lines.
     #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, value_parser = from_1())]
     last: usize,
-    /// As one JSON object.
+    /// Print one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -55,13 +57,13 @@ fn from_1() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..)
 }
 
-/// Tells the statement; true when there is a line in it, as there is for every patron from their first money on.
+/// Prints the statement; true if it has a line, as every patron has one after their first credit.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let mut lines = Vec::new();
     while lines.len() < args.last {
         let before = lines.last().map(|line: &StatementLine| line.cursor);
-        let page = args.place.statement(PatronId(args.patron), before, PAGE);
-        let page = page.map_err(Problem::failure)?;
+        let page = args.store.statement(PatronId(args.patron), before, PAGE);
+        let page = page.map_err(|failure| Problem::Failure(failure.to_string()))?;
         if page.is_empty() {
             break;
         }
@@ -69,11 +71,11 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     }
     lines.truncate(args.last);
     lines.reverse();
-    print(&if args.json { in_json(args.patron, &lines) } else { in_words(args.patron, &lines) })?;
+    print(&if args.json { to_json(args.patron, &lines) } else { to_text(args.patron, &lines) })?;
     Ok(!lines.is_empty())
 }
 
-fn in_json(patron: u32, lines: &[StatementLine]) -> String {
+fn to_json(patron: u32, lines: &[StatementLine]) -> String {
     let line = |line: &StatementLine| {
         let (cause, Sums { staked, paid, lent, repaid, change }) = (line.cause, line.sums);
         let (table, round) = cause.round.unzip();
@@ -88,33 +90,33 @@ fn in_json(patron: u32, lines: &[StatementLine]) -> String {
     format!("{}\n", json!({"patron": patron, "currency": currency, "lines": lines}))
 }
 
-fn in_words(patron: u32, lines: &[StatementLine]) -> String {
+fn to_text(patron: u32, lines: &[StatementLine]) -> String {
     let Some(first) = lines.first() else {
-        return format!("There is nothing on record of a patron {patron}: is the number right?\n");
+        return format!("There are no entries for patron {patron}. Check the number.\n");
     };
     let currency = first.currency;
     let mut text = format!("Patron {patron}, in {currency}\n\n");
-    text += &(heads(&format!("{:<16} What", "When (UTC)"), &COLUMNS) + "\n");
+    text += &(heads(&format!("{:<16} Entry", "Time (UTC)"), &COLUMNS) + "\n");
     for line in lines {
         let sums = &line.sums;
         let staked = if sums.staked == 0 { String::new() } else { minor(currency, sums.staked) };
         let figures = [staked, minor(currency, sums.change), minor(currency, line.balance)];
-        text += &(row(&format!("{:<16} {}", moment(line.cause.at), what(line)), &COLUMNS, &figures) + "\n");
-        for (word, amount) in [("lent", sums.lent), ("repaid", sums.repaid)] {
+        text += &(row(&format!("{:<16} {}", moment(line.cause.at), entry(line)), &COLUMNS, &figures) + "\n");
+        for (word, amount) in [("advanced", sums.lent), ("repaid", sums.repaid)] {
             if amount != 0 {
                 let (amount, owed) = (minor(currency, amount), minor(currency, line.owed));
-                let said = format!("of which {word} {amount}; owed after it {owed}");
-                text += &(wrapped(&said, &" ".repeat(17)) + "\n");
+                let detail = format!("of which {word} {amount}; now owed {owed}");
+                text += &(wrapped(&detail, &" ".repeat(17)) + "\n");
             }
         }
     }
     text
 }
 
-fn what(line: &StatementLine) -> String {
+fn entry(line: &StatementLine) -> String {
     let cause = line.cause;
     let Some((table, round)) = cause.round else {
-        return if line.sums.change < 0 { "taken" } else { "given" }.to_owned();
+        return if line.sums.change < 0 { "debit" } else { "credit" }.to_owned();
     };
     let (table, revision) = (table.0, cause.revision);
     match cause.kind {
@@ -143,12 +145,12 @@ mod tests {
     #[test]
     fn a_statement_fits_80_columns_whatever_it_holds() {
         let usual = line(1, RoundRef { shoe_no: 1_000, round_no: 45 }, 2, 123_456);
-        let text = in_words(7, std::slice::from_ref(&usual));
+        let text = to_text(7, std::slice::from_ref(&usual));
         let expected = "2026-03-01 14:15 table 1, 1000-45 rev. 1-2    1,234.56     1,234.56     1,234.56";
         assert_eq!(text.lines().nth(3), Some(expected));
         let round = RoundRef { shoe_no: u32::MAX, round_no: u16::MAX };
         for largest in [line(u32::MAX, round, u16::MAX, i64::MIN), line(1, round, 2, 123_456_789_012)] {
-            let text = in_words(u32::MAX, &[usual, largest]);
+            let text = to_text(u32::MAX, &[usual, largest]);
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         }
     }

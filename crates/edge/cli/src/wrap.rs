@@ -1,12 +1,13 @@
-//! Prose in lines of 80 columns. Knows characters, not words.
+//! Wraps text at 80 columns.
 
 use std::fmt;
 
-/// How wide texts for people are.
+/// The width of text output.
 pub(crate) const WIDTH: usize = 80;
 
-/// The text broken between words, each line after `margin`, without an end to the last one. A word longer
-/// than a line stands on a line of its own.
+/// Wraps a text between words and puts `margin` before each line; the last line has no line break.
+///
+/// A word longer than a line takes a line of its own.
 pub(crate) fn wrapped(text: &str, margin: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -21,8 +22,8 @@ pub(crate) fn wrapped(text: &str, margin: &str) -> String {
     lines.join("\n")
 }
 
-/// Writes a paragraph under a table.
-pub(crate) fn note(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+/// Writes an indented paragraph.
+pub(crate) fn write_paragraph(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     writeln!(f, "{}", wrapped(text, "  "))
 }
 

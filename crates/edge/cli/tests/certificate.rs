@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use baccarat::HouseRules;
 use serde_json::Value;
 
-/// What the program comes to.
+/// The output of the program.
 fn punto<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
     command.args(args).stdin(Stdio::null()).output().expect("it starts and ends")
@@ -20,7 +20,7 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 /// Status, standard output, standard error.
-fn said(output: &Output) -> (Option<i32>, &str, &str) {
+fn streams(output: &Output) -> (Option<i32>, &str, &str) {
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
@@ -31,7 +31,7 @@ fn certificate<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>) -> Output {
     )
 }
 
-/// A house with rules of its own, and a table that runs them.
+/// A house with its own rules and a table that runs them.
 struct Own {
     folder: tempfile::TempDir,
     rules: PathBuf,
@@ -67,7 +67,7 @@ impl Own {
         command
     }
 
-    /// Whether it serves.
+    /// Whether the server starts.
     fn serves(&self, args: &[&OsStr]) -> bool {
         let mut command = self.serve(args);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
@@ -78,10 +78,10 @@ impl Own {
         read.is_ok() && line.contains("listening")
     }
 
-    /// What it says when it refuses, before it has written anything.
+    /// The message of a refused start, which must write nothing.
     fn refusal(&self, args: &[&OsStr]) -> String {
         let output = self.serve(args).output().expect("it starts and ends");
-        let (status, stdout, stderr) = said(&output);
+        let (status, stdout, stderr) = streams(&output);
         assert_eq!((status, stdout), (Some(1), ""), "{stderr}");
         assert!(!self.path("data").exists());
         stderr.to_owned()
@@ -93,13 +93,13 @@ fn a_page_or_json_goes_to_the_output_or_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let (page, json) = (folder.path().join("a.html"), folder.path().join("a.json"));
     let shown = certificate(["gold-card"]);
-    let (status, html, stderr) = said(&shown);
+    let (status, html, stderr) = streams(&shown);
     assert_eq!((status, stderr), (Some(0), ""));
     assert!(html.starts_with("<!doctype html>") && html.contains("Gold card baccarat"));
     for (form, file) in [(&[][..], &page), (&["--json"], &json)] {
         let args = ["gold-card", "--output"].map(OsStr::new).into_iter().chain([file.as_os_str()]);
         let written = certificate(args.chain(form.iter().map(OsStr::new)));
-        let (status, line, _) = said(&written);
+        let (status, line, _) = streams(&written);
         assert_eq!(status, Some(0));
         let data: Value = serde_json::from_slice(&certificate(["gold-card", "--json"]).stdout).unwrap();
         assert_eq!(line, format!("{}  gold-card\n", data["digest"].as_str().unwrap()));
@@ -110,7 +110,7 @@ fn a_page_or_json_goes_to_the_output_or_to_a_file() {
 }
 
 #[test]
-fn what_makes_no_sense_is_said() {
+fn bad_arguments_are_refused() {
     let own = Own::new();
     let faulty = own.path("faulty.toml");
     fs::write(&faulty, "id = \"a\"\n").unwrap();
@@ -123,7 +123,11 @@ fn what_makes_no_sense_is_said() {
         (vec![faulty], 1, "faulty.toml is not a house-rules document"),
         (vec![rules, os("--output"), os("/no/such/folder/a.html")], 1, "cannot write /no/such/folder/a.html"),
         (vec![rules, os("--json"), os("--record")], 2, "cannot be used with"),
-        (vec![os("gold-card"), os("--record")], 2, "gold-card is built in, and on record in the program"),
+        (
+            vec![os("gold-card"), os("--record")],
+            2,
+            "gold-card is built in; the program already holds its record",
+        ),
         (
             vec![rules, os("--record"), bad_record.as_os_str()],
             1,
@@ -131,8 +135,8 @@ fn what_makes_no_sense_is_said() {
         ),
     ] {
         let output = certificate(&args);
-        let (found, stdout, stderr) = said(&output);
-        assert_eq!((found, stdout), (Some(status), ""), "{args:?}: {stderr}");
+        let (actual, stdout, stderr) = streams(&output);
+        assert_eq!((actual, stdout), (Some(status), ""), "{args:?}: {stderr}");
         assert!(stderr.contains(expected), "{args:?}: {stderr}");
     }
 }
@@ -145,10 +149,10 @@ fn rules_from_a_file_are_served_once_they_are_on_record() {
     for wanted in ["ours are not on record", &digest, "certificates.txt", "--output certificate.html"] {
         assert!(refusal.contains(wanted), "{wanted}: {refusal}");
     }
-    // What is said to do does it.
+    // The suggested command works.
     let remedy = refusal.lines().last().unwrap().trim().strip_prefix("punto ").unwrap();
     let recorded = punto(remedy.split(' '));
-    let (status, line, _) = said(&recorded);
+    let (status, line, _) = streams(&recorded);
     assert_eq!(status, Some(0));
     assert!(line.starts_with(&format!("{digest}  ours\non record in ")), "{line}");
     assert!(own.serves(&[]));
@@ -161,12 +165,12 @@ fn rules_that_were_changed_since_are_refused() {
     let recorded = own.digest();
     let text = fs::read_to_string(&own.rules).unwrap();
     fs::write(&own.rules, text.replace("odds = \"8\"", "odds = \"9\"")).unwrap();
-    let found = own.digest();
+    let actual = own.digest();
     let refusal = own.refusal(&[]);
     assert!(refusal.contains(&format!("on record    {recorded}")), "{refusal}");
-    assert!(refusal.contains(&format!("this file    {found}")), "{refusal}");
+    assert!(refusal.contains(&format!("this file    {actual}")), "{refusal}");
     let replaced = certificate([own.rules.as_os_str(), OsStr::new("--record")]);
-    assert!(said(&replaced).1.contains(&format!("in place of {recorded}")), "{replaced:?}");
+    assert!(streams(&replaced).1.contains(&format!("in place of {recorded}")), "{replaced:?}");
     assert!(own.serves(&[]));
 }
 
@@ -186,7 +190,7 @@ fn a_record_may_be_kept_elsewhere() {
 }
 
 #[test]
-fn what_others_wrote_into_a_record_stays() {
+fn a_record_keeps_the_lines_of_others() {
     let own = Own::new();
     let record = own.path("certificates.txt");
     let theirs = format!("# Agreed in writing.\n{}  theirs\n", "0".repeat(64));

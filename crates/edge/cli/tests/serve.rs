@@ -1,4 +1,4 @@
-//! `punto serve` as people start it: where it says it listens, and what it says when it cannot.
+//! `punto serve` as a process: the address it prints, and the messages of failed starts.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -25,9 +25,10 @@ impl Serving {
         let stdout = child.stdout.take().expect("its output is ours");
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).expect("it says where it listens");
-        let said: Value = serde_json::from_str(&line).expect("the line is JSON");
-        assert_eq!(said["event"], "listening");
-        let address = said["url"].as_str().and_then(|url| url.strip_prefix("http://")).expect("an address");
+        let message: Value = serde_json::from_str(&line).expect("the line is JSON");
+        assert_eq!(message["event"], "listening");
+        let address =
+            message["url"].as_str().and_then(|url| url.strip_prefix("http://")).expect("an address");
         Self { child, address: address.to_owned() }
     }
 
@@ -45,7 +46,7 @@ impl Serving {
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It may have ended by itself; the test has failed then, and says why.
+        // The process may have ended; the test has then failed and reported why.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -58,7 +59,7 @@ fn serve(data: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// What a start in vain comes to: the status, and what was said.
+/// The status and the message of a failed start.
 fn refused(data: &Path, args: &[&str]) -> (Option<i32>, String) {
     let Output { status, stdout, stderr } =
         serve(data, args).stderr(Stdio::piped()).output().expect("it starts and ends");
@@ -74,15 +75,15 @@ fn it_says_where_it_listens_and_keeps_others_away_from_its_store() {
     let health: Value = serde_json::from_str(&serving.get("/api/health")).unwrap();
     assert_eq!((&health["status"], &health["tables"]), (&json!("ok"), &json!(2)));
 
-    let (status, said) = refused(&data, &[]);
+    let (status, message) = refused(&data, &[]);
     assert_eq!(status, Some(1));
-    assert!(said.contains("punto.sqlite: the store is in use by another server"), "{said}");
+    assert!(message.contains("punto.sqlite: the store is in use by another server"), "{message}");
     drop(serving);
     assert!(Serving::start(&data, &[]).get("/").contains("<!doctype html>"), "killed, it starts again");
 }
 
 #[test]
-fn tables_and_client_come_from_where_they_are_said_to_be() {
+fn tables_and_client_are_read_from_the_named_paths() {
     let folder = tempfile::tempdir().unwrap();
     let (tables, client) = (folder.path().join("tables.toml"), folder.path().join("client"));
     fs::write(&tables, "[[table]]\nid = 9\nname = \"Garden\"\nrules = \"sixty-round\"\n").unwrap();
@@ -97,7 +98,7 @@ fn tables_and_client_come_from_where_they_are_said_to_be() {
 }
 
 #[test]
-fn a_start_in_vain_says_what_to_do_and_leaves_nothing() {
+fn a_failed_start_names_the_remedy_and_leaves_no_files() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -105,9 +106,13 @@ fn a_start_in_vain_says_what_to_do_and_leaves_nothing() {
     let bad_tables = folder.path().join("tables.toml");
     fs::write(&bad_tables, "[[table]]\nid = 1\nname = \"A\"\nrules = \"none\"\n").unwrap();
     for (args, status, expected) in [
-        (["--listen", &address], 1, "another program has that port: stop it, or choose one with --listen"),
+        (
+            ["--listen", &address],
+            1,
+            "another program uses that port: stop it, or choose another with --listen",
+        ),
         (["--listen", "nowhere"], 2, "invalid socket address"),
-        (["--client", "no/such/folder"], 2, "no client in no/such/folder"),
+        (["--client", "no/such/folder"], 2, "cannot read a client from no/such/folder"),
         (["--tables", "no/such/file"], 2, "cannot read tables from no/such/file"),
         (["--tables", bad_tables.to_str().unwrap()], 2, "\"none\" is neither built-in house rules"),
         (["--betting-ms", "soon"], 2, "invalid digit"),
@@ -115,9 +120,9 @@ fn a_start_in_vain_says_what_to_do_and_leaves_nothing() {
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
         let output = command.arg("serve").args(args).arg("--data").arg(&data).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{args:?}: {said}");
-        assert!(said.contains(expected), "{args:?}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{args:?}: {message}");
+        assert!(message.contains(expected), "{args:?}: {message}");
         assert!(!data.exists(), "{args:?}");
     }
 }
@@ -127,15 +132,15 @@ fn a_folder_that_cannot_be_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
-    let (status, said) = refused(&file.join("data"), &[]);
+    let (status, message) = refused(&file.join("data"), &[]);
     assert_eq!(status, Some(1));
-    assert!(said.contains("cannot make the folder") && said.contains("file/data"), "{said}");
+    assert!(message.contains("cannot create the folder") && message.contains("file/data"), "{message}");
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
     fs::write(data.join("punto.sqlite"), "a letter and no database, ".repeat(100)).unwrap();
-    let (status, said) = refused(&data, &[]);
+    let (status, message) = refused(&data, &[]);
     assert_eq!(status, Some(1));
-    assert!(said.contains("punto.sqlite") && said.contains("not a database"), "{said}");
+    assert!(message.contains("punto.sqlite") && message.contains("not a database"), "{message}");
 }
 
 /// A server on a database, quick to open and slow to wait.
@@ -175,11 +180,11 @@ fn a_database_that_cannot_be_used_is_named_without_its_password() {
         ("mysql:secret", 1, "the URL of the database"),
     ] {
         let output = on_database(url).stderr(Stdio::piped()).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{url}: {said}");
-        assert!(said.contains(expected) && !said.contains("secret"), "{url}: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{url}: {message}");
+        assert!(message.contains(expected) && !message.contains("secret"), "{url}: {message}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let (status, said) = refused(folder.path(), &["--database", "postgres://ann@db/house"]);
-    assert_eq!(status, Some(2), "{said}");
+    let (status, message) = refused(folder.path(), &["--database", "postgres://ann@db/house"]);
+    assert_eq!(status, Some(2), "{message}");
 }

@@ -1,4 +1,4 @@
-//! `punto settle` as people run it: the settlement corpus through the program, and what it says of bad lines.
+//! `punto settle` as a process: the settlement corpus, and the answers to bad lines.
 
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
@@ -18,7 +18,7 @@ fn settle(rules: &str, input: &[u8]) -> Output {
     let mut stdin = program.stdin.take().expect("its standard input");
     let input = input.to_owned();
     let writer = std::thread::spawn(move || {
-        // The program may refuse its arguments and never read.
+        // The program may refuse its arguments without reading the input.
         let _ = stdin.write_all(&input);
     });
     let output = program.wait_with_output().expect("the program ends");
@@ -68,7 +68,7 @@ fn with_id(expected: &Value, id: &Value) -> Value {
     expected
 }
 
-/// The answer without what a refusal says beyond its code and spot.
+/// The answer, with refusals reduced to code and spot.
 fn without_words(answer: &Value) -> Value {
     let mut answer = answer.clone();
     if let Some(refusal) = answer.get_mut("refusal").and_then(Value::as_object_mut) {
@@ -159,8 +159,11 @@ fn a_line_without_an_end_is_not_kept_in_memory() {
 fn house_rules_are_a_name_or_a_file() {
     let unknown = settle("live-comission", b"");
     assert_eq!(unknown.status.code(), Some(2));
-    let said = String::from_utf8(unknown.stderr).unwrap();
-    assert!(said.contains("live-commission, live-no-commission") && !said.contains("panicked"), "{said}");
+    let message = String::from_utf8(unknown.stderr).unwrap();
+    assert!(
+        message.contains("live-commission, live-no-commission") && !message.contains("panicked"),
+        "{message}"
+    );
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("own.toml");

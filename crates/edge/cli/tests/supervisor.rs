@@ -1,5 +1,5 @@
-//! `punto supervisor`, and a server that is given its file: who is added gets in with the secret that was shown, and a
-//! file that others could read is not used.
+//! `punto supervisor`, and a server with its file: a printed secret is accepted, and a file that other users can
+//! read is refused.
 #![allow(clippy::unwrap_used, reason = "in a test it says: this cannot fail here")]
 
 use std::fs;
@@ -19,7 +19,7 @@ fn add(name: &str, file: &Path, more: &[&str]) -> Output {
     punto(&[&["supervisor", "add", name, "--file", file.to_str().unwrap()], more].concat())
 }
 
-fn said(output: &Output) -> String {
+fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -43,12 +43,12 @@ impl Serving {
             .unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let said: Value = serde_json::from_str(&line).unwrap();
-        let address = said["url"].as_str().unwrap().trim_start_matches("http://").to_owned();
+        let message: Value = serde_json::from_str(&line).unwrap();
+        let address = message["url"].as_str().unwrap().trim_start_matches("http://").to_owned();
         Self(child, address)
     }
 
-    /// What `GET /api/supervisor/me` answers to this secret.
+    /// The answer of `GET /api/supervisor/me` to a secret.
     fn me(&self, secret: &str) -> String {
         let mut stream = TcpStream::connect(&self.1).unwrap();
         let host = &self.1;
@@ -62,21 +62,21 @@ impl Serving {
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        // It may have ended by itself; the test has failed then, and says why.
+        // The process may have ended; the test has then failed and reported why.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
 #[test]
-fn who_is_added_gets_in_with_the_secret_that_was_shown() {
+fn an_added_supervisor_gets_in_with_the_printed_secret() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("supervisors.txt");
     let ann = add("Ann Lee", &file, &[]);
-    assert_eq!(ann.status.code(), Some(0), "{}", said(&ann));
+    assert_eq!(ann.status.code(), Some(0), "{}", stderr(&ann));
     let shown = String::from_utf8(ann.stdout).unwrap();
     let (head, ann) = shown.trim_end().split_once('\n').unwrap();
-    assert_eq!(head, "Supervisor 1, Ann Lee. The secret, shown this once:");
+    assert_eq!(head, "Added supervisor 1, Ann Lee. The secret, shown only once:");
     assert!(ann.len() == 64 && ann.bytes().all(|it| it.is_ascii_hexdigit()), "{ann}");
     assert_eq!(mode(&file), 0o600);
 
@@ -88,7 +88,7 @@ fn who_is_added_gets_in_with_the_secret_that_was_shown() {
         .output()
         .unwrap();
     assert_eq!(alone.status.code(), Some(1));
-    assert!(said(&alone).contains("a correction takes two supervisors"), "{}", said(&alone));
+    assert!(stderr(&alone).contains("a correction needs two supervisors"), "{}", stderr(&alone));
 
     let ben: Value = serde_json::from_slice(&add("Ben", &file, &["--json"]).stdout).unwrap();
     assert_eq!((ben["supervisor_id"].as_u64(), ben["name"].as_str()), (Some(2), Some("Ben")));
@@ -106,7 +106,7 @@ fn who_is_added_gets_in_with_the_secret_that_was_shown() {
 }
 
 #[test]
-fn a_file_that_is_no_good_is_left_alone_and_named() {
+fn an_invalid_file_is_left_alone_and_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("supervisors.txt");
     add("Ann", &file, &[]);
@@ -120,24 +120,24 @@ fn a_file_that_is_no_good_is_left_alone_and_named() {
         let output = add(name, &file, &[]);
         assert_eq!(output.status.code(), Some(1), "{name}");
         assert!(
-            said(&output).contains(expected) && said(&output).contains("supervisors.txt"),
+            stderr(&output).contains(expected) && stderr(&output).contains("supervisors.txt"),
             "{}",
-            said(&output)
+            stderr(&output)
         );
     }
     fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
     let output = add("Ben", &file, &[]);
-    assert!(said(&output).contains("its mode is 0640: others may read or write it; say `chmod 600` to it"));
+    assert!(stderr(&output).contains("its mode is 0640: other users can access it; run `chmod 600` on it"));
     assert_eq!(fs::read_to_string(&file).unwrap(), text);
     fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
     fs::write(&file, "Ann\n").unwrap();
     let output = add("Ben", &file, &[]);
     assert!(
-        said(&output).contains("line 1: a line starts with a number from 1, not \"Ann\""),
+        stderr(&output).contains("line 1: a line begins with a number from 1, not \"Ann\""),
         "{}",
-        said(&output)
+        stderr(&output)
     );
     let none = punto(&["serve", "--listen", "127.0.0.1:0", "--supervisors", "no/such/file"]);
     assert_eq!(none.status.code(), Some(1));
-    assert!(said(&none).contains("the supervisors in no/such/file: "), "{}", said(&none));
+    assert!(stderr(&none).contains("supervisors file no/such/file: "), "{}", stderr(&none));
 }

@@ -82,9 +82,8 @@ impl Server {
 /// Serves the client's files at every path that no route has.
 async fn serve_client_file(State(app): State<Arc<App>>, request: Request) -> Result<Response, Problem> {
     let path = request.uri().path();
-    let path_of_file = Some(path).filter(|path| !request::is_api(path));
-    let response = path_of_file.and_then(|path| app.config.client.response(path, request.headers()));
-    let response = response.ok_or_else(|| Problem::unknown_path(path))?;
+    let file = if request::is_api(path) { None } else { app.config.client.response(path, request.headers()) };
+    let response = file.ok_or_else(|| Problem::unknown_path(path))?;
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return Err(request::wrong_method(request).await);
     }

@@ -1,4 +1,4 @@
-//! The supervisors of a house: a text with a number, the hash of a secret and a name on each line.
+//! The supervisors of a house: a text with a number, a secret's hash and a name on each line.
 //!
 //! Reads and writes that text, and authenticates supervisors by their secrets. Knows no file.
 

@@ -1,55 +1,56 @@
-//! What a client sends over the socket. Every request carries an id made by the client: sent twice, it counts
-//! once, and the answer names it.
+//! The messages that a client sends over the socket.
+//!
+//! Slips and clear requests have an id that the client makes. A repeat counts once, and the answer has the id.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// A message to the server: one JSON object a text frame, told apart by `type`.
+/// A message to the server: one JSON object per text frame, tagged by `type`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ClientMessage {
-    /// The first message on a socket: who speaks. Without a token the client may watch but not wager.
+    /// The first message on a socket. A client without a token may watch but not wager.
     Hello {
-        /// The secret given when the guest was made.
+        /// The token of the guest.
         #[ts(optional)]
         token: Option<String>,
     },
-    /// Asks for everything public that happens at a table, from now on or from where the client was cut off.
+    /// Subscribes to the public frames of a table.
     Watch {
         /// The table.
         table_id: u32,
-        /// The last `seq` the client has seen; without it a snapshot is sent.
+        /// The last `seq` the client received; without it, the server sends a snapshot.
         #[ts(optional, type = "number")]
         after: Option<u64>,
     },
-    /// No more of that table. The patron's wagers stand or fall by its house rules.
+    /// Unsubscribes from a table. The house rules decide whether the patron's wagers stay.
     Leave {
         /// The table.
         table_id: u32,
     },
-    /// Wagers, taken or refused whole.
+    /// Places wagers, which are accepted or refused together.
     PlaceSlip {
         /// The table.
         table_id: u32,
-        /// The round they are meant for; a slip for another round is refused.
+        /// The round of the wagers; a slip for another round than the open one is refused.
         round: RoundRef,
-        /// Made by the client: 32 hex digits, with or without the dashes of a UUID.
+        /// An id made by the client: 32 hex digits, with or without the dashes of a UUID.
         slip_id: String,
-        /// One line a spot.
+        /// The wagers, at most one for each spot.
         wagers: Vec<SlipWager>,
     },
-    /// Takes back all of the patron's wagers of the round while betting is open.
+    /// Clears all of the patron's wagers of the round while betting is open.
     ClearWagers {
         /// The table.
         table_id: u32,
         /// The round.
         round: RoundRef,
-        /// Made by the client, like a slip's.
+        /// An id made by the client, like that of a slip.
         request_id: String,
     },
-    /// Asks whether the line is alive.
+    /// Checks whether the connection is alive.
     Ping {
-        /// Comes back as it is.
+        /// A number that the answer repeats.
         nonce: u32,
     },
 }
@@ -64,7 +65,7 @@ pub struct RoundRef {
     pub round_no: u16,
 }
 
-/// A line of a slip.
+/// A wager of a slip.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct SlipWager {

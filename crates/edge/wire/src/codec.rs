@@ -1,30 +1,30 @@
-//! Messages as text: JSON, one object a frame.
+//! Encoding and decoding of messages: one JSON object per frame.
 
 use crate::client::ClientMessage;
 use crate::error::ErrorBody;
 use crate::server::ServerMessage;
 
-/// The code of a message that could not be read.
+/// The error code of a message that cannot be decoded.
 pub const MALFORMED: &str = "malformed_message";
 
 impl ClientMessage {
-    /// Reads what a client sent.
+    /// Decodes a client's message.
     ///
     /// # Errors
-    /// The body of a `problem` with the code [`MALFORMED`], naming what could not be read and where.
+    /// An error body with the code [`MALFORMED`] and a message that says what is wrong and where.
     pub fn decode(text: &str) -> Result<Self, ErrorBody> {
         serde_json::from_str(text).map_err(|error| ErrorBody::new(MALFORMED, shortened(&error.to_string())))
     }
 }
 
 impl ServerMessage {
-    /// The message as it is sent.
+    /// Encodes the message.
     pub fn encode(&self) -> String {
         serde_json::to_string(self).expect("a message has string keys and finite numbers only")
     }
 }
 
-/// An error that quotes what was sent does not send back all of it.
+/// Limits the length of an error message, which may quote a long input.
 fn shortened(message: &str) -> String {
     const LONGEST: usize = 300;
     match message.char_indices().nth(LONGEST) {
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn a_malformed_message_gets_an_error_that_says_what_is_wrong() {
         let long = format!(r#"{{"type":"{}"}}"#, "x".repeat(10_000));
         for (text, expected) in [
             ("", "EOF while parsing"),

@@ -1,16 +1,16 @@
 //! The messages between server and clients.
 //!
-//! Message names tell their direction: [`client::ClientMessage`] goes to the server, [`server::ServerMessage`]
-//! comes from it; [`rest`] and [`supervisor`] hold the bodies of the HTTP interface and [`error`] the one error
-//! envelope. All amounts are integers of minor units. Everything public at a table is here and nothing secret is: no
-//! order of cards, no other patron's slip.
+//! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`] and [`supervisor`]
+//! have the bodies of the HTTP API, and [`error`] the error envelope. Amounts are integers of minor units. Messages
+//! contain everything public at a table and nothing secret: no undealt card, no other patron's slip.
 //!
-//! This crate knows no SQL and no sockets. Its TypeScript is generated, see `examples/export_types`.
+//! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 
 pub mod client;
 pub mod codec;
 pub mod error;
-pub mod own;
+pub mod patron_view;
+mod public_view;
 mod refusal;
 pub mod rest;
 pub mod road_map;
@@ -18,4 +18,3 @@ pub mod server;
 pub mod supervisor;
 pub mod supervisor_view;
 pub mod table_view;
-mod view;

@@ -1,4 +1,4 @@
-//! Refusals as error bodies: the code and what would be accepted.
+//! Error bodies of refusals: the code, the spot and the limit.
 
 use baccarat::{SlipRefusal, Spot};
 use money::Amount;
@@ -7,7 +7,7 @@ use table::Refusal;
 use crate::error::ErrorBody;
 
 impl ErrorBody {
-    /// An error that is about no spot and no bound.
+    /// An error without a spot or a limit.
     pub fn new(code: &str, message: impl Into<String>) -> Self {
         Self {
             code: code.to_owned(),
@@ -19,19 +19,19 @@ impl ErrorBody {
         }
     }
 
-    /// The same, naming the spots that cannot stand together.
+    /// Sets the spots whose wagers breach a rule together.
     #[must_use]
     pub fn with_spots(self, spots: &[Spot]) -> Self {
         Self { spots: Some(spots.iter().map(|spot| spot.id().to_owned()).collect()), ..self }
     }
 
-    /// The same, naming the bound that was crossed.
+    /// Sets the limit that was exceeded.
     #[must_use]
     pub fn with_limit(self, limit: Amount) -> Self {
         Self { limit: Some(limit.minor()), ..self }
     }
 
-    /// The same, naming what already counts towards the bound.
+    /// Sets what already counts towards the limit.
     #[must_use]
     pub fn with_already(self, already: Amount) -> Self {
         Self { already: Some(already.minor()), ..self }
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_names_spot_bound_and_what_counts_already() {
+    fn a_refusal_has_its_spot_limit_and_what_counts_already() {
         let above =
             SlipRefusal::AboveMaximum { spot: Spot::Tie, maximum: minor(50_000), already: minor(45_000) };
         assert_eq!(
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bound_gets_its_place() {
+    fn every_refusal_fills_its_fields() {
         let round = RoundRef { shoe_no: 1, round_no: 32 };
         let closed = SlipRefusal::SpotClosed { spot: Spot::Big, from_round: 32, round_no: 32 };
         let below = SlipRefusal::BelowMinimum { spot: Spot::Tie, minimum: minor(100), would_be: minor(5) };

@@ -1,6 +1,6 @@
-//! The bodies of the HTTP interface, under `/api`.
+//! The bodies of the HTTP API under `/api`.
 //!
-//! | method and path | who | asks | answers |
+//! | method and path | caller | request | response |
 //! |---|---|---|---|
 //! | `POST /api/guests` | anybody | [`NewGuest`] | 201 [`Guest`] |
 //! | `GET /api/me` | patron | | [`crate::server::PatronInfo`] |
@@ -9,8 +9,8 @@
 //! | `GET /api/me/statement?before=&limit=` | patron | | [`Statement`] |
 //! | `GET /api/tables` | anybody | | [`Lobby`] |
 //! | `GET /api/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
-//! | `GET /api/tables/{id}/house-rules` | anybody | | the document its shoe is played under, as TOML text |
-//! | `GET /api/house-rules/{id}` | anybody | | a document of that id, as TOML text |
+//! | `GET /api/tables/{id}/house-rules` | anybody | | the house rules of its shoe, as TOML text |
+//! | `GET /api/house-rules/{id}` | anybody | | the house rules of that id, as TOML text |
 //! | `GET /api/health` | anybody | | [`Health`] |
 //! | `/api/supervisor/...` | supervisor | | see [`crate::supervisor`] |
 //! | `GET /api/socket` | anybody | upgrade | [`crate::client`] and [`crate::server`] messages |
@@ -24,18 +24,18 @@ use crate::client::RoundRef;
 use crate::server::{PatronInfo, SettledLine};
 use crate::table_view::TableView;
 
-/// Asks for a guest with play money.
+/// Creates a guest with play money.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewGuest {
-    /// 2 to 20 characters others will see.
+    /// The name that others see, 2 to 20 characters.
     pub nickname: String,
 }
 
 /// A new guest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Guest {
-    /// The secret that proves who they are. Shown once; the server keeps its hash.
+    /// The token that authenticates the guest. It is sent once; the server stores its hash.
     pub token: String,
     /// The patron.
     pub patron: PatronInfo,
@@ -56,7 +56,7 @@ pub struct Lobby {
 pub struct History {
     /// The rounds.
     pub rounds: Vec<HistoryRound>,
-    /// Pass as `before` for older ones; none when there are no more.
+    /// The cursor of the next page, to send as `before`; none on the last page.
     #[ts(type = "number | null")]
     pub next_before: Option<u64>,
 }
@@ -80,7 +80,7 @@ pub struct HistoryRound {
     /// All stakes.
     #[ts(type = "number")]
     pub staked: u64,
-    /// All payouts, or what came back.
+    /// All payouts; the returned stakes of a voided round.
     #[ts(type = "number")]
     pub paid: u64,
 }
@@ -90,59 +90,61 @@ pub struct HistoryRound {
 pub struct Statement {
     /// The lines.
     pub lines: Vec<StatementLine>,
-    /// Pass as `before` for older ones; none when there are no more.
+    /// The cursor of the next page, to send as `before`; none on the last page.
     #[ts(type = "number | null")]
     pub next_before: Option<u64>,
 }
 
-/// What one cause did to a patron's money, in minor units. A slip is no line, as a stake that is held is still the
-/// patron's: the end of its round is. Of a correction, everything is a difference.
+/// One change of a patron's money, in minor units.
+///
+/// A slip makes no line, because a held stake is still the patron's; the end of its round does. The line of a
+/// correction has differences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StatementLine {
-    /// Counts the lines, from 1.
+    /// The number of the line, from 1.
     #[ts(type = "number")]
     pub no: u64,
-    /// When.
+    /// When the change happened.
     #[ts(type = "number")]
     pub at: i64,
-    /// `settled`, `voided`, `corrected`, or `posted` for what is about no round, such as a gift.
+    /// `settled`, `voided`, `corrected`, or `posted` for a change without a round, such as a gift.
     pub kind: String,
     /// The table of the round.
     pub table_id: Option<u32>,
     /// The round.
     pub round: Option<RoundRef>,
-    /// Which settlement of the round it is, from 1; 0 for what is about no round.
+    /// Which settlement of the round it is, from 1; 0 without a round.
     pub revision: u16,
     /// The stakes that were at risk.
     #[ts(type = "number")]
     pub staked: i64,
-    /// What came of them, the stakes that came back included.
+    /// The payouts, returned stakes included.
     #[ts(type = "number")]
     pub paid: i64,
-    /// What was lent, because what must come back was spent.
+    /// The amount advanced: the corrected payout had already been spent.
     #[ts(type = "number")]
     pub lent: i64,
-    /// What was repaid of what was lent.
+    /// The amount repaid of earlier advances.
     #[ts(type = "number")]
     pub repaid: i64,
-    /// What the wallet has more, or less.
+    /// By how much the wallet changed.
     #[ts(type = "number")]
     pub change: i64,
-    /// What the wallet has after it: cash, bonus money, and what is held of them as stakes.
+    /// What the wallet has afterwards: cash, bonus money and held stakes.
     #[ts(type = "number")]
     pub balance: i64,
-    /// What the patron owes after it.
+    /// What the patron owes afterwards.
     #[ts(type = "number")]
     pub owed: i64,
 }
 
-/// Whether the server is well.
+/// The state of the server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Health {
-    /// `ok`, or `degraded` when something below fails.
+    /// `ok`, or `degraded` when the store or a table fails.
     pub status: String,
     /// The program's version.
     pub version: String,
-    /// Tables that run.
+    /// How many tables run.
     pub tables: u32,
 }

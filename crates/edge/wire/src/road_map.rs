@@ -1,4 +1,4 @@
-//! The road maps of a shoe as clients draw them: cells, marks, asks. Also what `punto roads` answers.
+//! The road maps of a shoe: cells, marks and asks. `punto roads` prints the same.
 
 use baccarat::Side;
 use roads::{Mark, Road, Roads};
@@ -11,39 +11,39 @@ pub type Cell = [u32; 2];
 /// All roads of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct RoadMap {
-    /// Every round, column first.
+    /// The bead plate: every round, column by column.
     pub bead_plate: BeadPlate,
-    /// Streaks.
+    /// The big road: streaks.
     pub big_road: BigRoad,
-    /// Derived with k = 1.
+    /// The big eye boy, derived with k = 1.
     pub big_eye_boy: DerivedRoad,
-    /// Derived with k = 2.
+    /// The small road, derived with k = 2.
     pub small_road: DerivedRoad,
-    /// Derived with k = 3.
+    /// The cockroach pig, derived with k = 3.
     pub cockroach_pig: DerivedRoad,
-    /// What the next round would add.
+    /// What the next round would add, for a win of each side.
     pub ask: AskBoth,
-    /// Counts.
+    /// Counts of outcomes and pairs.
     pub totals: Totals,
-    /// The ids of the good roads the shoe shows.
+    /// The ids of the good roads that the shoe shows.
     pub good_roads: Vec<String>,
 }
 
-/// Where each round's bead lies.
+/// The cells of the bead plate.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BeadPlate {
-    /// One cell a round.
+    /// The cell of each round.
     pub cells: Vec<Cell>,
 }
 
 /// The big road.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BigRoad {
-    /// Ties before the first cell.
+    /// Ties before the first win of a side.
     pub opening_ties: u32,
     /// The streaks, oldest first.
     pub streaks: Vec<Streak>,
-    /// One cell a round that was no tie, in order.
+    /// The cell of each round that was not a tie, in order.
     pub cells: Vec<Cell>,
 }
 
@@ -59,9 +59,9 @@ pub struct Streak {
 /// A derived road.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct DerivedRoad {
-    /// One letter a mark: `r` or `b`.
+    /// A letter for each mark: `r` or `b`.
     pub marks: String,
-    /// One cell a mark.
+    /// The cell of each mark.
     pub cells: Vec<Cell>,
 }
 
@@ -79,15 +79,15 @@ pub struct AskBoth {
 pub struct Ask {
     /// Its cell on the big road.
     pub big_road: Cell,
-    /// None where the road would not start.
+    /// The mark it would add; none when the road would not start.
     pub big_eye_boy: Option<AskMark>,
-    /// None where the road would not start.
+    /// The mark it would add; none when the road would not start.
     pub small_road: Option<AskMark>,
-    /// None where the road would not start.
+    /// The mark it would add; none when the road would not start.
     pub cockroach_pig: Option<AskMark>,
 }
 
-/// A mark that would be added, and where.
+/// A mark that the next round would add, and its cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct AskMark {
     /// `r` or `b`.
@@ -205,7 +205,7 @@ fn cell(cell: roads::Cell) -> Cell {
     [count(cell.column), count(cell.row)]
 }
 
-/// A shoe has hundreds of rounds, not billions.
+/// Converts a count. A shoe has hundreds of rounds, so it always fits.
 fn count(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

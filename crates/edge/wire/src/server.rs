@@ -1,5 +1,4 @@
-//! What the server sends over the socket: public frames, contiguous by `after` and `seq`, and what concerns
-//! the one patron on this socket.
+//! The messages that the server sends over the socket: public frames, and messages to the socket's patron.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -9,21 +8,21 @@ use crate::error::ErrorBody;
 use crate::road_map::{RoadMap, SideId};
 use crate::table_view::{CardsView, PhaseView, ResultView, ShoeView, TableView};
 
-/// A message from the server, told apart by `type`.
+/// A message from the server, tagged by `type`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ServerMessage {
     /// Answers `hello`.
     Welcome {
-        /// Who the client is; none for a spectator.
+        /// The patron of the socket; none for a spectator.
         patron: Option<PatronInfo>,
-        /// The server's clock, in milliseconds since the epoch: countdowns follow it.
+        /// The server's clock in milliseconds since the epoch, which countdowns follow.
         #[ts(type = "number")]
         now: i64,
     },
-    /// A table whole; frames after `seq` follow.
+    /// The state of a table. The frames after `seq` follow.
     Snapshot {
-        /// The last event in it.
+        /// The last public event that the state includes.
         #[ts(type = "number")]
         seq: u64,
         /// The server's clock.
@@ -32,38 +31,36 @@ pub enum ServerMessage {
         /// The table.
         table: Box<TableView>,
     },
-    /// Something public happened. `after` is the `seq` of the public frame before it; a client that has
-    /// another last `seq` has missed something and watches again.
+    /// A public event. A client whose last `seq` is not `after` has missed a frame and watches again.
     Frame {
         /// The table.
         table_id: u32,
-        /// The public frame before this one.
+        /// The `seq` of the public frame before this one.
         #[ts(type = "number")]
         after: u64,
-        /// This one.
+        /// The number of this frame.
         #[ts(type = "number")]
         seq: u64,
-        /// When, on the server's clock.
+        /// When it happened, on the server's clock.
         #[ts(type = "number")]
         at: i64,
-        /// What.
+        /// The event.
         event: Box<PublicEvent>,
     },
-    /// The patron's own side of a table: sent after a snapshot and whenever it changes.
+    /// The patron's wagers at a table, sent after a snapshot and after every change.
     Yours {
         /// The table.
         table_id: u32,
-        /// The round it speaks of.
+        /// The round of the wagers.
         round: RoundRef,
-        /// What lies on each spot in this round.
+        /// The patron's stake on each spot in this round.
         wagers: Vec<SpotStake>,
-        /// The sum of it.
+        /// The sum of these stakes.
         #[ts(type = "number")]
         staked: u64,
-        /// The wagers of the last round with any, for Rebet.
+        /// The wagers of the last round in which the patron had any, for Rebet.
         last_wagers: Vec<SpotStake>,
-        /// What became of the latest finished round of this shoe with any: after a snapshot, so that what was
-        /// missed can be told.
+        /// The patron's result of the latest finished round of this shoe, when the client may have missed it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         last: Option<OwnEnd>,
@@ -74,45 +71,45 @@ pub enum ServerMessage {
         #[ts(type = "number")]
         balance: u64,
     },
-    /// The patron's bonus money changed, or stands beside a new balance.
+    /// The patron's bonus money, sent after a change and with a new balance.
     Bonus {
         /// In minor units.
         #[ts(type = "number")]
         bonus: u64,
     },
-    /// A slip was taken whole; also the answer to a repeat.
+    /// A slip was accepted; also the answer to a repeat.
     SlipAccepted {
         /// The table.
         table_id: u32,
         /// The slip.
         slip_id: String,
     },
-    /// A slip was refused whole; nothing changed.
+    /// A slip was refused; no wager of it was placed.
     SlipRefused {
         /// The table.
         table_id: u32,
         /// The slip.
         slip_id: String,
-        /// Why.
+        /// The reason.
         refusal: ErrorBody,
     },
-    /// The patron's wagers of the round went back, by Clear or by leaving.
+    /// The patron's wagers of the round were cleared, by a request or by leaving.
     WagersCleared {
         /// The table.
         table_id: u32,
-        /// The request, if it was one.
+        /// The request; none after leaving.
         request_id: Option<String>,
-        /// How much went back.
+        /// The sum of the returned stakes.
         #[ts(type = "number")]
         returned: u64,
     },
-    /// Clear was refused.
+    /// A clear request was refused.
     ClearRefused {
         /// The table.
         table_id: u32,
         /// The request.
         request_id: String,
-        /// Why.
+        /// The reason.
         refusal: ErrorBody,
     },
     /// The patron's wagers of a round were settled.
@@ -121,22 +118,22 @@ pub enum ServerMessage {
         table_id: u32,
         /// The round.
         round: RoundRef,
-        /// Line by line.
+        /// The settled wagers.
         wagers: Vec<SettledLine>,
-        /// All stakes.
+        /// The sum of all stakes.
         #[ts(type = "number")]
         staked: u64,
-        /// All payouts, stakes included.
+        /// The sum of all payouts, stakes included.
         #[ts(type = "number")]
         paid: u64,
     },
-    /// A round was voided and the patron's stakes went back.
+    /// A round was voided and the patron's stakes were returned.
     YouVoided {
         /// The table.
         table_id: u32,
         /// The round.
         round: RoundRef,
-        /// How much went back.
+        /// The sum of the returned stakes.
         #[ts(type = "number")]
         returned: u64,
     },
@@ -144,26 +141,26 @@ pub enum ServerMessage {
     YouCorrected {
         /// The table.
         table_id: u32,
-        /// How the round stands now.
+        /// The patron's result of the round now.
         end: OwnEnd,
-        /// How much more it pays than before; less when below zero. What the cash could not give is owed.
+        /// How much more the round pays than before; negative when less. The patron owes what their cash lacks.
         #[ts(type = "number")]
         difference: i64,
     },
-    /// What the patron owes changed, or stands beside a new balance; later winnings repay it first.
+    /// What the patron owes, sent after a change. Later winnings repay it first.
     Owed {
         /// In minor units.
         #[ts(type = "number")]
         owed: u64,
     },
-    /// Something the client sent could not be read or done; the socket stays open.
+    /// A client message was malformed, refused or failed; the socket stays open.
     Problem {
-        /// What.
+        /// The error.
         error: ErrorBody,
     },
     /// Answers `ping`.
     Pong {
-        /// The nonce that was sent.
+        /// The nonce of the ping.
         nonce: u32,
         /// The server's clock.
         #[ts(type = "number")]
@@ -171,11 +168,11 @@ pub enum ServerMessage {
     },
 }
 
-/// Something public that happened at a table. Each carries all that changed, so that no client computes a rule.
+/// A public event at a table, with everything that changed, so that no client computes a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum PublicEvent {
-    /// A new shoe: the roads are empty again.
+    /// A new shoe was opened; the roads are empty.
     ShoeOpened {
         /// The shoe.
         shoe: ShoeView,
@@ -191,42 +188,42 @@ pub enum PublicEvent {
         /// The shoe.
         shoe: ShoeView,
     },
-    /// A round takes wagers.
+    /// A round began and takes wagers.
     BettingOpened {
-        /// Betting.
+        /// The phase: betting.
         phase: PhaseView,
         /// The shoe and round.
         shoe: ShoeView,
     },
-    /// No more wagers.
+    /// The round takes no more wagers.
     BettingClosed {
-        /// Closed.
+        /// The phase: closed.
         phase: PhaseView,
     },
-    /// A card.
+    /// A card was drawn.
     CardDrawn {
-        /// Dealing.
+        /// The phase: dealing.
         phase: PhaseView,
         /// The card.
         card: String,
-        /// Whose.
+        /// The side that got it.
         side: SideId,
-        /// Both hands with it.
+        /// Both hands with this card.
         cards: CardsView,
         /// The shoe.
         shoe: ShoeView,
     },
-    /// The round is over, one way or the other.
+    /// The round was settled or voided.
     RoundEnded {
-        /// Settled.
+        /// The phase: settled.
         phase: PhaseView,
-        /// How.
+        /// The result.
         result: ResultView,
         /// The shoe.
         shoe: ShoeView,
         /// The rounds of this shoe.
         rounds: Vec<String>,
-        /// Their roads.
+        /// The roads of those rounds.
         road_map: RoadMap,
     },
     /// A round of this or of an earlier shoe was corrected.
@@ -239,23 +236,23 @@ pub enum PublicEvent {
         end: ResultView,
         /// Its cards in deal order.
         end_cards: Vec<String>,
-        /// How the round on the table ended, if it has: this one, perhaps.
+        /// The result on the table, which may be that of this round.
         result: Option<ResultView>,
         /// The cards on the table.
         cards: CardsView,
         /// The rounds of this shoe.
         rounds: Vec<String>,
-        /// Their roads.
+        /// The roads of those rounds.
         road_map: RoadMap,
     },
 }
 
-/// The patron on this socket.
+/// A patron with their wallet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct PatronInfo {
-    /// Who.
+    /// The patron.
     pub patron_id: u32,
-    /// What others see.
+    /// The name that others see.
     pub nickname: String,
     /// The currency code of the wallet.
     pub currency: String,
@@ -266,10 +263,10 @@ pub struct PatronInfo {
     /// Cash in minor units.
     #[ts(type = "number")]
     pub balance: u64,
-    /// Bonus money in minor units: it can be staked, once there is no cash left, and not be taken away.
+    /// Bonus money in minor units. It is staked once there is no cash left, and cannot be paid out.
     #[ts(type = "number")]
     pub bonus: u64,
-    /// What the patron owes in minor units: a round was corrected whose winnings were spent. Later winnings repay it.
+    /// What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it.
     #[ts(type = "number")]
     pub owed: u64,
 }
@@ -284,7 +281,7 @@ pub struct SpotStake {
     pub stake: u64,
 }
 
-/// What a finished round came to for the patron.
+/// A patron's result of a finished round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct OwnEnd {
     /// The round.
@@ -293,27 +290,27 @@ pub struct OwnEnd {
     pub revision: u16,
     /// Why the round does not count, if it does not.
     pub voided: Option<String>,
-    /// Line by line; empty when the round does not count.
+    /// The settled wagers; empty when the round does not count.
     pub wagers: Vec<SettledLine>,
-    /// All stakes.
+    /// The sum of all stakes.
     #[ts(type = "number")]
     pub staked: u64,
-    /// All payouts, stakes included; what came back of a void round.
+    /// The sum of all payouts, stakes included; the returned stakes of a voided round.
     #[ts(type = "number")]
     pub paid: u64,
 }
 
-/// A resolved wager.
+/// A settled wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct SettledLine {
     /// The spot.
     pub spot: String,
-    /// What was staked.
+    /// The stake.
     #[ts(type = "number")]
     pub stake: u64,
     /// `win`, `push` or `lose`.
     pub resolution: String,
-    /// What was paid, the stake included.
+    /// The payout, stake included.
     #[ts(type = "number")]
     pub payout: u64,
 }

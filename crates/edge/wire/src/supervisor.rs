@@ -1,7 +1,6 @@
-//! The bodies of the supervisors' door, under `/api/supervisor`: rounds, corrections and wallets, with everything that
-//! patrons do not see of each other.
+//! The bodies of the supervisor API under `/api/supervisor`: rounds, corrections and wallets of all patrons.
 //!
-//! | method and path | asks | answers |
+//! | method and path | request | response |
 //! |---|---|---|
 //! | `GET /me` | | [`SupervisorName`] |
 //! | `GET /tables/{id}/shoes/{shoe}` | | [`ShoeRounds`] |
@@ -14,8 +13,8 @@
 //! | `GET /patrons/{id}/wallet` | | [`PatronWallet`] |
 //! | `POST /patrons/{id}/adjustments` | [`AdjustWallet`] | [`WalletAdjusted`] |
 //!
-//! A supervisor sends `Authorization: Bearer <secret>`. A server that was started without supervisors answers all of
-//! it with 404 `no_supervisors`.
+//! A supervisor sends `Authorization: Bearer <secret>`. A server without supervisors answers every request with 404
+//! `no_supervisors`.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -23,16 +22,16 @@ use ts_rs::TS;
 use crate::client::RoundRef;
 use crate::server::{SettledLine, SpotStake};
 
-/// A supervisor as answers name them.
+/// A supervisor's number and name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct SupervisorName {
-    /// Their number, which stands on record.
+    /// Their number, which events record.
     pub supervisor_id: u32,
-    /// Their name; none when the server no longer knows that number.
+    /// Their name; none when the server does not know the number.
     pub name: Option<String>,
 }
 
-/// The rounds of a shoe as they stand.
+/// The rounds of a shoe with their latest results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ShoeRounds {
     /// The table.
@@ -43,71 +42,71 @@ pub struct ShoeRounds {
     pub rounds: Vec<RoundLine>,
 }
 
-/// A round as it stands.
+/// A round with its latest result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct RoundLine {
     /// The round.
     pub round: RoundRef,
-    /// When it began, its latest card fell, it ended or was corrected: the latest of these.
+    /// When the latest event of the round happened: its start, a card, its end or a correction.
     #[ts(type = "number")]
     pub at: i64,
-    /// How many times it was settled or voided; 0 while it is under way.
+    /// How many times it was settled or voided; 0 while it is open.
     pub revision: u16,
-    /// `player`, `banker`, `tie` or `voided`; none while it is under way.
+    /// `player`, `banker`, `tie` or `voided`; none while it is open.
     pub outcome: Option<String>,
     /// Its cards in deal order.
     pub cards: Vec<String>,
 }
 
-/// A round with the wagers of every patron, and what was said of it since.
+/// A round with the wagers of every patron and its corrections.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct RoundRecord {
     /// The table.
     pub table_id: u32,
     /// The round.
     pub round: RoundRef,
-    /// How many times it was settled or voided; 0 while it is under way.
+    /// How many times it was settled or voided; 0 while it is open.
     pub revision: u16,
-    /// `player`, `banker`, `tie` or `voided`; none while it is under way.
+    /// `player`, `banker`, `tie` or `voided`; none while it is open.
     pub outcome: Option<String>,
-    /// Why it does not count: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`.
+    /// Why it does not count, if so: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`.
     pub voided: Option<String>,
-    /// Who voided it while it was under way, if a supervisor did.
+    /// The supervisor who voided the open round, if one did.
     pub voided_by: Option<SupervisorName>,
-    /// Its cards in deal order, as they stand now.
+    /// Its cards in deal order, after corrections.
     pub cards: Vec<String>,
-    /// Who had wagers in it, by ascending patron.
+    /// The patrons who had wagers in it, in ascending order.
     pub patrons: Vec<RoundPatron>,
-    /// Every proposal about it, by number: each that was approved made a revision.
+    /// Every proposed correction of it, by number. Each approved one made a revision.
     pub corrections: Vec<Correction>,
 }
 
-/// What one patron had in a round.
+/// One patron's wagers and result in a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct RoundPatron {
-    /// Who.
+    /// The patron.
     pub patron_id: u32,
-    /// What they had wagered, one line a spot.
+    /// Their wagers, one for each spot.
     pub wagers: Vec<SpotStake>,
-    /// All of it.
+    /// The sum of their stakes.
     #[ts(type = "number")]
     pub staked: u64,
-    /// What became of it, one line a spot; empty while the round is under way, or when it is void.
+    /// Their settled wagers; empty while the round is open, or when it is void.
     pub settled: Vec<SettledLine>,
-    /// What was paid, stakes included, or came back; none while the round is under way.
+    /// The payouts, stakes included, or the returned stakes; none while the round is open.
     #[ts(type = "number | null")]
     pub paid: Option<u64>,
 }
 
-/// Asks to void the round that is under way.
+/// Voids the open round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct VoidRound {
-    /// The round that is meant; no other is voided in its place.
+    /// The open round; a request for another round is refused.
     pub round: RoundRef,
 }
 
-/// The round does not count, and every stake went back.
+/// The response: the round does not count, and every stake was returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct RoundVoided {
     /// The table.
@@ -116,27 +115,27 @@ pub struct RoundVoided {
     pub round: RoundRef,
 }
 
-/// Asks for the dry run of a correction, which another supervisor may approve.
+/// Proposes a correction, which another supervisor may approve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ProposeCorrection {
-    /// Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once.
+    /// An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once.
     pub request_id: String,
-    /// A round that is over, of any shoe of the table.
+    /// A finished round of any shoe of the table.
     pub round: RoundRef,
-    /// What is to be true of it.
+    /// How the round ends after the correction.
     pub ruling: Ruling,
-    /// Why: 1 to 500 characters. Stays on record.
+    /// The reason, 1 to 500 characters. It stays on record.
     pub why: String,
 }
 
-/// What is to be true of a round. Cards, never a winner.
+/// How a round ends after a correction: void, or with these cards, never with a winner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ruling {
-    /// It does not count; all stakes go back.
+    /// The round does not count; all stakes are returned.
     Void {},
-    /// These were its cards.
+    /// The round has these cards.
     Cards {
         /// A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`.
         cards: Vec<String>,
@@ -146,23 +145,23 @@ pub enum Ruling {
 /// A correction was proposed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct CorrectionProposed {
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether this is a repeat, which changed nothing.
     pub repeated: bool,
-    /// The correction as it is now, with its dry run.
+    /// The correction with its dry run.
     pub correction: Correction,
 }
 
-/// A correction as it was proposed, with its dry run, and what became of it.
+/// A correction with its state and its dry run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Correction {
-    /// What was proposed, and what became of it.
+    /// The proposal and its state.
     #[serde(flatten)]
     pub line: CorrectionLine,
-    /// What it means for each patron with wagers, by ascending patron.
+    /// Its effect on each patron with wagers, in ascending order.
     pub patrons: Vec<PatronCorrection>,
 }
 
-/// A correction as it was proposed and what became of it, without its dry run.
+/// A correction with its state, without its dry run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct CorrectionLine {
     /// Its number at its table.
@@ -180,15 +179,15 @@ pub struct CorrectionLine {
     pub proposed_by: SupervisorName,
     /// Who approved it, if it was.
     pub approved_by: Option<SupervisorName>,
-    /// Why, in the words of who proposed it.
+    /// The reason, in the words of the supervisor who proposed it.
     pub why: String,
-    /// Why the round does not count with it, if it does not.
+    /// Why the round does not count after it, if so.
     pub voided: Option<String>,
-    /// The cards as they stood before.
+    /// The cards before it.
     pub cards_before: Vec<String>,
-    /// The cards as they stand with it; those of a void round do not count.
+    /// The cards after it; those of a void round do not count.
     pub cards_after: Vec<String>,
-    /// The house rules it was computed by; none in proposals from before this was on record.
+    /// The house rules it was computed by; none in old proposals, which do not record them.
     pub rules: Option<RulesUsed>,
 }
 
@@ -199,29 +198,29 @@ pub struct RulesUsed {
     pub id: String,
     /// The SHA-256 of their document.
     pub sha256: String,
-    /// Whether they are those of the day of the proposal, because the shoe does not say what it ran under.
+    /// Whether these are the table's rules at the time of the proposal, because the shoe does not record its own.
     pub assumed: bool,
 }
 
-/// What a correction means for one patron.
+/// The effect of a correction on one patron.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct PatronCorrection {
-    /// Who.
+    /// The patron.
     pub patron_id: u32,
-    /// All they had staked.
+    /// The sum of their stakes.
     #[ts(type = "number")]
     pub staked: u64,
-    /// As settled before, one line a spot; empty when the round was void.
+    /// Their settled wagers before; empty when the round was void.
     pub before: Vec<SettledLine>,
-    /// As settled with it, one line a spot; empty when the round is void.
+    /// Their settled wagers after; empty when the round is void.
     pub after: Vec<SettledLine>,
-    /// What the round had paid, stakes included.
+    /// What the round paid before, stakes included.
     #[ts(type = "number")]
     pub paid_before: u64,
-    /// What it pays with it, stakes included.
+    /// What the round pays after, stakes included.
     #[ts(type = "number")]
     pub paid_after: u64,
-    /// How much more the patron gets; less when below zero. What their cash lacks for that, they owe.
+    /// How much more the patron gets; negative when less. The patron owes what their cash lacks.
     #[ts(type = "number")]
     pub difference: i64,
     /// By how much the effective turnover grows.
@@ -229,17 +228,17 @@ pub struct PatronCorrection {
     pub turnover_difference: i64,
 }
 
-/// Proposals of a table, newest first.
+/// Proposed corrections of a table, newest first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Corrections {
-    /// The proposals, each as it is now.
+    /// The proposals with their states.
     pub corrections: Vec<ProposedCorrection>,
-    /// Pass as `before` for older ones; none when there are no more.
+    /// The cursor of the next page, to send as `before`; none on the last page.
     #[ts(type = "number | null")]
     pub next_before: Option<u64>,
 }
 
-/// A proposal in a list. The record of its round has the dry run.
+/// A proposal in a list, without the dry run, which the record of its round has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ProposedCorrection {
     /// When it was proposed.
@@ -252,64 +251,64 @@ pub struct ProposedCorrection {
 /// A correction was approved or withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct CorrectionDecided {
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether this is a repeat, which changed nothing.
     pub repeated: bool,
-    /// The correction as it is now.
+    /// The correction with its new state.
     pub correction: Correction,
 }
 
-/// What a patron has and owes, in minor units. Stakes that are held are not in it.
+/// What a patron has and owes, in minor units, without held stakes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct PatronWallet {
-    /// Who.
+    /// The patron.
     pub patron_id: u32,
-    /// How others see them.
+    /// The name that others see.
     pub nickname: String,
     /// The code of the wallet's currency.
     pub currency: String,
-    /// How many decimals that has.
+    /// How many decimals the currency has.
     pub decimals: u8,
-    /// What they can stake or take away.
+    /// Cash, which can be staked or paid out.
     #[ts(type = "number")]
     pub cash: u64,
-    /// What they can stake only.
+    /// Bonus money, which can only be staked.
     #[ts(type = "number")]
     pub bonus: u64,
-    /// What they owe: later winnings repay it first.
+    /// What they owe; later winnings repay it first.
     #[ts(type = "number")]
     pub owed: u64,
 }
 
-/// Gives bonus money, or puts a purse right by hand. Never to below zero.
+/// Adjusts a purse by hand: gives bonus money, or corrects an amount. A purse never falls below zero.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct AdjustWallet {
-    /// Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once.
+    /// An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once.
     pub request_id: String,
     /// `cash` or `bonus`.
     pub purse: Purse,
-    /// How much more is in it then, in minor units; less when below zero.
+    /// The change in minor units; negative to take money.
     #[ts(type = "number")]
     pub change: i64,
-    /// Why, in the supervisor's words; stays on record.
+    /// The reason, in the supervisor's words. It stays on record.
     pub why: String,
 }
 
-/// A purse was put right.
+/// A purse was adjusted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct WalletAdjusted {
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether this is a repeat, which changed nothing.
     pub repeated: bool,
-    /// What the patron has now.
+    /// The wallet after the adjustment.
     pub wallet: PatronWallet,
 }
 
-/// Where a patron's money is.
+/// A purse of a patron's wallet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Purse {
-    /// What they can stake or take away.
+    /// Cash, which can be staked or paid out.
     Cash,
-    /// What they can stake only.
+    /// Bonus money, which can only be staked.
     Bonus,
 }

@@ -1,29 +1,29 @@
-//! What supervisors are told, made of what tables have on record. Knows who is called what from whoever asks.
+//! Converts rounds and corrections of a table to messages for supervisors. The caller provides the names.
 
 use baccarat::Card;
 use table::book::PatronBook;
 use table::event::VoidReason;
 use table::{PatronId, Proposal, ProposalStatus, SupervisorId, TableId};
 
-use crate::own::outcome_id;
+use crate::patron_view::outcome_id;
+use crate::public_view::void_id;
 use crate::server::{SettledLine, SpotStake};
 use crate::supervisor::{
     Correction, CorrectionLine, PatronCorrection, RoundPatron, RoundRecord, RulesUsed, SupervisorName,
 };
-use crate::view::void_id;
 
-/// How supervisors are called.
+/// Gives the name of a supervisor.
 pub type Names<'a> = &'a dyn Fn(SupervisorId) -> Option<String>;
 
 impl SupervisorName {
-    /// The supervisor of that number, as they are called.
+    /// A supervisor with their name.
     pub fn new(supervisor: SupervisorId, names: Names<'_>) -> Self {
         Self { supervisor_id: supervisor.0, name: names(supervisor) }
     }
 }
 
 impl Correction {
-    /// A proposal at a table, and what became of it.
+    /// A proposal of a table with its status.
     pub fn new(table: TableId, proposed: (u64, &Proposal, ProposalStatus), names: Names<'_>) -> Self {
         let patrons = proposed.1.patrons.iter().map(PatronCorrection::from).collect();
         Self { line: CorrectionLine::new(table, proposed, names), patrons }
@@ -31,7 +31,7 @@ impl Correction {
 }
 
 impl CorrectionLine {
-    /// A proposal at a table, and what became of it.
+    /// A proposal of a table with its status.
     pub fn new(
         table: TableId,
         (correction_no, proposal, status): (u64, &Proposal, ProposalStatus),
@@ -82,7 +82,7 @@ impl From<&table::PatronCorrection> for PatronCorrection {
 }
 
 impl RoundRecord {
-    /// A round of a table as it stands.
+    /// A round of a table with its latest result.
     pub fn new(table: TableId, record: &table::RoundRecord, names: Names<'_>) -> Self {
         Self {
             table_id: table.0,
@@ -92,13 +92,13 @@ impl RoundRecord {
             voided: void(record.voided()),
             voided_by: record.voided_by().map(|by| SupervisorName::new(by, names)),
             cards: texts(record.cards()),
-            patrons: record.book().standing().map(|(patron, _)| of_round(record, patron)).collect(),
+            patrons: record.book().standing().map(|(patron, _)| round_patron(record, patron)).collect(),
             corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),
         }
     }
 }
 
-fn of_round(record: &table::RoundRecord, patron: PatronId) -> RoundPatron {
+fn round_patron(record: &table::RoundRecord, patron: PatronId) -> RoundPatron {
     let own = record.slips_of(patron);
     let staked = own.map(PatronBook::staked).unwrap_or_default();
     let settled = record.settled(patron);
@@ -112,12 +112,12 @@ fn of_round(record: &table::RoundRecord, patron: PatronId) -> RoundPatron {
     }
 }
 
-/// How a round ended: `player`, `banker`, `tie` or `voided`; none while it is under way.
+/// The outcome of a round: `player`, `banker`, `tie` or `voided`; none while it is open.
 pub fn outcome(cards: &[Card], revision: u16, voided: bool) -> Option<String> {
     (revision > 0).then(|| outcome_id(cards, voided).to_owned())
 }
 
-/// Cards as they are written.
+/// The texts of cards.
 pub fn texts(cards: &[Card]) -> Vec<String> {
     cards.iter().map(|card| card.text().to_owned()).collect()
 }

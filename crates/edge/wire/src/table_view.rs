@@ -1,4 +1,4 @@
-//! A table as everybody may see it, whole: what a client starts from before it follows the frames.
+//! The public state of a table, from which a client starts before it follows the frames.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -18,9 +18,9 @@ pub struct TableView {
     pub currency: String,
     /// How many decimals the currency has.
     pub decimals: u8,
-    /// Always true where the currency is play money.
+    /// Whether the currency is play money.
     pub play_money: bool,
-    /// What the table is doing.
+    /// The phase of the round.
     pub phase: PhaseView,
     /// The shoe and round.
     pub shoe: ShoeView,
@@ -45,7 +45,7 @@ pub struct RulesView {
     pub title: String,
     /// Whether one patron may wager on Player and Banker in one round.
     pub opposing_sides: bool,
-    /// The rule for bonus money; none where there is none.
+    /// The rule for bonus money, if the house rules have one.
     pub bonus_money: Option<BonusRuleView>,
     /// Whether roads clear when full instead of scrolling.
     pub roads_clear: bool,
@@ -53,13 +53,15 @@ pub struct RulesView {
     pub spots: Vec<SpotView>,
 }
 
-/// A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money
-/// and at least one of the wagers pays more than its stake with more than a chance.
+/// The rule for bonus money, which a patron's wagers of a round must keep together.
+///
+/// A slip is refused when bonus money is more than `stake_share` of the stake, and one of the wagers pays more than its
+/// stake with a probability above `win_chance`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BonusRuleView {
-    /// The share, numerator and denominator.
+    /// The share of the stake, as numerator and denominator.
     pub stake_share: (u32, u32),
-    /// The chance, numerator and denominator.
+    /// The probability, as numerator and denominator.
     pub win_chance: (u32, u32),
 }
 
@@ -70,7 +72,7 @@ pub struct SpotView {
     pub spot: String,
     /// The English name.
     pub title: String,
-    /// Its odds as these house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`.
+    /// Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`.
     pub odds: Vec<String>,
     /// The least total stake, in minor units.
     #[ts(type = "number")]
@@ -82,25 +84,25 @@ pub struct SpotView {
     pub closed_from_round: Option<u16>,
 }
 
-/// What a table is doing, told apart by `name`.
+/// The phase of a round, tagged by `name`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum PhaseView {
-    /// A new shoe is being made ready.
+    /// A new shoe is being shuffled.
     Shuffling,
     /// Wagers are taken.
     Betting {
-        /// When they no longer are: server time in milliseconds since the epoch.
+        /// When betting closes, in milliseconds since the epoch on the server's clock.
         #[ts(type = "number")]
         closes_at: i64,
     },
-    /// No more wagers; no card yet.
+    /// Betting is closed and no card is drawn yet.
     Closed,
-    /// Cards are coming.
+    /// Cards are drawn.
     Dealing,
     /// The round is over.
     Settled {
-        /// When the next begins: server time in milliseconds since the epoch.
+        /// When the next round begins, in milliseconds since the epoch on the server's clock.
         #[ts(type = "number")]
         next_at: i64,
     },
@@ -109,13 +111,13 @@ pub enum PhaseView {
 /// The shoe in play.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ShoeView {
-    /// Counted over the table's life; 0 before the first.
+    /// The shoe, counted over the table's life; 0 before the first.
     pub shoe_no: u32,
     /// The round, counted in the shoe; 0 before the first.
     pub round_no: u16,
-    /// Cards left, burned ones not counted.
+    /// How many cards are left, without burned ones.
     pub remaining: u16,
-    /// Cards in a full shoe.
+    /// How many cards a full shoe has.
     pub size: u16,
     /// Whether the cut card has come out.
     pub cut_card_out: bool,
@@ -147,22 +149,22 @@ pub struct HandView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "name", rename_all = "snake_case")]
 pub enum ResultView {
-    /// Settled.
+    /// The coup was settled.
     Settled {
         /// `player`, `banker` or `tie`.
         outcome: String,
-        /// Both totals.
+        /// The total of the Player hand.
         player_total: u8,
-        /// Both totals.
+        /// The total of the Banker hand.
         banker_total: u8,
         /// The spots that won.
         winning_spots: Vec<String>,
         /// The round as the roads write it.
         bead: String,
     },
-    /// The round does not count; stakes went back.
+    /// The round does not count; every stake was returned.
     Voided {
-        /// Why: `unreadable_card`, `interrupted`, `supervisor`, `abandoned`.
+        /// The reason: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`.
         reason: String,
     },
 }

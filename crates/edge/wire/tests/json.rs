@@ -1,4 +1,4 @@
-//! Every message as it stands on the wire. A change here breaks clients.
+//! The JSON of every message. A change here breaks clients.
 
 use punto_wire::client::{ClientMessage, RoundRef, SlipWager};
 use punto_wire::error::{ErrorBody, ErrorEnvelope};
@@ -41,7 +41,7 @@ fn client_messages() {
 }
 
 #[test]
-fn what_a_client_may_leave_out() {
+fn optional_fields_of_client_messages() {
     let hello = ClientMessage::decode(r#"{"type":"hello"}"#);
     assert_eq!(hello, Ok(ClientMessage::Hello { token: None }));
     let watch = ClientMessage::decode(r#"{"type":"watch","table_id":2}"#);
@@ -55,7 +55,7 @@ fn line() -> (SettledLine, Value) {
 }
 
 #[test]
-fn what_a_correction_tells_one_patron() {
+fn messages_about_corrections_and_money() {
     for (message, expected) in [
         (
             ServerMessage::YouCorrected {
@@ -145,7 +145,7 @@ fn messages_to_one_patron() {
 }
 
 #[test]
-fn messages_about_the_line_itself() {
+fn messages_about_the_connection() {
     for (message, expected) in [
         (
             ServerMessage::Welcome { patron: None, now: 9 },

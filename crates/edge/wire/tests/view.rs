@@ -1,4 +1,4 @@
-//! A table in every phase, as everybody may see it.
+//! The public view of a table in every phase.
 
 use std::sync::Arc;
 
@@ -59,7 +59,7 @@ fn dealing(cards: &str) -> Deal {
 }
 
 #[test]
-fn a_table_says_what_it_is() {
+fn a_view_describes_the_table() {
     let table = shown("gold-card", Phase::Closed);
     for (field, expected) in [
         ("table_id", json!(7)),
@@ -84,7 +84,7 @@ fn a_table_says_what_it_is() {
 }
 
 #[test]
-fn odds_are_shown_as_the_house_rules_have_them() {
+fn odds_are_shown_as_the_house_rules_say() {
     let odds = |table: &Value, spot: &str| {
         let spots = table["rules"]["spots"].as_array().unwrap();
         spots.iter().find(|it| it["spot"] == spot).map(|it| it["odds"].clone())
@@ -100,12 +100,12 @@ fn odds_are_shown_as_the_house_rules_have_them() {
 }
 
 #[test]
-fn a_spot_that_takes_no_wagers_is_named_with_the_shoe() {
+fn closed_spots_are_listed_with_the_shoe() {
     assert_eq!(shown("live-commission", Phase::Closed)["shoe"]["closed_spots"], json!(["small"]));
 }
 
 #[test]
-fn a_phase_says_when_it_ends() {
+fn a_phase_has_its_end() {
     let betting = Phase::Betting { closes_at: Timestamp(9_000) };
     assert_eq!(shown("three-bet", betting)["phase"], json!({"name": "betting", "closes_at": 9_000}));
     let voided = RoundEnd::Void { reason: VoidReason::Interrupted, cards: vec!["9h".parse().unwrap()] };
@@ -118,7 +118,7 @@ fn a_phase_says_when_it_ends() {
 }
 
 #[test]
-fn cards_lie_with_the_side_they_belong_to() {
+fn cards_are_split_into_both_hands() {
     let table = shown("three-bet", Phase::Dealing { deal: dealing("7h Kd 9s 3c") });
     assert_eq!(
         table["cards"],
@@ -146,7 +146,7 @@ fn framed(event: PublicEvent, phase: Phase) -> Value {
 }
 
 #[test]
-fn a_frame_says_what_is_before_it_and_all_that_changed() {
+fn a_frame_has_the_seq_before_it_and_what_changed() {
     let frame = framed(PublicEvent::BettingClosed, Phase::Closed);
     assert_eq!(
         frame,
@@ -159,7 +159,7 @@ fn a_frame_says_what_is_before_it_and_all_that_changed() {
 }
 
 #[test]
-fn a_finished_round_is_framed_as_it_is_shown() {
+fn the_frame_of_a_finished_round_equals_the_view() {
     let coup: Coup = "7h Kd 9s 3c 5h".parse().unwrap();
     let event = PublicEvent::RoundSettled { coup };
     let end = Phase::Settled { end: RoundEnd::Coup(coup) };

@@ -7,9 +7,9 @@ use crate::side::{BySide, Outcome};
 
 /// One round on a road map: who won, which sides held a pair, and two marks without effect on the layout.
 ///
-/// Written `P`, `B` or `T`, then any of `p` (Player pair), `b` (Banker pair), `n` (natural), `6` (Lucky 6:
-/// Banker won with six), each at most once. It prints in that order and reads in any.
-/// Flags are not held against the outcome: whoever wrote them answers for them.
+/// Written `P`, `B` or `T`, then any of `p` (Player pair), `b` (Banker pair), `n` (natural), `6` (Lucky 6: Banker won
+/// with six), each at most once. It prints in that order and reads in any. Flags are not checked against the outcome:
+/// the writer of a bead is responsible for them.
 ///
 /// ```
 /// use punto_baccarat::{Bead, Outcome};

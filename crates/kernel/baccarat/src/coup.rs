@@ -1,7 +1,7 @@
 //! A coup: the cards of one finished deal, and the facts they answer. Stores cards only, never a result.
 //!
-//! Two types for one thing: a [`CoupRecord`] is whatever somebody wrote down; a [`Coup`] is legal by
-//! construction. The failed conversion gives the record back with every reason.
+//! There are two types: a [`CoupRecord`] is what was written down, legal or not; a [`Coup`] is legal by construction. A
+//! failed conversion returns the record with every reason.
 
 use core::fmt;
 use core::str::FromStr;
@@ -13,7 +13,7 @@ use crate::card::{Card, CardError, Points};
 use crate::deal::{Deal, Step};
 use crate::side::{BySide, Outcome, Side};
 
-/// The cards of one side. A hand of four cannot be written down.
+/// The cards of one side. The type has no room for a fourth card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Hand {
     /// The first card dealt to this side.
@@ -129,7 +129,7 @@ impl fmt::Display for Coup {
     }
 }
 
-/// Cards somebody wrote down as one coup, in deal order; legal or not.
+/// Cards that were written down as one coup, in deal order, legal or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoupRecord {
     /// The cards, P1 B1 P2 B2 then third cards.
@@ -159,12 +159,12 @@ pub enum Illegality {
         /// How many were written.
         got: usize,
     },
-    /// A card stands more often than the shoe can hold it.
+    /// A card occurs more often than the shoe holds it.
     #[error("{card} stands {copies} times, but {decks} deck(s) hold only {decks}")]
     TooManyCopies {
         /// The card.
         card: Card,
-        /// How often it stands.
+        /// How often it occurs.
         copies: usize,
         /// How many decks there are, which is how many copies of each card.
         decks: u8,
@@ -193,7 +193,7 @@ impl fmt::Display for IllegalCoup {
 impl core::error::Error for IllegalCoup {}
 
 impl CoupRecord {
-    /// The coup these cards are, dealt from a shoe of `decks` decks.
+    /// The coup of these cards, dealt from a shoe of `decks` decks.
     ///
     /// # Errors
     /// [`IllegalCoup`] with this record and every reason.
@@ -212,9 +212,7 @@ impl CoupRecord {
 
     /// The coup written as texts, one a card.
     ///
-    /// # Errors
-    /// [`IllegalCoup`]; when a text is not a card, every such text is named, up to the six that a coup could
-    /// have, and nothing else is judged.
+    /// # Errors [`IllegalCoup`]. When texts are not cards, it names the first six of them and judges nothing else.
     pub fn read(texts: impl IntoIterator<Item = impl AsRef<str>>, decks: u8) -> Result<Coup, IllegalCoup> {
         let (mut record, mut reasons) = (Self { cards: Vec::with_capacity(6) }, Vec::new());
         for text in texts {
@@ -259,7 +257,7 @@ fn copies_beyond(cards: &[Card], decks: u8) -> Vec<Illegality> {
 impl FromStr for Coup {
     type Err = IllegalCoup;
 
-    /// Reads `9h Kd 4s 7c 5h`, taken from a shoe of eight decks or more, where no six cards are too many alike.
+    /// Reads `9h Kd 4s 7c 5h`. The shoe is taken to have eight decks or more, which hold any six cards.
     fn from_str(text: &str) -> Result<Self, IllegalCoup> {
         CoupRecord::read(text.split_ascii_whitespace(), 8)
     }

@@ -1,7 +1,7 @@
 //! Dealing one coup card by card. The drawing rules live here and nowhere else.
 //!
-//! A [`Deal`] always knows which hand the next card belongs to, so nobody passes a destination; the only way
-//! to end one is to draw the card that completes its [`Coup`].
+//! A [`Deal`] always knows which hand the next card belongs to, so no caller passes a destination. It ends only with
+//! the card that completes its [`Coup`].
 
 use arrayvec::ArrayVec;
 
@@ -26,7 +26,7 @@ pub enum Step {
 
 /// Whether Player draws a third card on this total of two: on 0 to 5.
 ///
-/// Naturals are not asked here: with an 8 or a 9 on either side nobody draws.
+/// The caller has ruled out naturals: with an 8 or a 9 on either side neither side draws.
 pub const fn player_draws(total: Points) -> bool {
     total.get() <= 5
 }
@@ -80,7 +80,7 @@ impl Deal {
         hand
     }
 
-    /// Gives the next card to the side it belongs to.
+    /// Deals the next card to the side that it belongs to.
     #[must_use]
     pub fn draw(mut self, card: Card) -> Step {
         self.cards.push(card);

@@ -2,7 +2,7 @@
 //!
 //! The modules are in the order a card meets them: [`card`], [`shoe`], [`deal`], [`coup`]; then what is wagered
 //! on it: [`spot`], [`paytable`], [`rules`], [`slip`], [`mod@settle`]; and how rounds and shoes are written:
-//! [`bead`], [`shoe_file`].
+//! [`bead`], [`shoe_file`], [`words`].
 //!
 //! ```
 //! use punto_baccarat::{Coup, HouseRules, RawWager, Wagers, settle};
@@ -16,8 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate knows no clock, no randomness, no patron and no account. Whoever draws the cards brings them;
-//! nothing here takes a winner as input.
+//! This crate knows no clock, no randomness, no patron and no account. Its callers draw the cards, and nothing here
+//! takes a winner as input.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 pub mod bead;
@@ -34,6 +34,7 @@ pub mod shoe_file;
 pub mod side;
 pub mod slip;
 pub mod spot;
+pub mod words;
 
 pub use bead::Bead;
 pub use card::{Card, Points, Rank, Suit};

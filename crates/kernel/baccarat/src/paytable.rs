@@ -1,7 +1,7 @@
-//! Facts a coup answers, and paytables over them: which facts push a wager and which pay it, at what odds.
+//! Facts about a coup, and paytables over them: which facts push a wager, and which pay it at what odds.
 //!
-//! A paytable is data. Its lines name facts; the first line whose facts all hold decides. So a new paytable
-//! of the trade is a few words in a file, and settling one is a mask and a comparison.
+//! A paytable is data. Its lines name facts; the first line whose facts all hold decides. So a new paytable is a few
+//! words in a file, and settling a wager is a mask and a comparison.
 
 use core::fmt;
 
@@ -82,7 +82,7 @@ impl Facts {
     /// No facts.
     pub const NONE: Self = Self(0);
 
-    /// The names that may stand in a paytable.
+    /// The names that a paytable may use.
     pub const fn names() -> &'static [&'static str] {
         &NAMES
     }
@@ -159,13 +159,13 @@ impl fmt::Display for Facts {
     }
 }
 
-/// A set of facts written as names separated by blanks, one of which is unknown or none of which is there.
+/// The text is not a set of facts: a name is unknown, or there is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FactsError {
     /// No name at all.
     #[error("name at least one fact, such as banker_wins")]
     Empty,
-    /// A name that is no fact.
+    /// A name that is not a fact.
     #[error("{0:?} is not a fact of a coup")]
     Unknown(String),
 }
@@ -193,7 +193,7 @@ pub struct Pays {
     pub odds: Odds,
 }
 
-/// What a wager on one spot comes to: first the lines that push, then the lines that pay, else it loses.
+/// What a spot pays: first the lines that push, then the lines that pay; otherwise the wager loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paytable {
     /// Sets of facts that return the stake.
@@ -209,7 +209,7 @@ pub enum Resolution {
     Win(Odds),
     /// The stake is returned by rule.
     Push,
-    /// The stake is gone.
+    /// The stake is lost.
     Lose,
 }
 
@@ -225,7 +225,7 @@ impl Resolution {
 }
 
 impl Paytable {
-    /// What a wager comes to on a coup of which these facts hold.
+    /// The resolution of a wager on a coup with these facts.
     pub fn resolve(&self, facts: Facts) -> Resolution {
         if self.push.iter().any(|when| facts.hold(*when)) {
             return Resolution::Push;

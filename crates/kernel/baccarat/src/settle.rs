@@ -20,7 +20,7 @@ pub struct SettledWager {
     pub payout: Amount,
 }
 
-/// What one patron's wagers on one coup came to.
+/// The settlement of one patron's wagers on one coup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settlement {
     /// One line a wager, in the order they were made.
@@ -35,9 +35,8 @@ pub struct Settlement {
 
 /// Settles `wagers` on `coup` under `rules`.
 ///
-/// Total for rules that were read from a document, whose odds are bounded together
-/// ([`HouseRules::MAX_LAYOUT_PAYOUT`]). A wager on a spot that is not on the rules' layout is a push: nobody could have
-/// taken it, so it goes back.
+/// Total for rules that were read from a document, whose odds are bounded together ([`HouseRules::MAX_LAYOUT_PAYOUT`]).
+/// A wager on a spot outside the rules' layout is a push: no table could have accepted it, so the stake goes back.
 pub fn settle(coup: &Coup, wagers: &Wagers, rules: &HouseRules) -> Settlement {
     settle_facts(Facts::of(coup), wagers, rules)
 }

@@ -1,7 +1,7 @@
-//! The shoe as everybody at the table may know it: how many cards, which were seen, how many went unseen.
+//! The shoe as everyone at the table may know it: its cards, those that were seen, and how many were not.
 //!
-//! The order of the cards is not here; it belongs to whoever deals. So a shuffled shoe and a shoe read by a
-//! scanner are the same to the rest of the system.
+//! The source of the cards keeps their order. So a shuffled shoe and a shoe read by a scanner are the same to the rest
+//! of the system.
 
 use crate::card::{Card, Points};
 
@@ -91,7 +91,7 @@ pub struct Shoe {
     out: u16,
     rounds: u16,
     cut_card_round: Option<u16>,
-    /// Whether a card was said to have been another. It may be said in error, so nothing is held against a later one.
+    /// Whether a card was amended. The amendment may be wrong, so later cards are not checked any more.
     amended: bool,
 }
 
@@ -136,14 +136,14 @@ impl Shoe {
         self.cut_card_round
     }
 
-    /// A round begins; gives its number in this shoe, from 1.
+    /// Begins a round and returns its number in this shoe, from 1.
     pub const fn begin_round(&mut self) -> u16 {
         self.rounds = self.rounds.saturating_add(1);
         self.rounds
     }
 
-    /// A card comes out face up. Gives whether the cut card came out just before it. Once cards were
-    /// [amended](Self::amend), none is one too many.
+    /// Takes a card out face up. Returns whether the cut card came out just before it. Once cards were
+    /// [amended](Self::amend), no card counts as one too many.
     ///
     /// # Errors
     /// [`ShoeError`]; nothing has changed then.
@@ -159,8 +159,8 @@ impl Shoe {
         Ok(self.pass(1))
     }
 
-    /// Cards that were seen turn out to have been others. How many are out does not change: that is a matter of
-    /// the shoe at hand, not of what was read from it.
+    /// Replaces cards that were seen by what they really were. The number of cards that are out stays: that was never
+    /// in doubt.
     pub fn amend(&mut self, before: &[Card], after: &[Card]) {
         self.amended |= before != after;
         for card in before {
@@ -173,7 +173,7 @@ impl Shoe {
         }
     }
 
-    /// `count` cards come out face down. Gives whether the cut card came out with them.
+    /// Takes `count` cards out face down. Returns whether the cut card came out with them.
     ///
     /// # Errors
     /// [`ShoeError::Empty`] when fewer are left; nothing has changed then.
@@ -184,7 +184,7 @@ impl Shoe {
         Ok(self.pass(u16::from(count)))
     }
 
-    /// Whether the round after the ones begun so far may not be played from this shoe.
+    /// Whether no further round may begin in this shoe.
     pub fn is_over(&self) -> bool {
         let by_rule = match self.end {
             ShoeEnd::Rounds(rounds) => self.rounds >= rounds,

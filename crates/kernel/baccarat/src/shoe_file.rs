@@ -10,10 +10,10 @@
 //! 6h 6d Ks Kc
 //! ```
 //!
-//! A few `key: value` lines, a blank line, then one coup a line, its cards in deal order. `shoe` is the version
-//! of this format and comes first; `rules` and `decks` are needed; `burned` (a card, or a number of cards face
-//! down, or both: `7d + 7`) is optional, and any other key is kept as it is. In the second part empty lines and
-//! lines that start with `#` are passed over.
+//! A few `key: value` lines, a blank line, then one coup a line, its cards in deal order. `shoe` is the version of this
+//! format and comes first; `rules` and `decks` are needed; `burned` (a card, or a number of cards face down, or both:
+//! `7d + 7`) is optional, and any other key is kept as it is. The second part skips empty lines and lines that start
+//! with `#`.
 
 use core::fmt;
 use core::str::FromStr;
@@ -49,7 +49,7 @@ pub struct Burned {
     pub face_down: u8,
 }
 
-/// Where a text is not a shoe file, and why.
+/// A line that is wrong in a shoe file, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct ShoeFileError {
@@ -116,7 +116,7 @@ impl FromStr for Burned {
 impl FromStr for ShoeFile {
     type Err = ShoeFileErrors;
 
-    /// Reads a whole file. Every line that is wrong is named; the coups must also fit into one shoe.
+    /// Reads a whole file and names every line that is wrong. The coups must also fit into one shoe.
     fn from_str(text: &str) -> Result<Self, ShoeFileErrors> {
         let mut reader = Reader::default();
         for (line, content) in (1..).zip(text.lines()) {
@@ -290,8 +290,8 @@ mod tests {
         assert!(errors("9h Kd 4s 7c 5h").contains("expected `key: value`"));
         assert_eq!(errors(&SHOE.replace("shoe: 1\n", "")), "line 1: a shoe file starts with `shoe: 1`");
         for header in ["shoe: 1\n", "rules: live-commission\n", "decks: 8\n", "burned: 7d + 7\n"] {
-            let said = errors(&SHOE.replace(header, &header.repeat(2)));
-            assert!(said.contains(" stands twice") && !said.contains('\n'), "{said}");
+            let message = errors(&SHOE.replace(header, &header.repeat(2)));
+            assert!(message.contains(" stands twice") && !message.contains('\n'), "{message}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Wagers, and judging a slip against house rules: taken whole, or refused with the first reason in order.
+//! Wagers, and judging a slip against house rules: a slip is accepted whole, or refused with the first reason.
 
 use arrayvec::ArrayVec;
 use money::{Amount, AmountError, Stake};
@@ -25,18 +25,18 @@ impl Wagers {
         Self::default()
     }
 
-    /// What is staked on a spot.
+    /// The stake on a spot.
     pub fn on(&self, spot: Spot) -> Amount {
         self.0.iter().find(|w| w.spot == spot).map_or(Amount::ZERO, |w| w.stake.amount())
     }
 
-    /// What is staked in all. At most 23 stakes of 10^16: always fits.
+    /// The sum of all stakes. At most 23 stakes of 10^16: always fits.
     pub fn total(&self) -> Amount {
         Amount::checked_sum(self.0.iter().map(|w| w.stake.amount()))
             .expect("23 stakes of at most 10^16 are less than 2^63")
     }
 
-    /// Adds a stake to what lies on its spot.
+    /// Adds a stake to the one on its spot.
     ///
     /// # Errors
     /// The wager, when the spot would hold more than [`Stake::MAX`].
@@ -75,18 +75,17 @@ impl<'a> IntoIterator for &'a Wagers {
     }
 }
 
-/// A wager as somebody sent it: the spot may be none, the stake may be no stake.
+/// A wager as it was sent: neither the spot nor the stake need be valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawWager<'a> {
     /// The id of a spot.
     pub spot: &'a str,
-    /// The stake, or why what was sent is none. A whole number above [`Stake::MAX`] is a stake above every
-    /// maximum; anything else is a bad one.
+    /// The stake, or why the number sent is not one. A whole number above [`Stake::MAX`] is above every maximum; any
+    /// other number is a bad stake.
     pub stake: Result<Stake, AmountError>,
 }
 
-/// Why a slip is refused, in the order the reasons are judged: each is looked for in the whole slip before
-/// the next.
+/// Why a slip is refused, in the order of judgement: each reason is checked on the whole slip before the next.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlipRefusal {
@@ -98,7 +97,7 @@ pub enum SlipRefusal {
         /// The spots there are.
         accepted: Vec<Spot>,
     },
-    /// A spot stands twice.
+    /// A spot occurs twice.
     #[error("{spot} stands twice on the slip; write its stake once")]
     DuplicateSpot {
         /// The spot.
@@ -179,8 +178,8 @@ impl SlipRefusal {
 impl HouseRules {
     /// Judges a slip for round `round_no` of a shoe by a patron who has `already` wagered in this round.
     ///
-    /// `limit` gives what the table allows on a spot (house rules, table and patron combined). Gives the
-    /// slip's own wagers.
+    /// `limit` returns what the table allows on a spot (house rules, table and patron combined). Returns the slip's own
+    /// wagers.
     ///
     /// # Errors
     /// The first [`SlipRefusal`] in the order of that enum.

@@ -1,4 +1,4 @@
-//! The spots: the places on the layout a wager can lie on. Only their names; what they pay is data.
+//! The spots of the layout on which a wager can lie. Names only: what they pay is data.
 
 use core::fmt;
 

@@ -15,13 +15,12 @@
 //!
 //! # What is claimed
 //!
-//! The seed has 256 bits. That is enough for every order of the first cards of a shoe, and so for every coup
-//! there is; it is not enough for every order of eight decks, of which there are about 2^2229. No shuffle from
-//! a seed of fixed size reaches them all, and nobody who does not hold the seed can tell the difference.
+//! The seed has 256 bits. That is enough for every order of the first cards of a shoe, and so for every possible coup.
+//! It is not enough for every order of eight decks, of which there are about 2^2229: no shuffle from a seed of fixed
+//! size reaches them all. Without the seed, the difference cannot be seen.
 //!
-//! Publishing a commitment to the seed before the first card, and the seed after the last, is another matter
-//! than shuffling, and not done here. This crate knows no patron, no table and no source of seeds: whoever
-//! brings the seed must take it from an unpredictable source and keep it secret while the shoe is in play.
+//! This crate does not publish commitments to seeds, and knows no patron, no table and no source of seeds. The caller
+//! must take the seed from an unpredictable source and keep it secret while the shoe is in play.
 //!
 //! ```
 //! let shoe = punto_fair::shuffle(&[7; 32], 8);
@@ -34,11 +33,10 @@ use baccarat::Card;
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit as _, StreamCipher as _};
 
-/// The name of this shuffle. It stands in the record of every shoe, so that it can be done again even after a
-/// better one has come.
+/// The name of this shuffle. The record of every shoe holds it, so that old shoes can be shuffled again after a change.
 pub const ALGORITHM: &str = "punto-shuffle-1";
 
-/// The cards of a shoe of `decks` decks in the order they will come out, shuffled by `seed`.
+/// Shuffles a shoe of `decks` decks by `seed`. Returns its cards in dealing order.
 pub fn shuffle(seed: &[u8; 32], decks: u8) -> Vec<Card> {
     let mut cards = full_shoe(decks);
     let mut draws = Draws::new(seed);
@@ -76,7 +74,7 @@ impl Draws {
         u32::from_le_bytes(*word.expect("64 is a multiple of 4"))
     }
 
-    /// A number from 0 to `count - 1`, each as likely as the other.
+    /// A number from 0 to `count - 1`, all equally likely.
     fn below(&mut self, count: usize) -> usize {
         let count = u32::try_from(count).expect("255 decks are 13,260 cards");
         // 2^32 modulo count, without a 33rd bit.

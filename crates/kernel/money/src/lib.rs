@@ -1,8 +1,8 @@
 //! Exact amounts, odds and rounding, in integers.
 //!
-//! An [`Amount`] is a count of minor units (cents); a [`Stake`] is an amount that may be wagered; [`Odds`]
-//! are an exact rational "to one". Nothing here rounds unless it is told how, and nothing overflows in
-//! silence: sums are checked, and the bounds on stakes and odds are chosen so that a payout always fits.
+//! An [`Amount`] is a count of minor units (cents); a [`Stake`] is an amount that may be wagered; [`Odds`] are an exact
+//! rational "to one". Every rounding is named by the caller, and sums are checked. The bounds on stakes and odds are
+//! chosen so that a payout always fits.
 //!
 //! This crate knows no accounts, no baccarat, no serialisation format and no floating point.
 //!

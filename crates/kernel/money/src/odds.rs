@@ -84,7 +84,7 @@ impl Odds {
         self.den.get()
     }
 
-    /// What a winning `stake` earns beyond itself, rounded as told. Always fits: see [`Stake::MAX`].
+    /// The profit on a winning `stake`, rounded by `rounding`. Always fits: see [`Stake::MAX`].
     pub fn profit(self, stake: Stake, rounding: Rounding) -> Amount {
         let den = u128::from(self.den.get());
         let exact = u128::from(stake.minor()).saturating_mul(u128::from(self.num));

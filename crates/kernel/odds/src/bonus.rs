@@ -1,4 +1,4 @@
-//! The rule against staking bonus money on near-certainties (vendor document 004). Knows no wallet: it is told how
+//! The rule against staking bonus money on near-certainties (vendor document 004). Knows no wallet: the caller says how
 //! much of a stake is bonus money.
 
 use std::collections::BTreeMap;
@@ -15,26 +15,25 @@ use crate::ratio::Ratio;
 
 /// Judges slips by the bonus-money rule of one document of house rules.
 ///
-/// A round breaches the rule when more than a share of the patron's stake in it is bonus money, and at least one of
-/// their wagers is paid more than its stake with more than a given chance: on the exact counts of a fresh shoe, all
-/// wagers together, in integers. Make it once for some rules and keep it.
+/// A round breaches the rule when more than a share of the patron's stake in it is bonus money, and the chance that at
+/// least one of their wagers pays more than its stake is above a limit. The chance is counted exactly on a fresh shoe,
+/// in integers. Make one judge for each document and keep it.
 #[derive(Clone, Debug)]
 pub struct BonusJudge {
     rule: BonusMoneyRule,
     rounding: Rounding,
     spots: Vec<Spot>,
     draws: u128,
-    /// Draws by what each spot comes to in them.
+    /// The draws, grouped by the resolution of each spot.
     classes: Vec<(Vec<Resolution>, u128)>,
-    /// Which sets of spots can breach at all; none for a layout of very many spots.
+    /// The sets of spots that can breach at all; none for a layout of very many spots.
     sets: Option<BonusSets>,
 }
 
 impl BonusJudge {
     /// The judge of these house rules; none if they have no such rule.
     ///
-    /// # Errors
-    /// [`CompositionError::Decks`] when there is no such shoe.
+    /// # Errors [`CompositionError::Decks`] when the rules name more decks than a shoe can have.
     pub fn of_rules(rules: &HouseRules) -> Result<Option<Self>, CompositionError> {
         let Some(rule) = rules.bonus_money else { return Ok(None) };
         let shoe = Composition::of_rules(rules)?;
@@ -46,10 +45,10 @@ impl BonusJudge {
         Ok(Some(Self { rule, rounding: rules.rounding, spots, draws, classes, sets }))
     }
 
-    /// In how many of [`BonusJudge::draws`] at least one of the wagers is paid more than its stake.
+    /// The number of [`BonusJudge::draws`] in which at least one of the wagers is paid more than its stake.
     ///
-    /// Payouts are those of settlement: a profit that is rounded down to nothing is none. A wager on a spot that is not
-    /// on the layout goes back, and is never paid more.
+    /// Payouts are those of settlement: a profit that is rounded down to zero does not count. A wager on a spot outside
+    /// the layout goes back and is never paid more.
     pub fn paid_more(&self, wagers: &Wagers) -> u128 {
         let wagers: Vec<_> = wagers
             .iter()
@@ -75,8 +74,7 @@ impl BonusJudge {
         Ratio::share(self.paid_more(wagers), self.draws)
     }
 
-    /// Whether these wagers, all that a patron has in one round, breach the rule if `bonus` of their stakes is bonus
-    /// money.
+    /// Whether all wagers of a patron in one round breach the rule when `bonus` of their stakes is bonus money.
     pub fn breaches(&self, wagers: &Wagers, bonus: Amount) -> bool {
         let (share, chance) = (self.rule.stake_share, self.rule.win_chance);
         exceeds(bonus.minor().into(), wagers.total().minor().into(), share)
@@ -84,8 +82,8 @@ impl BonusJudge {
             && exceeds(self.paid_more(wagers), self.draws, chance)
     }
 
-    /// The spots of these wagers that breach the rule together, of which none can be spared, in layout order; none
-    /// when [`breaches`](Self::breaches) says no.
+    /// A smallest set of spots of these wagers that breach the rule together, in layout order; none when
+    /// [`breaches`](Self::breaches) says no.
     pub fn breaching_set(&self, wagers: &Wagers, bonus: Amount) -> Option<Vec<Spot>> {
         if !self.breaches(wagers, bonus) {
             return None;
@@ -102,7 +100,7 @@ impl BonusJudge {
         Some(needed.into_iter().map(|wager| wager.spot).collect())
     }
 
-    /// Whether these spots could breach if no profit were rounded down to nothing.
+    /// Whether these spots could breach if no profit were rounded down to zero.
     fn can_breach(&self, wagers: &Wagers) -> bool {
         let place = |wager: &Wager| self.spots.iter().position(|spot| *spot == wager.spot);
         let set = wagers.iter().filter_map(place).fold(0, |set, place| set | (1_usize << place));
@@ -133,7 +131,7 @@ fn classes(law: &JointLaw, paytables: &[&Paytable]) -> Vec<(Vec<Resolution>, u12
     classes
 }
 
-/// The odds a wager is won at, in a form that can be sorted. Pushed or lost is the same here: not paid more.
+/// The odds at which a wager is won, in a form that can be sorted. A push and a loss are the same here: not paid more.
 fn key(resolution: Resolution) -> Option<(u64, u64)> {
     match resolution {
         Resolution::Win(odds) => Some((odds.numerator(), odds.denominator())),

@@ -1,20 +1,21 @@
-//! Which sets of spots are near-certainties, worked out once for all sets: a bit each. Knows no stakes.
+//! Which sets of spots are near-certainties, computed once for all sets: a bit each. Knows no stakes.
 
 use baccarat::Resolution;
 
-/// Layouts of more spots have no table: it would be as long as two to their number.
+/// Layouts of more spots have no table: its size is two to the power of their number.
 const MOST_SPOTS: usize = 16;
 
-/// A bit for each set of spots of a layout: whether wagers on all of them have more than some chance that at least
-/// one is paid more than its stake, with stakes so large that no profit is rounded down to nothing.
+/// A bit for each set of spots of a layout: whether the set is a near-certainty. It is one when the chance that at
+/// least one of its wagers pays more than its stake exceeds a limit, with stakes so large that no profit is rounded
+/// down to zero.
 #[derive(Clone, Debug)]
 pub(crate) struct BonusSets {
     bits: Vec<u64>,
 }
 
 impl BonusSets {
-    /// The table of a layout of `spots` spots. `classes` says in how many draws the spots come to what, `exceeds`
-    /// whether so many draws are more than the chance. None for a layout that is too large.
+    /// The table of a layout of `spots` spots. `classes` counts the draws by the spots that win in them; `exceeds` says
+    /// whether a number of draws exceeds the limit. None for a layout that is too large.
     pub(crate) fn of(
         spots: usize,
         classes: &[(Vec<Resolution>, u128)],
@@ -24,7 +25,7 @@ impl BonusSets {
             return None;
         }
         let sets = 1_usize << spots;
-        // First the draws in which exactly these spots win, then those in which no others than these do.
+        // First the draws in which exactly these spots win, then the draws in which only spots among these win.
         let mut within = vec![0_u128; sets];
         for (resolutions, count) in classes {
             within[winning(resolutions)] += count;

@@ -1,11 +1,11 @@
-//! What is in a shoe: how many copies of each of the 52 cards. Knows no order of them.
+//! The cards of a shoe: how many copies of each of the 52 it holds. Knows no order of them.
 
 use baccarat::{Card, HouseRules, Rank, Shoe};
 
 /// How many copies of each card a shoe holds, with its cards counted by points and by rank.
 ///
-/// Cards that were burned unseen are still in it: nobody knows which they were, so they are as likely as any
-/// to be the next, and the odds are the same as if they had stayed.
+/// Cards that were burned unseen are still in it. Their faces are unknown, so the odds are the same as if they had
+/// stayed in the shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Composition {
     kinds: [u8; Card::KINDS],
@@ -14,7 +14,7 @@ pub struct Composition {
     cards: u16,
 }
 
-/// What was written is no composition.
+/// The counts are not a composition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompositionError {
@@ -75,7 +75,8 @@ pub struct TooFewCards {
 }
 
 impl Composition {
-    /// The largest shoe this crate counts: 32 decks, 1664 cards. Its reach is what the integers are proved for.
+    /// The largest shoe that this crate counts: 32 decks, 1664 cards. The integers are proved to be large enough for
+    /// it.
     pub const MAX_DECKS: u8 = 32;
 
     /// A shoe without cards, to which some are added.
@@ -100,9 +101,9 @@ impl Composition {
         Self::of_decks(rules.decks)
     }
 
-    /// Counts somebody wrote down, in composition order: suit-major `s h d c`, each A to K.
+    /// Reads counts in composition order: suit-major `s h d c`, each A to K.
     ///
-    /// Six cards are not asked for here: while a coup is dealt, less may be left.
+    /// Fewer than six cards are allowed: while a coup is dealt, fewer may be left.
     ///
     /// # Errors
     /// The first [`CompositionError`] in the order of that enum.
@@ -122,7 +123,7 @@ impl Composition {
         Ok(Self::of_kinds(kinds))
     }
 
-    /// What a shoe in play may still hold, as far as anybody can know: all but the cards that were seen.
+    /// What a shoe in play may still hold, as far as can be known: all cards except those that were seen.
     ///
     /// # Errors
     /// As [`Composition::of_decks`].
@@ -150,8 +151,7 @@ impl Composition {
 
     /// A card comes out.
     ///
-    /// # Errors
-    /// [`NoneLeft`]; nothing has changed then.
+    /// # Errors [`NoneLeft`]; the shoe is unchanged then.
     pub fn remove(&mut self, card: Card) -> Result<(), NoneLeft> {
         let kind = &mut self.kinds[card.index()];
         *kind = kind.checked_sub(1).ok_or(NoneLeft { card })?;
@@ -163,8 +163,7 @@ impl Composition {
 
     /// A card goes back in.
     ///
-    /// # Errors
-    /// [`Full`] when it would be the 33rd of its kind; nothing has changed then.
+    /// # Errors [`Full`] when it would be the 33rd of its kind; the shoe is unchanged then.
     pub fn add(&mut self, card: Card) -> Result<(), Full> {
         let kind = &mut self.kinds[card.index()];
         if *kind >= Self::MAX_DECKS {
@@ -177,8 +176,7 @@ impl Composition {
 
     /// Several cards come out.
     ///
-    /// # Errors
-    /// [`NoneLeft`] for the first that is not there; nothing has changed then.
+    /// # Errors [`NoneLeft`] for the first that is missing; the shoe is unchanged then.
     pub fn remove_all(&mut self, cards: impl IntoIterator<Item = Card>) -> Result<(), NoneLeft> {
         let mut after = self.clone();
         for card in cards {

@@ -1,4 +1,4 @@
-//! How a coup can end, as far as totals and cards tell. Knows no pairs and no suits.
+//! The endings of a coup by totals and numbers of cards. Knows no pairs and no suits.
 
 use baccarat::{BySide, Coup, Facts, Outcome, Side};
 
@@ -7,7 +7,7 @@ use crate::kernel::{BANKER, BOTH, NOBODY, PLAYER};
 /// Both totals and who drew a third card: what decides every wager that does not ask for pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// What each hand comes to, 0 to 9.
+    /// The total of each hand, 0 to 9.
     pub totals: BySide<u8>,
     /// Who drew a third card.
     pub drew: BySide<bool>,
@@ -80,7 +80,7 @@ impl Ending {
         !self.drew.get(side) && *self.totals.get(side) >= 8
     }
 
-    /// Everything that holds of it; nothing on pairs.
+    /// All facts about it except pairs.
     pub fn facts(self) -> Facts {
         let BySide { player, banker } = self.totals;
         let outcome = match self.outcome() {

@@ -1,4 +1,5 @@
-//! Adding counts up by what some paytables come to, where each place in a law was judged beforehand. Knows no cards.
+//! Adds counts up by the resolutions of paytables, which were judged for each place in a law beforehand. Knows no
+//! cards.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ pub(crate) fn shape(paytable: &Paytable) -> Vec<Odds> {
     shape
 }
 
-/// Places in the counts of a law at which some paytables come to the same.
+/// Places in the counts of a law at which some paytables have the same resolutions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fold {
     /// Which paytables, by their number in the plan.
@@ -32,7 +33,7 @@ pub(crate) struct Fold {
 struct Class {
     /// Where its places end.
     end: usize,
-    /// What each of the paytables comes to there.
+    /// The resolution of each of the paytables there.
     slots: Vec<Slot>,
 }
 

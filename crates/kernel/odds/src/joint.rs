@@ -1,7 +1,7 @@
-//! The law of a coup by endings and pairs together, from a full table or in the middle of a coup.
+//! The law of a coup by endings and pairs together, from any shoe or in the middle of a coup.
 //!
-//! Slower than [`crate::law`] by far and made another way, by walking hands: what neither totals nor pairs alone
-//! can answer is asked here, and the two are held against each other in tests.
+//! It walks hands, which is much slower than [`crate::law`]. It answers what neither totals nor pairs can answer alone,
+//! and tests hold the two against each other.
 
 use baccarat::deal::{banker_draws, player_draws};
 use baccarat::{BySide, Deal, Points, Side};
@@ -12,7 +12,7 @@ use crate::law::COUP_CARDS;
 use crate::pairing::Pairing;
 use crate::twos::{Two, at_least, points_from};
 
-/// In how many ordered draws of the cards still to come a coup ends in each way with each pairing.
+/// The number of ordered draws of the cards still to come, for each ending with each pairing.
 ///
 /// With `k` cards on the table these are draws of `6 - k` cards; a coup that ends before the sixth is counted with all
 /// that could have come after it.
@@ -106,8 +106,8 @@ struct Left {
 }
 
 impl Left {
-    /// Deals the third cards in every way there is. Gives each ending with the number of draws of what the coup had not
-    /// drawn yet, up to the sixth card.
+    /// Deals the third cards in every way. Returns each ending with the number of draws of the remaining cards up to
+    /// the sixth.
     fn finish(
         &mut self,
         twos: BySide<Points>,

@@ -1,4 +1,4 @@
-//! The law of a coup by endings: in how many orders six cards can come out so that it ends so. Knows no pairs.
+//! The law of a coup by endings: the number of orders of six cards that lead to each. Knows no pairs.
 
 use baccarat::Outcome;
 
@@ -9,7 +9,7 @@ use crate::kernel::{Counts, Path};
 /// The most cards a coup takes.
 pub(crate) const COUP_CARDS: u16 = 6;
 
-/// In how many ordered draws of six cards a coup ends in each way.
+/// The number of ordered draws of six cards for each ending.
 ///
 /// A coup that ends on four or five cards is counted with all that could have come after it, so that every count is
 /// of the same draws and a probability is a count over [`Law::draws`].
@@ -37,7 +37,7 @@ impl Law {
         Ok(Self { draws: shoe.orders(COUP_CARDS), counts: path.count(shoe.by_points()) })
     }
 
-    /// The laws of several shoes, which is quicker than one after the other.
+    /// The laws of several shoes, faster than one after the other.
     ///
     /// # Errors
     /// As [`Law::of`], of the first shoe that holds too few.

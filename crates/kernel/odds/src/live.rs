@@ -7,11 +7,10 @@ use crate::composition::{Composition, CompositionError, NoneLeft, TooFewCards};
 use crate::plan::Plan;
 use crate::spot_law::SpotLaw;
 
-/// What the spots of a layout are worth now: on the next coup between coups, on this one while it is dealt.
+/// The value of the spots of a layout now: on the next coup, or on this one while it is dealt.
 ///
-/// Seeing a card costs a few additions: cards are kept counted by points and by rank. The laws are made anew when
-/// they are asked for, once a card. Between coups that takes a few microseconds, less than it would take to
-/// carry 210 counts along.
+/// Seeing a card costs a few additions: cards are kept counted by points and by rank. The laws are computed on request,
+/// once for each card. Between coups that takes a few microseconds, less than it would take to carry 210 counts along.
 #[derive(Clone, Debug)]
 pub struct LiveOdds {
     plan: Plan,
@@ -57,13 +56,13 @@ impl LiveOdds {
         Ok(())
     }
 
-    /// The coup under way will not be finished: what is asked for now is the next one.
+    /// Abandons the coup under way: from now on the laws are those of the next one.
     pub fn abandon(&mut self) {
         self.deal = Deal::new();
         self.laws = None;
     }
 
-    /// What is left in the shoe, as far as anybody knows.
+    /// What is left in the shoe, as far as is known.
     pub const fn shoe(&self) -> &Composition {
         &self.shoe
     }

@@ -1,4 +1,4 @@
-//! Pairs: what the first two cards of both sides can be to each other, and how often. Knows no totals.
+//! Pairs: how the first two cards of both sides can relate, and how often. Knows no totals.
 
 use baccarat::{BySide, Coup, Facts, Hand, Side};
 
@@ -6,7 +6,7 @@ use crate::composition::{Composition, TooFewCards, falling};
 use crate::ending::named;
 use crate::law::COUP_CARDS;
 
-/// What the first two cards of a side are to each other.
+/// How the first two cards of a side relate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pair {
     /// Of different rank.
@@ -76,7 +76,7 @@ impl Pairing {
         if self.alike { 9 + (player - 1) * 2 + (banker - 1) } else { player * 3 + banker }
     }
 
-    /// Everything that holds of it, and only of pairs.
+    /// All facts about pairs that hold.
     pub fn facts(self) -> Facts {
         let mut facts = if self.alike { named("pairs_alike") } else { Facts::NONE };
         for side in Side::ALL {
@@ -135,7 +135,7 @@ fn exactly(at_least: &[[u64; 3]; 3], pairs: BySide<Pair>) -> u64 {
         - count(Some(player), more_banker)
 }
 
-/// In how many ordered draws of six cards the first four pair in each way.
+/// The number of ordered draws of six cards for each way in which the first four pair.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairLaw {
     draws: u128,
@@ -175,12 +175,12 @@ impl PairLaw {
     }
 }
 
-/// `n (n - 1)`, in how many orders two of `n` cards can come.
+/// `n (n - 1)`: the ordered draws of two of `n` cards.
 fn two(n: u64) -> u64 {
     n * n.saturating_sub(1)
 }
 
-/// In how many orders four of `n` cards can come. At most 1664^4, which fits.
+/// The ordered draws of four of `n` cards. At most 1664^4, which fits.
 fn four(n: u64) -> u64 {
     if n < 4 { 0 } else { two(n) * two(n - 2) }
 }

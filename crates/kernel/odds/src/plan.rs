@@ -1,4 +1,4 @@
-//! Paytables made ready to be held against laws: every ending or pairing is judged once, not once a shoe.
+//! Paytables prepared for many shoes: every ending and pairing is judged once, not once a shoe.
 
 use std::sync::LazyLock;
 
@@ -14,10 +14,10 @@ use crate::law::Law;
 use crate::pairing::{PairLaw, Pairing};
 use crate::spot_law::SpotLaw;
 
-/// What happens to a paytable, laid out for counting.
+/// Paytables with their resolutions laid out for counting.
 ///
 /// A paytable that asks only for totals and cards is answered by [`Law`], one that asks only for pairs by [`PairLaw`],
-/// one that asks for both by [`JointLaw`]. Only the laws that some paytable needs are made.
+/// one that asks for both by [`JointLaw`]. Only the laws that some paytable needs are computed.
 #[derive(Clone, Debug)]
 pub struct Plan {
     shapes: Vec<Vec<Odds>>,
@@ -26,7 +26,7 @@ pub struct Plan {
     by_both: Fold,
 }
 
-/// What a paytable is worth on the next coup from this shoe.
+/// The law of a paytable on the next coup from this shoe.
 ///
 /// # Errors
 /// [`TooFewCards`] when fewer than six are left.
@@ -34,7 +34,7 @@ pub fn resolve(paytable: &Paytable, shoe: &Composition) -> Result<SpotLaw, TooFe
     Plan::of([paytable]).laws(shoe).map(only)
 }
 
-/// What a paytable is worth on the coup under way; `shoe` is what is left.
+/// The law of a paytable on the coup under way; `shoe` is what is left.
 ///
 /// # Errors
 /// [`TooFewCards`] when fewer are left than make up six with those on the table.
@@ -47,7 +47,7 @@ fn only(mut laws: Vec<SpotLaw>) -> SpotLaw {
 }
 
 impl Plan {
-    /// Makes paytables ready. The laws will come in the same order.
+    /// Prepares paytables. Their laws come in the same order.
     pub fn of<'a>(paytables: impl IntoIterator<Item = &'a Paytable>) -> Self {
         let paytables: Vec<&Paytable> = paytables.into_iter().collect();
         let asking = |asks: Asks| -> Vec<(usize, &Paytable)> {
@@ -66,7 +66,7 @@ impl Plan {
         Self::of(rules.spots.iter().map(|spot| &spot.paytable))
     }
 
-    /// What the paytables are worth on the next coup from this shoe.
+    /// The laws of the paytables on the next coup from this shoe.
     ///
     /// # Errors
     /// [`TooFewCards`] when fewer than six are left.
@@ -83,7 +83,7 @@ impl Plan {
         self.laws_with(law.as_ref(), shoe)
     }
 
-    /// The same for several shoes, which is quicker than one after the other.
+    /// The same for several shoes, faster than one after the other.
     ///
     /// # Errors
     /// As [`Plan::laws`], of the first shoe that holds too few.
@@ -118,8 +118,8 @@ impl Plan {
         Ok(laws)
     }
 
-    /// What the paytables are worth on the coup under way. `shoe` is what is left: the cards on the table are no more
-    /// in it.
+    /// The laws of the paytables on the coup under way. `shoe` is what is left: the cards on the table are no longer in
+    /// it.
     ///
     /// # Errors
     /// [`TooFewCards`] when fewer are left than make up six with those on the table.
@@ -130,8 +130,8 @@ impl Plan {
         Ok(self.laws_of(JointLaw::given(deal, shoe)?.flat()))
     }
 
-    /// What the paytables came to in coups that were counted: the laws are of coups instead of draws. `count` says how
-    /// many coups paired and ended so.
+    /// The results of the paytables in coups that were counted: these laws are of coups instead of draws. `count`
+    /// returns how many coups paired and ended in a given way.
     pub fn fold(&self, count: impl Fn(Pairing, Ending) -> u64) -> Vec<SpotLaw> {
         let mut counts = vec![0; Pairing::PLACES * Ending::PLACES];
         for pairing in Pairing::all() {

@@ -1,4 +1,4 @@
-//! Exact fractions of any size, and writing them with as many decimals as somebody wants. No floats.
+//! Exact fractions of any size, written with any number of decimals. No floats.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -8,8 +8,8 @@ use num_integer::Integer as _;
 
 /// A fraction in lowest terms.
 ///
-/// The sums behind a variance outgrow every integer of the machine (a count of 2^64, squared odds, any paytable's
-/// denominators), so these are as large as they must be.
+/// The sums behind a variance outgrow every machine integer (a count of 2^64, squared odds, any paytable's
+/// denominators), so these integers grow.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ratio {
     num: BigInt,
@@ -50,7 +50,7 @@ impl Ratio {
         Self::new(num, &self.den * &other.den)
     }
 
-    /// This in so many equal parts; in none, it is left whole.
+    /// This divided into equal parts; zero parts leave it whole.
     #[must_use]
     pub fn over(&self, parts: u64) -> Self {
         Self::new(self.num.clone(), &self.den * parts.max(1))
@@ -82,8 +82,8 @@ impl Ratio {
         Self { num: &self.num * 100_u8, den: self.den.clone() }.decimal(places)
     }
 
-    /// Its square root to the nearest of that many decimals. Of a negative fraction there is none, and zero is
-    /// written: variances are not negative.
+    /// Its square root with that many decimals, the nearest. A negative fraction gives zero: variances are not
+    /// negative.
     pub fn root_decimal(&self, places: u16) -> String {
         let doubled = power_of_ten(places) * 2_u8;
         let square = self.num.to_biguint().unwrap_or_default() * doubled.pow(2) / &self.den;
@@ -101,7 +101,7 @@ fn power_of_ten(places: u16) -> BigUint {
     BigUint::from(10_u8).pow(u32::from(places))
 }
 
-/// Sets the point that many digits from the end.
+/// Places the decimal point that many digits from the end.
 fn point(scaled: &BigUint, places: u16) -> String {
     let places = usize::from(places);
     let digits = format!("{:0>width$}", scaled.to_string(), width = places + 1);

@@ -1,4 +1,4 @@
-//! What a wager on one spot comes to: the law of its resolutions, and the figures that follow. Exact throughout.
+//! The law of a wager on one spot: how often it is resolved in each way, and the figures that follow. All exact.
 
 use baccarat::Resolution;
 use money::{Odds, Rounding, Stake};
@@ -28,7 +28,7 @@ pub struct SpotLaw {
 }
 
 impl SpotLaw {
-    /// No draws yet, of a wager that can be won at these odds.
+    /// A law without draws, of a wager that can be won at these odds.
     pub(crate) fn blank(odds: &[Odds]) -> Self {
         Self { wins: odds.iter().map(|odds| Win { odds: *odds, count: 0 }).collect(), push: 0, lose: 0 }
     }
@@ -65,13 +65,13 @@ impl SpotLaw {
         Ratio::new(sums.profit, sums.scale * BigUint::from(self.draws()))
     }
 
-    /// What the house keeps of a stake in the mean. A pushed stake counts as staked, as the trade has it.
+    /// What the house keeps of a stake on average. A pushed stake counts as staked, as is usual in the trade.
     pub fn house_edge(&self) -> Ratio {
         self.expectation().opposite()
     }
 
-    /// [`SpotLaw::house_edge`], written with that many decimals: the same text, in machine integers where they
-    /// suffice. Whoever asks this of many shoes waits less than half as long for them.
+    /// [`SpotLaw::house_edge`] as text with that many decimals, in machine integers where they suffice. For many shoes
+    /// this takes less than half the time.
     pub fn house_edge_decimal(&self, places: u8) -> String {
         self.edge_in_machine_integers(places).unwrap_or_else(|| self.house_edge().decimal(places.into()))
     }
@@ -102,7 +102,7 @@ impl SpotLaw {
         })
     }
 
-    /// What comes back of a stake in the mean.
+    /// The average return on a stake of one.
     pub fn return_to_patron(&self) -> Ratio {
         self.house_edge().complement()
     }
@@ -115,7 +115,7 @@ impl SpotLaw {
         Ratio::new(square * draws - &profit * &profit, scale.pow(2))
     }
 
-    /// The mean profit in minor units on a stake, each payout rounded as told.
+    /// The mean profit in minor units on a stake, with each payout rounded by `rounding`.
     pub fn mean_profit(&self, stake: Stake, rounding: Rounding) -> Ratio {
         let won =
             self.wins.iter().map(|win| BigInt::from(win.odds.profit(stake, rounding).minor()) * win.count);

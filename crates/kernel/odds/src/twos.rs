@@ -1,4 +1,4 @@
-//! The first two cards of each side, known or not: in how many ways they can be drawn, by points and by pairs. Knows no
+//! The first two cards of each side, known or not: the number of ways to draw them, by points and by pairs. Knows no
 //! third cards.
 
 use arrayvec::ArrayVec;
@@ -11,7 +11,7 @@ use crate::pairing::AtLeast;
 pub(crate) struct Two {
     points: [usize; 2],
     known: usize,
-    /// In how many orders the unknown cards can lie.
+    /// The number of orders of the unknown cards.
     orders: u64,
     /// The ways to be at least no pair, a pair of rank, a perfect pair.
     ways: [Vec<Way>; 3],
@@ -26,7 +26,7 @@ struct Way {
 }
 
 impl Two {
-    /// Everything the first two cards of a side can count.
+    /// All points that the first two cards of a side can have.
     pub(crate) fn all(deal: &Deal, side: Side) -> Vec<Self> {
         let known: ArrayVec<Card, 2> = deal.hand(side).into_iter().take(2).collect();
         let points = |idx: usize| usize::from(known[idx].points().get());
@@ -123,7 +123,7 @@ impl Class {
     }
 }
 
-/// In how many ways the unknown among the first four cards can come, by at least which pairs they make.
+/// The number of ways to draw the unknown ones of the first four cards, by the pairs that they make at least.
 pub(crate) fn at_least(shoe: &Composition, twos: BySide<&Two>) -> AtLeast {
     let mut at_least = AtLeast::default();
     let orders = twos.player.orders * twos.banker.orders;
@@ -143,8 +143,8 @@ pub(crate) fn at_least(shoe: &Composition, twos: BySide<&Two>) -> AtLeast {
     at_least
 }
 
-/// In how many ways cards of these classes can be drawn. The order of drawing makes no difference, so the small
-/// classes draw first: then what was drawn before lies in the class at hand for certain, or certainly not.
+/// The number of ways to draw cards of these classes. The order makes no difference, so small classes draw first: then
+/// every card that was drawn before lies in the class at hand for certain, or certainly not.
 fn draws(shoe: &Composition, one: &Way, other: &Way) -> u64 {
     let mut classes: ArrayVec<Class, 4> = one.cards.iter().chain(&other.cards).copied().collect();
     classes.sort_by_key(|class| class.size_order());

@@ -78,7 +78,7 @@ impl BigRoad {
         })
     }
 
-    /// The cells one by one, oldest first, without regard to streaks.
+    /// The cells one by one, oldest first, across all streaks.
     pub fn wins(&self) -> impl ExactSizeIterator<Item = Win> {
         let entries = self.road.entries().iter().zip(self.road.cells());
         let counts = self.ties.iter().zip(&self.bead_idxs);

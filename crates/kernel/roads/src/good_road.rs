@@ -1,11 +1,11 @@
-//! Good roads: the patterns a lobby points out, as data. Reads streaks (ties are no part of them) and refuses
-//! to know what comes next; so do the patterns.
+//! Good roads: the patterns that a lobby points out, as data. Reads streaks, which leave ties out. The patterns predict
+//! nothing.
 
 use baccarat::Side;
 
 use crate::big_road::{BigRoad, Run};
 
-/// What must stand, in plain words, wherever good roads are shown.
+/// The sentence that must be shown with good roads.
 pub const PREDICT_NOTHING: &str = "Good roads describe rounds already played and predict nothing: \
      the chances of the next round depend on the cards left in the shoe, not on the road.";
 
@@ -14,14 +14,14 @@ pub const PREDICT_NOTHING: &str = "Good roads describe rounds already played and
 pub struct GoodRoad {
     /// The id used in data, stable.
     pub id: &'static str,
-    /// What has to be seen.
+    /// The pattern.
     pub pattern: Pattern,
     /// The same for people.
     pub description: &'static str,
 }
 
-/// What has to be seen at the end of the big road. A pattern stands until a round breaks it: a running streak
-/// that is not yet as long as its turn wants counts for nothing and breaks nothing.
+/// A pattern at the end of the big road. It holds until a round breaks it: a running streak that is still too short for
+/// its turn neither counts nor breaks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pattern {
@@ -39,8 +39,8 @@ pub enum Pattern {
         /// From how many streaks of full length on.
         streaks: usize,
     },
-    /// A win of this side was followed by a win of the other each of the last so many times: its latest ended
-    /// streaks are single wins, whatever the other side's are, and it has not just won twice running.
+    /// The other side answered each of the last wins of this side: the latest ended streaks of this side are single
+    /// wins, and it has not just won twice running.
     Answered {
         /// Whose wins were answered.
         side: Side,
@@ -108,8 +108,7 @@ impl Pattern {
     }
 }
 
-/// How many of the latest streaks have the length their turn wants, if the running one is at `place` in the
-/// turn.
+/// Counts the latest streaks that have the length of their turn, if the running one is at `place` in the turn.
 fn full_streaks(turn: &[usize], place: usize, running: Run, ended: &[Run]) -> usize {
     if running.len > turn[place] {
         return 0;

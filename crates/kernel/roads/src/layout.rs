@@ -1,5 +1,4 @@
-//! Where streaks are drawn on a six-row grid. Knows positions only: what a streak means, and which marks
-//! follow from it, it refuses to know; nothing reads marks back from here.
+//! Where streaks are drawn on a six-row grid. Knows positions only: no code reads marks from a layout.
 
 /// How many rows every road has.
 pub const ROWS: usize = 6;

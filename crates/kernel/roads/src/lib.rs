@@ -1,9 +1,8 @@
 //! The five road maps of baccarat, folded one bead at a time.
 //!
-//! [`Roads`] is the fold: [`Roads::push`] takes the bead of a finished round and never rebuilds what stands.
-//! What it holds are *streaks* ([`big_road`]) and *marks* ([`derived`]); where each is drawn is the business
-//! of [`layout`] alone, and how much of it a screen shows that of [`window`]. [`good_road`] names the
-//! patterns a lobby points out, and says that they predict nothing.
+//! [`Roads`] is the fold: [`Roads::push`] adds the bead of a finished round and never rebuilds the rest. It holds
+//! *streaks* ([`big_road`]) and *marks* ([`derived`]). [`layout`] places them, and [`window`] selects what a screen
+//! shows. [`good_road`] names the patterns that a lobby points out, and says that they predict nothing.
 //!
 //! This crate knows outcomes and pair flags, nothing else: no cards, no money, no pixels, no colours but the
 //! two of a mark. Nothing here can tell what the next round will be.

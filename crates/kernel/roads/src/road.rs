@@ -1,4 +1,4 @@
-//! One road: its entries in order and the cell of each. Refuses to know what an entry means.
+//! One road: its entries in order and the cell of each. Does not know what an entry means.
 
 use crate::layout::{Cell, Layout};
 

@@ -1,4 +1,4 @@
-//! The fold: one bead in, all five roads a round further. Refuses to know cards, money and screens.
+//! The fold: one bead extends all five roads by a round. Knows no cards, money or screens.
 
 use baccarat::{Bead, BySide, Outcome, Side};
 
@@ -10,8 +10,8 @@ use crate::road::Road;
 
 /// The road maps of one shoe.
 ///
-/// A round is added by [`push`](Self::push), in constant time. There is no way to take one away: after a void
-/// or a correction the roads are folded again from the history that stands, `beads.into_iter().collect()`.
+/// A round is added by [`push`](Self::push), in constant time. No round is ever removed: after a void or a correction
+/// the roads are folded again from the rounds that count, `beads.into_iter().collect()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roads {
     beads: Vec<Bead>,
@@ -20,7 +20,7 @@ pub struct Roads {
     derived: ByDerived<Road<Mark>>,
 }
 
-/// Round information: what fell in this shoe so far.
+/// Round information: the outcomes and pairs of this shoe so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Totals {
     /// All rounds.
@@ -31,13 +31,13 @@ pub struct Totals {
     pub player: usize,
     /// Rounds that tied.
     pub tie: usize,
-    /// Rounds with a Banker pair, whoever won.
+    /// Rounds with a Banker pair, whichever side won.
     pub banker_pair: usize,
-    /// Rounds with a Player pair, whoever won.
+    /// Rounds with a Player pair, whichever side won.
     pub player_pair: usize,
 }
 
-/// What the next round would put on the roads if one side won it. Not a forecast.
+/// How the roads would look if one side won the next round. Not a prediction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
     /// The cell on the big road.

@@ -1,5 +1,5 @@
-//! What a screen of so many columns shows of a road. Only moves cells: it refuses to know marks, which are
-//! read from the full history and never change because something left the screen.
+//! The part of a road that a screen with a given number of columns shows. It only moves cells: marks come from the full
+//! history and never change when cells leave the screen.
 
 use core::num::NonZeroUsize;
 
@@ -11,18 +11,17 @@ use crate::road::Road;
 pub struct Window {
     /// How many columns are shown.
     pub columns: NonZeroUsize,
-    /// What happens when they do not suffice.
+    /// What happens when the road needs more.
     pub when_full: WhenFull,
 }
 
-/// What happens when a road has outgrown its window.
+/// What happens when a road is longer than its window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WhenFull {
     /// The road moves left by whole columns: the last ones are shown.
     #[default]
     Scroll,
-    /// The window is wiped, and the entry that did not fit is the first of an empty grid (document 002,
-    /// `gold-card`).
+    /// The window is cleared, and the entry that did not fit is the first of the empty grid (document 002).
     Clear,
 }
 
@@ -41,16 +40,16 @@ impl Window {
         Self { columns, when_full: WhenFull::Scroll }
     }
 
-    /// A window that is wiped when full.
+    /// A window that is cleared when full.
     pub const fn clearing(columns: NonZeroUsize) -> Self {
         Self { columns, when_full: WhenFull::Clear }
     }
 
-    /// What is in view of a road, `roads.big_road().road()` or a derived one, in the road's own order. The
-    /// latest entry always is.
+    /// The visible entries of a road, `roads.big_road().road()` or a derived one, in the road's own order. The latest
+    /// entry is always visible.
     ///
-    /// A scrolling window shows the last columns. It stays further left only for the sake of the latest
-    /// entry, when that starts a streak far left of the end of a dragon tail.
+    /// A scrolling window shows the last columns, unless the latest entry starts a streak far left of the end of a
+    /// dragon tail: then it shows that entry.
     pub fn view<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
         match self.when_full {
             WhenFull::Scroll => self.last_columns(road.cells().iter().copied()),
@@ -58,7 +57,7 @@ impl Window {
         }
     }
 
-    /// What would be in view if this entry came next; it is the last of what is shown.
+    /// The visible entries if this entry came next; it is the last of them.
     pub fn ask<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
         match self.when_full {
             WhenFull::Scroll => self.last_columns(road.cells().iter().copied().chain([road.peek(entry)])),
@@ -66,7 +65,7 @@ impl Window {
         }
     }
 
-    /// What is in view of the bead plate of a shoe with so many rounds.
+    /// The visible part of the bead plate of a shoe with this many rounds.
     pub fn bead_plate(self, rounds: usize) -> Vec<Shown> {
         let cells = (0..rounds).map(Cell::on_bead_plate);
         match self.when_full {

@@ -10,13 +10,13 @@ use crate::figures::{Chance, Share};
 /// What the bonus-money rule forbids, where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BonusFacts {
-    /// The share of bonus money in a stake above which a round is looked at.
+    /// The share of bonus money in a stake above which the rule applies to a round.
     pub stake_share: Share,
     /// The chance of being paid more than the stake above which it breaches.
     pub win_chance: Share,
-    /// Sets of spots that breach, of which no spot can be spared. Every slip that breaches holds one of them.
+    /// The minimal sets of spots that breach. Every slip that breaches holds one of them.
     pub breaching_sets: Vec<BreachingSet>,
-    /// Whether these are all. A layout of very many spots may have more than are looked for.
+    /// Whether these are all. The search is bounded, so a layout of very many spots may have more.
     pub complete: bool,
 }
 
@@ -30,8 +30,7 @@ pub struct BreachingSet {
     pub chance: Chance,
 }
 
-/// How many slips are judged in the search at the most. Seven spots take some dozens, the whole catalogue some
-/// thousands.
+/// The most slips that the search judges. Seven spots take some dozens, the whole catalogue some thousands.
 const MOST_JUDGED: u32 = 20_000;
 
 impl BonusFacts {
@@ -79,7 +78,7 @@ fn wagers(spots: &[Spot]) -> Wagers {
     wagers
 }
 
-/// The likeliest first: few sets without them are left to look at.
+/// The likeliest spots first, so that few sets are left without them.
 fn by_chance(judge: &BonusJudge, layout: &[Spot]) -> Vec<Spot> {
     let mut spots = layout.to_vec();
     spots.sort_by_key(|spot| core::cmp::Reverse(judge.paid_more(&wagers(&[*spot]))));
@@ -90,7 +89,8 @@ fn in_order(layout: &[Spot], set: &[Spot]) -> Vec<Spot> {
     layout.iter().copied().filter(|spot| set.contains(spot)).collect()
 }
 
-/// Looks for the sets that breach by adding spot after spot, and turns back where even all that are left would not do.
+/// Searches the sets that breach by adding spot after spot. It turns back where even all remaining spots would not
+/// breach.
 struct Search<'a> {
     judge: &'a BonusJudge,
     order: Vec<Spot>,
@@ -123,7 +123,7 @@ impl Search<'_> {
         })
     }
 
-    /// Whether a slip of bonus money on these spots breaches; when no more may be judged, no.
+    /// Whether a slip of bonus money on these spots breaches; false once the bound is reached.
     fn breaches(&mut self, spots: &[Spot]) -> bool {
         self.left = self.left.saturating_sub(1);
         if self.left == 0 {

@@ -1,4 +1,4 @@
-//! The certificate as a whole: everything that is said of one document, and the digest of it.
+//! The certificate as a whole: all figures of one document, and their digest.
 
 use baccarat::HouseRules;
 use baccarat::rules::RulesErrors;
@@ -13,12 +13,13 @@ use crate::notes::notes;
 use crate::slip::SlipFacts;
 use crate::spot::SpotFacts;
 
-/// Counts up whenever a certificate says something else, or the same otherwise. All digests change with it.
+/// The version of the certificate format. It goes up with every change of content or form, and all digests change with
+/// it.
 pub const FORMAT: u32 = 1;
 
-/// Everything exact that can be said of a house-rules document; see the crate's page for its JSON.
+/// The exact figures of a house-rules document; see the crate's page for its JSON.
 ///
-/// It follows from the document alone. Two programs that make the same certificate of it have the same digest.
+/// It follows from the document alone. Two programs that certify the same document get the same digest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Certificate {
     /// [`FORMAT`].
@@ -27,7 +28,7 @@ pub struct Certificate {
     pub rules: RulesFacts,
     /// The shoe that the figures are of.
     pub shoe: ShoeFacts,
-    /// What a coup comes to, whatever is wagered.
+    /// How often a coup ends in each way.
     pub coup: CoupFacts,
     /// What each spot is worth, in layout order.
     pub spots: Vec<SpotFacts>,
@@ -37,9 +38,9 @@ pub struct Certificate {
     pub bonus_money: Option<BonusFacts>,
     /// What may happen at the table.
     pub conduct: ConductFacts,
-    /// Which facts of the document are from where.
+    /// The sources of facts in the document.
     pub sources: Vec<Source>,
-    /// What all this does not say.
+    /// What the certificate does not cover.
     pub notes: Vec<String>,
 }
 

@@ -1,12 +1,15 @@
-//! What a document says of the shoe and of conduct, by the names the document has for it. Works nothing out.
+//! The shoe and the conduct of a table, by the names that the document uses. Computes no figure.
 
-use baccarat::rules::{Leaving, LeavingLater, OddsShown, StakeRange, UnreadableCard, WrongResult};
+use baccarat::rules::conduct::Matter;
 use baccarat::{Burn, HouseRules, ShoeEnd};
 use odds::Composition;
 use serde::Serialize;
 
 /// The most cards a coup takes.
 pub(crate) const COUP_CARDS: u16 = 6;
+
+/// Matters that certificates of this format leave out.
+const LEFT_OUT: [Matter; 2] = [Matter::InterruptedRound, Matter::RoadWindow];
 
 /// The shoe the figures are of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -15,7 +18,7 @@ pub struct ShoeFacts {
     pub decks: u8,
     /// How many cards.
     pub cards: u16,
-    /// In how many orders six cards can come out of it: what all counts are out of.
+    /// The number of ordered draws of six cards: the denominator of all counts.
     pub draws: String,
     /// What is burned before the first coup.
     pub burn: BurnFacts,
@@ -80,6 +83,9 @@ pub struct ConductFacts {
     pub rounding: &'static str,
     /// How odds are shown to patrons: `to_one` or `with_stake`.
     pub odds_shown: &'static str,
+    /// All this as sentences, for the page.
+    #[serde(skip)]
+    pub words: Vec<(Matter, String)>,
 }
 
 /// A table of the document, and where its facts are from.
@@ -99,45 +105,44 @@ impl ShoeFacts {
             decks: rules.decks,
             cards,
             draws: draws.to_string(),
-            burn: match rules.burn {
-                Burn::None => BurnFacts::None,
-                Burn::Cards(count) => BurnFacts::Cards { count },
-                Burn::FirstCard { zero_card } => BurnFacts::FirstCard { zero_card },
-            },
-            end: match rules.shoe_end {
-                ShoeEnd::CutCard { from_end, more_rounds } => ShoeEndFacts::CutCard { from_end, more_rounds },
-                ShoeEnd::Rounds(rounds) => ShoeEndFacts::Rounds { rounds },
-            },
+            burn: rules.burn.into(),
+            end: rules.shoe_end.into(),
+        }
+    }
+}
+
+impl From<Burn> for BurnFacts {
+    fn from(burn: Burn) -> Self {
+        match burn {
+            Burn::None => Self::None,
+            Burn::Cards(count) => Self::Cards { count },
+            Burn::FirstCard { zero_card } => Self::FirstCard { zero_card },
+        }
+    }
+}
+
+impl From<ShoeEnd> for ShoeEndFacts {
+    fn from(end: ShoeEnd) -> Self {
+        match end {
+            ShoeEnd::CutCard { from_end, more_rounds } => Self::CutCard { from_end, more_rounds },
+            ShoeEnd::Rounds(rounds) => Self::Rounds { rounds },
         }
     }
 }
 
 impl ConductFacts {
-    pub(crate) const fn of(rules: &HouseRules) -> Self {
+    pub(crate) fn of(rules: &HouseRules) -> Self {
         Self {
             player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
-            leaving_while_betting: match rules.leaving {
-                Leaving::WagersStand => "wagers_stand",
-                Leaving::WagersReleased => "wagers_released",
-            },
-            leaving_later: match rules.leaving_later {
-                LeavingLater::SettledAndPaid => "settled_and_paid",
-            },
-            unreadable_card: match rules.unreadable_card {
-                UnreadableCard::RoundVoided => "round_voided",
-            },
-            wrong_result: match rules.wrong_result {
-                WrongResult::Resettled => "resettled",
-            },
-            stake_range: match rules.stake_range {
-                StakeRange::Intersection => "intersection",
-            },
+            leaving_while_betting: rules.leaving.id(),
+            leaving_later: "settled_and_paid",
+            unreadable_card: "round_voided",
+            wrong_result: "resettled",
+            stake_range: "intersection",
             ante: if rules.entry_ante { "room" } else { "none" },
             rounding: rules.rounding.id(),
-            odds_shown: match rules.odds_shown {
-                OddsShown::ToOne => "to_one",
-                OddsShown::WithStake => "with_stake",
-            },
+            odds_shown: rules.odds_shown.id(),
+            words: rules.conduct().into_iter().filter(|(matter, _)| !LEFT_OUT.contains(matter)).collect(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The facts of a coup that no wager is needed for: who wins, how many cards, naturals, pairs, totals.
+//! Figures of a coup without any wager: outcomes, numbers of cards, naturals, pairs, totals.
 
 use baccarat::{Outcome, Side};
 use odds::{Composition, Ending, Law, Pair, PairLaw, Pairing, Ratio};
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::figures::Chance;
 
-/// What a coup from a fresh shoe comes to, whatever is wagered.
+/// How often a coup from a fresh shoe ends in each way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CoupFacts {
     /// Player, Banker and tie.
@@ -21,7 +21,7 @@ pub struct CoupFacts {
     pub totals: Totals,
 }
 
-/// One thing that can be said of a coup, and how often it holds.
+/// One event of a coup, and how often it happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Event {
     /// Its id among its kind: `player`, `four`, `either`.
@@ -31,7 +31,7 @@ pub struct Event {
     pub chance: Chance,
 }
 
-/// How often the hands come to each two totals: ten rows by Player's total, ten columns by Banker's.
+/// How often each pair of totals occurs: ten rows by Player's total, ten columns by Banker's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// Player's total alone, from 0 to 9.

@@ -1,4 +1,4 @@
-//! The certificate as one JSON object, for machines. Knows no more than the certificate and the program does.
+//! The certificate as one JSON object, for machines. Adds only the digest and the program that made it.
 
 use baccarat::HouseRules;
 use serde::Serialize;
@@ -15,7 +15,8 @@ struct Document<'a> {
     program: Program,
 }
 
-/// What made it. This is no part of what is digested: another version that says the same has the same digest.
+/// The program that made the certificate. The digest does not cover it: another version with the same content has the
+/// same digest.
 #[derive(Serialize)]
 struct Program {
     name: &'static str,
@@ -31,14 +32,14 @@ impl Certificate {
         serde_json::to_string(&document).expect("plain structures are written to memory without fail") + "\n"
     }
 
-    /// The command that makes it again. A document that is not built in is called by its id: where its file lies is no
-    /// matter to its certificate.
+    /// The command that makes the certificate again. It names a document that is not built in by its id, because a
+    /// certificate does not depend on the place of the file.
     pub fn command(&self) -> String {
         let file = if self.is_built_in() { "" } else { ".toml" };
         format!("punto certificate --rules {}{file}", self.rules.id)
     }
 
-    /// Whether the document is one that is built into this program, to the letter.
+    /// Whether the document is built into this program, byte for byte.
     pub(crate) fn is_built_in(&self) -> bool {
         HouseRules::builtin_text(&self.rules.id) == Some(self.rules.text.as_str())
     }

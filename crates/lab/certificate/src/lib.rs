@@ -1,7 +1,7 @@
 //! The certificate of a house-rules document: its exact figures, and a digest of them.
 //!
-//! This crate knows no table, no patron, no file and no time: the same document has the same certificate, and whoever
-//! makes it again gets the same bytes.
+//! This crate knows no table, no patron, no file and no time: the same document always has the same certificate, byte
+//! for byte.
 //!
 //! # What it holds
 //!
@@ -48,7 +48,7 @@
 //! # The record
 //!
 //! A [`Record`] says which certificates were agreed on: a digest for each id of rules. That of the built-in rules is in
-//! `record/builtin.txt`; an operator keeps one for others. [`Record::check`] refuses what it does not bear out.
+//! `record/builtin.txt`; an operator keeps one for others. [`Record::check`] refuses every other certificate.
 
 pub mod bonus;
 mod certificate;

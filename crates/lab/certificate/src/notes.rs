@@ -1,4 +1,4 @@
-//! What a certificate does not say, in words. Each note names what it is about; none promises anything.
+//! What a certificate does not cover, in words.
 
 use baccarat::{HouseRules, ShoeEnd};
 

@@ -11,7 +11,7 @@ const BUILTIN: &str = include_str!("../record/builtin.txt");
 static PARSED: LazyLock<Record> =
     LazyLock::new(|| BUILTIN.parse().expect("the built-in record is tested to be sound"));
 
-/// What stands above the lines of a record that is begun.
+/// The head of a new record.
 const HEAD: &str = "\
 # House rules whose certificates were agreed on: the digest of the certificate, then the id of the rules.
 # A line is written by `punto certificate --rules FILE --record`; `punto serve` runs no other rules.
@@ -19,13 +19,13 @@ const HEAD: &str = "\
 
 /// Digests of certificates, by the id of their rules.
 ///
-/// As text it has a line for each, the digest and the id; empty lines and those that begin with `#` are for people.
+/// Its text has a line for each: the digest, then the id. Empty lines and lines that begin with `#` are comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
     entries: Vec<(String, Digest)>,
 }
 
-/// A line of a record that is none.
+/// A line of a record that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct RecordError {
@@ -35,14 +35,14 @@ pub struct RecordError {
     pub what: String,
 }
 
-/// A certificate that the record does not bear out.
+/// A certificate that is not on record, or has another digest there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotOnRecord {
     /// The id of the rules.
     pub id: String,
     /// The digest of their certificate.
     pub found: Digest,
-    /// The digest that stands on record for that id, if any.
+    /// The digest on record for that id, if any.
     pub recorded: Option<Digest>,
 }
 
@@ -62,17 +62,17 @@ impl fmt::Display for NotOnRecord {
 impl core::error::Error for NotOnRecord {}
 
 impl Record {
-    /// That of the house rules that are built in.
+    /// The record of the built-in house rules.
     pub fn builtin() -> &'static Self {
         &PARSED
     }
 
-    /// The digest that stands on record for rules of that id.
+    /// The digest on record for rules of that id.
     pub fn digest(&self, id: &str) -> Option<Digest> {
         self.entries.iter().find(|(known, _)| known == id).map(|(_, digest)| *digest)
     }
 
-    /// Whether the record bears this certificate out.
+    /// Checks that this certificate is on record with this digest.
     ///
     /// # Errors
     /// [`NotOnRecord`], with both digests.
@@ -107,7 +107,7 @@ impl core::str::FromStr for Record {
     }
 }
 
-/// The digest and the id on a line, as they are written; none if the line is for people.
+/// The digest and the id on a line as they are written; none for a comment.
 fn entry(line: &str) -> Option<(&str, &str)> {
     let line = line.trim();
     if line.is_empty() || line.starts_with('#') {
@@ -117,8 +117,8 @@ fn entry(line: &str) -> Option<(&str, &str)> {
     Some((digest, id.trim_start()))
 }
 
-/// The text of a record with this certificate on it: in place of what stood there for its id, or at the end.
-/// Everything else stays as it was.
+/// The text of a record with this certificate: it replaces the line of its id, or goes to the end. All other lines
+/// stay.
 ///
 /// # Errors
 /// The [`RecordError`] of the text as it is.

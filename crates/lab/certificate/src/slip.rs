@@ -1,4 +1,4 @@
-//! The most that one slip can cost the house, all spots judged on the same coup. Knows no table's limits.
+//! The most that one slip can cost the house, with all spots on the same coup. Knows no table limits.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ pub struct SlipFacts {
     pub maximum_stakes: Option<Worst<Money>>,
 }
 
-/// The two ways to look at the worst.
+/// The worst case, measured in two ways.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Worst<A> {
     /// The largest payout, stakes included, to a slip with every spot.
     pub payout: Peak<A>,
-    /// The largest profit of any slip: of one that holds only what wins.
+    /// The largest profit of any slip: one that holds only winning wagers.
     pub profit: Peak<A>,
 }
 
@@ -34,9 +34,9 @@ pub struct Worst<A> {
 pub struct Peak<A> {
     /// How much.
     pub amount: A,
-    /// What is won then; where it can come about in several ways, in the likeliest.
+    /// The spots that win then; the likeliest ones where there are several ways.
     pub wins: Vec<Paid>,
-    /// In how many draws it comes to this amount, in whichever way.
+    /// The number of draws that lead to this amount, in any way.
     #[serde(flatten)]
     pub chance: Chance,
 }
@@ -92,7 +92,7 @@ impl<A> Peak<A> {
     }
 }
 
-/// All coups there are, told apart by what each spot comes to.
+/// All coups, grouped by the resolution of each spot.
 struct Coups {
     spots: Vec<Spot>,
     /// The places of Player and Banker, where a slip may not hold both.

@@ -1,4 +1,4 @@
-//! The figures of one spot: its lines, what it is worth, what rounding does to it, and the most it can pay.
+//! The figures of one spot: its lines, its value, the effect of rounding, and the most it can pay.
 
 use baccarat::rules::OddsShown;
 use baccarat::{Facts, HouseRules, Pays, Paytable, SpotRules};
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::figures::{self, CURRENCY_DECIMALS, Chance, Figure, Money, Share};
 
-/// What one spot is worth on a fresh shoe.
+/// The figures of one spot on a fresh shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SpotFacts {
     /// Its id.
@@ -23,9 +23,9 @@ pub struct SpotFacts {
     pub push: Chance,
     /// How often a stake is lost.
     pub loss: Chance,
-    /// What comes back of a stake in the mean, stakes that are returned among it.
+    /// The average return on a stake, returned stakes included.
     pub return_to_patron: Share,
-    /// What the house keeps of a stake in the mean. A returned stake counts as staked, as the trade has it.
+    /// What the house keeps of a stake on average. A returned stake counts as staked, as is usual in the trade.
     pub house_edge: Share,
     /// What the house keeps of a stake that is won or lost: of effective turnover.
     pub house_edge_without_pushes: Share,
@@ -41,7 +41,7 @@ pub struct SpotFacts {
     pub maximum: Option<Money>,
     /// What rounding does to the smallest stake.
     pub rounding: RoundingFacts,
-    /// The most that one wager can cost either end of it.
+    /// The most that one wager can cost the patron and the house.
     pub worst_case: WorstCase,
 }
 

@@ -1,4 +1,4 @@
-//! How often each small number came up: rounds of a shoe, lengths of streaks. Knows not what is counted.
+//! Counts of small numbers, such as rounds of a shoe or lengths of streaks. Does not know what is counted.
 
 use crate::number::share;
 
@@ -12,7 +12,7 @@ impl Counts {
         self.add_times(number, 1);
     }
 
-    /// `number` came up so many times more.
+    /// Adds occurrences of `number`.
     pub fn add_times(&mut self, number: usize, times: u64) {
         if self.0.len() <= number {
             self.0.resize(number + 1, 0);
@@ -20,7 +20,7 @@ impl Counts {
         self.0[number] += times;
     }
 
-    /// All that came up there came up here as well.
+    /// Adds all counts of another.
     pub fn merge(&mut self, other: &Self) {
         other.iter().for_each(|(number, times)| self.add_times(number, times));
     }

@@ -1,12 +1,12 @@
-//! Blocks of work done by several threads. What comes of a block must follow from its number alone, so that no answer
-//! depends on how many hands there were.
+//! Blocks of work done by several threads. The result of a block must follow from its number alone, so that no result
+//! depends on the number of threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::thread;
 
-/// Does the blocks `0..blocks` and hands over what comes of each, on this thread, in whatever order they are done.
+/// Does the blocks `0..blocks` and hands over each result on this thread, in the order of completion.
 pub(crate) fn do_blocks<T: Send>(
     blocks: u64,
     threads: NonZeroUsize,

@@ -1,4 +1,4 @@
-//! A mean with its standard error, from parts that come in groups which know nothing of each other.
+//! A mean with its standard error, from parts in independent groups.
 //!
 //! The rounds of one shoe are not independent (a card that came out cannot come again), nor are the stakes of one
 //! session (each follows from the last result). Shoes and sessions are. So the error of a share such as profit over
@@ -49,11 +49,11 @@ impl RatioSums {
         self.den
     }
 
-    /// The fewest groups that tell anything of an error: of fewer, the error of the error is too large.
+    /// The fewest groups for a standard error: with fewer, its own error is too large.
     pub const FEWEST: u64 = 30;
 
-    /// The ratio and its standard error; none of fewer groups than [`Self::FEWEST`], or where the total below the line
-    /// is nothing.
+    /// The ratio and its standard error; none for fewer groups than [`Self::FEWEST`], or where the denominator is
+    /// nothing.
     pub fn estimate(&self) -> Option<Estimate> {
         if self.groups < Self::FEWEST || self.den == 0 {
             return None;
@@ -62,7 +62,7 @@ impl RatioSums {
             [self.num, self.den, self.num_num, self.num_den, self.den_den].map(real);
         let ratio = num / den;
         let residuals = num_num - 2.0 * ratio * num_den + ratio * ratio * den_den;
-        // Less than what the subtraction of such numbers can tell from nothing.
+        // Below the precision of the subtraction of such numbers.
         let residuals = if residuals > num_num * 1e-14 { residuals } else { 0.0 };
         let groups = real(self.groups);
         let std_error = (residuals * groups / (groups - 1.0)).sqrt() / den.abs();
@@ -83,7 +83,7 @@ pub struct Estimate {
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
 impl Estimate {
-    /// Where the truth lies 95 times of 100.
+    /// The interval that holds the true value 95 times in 100.
     pub fn interval(&self) -> [f64; 2] {
         let half = TWO_SIDED_95 * self.std_error;
         [self.mean - half, self.mean + half]

@@ -1,7 +1,7 @@
 //! Simulation: coups and shoes dealt by chance, reproducible from a seed at any number of threads.
 //!
-//! What is dealt here is never played for: no table takes a card from this crate, and it knows no patron, no clock and
-//! no source of seeds. Whoever wants a run brings its seed, and gets the same run again.
+//! Nothing dealt here is played for: no table takes a card from this crate. It knows no patron, no clock and no source
+//! of seeds. The caller brings the seed of a run, and the same seed gives the same run.
 //!
 //! - [`fixed`]: a fixed number of coups of each shoe, at full speed, to be held against the exact law of a coup.
 //! - [`shoes`]: whole shoes as tables deal them, with streaks, marks and closing rounds.

@@ -22,7 +22,7 @@ pub(crate) fn real_ratio(ratio: &Ratio) -> f64 {
     ratio.decimal(24).parse().unwrap_or(f64::NAN)
 }
 
-/// `part` of `whole`; none of nothing.
+/// `part` divided by `whole`; none if `whole` is zero.
 pub fn share(part: impl Into<i128>, whole: impl Into<i128>) -> Option<f64> {
     let whole = whole.into();
     (whole != 0).then(|| real(part) / real(whole))

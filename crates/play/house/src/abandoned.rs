@@ -66,9 +66,8 @@ async fn void_due(
 /// Voids the round at its table, which is loaded for this alone.
 async fn void(world: &World, open: OpenRound, stop: watch::Receiver<bool>) -> Result<(), StoreFailure> {
     let OpenRound { table, round, seq, .. } = open;
-    let (inbox, requests) = mpsc::channel(1);
-    let inboxes = (inbox.downgrade(), requests);
-    let mut runner = Runner::load(world.clone(), TableSetup::of_closed_table(table), inboxes, stop).await?;
+    let (_, inbox) = mpsc::channel(1);
+    let mut runner = Runner::load(world.clone(), TableSetup::of_closed_table(table), inbox, stop).await?;
     if runner.table.seq() != seq {
         // Somebody runs it after all.
         return Ok(());

@@ -198,12 +198,6 @@ pub enum Failure {
         /// Which table.
         table: TableId,
     },
-    /// The wallet that covers the slip changed each time before the slip could be paid from it.
-    #[error("the wallet of patron {} changed each time the slip was judged", patron.0)]
-    Outrun {
-        /// Whose wallet.
-        patron: PatronId,
-    },
 }
 
 /// Why a request was not carried out.

@@ -16,7 +16,7 @@ use crate::answer::{CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, R
 use crate::house::House;
 use crate::ports::{Store, StoreFailure, StoredRound};
 use crate::postings::RoundStakes;
-use crate::request::{Alone, CorrectionOutcome, Request};
+use crate::request::{CorrectionOutcome, Request, Unbatched};
 use crate::rulebook::{TableSetup, named_by};
 use crate::runner::Runner;
 use crate::shuffled::is_shuffled;
@@ -120,7 +120,7 @@ impl House {
         as_of: u64,
         command: Command,
     ) -> Result<CorrectionOutcome, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Correct { command, as_of, reply })).await
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Correct { command, as_of, reply })).await
     }
 
     fn log_of(&self, table: TableId) -> Result<TableLog<'_>, HouseRefusal> {

@@ -9,7 +9,7 @@ use table::{PublicEvent, PublicFrame, Table, TableView};
 use tokio::sync::broadcast;
 
 /// How many frames a subscriber may lag behind before it misses some.
-const LAG: usize = 256;
+const LAG: usize = 512;
 
 /// A public event of a table, and the table and its road maps right after it. Cheap to share.
 #[derive(Clone, Debug)]

@@ -13,9 +13,6 @@ use table::{PatronId, Slip};
 
 use crate::ports::Wallet;
 
-/// How many times a slip is judged anew because the wallet changed meanwhile.
-pub(crate) const TRIES: u8 = 4;
-
 /// The patrons of whom this house has seen bonus money. Nobody else's slips wait for a look at the wallet: those are
 /// tried in cash first, and the ledger says when that does not do.
 #[derive(Debug, Default)]

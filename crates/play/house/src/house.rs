@@ -16,7 +16,7 @@ use crate::feed::{Feed, Frame, Snapshot};
 use crate::funding::{cash_for, wanted};
 use crate::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
-use crate::request::{Alone, Clear, Reply, Request};
+use crate::request::{Attempt, Clear, Reply, Request, Unbatched};
 use crate::rulebook::TableSetup;
 use crate::runner::{INBOX, Runner, World};
 
@@ -81,9 +81,8 @@ impl House {
                 return Err(StartError::Rules(id));
             }
             let (inbox, requests) = mpsc::channel(INBOX);
-            let inboxes = (inbox.downgrade(), requests);
             let setup = TableSetup::on_record(&world, settings).await?;
-            let runner = Runner::load(world.clone(), setup.clone(), inboxes, stop.subscribe()).await?;
+            let runner = Runner::load(world.clone(), setup.clone(), requests, stop.subscribe()).await?;
             running.insert(id, Running { setup, inbox, feed: Arc::clone(&runner.feed) });
             order.push(id);
             runners.push((id, runner));
@@ -146,7 +145,7 @@ impl House {
         if self.world.holders.contains(patron) {
             slip.cash = cash_for(self.wallet(patron).await?, wanted(&slip));
         }
-        self.ask(table, |reply| Request::Slip { slip, tries: 0, lacking: None, reply }).await
+        self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
     }
 
     /// Takes back all of the patron's wagers of the round.
@@ -162,7 +161,7 @@ impl House {
         received_at: Timestamp,
     ) -> Result<ClearReceipt, Rejection> {
         let clear = Clear { patron, round, request_id, received_at };
-        self.ask(table, |reply| Request::Alone(Alone::Clear { clear, reply })).await
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Clear { clear, reply })).await
     }
 
     /// The patron leaves the table; the house rules say what becomes of their wagers.
@@ -175,7 +174,7 @@ impl House {
         table: TableId,
         received_at: Timestamp,
     ) -> Result<LeaveReceipt, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Leave { patron, received_at, reply })).await
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Leave { patron, received_at, reply })).await
     }
 
     /// A patron's own wagers at a table, and what became of their last round there.
@@ -183,7 +182,7 @@ impl House {
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
     pub async fn patron_view(&self, patron: PatronId, table: TableId) -> Result<PatronView, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::View { patron, reply })).await
+        self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await
     }
 
     /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by
@@ -197,7 +196,7 @@ impl House {
         round: RoundRef,
         by: SupervisorId,
     ) -> Result<RoundRef, Rejection> {
-        self.ask(table, |reply| Request::Alone(Alone::Void { round, by, reply })).await
+        self.ask(table, |reply| Request::Unbatched(Unbatched::Void { round, by, reply })).await
     }
 
     /// What this patron is told in private from now on, from every table. A receiver that lags takes

@@ -3,7 +3,7 @@
 use table::{Command, Event, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
-use crate::answer::{ClearReceipt, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+use crate::answer::{ClearReceipt, LeaveReceipt, Rejection, SlipReceipt};
 
 /// The way back for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -11,20 +11,20 @@ pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
 /// Something asked of a running table.
 #[derive(Debug)]
 pub(crate) enum Request {
-    /// A slip; how many times it was judged before, while the wallet changed; and what is to be said of the wallet
-    /// unless the slip was taken meanwhile, having been sent twice.
-    Slip {
-        slip: Slip,
-        tries: u8,
-        lacking: Option<HouseRefusal>,
-        reply: Reply<SlipReceipt>,
-    },
-    Alone(Alone),
+    Slip(Attempt),
+    Unbatched(Unbatched),
+}
+
+/// A slip that is to be taken.
+#[derive(Debug)]
+pub(crate) struct Attempt {
+    pub(crate) slip: Slip,
+    pub(crate) reply: Reply<SlipReceipt>,
 }
 
 /// What is not judged together with anything else.
 #[derive(Debug)]
-pub(crate) enum Alone {
+pub(crate) enum Unbatched {
     Clear {
         clear: Clear,
         reply: Reply<ClearReceipt>,

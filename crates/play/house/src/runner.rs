@@ -49,8 +49,6 @@ pub(crate) struct Runner {
     pub(crate) waiting: VecDeque<Request>,
     /// The rule for bonus money, under house rules that have one.
     pub(crate) bonus_rule: BonusRule,
-    /// The way back into the inbox, for a slip that is to be judged again.
-    pub(crate) again: mpsc::WeakSender<Request>,
     inbox: mpsc::Receiver<Request>,
     stop: watch::Receiver<bool>,
     not_before: Timestamp,
@@ -75,7 +73,7 @@ impl Runner {
     pub(crate) async fn load(
         world: World,
         setup: TableSetup,
-        (again, inbox): (mpsc::WeakSender<Request>, mpsc::Receiver<Request>),
+        inbox: mpsc::Receiver<Request>,
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
         world.store.take_table(setup.settings.id).await?;
@@ -93,7 +91,6 @@ impl Runner {
             feed,
             waiting,
             bonus_rule: BonusRule::default(),
-            again,
             inbox,
             stop,
             not_before,

@@ -1,7 +1,7 @@
 //! What is asked of a table, in the order it came: slips of different patrons are committed together, all else
 //! by itself.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use ledger::TransferRefusal;
@@ -14,46 +14,50 @@ use table::{
 };
 use tracing::debug;
 
-use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
-use crate::funding::{TRIES, cash_for, covers, wanted};
+use crate::answer::{ClearReceipt, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+use crate::funding::{cash_for, covers, wanted};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
-use crate::request::{Alone, Clear, Reply, Request, answer};
+use crate::request::{Attempt, Clear, Request, Unbatched, answer};
 use crate::runner::Runner;
 
 /// How many slips are committed together, at most.
 const BATCH: usize = 512;
 
-/// A slip, how many times it was judged before, and where its answer goes.
-type Tried = (Slip, u8, Reply<SlipReceipt>);
-
 /// Slips of different patrons that were decided and wait to be committed together.
 #[derive(Default)]
 struct Batch {
     units: Vec<Unit>,
-    slips: Vec<Tried>,
+    slips: Vec<Attempt>,
     patrons: HashSet<PatronId>,
     ahead: Ahead,
 }
 
 impl Runner {
-    /// Serves everything that waits.
+    /// Serves everything that waits. A slip that the ledger refused and the wallet covers is judged again with the next
+    /// batch.
     pub(crate) async fn serve(&mut self) {
-        while let Some(front) = self.waiting.front() {
-            if matches!(front, Request::Slip { .. }) {
-                let batch = self.next_batch();
-                self.commit_batch(batch).await;
-            } else if let Some(Request::Alone(request)) = self.waiting.pop_front() {
-                self.serve_alone(request).await;
+        let mut refused = VecDeque::new();
+        loop {
+            let batch = self.next_batch(&mut refused);
+            if !batch.slips.is_empty() {
+                refused.extend(self.commit_batch(batch).await);
+            } else if let Some(Request::Unbatched(request)) = self.waiting.pop_front() {
+                self.serve_unbatched(request).await;
+            } else {
+                return;
             }
         }
     }
 
-    /// Takes slips from the front of what waits, as long as each can be judged without the ones before it: of a
-    /// patron with none in this batch, and not refused for a limit that the batch may have used up in vain.
-    fn next_batch(&mut self) -> Batch {
+    /// Takes slips, those that were refused before those that wait, as long as each can be judged without the ones
+    /// before it: of a patron with none in this batch, and not refused for a limit that the batch may have used up in
+    /// vain.
+    fn next_batch(&mut self, refused: &mut VecDeque<Attempt>) -> Batch {
         let mut batch = Batch::default();
         while batch.slips.len() < BATCH {
-            let Some(Request::Slip { slip, .. }) = self.waiting.front() else { break };
+            let Some(Attempt { slip, .. }) = refused.front().or_else(|| first_slip(&self.waiting)) else {
+                break;
+            };
             if batch.patrons.contains(&slip.patron) {
                 break;
             }
@@ -61,16 +65,15 @@ impl Runner {
             if matches!(decision, Err(Refusal::ExposureLimit { .. })) && !batch.ahead.is_empty() {
                 break;
             }
-            let Some(Request::Slip { slip, tries, lacking, reply }) = self.waiting.pop_front() else { break };
+            let next = refused.pop_front().or_else(|| pop_slip(&mut self.waiting));
+            let Some(attempt) = next else { break };
             match decision {
-                Ok(Decision::Accepted(events)) => {
-                    match lacking.or_else(|| self.breach(slip.patron, &events)) {
-                        Some(refusal) => answer(reply, Err(refusal.into())),
-                        None => self.add_to(&mut batch, (slip, tries, reply), events),
-                    }
-                }
-                Ok(Decision::Duplicate) => answer(reply, Ok(self.receipt(&slip, true))),
-                Err(refusal) => self.refuse_slip(slip, reply, refusal),
+                Ok(Decision::Accepted(events)) => match self.breach(attempt.slip.patron, &events) {
+                    Some(refusal) => answer(attempt.reply, Err(refusal.into())),
+                    None => self.add_to(&mut batch, attempt, events),
+                },
+                Ok(Decision::Duplicate) => answer(attempt.reply, Ok(self.receipt(&attempt.slip, true))),
+                Err(refusal) => self.refuse_slip(attempt, refusal),
             }
         }
         batch
@@ -85,38 +88,67 @@ impl Runner {
         Some(HouseRefusal::BonusRule { spots })
     }
 
-    fn add_to(&self, batch: &mut Batch, tried: Tried, events: Vec<Event>) {
+    fn add_to(&self, batch: &mut Batch, attempt: Attempt, events: Vec<Event>) {
         for event in &events {
             if let Event::SlipAccepted { wagers, .. } = event {
                 batch.ahead.count(wagers);
             }
         }
-        batch.patrons.insert(tried.0.patron);
+        batch.patrons.insert(attempt.slip.patron);
         batch.units.push(self.unit(events, None));
-        batch.slips.push(tried);
+        batch.slips.push(attempt);
     }
 
-    async fn commit_batch(&mut self, batch: Batch) {
-        if batch.units.is_empty() {
-            return;
-        }
+    /// Commits a batch and answers its slips, but for those that are to be judged again.
+    async fn commit_batch(&mut self, batch: Batch) -> Vec<Attempt> {
         let outcomes = match self.commit(batch.units).await {
             Ok(outcomes) => outcomes,
             Err(failure) => {
-                for (.., reply) in batch.slips {
+                for Attempt { reply, .. } in batch.slips {
                     answer(reply, Err(failure.clone().into()));
                 }
-                return;
+                return Vec::new();
             }
         };
         debug!(slips = batch.slips.len(), seq = self.table.seq(), "slips were committed");
-        for ((slip, tries, reply), outcome) in batch.slips.into_iter().zip(outcomes) {
+        let mut again = Vec::new();
+        for (attempt, outcome) in batch.slips.into_iter().zip(outcomes) {
             match outcome {
-                UnitOutcome::Committed { .. } => answer(reply, Ok(self.receipt(&slip, false))),
-                UnitOutcome::Refused { refusal, .. } => self.answer_refused((slip, tries, reply), &refusal),
-                UnitOutcome::Repeated => self.answer_repeated(slip, reply, None),
+                UnitOutcome::Committed { .. } => {
+                    answer(attempt.reply, Ok(self.receipt(&attempt.slip, false)));
+                }
+                UnitOutcome::Refused { refusal, wallet } => {
+                    again.extend(self.refused_by_ledger(attempt, &refusal, wallet));
+                }
+                UnitOutcome::Repeated => self.answer_repeated(attempt, None),
             }
         }
+        again
+    }
+
+    /// Answers a slip that the ledger refused; or gives it back to be judged again, where the wallet at the commit
+    /// covers it.
+    fn refused_by_ledger(
+        &self,
+        Attempt { mut slip, reply }: Attempt,
+        refusal: &TransferRefusal,
+        wallet: Option<(PatronId, Wallet)>,
+    ) -> Option<Attempt> {
+        debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
+        let Some((_, wallet)) = wallet.filter(|(patron, _)| *patron == slip.patron) else {
+            let what = format!("the ledger refused a slip: {refusal}");
+            answer(reply, Err(StoreFailure::Corrupt(what).into()));
+            return None;
+        };
+        self.world.holders.note(slip.patron, wallet);
+        let wanted = wanted(&slip);
+        if !covers(wallet, wanted) {
+            let Wallet { cash: available, bonus, .. } = wallet;
+            answer(reply, Err(HouseRefusal::InsufficientFunds { available, bonus, wanted }.into()));
+            return None;
+        }
+        slip.cash = cash_for(wallet, wanted);
+        Some(Attempt { slip, reply })
     }
 
     fn receipt(&self, slip: &Slip, repeated: bool) -> SlipReceipt {
@@ -132,65 +164,32 @@ impl Runner {
     }
 
     /// A slip that comes too late may be one that was accepted in time, sent again because its answer was lost.
-    fn refuse_slip(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: Refusal) {
-        debug!(patron = slip.patron.0, code = refusal.code(), "a slip was refused");
+    fn refuse_slip(&self, attempt: Attempt, refusal: Refusal) {
+        debug!(patron = attempt.slip.patron.0, code = refusal.code(), "a slip was refused");
         if matches!(refusal, Refusal::RoundNotOpen { .. } | Refusal::BettingClosed { .. }) {
-            self.answer_repeated(slip, reply, Some(refusal));
+            self.answer_repeated(attempt, Some(refusal));
         } else {
-            answer(reply, Err(refusal.into()));
+            answer(attempt.reply, Err(refusal.into()));
         }
     }
 
     /// Answers where a slip counts, or else with the refusal. Apart from the table, which need not wait for it.
-    fn answer_repeated(&self, slip: Slip, reply: Reply<SlipReceipt>, refusal: Option<Refusal>) {
+    fn answer_repeated(&self, Attempt { slip, reply }: Attempt, refusal: Option<Refusal>) {
         let (store, at) = (Arc::clone(&self.world.store), self.table.settings().id);
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
 
-    /// Answers a slip that the ledger refused; or, where the wallet covers it by now or bonus money pays for what the
-    /// cash lacks, lets it be judged again with what the wallet holds. The table has the last word, as the slip may
-    /// have been sent twice and taken meanwhile. Apart from the table, which need not wait for the wallet.
-    fn answer_refused(&self, (mut slip, tries, reply): Tried, refusal: &TransferRefusal) {
-        debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
-        let lacking =
-            matches!(refusal, TransferRefusal::InsufficientFunds { .. } | TransferRefusal::CashLeft { .. });
-        if !lacking {
-            let said = format!("the ledger refused a slip: {refusal}");
-            return answer(reply, Err(StoreFailure::Corrupt(said).into()));
-        }
-        let (world, again) = (self.world.clone(), self.again.clone());
-        let not_running = Failure::NotRunning { table: self.table.settings().id };
-        tokio::spawn(async move {
-            let wallet = match world.store.wallet(slip.patron).await {
-                Ok(wallet) => wallet,
-                Err(failure) => return answer(reply, Err(failure.into())),
-            };
-            world.holders.note(slip.patron, wallet);
-            let (wanted, mut lacking) = (wanted(&slip), None);
-            if !covers(wallet, wanted) {
-                let Wallet { cash: available, bonus, .. } = wallet;
-                lacking = Some(HouseRefusal::InsufficientFunds { available, bonus, wanted });
-            } else if tries >= TRIES {
-                return answer(reply, Err(Failure::Outrun { patron: slip.patron }.into()));
-            }
-            slip.cash = cash_for(wallet, wanted);
-            let request = Request::Slip { slip, tries: tries.saturating_add(1), lacking, reply };
-            let Some(again) = again.upgrade() else { return unsent(request, not_running) };
-            if let Err(back) = again.send(request).await {
-                unsent(back.0, not_running);
-            }
-        });
-    }
-
-    async fn serve_alone(&mut self, request: Alone) {
+    async fn serve_unbatched(&mut self, request: Unbatched) {
         match request {
-            Alone::View { patron, reply } => answer(reply, Ok(self.table.patron_view(patron))),
-            Alone::Clear { clear, reply } => answer(reply, self.clear(clear).await),
-            Alone::Leave { patron, received_at, reply } => {
+            Unbatched::View { patron, reply } => answer(reply, Ok(self.table.patron_view(patron))),
+            Unbatched::Clear { clear, reply } => answer(reply, self.clear(clear).await),
+            Unbatched::Leave { patron, received_at, reply } => {
                 answer(reply, self.leave(patron, received_at).await);
             }
-            Alone::Void { round, by, reply } => answer(reply, self.void(round, by).await),
-            Alone::Correct { command, as_of, reply } => answer(reply, self.correct(&command, as_of).await),
+            Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
+            Unbatched::Correct { command, as_of, reply } => {
+                answer(reply, self.correct(&command, as_of).await)
+            }
         }
     }
 
@@ -260,9 +259,16 @@ async fn accepted_before(
     }
 }
 
-/// Answers a slip that the table can no longer be asked about.
-fn unsent(request: Request, failure: Failure) {
-    if let Request::Slip { reply, .. } = request {
-        answer(reply, Err(failure.into()));
+fn first_slip(waiting: &VecDeque<Request>) -> Option<&Attempt> {
+    match waiting.front() {
+        Some(Request::Slip(attempt)) => Some(attempt),
+        _ => None,
+    }
+}
+
+fn pop_slip(waiting: &mut VecDeque<Request>) -> Option<Attempt> {
+    match waiting.pop_front_if(|request| matches!(request, Request::Slip(_))) {
+        Some(Request::Slip(attempt)) => Some(attempt),
+        _ => None,
     }
 }

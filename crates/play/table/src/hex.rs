@@ -1,9 +1,10 @@
-//! Bytes as hex digits in lower case, two for each, so that a value is written in one way. Knows not what they mean.
+//! Bytes as hex digits in lower case, two for each, so that every value is written in one way. Does not know what the
+//! bytes mean.
 
 const DIGITS: &[u8; 16] = b"0123456789abcdef";
 
-/// The two digits of a byte. They go into every slip that is stored, and the standard way to write a number takes as
-/// long as all the rest of a slip.
+/// The two digits of a byte. Every stored slip has them, and formatting with `{:02x}` would take as long as the rest of
+/// the slip.
 pub(crate) fn digits(byte: u8) -> [u8; 2] {
     [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]
 }
@@ -13,7 +14,7 @@ pub fn write(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| digits(*byte)).map(char::from).collect()
 }
 
-/// The bytes of these digits; none when they are not as many or not digits in lower case.
+/// The bytes of these digits; none when there are more or fewer than `N`, or a digit is not in lower case.
 pub fn read<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();

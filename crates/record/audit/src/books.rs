@@ -1,5 +1,5 @@
-//! The ledger done again: every transfer in the order it was made, by the same judge that made it, then balances and
-//! holds as they are stored. Knows no events.
+//! Recomputes the ledger: posts every transfer again in its order, then compares balances and open holds with the
+//! stored ones.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,13 +9,13 @@ use table::TableId;
 
 use crate::deviation::{Deviation, Place, same};
 
-/// The ledger so far, and what is stored of it.
+/// The recomputed ledger, and the stored balances and holds.
 #[derive(Debug, Default)]
 pub(crate) struct Books {
     ledger: Ledger,
     accounts: BTreeMap<Account, i64>,
     holds: BTreeMap<TransferId, Amount>,
-    /// Postings that are said to have come to nothing, by the transfer after which they were judged.
+    /// Requests that moved nothing, by the transfer after which they were judged.
     nothing: HashMap<TransferId, Vec<TransferRequest>>,
 }
 
@@ -40,11 +40,11 @@ impl Books {
         self.holds.insert(hold, left);
     }
 
-    /// Whether a posting may have come to nothing: of what is lent or paid back there may have been none. When there
-    /// is anything to check about that, it is checked after the transfer `after`.
+    /// Whether a request may have moved nothing, as an advance or a repayment of zero does. If the ledger can tell, it
+    /// is verified after the transfer `after`.
     pub(crate) fn may_be_nothing(&mut self, posting: &TransferRequest, after: Option<TransferId>) -> bool {
         match posting.action {
-            // A patron who never owed anything has no such account, and there was nothing to pay back.
+            // A patron without this account never owed anything, so there was nothing to repay.
             Action::Repay { owed, .. } if !self.accounts.contains_key(&owed) => return true,
             Action::Cover { .. } | Action::Repay { .. } => {}
             _ => return false,
@@ -58,12 +58,14 @@ impl Books {
         let place = Place::Transfer(stored.id);
         match self.ledger.post(&[stored.posting()]).as_deref() {
             Ok([Posted::New]) => {}
-            Ok(_) => return Err(Deviation::new(place, "a movement of money", "one that moves nothing")),
+            Ok(_) => {
+                return Err(Deviation::new(place, "a transfer that moves money", "one that moves nothing"));
+            }
             Err((_, refusal)) => {
                 return Err(Deviation::new(
                     place,
-                    "what the ledger takes",
-                    format!("what it refuses: {refusal}"),
+                    "a transfer that the ledger accepts",
+                    format!("one that it refuses: {refusal}"),
                 ));
             }
         }
@@ -79,7 +81,7 @@ impl Books {
         Ok(())
     }
 
-    /// Holds what is stored against what all transfers come to.
+    /// Compares the stored balances and holds with the recomputed ones; returns the number of transfers.
     pub(crate) fn finish(self) -> Result<u64, Deviation> {
         for (account, balance) in &self.accounts {
             same(Place::Account(*account), &self.ledger.balance(*account), balance)?;
@@ -112,7 +114,7 @@ pub(crate) fn in_words(transfer: &Transfer) -> String {
     format!("{} {id} of {amount} from {from} to {to}", kind(&transfer.action))
 }
 
-/// A posting for people.
+/// A transfer request for people.
 pub(crate) fn posting_in_words(posting: &TransferRequest) -> String {
     let (id, kind) = (posting.id, kind(&posting.action));
     match posting.action {

@@ -12,25 +12,25 @@ use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId};
 
 use crate::deviation::{Deviation, Place, same};
 
-/// What should be stored. What was found is taken out.
+/// The rows that should be stored; each stored row removes its own.
 #[derive(Debug, Default)]
 pub(crate) struct Derived {
     slips: BTreeMap<(PatronId, RequestId), StoredSlip>,
     rounds: BTreeMap<(TableId, RoundRef), (StoredRound, u64)>,
     endings: BTreeMap<(TableId, RoundRef, PatronId), StoredEnding>,
-    /// What is stored of events that are about earlier rounds.
+    /// The stored rows about events that correct earlier rounds.
     corrections: BTreeSet<(TableId, u64, RoundRef)>,
     corrected: BTreeSet<(TableId, RoundRef)>,
 }
 
 impl Derived {
-    /// A row of a correction, before any event.
+    /// Takes a stored row of a correction. All come before the events.
     pub(crate) fn correction(&mut self, table: TableId, seq: u64, round: RoundRef) {
         self.corrections.insert((table, seq, round));
         self.corrected.insert((table, round));
     }
 
-    /// Whether a correction of this round is stored, so that its events will be asked for again.
+    /// Whether a correction of this round is stored, so that its events are needed again.
     pub(crate) fn is_corrected(&self, table: TableId, round: RoundRef) -> bool {
         self.corrected.contains(&(table, round))
     }
@@ -56,14 +56,18 @@ impl Derived {
         if let Some(about) = event.corrects()
             && !self.corrections.remove(&(table, *seq, about))
         {
-            return Err(Deviation::new(place, format!("a note that it is about round {about}"), "none"));
+            return Err(Deviation::new(
+                place,
+                format!("a correction of round {about} among those stored"),
+                "none",
+            ));
         }
         if let Some((patron, slip)) = accepted_slip(event) {
             let row = StoredSlip { patron, slip, table, round: progress.round(), seq: *seq };
             if let Some(before) = self.slips.insert((patron, slip), row) {
                 let stored =
-                    format!("slip {slip}, taken at table {} by event {}", before.table.0, before.seq);
-                return Err(Deviation::new(place, "a slip that was not taken before", stored));
+                    format!("slip {slip}, accepted at table {} by event {}", before.table.0, before.seq);
+                return Err(Deviation::new(place, "a slip that was not accepted before", stored));
             }
         }
         if let Some(state) = round_state(event, progress) {
@@ -79,7 +83,7 @@ impl Derived {
             (StoredRound { round, at, revision, voided, cards: Vec::new() }, recorded.seq)
         });
         (stored.at, stored.cards) = (at, cards.clone());
-        // An event that opens or deals says nothing of how the round ended.
+        // Events that open or deal do not change how the round ended.
         if revision > 0 {
             (stored.revision, stored.voided) = (revision, voided);
         }
@@ -118,14 +122,14 @@ impl Derived {
         same(place, &expected, &Some(stored))
     }
 
-    /// Says what should be stored and was not found.
+    /// Refuses a row that should be stored and is missing.
     pub(crate) fn finish(self) -> Result<(), Deviation> {
         let missing = |place| Err(Deviation::new(place, "a row that follows from the events", "none"));
         if let Some(slip) = self.slips.values().next() {
             return Err(Deviation::new(
                 Place::Entry(slip.table, slip.seq),
-                "the slip among those taken",
-                "nothing",
+                "its slip among those stored",
+                "none",
             ));
         }
         if let Some((table, round)) = self.rounds.keys().next() {
@@ -135,7 +139,7 @@ impl Derived {
             return missing(Place::PatronRound(*patron, *table, *round));
         }
         self.corrections.first().map_or(Ok(()), |(table, seq, round)| {
-            let found = format!("a note that it is about round {round}");
+            let found = format!("a stored correction of round {round}");
             Err(Deviation::new(Place::Entry(*table, *seq), "no correction", found))
         })
     }

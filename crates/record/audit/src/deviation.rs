@@ -1,4 +1,4 @@
-//! Where what is stored is not what it should be. Data only.
+//! Deviations: where a stored value differs from what it should be.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use journal::HouseEvent;
 use ledger::{Account, TransferId};
 use table::{PatronId, RoundRef, TableId};
 
-/// A place in what a store holds.
+/// A place in a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Place {
@@ -22,7 +22,7 @@ pub enum Place {
     Patron(PatronId),
     /// The seed of a table's shoe.
     Seed(TableId, u32),
-    /// A round as it stands.
+    /// The state of a round.
     Round(TableId, RoundRef),
     /// How a round ended for a patron.
     PatronRound(PatronId, TableId, RoundRef),
@@ -60,26 +60,26 @@ impl fmt::Display for Place {
     }
 }
 
-/// The first thing that is not as it should be.
+/// The first stored value that differs from what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {expected} was expected, and there is {found}")]
 pub struct Deviation {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What should stand there.
+    /// What the store should have there.
     pub expected: String,
-    /// What stands there.
+    /// What the store has there.
     pub found: String,
 }
 
 impl Deviation {
-    /// At this place this was expected, and that was found.
+    /// The deviation of what was found at this place from what was expected.
     pub(crate) fn new(place: Place, expected: impl Into<String>, found: impl Into<String>) -> Self {
         Self { place, expected: expected.into(), found: found.into() }
     }
 }
 
-/// Holds a value against what it should be.
+/// Refuses a stored value that differs from the expected one.
 pub(crate) fn same<T: PartialEq + fmt::Debug>(
     place: Place,
     expected: &T,

@@ -1,12 +1,12 @@
-//! What an audit says of entries that are as they should be, and still worth a look. Data only.
+//! Remarks: valid entries that deserve a look.
 
 use crate::deviation::Place;
 
-/// A remark about an entry. It is no deviation.
+/// A remark about a valid entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// Where.
+    /// The entry.
     pub place: Place,
-    /// What there is to say.
+    /// What deserves a look.
     pub text: String,
 }

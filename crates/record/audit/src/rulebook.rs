@@ -1,4 +1,4 @@
-//! The house rules on record: documents by their digest, as the house's own log has them. Knows no tables.
+//! The house rules on record: the documents of the house's own log, by digest.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use table::{RulesDigest, RulesRef};
 
 use crate::deviation::{Deviation, Place};
 
-/// Everything that was put on record so far.
+/// The house rules of the entries so far.
 #[derive(Debug, Default)]
 pub(crate) struct Rulebook(BTreeMap<RulesDigest, Arc<HouseRules>>);
 
 impl Rulebook {
-    /// Takes a document in. Its text must have the digest that stands beside it.
+    /// Adds a document, whose text must have the digest of its entry.
     pub(crate) fn take(&mut self, place: Place, name: &RulesRef, document: &str) -> Result<(), Deviation> {
         let expected = || format!("house rules {} whose text has digest {}", name.id, name.digest);
         let rules = read_named(name, document).map_err(|why| Deviation::new(place, expected(), why))?;
@@ -22,10 +22,10 @@ impl Rulebook {
         Ok(())
     }
 
-    /// The rules of that name; or what is missing.
+    /// The rules of this name, or what should have been on record.
     pub(crate) fn find(&self, name: &RulesRef) -> Result<&Arc<HouseRules>, String> {
-        let found = self.0.get(&name.digest).filter(|rules| rules.id == name.id);
-        found
+        let rules = self.0.get(&name.digest).filter(|rules| rules.id == name.id);
+        rules
             .ok_or_else(|| format!("house rules {} with digest {} on record before it", name.id, name.digest))
     }
 }

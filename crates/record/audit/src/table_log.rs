@@ -1,5 +1,5 @@
-//! One table's log, replayed: every event must be what the table decides under its house rules, every card the next
-//! one of the shoe that its seed makes. Says which postings belong to each event. Knows no digests and no ledger.
+//! Replays one table's log: every event must be what the table decides under its house rules, and every card the next
+//! one of the shoe that its seed makes. Returns the transfers that belong to each event.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,10 +23,10 @@ use crate::deviation::{Deviation, Place};
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 
-/// What is wanted where an old log does not say under which house rules a shoe ran.
+/// What is expected when an old log does not name the house rules of a shoe.
 pub(crate) const NOT_GIVEN: &str = "house rules of the table among those given";
 
-/// A table as its log has it so far.
+/// A table after the events so far.
 #[derive(Debug)]
 pub(crate) struct TableLog {
     table: Table,
@@ -36,27 +36,27 @@ pub(crate) struct TableLog {
     shoe: Vec<Card>,
     /// The events of the rounds that are corrected later on.
     kept: BTreeMap<RoundRef, Vec<RecordedEvent>>,
-    /// The house rules of shoes that do not say which they ran under.
+    /// The house rules of shoes that name none.
     given: Option<Arc<HouseRules>>,
-    /// Which house rules each shoe ran under, where it says so.
+    /// The house rules that each shoe names.
     shoes: BTreeMap<u32, RulesRef>,
-    /// The ids with which corrections were asked for, of whichever round.
-    asked: BTreeSet<RequestId>,
+    /// The request ids of all proposals so far.
+    request_ids: BTreeSet<RequestId>,
     bonus_rule: BonusRule,
     remarks: Vec<Remark>,
 }
 
 impl TableLog {
-    /// A table without events. `given` are the house rules of shoes that do not say which they ran under. Limits of the
-    /// table are no house rules and may have changed since: they are left out.
+    /// A table without events. `given` are the house rules of shoes that name none. The table's limits are left out:
+    /// they are not house rules, and may have changed since.
     pub(crate) fn new(settings: Settings, given: Option<Arc<HouseRules>>) -> Self {
         let settings = Settings { limits: SpotLimits::none(), exposure: None, ..settings };
         let progress = TableProgress::default();
         let (due, shoe, kept, shoes) = (None, Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let (table, asked, bonus_rule) =
+        let (table, request_ids, bonus_rule) =
             (Table::new(Arc::new(settings)), BTreeSet::new(), BonusRule::default());
         let remarks = Vec::new();
-        Self { table, progress, due, shoe, kept, given, shoes, asked, bonus_rule, remarks }
+        Self { table, progress, due, shoe, kept, given, shoes, request_ids, bonus_rule, remarks }
     }
 
     fn id(&self) -> TableId {
@@ -68,8 +68,7 @@ impl TableLog {
         self.progress.round()
     }
 
-    /// Takes an event in; answers which postings are to be found with it. `seed` gives the seed of one of the table's
-    /// shoes.
+    /// Replays an event; returns the transfers that belong to it. `seed` gives the seed of one of the table's shoes.
     pub(crate) fn follow(
         &mut self,
         recorded: &RecordedEvent,
@@ -91,7 +90,7 @@ impl TableLog {
         }
         self.card(recorded, seed).map_err(refused)?;
         self.bonus(&recorded.event).map_err(refused)?;
-        self.ask(&recorded.event).map_err(refused)?;
+        self.request_id(&recorded.event).map_err(refused)?;
         self.remarks.extend(self.remark(recorded));
         self.due = decided.next();
         let mut moved = self.postings(&recorded.event);
@@ -121,7 +120,7 @@ impl TableLog {
         self.due.as_ref().map(in_words)
     }
 
-    /// What the table decides when it is asked for what the event says; or what it would have wanted instead.
+    /// What the table decides on the command that leads to this event, or what it expects instead.
     fn decided(
         &self,
         recorded: &RecordedEvent,
@@ -133,12 +132,12 @@ impl TableLog {
         }
         let decision = match &recorded.event {
             Event::RoundSettled { .. } => return Err("no settlement before a coup is complete".to_owned()),
-            Event::CorrectionProposed(asked) => {
+            Event::CorrectionProposed(proposal) => {
                 let (record, others) =
-                    (self.record(asked.round)?, derived.cards_beside(self.id(), asked.round));
-                let (rules, named) = self.rules_for(asked, rulebook)?;
+                    (self.record(proposal.round)?, derived.cards_beside(self.id(), proposal.round));
+                let (rules, named) = self.rules_for(proposal, rulebook)?;
                 let under = Under { rules, named };
-                propose(under, &record, &others, &asked.asked()).map(Proposed::decision)
+                propose(under, &record, &others, &proposal.asked()).map(Proposed::decision)
             }
             Event::CorrectionWithdrawn { correction_no, round, by } => {
                 withdraw(&self.record(*round)?, *correction_no, *by)
@@ -150,12 +149,12 @@ impl TableLog {
         };
         match decision {
             Ok(Decision::Accepted(events)) => Ok(events),
-            Ok(Decision::Duplicate) => Err("nothing, for it was done before".to_owned()),
+            Ok(Decision::Duplicate) => Err("no event: it repeats an earlier one".to_owned()),
             Err(refusal) => Err(format!("a refusal: {}", why(&refusal))),
         }
     }
 
-    /// From here on the table runs under the house rules of this shoe.
+    /// Sets the table up with the house rules of this shoe.
     fn begin_shoe(
         &mut self,
         shoe_no: u32,
@@ -175,13 +174,13 @@ impl TableLog {
         Ok(())
     }
 
-    /// The house rules to correct a round by, and what a proposal must say of them.
+    /// The house rules for the correction of a round, and how a proposal must name them.
     fn rules_for<'a>(
         &'a self,
-        asked: &Proposal,
+        proposal: &Proposal,
         rulebook: &'a Rulebook,
     ) -> Result<(&'a HouseRules, Option<RulesUsed>), String> {
-        let (name, assumed) = match (self.shoes.get(&asked.round.shoe_no), &asked.rules) {
+        let (name, assumed) = match (self.shoes.get(&proposal.round.shoe_no), &proposal.rules) {
             (Some(name), _) => (name, false),
             (None, Some(used)) => (&used.rules, true),
             (None, None) => return Ok((self.given.as_ref().ok_or(NOT_GIVEN)?, None)),
@@ -204,10 +203,10 @@ impl TableLog {
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers } => {
-                let asked =
+                let raw =
                     wagers.iter().map(|w| RawWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) });
                 let cash = Amount::checked_sum(wagers.iter().map(|wager| wager.cash()));
-                let (patron, slip_id, wagers) = (*patron, *slip_id, asked.collect());
+                let (patron, slip_id, wagers) = (*patron, *slip_id, raw.collect());
                 Command::PlaceSlip(Slip { patron, slip_id, round, wagers, received_at, limits: None, cash })
             }
             Event::WagersCleared { patron, request_id: Some(id), .. } => {
@@ -220,13 +219,13 @@ impl TableLog {
         }
     }
 
-    /// The round as its events and corrections have it so far.
+    /// The round's record after its events and corrections so far.
     fn record(&self, round: RoundRef) -> Result<RoundRecord, String> {
         let events = self.kept.get(&round).map(Vec::as_slice).unwrap_or_default();
         RoundRecord::of(round, events).ok_or_else(|| format!("a round that was played, not {round}"))
     }
 
-    /// Holds a slip against the rule for bonus money.
+    /// Refuses a slip that breaches the rule for bonus money.
     fn bonus(&mut self, event: &Event) -> Result<(), String> {
         let Event::SlipAccepted { patron, wagers, .. } = event else { return Ok(()) };
         let (rules, own) = (&self.table.settings().rules, self.table.book().of(*patron));
@@ -236,16 +235,16 @@ impl TableLog {
         }
     }
 
-    /// Holds the id of a proposal against those before it, which may be about other rounds.
-    fn ask(&mut self, event: &Event) -> Result<(), String> {
+    /// Refuses a proposal whose request id was used before, even for another round.
+    fn request_id(&mut self, event: &Event) -> Result<(), String> {
         let Event::CorrectionProposed(proposal) = event else { return Ok(()) };
-        match proposal.request_id.filter(|id| !self.asked.insert(*id)) {
+        match proposal.request_id.filter(|id| !self.request_ids.insert(*id)) {
             Some(id) => Err(format!("a proposal with an id of its own, for {id} was used before")),
             None => Ok(()),
         }
     }
 
-    /// Holds a card that is seen against the order of the shoe.
+    /// Refuses a visible card that is not the next one of the shoe.
     fn card(
         &mut self,
         recorded: &RecordedEvent,
@@ -297,8 +296,8 @@ impl TableLog {
     }
 }
 
-/// Whether an event is the one that was decided. When betting closes is not compared: it follows from the timings of
-/// the table, which are no house rules and are not on record.
+/// Whether an event is the decided one. The time at which betting closes is not compared: it follows from the table's
+/// timings, which are not on record.
 fn fits(expected: &Event, found: &Event) -> bool {
     match (expected, found) {
         (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: found, .. }) => {
@@ -308,7 +307,7 @@ fn fits(expected: &Event, found: &Event) -> bool {
     }
 }
 
-/// The first thing in which two events differ, each for people.
+/// The first part in which two events differ, of each event as text.
 fn difference(expected: &Event, found: &Event) -> (String, String) {
     fn first<T: PartialEq + serde::Serialize>(expected: &[T], found: &[T]) -> Option<(String, String)> {
         let (one, two) = expected.iter().zip(found).find(|(one, two)| one != two)?;
@@ -349,7 +348,7 @@ mod tests {
 
     const SEED: ShoeSeed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
 
-    /// What a table writes down until this many rounds are settled, none of them with a wager.
+    /// The events of a table until this many rounds are settled, without wagers.
     fn played(settings: &Settings, rounds: u16) -> Vec<RecordedEvent> {
         let shoe = fair::shuffle(&SEED.seed, settings.rules.decks);
         let (mut table, mut events) = (Table::new(Arc::new(settings.clone())), Vec::<RecordedEvent>::new());
@@ -375,12 +374,12 @@ mod tests {
 
     const VOID: Ruling = Ruling::Void { reason: VoidReason::Supervisor };
 
-    /// A ruling on a round, as it is proposed with this id.
+    /// The proposal of a ruling on a round, with this request id.
     fn proposed(log: &TableLog, rules: &HouseRules, round: RoundRef, ruling: Ruling, id: u128) -> Event {
         let (by, why) = (SupervisorId(1), "misread".to_owned());
-        let asked = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
+        let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
         let record = log.record(round).unwrap();
-        match propose(Under { rules, named: None }, &record, &[], &asked) {
+        match propose(Under { rules, named: None }, &record, &[], &request) {
             Ok(Proposed::Now(proposal)) => Event::CorrectionProposed(proposal),
             other => panic!("{other:?}"),
         }
@@ -409,9 +408,9 @@ mod tests {
                 [(rounds[0], 7), (rounds[1], id)].map(|(round, id)| proposed(&log, &given, round, VOID, id));
             let entry = |after: u64, event| RecordedEvent { seq: last.seq + after, at: last.at, event };
             follow(&mut log, &entry(1, first)).unwrap();
-            let found = follow(&mut log, &entry(2, second)).err();
-            assert_eq!(found.as_ref().map(|found| found.place), expected, "{found:?}");
-            assert!(found.is_none_or(|found| found.expected.contains("an id of its own")));
+            let deviation = follow(&mut log, &entry(2, second)).err();
+            assert_eq!(deviation.as_ref().map(|deviation| deviation.place), expected, "{deviation:?}");
+            assert!(deviation.is_none_or(|deviation| deviation.expected.contains("an id of its own")));
         }
     }
 
@@ -436,14 +435,18 @@ mod tests {
             let recorded = RecordedEvent { seq: log.table.seq() + 1, at: last.at, event };
             log.follow(&recorded, |_| Some(SEED), &rulebook, &mut derived).unwrap();
         };
-        events.iter().for_each(|recorded| follow(&mut log, recorded.event.clone()));
+        for recorded in &events {
+            follow(&mut log, recorded.event.clone());
+        }
         for (id, ruling) in (1..).zip(rulings) {
             let proposal = proposed(&log, &given, round, ruling, id);
             follow(&mut log, proposal);
             let correction_no = log.table.seq();
             let approved = approve(&log.record(round).unwrap(), correction_no, SupervisorId(2));
             let Ok(Decision::Accepted(events)) = approved else { panic!("{approved:?}") };
-            events.into_iter().for_each(|event| follow(&mut log, event));
+            for event in events {
+                follow(&mut log, event);
+            }
         }
         let remark = Remark {
             place: Place::Entry(settings.id, last.seq + 2),

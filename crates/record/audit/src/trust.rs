@@ -1,4 +1,4 @@
-//! What a walk trusts: public keys, and copies of checkpoints kept elsewhere. Holds logs against them.
+//! What an audit trusts: public keys, and copies of checkpoints kept elsewhere. Logs must agree with all checkpoints.
 
 use std::collections::BTreeMap;
 
@@ -7,39 +7,39 @@ use table::{TableId, Timestamp};
 
 use crate::deviation::{Deviation, Place};
 
-/// What is trusted about checkpoints, and what they say.
+/// The trusted keys, and the checkpoints that logs must agree with.
 #[derive(Debug, Default)]
 pub struct Trust {
-    /// The keys that were given; none stands for whoever signed the first.
+    /// The given keys. Without any, the signer of the first checkpoint is trusted.
     keys: Vec<Verifier>,
-    /// Who signed the first copy, and the first that is stored.
+    /// The signers of the first copy and of the first stored checkpoint.
     first_copied: Option<Verifier>,
     first_stored: Option<Verifier>,
-    /// Who signed the latest that is stored.
+    /// The key that signed the latest stored checkpoint.
     signed_by: Option<[u8; 32]>,
     last: Option<(Digest, Timestamp)>,
     stored: usize,
-    /// The digest that an entry must have, and the number of the checkpoint that says so.
-    wanted: BTreeMap<(TableId, u64), (Digest, usize)>,
+    /// The digest that an entry must have, and the number of the checkpoint with that digest.
+    required: BTreeMap<(TableId, u64), (Digest, usize)>,
 }
 
 impl Trust {
-    /// Whoever has one of these keys. Without any, whoever signed the first copy and the first checkpoint that is
-    /// stored: then all that is known is that nobody else signed the others.
+    /// Trusts these keys. Without any, trusts the signers of the first copy and of the first stored checkpoint: then
+    /// the audit proves only that nobody else signed the others.
     pub fn new(keys: impl IntoIterator<Item = Verifier>) -> Self {
         Self { keys: keys.into_iter().collect(), ..Self::default() }
     }
 
-    /// A copy of a checkpoint that was kept elsewhere.
+    /// Adds a copy of a checkpoint that was kept elsewhere.
     ///
     /// # Errors
-    /// The [`Deviation`], when it is not signed by the trusted key, or contradicts another one.
+    /// A [`Deviation`] when no trusted key signed it, or when it contradicts another checkpoint.
     pub fn copy(&mut self, signed: &Signed) -> Result<(), Deviation> {
         let checkpoint = self.verified(0, signed)?;
-        self.want(0, &checkpoint)
+        self.require(0, &checkpoint)
     }
 
-    /// The next checkpoint that the store has.
+    /// Verifies the next stored checkpoint.
     pub(crate) fn stored(&mut self, signed: &Signed) -> Result<(), Deviation> {
         self.stored = self.stored.saturating_add(1);
         let number = self.stored;
@@ -53,13 +53,13 @@ impl Trust {
         if checkpoint.at < since {
             return Err(Deviation::new(
                 place,
-                "a time not before the one before",
+                "a time not before that of the checkpoint before",
                 format!("{}", checkpoint.at.0),
             ));
         }
         self.last = Some((checkpoint.digest(), checkpoint.at));
         self.signed_by = Some(signed.key);
-        self.want(number, &checkpoint)
+        self.require(number, &checkpoint)
     }
 
     fn verified(&mut self, number: usize, signed: &Signed) -> Result<Checkpoint, Deviation> {
@@ -72,9 +72,9 @@ impl Trust {
         given.unwrap_or(first).verify(signed).map_err(|error| wrong(error.to_string()))
     }
 
-    fn want(&mut self, number: usize, checkpoint: &Checkpoint) -> Result<(), Deviation> {
+    fn require(&mut self, number: usize, checkpoint: &Checkpoint) -> Result<(), Deviation> {
         for Head { log, seq, digest } in &checkpoint.heads {
-            let (known, by) = *self.wanted.entry((*log, *seq)).or_insert((*digest, number));
+            let (known, by) = *self.required.entry((*log, *seq)).or_insert((*digest, number));
             if known != *digest {
                 let expected = format!("digest {known}, as {} has it", Place::Checkpoint(by));
                 let found = format!("digest {digest} in {}", Place::Checkpoint(number));
@@ -84,9 +84,9 @@ impl Trust {
         Ok(())
     }
 
-    /// A log has come this far.
-    pub(crate) fn passes(&mut self, head: &Head) -> Result<(), Deviation> {
-        match self.wanted.remove(&(head.log, head.seq)) {
+    /// Verifies the digest of an entry that a checkpoint names.
+    pub(crate) fn entry(&mut self, head: &Head) -> Result<(), Deviation> {
+        match self.required.remove(&(head.log, head.seq)) {
             Some((digest, by)) if digest != head.digest => {
                 let expected = format!("digest {digest}, as {} has it", Place::Checkpoint(by));
                 Err(Deviation::new(
@@ -99,13 +99,14 @@ impl Trust {
         }
     }
 
-    /// Holds the ends of the logs against all checkpoints; answers how many the store has, and the key of the latest.
+    /// Refuses a log that ends before an entry of a checkpoint. Returns the number of stored checkpoints, and the key
+    /// of the latest.
     pub(crate) fn finish<'a>(
         self,
         heads: impl Iterator<Item = &'a Head>,
     ) -> Result<(u64, Option<[u8; 32]>), Deviation> {
         let ends: BTreeMap<TableId, u64> = heads.map(|head| (head.log, head.seq)).collect();
-        for ((log, seq), (_, by)) in self.wanted {
+        for ((log, seq), (_, by)) in self.required {
             if seq > 0 {
                 let end = ends.get(&log).copied().unwrap_or_default();
                 let place = Place::Entry(log, end.saturating_add(1));

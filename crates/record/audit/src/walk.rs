@@ -1,5 +1,4 @@
-//! The walk: takes every row a store holds, in order, and says where the first one is that is not what it should be.
-//! Knows no store and reads nothing.
+//! The walk of an audit: takes every row of a store in order, and returns the first deviation.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -20,26 +19,26 @@ use crate::rulebook::Rulebook;
 use crate::table_log::{NOT_GIVEN, TableLog};
 use crate::trust::Trust;
 
-/// What was walked, and where every log stands.
+/// The summary of an audit without deviations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walked {
-    /// Where each log stands, the house's own first.
+    /// The head of each log, the house's own first.
     pub heads: Vec<Head>,
-    /// How many entries all logs have together.
+    /// The number of entries of all logs.
     pub entries: u64,
-    /// How many rounds began.
+    /// The number of rounds that began.
     pub rounds: u64,
-    /// How many transfers there are.
+    /// The number of transfers.
     pub transfers: u64,
-    /// How many checkpoints are stored.
+    /// The number of stored checkpoints.
     pub checkpoints: u64,
-    /// The public key of the latest of them.
+    /// The public key of the latest checkpoint.
     pub signed_by: Option<[u8; 32]>,
-    /// What there is to say of entries that are as they should be, table by table.
+    /// Remarks about valid entries, table by table.
     pub remarks: Vec<Remark>,
 }
 
-/// A walk under way.
+/// An audit in progress.
 #[derive(Debug)]
 pub struct Walk {
     settings: BTreeMap<TableId, Settings>,
@@ -57,8 +56,8 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// A walk over tables, with what is trusted about checkpoints. House rules are those on record; `settings` are for
-    /// shoes that were opened before those were kept.
+    /// Begins an audit with the given trust. `settings` have the house rules of shoes that were opened before house
+    /// rules were put on record.
     pub fn new(settings: impl IntoIterator<Item = Settings>, trust: Trust) -> Self {
         Self {
             settings: settings.into_iter().map(|table| (table.id, table)).collect(),
@@ -76,10 +75,10 @@ impl Walk {
         }
     }
 
-    /// Takes the next row in.
+    /// Verifies the next row.
     ///
     /// # Errors
-    /// The [`Deviation`], if this row is not what it should be. The walk ends there.
+    /// The [`Deviation`] of this row. The audit ends there.
     pub fn take(&mut self, record: Record) -> Result<(), Deviation> {
         match record {
             Record::Checkpoint(signed) => self.trust.stored(&signed),
@@ -103,15 +102,15 @@ impl Walk {
                 Ok(())
             }
             Record::Slip(slip) => self.derived.slip(&slip),
-            Record::Round(table, stands, opened_seq) => self.derived.stored_round(table, stands, opened_seq),
+            Record::Round(table, round, opened_seq) => self.derived.stored_round(table, round, opened_seq),
             Record::PatronRound(patron, table, ending) => self.derived.ending(patron, table, ending),
         }
     }
 
-    /// Ends the walk: there are no more rows.
+    /// Ends the audit after the last row.
     ///
     /// # Errors
-    /// The [`Deviation`], if something is missing.
+    /// The [`Deviation`] of the first missing row.
     pub fn finish(self) -> Result<Walked, Deviation> {
         for (id, table) in &self.tables {
             if let Some(due) = table.unfinished() {
@@ -139,7 +138,7 @@ impl Walk {
         Ok(Walked { heads, entries, rounds, transfers, checkpoints, signed_by, remarks })
     }
 
-    /// First what the entry says, then its digest: what is wrong with it is said as plainly as can be.
+    /// Verifies the content of an entry before its digest, because a deviation of the content says more.
     fn entry(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
         let StoredEntry { log, seq, at, body, transfers, digest, .. } = entry;
         let start = Head { log: *log, seq: 0, digest: Digest::start(*log) };
@@ -155,16 +154,16 @@ impl Walk {
         let place = Place::Entry(*log, *seq);
         if *at < since {
             let found = format!("{} ms before it", since.0.saturating_sub(at.0));
-            return Err(Deviation::new(place, "a time not before the one of the entry before", found));
+            return Err(Deviation::new(place, "a time not before that of the entry before", found));
         }
         if *log == HouseEvent::LOG { self.house(entry) } else { self.table(entry) }?;
         let expected = before.digest.then(&Entry { seq: *seq, at: *at, body, transfers });
-        let found = digest.map_or_else(|| "none".to_owned(), |digest| format!("digest {digest}"));
         if *digest != Some(expected) {
-            return Err(Deviation::new(place, format!("digest {expected}"), found));
+            let stored = digest.map_or_else(|| "none".to_owned(), |digest| format!("digest {digest}"));
+            return Err(Deviation::new(place, format!("digest {expected}"), stored));
         }
         let head = Head { log: *log, seq: *seq, digest: expected };
-        self.trust.passes(&head)?;
+        self.trust.entry(&head)?;
         self.heads.insert(*log, (head, *at));
         self.entries = self.entries.saturating_add(1);
         self.attached.extend(transfers.iter().map(|transfer| transfer.id));
@@ -198,7 +197,7 @@ impl Walk {
         let moved = table.follow(&recorded, seed, &self.rulebook, &mut self.derived)?;
         same(place, &format!("an entry of round {}", table.round()), &format!("an entry of round {round}"))?;
         match recorded.event {
-            // A seed that was used is none to be asked about.
+            // The seeds that remain belong to no shoe.
             Event::ShoeOpened { shoe_no, .. } => _ = self.seeds.remove(&(*log, shoe_no)),
             Event::BettingOpened { .. } => self.rounds = self.rounds.saturating_add(1),
             _ => {}
@@ -206,7 +205,7 @@ impl Walk {
         self.money(place, &moved, transfers)
     }
 
-    /// Holds the transfers of an entry against the postings of its events.
+    /// Compares the transfers of an entry with the requests of its event.
     fn money(
         &mut self,
         place: Place,
@@ -226,8 +225,8 @@ impl Walk {
         found.next().map_or(Ok(()), |more| Err(Deviation::new(place, "no more transfers", in_words(more))))
     }
 
-    /// An entry of the house's own log: gifts of play money, the first of them when a patron is created; what was
-    /// adjusted by hand; house rules.
+    /// Verifies an entry of the house's own log: a new patron with the first gift, more gifts of play money, an
+    /// adjustment by hand, or house rules.
     fn house(&mut self, entry: &StoredEntry) -> Result<(), Deviation> {
         let StoredEntry { log, seq, body, transfers, .. } = entry;
         let place = Place::Entry(*log, *seq);
@@ -278,13 +277,13 @@ impl Walk {
     }
 }
 
-/// A table of which nothing is known but what is on record.
+/// The settings of a table of which only the house rules and the currency are on record.
 fn on_record(id: TableId, rules: &Arc<HouseRules>, currency: Currency) -> Settings {
     let (name, rules, timings) = (String::new(), Arc::clone(rules), Timings::default());
     Settings { id, name, rules, currency, limits: SpotLimits::none(), timings, exposure: None }
 }
 
-/// The patron and the number in the id of a gift; none when it is no such id.
+/// The patron and the number in the id of a gift; none for any other id.
 fn gift_of(id: TransferId) -> Option<(PatronId, u64)> {
     let patron = u32::try_from((id.0 >> 32) & u128::from(u32::MAX)).ok()?;
     let number = u64::try_from(id.0 >> 64).ok()?;

@@ -11,7 +11,7 @@ use money::Amount;
 /// Balances and open holds after some transfers.
 #[derive(Debug, Default)]
 pub struct Balances {
-    /// Wider than a balance may be, so that what is wrong can be added up and told.
+    /// The balances, wider than valid ones, so that invalid sums can be reported.
     pub balances: BTreeMap<Account, i128>,
     /// The holds of which something is left.
     pub open: HashMap<TransferId, OpenHold>,

@@ -1,8 +1,8 @@
 //! The hash chain of a log. Every entry's digest covers the entry, the money it moved and the digest before it, so
-//! that no record can be flipped, left out, moved or dated anew without every later digest changing.
+//! that no record can be changed, left out, moved or redated without a change of every later digest.
 //!
-//! What is hashed is bytes as they are stored, with all lengths written out. Integers are big-endian. Nothing here
-//! reads what a body says.
+//! The input of the hash is the stored bytes, with all lengths written out. Integers are big-endian. Bodies are not
+//! parsed.
 
 use ledger::{Account, Action, Transfer, TransferId};
 use sha2::{Digest as _, Sha256};
@@ -10,7 +10,7 @@ use table::{TableId, Timestamp};
 
 use crate::digest::Digest;
 
-/// Names what is hashed and how; a change of either gets another number.
+/// Names the version of the hash's input. A change of the input gets another number.
 const START: &[u8] = b"punto log 1\n";
 
 /// One event of a log, as it is stored, with the transfers committed under its number.
@@ -18,7 +18,7 @@ const START: &[u8] = b"punto log 1\n";
 pub struct Entry<'a> {
     /// Its number in the log, from 1.
     pub seq: u64,
-    /// When it happened.
+    /// The time of the event.
     pub at: Timestamp,
     /// The event as stored, byte for byte.
     pub body: &'a str,
@@ -27,12 +27,12 @@ pub struct Entry<'a> {
 }
 
 impl Digest {
-    /// What the first entry of a table's log follows.
+    /// The digest that the first entry of a log follows.
     pub fn start(log: TableId) -> Self {
         Self(Sha256::new().chain_update(START).chain_update(log.0.to_be_bytes()).finalize().into())
     }
 
-    /// The digest of the entry that follows this digest's.
+    /// The digest of the entry that follows the entry of this digest.
     #[must_use]
     pub fn then(self, entry: &Entry<'_>) -> Self {
         let mut bytes = Vec::with_capacity(64 + entry.body.len() + 128 * entry.transfers.len());
@@ -63,8 +63,9 @@ fn transfer(bytes: &mut Vec<u8>, transfer: &Transfer) {
     account(bytes, transfer.from);
     account(bytes, transfer.to);
     bytes.extend(transfer.amount.minor().to_be_bytes());
-    if let Action::Cover { amount: asked, .. } | Action::Repay { amount: asked, .. } = transfer.action {
-        bytes.extend(asked.minor().to_be_bytes());
+    if let Action::Cover { amount: requested, .. } | Action::Repay { amount: requested, .. } = transfer.action
+    {
+        bytes.extend(requested.minor().to_be_bytes());
     }
 }
 

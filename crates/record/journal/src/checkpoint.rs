@@ -11,8 +11,8 @@
 //! log 1 4711 03de...
 //! ```
 //!
-//! `previous` is the digest of the checkpoint before, all zeros for the first: none can be left out. The signature
-//! is Ed25519 (RFC 8032) over the text.
+//! `previous` is the digest of the checkpoint before, all zeros for the first, so nobody can leave a checkpoint out.
+//! The signature is Ed25519 (RFC 8032) over the text.
 
 use core::fmt;
 use core::str::FromStr;
@@ -23,26 +23,26 @@ use table::{TableId, Timestamp};
 use crate::day::Day;
 use crate::digest::{Digest, HexError};
 
-/// What the text of a checkpoint begins with.
+/// The first line of a checkpoint.
 const TITLE: &str = "punto checkpoint 1";
 
-/// Where a log stood.
+/// The head of a log: its last entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// Whose log; 0 for the house's own.
+    /// The table of the log; 0 for the house's own.
     pub log: TableId,
     /// The number of its last entry, 0 for none.
     pub seq: u64,
-    /// The digest of that entry, or what the first will follow.
+    /// The digest of that entry, or the one that the first entry will follow.
     pub digest: Digest,
 }
 
-/// Where every log stood.
+/// The heads of all logs at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
     /// The day it closes.
     pub day: Day,
-    /// When it was made.
+    /// The time of the checkpoint.
     pub at: Timestamp,
     /// The digest of the checkpoint before; all zeros for the first.
     pub previous: Digest,
@@ -51,10 +51,10 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// What the first checkpoint follows.
+    /// The digest that the first checkpoint follows.
     pub const FIRST: Digest = Digest([0; 32]);
 
-    /// What the next checkpoint follows.
+    /// The digest that the next checkpoint follows.
     pub fn digest(&self) -> Digest {
         Digest(Sha256::digest(self.to_string()).into())
     }
@@ -68,34 +68,34 @@ impl fmt::Display for Checkpoint {
     }
 }
 
-/// Why a text is no checkpoint.
+/// Why a text is not a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// A line does not say what it should.
-    #[error("line {line_no}: {wanted} was expected")]
+    /// A line has another form.
+    #[error("line {line_no}: {expected} was expected")]
     Line {
-        /// Which, from 1.
+        /// The line, counted from 1.
         line_no: usize,
-        /// What should stand there.
-        wanted: &'static str,
+        /// The form of the line.
+        expected: &'static str,
     },
     /// The day is not the day of its moment.
     #[error("the day is not the one of its time")]
     Day,
     /// Logs are not in ascending order, each once.
-    #[error("line {line_no}: logs stand in ascending order, each once")]
+    #[error("line {line_no}: logs must be in ascending order, each once")]
     Order {
-        /// Which line, from 1.
+        /// The line, counted from 1.
         line_no: usize,
     },
-    /// The public key is none.
-    #[error("this is no public key")]
+    /// The bytes are not a public key.
+    #[error("this is not a public key")]
     Key,
     /// The signature is not of this text by this key.
     #[error("the signature is not of this text by this key")]
     Signature,
-    /// What should be hex is not.
+    /// A text is not hex of the right length.
     #[error(transparent)]
     Hex(#[from] HexError),
 }
@@ -105,26 +105,26 @@ impl FromStr for Checkpoint {
 
     fn from_str(text: &str) -> Result<Self, CheckpointError> {
         let lines: Vec<&str> = text.split('\n').collect();
-        let line = |idx: usize, wanted: &'static str, start: &str| {
-            let found = lines.get(idx).and_then(|line| line.strip_prefix(start));
-            found.ok_or(CheckpointError::Line { line_no: idx.saturating_add(1), wanted })
+        let line = |idx: usize, expected: &'static str, start: &str| {
+            let rest = lines.get(idx).and_then(|line| line.strip_prefix(start));
+            rest.ok_or(CheckpointError::Line { line_no: idx.saturating_add(1), expected })
         };
-        let wanted = "`punto checkpoint 1`";
-        line(0, wanted, TITLE)?
+        let expected = "`punto checkpoint 1`";
+        line(0, expected, TITLE)?
             .is_empty()
             .then_some(())
-            .ok_or(CheckpointError::Line { line_no: 1, wanted })?;
+            .ok_or(CheckpointError::Line { line_no: 1, expected })?;
         let day = line(1, "`day` and a date", "day ")?;
-        let wanted = "`at` and milliseconds";
-        let at = line(2, wanted, "at ")?;
-        let at = at.parse().map(Timestamp).map_err(|_| CheckpointError::Line { line_no: 3, wanted })?;
+        let expected = "`at` and milliseconds";
+        let at = line(2, expected, "at ")?;
+        let at = at.parse().map(Timestamp).map_err(|_| CheckpointError::Line { line_no: 3, expected })?;
         let previous = line(3, "`previous` and a digest", "previous ")?.parse()?;
         let (heads, end) = lines
             .get(4..)
             .and_then(|rest| rest.split_last().map(|(end, heads)| (heads, *end)))
             .unwrap_or_default();
         if !end.is_empty() {
-            return Err(CheckpointError::Line { line_no: lines.len(), wanted: "the end of a line" });
+            return Err(CheckpointError::Line { line_no: lines.len(), expected: "the end of a line" });
         }
         if Day::of(at).to_string() != day {
             return Err(CheckpointError::Day);
@@ -137,7 +137,7 @@ fn read_heads(lines: &[&str]) -> Result<Vec<Head>, CheckpointError> {
     let mut heads = Vec::<Head>::with_capacity(lines.len());
     for (line_no, line) in (5..).zip(lines) {
         let head = read_head(line)
-            .ok_or(CheckpointError::Line { line_no, wanted: "`log`, its number, seq and digest" })?;
+            .ok_or(CheckpointError::Line { line_no, expected: "`log`, its number, seq and digest" })?;
         if heads.last().is_some_and(|last| last.log >= head.log) {
             return Err(CheckpointError::Order { line_no });
         }

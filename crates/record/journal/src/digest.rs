@@ -1,7 +1,10 @@
-//! SHA-256 digests as values: written and read as 64 hex digits. Knows not what was hashed.
+//! SHA-256 digests as values, written and read as 64 hex digits.
 
 use core::fmt;
 use core::str::FromStr;
+
+use table::hex;
+pub use table::hex::write as to_hex;
 
 /// A SHA-256 digest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,7 +12,7 @@ pub struct Digest(pub [u8; 32]);
 
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&to_hex(&self.0))
     }
 }
 
@@ -19,11 +22,11 @@ impl fmt::Debug for Digest {
     }
 }
 
-/// The text is not so many bytes in hex.
+/// The text is not this number of bytes in hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{bytes} bytes are written as {} hex digits", bytes * 2)]
 pub struct HexError {
-    /// How many bytes were wanted.
+    /// The expected number of bytes.
     pub bytes: usize,
 }
 
@@ -40,28 +43,7 @@ impl FromStr for Digest {
 /// # Errors
 /// [`HexError`].
 pub fn from_hex<const N: usize>(text: &str) -> Result<[u8; N], HexError> {
-    let wrong = HexError { bytes: N };
-    let mut bytes = [0; N];
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if pairs.len() != N || !rest.is_empty() {
-        return Err(wrong);
-    }
-    for (byte, pair) in bytes.iter_mut().zip(pairs) {
-        let digit = |at: usize| char::from(pair[at]).to_digit(16).ok_or(wrong);
-        *byte = u8::try_from(digit(0)? * 16 + digit(1)?).map_err(|_| wrong)?;
-    }
-    Ok(bytes)
-}
-
-/// Bytes as hex digits in lower case.
-pub fn to_hex(bytes: &[u8]) -> String {
-    use fmt::Write as _;
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing into a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    hex::read(&text.to_ascii_lowercase()).ok_or(HexError { bytes: N })
 }
 
 #[cfg(test)]

@@ -12,11 +12,11 @@ use crate::digest::to_hex;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum HouseEvent {
-    /// Somebody got an account; the gift, if any, is the entry's one transfer.
+    /// A patron was created; the gift, if any, is the entry's one transfer.
     PatronCreated {
-        /// Who.
+        /// The patron.
         patron: PatronId,
-        /// What others see.
+        /// The name that others see.
         nickname: String,
         /// The code of the wallet's currency.
         currency: String,
@@ -25,9 +25,9 @@ pub enum HouseEvent {
         /// SHA-256 of the secret, as 64 hex digits.
         token_hash: String,
     },
-    /// Money moved that no table is the cause of: the entry's transfers.
+    /// Money moved outside the tables: the entry's transfers.
     MoneyPosted,
-    /// House rules were used for the first time; shoes refer to them by their digest. A repeat says nothing new.
+    /// House rules were put on record; shoes refer to them by their digest. A repeat adds nothing.
     HouseRulesUsed {
         /// Their id.
         id: String,
@@ -38,21 +38,21 @@ pub enum HouseEvent {
     },
     /// A supervisor gave to a purse or took out of it by hand: the entry's one transfer.
     MoneyAdjusted {
-        /// Whose purse.
+        /// The patron.
         patron: PatronId,
-        /// Which.
+        /// The purse.
         purse: Purse,
         /// The code of the wallet's currency.
         currency: String,
         /// How many decimals that has.
         decimals: u8,
-        /// How much more is in it then, in minor units; less when below zero.
+        /// The change of the purse in minor units, negative for less.
         change: i64,
-        /// Who did it.
+        /// The supervisor.
         by: SupervisorId,
-        /// Why, in their words.
+        /// The supervisor's reason.
         why: String,
-        /// The caller's id; the transfer's follows from it.
+        /// The caller's id, from which the transfer's id follows.
         request_id: RequestId,
     },
 }

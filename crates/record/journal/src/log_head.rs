@@ -84,9 +84,9 @@ impl HouseHead {
 }
 
 /// The document of house rules in an entry of the house's own log, if the rules have this digest.
-pub fn rules_text(body: &str, wanted: RulesDigest) -> Result<Option<String>, StoreFailure> {
+pub fn rules_text(body: &str, digest: RulesDigest) -> Result<Option<String>, StoreFailure> {
     Ok(match from_json(body)? {
-        HouseEvent::HouseRulesUsed { digest, text, .. } => (digest == wanted).then_some(text),
+        HouseEvent::HouseRulesUsed { digest: own, text, .. } => (own == digest).then_some(text),
         _ => None,
     })
 }

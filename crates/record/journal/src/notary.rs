@@ -13,28 +13,28 @@ use crate::day::Day;
 use crate::digest::Digest;
 use crate::signature::{Signed, Signer};
 
-/// What the notary asks of a store.
+/// The notary's port to a store.
 pub trait Checkpoints: Send + Sync + 'static {
-    /// Where every log stands that has entries, by ascending log. Nothing of it is taken back any more.
+    /// The head of every log that has entries, by ascending log. All of it is durable.
     fn heads(&self) -> PortFuture<'_, Vec<Head>>;
 
-    /// When that entry of a log was made, and its digest; none when there is no such entry.
+    /// The time and the digest of an entry; none when there is no such entry.
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>>;
 
     /// The latest checkpoint and its number, counted from 1.
     fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>>;
 
-    /// Keeps a checkpoint under that number, and answers when it is durable; false when another one has the number.
+    /// Stores a checkpoint under this number, and returns when it is durable; false when another one has the number.
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool>;
 }
 
-/// Signs checkpoints of a store.
+/// Signs the checkpoints of a store.
 pub struct Notary {
     store: Arc<dyn Checkpoints>,
     signer: Signer,
 }
 
-/// The latest checkpoint, as far as the next one must know it.
+/// The latest checkpoint and its number.
 struct Last {
     number: u64,
     /// None before the first.
@@ -42,22 +42,22 @@ struct Last {
 }
 
 impl Notary {
-    /// Signs what this store holds.
+    /// A notary for this store.
     pub fn new(store: Arc<dyn Checkpoints>, signer: Signer) -> Self {
         Self { store, signer }
     }
 
-    /// The public key that verifies what it signs.
+    /// The public key that verifies its checkpoints.
     pub fn key(&self) -> [u8; 32] {
         self.signer.key()
     }
 
-    /// Signs where the logs stood at the end of every day before the one of `now` in which something happened that no
-    /// checkpoint has yet. Answers how many checkpoints that were.
+    /// Signs a checkpoint for each day before that of `now` that has entries without one: the heads at the day's end.
+    /// Returns the number of checkpoints.
     ///
     /// # Errors
-    /// [`StoreFailure`]; [`StoreFailure::Corrupt`] when a log does not go on from the latest checkpoint: then nothing
-    /// more is signed, because it would vouch for what was done to the log.
+    /// [`StoreFailure`]; [`StoreFailure::Corrupt`] when a log does not continue the latest checkpoint. Then nothing
+    /// more is signed, because a checkpoint would vouch for the changed log.
     pub async fn close_days(&self, now: Timestamp) -> Result<usize, StoreFailure> {
         let mut signed = 0_usize;
         loop {
@@ -76,7 +76,7 @@ impl Notary {
         }
     }
 
-    /// Signs where the logs stand, unless the latest checkpoint says so already. Answers whether it signed.
+    /// Signs the present heads, unless the latest checkpoint has them already. Returns whether it signed.
     ///
     /// # Errors
     /// As [`Notary::close_days`].
@@ -103,14 +103,14 @@ impl Notary {
         Ok(Last { number, checkpoint: Some(checkpoint) })
     }
 
-    /// The first day that has no checkpoint of its end and of which an entry is not covered; none when all entries are.
+    /// The first day without a checkpoint of its end that has entries after the latest checkpoint; none without such.
     async fn first_open(&self, last: &Last, heads: &[Head]) -> Result<Option<Day>, StoreFailure> {
         let mut covered = last.covered();
         let mut first = None::<Timestamp>;
         for head in heads {
             let known = covered.remove(&head.log);
             if let Some(known) = known {
-                self.goes_on(last.number, known, head).await?;
+                self.must_continue(last.number, known, head).await?;
             }
             let seq = known.map_or(0, |known| known.seq);
             if head.seq > seq {
@@ -124,8 +124,8 @@ impl Notary {
         }
     }
 
-    /// Refuses a log that has not, where the latest checkpoint ends, the entry that it vouched for.
-    async fn goes_on(&self, number: u64, known: &Head, head: &Head) -> Result<(), StoreFailure> {
+    /// Refuses a log that lacks the entry that the latest checkpoint vouches for.
+    async fn must_continue(&self, number: u64, known: &Head, head: &Head) -> Result<(), StoreFailure> {
         if known.seq > head.seq {
             return Err(cut(number, known, head.seq));
         }
@@ -133,8 +133,8 @@ impl Notary {
             return Ok(());
         }
         let Head { log: TableId(log), seq, .. } = known;
-        let said = format!("entry {seq} of log {log} is not the one that checkpoint {number} vouches for");
-        Err(StoreFailure::Corrupt(said))
+        let message = format!("entry {seq} of log {log} is not the one that checkpoint {number} vouches for");
+        Err(StoreFailure::Corrupt(message))
     }
 
     async fn entry(&self, log: TableId, seq: u64) -> Result<(Timestamp, Digest), StoreFailure> {
@@ -142,26 +142,26 @@ impl Notary {
         entry.ok_or_else(|| StoreFailure::Corrupt(format!("entry {seq} of log {} is not there", log.0)))
     }
 
-    /// Where the log stood at that moment; none when it had no entry. Time never runs back in a log.
+    /// The head of the log at that moment; none when it had no entry. Times never decrease in a log.
     async fn by(&self, head: &Head, moment: Timestamp) -> Result<Option<Head>, StoreFailure> {
         if self.entry(head.log, head.seq).await?.0 <= moment {
             return Ok(Some(*head));
         }
         // The last entry that is not later is at `early` or after it, and before `late`.
-        let (mut early, mut late, mut found) = (0_u64, head.seq, None);
+        let (mut early, mut late, mut last) = (0_u64, head.seq, None);
         while late.saturating_sub(early) > 1 {
             let seq = early.midpoint(late);
             let (at, digest) = self.entry(head.log, seq).await?;
             if at <= moment {
-                (early, found) = (seq, Some(Head { log: head.log, seq, digest }));
+                (early, last) = (seq, Some(Head { log: head.log, seq, digest }));
             } else {
                 late = seq;
             }
         }
-        Ok(found)
+        Ok(last)
     }
 
-    /// False when somebody else was there first.
+    /// Signs and stores the next checkpoint; false when another notary was first.
     async fn write(&self, last: &Last, at: Timestamp, heads: Vec<Head>) -> Result<bool, StoreFailure> {
         let previous = last.checkpoint.as_ref().map_or(Checkpoint::FIRST, Checkpoint::digest);
         let signed = self.signer.sign(&Checkpoint { day: Day::of(at), at, previous, heads });
@@ -188,11 +188,10 @@ impl Last {
 }
 
 fn cut(number: u64, known: &Head, seq: u64) -> StoreFailure {
-    let said = format!(
+    StoreFailure::Corrupt(format!(
         "log {} ends at entry {seq}, and checkpoint {number} vouches for entry {}",
         known.log.0, known.seq
-    );
-    StoreFailure::Corrupt(said)
+    ))
 }
 
 #[cfg(test)]
@@ -255,7 +254,7 @@ mod tests {
         }
     }
 
-    /// Nothing here waits.
+    /// The result of a future that waits for nothing.
     fn now<T>(future: impl Future<Output = T>) -> T {
         match Box::pin(future).as_mut().poll(&mut Context::from_waker(Waker::noop())) {
             Poll::Ready(done) => done,
@@ -319,17 +318,21 @@ mod tests {
         store.log(1, &[1, 2]);
         store.log(2, &[1]);
         now(notary.sign(hour(3))).unwrap();
-        let said = || now(notary.sign(hour(9))).unwrap_err().to_string();
+        let failure = || now(notary.sign(hour(9))).unwrap_err().to_string();
         store.logs.lock().unwrap().get_mut(&TableId(1)).unwrap().pop();
-        assert!(said().contains("log 1 ends at entry 1, and checkpoint 1 vouches for entry 2"), "{}", said());
+        assert!(
+            failure().contains("log 1 ends at entry 1, and checkpoint 1 vouches for entry 2"),
+            "{}",
+            failure()
+        );
         store.logs.lock().unwrap().remove(&TableId(1));
-        assert!(said().contains("log 1 ends at entry 0"), "{}", said());
+        assert!(failure().contains("log 1 ends at entry 0"), "{}", failure());
         store.log(1, &[1, 2, 3]);
         let mut text = store.kept.lock().unwrap()[0].clone();
         text.text = text.text.replace("log 1 2 00000001", "log 1 2 00000009");
         store.kept.lock().unwrap()[0] = text;
-        assert!(said().contains("entry 2 of log 1 is not the one"), "{}", said());
+        assert!(failure().contains("entry 2 of log 1 is not the one"), "{}", failure());
         store.kept.lock().unwrap()[0].text.push('x');
-        assert!(said().contains("checkpoint 1, the latest"), "{}", said());
+        assert!(failure().contains("checkpoint 1, the latest"), "{}", failure());
     }
 }

@@ -22,7 +22,7 @@ pub enum Record {
     Patron(StoredPatron),
     /// The seed of a table's shoe.
     Seed(TableId, ShoeSeed),
-    /// The event of that table and number is about this earlier round.
+    /// The event of this table and number corrects this earlier round.
     Correction(TableId, u64, RoundRef),
     /// An entry of a log.
     Entry(StoredEntry),
@@ -30,9 +30,9 @@ pub enum Record {
     Transfer(Transfer),
     /// What is left of a hold.
     Hold(TransferId, Amount),
-    /// A slip that was taken.
+    /// An accepted slip.
     Slip(StoredSlip),
-    /// A round as it stands, and the number of its first event.
+    /// The state of a round, and the number of its first event.
     Round(TableId, house::ports::StoredRound, u64),
     /// How a round ended for a patron.
     PatronRound(PatronId, TableId, StoredEnding),
@@ -41,9 +41,9 @@ pub enum Record {
 /// A patron as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPatron {
-    /// Who.
+    /// The patron's number.
     pub id: PatronId,
-    /// What others see.
+    /// The name that others see.
     pub nickname: String,
     /// SHA-256 of the secret.
     pub token_hash: [u8; 32],
@@ -54,7 +54,7 @@ pub struct StoredPatron {
 /// An entry of a log as stored, with the transfers that refer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredEntry {
-    /// Whose log; 0 for the house's own.
+    /// The table of the log; 0 for the house's own.
     pub log: TableId,
     /// Its number.
     pub seq: u64,
@@ -70,18 +70,18 @@ pub struct StoredEntry {
     pub digest: Option<Digest>,
 }
 
-/// A slip that was taken, as stored.
+/// An accepted slip, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredSlip {
-    /// Whose.
+    /// The patron.
     pub patron: PatronId,
     /// The caller's id.
     pub slip: RequestId,
-    /// At which table.
+    /// The table.
     pub table: TableId,
-    /// In which round.
+    /// The round.
     pub round: RoundRef,
-    /// By which event.
+    /// The number of its event.
     pub seq: u64,
 }
 
@@ -92,7 +92,7 @@ pub struct StoredEnding {
     pub round: RoundRef,
     /// When it ended, or was corrected last.
     pub at: Timestamp,
-    /// Which settlement of the round it is.
+    /// The number of the round's settlement, corrections included.
     pub revision: u16,
     /// The cards, in deal order.
     pub cards: Vec<Card>,

@@ -21,7 +21,7 @@ pub struct Signed {
 }
 
 impl fmt::Display for Signed {
-    /// The text, then a line for the key and a line for the signature: a file to be kept elsewhere.
+    /// Writes the text, then a line for the key and a line for the signature: a file to keep elsewhere.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}key {}\nsignature {}", self.text, to_hex(&self.key), to_hex(&self.signature))
     }
@@ -31,12 +31,12 @@ impl FromStr for Signed {
     type Err = CheckpointError;
 
     fn from_str(text: &str) -> Result<Self, CheckpointError> {
-        let wanted = "lines for key and signature at the end";
-        let wrong = CheckpointError::Line { line_no: text.lines().count(), wanted };
+        let expected = "lines for key and signature at the end";
+        let wrong = CheckpointError::Line { line_no: text.lines().count(), expected };
         let (rest, signature) = text.trim_end().rsplit_once("\nsignature ").ok_or_else(|| wrong.clone())?;
         let (text, key) = rest.rsplit_once("\nkey ").ok_or(wrong)?;
         let mut text = text.to_owned();
-        // What parted the text from the key ends the text's last line.
+        // The separator before `key` is also the end of the text's last line.
         let _ = text.write_char('\n');
         Ok(Self { text, signature: from_hex(signature)?, key: from_hex(key)? })
     }
@@ -52,12 +52,12 @@ impl fmt::Debug for Signer {
 }
 
 impl Signer {
-    /// From 32 secret bytes that nobody can guess.
+    /// A signer with this secret of 32 random bytes.
     pub fn new(secret: [u8; 32]) -> Self {
         Self(SigningKey::from_bytes(&secret))
     }
 
-    /// From the same as 64 hex digits.
+    /// A signer with this secret, written as 64 hex digits.
     ///
     /// # Errors
     /// [`HexError`].
@@ -65,12 +65,12 @@ impl Signer {
         from_hex(text.trim()).map(Self::new)
     }
 
-    /// The public key that verifies what this signs.
+    /// The public key that verifies the signatures.
     pub fn key(&self) -> [u8; 32] {
         self.0.verifying_key().to_bytes()
     }
 
-    /// The checkpoint with its signature.
+    /// Signs a checkpoint.
     pub fn sign(&self, checkpoint: &Checkpoint) -> Signed {
         let text = checkpoint.to_string();
         let signature = self.0.sign(text.as_bytes()).to_bytes();
@@ -78,20 +78,20 @@ impl Signer {
     }
 }
 
-/// Verifies checkpoints by a public key that is trusted.
+/// Verifies checkpoints with a trusted public key.
 #[derive(Clone, Debug)]
 pub struct Verifier(VerifyingKey);
 
 impl Verifier {
-    /// By this public key.
+    /// A verifier with this public key.
     ///
     /// # Errors
-    /// [`CheckpointError::Key`] when these bytes are none.
+    /// [`CheckpointError::Key`] when the bytes are not a public key.
     pub fn new(key: [u8; 32]) -> Result<Self, CheckpointError> {
         VerifyingKey::from_bytes(&key).map(Self).map_err(|_| CheckpointError::Key)
     }
 
-    /// The key as 64 hex digits.
+    /// A verifier with this public key, written as 64 hex digits.
     ///
     /// # Errors
     /// [`CheckpointError::Hex`] or [`CheckpointError::Key`].
@@ -104,10 +104,10 @@ impl Verifier {
         self.0.to_bytes()
     }
 
-    /// The checkpoint that was signed.
+    /// Verifies a signature; returns the checkpoint that was signed.
     ///
     /// # Errors
-    /// [`CheckpointError`]: the signature is another key's or of another text, or the text is no checkpoint.
+    /// [`CheckpointError`]: the signature is another key's or of another text, or the text is not a checkpoint.
     pub fn verify(&self, signed: &Signed) -> Result<Checkpoint, CheckpointError> {
         let signature = Signature::from_bytes(&signed.signature);
         let good =

@@ -1,77 +1,198 @@
-//! The tables that follow from history and are kept for speed, how they are compared, and what came of making them
-//! anew. Knows neither database, only what both call the same.
+//! Derived tables: they follow from history and are kept for speed. A rebuild computes them again beside the stored
+//! ones, compares both, and replaces what differs.
 
 use std::fmt;
 
-/// A table that follows from events and transfers, and the columns that tell its rows apart.
-pub(crate) struct Derived {
+use house::ports::StoreFailure;
+
+use crate::queries::{Reads, Sql, Value, all, first};
+
+/// A table that follows from events and transfers, and the columns of its key.
+pub(crate) struct DerivedTable {
     pub(crate) table: &'static str,
     pub(crate) key: &'static [&'static str],
 }
 
-impl Derived {
-    /// SQL for the rows that only one of two schemas has, each by its key.
-    pub(crate) fn one_sided(&self, columns: &str, [fresh, stored]: [&str; 2]) -> String {
-        let (table, key) = (self.table, self.key.join(", "));
+/// All derived tables but holds, whose key differs between the databases. Of an account only the balance is derived:
+/// transfers refer to its number.
+const DERIVED_TABLES: &[DerivedTable] = &[
+    DerivedTable { table: "account", key: &["kind", "owner", "currency", "decimals"] },
+    DerivedTable { table: "accepted_slip", key: &["patron_id", "slip_id"] },
+    DerivedTable { table: "round", key: &["table_id", "shoe_no", "round_no"] },
+    DerivedTable { table: "correction", key: &["table_id", "seq"] },
+    DerivedTable { table: "patron_round", key: &["patron_id", "entry_no"] },
+    DerivedTable { table: "statement", key: &["patron_id", "currency", "decimals", "entry_no"] },
+    DerivedTable {
+        table: "turnover",
+        key: &["day", "table_id", "spot", "currency", "decimals", "corrected"],
+    },
+];
+
+/// A session that rebuilds: the rebuilt tables have the names of the stored ones, in a schema of their own.
+pub(crate) trait Rebuilds: Reads {
+    /// The schema of the rebuilt tables.
+    const FRESH: &'static str;
+    /// The function that makes a value a literal, null included.
+    const QUOTE: &'static str;
+    /// What is left of holds.
+    const HOLD: DerivedTable;
+
+    /// The schema of the stored tables.
+    async fn stored_schema(&self) -> Result<String, Self::Error>;
+
+    /// Runs statements.
+    async fn execute(&self, sql: &str) -> Result<(), Self::Error>;
+}
+
+/// All derived tables of a database.
+pub(crate) fn derived_tables<R: Rebuilds>() -> impl Iterator<Item = &'static DerivedTable> {
+    DERIVED_TABLES.iter().chain([const { &R::HOLD }])
+}
+
+/// Compares the rebuilt tables with the stored ones, and replaces those that differ if `replace` says so.
+pub(crate) async fn compare<R: Rebuilds>(session: &R, replace: bool) -> Result<Rebuilt, R::Error> {
+    let stored = session.stored_schema().await?;
+    let mut rebuilt = Rebuilt::default();
+    for table in derived_tables::<R>() {
+        let comparison = Comparison { table, columns: columns(session, table.table).await?, stored: &stored };
+        let compared = comparison.count(session).await?;
+        if compared.wrong > 0 && rebuilt.first.is_none() {
+            rebuilt.first = comparison.first_difference(session).await?;
+        }
+        if compared.wrong > 0 && replace {
+            session.execute(&comparison.replacement::<R>()).await?;
+        }
+        rebuilt.tables.push(compared);
+    }
+    Ok(rebuilt)
+}
+
+/// The columns of a stored table, in order.
+async fn columns<R: Reads>(session: &R, table: &str) -> Result<Vec<String>, R::Error> {
+    let sql = Sql {
+        sqlite: "SELECT name FROM pragma_table_info($1, 'main') ORDER BY cid",
+        postgres: "SELECT quote_ident(attname) FROM pg_attribute
+            WHERE attrelid = (quote_ident(current_schema()) || '.' || $1)::regclass AND attnum > 0 AND NOT attisdropped
+            ORDER BY attnum",
+    };
+    all(session, sql, &[Value::Text(table)], |row| Ok(row.text(0)?.to_owned())).await
+}
+
+/// One table's comparison.
+struct Comparison<'a> {
+    table: &'static DerivedTable,
+    columns: Vec<String>,
+    stored: &'a str,
+}
+
+impl Comparison<'_> {
+    /// SQL for the keys of the rows that only one of the two schemas has.
+    fn one_sided<R: Rebuilds>(&self) -> String {
+        let (table, key, columns) = (self.table.table, self.table.key.join(", "), self.columns.join(", "));
         let only = |one: &str, other: &str| {
             let but =
                 format!("SELECT {columns} FROM {one}.{table} EXCEPT SELECT {columns} FROM {other}.{table}");
             format!("SELECT {key} FROM ({but}) AS only_{table}")
         };
-        format!("{} UNION {}", only(fresh, stored), only(stored, fresh))
+        format!("{} UNION {}", only(R::FRESH, self.stored), only(self.stored, R::FRESH))
+    }
+
+    /// Counts the rows that follow from history, and those that are not stored so.
+    async fn count<R: Rebuilds>(&self, session: &R) -> Result<RebuiltTable, R::Error> {
+        let name = self.table.table;
+        let (fresh, one_sided) = (R::FRESH, self.one_sided::<R>());
+        let sql = format!(
+            "SELECT (SELECT count(*) FROM {fresh}.{name}), (SELECT count(*) FROM ({one_sided}) AS differing)"
+        );
+        let counts = first(session, Sql::both(&sql), &[], |row| Ok((row.number(0)?, row.number(1)?))).await?;
+        let (rows, wrong) = counts.unwrap_or_default();
+        Ok(RebuiltTable { name, rows, wrong })
+    }
+
+    /// The first row, by its key, that is stored otherwise.
+    async fn first_difference<R: Rebuilds>(&self, session: &R) -> Result<Option<Difference>, R::Error> {
+        let (table, key, quote) = (self.table.table, self.table.key, R::QUOTE);
+        let equals = key.iter().map(|name| format!("'{name} = ' || {quote}({name})")).collect::<Vec<_>>();
+        let sql = format!(
+            "SELECT {} FROM ({}) AS differing ORDER BY {} LIMIT 1",
+            equals.join(" || ' AND ' || "),
+            self.one_sided::<R>(),
+            key.join(", ")
+        );
+        let condition = first(session, Sql::both(&sql), &[], |row| Ok(row.text(0)?.to_owned())).await?;
+        let Some(condition) = condition else { return Ok(None) };
+        let cells = self.columns.iter().map(|name| format!("{quote}({name})")).collect::<Vec<_>>().join(", ");
+        let mut sides = [None, None];
+        for (side, schema) in sides.iter_mut().zip([R::FRESH, self.stored]) {
+            let sql = format!("SELECT {cells} FROM {schema}.{table} WHERE {condition}");
+            *side = first(session, Sql::both(&sql), &[], |row| {
+                let cells = 0..self.columns.len();
+                cells.map(|column| Ok(row.text(column)?.to_owned())).collect::<Result<Vec<_>, StoreFailure>>()
+            })
+            .await?;
+        }
+        let [rebuilt, stored] = &sides;
+        Ok(Some(Difference::between(self.table, &self.columns, rebuilt.as_deref(), stored.as_deref())))
+    }
+
+    /// SQL that puts the rebuilt rows in the place of the stored ones. Accounts keep their rows, which transfers
+    /// refer to.
+    fn replacement<R: Rebuilds>(&self) -> String {
+        let (fresh, stored, table, columns) =
+            (R::FRESH, self.stored, self.table.table, self.columns.join(", "));
+        if table == "account" {
+            format!(
+                "DELETE FROM {stored}.account WHERE account_no NOT IN (SELECT account_no FROM {fresh}.account);
+                 UPDATE {stored}.account AS stored SET balance = fresh.balance FROM {fresh}.account AS fresh
+                 WHERE fresh.account_no = stored.account_no AND fresh.balance <> stored.balance"
+            )
+        } else {
+            format!(
+                "DELETE FROM {stored}.{table};
+                 INSERT INTO {stored}.{table} ({columns}) SELECT {columns} FROM {fresh}.{table}"
+            )
+        }
     }
 }
 
-/// All of them but holds, whose rows each database names in its own way. Of accounts the balance follows alone: their
-/// numbers are names that transfers use.
-pub(crate) const DERIVED: &[Derived] = &[
-    Derived { table: "account", key: &["kind", "owner", "currency", "decimals"] },
-    Derived { table: "accepted_slip", key: &["patron_id", "slip_id"] },
-    Derived { table: "round", key: &["table_id", "shoe_no", "round_no"] },
-    Derived { table: "correction", key: &["table_id", "seq"] },
-    Derived { table: "patron_round", key: &["patron_id", "entry_no"] },
-    Derived { table: "statement", key: &["patron_id", "currency", "decimals", "entry_no"] },
-    Derived { table: "turnover", key: &["day", "table_id", "spot", "currency", "decimals", "corrected"] },
-];
+/// Takes how many entries of history were replayed so far, and how many there are.
+pub type OnProgress<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
 
-/// Takes how many entries of history were folded so far, and how many there are.
-pub type Folded<'a> = &'a mut (dyn FnMut(u64, u64) + Send);
-
-/// What came of making every derived table anew from history.
+/// The result of a rebuild or a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rebuilt {
-    /// Each table, in the order they were compared.
+    /// Each table, in the order of the comparison.
     pub tables: Vec<RebuiltTable>,
     /// The first row that was stored otherwise.
     pub first: Option<Difference>,
 }
 
-/// One table that was made anew.
+/// One rebuilt table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RebuiltTable {
     /// Its name.
     pub name: &'static str,
     /// How many rows follow from history.
     pub rows: u64,
-    /// How many rows were not stored so: missing, too many, or with something else in them.
+    /// How many rows differ in the stored table: missing, surplus, or with other values.
     pub wrong: u64,
 }
 
-/// A row that is not stored as it follows from history.
+/// A row whose stored values differ from those that follow from history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The table.
     pub table: &'static str,
-    /// The row, by the columns that tell it apart.
+    /// The row, by its key.
     pub row: String,
-    /// What follows from history: the columns that differ, or none when there should be no such row.
+    /// The values that follow from history: the columns that differ; none when there should be no such row.
     pub rebuilt: Option<String>,
-    /// What is stored: the same columns, or none when there is no such row.
+    /// The stored values of the same columns; none when there is no such row.
     pub stored: Option<String>,
 }
 
 impl Rebuilt {
-    /// Whether everything was stored as it follows from history.
+    /// Whether every stored row follows from history.
     pub fn is_equal(&self) -> bool {
         self.tables.iter().all(|table| table.wrong == 0)
     }
@@ -86,18 +207,18 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
-    /// The columns in which two rows differ, given as text. One of them may not be there.
+    /// The columns in which two rows differ, given as text. One of the rows may be missing.
     pub(crate) fn between(
-        derived: &Derived,
+        table: &DerivedTable,
         columns: &[String],
         rebuilt: Option<&[String]>,
         stored: Option<&[String]>,
     ) -> Self {
-        let is_key = |name: &String| derived.key.contains(&name.as_str());
-        let told = |side: &[String], wanted: &dyn Fn(usize, &String) -> bool| {
-            let cells = columns.iter().zip(side).enumerate();
-            let cells = cells.filter(|(place, (name, _))| wanted(*place, name));
-            cells.map(|(_, (name, cell))| format!("{name} {cell}")).collect::<Vec<_>>().join(", ")
+        let is_key = |name: &String| table.key.contains(&name.as_str());
+        let cells = |side: &[String], wanted: &dyn Fn(usize, &String) -> bool| {
+            let all = columns.iter().zip(side).enumerate();
+            let wanted = all.filter(|(place, (name, _))| wanted(*place, name));
+            wanted.map(|(_, (name, cell))| format!("{name} {cell}")).collect::<Vec<_>>().join(", ")
         };
         let differs = |place: usize, name: &String| match (rebuilt, stored) {
             (Some(rebuilt), Some(stored)) => rebuilt.get(place) != stored.get(place),
@@ -105,10 +226,10 @@ impl Difference {
         };
         let either = rebuilt.or(stored).unwrap_or_default();
         Self {
-            table: derived.table,
-            row: told(either, &|_, name| is_key(name)),
-            rebuilt: rebuilt.map(|side| told(side, &differs)),
-            stored: stored.map(|side| told(side, &differs)),
+            table: table.table,
+            row: cells(either, &|_, name| is_key(name)),
+            rebuilt: rebuilt.map(|side| cells(side, &differs)),
+            stored: stored.map(|side| cells(side, &differs)),
         }
     }
 }
@@ -122,8 +243,8 @@ mod tests {
         let columns = ["table_id", "seq", "shoe_no", "round_no"].map(str::to_owned);
         let row = |cells: [&str; 4]| cells.map(str::to_owned);
         let (fresh, stale) = (row(["1", "9", "2", "3"]), row(["1", "9", "2", "4"]));
-        let correction = DERIVED.iter().find(|derived| derived.table == "correction").unwrap();
-        let said = |rebuilt: Option<&[String]>, stored: Option<&[String]>| {
+        let correction = DERIVED_TABLES.iter().find(|table| table.table == "correction").unwrap();
+        let difference = |rebuilt: Option<&[String]>, stored: Option<&[String]>| {
             Difference::between(correction, &columns, rebuilt, stored).to_string()
         };
         for (rebuilt, stored, expected) in [
@@ -143,7 +264,7 @@ mod tests {
                 "correction (table_id 1, seq 9): shoe_no 2, round_no 4 is stored, no such row follows",
             ),
         ] {
-            assert_eq!(said(rebuilt, stored), expected);
+            assert_eq!(difference(rebuilt, stored), expected);
         }
     }
 }

@@ -10,13 +10,14 @@
 mod derived;
 mod draft;
 mod export;
+mod fill;
 mod postgres;
 mod queries;
 mod rows;
 mod sqlite;
 mod worker;
 
-pub use derived::{Difference, Folded, Rebuilt, RebuiltTable};
+pub use derived::{Difference, OnProgress, Rebuilt, RebuiltTable};
 pub use export::{
     ExportCounts, ExportEntry, ExportError, ExportReader, ExportRow, ExportWriter, NextRow, TakeRow,
 };

@@ -1,5 +1,4 @@
-//! What rows mean, whichever database keeps them: the words of kinds, numbers in the columns that hold them, events
-//! as JSON. Knows no SQL.
+//! Values as columns hold them, the same in both databases: kinds as words, amounts as numbers, events as JSON.
 
 use baccarat::Spot;
 use house::ports::{DayTurnover, StoreFailure};
@@ -9,7 +8,7 @@ use ledger::{Account, AccountKind, Action, Transfer, TransferId};
 use money::{Amount, Currency};
 use table::{RecordedEvent, TableId, Timestamp};
 
-/// The word a transfer is stored under, the transfer it is about, and how much was asked for where that is judged.
+/// A transfer's columns: its kind, the transfer it uses or reverses, and the amount requested where it may be less.
 pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>, Option<Amount>) {
     match action {
         Action::Move { .. } => ("move", None, None),
@@ -22,8 +21,7 @@ pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId
     }
 }
 
-/// A transfer from its row: the word of its kind, the transfer it is about and what was asked for; its two
-/// accounts; its amount.
+/// A transfer from its columns: those of [`kind_of`], its two accounts, its amount.
 pub(crate) fn transfer(
     id: TransferId,
     (kind, about, asked): (&str, Option<TransferId>, Option<i64>),
@@ -57,7 +55,7 @@ pub(crate) fn currency(code: &str, decimals: u8) -> Result<Currency, StoreFailur
         .map_err(|error| StoreFailure::Corrupt(format!("{code:?} with {decimals} decimals: {error}")))
 }
 
-/// Why money moved, from its column.
+/// The cause of a movement of money, from its column.
 pub(crate) fn cause_kind(column: &str) -> Result<CauseKind, StoreFailure> {
     CauseKind::from_id(column)
         .ok_or_else(|| StoreFailure::Corrupt(format!("money that moved for the unknown reason {column}")))
@@ -68,7 +66,7 @@ pub(crate) fn spot(column: &str) -> Result<Spot, StoreFailure> {
     Spot::from_id(column).ok_or_else(|| StoreFailure::Corrupt(format!("{column} is no spot")))
 }
 
-/// Puts what was turned over in the order in which it is told.
+/// Sorts turnover in the order of reports.
 pub(crate) fn in_order(lines: &mut [DayTurnover]) {
     lines.sort_unstable_by_key(|line| (line.day, line.table, line.spot, line.currency, line.corrected));
 }
@@ -78,17 +76,17 @@ pub(crate) fn amount(column: i64) -> Result<Amount, StoreFailure> {
     Amount::try_from(column).map_err(|error| StoreFailure::Corrupt(format!("{column}: {error}")))
 }
 
-/// A number as a database keeps it.
+/// A number as a column holds it.
 pub(crate) fn column(number: u64) -> Result<i64, StoreFailure> {
     i64::try_from(number).map_err(|_| StoreFailure::Storage(format!("{number} is too large to be stored")))
 }
 
-/// A number that is never negative, as a database kept it.
+/// A number that is never negative, from its column.
 pub(crate) fn number(column: i64) -> Result<u64, StoreFailure> {
     u64::try_from(column).map_err(|_| StoreFailure::Corrupt(format!("{column} should not be negative")))
 }
 
-/// An event from its row.
+/// An event from its columns.
 pub(crate) fn event(
     table: TableId,
     seq: i64,
@@ -101,7 +99,7 @@ pub(crate) fn event(
     Ok(RecordedEvent { seq, at, event })
 }
 
-/// Says which event is missing when `earlier`, read backwards, does not come right before `later`.
+/// Refuses a gap: `later`, if there is one, must directly follow `earlier`.
 pub(crate) fn no_gap(
     table: TableId,
     earlier: &RecordedEvent,
@@ -114,11 +112,11 @@ pub(crate) fn no_gap(
     Ok(())
 }
 
-/// The failure with the file or row it is about.
+/// The failure, with the file or row that it is about.
 pub(crate) fn about(what: impl std::fmt::Display, failure: StoreFailure) -> StoreFailure {
     match failure {
-        StoreFailure::Storage(said) => StoreFailure::Storage(format!("{what}: {said}")),
-        StoreFailure::Corrupt(said) => StoreFailure::Corrupt(format!("{what}: {said}")),
+        StoreFailure::Storage(message) => StoreFailure::Storage(format!("{what}: {message}")),
+        StoreFailure::Corrupt(message) => StoreFailure::Corrupt(format!("{what}: {message}")),
         other => other,
     }
 }

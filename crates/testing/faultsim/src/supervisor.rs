@@ -1,5 +1,5 @@
-//! Simulated supervisors: they call running rounds void, propose to correct rounds of any shoe, with cards that a
-//! scanner might have read and some that it could not, often twice, approve what others proposed and what they proposed
+//! Simulated supervisors: they call running rounds void, propose to void rounds of any shoe and to take that back, now
+//! and then with cards that were not dealt or are no coup, often twice, approve what others proposed and what they proposed
 //! themselves, twice and too late, withdraw, give bonus money and put cash right by hand. They note every answer and
 //! judge none.
 
@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baccarat::{Card, Deal, Step};
+use house::ports::StoredRound;
 use house::{CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
 use table::event::VoidReason;
-use table::{PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId};
+use table::{PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timestamp};
 use tokio::time::sleep;
 
 use crate::dice::Dice;
@@ -76,8 +77,8 @@ impl Desk {
     /// Proposes to correct a round, often twice, and as a rule has it approved soon. Now and then the id is used again
     /// for another round.
     async fn propose(&mut self, table: TableId) {
-        let Some(round) = self.some_round(table).await else { return };
-        let (ruling, kind) = self.ruling();
+        let Some(stands) = self.some_round(table).await else { return };
+        let (round, (ruling, kind)) = (stands.round, self.ruling(&stands));
         let (by, id) = (self.somebody(), RequestId(self.dice.id()));
         let mut proposed = None;
         for _ in 0..self.dice.within(1..=2) {
@@ -100,8 +101,8 @@ impl Desk {
     /// Proposes something for another round with the id of a proposal that was acknowledged: never taken, whatever
     /// round that is.
     async fn misuse(&mut self, table: TableId, (used, id): (RoundRef, RequestId), by: SupervisorId) {
-        let Some(round) = self.some_round(table).await.filter(|round| *round != used) else { return };
-        let (ruling, _) = self.ruling();
+        let Some(stands) = self.some_round(table).await.filter(|stands| stands.round != used) else { return };
+        let (round, (ruling, _)) = (stands.round, self.ruling(&stands));
         let answer = self.hall.house.propose_correction(table, round, ruling, by, "the recording", id).await;
         let right = match &answer {
             Ok(_) => false,
@@ -143,14 +144,15 @@ impl Desk {
     }
 
     /// A round of any shoe of a table, over or not; now and then one that never was.
-    async fn some_round(&mut self, table: TableId) -> Option<RoundRef> {
+    async fn some_round(&mut self, table: TableId) -> Option<StoredRound> {
         let shoe_no = self.hall.house.snapshot(table)?.view.shoe_no;
         let shoe_no = u32::try_from(self.dice.within(1..=u64::from(shoe_no))).ok()?;
         if self.dice.per_mille(30) {
-            return Some(RoundRef { shoe_no, round_no: 999 });
+            let (round, at) = (RoundRef { shoe_no, round_no: 999 }, Timestamp::default());
+            return Some(StoredRound { round, at, revision: 0, voided: false, cards: Vec::new() });
         }
         let rounds = self.hall.house.rounds(table, shoe_no).await.ok()?;
-        self.dice.pick(&rounds).map(|stored| stored.round)
+        self.dice.pick(&rounds).cloned()
     }
 
     fn some_proposal(&mut self) -> Option<(TableId, u64)> {
@@ -162,11 +164,15 @@ impl Desk {
         SupervisorId(u32::try_from(self.dice.within(1..=SUPERVISORS)).unwrap_or(1))
     }
 
-    fn ruling(&mut self) -> (Ruling, &'static str) {
+    /// Mostly a void, or the cards that were dealt for a round that is void.
+    fn ruling(&mut self, stands: &StoredRound) -> (Ruling, &'static str) {
+        let dealt = Ruling::Cards { cards: stands.cards.clone() };
         match self.dice.within(1..=20) {
-            1..=9 => (Ruling::Void { reason: VoidReason::Supervisor }, "void of a past round proposed"),
-            10 => (Ruling::Cards { cards: self.cards(3) }, "no coup proposed"),
-            _ => (Ruling::Cards { cards: self.coup() }, "other cards proposed"),
+            1 => (Ruling::Cards { cards: self.cards(3) }, "no coup proposed"),
+            2 => (Ruling::Cards { cards: self.coup() }, "other cards proposed"),
+            3 => (dealt, "dealt cards proposed"),
+            4..=18 if stands.voided => (dealt, "dealt cards proposed"),
+            _ => (Ruling::Void { reason: VoidReason::Supervisor }, "void of a past round proposed"),
         }
     }
 

@@ -1,15 +1,15 @@
 // Generated from crates/edge/wire by `cargo xtask types`. Change it there.
 // Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
 
-/** Gives bonus money, or puts a purse right by hand. Never to below zero. */
+/** Adjusts a purse by hand: gives bonus money, or corrects an amount. A purse never falls below zero. */
 export type AdjustWallet = {
-  /** Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once. */
+  /** An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once. */
   request_id: string;
   /** `cash` or `bonus`. */
   purse: Purse;
-  /** How much more is in it then, in minor units; less when below zero. */
+  /** The change in minor units; negative to take money. */
   change: number;
-  /** Why, in the supervisor's words; stays on record. */
+  /** The reason, in the supervisor's words. It stays on record. */
   why: string;
 };
 
@@ -17,11 +17,11 @@ export type AdjustWallet = {
 export type Ask = {
   /** Its cell on the big road. */
   big_road: [number, number];
-  /** None where the road would not start. */
+  /** The mark it would add; none when the road would not start. */
   big_eye_boy: AskMark | null;
-  /** None where the road would not start. */
+  /** The mark it would add; none when the road would not start. */
   small_road: AskMark | null;
-  /** None where the road would not start. */
+  /** The mark it would add; none when the road would not start. */
   cockroach_pig: AskMark | null;
 };
 
@@ -33,7 +33,7 @@ export type AskBoth = {
   player: Ask;
 };
 
-/** A mark that would be added, and where. */
+/** A mark that the next round would add, and its cell. */
 export type AskMark = {
   /** `r` or `b`. */
   mark: string;
@@ -41,30 +41,31 @@ export type AskMark = {
   cell: [number, number];
 };
 
-/** Where each round's bead lies. */
+/** The cells of the bead plate. */
 export type BeadPlate = {
-  /** One cell a round. */
+  /** The cell of each round. */
   cells: Array<[number, number]>;
 };
 
 /** The big road. */
 export type BigRoad = {
-  /** Ties before the first cell. */
+  /** Ties before the first win of a side. */
   opening_ties: number;
   /** The streaks, oldest first. */
   streaks: Array<Streak>;
-  /** One cell a round that was no tie, in order. */
+  /** The cell of each round that was not a tie, in order. */
   cells: Array<[number, number]>;
 };
 
 /**
- * A slip is refused when, with the patron's other wagers of the round, more than a share of the stake is bonus money
- * and at least one of the wagers pays more than its stake with more than a chance.
+ * The rule for bonus money, which a patron's wagers of a round must keep together.
+ * A slip is refused when bonus money is more than `stake_share` of the stake, and one of the wagers pays more than its
+ * stake with a probability above `win_chance`.
  */
 export type BonusRuleView = {
-  /** The share, numerator and denominator. */
+  /** The share of the stake, as numerator and denominator. */
   stake_share: [number, number];
-  /** The chance, numerator and denominator. */
+  /** The probability, as numerator and denominator. */
   win_chance: [number, number];
 };
 
@@ -76,18 +77,18 @@ export type CardsView = {
   banker: HandView;
 };
 
-/** A message to the server: one JSON object a text frame, told apart by `type`. */
+/** A message to the server: one JSON object per text frame, tagged by `type`. */
 export type ClientMessage =
   | {
       type: "hello";
-      /** The secret given when the guest was made. */
+      /** The token of the guest. */
       token?: string;
     }
   | {
       type: "watch";
       /** The table. */
       table_id: number;
-      /** The last `seq` the client has seen; without it a snapshot is sent. */
+      /** The last `seq` the client received; without it, the server sends a snapshot. */
       after?: number;
     }
   | {
@@ -99,11 +100,11 @@ export type ClientMessage =
       type: "place_slip";
       /** The table. */
       table_id: number;
-      /** The round they are meant for; a slip for another round is refused. */
+      /** The round of the wagers; a slip for another round than the open one is refused. */
       round: RoundRef;
-      /** Made by the client: 32 hex digits, with or without the dashes of a UUID. */
+      /** An id made by the client: 32 hex digits, with or without the dashes of a UUID. */
       slip_id: string;
-      /** One line a spot. */
+      /** The wagers, at most one for each spot. */
       wagers: Array<SlipWager>;
     }
   | {
@@ -112,18 +113,18 @@ export type ClientMessage =
       table_id: number;
       /** The round. */
       round: RoundRef;
-      /** Made by the client, like a slip's. */
+      /** An id made by the client, like that of a slip. */
       request_id: string;
     }
   | {
       type: "ping";
-      /** Comes back as it is. */
+      /** A number that the answer repeats. */
       nonce: number;
     };
 
-/** A correction as it was proposed, with its dry run, and what became of it. */
+/** A correction with its state and its dry run. */
 export type Correction = {
-  /** What it means for each patron with wagers, by ascending patron. */
+  /** Its effect on each patron with wagers, in ascending order. */
   patrons: Array<PatronCorrection>;
   /** Its number at its table. */
   correction_no: number;
@@ -139,27 +140,27 @@ export type Correction = {
   proposed_by: SupervisorName;
   /** Who approved it, if it was. */
   approved_by: SupervisorName | null;
-  /** Why, in the words of who proposed it. */
+  /** The reason, in the words of the supervisor who proposed it. */
   why: string;
-  /** Why the round does not count with it, if it does not. */
+  /** Why the round does not count after it, if so. */
   voided: string | null;
-  /** The cards as they stood before. */
+  /** The cards before it. */
   cards_before: Array<string>;
-  /** The cards as they stand with it; those of a void round do not count. */
+  /** The cards after it; those of a void round do not count. */
   cards_after: Array<string>;
-  /** The house rules it was computed by; none in proposals from before this was on record. */
+  /** The house rules it was computed by; none in old proposals, which do not record them. */
   rules: RulesUsed | null;
 };
 
 /** A correction was approved or withdrawn. */
 export type CorrectionDecided = {
-  /** Whether that had happened before; nothing happened this time then. */
+  /** Whether this is a repeat, which changed nothing. */
   repeated: boolean;
-  /** The correction as it is now. */
+  /** The correction with its new state. */
   correction: Correction;
 };
 
-/** A correction as it was proposed and what became of it, without its dry run. */
+/** A correction with its state, without its dry run. */
 export type CorrectionLine = {
   /** Its number at its table. */
   correction_no: number;
@@ -175,72 +176,69 @@ export type CorrectionLine = {
   proposed_by: SupervisorName;
   /** Who approved it, if it was. */
   approved_by: SupervisorName | null;
-  /** Why, in the words of who proposed it. */
+  /** The reason, in the words of the supervisor who proposed it. */
   why: string;
-  /** Why the round does not count with it, if it does not. */
+  /** Why the round does not count after it, if so. */
   voided: string | null;
-  /** The cards as they stood before. */
+  /** The cards before it. */
   cards_before: Array<string>;
-  /** The cards as they stand with it; those of a void round do not count. */
+  /** The cards after it; those of a void round do not count. */
   cards_after: Array<string>;
-  /** The house rules it was computed by; none in proposals from before this was on record. */
+  /** The house rules it was computed by; none in old proposals, which do not record them. */
   rules: RulesUsed | null;
 };
 
 /** A correction was proposed. */
 export type CorrectionProposed = {
-  /** Whether that had happened before; nothing happened this time then. */
+  /** Whether this is a repeat, which changed nothing. */
   repeated: boolean;
-  /** The correction as it is now, with its dry run. */
+  /** The correction with its dry run. */
   correction: Correction;
 };
 
-/** Proposals of a table, newest first. */
+/** Proposed corrections of a table, newest first. */
 export type Corrections = {
-  /** The proposals, each as it is now. */
+  /** The proposals with their states. */
   corrections: Array<ProposedCorrection>;
-  /** Pass as `before` for older ones; none when there are no more. */
+  /** The cursor of the next page, to send as `before`; none on the last page. */
   next_before: number | null;
 };
 
 /** A derived road. */
 export type DerivedRoad = {
-  /** One letter a mark: `r` or `b`. */
+  /** A letter for each mark: `r` or `b`. */
   marks: string;
-  /** One cell a mark. */
+  /** The cell of each mark. */
   cells: Array<[number, number]>;
 };
 
-/**
- * Why something was not done. Clients act on `code` and put it into the reader's language; `message` is English
- * for developers.
- */
+/** Why a request or message was refused or failed. Clients act on `code`; `message` is English for developers. */
 export type ErrorBody = {
-  /** Stable, `snake_case`. */
+  /** A stable code in `snake_case`. */
   code: string;
   /** What was wrong and what is accepted. */
   message: string;
-  /** The spot it is about. */
+  /** The spot that the error is about. */
   spot?: string;
-  /** The bound that was crossed, in minor units (a limit) or as a round (a closed spot). */
+  /** The limit that was exceeded: an amount in minor units, or a round for a closed spot. */
   limit?: number;
-  /** What already counts towards that bound, in minor units. */
+  /** What already counts towards that limit, in minor units. */
   already?: number;
-  /** The spots that cannot stand together, in layout order. */
+  /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
 };
 
-/** The body of every HTTP answer that is not a success. */
+/** The body of every HTTP error response. */
 export type ErrorEnvelope = {
-  /** Why. */
+  /** The error. */
   error: ErrorBody;
-  /** Names this request in the server's log. */
+  /** The id of this request, which the server's log has too. */
   request_id: string;
 };
 
 /** A new guest. */
 export type Guest = {
-  /** The secret that proves who they are. Shown once; the server keeps its hash. */
+  /** The token that authenticates the guest. It is sent once; the server stores its hash. */
   token: string;
   /** The patron. */
   patron: PatronInfo;
@@ -254,13 +252,13 @@ export type HandView = {
   total: number;
 };
 
-/** Whether the server is well. */
+/** The state of the server. */
 export type Health = {
-  /** `ok`, or `degraded` when something below fails. */
+  /** `ok`, or `degraded` when the store or a table fails. */
   status: string;
   /** The program's version. */
   version: string;
-  /** Tables that run. */
+  /** How many tables run. */
   tables: number;
 };
 
@@ -268,7 +266,7 @@ export type Health = {
 export type History = {
   /** The rounds. */
   rounds: Array<HistoryRound>;
-  /** Pass as `before` for older ones; none when there are no more. */
+  /** The cursor of the next page, to send as `before`; none on the last page. */
   next_before: number | null;
 };
 
@@ -288,7 +286,7 @@ export type HistoryRound = {
   wagers: Array<SettledLine>;
   /** All stakes. */
   staked: number;
-  /** All payouts, or what came back. */
+  /** All payouts; the returned stakes of a voided round. */
   paid: number;
 };
 
@@ -300,13 +298,13 @@ export type Lobby = {
   tables: Array<TableView>;
 };
 
-/** Asks for a guest with play money. */
+/** Creates a guest with play money. */
 export type NewGuest = {
-  /** 2 to 20 characters others will see. */
+  /** The name that others see, 2 to 20 characters. */
   nickname: string;
 };
 
-/** What a finished round came to for the patron. */
+/** A patron's result of a finished round. */
 export type OwnEnd = {
   /** The round. */
   round: RoundRef;
@@ -314,39 +312,39 @@ export type OwnEnd = {
   revision: number;
   /** Why the round does not count, if it does not. */
   voided: string | null;
-  /** Line by line; empty when the round does not count. */
+  /** The settled wagers; empty when the round does not count. */
   wagers: Array<SettledLine>;
-  /** All stakes. */
+  /** The sum of all stakes. */
   staked: number;
-  /** All payouts, stakes included; what came back of a void round. */
+  /** The sum of all payouts, stakes included; the returned stakes of a voided round. */
   paid: number;
 };
 
-/** What a correction means for one patron. */
+/** The effect of a correction on one patron. */
 export type PatronCorrection = {
-  /** Who. */
+  /** The patron. */
   patron_id: number;
-  /** All they had staked. */
+  /** The sum of their stakes. */
   staked: number;
-  /** As settled before, one line a spot; empty when the round was void. */
+  /** Their settled wagers before; empty when the round was void. */
   before: Array<SettledLine>;
-  /** As settled with it, one line a spot; empty when the round is void. */
+  /** Their settled wagers after; empty when the round is void. */
   after: Array<SettledLine>;
-  /** What the round had paid, stakes included. */
+  /** What the round paid before, stakes included. */
   paid_before: number;
-  /** What it pays with it, stakes included. */
+  /** What the round pays after, stakes included. */
   paid_after: number;
-  /** How much more the patron gets; less when below zero. What their cash lacks for that, they owe. */
+  /** How much more the patron gets; negative when less. The patron owes what their cash lacks. */
   difference: number;
   /** By how much the effective turnover grows. */
   turnover_difference: number;
 };
 
-/** The patron on this socket. */
+/** A patron with their wallet. */
 export type PatronInfo = {
-  /** Who. */
+  /** The patron. */
   patron_id: number;
-  /** What others see. */
+  /** The name that others see. */
   nickname: string;
   /** The currency code of the wallet. */
   currency: string;
@@ -356,59 +354,59 @@ export type PatronInfo = {
   play_money: boolean;
   /** Cash in minor units. */
   balance: number;
-  /** Bonus money in minor units: it can be staked, once there is no cash left, and not be taken away. */
+  /** Bonus money in minor units. It is staked once there is no cash left, and cannot be paid out. */
   bonus: number;
-  /** What the patron owes in minor units: a round was corrected whose winnings were spent. Later winnings repay it. */
+  /** What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it. */
   owed: number;
 };
 
-/** What a patron has and owes, in minor units. Stakes that are held are not in it. */
+/** What a patron has and owes, in minor units, without held stakes. */
 export type PatronWallet = {
-  /** Who. */
+  /** The patron. */
   patron_id: number;
-  /** How others see them. */
+  /** The name that others see. */
   nickname: string;
   /** The code of the wallet's currency. */
   currency: string;
-  /** How many decimals that has. */
+  /** How many decimals the currency has. */
   decimals: number;
-  /** What they can stake or take away. */
+  /** Cash, which can be staked or paid out. */
   cash: number;
-  /** What they can stake only. */
+  /** Bonus money, which can only be staked. */
   bonus: number;
-  /** What they owe: later winnings repay it first. */
+  /** What they owe; later winnings repay it first. */
   owed: number;
 };
 
-/** What a table is doing, told apart by `name`. */
+/** The phase of a round, tagged by `name`. */
 export type PhaseView =
   | { name: "shuffling" }
   | {
       name: "betting";
-      /** When they no longer are: server time in milliseconds since the epoch. */
+      /** When betting closes, in milliseconds since the epoch on the server's clock. */
       closes_at: number;
     }
   | { name: "closed" }
   | { name: "dealing" }
   | {
       name: "settled";
-      /** When the next begins: server time in milliseconds since the epoch. */
+      /** When the next round begins, in milliseconds since the epoch on the server's clock. */
       next_at: number;
     };
 
-/** Asks for the dry run of a correction, which another supervisor may approve. */
+/** Proposes a correction, which another supervisor may approve. */
 export type ProposeCorrection = {
-  /** Made by the caller: 32 hex digits, with or without the dashes of a UUID. Sent twice, it counts once. */
+  /** An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once. */
   request_id: string;
-  /** A round that is over, of any shoe of the table. */
+  /** A finished round of any shoe of the table. */
   round: RoundRef;
-  /** What is to be true of it. */
+  /** How the round ends after the correction. */
   ruling: Ruling;
-  /** Why: 1 to 500 characters. Stays on record. */
+  /** The reason, 1 to 500 characters. It stays on record. */
   why: string;
 };
 
-/** A proposal in a list. The record of its round has the dry run. */
+/** A proposal in a list, without the dry run, which the record of its round has. */
 export type ProposedCorrection = {
   /** When it was proposed. */
   at: number;
@@ -416,7 +414,7 @@ export type ProposedCorrection = {
   correction: CorrectionLine;
 };
 
-/** Something public that happened at a table. Each carries all that changed, so that no client computes a rule. */
+/** A public event at a table, with everything that changed, so that no client computes a rule. */
 export type PublicEvent =
   | {
       type: "shoe_opened";
@@ -436,40 +434,40 @@ export type PublicEvent =
     }
   | {
       type: "betting_opened";
-      /** Betting. */
+      /** The phase: betting. */
       phase: PhaseView;
       /** The shoe and round. */
       shoe: ShoeView;
     }
   | {
       type: "betting_closed";
-      /** Closed. */
+      /** The phase: closed. */
       phase: PhaseView;
     }
   | {
       type: "card_drawn";
-      /** Dealing. */
+      /** The phase: dealing. */
       phase: PhaseView;
       /** The card. */
       card: string;
-      /** Whose. */
+      /** The side that got it. */
       side: SideId;
-      /** Both hands with it. */
+      /** Both hands with this card. */
       cards: CardsView;
       /** The shoe. */
       shoe: ShoeView;
     }
   | {
       type: "round_ended";
-      /** Settled. */
+      /** The phase: settled. */
       phase: PhaseView;
-      /** How. */
+      /** The result. */
       result: ResultView;
       /** The shoe. */
       shoe: ShoeView;
       /** The rounds of this shoe. */
       rounds: Array<string>;
-      /** Their roads. */
+      /** The roads of those rounds. */
       road_map: RoadMap;
     }
   | {
@@ -482,17 +480,17 @@ export type PublicEvent =
       end: ResultView;
       /** Its cards in deal order. */
       end_cards: Array<string>;
-      /** How the round on the table ended, if it has: this one, perhaps. */
+      /** The result on the table, which may be that of this round. */
       result: ResultView | null;
       /** The cards on the table. */
       cards: CardsView;
       /** The rounds of this shoe. */
       rounds: Array<string>;
-      /** Their roads. */
+      /** The roads of those rounds. */
       road_map: RoadMap;
     };
 
-/** Where a patron's money is. */
+/** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
 /** How the round on the table ended. */
@@ -501,9 +499,9 @@ export type ResultView =
       name: "settled";
       /** `player`, `banker` or `tie`. */
       outcome: string;
-      /** Both totals. */
+      /** The total of the Player hand. */
       player_total: number;
-      /** Both totals. */
+      /** The total of the Banker hand. */
       banker_total: number;
       /** The spots that won. */
       winning_spots: Array<string>;
@@ -512,77 +510,77 @@ export type ResultView =
     }
   | {
       name: "voided";
-      /** Why: `unreadable_card`, `interrupted`, `supervisor`, `abandoned`. */
+      /** The reason: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`. */
       reason: string;
     };
 
 /** All roads of a shoe. */
 export type RoadMap = {
-  /** Every round, column first. */
+  /** The bead plate: every round, column by column. */
   bead_plate: BeadPlate;
-  /** Streaks. */
+  /** The big road: streaks. */
   big_road: BigRoad;
-  /** Derived with k = 1. */
+  /** The big eye boy, derived with k = 1. */
   big_eye_boy: DerivedRoad;
-  /** Derived with k = 2. */
+  /** The small road, derived with k = 2. */
   small_road: DerivedRoad;
-  /** Derived with k = 3. */
+  /** The cockroach pig, derived with k = 3. */
   cockroach_pig: DerivedRoad;
-  /** What the next round would add. */
+  /** What the next round would add, for a win of each side. */
   ask: AskBoth;
-  /** Counts. */
+  /** Counts of outcomes and pairs. */
   totals: Totals;
-  /** The ids of the good roads the shoe shows. */
+  /** The ids of the good roads that the shoe shows. */
   good_roads: Array<string>;
 };
 
-/** A round as it stands. */
+/** A round with its latest result. */
 export type RoundLine = {
   /** The round. */
   round: RoundRef;
-  /** When it began, its latest card fell, it ended or was corrected: the latest of these. */
+  /** When the latest event of the round happened: its start, a card, its end or a correction. */
   at: number;
-  /** How many times it was settled or voided; 0 while it is under way. */
+  /** How many times it was settled or voided; 0 while it is open. */
   revision: number;
-  /** `player`, `banker`, `tie` or `voided`; none while it is under way. */
+  /** `player`, `banker`, `tie` or `voided`; none while it is open. */
   outcome: string | null;
   /** Its cards in deal order. */
   cards: Array<string>;
 };
 
-/** What one patron had in a round. */
+/** One patron's wagers and result in a round. */
 export type RoundPatron = {
-  /** Who. */
+  /** The patron. */
   patron_id: number;
-  /** What they had wagered, one line a spot. */
+  /** Their wagers, one for each spot. */
   wagers: Array<SpotStake>;
-  /** All of it. */
+  /** The sum of their stakes. */
   staked: number;
-  /** What became of it, one line a spot; empty while the round is under way, or when it is void. */
+  /** Their settled wagers; empty while the round is open, or when it is void. */
   settled: Array<SettledLine>;
-  /** What was paid, stakes included, or came back; none while the round is under way. */
+  /** The payouts, stakes included, or the returned stakes; none while the round is open. */
   paid: number | null;
 };
 
-/** A round with the wagers of every patron, and what was said of it since. */
+/** A round with the wagers of every patron and its corrections. */
 export type RoundRecord = {
   /** The table. */
   table_id: number;
   /** The round. */
   round: RoundRef;
-  /** How many times it was settled or voided; 0 while it is under way. */
+  /** How many times it was settled or voided; 0 while it is open. */
   revision: number;
-  /** `player`, `banker`, `tie` or `voided`; none while it is under way. */
+  /** `player`, `banker`, `tie` or `voided`; none while it is open. */
   outcome: string | null;
-  /** Why it does not count: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`. */
+  /** Why it does not count, if so: `unreadable_card`, `interrupted`, `supervisor` or `abandoned`. */
   voided: string | null;
-  /** Who voided it while it was under way, if a supervisor did. */
+  /** The supervisor who voided the open round, if one did. */
   voided_by: SupervisorName | null;
-  /** Its cards in deal order, as they stand now. */
+  /** Its cards in deal order, after corrections. */
   cards: Array<string>;
-  /** Who had wagers in it, by ascending patron. */
+  /** The patrons who had wagers in it, in ascending order. */
   patrons: Array<RoundPatron>;
-  /** Every proposal about it, by number: each that was approved made a revision. */
+  /** Every proposed correction of it, by number. Each approved one made a revision. */
   corrections: Array<Correction>;
 };
 
@@ -594,7 +592,7 @@ export type RoundRef = {
   round_no: number;
 };
 
-/** The round does not count, and every stake went back. */
+/** The response: the round does not count, and every stake was returned. */
 export type RoundVoided = {
   /** The table. */
   table_id: number;
@@ -608,7 +606,7 @@ export type RulesUsed = {
   id: string;
   /** The SHA-256 of their document. */
   sha256: string;
-  /** Whether they are those of the day of the proposal, because the shoe does not say what it ran under. */
+  /** Whether these are the table's rules at the time of the proposal, because the shoe does not record its own. */
   assumed: boolean;
 };
 
@@ -620,7 +618,7 @@ export type RulesView = {
   title: string;
   /** Whether one patron may wager on Player and Banker in one round. */
   opposing_sides: boolean;
-  /** The rule for bonus money; none where there is none. */
+  /** The rule for bonus money, if the house rules have one. */
   bonus_money: BonusRuleView | null;
   /** Whether roads clear when full instead of scrolling. */
   roads_clear: boolean;
@@ -628,7 +626,7 @@ export type RulesView = {
   spots: Array<SpotView>;
 };
 
-/** What is to be true of a round. Cards, never a winner. */
+/** How a round ends after a correction: void, or with these cards, never with a winner. */
 export type Ruling =
   | { kind: "void" }
   | {
@@ -637,18 +635,18 @@ export type Ruling =
       cards: Array<string>;
     };
 
-/** A message from the server, told apart by `type`. */
+/** A message from the server, tagged by `type`. */
 export type ServerMessage =
   | {
       type: "welcome";
-      /** Who the client is; none for a spectator. */
+      /** The patron of the socket; none for a spectator. */
       patron: PatronInfo | null;
-      /** The server's clock, in milliseconds since the epoch: countdowns follow it. */
+      /** The server's clock in milliseconds since the epoch, which countdowns follow. */
       now: number;
     }
   | {
       type: "snapshot";
-      /** The last event in it. */
+      /** The last public event that the state includes. */
       seq: number;
       /** The server's clock. */
       now: number;
@@ -659,31 +657,28 @@ export type ServerMessage =
       type: "frame";
       /** The table. */
       table_id: number;
-      /** The public frame before this one. */
+      /** The `seq` of the public frame before this one. */
       after: number;
-      /** This one. */
+      /** The number of this frame. */
       seq: number;
-      /** When, on the server's clock. */
+      /** When it happened, on the server's clock. */
       at: number;
-      /** What. */
+      /** The event. */
       event: PublicEvent;
     }
   | {
       type: "yours";
       /** The table. */
       table_id: number;
-      /** The round it speaks of. */
+      /** The round of the wagers. */
       round: RoundRef;
-      /** What lies on each spot in this round. */
+      /** The patron's stake on each spot in this round. */
       wagers: Array<SpotStake>;
-      /** The sum of it. */
+      /** The sum of these stakes. */
       staked: number;
-      /** The wagers of the last round with any, for Rebet. */
+      /** The wagers of the last round in which the patron had any, for Rebet. */
       last_wagers: Array<SpotStake>;
-      /**
-       * What became of the latest finished round of this shoe with any: after a snapshot, so that what was
-       * missed can be told.
-       */
+      /** The patron's result of the latest finished round of this shoe, when the client may have missed it. */
       last?: OwnEnd;
     }
   | {
@@ -709,16 +704,16 @@ export type ServerMessage =
       table_id: number;
       /** The slip. */
       slip_id: string;
-      /** Why. */
+      /** The reason. */
       refusal: ErrorBody;
     }
   | {
       type: "wagers_cleared";
       /** The table. */
       table_id: number;
-      /** The request, if it was one. */
+      /** The request; none after leaving. */
       request_id: string | null;
-      /** How much went back. */
+      /** The sum of the returned stakes. */
       returned: number;
     }
   | {
@@ -727,7 +722,7 @@ export type ServerMessage =
       table_id: number;
       /** The request. */
       request_id: string;
-      /** Why. */
+      /** The reason. */
       refusal: ErrorBody;
     }
   | {
@@ -736,11 +731,11 @@ export type ServerMessage =
       table_id: number;
       /** The round. */
       round: RoundRef;
-      /** Line by line. */
+      /** The settled wagers. */
       wagers: Array<SettledLine>;
-      /** All stakes. */
+      /** The sum of all stakes. */
       staked: number;
-      /** All payouts, stakes included. */
+      /** The sum of all payouts, stakes included. */
       paid: number;
     }
   | {
@@ -749,16 +744,16 @@ export type ServerMessage =
       table_id: number;
       /** The round. */
       round: RoundRef;
-      /** How much went back. */
+      /** The sum of the returned stakes. */
       returned: number;
     }
   | {
       type: "you_corrected";
       /** The table. */
       table_id: number;
-      /** How the round stands now. */
+      /** The patron's result of the round now. */
       end: OwnEnd;
-      /** How much more it pays than before; less when below zero. What the cash could not give is owed. */
+      /** How much more the round pays than before; negative when less. The patron owes what their cash lacks. */
       difference: number;
     }
   | {
@@ -768,30 +763,30 @@ export type ServerMessage =
     }
   | {
       type: "problem";
-      /** What. */
+      /** The error. */
       error: ErrorBody;
     }
   | {
       type: "pong";
-      /** The nonce that was sent. */
+      /** The nonce of the ping. */
       nonce: number;
       /** The server's clock. */
       now: number;
     };
 
-/** A resolved wager. */
+/** A settled wager. */
 export type SettledLine = {
   /** The spot. */
   spot: string;
-  /** What was staked. */
+  /** The stake. */
   stake: number;
   /** `win`, `push` or `lose`. */
   resolution: string;
-  /** What was paid, the stake included. */
+  /** The payout, stake included. */
   payout: number;
 };
 
-/** The rounds of a shoe as they stand. */
+/** The rounds of a shoe with their latest results. */
 export type ShoeRounds = {
   /** The table. */
   table_id: number;
@@ -803,13 +798,13 @@ export type ShoeRounds = {
 
 /** The shoe in play. */
 export type ShoeView = {
-  /** Counted over the table's life; 0 before the first. */
+  /** The shoe, counted over the table's life; 0 before the first. */
   shoe_no: number;
   /** The round, counted in the shoe; 0 before the first. */
   round_no: number;
-  /** Cards left, burned ones not counted. */
+  /** How many cards are left, without burned ones. */
   remaining: number;
-  /** Cards in a full shoe. */
+  /** How many cards a full shoe has. */
   size: number;
   /** Whether the cut card has come out. */
   cut_card_out: boolean;
@@ -822,7 +817,7 @@ export type ShoeView = {
 /** A side. */
 export type SideId = "player" | "banker";
 
-/** A line of a slip. */
+/** A wager of a slip. */
 export type SlipWager = {
   /** The id of a spot. */
   spot: string;
@@ -844,7 +839,7 @@ export type SpotView = {
   spot: string;
   /** The English name. */
   title: string;
-  /** Its odds as these house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`. */
+  /** Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`. */
   odds: Array<string>;
   /** The least total stake, in minor units. */
   minimum: number;
@@ -858,40 +853,41 @@ export type SpotView = {
 export type Statement = {
   /** The lines. */
   lines: Array<StatementLine>;
-  /** Pass as `before` for older ones; none when there are no more. */
+  /** The cursor of the next page, to send as `before`; none on the last page. */
   next_before: number | null;
 };
 
 /**
- * What one cause did to a patron's money, in minor units. A slip is no line, as a stake that is held is still the
- * patron's: the end of its round is. Of a correction, everything is a difference.
+ * One change of a patron's money, in minor units.
+ * A slip makes no line, because a held stake is still the patron's; the end of its round does. The line of a
+ * correction has differences.
  */
 export type StatementLine = {
-  /** Counts the lines, from 1. */
+  /** The number of the line, from 1. */
   no: number;
-  /** When. */
+  /** When the change happened. */
   at: number;
-  /** `settled`, `voided`, `corrected`, or `posted` for what is about no round, such as a gift. */
+  /** `settled`, `voided`, `corrected`, or `posted` for a change without a round, such as a gift. */
   kind: string;
   /** The table of the round. */
   table_id: number | null;
   /** The round. */
   round: RoundRef | null;
-  /** Which settlement of the round it is, from 1; 0 for what is about no round. */
+  /** Which settlement of the round it is, from 1; 0 without a round. */
   revision: number;
   /** The stakes that were at risk. */
   staked: number;
-  /** What came of them, the stakes that came back included. */
+  /** The payouts, returned stakes included. */
   paid: number;
-  /** What was lent, because what must come back was spent. */
+  /** The amount advanced: the corrected payout had already been spent. */
   lent: number;
-  /** What was repaid of what was lent. */
+  /** The amount repaid of earlier advances. */
   repaid: number;
-  /** What the wallet has more, or less. */
+  /** By how much the wallet changed. */
   change: number;
-  /** What the wallet has after it: cash, bonus money, and what is held of them as stakes. */
+  /** What the wallet has afterwards: cash, bonus money and held stakes. */
   balance: number;
-  /** What the patron owes after it. */
+  /** What the patron owes afterwards. */
   owed: number;
 };
 
@@ -903,11 +899,11 @@ export type Streak = {
   ties: Array<number>;
 };
 
-/** A supervisor as answers name them. */
+/** A supervisor's number and name. */
 export type SupervisorName = {
-  /** Their number, which stands on record. */
+  /** Their number, which events record. */
   supervisor_id: number;
-  /** Their name; none when the server no longer knows that number. */
+  /** Their name; none when the server does not know the number. */
   name: string | null;
 };
 
@@ -923,9 +919,9 @@ export type TableView = {
   currency: string;
   /** How many decimals the currency has. */
   decimals: number;
-  /** Always true where the currency is play money. */
+  /** Whether the currency is play money. */
   play_money: boolean;
-  /** What the table is doing. */
+  /** The phase of the round. */
   phase: PhaseView;
   /** The shoe and round. */
   shoe: ShoeView;
@@ -957,16 +953,16 @@ export type Totals = {
   player_pair: number;
 };
 
-/** Asks to void the round that is under way. */
+/** Voids the open round. */
 export type VoidRound = {
-  /** The round that is meant; no other is voided in its place. */
+  /** The open round; a request for another round is refused. */
   round: RoundRef;
 };
 
-/** A purse was put right. */
+/** A purse was adjusted. */
 export type WalletAdjusted = {
-  /** Whether that had happened before; nothing happened this time then. */
+  /** Whether this is a repeat, which changed nothing. */
   repeated: boolean;
-  /** What the patron has now. */
+  /** The wallet after the adjustment. */
   wallet: PatronWallet;
 };

@@ -1,4 +1,4 @@
-//! A checkpoint to be kept elsewhere: where every log stands, signed. Walks nothing.
+//! Exports a signed checkpoint of an audit. Audits nothing itself.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -11,9 +11,9 @@ use journal::{Checkpoint, Day, Signed, Signer};
 
 use crate::audit_key::signer;
 use crate::lines::Problem;
-use crate::new_file::{NewFile, Readers, cannot_write};
+use crate::new_file::{FileAccess, NewFile, cannot_write};
 
-/// A checkpoint that is to be written, with all that it takes. Dropped, it leaves nothing.
+/// A checkpoint file that is not finished yet. Dropping it deletes the file.
 pub(super) struct Export {
     signer: Signer,
     new: NewFile,
@@ -21,14 +21,14 @@ pub(super) struct Export {
 }
 
 impl Export {
-    /// Opens the key, or makes it, and begins the file: what is wrong with either is known before anything is walked.
+    /// Opens or creates the key and begins the file, so that errors appear before the audit.
     pub(super) fn begin(output: &Path, key: &Path) -> Result<Self, Problem> {
         let signer = signer(key)?;
-        let (new, file) = NewFile::begin(output, Readers::Usual)?;
+        let (new, file) = NewFile::begin(output, FileAccess::Umask)?;
         Ok(Self { signer, new, file })
     }
 
-    /// Signs where every log stands, and writes it. It follows the checkpoint `previous`, if there is one.
+    /// Signs the heads of all logs and writes them. The checkpoint follows `previous`, if there is one.
     pub(super) fn finish(mut self, walked: &Walked, previous: Option<&Signed>) -> Result<(), Problem> {
         let previous = previous.and_then(|signed| signed.text.parse::<Checkpoint>().ok());
         let previous = previous.map_or(Checkpoint::FIRST, |checkpoint| checkpoint.digest());

@@ -1,4 +1,4 @@
-//! What came of an audit, for people at 80 columns and as JSON. Works nothing out.
+//! The result of an audit as text of 80 columns and as JSON. Computes nothing.
 
 use std::fmt::Write as _;
 
@@ -8,25 +8,25 @@ use serde_json::{Value, json};
 
 use crate::wrap::{WIDTH, wrapped};
 
-/// How much of what was expected or found is told to people.
-const TOLD: usize = 600;
+/// The number of characters shown of an expected or actual value.
+const SHOWN: usize = 600;
 
-/// What came of it.
+/// The result of an audit.
 pub(super) enum Report {
     Clean(Walked),
-    Deviation(Told),
+    Deviation(DeviationReport),
 }
 
-/// A deviation, wherever it was found.
-pub(super) struct Told {
+/// A deviation, as it is reported.
+pub(super) struct DeviationReport {
     place: String,
-    /// The log and the number of an entry, where it is about one.
+    /// The log and the number of the entry, if the deviation concerns one.
     entry: Option<(u32, u64)>,
     expected: String,
     found: String,
 }
 
-impl From<Deviation> for Told {
+impl From<Deviation> for DeviationReport {
     fn from(deviation: Deviation) -> Self {
         let Deviation { place, expected, found } = deviation;
         let entry = place.entry().map(|(log, seq)| (log.0, seq));
@@ -35,18 +35,23 @@ impl From<Deviation> for Told {
 }
 
 impl Report {
-    /// A row that cannot be what this program wrote. What was said names it.
-    pub(super) fn unreadable(said: String) -> Self {
+    /// A row that this program cannot have written. The message names it.
+    pub(super) fn unreadable(message: String) -> Self {
         let expected = "a row as this program writes it".to_owned();
-        Self::Deviation(Told { place: "what is stored".to_owned(), entry: None, expected, found: said })
+        Self::Deviation(DeviationReport {
+            place: "what is stored".to_owned(),
+            entry: None,
+            expected,
+            found: message,
+        })
     }
 
     pub(super) const fn is_clean(&self) -> bool {
         matches!(self, Self::Clean(_))
     }
 
-    /// `given` says whether the key of the checkpoints was.
-    pub(super) fn in_json(&self, given: bool) -> String {
+    /// `given` says whether the key of the checkpoints was given.
+    pub(super) fn to_json(&self, given: bool) -> String {
         let value = match self {
             Self::Clean(walked) => {
                 let Walked { heads, entries, rounds, transfers, checkpoints, signed_by, remarks } = walked;
@@ -60,7 +65,7 @@ impl Report {
                 }
                 value
             }
-            Self::Deviation(Told { place, entry, expected, found }) => {
+            Self::Deviation(DeviationReport { place, entry, expected, found }) => {
                 let (log, seq) = entry.unzip();
                 json!({"clean": false, "place": place, "log": log, "seq": seq,
                        "expected": expected, "found": found})
@@ -69,13 +74,13 @@ impl Report {
         format!("{value}\n")
     }
 
-    /// `given` says whether the key of the checkpoints was.
-    pub(super) fn in_words(&self, given: bool) -> String {
+    /// `given` says whether the key of the checkpoints was given.
+    pub(super) fn to_text(&self, given: bool) -> String {
         match self {
             Self::Clean(walked) => clean(walked, given),
-            Self::Deviation(told) => {
-                let (expected, found) = (block(&told.expected), block(&told.found));
-                let place = wrapped(&format!("Not as it should be: {}", told.place), "");
+            Self::Deviation(report) => {
+                let (expected, found) = (block(&report.expected), block(&report.found));
+                let place = wrapped(&format!("Deviation: {}", report.place), "");
                 format!("{place}\n\nExpected:\n{expected}\nFound:\n{found}")
             }
         }
@@ -88,7 +93,7 @@ fn remark(remark: &Remark) -> Value {
 }
 
 fn clean(walked: &Walked, given: bool) -> String {
-    let mut text = "Log             Entries  Digest of the last one, its beginning\n".to_owned();
+    let mut text = "Log             Entries  Digest of the last entry (first half)\n".to_owned();
     for Head { log, seq, digest } in &walked.heads {
         let name = if log.0 == 0 { "house".to_owned() } else { format!("table {}", log.0) };
         let digest = digest.to_string();
@@ -97,7 +102,7 @@ fn clean(walked: &Walked, given: bool) -> String {
     }
     let Walked { entries, rounds, transfers, checkpoints, signed_by, .. } = walked;
     let all = format!(
-        "Entries {entries}, rounds {rounds}, transfers {transfers}, checkpoints {checkpoints}: all as it should be."
+        "No deviation in {entries} entries, {rounds} rounds, {transfers} transfers, {checkpoints} checkpoints."
     );
     let _ = writeln!(text, "\n{}", wrapped(&all, ""));
     for Remark { place, text: remark } in &walked.remarks {
@@ -107,17 +112,17 @@ fn clean(walked: &Walked, given: bool) -> String {
         let key = Digest(*key);
         let _ = write!(
             text,
-            "\nThe checkpoints are signed by a key that was not given. If punto serve says the\n\
-             same at its start, give it at the next audit:\n  --key {key}\n"
+            "\nThe checkpoints are signed by a key that was not given. If punto serve prints\n\
+             the same key at start, pass it to the next audit:\n  --key {key}\n"
         );
     }
     text
 }
 
-/// Text in lines of 80 columns after a margin, wherever it can be broken; a long one only in part.
+/// Breaks a text into indented lines of 80 columns, and cuts a long one.
 fn block(text: &str) -> String {
-    let mut letters: Vec<char> = text.chars().take(TOLD).collect();
-    if text.chars().nth(TOLD).is_some() {
+    let mut letters: Vec<char> = text.chars().take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
         letters.push('…');
     }
     let lines = letters.chunks(WIDTH.saturating_sub(2));
@@ -146,10 +151,14 @@ mod tests {
                 text: "cards that nobody dealt ".repeat(9),
             }],
         };
-        let told =
-            Told { place: "a place ".repeat(20), entry: None, expected: String::new(), found: String::new() };
-        for report in [Report::Clean(walked), Report::Deviation(told)] {
-            let text = report.in_words(false);
+        let report = DeviationReport {
+            place: "a place ".repeat(20),
+            entry: None,
+            expected: String::new(),
+            found: String::new(),
+        };
+        for report in [Report::Clean(walked), Report::Deviation(report)] {
+            let text = report.to_text(false);
             assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
         }
     }
@@ -158,7 +167,7 @@ mod tests {
     fn long_texts_are_broken_and_cut() {
         let block = block(&"é".repeat(1_000));
         assert!(block.lines().all(|line| line.starts_with("  ") && line.chars().count() <= WIDTH));
-        assert_eq!(block.chars().filter(|letter| *letter == 'é').count(), TOLD);
+        assert_eq!(block.chars().filter(|letter| *letter == 'é').count(), SHOWN);
         assert!(block.trim_end().ends_with('…'));
     }
 }

@@ -1,4 +1,4 @@
-//! Road maps as text: letters and shapes, 80 columns wide, no colour. A road that is wider goes on below.
+//! Road maps as text: letters and shapes, 80 columns wide, no colour. A wider road continues below.
 
 use std::fmt;
 use std::iter::repeat;
@@ -7,7 +7,7 @@ use roads::{Ask, Bead, Cell, DerivedRoad, Mark, Outcome, PREDICT_NOTHING, ROWS, 
 
 use crate::wrap::{WIDTH, wrapped};
 
-/// All that the roads show of a shoe: totals, the five roads, the asks, the good roads, and a legend.
+/// Displays the totals, the five roads, the asks, the good roads and a legend.
 pub(crate) struct TextMap<'a>(pub(crate) &'a Roads);
 
 const LEGEND: &str = "\
@@ -115,7 +115,7 @@ const fn shape(road: DerivedRoad, mark: Mark) -> char {
     }
 }
 
-/// A table of what each side's win would add.
+/// A table of the marks that each side's win would add.
 fn asks(roads: &Roads) -> String {
     let asks = roads.asks();
     let place = |Cell { column, row }| format!("column {}, row {}", column + 1, row + 1);
@@ -136,14 +136,14 @@ fn ask_row(label: &str, banker: &str, player: &str) -> String {
 }
 
 fn good_roads(roads: &Roads) -> String {
-    let found: Vec<_> = roads.good_roads().map(|good_road| good_road.description).collect();
-    if found.is_empty() {
+    let descriptions: Vec<_> = roads.good_roads().map(|good_road| good_road.description).collect();
+    if descriptions.is_empty() {
         return String::new();
     }
-    wrapped(&format!("Good roads: {} {PREDICT_NOTHING}", found.join(" ")), "") + "\n\n"
+    wrapped(&format!("Good roads: {} {PREDICT_NOTHING}", descriptions.join(" ")), "") + "\n\n"
 }
 
-/// Six rows of cells, some characters a cell.
+/// Six rows of cells, each some characters wide.
 struct Grid {
     cell_width: usize,
     columns: Vec<[[char; 3]; ROWS]>,

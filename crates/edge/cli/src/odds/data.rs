@@ -1,4 +1,4 @@
-//! Odds as JSON: counts as decimal strings, for they outgrow what most readers hold. Works nothing out.
+//! Odds as JSON. Counts are decimal strings, because they exceed the integers of most JSON readers. Computes nothing.
 
 use std::fmt::Display;
 
@@ -8,12 +8,12 @@ use odds::{Ratio, SpotLaw, Win};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::ask::Ask;
+use super::query::OddsQuery;
 
-/// Decimals of what is not a count.
+/// The decimals of all figures that are not counts.
 const PLACES: u8 = 10;
 
-/// What is answered of one shoe.
+/// The answer for one shoe.
 #[derive(Serialize)]
 pub(super) struct OddsData<'a> {
     id: Option<&'a RawValue>,
@@ -28,22 +28,22 @@ pub(super) struct OddsData<'a> {
 }
 
 impl<'a> OddsData<'a> {
-    /// The answer to the line with that id: counts and edges.
+    /// The answer to a line: counts and edges.
     pub(super) fn of_line(
         id: Option<&'a RawValue>,
         rules: &'a HouseRules,
-        ask: &Ask,
+        query: &OddsQuery,
         laws: &'a [SpotLaw],
     ) -> Self {
         let spots = Spots { rules: &rules.spots, laws, in_full: false };
-        Self { id, rules: None, decks: None, cards: ask.shoe.cards(), draws: ask.draws(), spots }
+        Self { id, rules: None, decks: None, cards: query.shoe.cards(), draws: query.draws(), spots }
     }
 
-    /// The same of the one shoe that was asked for, with all figures.
-    pub(super) fn in_full(rules: &'a HouseRules, ask: &Ask, laws: &'a [SpotLaw]) -> Self {
+    /// The answer to `--json`: all figures.
+    pub(super) fn in_full(rules: &'a HouseRules, query: &OddsQuery, laws: &'a [SpotLaw]) -> Self {
         let spots = Spots { rules: &rules.spots, laws, in_full: true };
-        let (rules, decks) = (Some(rules.id.as_str()), ask.decks);
-        Self { id: None, rules, decks, cards: ask.shoe.cards(), draws: ask.draws(), spots }
+        let (rules, decks) = (Some(rules.id.as_str()), query.decks);
+        Self { id: None, rules, decks, cards: query.shoe.cards(), draws: query.draws(), spots }
     }
 }
 
@@ -73,7 +73,7 @@ struct SpotData {
     figures: Option<Figures>,
 }
 
-/// What follows from the counts, for whoever does not want to work it out.
+/// Figures that follow from the counts.
 #[derive(Serialize)]
 struct Figures {
     #[serde(serialize_with = "digits")]

@@ -1,5 +1,5 @@
-//! Shoes line by line. Several that wait are counted together: a line takes a quarter less time then, and its answer is
-//! the same. A coup under way is counted alone.
+//! Answers shoes line by line. Pending shoes are counted in one batch, which takes a quarter less time per line and
+//! gives the same answers. A shoe with a coup in progress is counted alone.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,32 +10,32 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
 
-use super::ask::{Ask, Refused};
 use super::data::OddsData;
+use super::query::{OddsQuery, Refusal};
 use crate::lines::Unreadable;
 use crate::reply::{read, write_bad_line, write_error, write_json};
 
-/// How many shoes are counted together at most.
+/// The greatest number of shoes in a batch.
 const BATCH: usize = 64;
-/// The longest id that is kept, in bytes: what waits must not grow with what people write.
-const LONGEST_KEPT: usize = 1 << 10;
+/// The longest id that may be pending, in bytes, so that memory stays bounded.
+const LONGEST_PENDING_ID: usize = 1 << 10;
 
-/// House rules whose spots are asked of many shoes.
+/// Answers many shoes under one set of house rules.
 pub(crate) struct Answerer {
     rules: HouseRules,
     plan: Plan,
     most: u8,
-    kept: Vec<Kept>,
+    pending: Vec<PendingQuery>,
 }
 
-/// A shoe that waits for others.
-struct Kept {
+/// A query that waits for its batch.
+struct PendingQuery {
     id: Option<Box<RawValue>>,
-    ask: Ask,
+    query: OddsQuery,
 }
 
 #[derive(Deserialize)]
-struct Line<'a> {
+struct RequestLine<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     composition: Counts,
@@ -44,40 +44,47 @@ struct Line<'a> {
 }
 
 impl Answerer {
-    /// Answers under these rules; no shoe may be more than that many decks.
+    /// Answers under these rules; a shoe may have at most `decks` decks.
     pub(crate) fn new(rules: HouseRules, decks: Option<u8>) -> Self {
         let plan = Plan::of_rules(&rules);
-        Self { rules, plan, most: decks.unwrap_or(Composition::MAX_DECKS), kept: Vec::with_capacity(BATCH) }
+        Self {
+            rules,
+            plan,
+            most: decks.unwrap_or(Composition::MAX_DECKS),
+            pending: Vec::with_capacity(BATCH),
+        }
     }
 
-    /// Takes a line, and answers it now or later, in its turn; whether it was good.
-    pub(crate) fn take(&mut self, line: Result<&str, Unreadable>, replies: &mut Vec<u8>) -> bool {
-        let line: Line<'_> = match read(line) {
+    /// Receives a line and answers it now or later, in order; true if the line was good.
+    pub(crate) fn receive(&mut self, line: Result<&str, Unreadable>, replies: &mut Vec<u8>) -> bool {
+        let line: RequestLine<'_> = match read(line) {
             Ok(line) => line,
             Err(bad) => {
-                self.answer_kept(replies);
+                self.flush(replies);
                 write_bad_line(replies, &bad);
                 replies.push(b'\n');
                 return false;
             }
         };
-        match Ask::of_counts(&line.composition.0, &line.dealt, self.most) {
-            Ok(ask) if ask.deal.cards().is_empty() => {
-                self.kept.push(Kept { id: line.id.map(RawValue::to_owned), ask });
-                if self.kept.len() == BATCH || line.id.is_some_and(|id| id.get().len() > LONGEST_KEPT) {
-                    self.answer_kept(replies);
+        match OddsQuery::of_counts(&line.composition.0, &line.dealt, self.most) {
+            Ok(query) if query.deal.cards().is_empty() => {
+                self.pending.push(PendingQuery { id: line.id.map(RawValue::to_owned), query });
+                if self.pending.len() == BATCH
+                    || line.id.is_some_and(|id| id.get().len() > LONGEST_PENDING_ID)
+                {
+                    self.flush(replies);
                 }
                 true
             }
-            Ok(ask) => {
-                self.answer_kept(replies);
-                let laws = ask.laws(&self.plan);
-                write_json(replies, &OddsData::of_line(line.id, &self.rules, &ask, &laws));
+            Ok(query) => {
+                self.flush(replies);
+                let laws = query.laws(&self.plan);
+                write_json(replies, &OddsData::of_line(line.id, &self.rules, &query, &laws));
                 replies.push(b'\n');
                 true
             }
-            Err(Refused { code, message }) => {
-                self.answer_kept(replies);
+            Err(Refusal { code, message }) => {
+                self.flush(replies);
                 write_error(replies, line.id, code, &message);
                 replies.push(b'\n');
                 false
@@ -85,21 +92,21 @@ impl Answerer {
         }
     }
 
-    /// Answers all lines that were taken and still wait.
-    pub(crate) fn answer_kept(&mut self, replies: &mut Vec<u8>) {
-        if self.kept.is_empty() {
+    /// Answers all pending lines.
+    pub(crate) fn flush(&mut self, replies: &mut Vec<u8>) {
+        if self.pending.is_empty() {
             return;
         }
-        let shoes: Vec<Composition> = self.kept.iter().map(|kept| kept.ask.shoe.clone()).collect();
-        let laws = self.plan.laws_of_each(&shoes).expect("six cards were asked of each shoe");
-        for (Kept { id, ask }, laws) in self.kept.drain(..).zip(laws) {
-            write_json(replies, &OddsData::of_line(id.as_deref(), &self.rules, &ask, &laws));
+        let shoes: Vec<Composition> = self.pending.iter().map(|pending| pending.query.shoe.clone()).collect();
+        let laws = self.plan.laws_of_each(&shoes).expect("every query has cards enough for a coup");
+        for (PendingQuery { id, query }, laws) in self.pending.drain(..).zip(laws) {
+            write_json(replies, &OddsData::of_line(id.as_deref(), &self.rules, &query, &laws));
             replies.push(b'\n');
         }
     }
 }
 
-/// 52 counts, if there are 52: how many there are is judged elsewhere.
+/// A list of counts; its length is checked later.
 struct Counts(Vec<i64>);
 
 impl<'de> Deserialize<'de> for Counts {
@@ -124,7 +131,7 @@ impl<'de> Deserialize<'de> for Counts {
     }
 }
 
-/// One count of the list, named by its index when it is none.
+/// One count of the list; its index names it in errors.
 struct Count {
     idx: usize,
 }

@@ -1,12 +1,12 @@
-//! A shoe told as JSON: one object for each coup, then one for the whole shoe. Tells what the story holds.
+//! The replay of a shoe as JSON: one object for each coup, then one for the whole shoe. Computes nothing.
 
 use arrayvec::ArrayVec;
 use baccarat::{Card, Points, Side, Spot};
 use serde::Serialize;
 use wire::road_map::RoadMap;
 
-use super::story::{BurnFound, Place, Played, Story};
-use super::words::coup_in_words;
+use super::shoe_replay::{BurnComparison, Place, RoundReplay, ShoeReplay};
+use super::text::coup_in_words;
 use crate::reply::write_json;
 
 #[derive(Serialize)]
@@ -16,7 +16,7 @@ struct CoupData {
     player: HandData,
     banker: HandData,
     outcome: &'static str,
-    /// As the roads write it.
+    /// In the notation of the roads.
     bead: String,
     words: String,
     closed: Vec<&'static str>,
@@ -69,24 +69,24 @@ struct Note<'a> {
     value: &'a str,
 }
 
-/// The lines.
-pub(super) fn in_json(story: &Story<'_>) -> String {
+/// The JSON lines of a replay.
+pub(super) fn to_json(replay: &ShoeReplay<'_>) -> String {
     #[derive(Serialize)]
     struct Last<'a> {
         summary: Summary<'a>,
     }
     let mut lines = Vec::new();
-    for round in &story.rounds {
+    for round in &replay.rounds {
         write_json(&mut lines, &CoupData::from(round));
         lines.push(b'\n');
     }
-    write_json(&mut lines, &Last { summary: summary(story) });
+    write_json(&mut lines, &Last { summary: summary(replay) });
     lines.push(b'\n');
     String::from_utf8(lines).expect("JSON is UTF-8")
 }
 
-impl From<&Played> for CoupData {
-    fn from(round: &Played) -> Self {
+impl From<&RoundReplay> for CoupData {
+    fn from(round: &RoundReplay) -> Self {
         let coup = &round.coup;
         let [player, banker] = Side::ALL.map(|side| HandData {
             cards: coup.hand(side).cards().map(Card::text).collect(),
@@ -112,26 +112,26 @@ impl From<&Played> for CoupData {
     }
 }
 
-fn summary<'a>(story: &'a Story<'_>) -> Summary<'a> {
-    let burned = story
+fn summary<'a>(replay: &'a ShoeReplay<'_>) -> Summary<'a> {
+    let burned = replay
         .file
         .burned
         .map(|burned| BurnedData { first: burned.first.map(Card::text), face_down: burned.face_down });
     Summary {
-        rules: &story.rules.id,
-        decks: story.file.decks,
+        rules: &replay.rules.id,
+        decks: replay.file.decks,
         burned,
-        burn: match story.burn {
-            BurnFound::AsRuled => "as_ruled",
-            BurnFound::NotRecorded => "not_recorded",
-            BurnFound::Otherwise => "otherwise",
+        burn: match replay.burn {
+            BurnComparison::AsRuled => "as_ruled",
+            BurnComparison::NotRecorded => "not_recorded",
+            BurnComparison::Different => "otherwise",
         },
-        notes: story.file.notes.iter().map(|(key, value)| Note { key, value }).collect(),
-        rounds: story.rounds.len(),
-        cards_out: story.shoe.out(),
-        cards_left: story.shoe.remaining(),
-        cut_card_round: story.shoe.cut_card_round(),
-        over: story.shoe.is_over(),
-        roads: RoadMap::from(&story.roads),
+        notes: replay.file.notes.iter().map(|(key, value)| Note { key, value }).collect(),
+        rounds: replay.rounds.len(),
+        cards_out: replay.shoe.out(),
+        cards_left: replay.shoe.remaining(),
+        cut_card_round: replay.shoe.cut_card_round(),
+        over: replay.shoe.is_over(),
+        roads: RoadMap::from(&replay.roads),
     }
 }

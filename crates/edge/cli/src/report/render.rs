@@ -1,4 +1,4 @@
-//! A report for people at 80 columns and as JSON. Reads nothing.
+//! A turnover report as text of 80 columns and as JSON. Reads nothing.
 
 use std::fmt::Write as _;
 
@@ -13,19 +13,19 @@ use super::reconciled::Reconciled;
 use crate::columns::{Column, heads, row};
 use crate::figures::minor;
 
-/// What is told of a spot, or of all of them.
+/// The columns of the turnover of a spot.
 const SUMS: [Column; 5] =
     [("Wagers", 27), ("Staked", 40), ("Effective", 53), ("Paid", 66), ("House result", 79)];
 
-/// What is told of an account.
-const RESULTS: [Column; 2] = [("House results", 56), ("Account has", 80)];
+/// The columns of a reconciled account.
+const RESULTS: [Column; 2] = [("House results", 56), ("Account", 80)];
 
 /// The lines of one day, table and currency.
 fn parts(lines: &[DayTurnover]) -> impl Iterator<Item = &[DayTurnover]> {
     lines.chunk_by(|one, next| place(one) == place(next))
 }
 
-/// Where a line is told.
+/// The day, table and currency of a line.
 fn place(line: &DayTurnover) -> (i64, TableId, Currency) {
     (line.day.0, line.table, line.currency)
 }
@@ -34,35 +34,35 @@ fn total<'a>(lines: impl IntoIterator<Item = &'a DayTurnover>) -> Turnover {
     lines.into_iter().fold(Turnover::default(), |sum, line| sum.plus(line.sums))
 }
 
-/// In the order in which they are told: by day, table and currency, then spots, settlements before corrections.
+/// Sorts lines by day, table, currency and spot, with settlements before corrections.
 fn in_order(lines: &[DayTurnover]) -> Vec<DayTurnover> {
     let mut lines = lines.to_vec();
     lines.sort_by_key(|line| (place(line), line.spot, line.corrected));
     lines
 }
 
-pub(super) fn in_json(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
+pub(super) fn to_json(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
     let accounts = reconciled.iter().map(|one| {
         json!({"table": one.account.owner, "currency": one.account.currency.code(),
-               "turned_over": one.turned_over, "account": one.has, "agrees": one.agrees()})
+               "turned_over": one.turned_over, "account": one.balance, "agrees": one.agrees()})
     });
-    let (tables, accounts): (Vec<Value>, Vec<Value>) = (tables_in_json(lines), accounts.collect());
+    let (tables, accounts): (Vec<Value>, Vec<Value>) = (tables_to_json(lines), accounts.collect());
     let agrees = reconciled.iter().all(Reconciled::agrees);
     format!("{}\n", json!({"agrees": agrees, "tables": tables, "accounts": accounts}))
 }
 
-/// What a patron staked and was paid, and all of it together; nothing of a stranger.
-pub(super) fn patron_in_json(patron: u32, lines: Option<&[DayTurnover]>) -> String {
-    let tables = tables_in_json(lines.unwrap_or_default());
-    let total = lines.map(|lines| sums_in_json(&total(lines)));
+/// The turnover of a patron as JSON, with its total; `None` is an unknown patron.
+pub(super) fn patron_to_json(patron: u32, lines: Option<&[DayTurnover]>) -> String {
+    let tables = tables_to_json(lines.unwrap_or_default());
+    let total = lines.map(|lines| sums_to_json(&total(lines)));
     let currency = lines.and_then(<[DayTurnover]>::first).map(|line| line.currency.code());
     format!("{}\n", json!({"patron": patron, "currency": currency, "tables": tables, "total": total}))
 }
 
-/// Each day, table and currency.
-fn tables_in_json(lines: &[DayTurnover]) -> Vec<Value> {
+/// The turnover of each day, table and currency as JSON.
+fn tables_to_json(lines: &[DayTurnover]) -> Vec<Value> {
     let spot = |line: &DayTurnover| {
-        let mut value = sums_in_json(&line.sums);
+        let mut value = sums_to_json(&line.sums);
         value["spot"] = line.spot.id().into();
         value["corrected"] = line.corrected.into();
         value
@@ -71,50 +71,50 @@ fn tables_in_json(lines: &[DayTurnover]) -> Vec<Value> {
         let first = part.first()?;
         let spots: Vec<Value> = part.iter().map(spot).collect();
         Some(json!({"day": Day::of(first.day).to_string(), "table": first.table.0,
-                    "currency": first.currency.code(), "spots": spots, "total": sums_in_json(&total(part))}))
+                    "currency": first.currency.code(), "spots": spots, "total": sums_to_json(&total(part))}))
     };
     parts(&in_order(lines)).filter_map(part).collect()
 }
 
-fn sums_in_json(sums: &Turnover) -> Value {
+fn sums_to_json(sums: &Turnover) -> Value {
     let Turnover { wagers, staked, effective, paid } = *sums;
     json!({"wagers": wagers, "staked": staked, "effective_turnover": effective, "paid": paid,
            "house_result": sums.house_result()})
 }
 
-pub(super) fn in_words(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
-    let mut text = days_in_words(lines);
-    tell_accounts(&mut text, reconciled);
+pub(super) fn to_text(lines: &[DayTurnover], reconciled: &[Reconciled]) -> String {
+    let mut text = days_to_text(lines);
+    write_accounts(&mut text, reconciled);
     text
 }
 
-/// What a patron staked and was paid, and all of it together.
-pub(super) fn patron_in_words(patron: u32, lines: Option<&[DayTurnover]>) -> String {
+/// The turnover of a patron as text, with its total; `None` is an unknown patron.
+pub(super) fn patron_to_text(patron: u32, lines: Option<&[DayTurnover]>) -> String {
     let Some(lines) = lines else {
-        return format!("There is nothing on record of a patron {patron}: is the number right?\n");
+        return format!("There is no patron {patron}. Check the number.\n");
     };
-    let mut text = format!("Patron {patron}\n\n{}", days_in_words(lines));
+    let mut text = format!("Patron {patron}\n\n{}", days_to_text(lines));
     if let Some(DayTurnover { currency, .. }) = lines.first() {
         // Writing into a string does not fail.
-        let _ = writeln!(text, "{}", heads("All of these", &SUMS));
-        tell(&mut text, &format!("Patron {patron}, {currency}"), *currency, &total(lines));
+        let _ = writeln!(text, "{}", heads("Total", &SUMS));
+        write_row(&mut text, &format!("Patron {patron}, {currency}"), *currency, &total(lines));
     }
     text
 }
 
-fn days_in_words(lines: &[DayTurnover]) -> String {
+fn days_to_text(lines: &[DayTurnover]) -> String {
     let lines = in_order(lines);
     let mut text = String::new();
     for day in lines.chunk_by(|one, next| one.day == next.day) {
-        tell_day(&mut text, day);
+        write_day(&mut text, day);
     }
     if lines.is_empty() {
-        text += "Nothing was settled.\n\n";
+        text += "No settled wagers.\n\n";
     }
     text
 }
 
-fn tell_day(text: &mut String, lines: &[DayTurnover]) {
+fn write_day(text: &mut String, lines: &[DayTurnover]) {
     let Some(first) = lines.first() else { return };
     // Writing into a string does not fail.
     let _ = writeln!(text, "{} (UTC)\n", Day::of(first.day));
@@ -125,42 +125,42 @@ fn tell_day(text: &mut String, lines: &[DayTurnover]) {
         for line in part.iter().filter(|line| line.sums != Turnover::default()) {
             let title = line.spot.title();
             let mark = if line.corrected { '*' } else { ' ' };
-            tell(text, &format!("{mark} {title}"), *currency, &line.sums);
+            write_row(text, &format!("{mark} {title}"), *currency, &line.sums);
         }
-        tell(text, "  All spots", *currency, &total(part));
+        write_row(text, "  All spots", *currency, &total(part));
     }
     let mut currencies: Vec<Currency> = lines.iter().map(|line| line.currency).collect();
     currencies.sort_unstable();
     currencies.dedup();
     for currency in currencies {
         let own = lines.iter().filter(|line| line.currency == currency);
-        tell(text, &format!("All tables, {currency}"), currency, &total(own));
+        write_row(text, &format!("All tables, {currency}"), currency, &total(own));
     }
     let corrected = lines.iter().any(|line| line.corrected);
-    text.push_str(if corrected { "* what corrections made on that day changed\n\n" } else { "\n" });
+    text.push_str(if corrected { "* changes by corrections made on that day\n\n" } else { "\n" });
 }
 
-fn tell(text: &mut String, name: &str, currency: Currency, sums: &Turnover) {
+fn write_row(text: &mut String, name: &str, currency: Currency, sums: &Turnover) {
     let [staked, effective, paid, result] =
         [sums.staked, sums.effective, sums.paid, sums.house_result()].map(|sum| minor(currency, sum));
     let figures = [sums.wagers.to_string(), staked, effective, paid, result];
     let _ = writeln!(text, "{}", row(name, &SUMS, &figures));
 }
 
-fn tell_accounts(text: &mut String, reconciled: &[Reconciled]) {
-    let _ = writeln!(text, "{}", heads("All days together", &RESULTS));
+fn write_accounts(text: &mut String, reconciled: &[Reconciled]) {
+    let _ = writeln!(text, "{}", heads("All days", &RESULTS));
     for one in reconciled {
         let currency = one.account.currency;
         let name = format!("Table {}, in {currency}", one.account.owner);
-        let figures = [one.turned_over, one.has].map(|minor_units| minor(currency, minor_units));
+        let figures = [one.turned_over, one.balance].map(|minor_units| minor(currency, minor_units));
         let _ = writeln!(text, "{}", row(&name, &RESULTS, &figures));
     }
-    let said = if reconciled.iter().all(Reconciled::agrees) {
+    let verdict = if reconciled.iter().all(Reconciled::agrees) {
         "The accounts agree."
     } else {
-        "The accounts do not agree. See punto rebuild --check and punto audit."
+        "The accounts do not agree. Run punto rebuild --check and punto audit."
     };
-    let _ = writeln!(text, "{said}");
+    let _ = writeln!(text, "{verdict}");
 }
 
 #[cfg(test)]
@@ -170,17 +170,17 @@ mod tests {
     use ledger::Account;
     use table::Timestamp;
 
-    fn told(table: u32, wagers: i64, sum: i64) -> String {
+    fn report_text(table: u32, wagers: i64, sum: i64) -> String {
         let (currency, paid) = (Currency::PLAY, sum.saturating_neg());
         let sums = Turnover { wagers, staked: sum, effective: sum, paid };
         let (table, spot) = (TableId(table), Spot::PlayerNatural);
         let line = DayTurnover { day: Timestamp(0), table, spot, currency, corrected: true, sums };
         let account = Account::house_table(table.0, currency);
-        in_words(&[line], &[Reconciled { account, turned_over: sum, has: -sum }])
+        to_text(&[line], &[Reconciled { account, turned_over: sum, balance: -sum }])
     }
 
     #[test]
-    fn a_patron_is_told_each_day_and_all_together() {
+    fn the_report_of_a_patron_has_each_day_and_a_total() {
         let line = |day, table, spot, corrected, [wagers, staked, effective, paid]: [i64; 4]| DayTurnover {
             day: Timestamp(day),
             table: TableId(table),
@@ -213,24 +213,24 @@ Table 2, in PLAY
 * Tie                     0         0.00         0.00       -90.00        90.00
   All spots               0         0.00         0.00       -90.00        90.00
 All tables, PLAY          0         0.00         0.00       -90.00        90.00
-* what corrections made on that day changed
+* changes by corrections made on that day
 
-All of these         Wagers       Staked    Effective         Paid House result
+Total                Wagers       Staked    Effective         Paid House result
 Patron 7, PLAY           14     1,220.00     1,020.00     1,180.00        40.00
 ";
-        assert_eq!(patron_in_words(7, Some(&lines)), expected);
-        assert_eq!(patron_in_words(7, Some(&[])), "Patron 7\n\nNothing was settled.\n\n");
+        assert_eq!(patron_to_text(7, Some(&lines)), expected);
+        assert_eq!(patron_to_text(7, Some(&[])), "Patron 7\n\nNo settled wagers.\n\n");
     }
 
     #[test]
     fn a_report_fits_80_columns_whatever_it_holds() {
-        let usual = told(1, 12, 123_456);
+        let usual = report_text(1, 12, 123_456);
         let expected = "* Player Natural         12     1,234.56     1,234.56    -1,234.56     2,469.12";
         assert_eq!(usual.lines().nth(4), Some(expected), "{usual}");
         for (table, wagers, sum) in
             [(1, 12_345_678, 123_456_789_012), (u32::MAX, i64::MAX / 2, i64::MAX / 2), (1, -1, i64::MIN / 2)]
         {
-            let text = told(table, wagers, sum);
+            let text = report_text(table, wagers, sum);
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         }
     }

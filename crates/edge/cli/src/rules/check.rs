@@ -1,4 +1,4 @@
-//! `punto rules check`: what is wrong with documents, in the form editors jump by. Knows no rule itself.
+//! `punto rules check`: lists the errors of documents as `FILE:LINE: FIELD: MESSAGE`. Knows no rule itself.
 
 use std::path::{Path, PathBuf};
 
@@ -6,8 +6,7 @@ use baccarat::HouseRules;
 
 use crate::lines::{Input, Problem, print};
 
-/// Checks every file, also after a bad one; whether all were sound. A file that cannot be read is said in the
-/// end.
+/// Checks every file, also after a bad one; true if all were valid. Unreadable files are reported last.
 pub(super) fn run(files: &[PathBuf]) -> Result<bool, Problem> {
     let (mut all_sound, mut unread) = (true, None);
     for file in files {
@@ -27,7 +26,7 @@ pub(super) fn run(files: &[PathBuf]) -> Result<bool, Problem> {
     unread.map_or(Ok(all_sound), Err)
 }
 
-/// Whether the document is sound, and what is said of it.
+/// Whether the document is valid, and the report on it.
 fn judge(file: &Path, bytes: &[u8]) -> (bool, String) {
     let file = file.display();
     let text = match std::str::from_utf8(bytes) {
@@ -42,7 +41,7 @@ fn judge(file: &Path, bytes: &[u8]) -> (bool, String) {
         Err(errors) => {
             let lines = errors.0.iter().map(|error| {
                 let gap = if error.field.is_empty() { "" } else { ": " };
-                // A parser may speak in several lines; each finding has one.
+                // A parser's message may have several lines; the report has one per error.
                 let message = error.message.lines().collect::<Vec<_>>().join("; ");
                 format!("{file}:{}: {}{gap}{message}\n", error.line, error.field)
             });

@@ -1,19 +1,18 @@
-//! House rules as one JSON object, its names those of the TOML document. Amounts are minor units of a currency
-//! with two decimals, as everywhere on the command line.
+//! House rules as one JSON object with the names of the TOML document. Amounts are minor units of a currency with two
+//! decimals.
 
 use std::collections::BTreeMap;
 
-use baccarat::rules::{
-    InterruptedRound, Leaving, LeavingLater, OddsShown, RoadWindow, StakeRange, UnreadableCard, WrongResult,
-};
-use baccarat::{Burn, HouseRules, ShoeEnd, SpotRules};
+use baccarat::rules::OddsShown;
+use baccarat::{HouseRules, SpotRules};
+use certificate::conduct::{BurnFacts, ShoeEndFacts};
 use money::Amount;
 use serde::Serialize;
 
 use super::show::shown;
 use crate::settle::DECIMALS;
 
-/// All of a document.
+/// The whole document.
 #[derive(Serialize)]
 pub(super) struct RulesData<'a> {
     id: &'a str,
@@ -21,8 +20,8 @@ pub(super) struct RulesData<'a> {
     version: u32,
     document: Option<&'a str>,
     decks: u8,
-    burn: BurnData,
-    shoe_end: ShoeEndData,
+    burn: BurnFacts,
+    shoe_end: ShoeEndFacts,
     conduct: Conduct,
     ante: &'static str,
     bonus_money: Option<BonusMoney>,
@@ -31,21 +30,6 @@ pub(super) struct RulesData<'a> {
     road_window: &'static str,
     spots: Vec<SpotData>,
     sources: BTreeMap<&'a str, &'a str>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-enum BurnData {
-    None,
-    Cards { count: u8 },
-    FirstCard { zero_card: u8 },
-}
-
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-enum ShoeEndData {
-    CutCard { from_end: u16, more_rounds: u16 },
-    Rounds { rounds: u16 },
 }
 
 #[derive(Serialize)]
@@ -91,15 +75,8 @@ impl<'a> From<&'a HouseRules> for RulesData<'a> {
             version: rules.version,
             document: rules.document.as_deref(),
             decks: rules.decks,
-            burn: match rules.burn {
-                Burn::None => BurnData::None,
-                Burn::Cards(count) => BurnData::Cards { count },
-                Burn::FirstCard { zero_card } => BurnData::FirstCard { zero_card },
-            },
-            shoe_end: match rules.shoe_end {
-                ShoeEnd::CutCard { from_end, more_rounds } => ShoeEndData::CutCard { from_end, more_rounds },
-                ShoeEnd::Rounds(rounds) => ShoeEndData::Rounds { rounds },
-            },
+            burn: rules.burn.into(),
+            shoe_end: rules.shoe_end.into(),
             conduct: conduct(rules),
             ante: if rules.entry_ante { "room" } else { "none" },
             bonus_money: rules.bonus_money.map(|rule| BonusMoney {
@@ -107,14 +84,8 @@ impl<'a> From<&'a HouseRules> for RulesData<'a> {
                 win_chance: format!("{}/{}", rule.win_chance.0, rule.win_chance.1),
             }),
             rounding: rules.rounding.id(),
-            odds_shown: match rules.odds_shown {
-                OddsShown::ToOne => "to_one",
-                OddsShown::WithStake => "with_stake",
-            },
-            road_window: match rules.road_window {
-                RoadWindow::Scroll => "scroll",
-                RoadWindow::Clear => "clear",
-            },
+            odds_shown: rules.odds_shown.id(),
+            road_window: rules.road_window.id(),
             spots: rules.spots.iter().map(|spot| spot_data(spot, rules.odds_shown)).collect(),
             sources: rules.sources.iter().map(|(table, source)| (table.as_str(), source.as_str())).collect(),
         }
@@ -124,26 +95,12 @@ impl<'a> From<&'a HouseRules> for RulesData<'a> {
 const fn conduct(rules: &HouseRules) -> Conduct {
     Conduct {
         player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
-        leaving_while_betting: match rules.leaving {
-            Leaving::WagersStand => "wagers_stand",
-            Leaving::WagersReleased => "wagers_released",
-        },
-        leaving_later: match rules.leaving_later {
-            LeavingLater::SettledAndPaid => "settled_and_paid",
-        },
-        unreadable_card: match rules.unreadable_card {
-            UnreadableCard::RoundVoided => "round_voided",
-        },
-        wrong_result: match rules.wrong_result {
-            WrongResult::Resettled => "resettled",
-        },
-        interrupted_round: match rules.interrupted_round {
-            InterruptedRound::Finish => "finish",
-            InterruptedRound::Void => "void",
-        },
-        stake_range: match rules.stake_range {
-            StakeRange::Intersection => "intersection",
-        },
+        leaving_while_betting: rules.leaving.id(),
+        leaving_later: "settled_and_paid",
+        unreadable_card: "round_voided",
+        wrong_result: "resettled",
+        interrupted_round: rules.interrupted_round.id(),
+        stake_range: "intersection",
     }
 }
 

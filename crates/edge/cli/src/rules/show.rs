@@ -1,8 +1,9 @@
 //! House rules in words for people, 80 columns wide. Says what the document says, and where it is from.
 
-use baccarat::rules::{BonusMoneyRule, InterruptedRound, Leaving, OddsShown, RoadWindow};
-use baccarat::{Burn, Facts, HouseRules, Pays, ShoeEnd, Side, SpotRules};
-use money::{Odds, Rounding};
+use baccarat::rules::conduct::Matter;
+use baccarat::rules::{BonusMoneyRule, OddsShown};
+use baccarat::{Facts, HouseRules, Pays, Side, SpotRules};
+use money::Odds;
 
 use crate::wrap::wrapped;
 
@@ -14,15 +15,14 @@ pub(super) fn in_words(rules: &HouseRules) -> String {
     };
     let spots: String = rules.spots.iter().map(|spot| spot_in_words(spot, rules.odds_shown)).collect();
     let sections = [
-        ("Shoe", shoe(rules)),
-        ("Stakes", stakes(rules)),
+        ("Stakes", paragraph(&stakes(rules))),
         ("Conduct", conduct(rules)),
-        ("Money", money(rules)),
-        ("Roads", roads(rules)),
-        ("Sources", sources(rules)),
+        ("Bonus money", paragraph(&bonus_money(rules))),
+        ("Sources", paragraph(&sources(rules))),
     ];
-    let sections =
-        sections.map(|(heading, prose)| format!("\n{heading}\n{}\n", wrapped(&prose, "  "))).concat();
+    let filled = sections.into_iter().filter(|(_, text)| !text.trim().is_empty());
+    let sections: Vec<String> = filled.map(|(heading, text)| format!("\n{heading}\n{text}")).collect();
+    let sections = sections.concat();
     let HouseRules { title, id, version, .. } = rules;
     format!("{title}\n  {id}, version {version}{document}\n\nSpots\n{spots}{sections}")
 }
@@ -93,29 +93,6 @@ fn facts_in_words(facts: Facts) -> String {
     facts.to_string().split(' ').map(&mut words).collect::<Vec<_>>().join(", ")
 }
 
-fn shoe(rules: &HouseRules) -> String {
-    let burn = match rules.burn {
-        Burn::None => "No card is burned.".to_owned(),
-        Burn::Cards(count) => format!("{count} cards are burned face down before the first round."),
-        Burn::FirstCard { zero_card } => format!(
-            "Before the first round a card is turned over, and as many as it counts are burned face down, \
-             {zero_card} for a ten or a picture."
-        ),
-    };
-    let end = match rules.shoe_end {
-        ShoeEnd::Rounds(rounds) => format!("The shoe ends after round {rounds}."),
-        ShoeEnd::CutCard { from_end, more_rounds } => {
-            let then = match more_rounds {
-                0 => "the round in which it comes out is the last.".to_owned(),
-                1 => "the round in which it comes out is finished, and one more is played.".to_owned(),
-                more => format!("the round in which it comes out is finished, and {more} more are played."),
-            };
-            format!("The cut card lies in front of the last {from_end} cards; {then}")
-        }
-    };
-    format!("{} decks. {burn} {end}", rules.decks)
-}
-
 fn stakes(rules: &HouseRules) -> String {
     let limits = |limit: fn(&SpotRules) -> Option<String>| {
         let named = rules.spots.iter().filter_map(|spot| Some(format!("{} {}", spot.spot, limit(spot)?)));
@@ -131,57 +108,33 @@ fn stakes(rules: &HouseRules) -> String {
         "" => "The largest stake on a spot is the table's own.".to_owned(),
         most => format!("The largest stake of a patron on a spot, in major units: {most}."),
     };
-    format!("{least} {most} A patron may stake what both the table's range and the patron's own allow.")
+    format!("{least} {most}")
 }
 
+fn paragraph(text: &str) -> String {
+    wrapped(text, "  ") + "\n"
+}
+
+/// A line for each matter.
 fn conduct(rules: &HouseRules) -> String {
-    let sides = if rules.opposing_sides { "allowed" } else { "refused" };
-    let leaving = match rules.leaving {
-        Leaving::WagersStand => "stand",
-        Leaving::WagersReleased => "are released",
-    };
-    let interrupted = match rules.interrupted_round {
-        InterruptedRound::Finish => {
-            "finished from the cards that were recorded, or voided where that cannot be"
-        }
-        InterruptedRound::Void => "voided",
-    };
-    let entry = if rules.entry_ante {
-        "To enter, a patron's balance must reach the room's ante."
-    } else {
-        "Entering asks for no balance."
-    };
-    format!(
-        "Wagers on Player and Banker in one round are {sides}. The wagers of a patron who leaves while betting \
-         is open {leaving}; later they are settled, and paid if they win. A card that cannot be read, even \
-         after rescans, voids the round and all stakes go back. A result that is found wrong later is settled \
-         again. A round that a stop of the machinery interrupted is {interrupted}. {entry}"
-    )
+    let line = |(matter, words): (Matter, String)| hanging(&format!("{}: {words}", matter.title()));
+    rules.conduct().into_iter().map(line).collect()
 }
 
-fn money(rules: &HouseRules) -> String {
-    let rounding = match rules.rounding {
-        Rounding::Down => "rounded down",
-        Rounding::Up => "rounded up",
-        Rounding::HalfUp => "rounded to the nearest, a half up",
-    };
-    let bonus = rules.bonus_money.map_or_else(String::new, |rule| {
+/// A paragraph whose lines after the first stand further in.
+fn hanging(text: &str) -> String {
+    format!("  {}\n", wrapped(text, "    ").trim_start())
+}
+
+fn bonus_money(rules: &HouseRules) -> String {
+    rules.bonus_money.map_or_else(String::new, |rule| {
         let BonusMoneyRule { stake_share: (share, of_share), win_chance: (chance, of_chance) } = rule;
         format!(
-            " A slip is refused when more than {share}/{of_share} of the patron's stake in the round would be \
+            "A slip is refused when more than {share}/{of_share} of the patron's stake in the round would be \
              bonus money and the chance that at least one wager pays more than its stake is above \
              {chance}/{of_chance}."
         )
-    });
-    format!("A profit that is not a whole minor unit is {rounding}.{bonus}")
-}
-
-fn roads(rules: &HouseRules) -> String {
-    match rules.road_window {
-        RoadWindow::Scroll => "A full road scrolls by whole columns.",
-        RoadWindow::Clear => "A full road is cleared and starts again.",
-    }
-    .to_owned()
+    })
 }
 
 fn sources(rules: &HouseRules) -> String {

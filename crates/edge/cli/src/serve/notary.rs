@@ -1,5 +1,5 @@
-//! When checkpoints are signed: at midnight UTC, at the start for days that were missed, and at the end. Where the key
-//! lies, and whether it is the right one. What is signed is the business of [`journal::Notary`].
+//! Schedules checkpoints: at midnight UTC, at start for missed days, and at shutdown. Finds and checks the signing
+//! key; [`audit::Notary`] does the signing.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,46 +10,47 @@ use journal::{Checkpoints, Day, Digest, Notary};
 use tokio::runtime::Runtime;
 use tracing::{error, info, warn};
 
-use super::kept::Where;
+use super::failed;
+use super::store_location::StoreLocation;
 use crate::audit_key::signer;
 use crate::lines::Problem;
 
-/// How long to sleep at most: the wall clock may be set, and the machine may be put to sleep.
+/// The longest sleep, because the wall clock may be set and the machine may be suspended.
 const NAP: Duration = Duration::from_mins(1);
 
-/// The notary of a store; none when nobody said where its key lies.
+/// Opens the notary of a store; none if no key file is known.
 ///
-/// The key of a folder lies in it. A new one is not made there when an earlier one signed: it would look like a
-/// forger's.
+/// The key of a data folder is in the folder. A missing key is not replaced if it has signed checkpoints, because an
+/// audit would take a new key for a forger's.
 pub(super) fn open(
-    place: &Where,
+    place: &StoreLocation,
     named: Option<&Path>,
     store: Arc<dyn Checkpoints>,
     runtime: &Runtime,
 ) -> Result<Option<Arc<Notary>>, Problem> {
     let Some(path) = named.map(Path::to_owned).or_else(|| place.audit_key()) else {
-        warn!("no checkpoints are signed: --audit-key says where the key for it lies");
+        warn!("no checkpoints are signed: name the key file with --audit-key");
         return Ok(None);
     };
     let latest = runtime.block_on(store.latest_checkpoint()).map_err(Problem::failure)?;
     let before = latest.map(|(_, signed)| Digest(signed.key));
     if let (None, Some(key), Ok(false)) = (named, before, path.try_exists()) {
-        let said = format!(
-            "the key that signed the checkpoints on record is not in {}: bring it back, or name another file with \
+        let message = format!(
+            "the key that signed the stored checkpoints is not in {}: restore it, or name another file with \
              --audit-key; its public key is {key}",
             path.display()
         );
-        return Err(Problem::Failure(said));
+        return Err(Problem::Failure(message));
     }
     let signer = signer(&path)?;
     let key = Digest(signer.key());
     if let Some(before) = before.filter(|before| *before != key) {
-        warn!(%before, now = %key, "from here on another key signs checkpoints: an audit must be given both");
+        warn!(%before, now = %key, "a different key signs checkpoints from now on; pass both keys to an audit");
     }
     Ok(Some(Arc::new(Notary::new(store, signer))))
 }
 
-/// Closes days as they end, for ever.
+/// Closes each day at midnight, until the task is aborted.
 pub(super) async fn close_days(notary: Arc<Notary>, clock: Arc<dyn Clock>) {
     let mut closed_before = None;
     loop {
@@ -70,21 +71,21 @@ async fn close_day(notary: &Notary, clock: &dyn Clock) -> bool {
             true
         }
         Err(failure) => {
-            error!(%failure, "no checkpoint was signed; it is tried again");
+            error!(%failure, "cannot sign a checkpoint; trying again");
             false
         }
     }
 }
 
-/// Signs where the logs stand when the house is closed. What cannot be signed keeps nobody from closing.
+/// Signs a last checkpoint when the house is closed. A failure is logged and does not stop the closing.
 pub(super) async fn close(notary: &Notary, clock: &dyn Clock) {
     if !close_day(notary, clock).await {
         return;
     }
     match notary.sign(clock.now()).await {
-        Ok(true) => info!("the last checkpoint is signed"),
+        Ok(true) => info!("last checkpoint signed"),
         Ok(false) => {}
-        Err(failure) => error!(%failure, "the last checkpoint was not signed"),
+        Err(failure) => error!(%failure, "cannot sign the last checkpoint"),
     }
 }
 
@@ -99,7 +100,7 @@ mod tests {
     use table::Timestamp;
     use tokio::time::Instant;
 
-    /// Begins ten seconds before midnight, and goes as fast as the runtime's own clock.
+    /// A clock that starts ten seconds before midnight and follows the runtime's clock.
     struct FakeClock(Instant);
 
     const MIDNIGHT: Timestamp = Timestamp(1_772_409_600_000);
@@ -123,21 +124,21 @@ mod tests {
         }
     }
 
-    /// Day, time and entries of the house's log of each checkpoint of the file.
-    fn kept(path: &Path) -> Vec<(String, i64, u64)> {
-        let mut kept = Vec::new();
+    /// The day, time and number of house entries of each checkpoint in the file.
+    fn stored(path: &Path) -> Vec<(String, i64, u64)> {
+        let mut stored = Vec::new();
         let mut each = |record| {
             if let Record::Checkpoint(signed) = record {
                 let Checkpoint { day, at, heads, .. } = signed.text.parse().unwrap();
-                kept.push((day.to_string(), at.0 - MIDNIGHT.0, heads[0].seq));
+                stored.push((day.to_string(), at.0 - MIDNIGHT.0, heads[0].seq));
             }
             true
         };
         SqliteStore::records(path, &mut each).unwrap();
-        kept
+        stored
     }
 
-    /// Time passes only where somebody sleeps.
+    /// Time passes only while tasks sleep.
     #[tokio::test(start_paused = true)]
     async fn days_are_closed_at_midnight_and_the_house_when_it_ends() {
         let folder = tempfile::tempdir().unwrap();
@@ -157,13 +158,10 @@ mod tests {
         let _ = days.await;
         close(&notary, clock.as_ref()).await;
         close(&notary, clock.as_ref()).await;
-        let found = kept(&path);
-        let days = |found: &[(String, i64, u64)]| -> Vec<_> {
-            found.iter().map(|(day, at, entries)| (day.clone(), *at, *entries)).collect()
-        };
+        let stored = stored(&path);
         let expected =
             [("2026-02-27", -172_800_001, 1), ("2026-03-01", -1, 2), ("2026-03-02", 86_399_999, 3)];
-        assert_eq!(days(&found[..3]), expected.map(|(day, at, seq)| (day.to_owned(), at, seq)));
-        assert_eq!((found.len(), found[3].2), (4, 4), "{found:?}");
+        assert_eq!(stored[..3], expected.map(|(day, at, seq)| (day.to_owned(), at, seq)));
+        assert_eq!((stored.len(), stored[3].2), (4, 4), "{stored:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tables as data: the TOML file that `serve --tables` reads. Amounts in it are whole major units.
+//! Reads the TOML file of `serve --tables`. Its amounts are whole major units.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,11 +10,11 @@ use money::{Amount, Currency};
 use serde::Deserialize;
 use table::{Settings, SpotLimits, TableId, Timings};
 
-use super::certified::Certified;
+use super::certificate_check::CertificateCheck;
 use crate::lines::Problem;
 use crate::rules_arg;
 
-/// Tables, and the house rules documents they run that are not built in: TOML by id.
+/// The settings of tables, and the TOML of house rules that are not built in, by id.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) settings: Vec<Settings>,
@@ -27,17 +27,17 @@ struct Document {
     table: Vec<Entry>,
 }
 
-/// One table as somebody wrote it down.
+/// One table of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     id: u32,
     name: String,
-    /// Built-in house rules, or a file, seen from the folder of this one.
+    /// Built-in house rules, or a file, relative to the folder of this file.
     rules: String,
     /// The largest difference between all stakes on Banker and all on Player.
     exposure: Option<u64>,
-    /// From the least to the largest stake, by spot.
+    /// The smallest and the largest stake, by spot.
     #[serde(default)]
     limits: BTreeMap<String, [u64; 2]>,
     #[serde(default)]
@@ -46,7 +46,7 @@ struct Entry {
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[expect(clippy::struct_field_names, reason = "the unit belongs to the name people write")]
+#[expect(clippy::struct_field_names, reason = "the unit is part of the key in the file")]
 struct Timing {
     betting_ms: Option<u32>,
     card_ms: Option<u32>,
@@ -54,15 +54,15 @@ struct Timing {
     shuffle_ms: Option<u32>,
 }
 
-/// The built-in tables. Their rules must be on record, too.
-pub(super) fn usual(certified: &mut Certified<'_>) -> Result<Tables, Problem> {
+/// The built-in tables; their rules must be on record too.
+pub(super) fn built_in(certified: &mut CertificateCheck<'_>) -> Result<Tables, Problem> {
     let settings = default_tables();
     settings.iter().try_for_each(|table| certified.built_in(&table.rules.id))?;
     Ok(Tables { settings, documents: BTreeMap::new() })
 }
 
-/// Reads the tables of a file. Their rules must be on record.
-pub(super) fn load(path: &Path, certified: &mut Certified<'_>) -> Result<Tables, Problem> {
+/// Reads the tables of a file; their rules must be on record.
+pub(super) fn load(path: &Path, certified: &mut CertificateCheck<'_>) -> Result<Tables, Problem> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Problem::Usage(format!("cannot read tables from {}: {error}", path.display())))?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -72,7 +72,7 @@ pub(super) fn load(path: &Path, certified: &mut Certified<'_>) -> Result<Tables,
     })
 }
 
-fn read(text: &str, folder: &Path, certified: &mut Certified<'_>) -> Result<Tables, Problem> {
+fn read(text: &str, folder: &Path, certified: &mut CertificateCheck<'_>) -> Result<Tables, Problem> {
     let document: Document = toml::from_str(text).map_err(|error| Problem::Input(error.to_string()))?;
     let mut tables = Tables { settings: Vec::new(), documents: BTreeMap::new() };
     for entry in document.table {
@@ -92,7 +92,7 @@ fn rules(
     name: &str,
     folder: &Path,
     documents: &mut BTreeMap<String, String>,
-    certified: &mut Certified<'_>,
+    certified: &mut CertificateCheck<'_>,
 ) -> Result<HouseRules, Problem> {
     if let Some(rules) = HouseRules::builtin(name) {
         certified.built_in(name)?;
@@ -100,7 +100,7 @@ fn rules(
     }
     let path = folder.join(name);
     let path = path.to_str().filter(|_| path.exists()).unwrap_or(name);
-    // Read once: what is certified is what is run.
+    // The file is read once, so that the text that is checked is the text that runs.
     let text = rules_arg::document(path)?.into_owned();
     let rules: HouseRules = text.parse().map_err(|errors| rules_arg::faulty(path, &errors))?;
     certified.file(path, &text)?;
@@ -128,10 +128,10 @@ fn limits(given: &BTreeMap<String, [u64; 2]>, rules: &HouseRules) -> Result<Spot
     for (name, [least, most]) in given {
         let spot = Spot::from_id(name).filter(|spot| rules.spot(*spot).is_some()).ok_or_else(|| {
             let known: Vec<_> = rules.spots.iter().map(|rules| rules.spot.id()).collect();
-            format!("{name:?} is no spot of {}; there are {}", rules.id, known.join(", "))
+            format!("{name:?} is not a spot of {}, which has {}", rules.id, known.join(", "))
         })?;
         if least > most || *most == 0 {
-            return Err(format!("nothing is from {least} to {most}, the limits of {name}"));
+            return Err(format!("the limits of {name}, {least} to {most}, allow no stake"));
         }
         limits = limits.with(&[spot], minor(*least)?, minor(*most)?);
     }
@@ -139,35 +139,35 @@ fn limits(given: &BTreeMap<String, [u64; 2]>, rules: &HouseRules) -> Result<Spot
 }
 
 fn timings(given: &Timing) -> Timings {
-    let usual = Timings::default();
+    let default = Timings::default();
     Timings {
-        betting_ms: given.betting_ms.unwrap_or(usual.betting_ms),
-        card_ms: given.card_ms.unwrap_or(usual.card_ms),
-        result_ms: given.result_ms.unwrap_or(usual.result_ms),
-        shuffle_ms: given.shuffle_ms.unwrap_or(usual.shuffle_ms),
-        ..usual
+        betting_ms: given.betting_ms.unwrap_or(default.betting_ms),
+        card_ms: given.card_ms.unwrap_or(default.card_ms),
+        result_ms: given.result_ms.unwrap_or(default.result_ms),
+        shuffle_ms: given.shuffle_ms.unwrap_or(default.shuffle_ms),
+        ..default
     }
 }
 
 fn minor(major: u64) -> Result<Amount, String> {
     let scale = 10_u64.pow(u32::from(Currency::PLAY.decimals()));
     let minor = major.checked_mul(scale).and_then(|minor| Amount::new(minor).ok());
-    minor.ok_or_else(|| format!("{major} is too much"))
+    minor.ok_or_else(|| format!("{major} is too large"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn complaint(text: &str) -> String {
-        match read(text, Path::new(""), &mut Certified::by(None)).unwrap_err() {
+    fn error_of(text: &str) -> String {
+        match read(text, Path::new(""), &mut CertificateCheck::new(None)).unwrap_err() {
             Problem::Input(what) | Problem::Usage(what) => what,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
-    fn a_table_is_what_its_file_says_and_usual_otherwise() {
+    fn a_table_has_the_settings_of_its_file_and_defaults() {
         let text = r#"
             [[table]]
             id = 7
@@ -182,7 +182,7 @@ mod tests {
             name = "Hall"
             rules = "three-bet"
         "#;
-        let tables = read(text, Path::new(""), &mut Certified::by(None)).unwrap().settings;
+        let tables = read(text, Path::new(""), &mut CertificateCheck::new(None)).unwrap().settings;
         let [garden, hall] = &tables[..] else { panic!("two tables") };
         assert_eq!(
             (garden.id, garden.name.as_str(), garden.rules.id.as_str()),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_their_cause() {
         let table = |rest: &str| format!("[[table]]\nid = 1\nname = \"A\"\nrules = \"three-bet\"\n{rest}");
         for (text, expected) in [
             (String::new(), "missing field `table`"),
@@ -206,20 +206,20 @@ mod tests {
             (table("timings = { betting_ms = -1 }"), "line 5"),
             (
                 table("limits = { dragon = [1, 2] }"),
-                "\"dragon\" is no spot of three-bet; there are player, banker, tie",
+                "\"dragon\" is not a spot of three-bet, which has player, banker, tie",
             ),
-            (table("limits = { tie = [3, 2] }"), "table 1: nothing is from 3 to 2"),
-            (table("exposure = 9223372036854775807"), "too much"),
+            (table("limits = { tie = [3, 2] }"), "table 1: the limits of tie, 3 to 2, allow no stake"),
+            (table("exposure = 9223372036854775807"), "too large"),
             (table("").replace("three-bet", "four-bet"), "\"four-bet\" is neither built-in house rules"),
             (table("").replace("\"A\"", "\" \""), "no name"),
         ] {
-            let said = complaint(&text);
-            assert!(said.contains(expected), "{text}\n{said}");
+            let message = error_of(&text);
+            assert!(message.contains(expected), "{text}\n{message}");
         }
     }
 
     #[test]
-    fn house_rules_lie_beside_the_file_and_are_shown_to_patrons() {
+    fn house_rules_beside_the_file_are_loaded_and_kept_for_patrons() {
         let folder = tempfile::tempdir().unwrap();
         let own = HouseRules::builtin_text("three-bet").unwrap().replace("\"three-bet\"", "\"ours\"");
         std::fs::write(folder.path().join("ours.toml"), &own).unwrap();
@@ -227,12 +227,12 @@ mod tests {
         std::fs::write(folder.path().join("certificates.txt"), record).unwrap();
         let path = folder.path().join("tables.toml");
         std::fs::write(&path, "[[table]]\nid = 1\nname = \"A\"\nrules = \"ours.toml\"\n").unwrap();
-        let load = |path: &Path| load(path, &mut Certified::by(None));
+        let load = |path: &Path| load(path, &mut CertificateCheck::new(None));
         let tables = load(&path).unwrap();
         assert_eq!(tables.settings[0].rules.id, "ours");
         assert_eq!(tables.documents.get("ours"), Some(&own));
         std::fs::write(&path, "[[table]]").unwrap();
-        let Err(Problem::Input(said)) = load(&path) else { panic!("it is bad") };
-        assert!(said.contains("tables.toml: "), "{said}");
+        let Err(Problem::Input(message)) = load(&path) else { panic!("the file is invalid") };
+        assert!(message.contains("tables.toml: "), "{message}");
     }
 }

@@ -1,4 +1,4 @@
-//! What `simulate` is told, and the run that is asked for by it. Refuses what cannot be run, before anything is dealt.
+//! The arguments of `simulate`, and the order for a run made from them. Refuses bad arguments before the run.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -14,13 +14,13 @@ use montecarlo::schemes::{Bet, SCHEMES, Scheme, Terms};
 use crate::lines::Problem;
 
 const HELP: &str = "\
---shoes deals whole shoes as tables do: shuffled, burned, and played to the end
-that the house rules set. --rounds deals so many coups, equally many from every
-shoe, at full speed; where a shoe ends then does not depend on its cards, and
-every figure can be held against the exact law.
+--shoes deals whole shoes as tables do: it shuffles, burns, and plays to the end
+set by the house rules. --rounds deals the given number of coups at full speed,
+equally many from every shoe. The end of a shoe then does not depend on its
+cards, so that every figure can be compared with the exact odds.
 
-The same seed gives the same run, by any number of threads. docs/simulate.md
-says how it is done, what the figures mean, and which fields the JSON has.
+The same seed gives the same run with any number of threads. docs/simulate.md
+explains the method, the figures and the JSON fields.
 
 Examples:
   punto simulate --rules live-commission --rounds 100000000 --seed 1
@@ -29,12 +29,12 @@ Examples:
   punto simulate --rules sixty-round --shoes 50000 --session-shoes 5 --seed 1 \\
       --scheme all --spot player --bankroll 500 --svg schemes.svg";
 
-/// What is wrapped in no other way.
+/// The usage line, which clap does not wrap.
 const USAGE: &str = "\
 punto simulate [OPTIONS] --rules <NAME|FILE> --seed <S>
                       <--shoes <N>|--rounds <N>>";
 
-/// What `simulate` is told.
+/// The arguments of `simulate`.
 #[derive(clap::Args)]
 #[command(after_help = HELP, override_usage = USAGE)]
 #[command(group(clap::ArgGroup::new("how much").args(["shoes", "rounds"]).required(true)))]
@@ -42,43 +42,43 @@ pub(crate) struct Args {
     /// The house rules: a built-in name, or a file.
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) rules: String,
-    /// How many whole shoes to deal.
+    /// The number of whole shoes to deal.
     #[arg(long, value_name = "N", value_parser = from_one_to(1_000_000_000))]
     shoes: Option<u64>,
-    /// How many coups to deal, equally many from every shoe.
+    /// The number of coups to deal, equally many from every shoe.
     #[arg(long, value_name = "N", value_parser = from_one_to(10_000_000_000_000))]
     rounds: Option<u64>,
-    /// Where all chance comes from: a whole number below 2^64.
+    /// The seed of the random numbers: a whole number below 2^64.
     #[arg(long, value_name = "S")]
     seed: u64,
-    /// How many threads deal; as many as the machine runs at once when left out.
+    /// The number of threads; by default, the number of processors.
     #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<u16>::new().range(1..=512))]
     threads: Option<u16>,
-    /// How many coups of each shoe are dealt; when left out, as many as go into --rounds, up to 60.
+    /// The number of coups per shoe; by default, the largest divisor of --rounds up to 60.
     #[arg(long, value_name = "C", conflicts_with = "shoes", value_parser = at_least_one())]
     coups_per_shoe: Option<u16>,
-    /// Betting schemes to play on the shoes, each by itself.
+    /// The betting schemes to play on the shoes, each separately.
     #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with = "rounds", value_parser = scheme_ids())]
     scheme: Vec<String>,
-    /// Where schemes wager that do not choose a side themselves.
+    /// The spot for schemes that do not choose one themselves.
     #[arg(long, value_name = "SPOT", requires = "scheme", default_value = "banker", value_parser = spots())]
     spot: Spot,
-    /// What a session begins with, in major units.
+    /// The bankroll at the start of a session, in major units.
     #[arg(long, value_name = "AMOUNT", requires = "scheme", default_value = "1000")]
     bankroll: MajorUnits,
     /// The base stake, in major units.
     #[arg(long, value_name = "AMOUNT", requires = "scheme", default_value = "10")]
     stake: MajorUnits,
-    /// The largest stake the table takes, in major units, if the house rules set no smaller one.
+    /// The table maximum, in major units, unless the house rules set a lower one.
     #[arg(long, value_name = "AMOUNT", requires = "scheme")]
     max_stake: Option<MajorUnits>,
-    /// How many shoes a session lasts.
+    /// The number of shoes in a session.
     #[arg(long, value_name = "N", requires = "scheme", default_value_t = 1, value_parser = at_least_one())]
     session_shoes: u16,
-    /// One JSON object instead of tables.
+    /// Print one JSON object instead of tables.
     #[arg(long)]
     pub(super) json: bool,
-    /// Draw the results of the schemes as an SVG document.
+    /// Write a chart of the schemes' results to an SVG file.
     #[arg(long, value_name = "FILE", requires = "scheme")]
     pub(super) svg: Option<PathBuf>,
 }
@@ -95,45 +95,45 @@ const ALL: &str = "all";
 
 fn scheme_ids() -> PossibleValuesParser {
     let schemes = SCHEMES.iter().map(|scheme| PossibleValue::new(scheme.id).help(scheme.what));
-    PossibleValuesParser::new(schemes.chain([PossibleValue::new(ALL).help("Every one of them.")]))
+    PossibleValuesParser::new(schemes.chain([PossibleValue::new(ALL).help("All schemes.")]))
 }
 
 fn spots() -> impl TypedValueParser<Value = Spot> {
     let ids = PossibleValuesParser::new(Spot::ALL.iter().map(|spot| spot.id()));
-    ids.try_map(|id| Spot::from_id(&id).ok_or("no spot"))
+    ids.try_map(|id| Spot::from_id(&id).ok_or("not a spot"))
 }
 
-/// A run that can be done.
+/// A validated order for a run.
 pub(super) struct Order<'a> {
     pub(super) rules: &'a HouseRules,
     pub(super) seed: u64,
     pub(super) threads: NonZeroUsize,
     pub(super) what: What<'a>,
-    /// Whether only a program listens.
+    /// Whether the output is JSON.
     pub(super) json: bool,
 }
 
-/// What is to be dealt.
+/// The cards to deal.
 pub(super) enum What<'a> {
     /// Whole shoes.
     Shoes { sessions: NonZeroU64, session_shoes: NonZeroU32, play: Option<Play<'a>> },
-    /// Coups, so many from every shoe.
+    /// A fixed number of coups from every shoe.
     Rounds { shoes: u64, coups_per_shoe: u16 },
 }
 
-/// Which schemes are played, and on what terms.
+/// The schemes to play, and their terms.
 pub(super) struct Play<'a> {
     pub(super) terms: Terms<'a>,
     pub(super) schemes: Vec<&'static Scheme>,
 }
 
 impl Args {
-    /// What is asked for, under these house rules.
+    /// Makes the order for a run under these house rules.
     pub(super) fn order<'a>(&self, rules: &'a HouseRules) -> Result<Order<'a>, Problem> {
         let what = match (self.shoes.and_then(NonZeroU64::new), self.rounds.and_then(NonZeroU64::new)) {
             (Some(shoes), _) => self.whole_shoes(rules, shoes)?,
             (None, Some(rounds)) => self.rounds_of_shoes(rules, rounds.get())?,
-            (None, None) => unreachable!("one of them must be given, and from one"),
+            (None, None) => unreachable!("clap requires one of them, at least 1"),
         };
         let threads = match self.threads.and_then(|threads| NonZeroUsize::new(usize::from(threads))) {
             Some(threads) => threads,
@@ -172,7 +172,7 @@ impl Args {
         Ok(Play { terms, schemes })
     }
 
-    /// So many coups of every shoe that even six cards each fit into it, and no shoe has fewer than the others.
+    /// Divides the rounds into shoes with equally many coups, few enough that six cards each fit.
     fn rounds_of_shoes<'a>(&self, rules: &HouseRules, rounds: u64) -> Result<What<'a>, Problem> {
         let size = rules.new_shoe().size();
         let most = size / COUP_CARDS;
@@ -182,8 +182,8 @@ impl Args {
             Some(coups) if coups > most => {
                 let needed = u32::from(coups) * u32::from(COUP_CARDS);
                 return Err(Problem::Usage(format!(
-                    "{coups} coups of up to {COUP_CARDS} cards may need {needed} cards, and the shoe of {} has {size}: \
-                     at most {most} coups surely fit",
+                    "{coups} coups of up to {COUP_CARDS} cards may need {needed} cards, but the shoe of {} has {size}: \
+                     use at most {most} coups",
                     rules.id
                 )));
             }
@@ -199,7 +199,7 @@ impl Args {
 }
 
 impl Order<'_> {
-    /// How many shoes a session lasts.
+    /// The number of shoes in a session.
     pub(super) fn session_shoes(&self) -> u32 {
         match &self.what {
             What::Shoes { session_shoes, .. } => session_shoes.get(),
@@ -208,7 +208,7 @@ impl Order<'_> {
     }
 }
 
-/// An amount in minor units, which it must be whole in.
+/// Converts an amount to minor units, of which it must be a whole number.
 fn minor(flag: &str, units: MajorUnits) -> Result<Amount, Problem> {
     let minor = units.minor_at_most(DECIMALS);
     if minor == units.minor_at_least(DECIMALS) {
@@ -217,5 +217,5 @@ fn minor(flag: &str, units: MajorUnits) -> Result<Amount, Problem> {
     Err(Problem::Usage(format!("{flag} {units}: amounts have at most {DECIMALS} decimals")))
 }
 
-/// How many decimals a major unit has here.
+/// The number of decimals of the simulated currency.
 pub(super) const DECIMALS: u8 = 2;

@@ -1,15 +1,14 @@
-//! Betting schemes as JSON. The fields are described in `docs/simulate.md`; what stands there is a promise to other
-//! programs.
+//! Betting schemes as JSON. `docs/simulate.md` documents the fields; other programs rely on them.
 
 use montecarlo::figures::{Histogram, SchemeFigures, share};
 use serde::Serialize;
 
 use super::report::{Betting, Whole};
 
-/// Bins of a histogram, at most.
+/// The greatest number of bins of a histogram.
 const BINS: usize = 100;
 
-/// The terms, and what came of each scheme.
+/// The terms, and the result of each scheme.
 #[derive(Serialize)]
 pub(super) struct BettingData {
     spot: &'static str,

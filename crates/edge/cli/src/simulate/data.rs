@@ -1,4 +1,4 @@
-//! A run as JSON. The fields are described in `docs/simulate.md`; what stands there is a promise to other programs.
+//! The report of a run as JSON. `docs/simulate.md` documents the fields; other programs rely on them.
 
 use baccarat::{BySide, Resolution};
 use montecarlo::Counts;
@@ -10,7 +10,7 @@ use super::betting_data::BettingData;
 use super::report::{Dealt, Report, Whole};
 
 /// The whole report as one line.
-pub(super) fn in_json(report: &Report<'_>) -> String {
+pub(super) fn to_json(report: &Report<'_>) -> String {
     let text = serde_json::to_string(&Data::of(report));
     text.expect("plain structures are written to memory without fail") + "\n"
 }

@@ -1,10 +1,10 @@
-//! Numbers as people read them: grouped by thousands, with so many decimals. Knows not what they count.
+//! Formats numbers for people: grouped by thousands, with a given number of decimals.
 
 use std::fmt::Display;
 
 use money::{Amount, Currency};
 
-/// `1,234,567`.
+/// Groups the digits by thousands: `1,234,567`.
 pub(super) fn grouped(number: impl Display) -> String {
     let text = format!("{number}");
     let (sign, rest) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
@@ -19,19 +19,19 @@ pub(super) fn grouped(number: impl Display) -> String {
     format!("{sign}{grouped}{decimals}")
 }
 
-/// With so many decimals, grouped; a dash for nothing.
+/// Formats a number with grouped digits and `places` decimals; a dash for none.
 pub(super) fn decimal(number: Option<f64>, places: usize) -> String {
-    // Rounded to nothing, a number has no sign.
+    // A number that rounds to zero has no sign.
     let written = number.map(|number| grouped(format!("{number:.places$}")));
-    let nothing = |text: &str| text.chars().all(|letter| matches!(letter, '-' | '0' | '.'));
+    let is_zero = |text: &str| text.chars().all(|letter| matches!(letter, '-' | '0' | '.'));
     match written {
-        Some(text) if nothing(&text) => text.trim_start_matches('-').to_owned(),
+        Some(text) if is_zero(&text) => text.trim_start_matches('-').to_owned(),
         Some(text) => text,
         None => "-".to_owned(),
     }
 }
 
-/// In hundredths, with so many decimals: `44.625%`.
+/// Formats a share as a percentage with `places` decimals: `44.625%`.
 pub(super) fn percent(share: Option<f64>, places: usize) -> String {
     match share {
         Some(share) => decimal(Some(share * 100.0), places) + "%",
@@ -39,7 +39,7 @@ pub(super) fn percent(share: Option<f64>, places: usize) -> String {
     }
 }
 
-/// Minor units in major ones: `-1,234.50`.
+/// Formats minor units as major ones: `-1,234.50`.
 pub(super) fn money(minor: i64) -> String {
     let sign = if minor < 0 { "-" } else { "" };
     let size = Amount::new(minor.unsigned_abs()).unwrap_or(Amount::MAX);

@@ -1,4 +1,4 @@
-//! What came of a run, worked out once for every way it is shown.
+//! The result of a run, computed once for all output formats.
 
 use std::fmt::Display;
 
@@ -20,7 +20,7 @@ const LONGEST: usize = 12;
 /// As [`CoupChances`] has them.
 const OUTCOMES: [Outcome; 3] = [Outcome::Player, Outcome::Banker, Outcome::Tie];
 
-/// A run and what came of it.
+/// A run and its result.
 pub(super) struct Report<'a> {
     pub(super) rules: &'a HouseRules,
     pub(super) seed: u64,
@@ -28,30 +28,30 @@ pub(super) struct Report<'a> {
     pub(super) coups: u64,
     /// The exact chances of a coup.
     pub(super) chances: CoupChances,
-    /// How many coups ended so, in the order of the chances: Player, Banker, tie.
+    /// The number of coups by outcome: Player, Banker, tie, as in `chances`.
     pub(super) outcomes: [u64; 3],
-    /// How many coups took so many cards.
+    /// The number of coups by number of cards.
     pub(super) cards: Counts,
     pub(super) spots: Vec<SpotFigures>,
     pub(super) deal: Dealt<'a>,
 }
 
-/// How the shoes were dealt, and what can be told only of such shoes.
+/// How the shoes were dealt, with the figures of whole shoes.
 pub(super) enum Dealt<'a> {
-    /// To the end that the house rules set.
+    /// To the end set by the house rules.
     Whole(Box<Whole<'a>>),
-    /// So many coups of each.
+    /// A fixed number of coups per shoe.
     Fixed { coups_per_shoe: u16 },
 }
 
-/// What is told of whole shoes.
+/// The figures of whole shoes.
 pub(super) struct Whole<'a> {
     pub(super) tally: Tally,
     pub(super) streaks: Vec<StreakLine>,
     pub(super) betting: Option<Betting<'a>>,
 }
 
-/// What is told of betting schemes.
+/// The figures of betting schemes.
 pub(super) struct Betting<'a> {
     pub(super) terms: &'a Terms<'a>,
     pub(super) session_shoes: u32,
@@ -59,7 +59,7 @@ pub(super) struct Betting<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// Does what is asked for.
+    /// Runs the simulation.
     pub(super) fn of(order: &'a Order<'a>) -> Result<Self, Problem> {
         let chances = CoupChances::of_rules(order.rules).map_err(too_small)?;
         match &order.what {
@@ -145,7 +145,7 @@ impl<'a> Report<'a> {
 }
 
 impl Dealt<'_> {
-    /// The name of what was done, by which it can be done again.
+    /// The name and version of the algorithm, for reproduction.
     pub(super) const fn algorithm(&self) -> &'static str {
         match self {
             Self::Whole(_) => montecarlo::shoes::ALGORITHM,
@@ -155,12 +155,12 @@ impl Dealt<'_> {
 }
 
 impl Whole<'_> {
-    /// Bins that suit the results of all schemes, at most so many.
+    /// A scale for the results of all schemes with at most `most` bins.
     pub(super) fn scale(&self, most: usize) -> Scale {
         SchemeFigures::scale(&self.tally.schemes, most)
     }
 }
 
 fn too_small(why: impl Display) -> Problem {
-    Problem::Input(format!("these house rules deal no coup: {why}"))
+    Problem::Input(format!("these house rules cannot deal a coup: {why}"))
 }

@@ -1,15 +1,15 @@
-//! The results of betting schemes as one self-contained SVG document, light, and fit to be printed: a panel a scheme,
-//! one scale for all. Whoever cannot see it reads its title and description. Draws what the report holds.
+//! The results of betting schemes as one self-contained, printable SVG document: one panel per scheme, one scale for
+//! all. Its title and description serve screen readers. Computes nothing.
 
 use std::fmt::{self, Write as _};
 
 use montecarlo::figures::{Histogram, Scale, SchemeFigures, real, share};
 
-use super::betting_words::TRUTH;
+use super::betting_text::CONCLUSION;
 use super::numbers::{decimal, grouped, money, percent};
 use super::report::{Betting, Dealt, Report, Whole};
 
-/// The drawing of a report with betting schemes; of one without, nothing.
+/// The drawing of a report; empty if the report has no betting schemes.
 pub(super) struct Drawing<'a>(pub(super) &'a Report<'a>);
 
 const INK: &str = "#1f2933";
@@ -20,16 +20,16 @@ const AHEAD: &str = "#1b6f94";
 
 const WIDTH: u32 = 940;
 const MARGIN: u32 = 24;
-/// Where panels begin; left of it stand the words.
+/// The left edge of the panels; their texts are left of it.
 const LEFT: u32 = 276;
-/// Where the first panel begins.
+/// The top of the first panel.
 const TOP: u32 = 118;
-/// How high a panel is, and how far it is to the next.
+/// The height of a panel, and the gap between panels.
 const PANEL: u32 = 84;
 const GAP: u32 = 22;
-/// How to read it.
-const LEGEND: &str = "The more sessions, the taller the bar, panel by panel; the last bar holds all above. The arrow marks \
-    the mean.";
+/// The explanation of the bars.
+const LEGEND: &str = "Bar height: number of sessions, scaled per panel. The last bar holds all higher \
+    results. The arrow marks the mean.";
 const BINS: usize = 80;
 const TICKS: usize = 8;
 
@@ -48,10 +48,10 @@ struct Sheet<'a> {
     axis: Axis,
 }
 
-/// Where results stand from left to right.
+/// The horizontal axis of results.
 struct Axis {
     scale: Scale,
-    /// The width of a bin. One more than the scale has is kept for what lies above it.
+    /// The width of a bin. There is one bin more than in the scale, for results above it.
     bin: f64,
 }
 
@@ -61,12 +61,12 @@ impl Axis {
         Self { scale, bin: f64::from(WIDTH - MARGIN - LEFT) / f64::from(bins) }
     }
 
-    /// Where a result in minor units stands.
+    /// The position of a result in minor units.
     fn x(&self, result: f64) -> f64 {
         f64::from(LEFT) + self.bin * (result - real(self.scale.low)) / real(self.scale.width)
     }
 
-    /// Round results, not too many.
+    /// A few round results as ticks.
     fn ticks(&self) -> Vec<i64> {
         let (low, high) = (self.scale.low, self.scale.edge(self.scale.bins));
         let ticks = Scale::covering(low, high, TICKS);
@@ -98,7 +98,7 @@ impl Sheet<'_> {
             words(f, figures, top)?;
             self.draw_bars(f, &self.axis.scale.histogram(&tally.results), figures, top)?;
         }
-        for (idx, line) in (0..).zip(TRUTH) {
+        for (idx, line) in (0..).zip(CONCLUSION) {
             text(f, (MARGIN, bottom + 42 + 18 * idx), "", line)?;
         }
         f.write_str("</svg>\n")
@@ -116,7 +116,7 @@ impl Sheet<'_> {
             shoes => format!("{shoes} shoes"),
         };
         format!(
-            "What a session of {shoes} came to, beginning with {}, base stake {} on {}. Rules {}, seed {}.",
+            "Result of a session of {shoes}, bankroll {}, base stake {} on {}. Rules {}, seed {}.",
             money(bet.bankroll.signed()),
             money(bet.base.amount().signed()),
             bet.spot,
@@ -132,9 +132,9 @@ impl Sheet<'_> {
             let mean = decimal(figures.mean.map(|mean| mean / 100.0), 2);
             let title = figures.scheme.title;
             // Writing to a text does not fail.
-            let _ = write!(words, " {title}: {mean} in the mean, {ahead}, {ruined}, {cost}.");
+            let _ = write!(words, " {title}: mean {mean}, {ahead}, {ruined}, {cost}.");
         }
-        format!("{words} {}", TRUTH.join(" "))
+        format!("{words} {}", CONCLUSION.join(" "))
     }
 
     fn draw_axis(&self, f: &mut fmt::Formatter<'_>, bottom: u32) -> fmt::Result {
@@ -150,7 +150,7 @@ impl Sheet<'_> {
         Ok(())
     }
 
-    /// Bars of losses and of wins are a path each; the mean is a small arrow below.
+    /// Draws the bars of losses and of wins as one path each, and the mean as an arrow below.
     fn draw_bars(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -177,7 +177,7 @@ impl Sheet<'_> {
     }
 }
 
-/// What stands beside a panel.
+/// The texts beside a panel.
 fn words(f: &mut fmt::Formatter<'_>, figures: &SchemeFigures, top: u32) -> fmt::Result {
     text(f, (MARGIN, top + 14), r#" font-size="15" font-weight="600""#, figures.scheme.title)?;
     for (idx, line) in (0..).zip(summary(figures)) {
@@ -201,7 +201,7 @@ fn text(f: &mut fmt::Formatter<'_>, (x, y): (u32, u32), how: &str, what: &str) -
     write!(f, r#"<text x="{x}" y="{y}"{how}>{what}</text>"#)
 }
 
-/// Text as it may stand in a document.
+/// Escapes text for an SVG document.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,4 +1,4 @@
-//! The program as people run it: a process, its arguments, its three streams and its status.
+//! Tests the program as a process: its arguments, its three streams and its status.
 
 mod manual;
 mod odds;

@@ -1,8 +1,8 @@
-//! What the program says of itself: help with examples, completions, manual pages.
+//! The help with its examples, the completions and the manual pages.
 
-use crate::support::{punto, said, status, text};
+use crate::support::{punto, status, stderr, stdout};
 
-/// Every command, in the order of the alphabet.
+/// Every command, in alphabetical order.
 const COMMANDS: [&str; 18] = [
     "audit",
     "backup",
@@ -28,7 +28,7 @@ const COMMANDS: [&str; 18] = [
 fn every_command_is_listed_and_helps_with_examples() {
     let main = punto(["--help"], "");
     assert_eq!(status(&main), 0);
-    let (_, listed) = text(&main).split_once("Commands:\n").unwrap();
+    let (_, listed) = stdout(&main).split_once("Commands:\n").unwrap();
     let (listed, _) = listed.split_once("\n\n").unwrap();
     let names = listed.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let mut names: Vec<&str> = names.filter(|name| !["", "help"].contains(name)).collect();
@@ -37,9 +37,9 @@ fn every_command_is_listed_and_helps_with_examples() {
     for command in COMMANDS {
         let help = punto([command, "--help"], "");
         assert_eq!(status(&help), 0, "{command}");
-        assert!(text(&help).contains("Examples:\n  "), "{command}: {}", text(&help));
+        assert!(stdout(&help).contains("Examples:\n  "), "{command}: {}", stdout(&help));
     }
-    assert!(text(&punto(["--version"], "")).starts_with("punto "));
+    assert!(stdout(&punto(["--version"], "")).starts_with("punto "));
 }
 
 #[test]
@@ -49,19 +49,19 @@ fn the_help_fits_80_columns() {
     let commands = COMMANDS.iter().map(std::slice::from_ref);
     for args in parts.into_iter().chain(commands) {
         for help in ["--help", "-h"] {
-            let said = punto(args.iter().chain(&[help]), "");
-            let widest = text(&said).lines().max_by_key(|line| line.chars().count()).unwrap_or_default();
+            let message = punto(args.iter().chain(&[help]), "");
+            let widest = stdout(&message).lines().max_by_key(|line| line.chars().count()).unwrap_or_default();
             assert!((1..=80).contains(&widest.chars().count()), "{args:?}: {widest}");
         }
     }
 }
 
-/// What was broken by the program to fit would be broken between any two words: examples are to be copied.
+/// Examples are to be copied: the program would break long ones between any two words.
 #[test]
 fn examples_are_broken_where_a_shell_takes_it() {
     for command in COMMANDS {
         let help = punto([command, "--help"], "");
-        let (_, examples) = text(&help).rsplit_once("Examples:\n").unwrap();
+        let (_, examples) = stdout(&help).rsplit_once("Examples:\n").unwrap();
         let mut goes_on = false;
         for line in examples.trim_end().lines() {
             let begins =
@@ -75,11 +75,11 @@ fn examples_are_broken_where_a_shell_takes_it() {
 #[test]
 fn the_examples_of_the_help_run() {
     let help = punto(["roads", "--help"], "");
-    let line = text(&help).lines().find_map(|line| line.trim().strip_prefix("echo '")).unwrap();
+    let line = stdout(&help).lines().find_map(|line| line.trim().strip_prefix("echo '")).unwrap();
     let (input, command) = line.split_once("' | punto ").unwrap();
     let output = punto(command.split(' '), input);
-    assert_eq!((status(&output), said(&output)), (0, ""));
-    assert!(text(&output).starts_with("Shoe 1\n5 rounds"));
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
+    assert!(stdout(&output).starts_with("Shoe 1\n5 rounds"));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn every_shell_is_completed() {
         let output = punto(["completions", shell], "");
         assert_eq!(status(&output), 0, "{shell}");
         for command in COMMANDS {
-            assert!(text(&output).contains(command), "{shell}: {command}");
+            assert!(stdout(&output).contains(command), "{shell}: {command}");
         }
     }
 }
@@ -96,12 +96,12 @@ fn every_shell_is_completed() {
 #[test]
 fn the_manual_has_a_page_for_every_command() {
     let page = punto(["man"], "");
-    assert!(text(&page).contains(".TH punto 1") && text(&page).contains("Examples:"));
+    assert!(stdout(&page).contains(".TH punto 1") && stdout(&page).contains("Examples:"));
 
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path().join("new/man1");
     let output = punto(["man".as_ref(), "--dir".as_ref(), dir.as_os_str()], "");
-    assert_eq!((status(&output), text(&output)), (0, ""));
+    assert_eq!((status(&output), stdout(&output)), (0, ""));
     assert!(std::fs::read_to_string(dir.join("punto.1")).unwrap().contains(".TH punto 1"));
     for command in COMMANDS {
         assert!(dir.join(format!("punto-{command}.1")).exists(), "{command}");
@@ -109,5 +109,5 @@ fn the_manual_has_a_page_for_every_command() {
     let file = dir.join("punto.1");
     let nowhere = punto(["man".as_ref(), "--dir".as_ref(), file.as_os_str()], "");
     assert_eq!(status(&nowhere), 1);
-    assert!(said(&nowhere).contains("cannot write the manual"), "{}", said(&nowhere));
+    assert!(stderr(&nowhere).contains("cannot write the manual"), "{}", stderr(&nowhere));
 }

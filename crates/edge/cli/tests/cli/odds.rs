@@ -1,9 +1,9 @@
-//! `punto odds` as people run it: the corpus of exact counts through the program, its tables, mid-coup, bad input.
+//! `punto odds` as a process: the corpus of exact counts, tables, coups in progress, bad input.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use crate::support::{answers, assert_golden, corpus, punto, said, status, text};
+use crate::support::{answers, assert_golden, corpus, punto, status, stderr, stdout};
 use baccarat::rules::catalogue;
 use baccarat::{HouseRules, Spot};
 use serde_json::{Value, json};
@@ -21,14 +21,14 @@ fn line(id: impl Into<Value>, composition: &Value) -> String {
     json!({"id": id.into(), "composition": composition}).to_string() + "\n"
 }
 
-/// What a spot must come to, by the corpus's counts of its wins and pushes.
+/// The expected figures of a spot, from the corpus's counts of its wins and pushes.
 struct Row {
     rules: &'static str,
     spot: &'static str,
-    /// Odds, and the counts that are won at them; a count with a minus is taken away.
+    /// Odds and the counts that win them; a count with a minus is subtracted.
     wins: &'static [(&'static str, &'static [&'static str])],
     push: &'static [&'static str],
-    /// Its name among the house edges of eight decks.
+    /// The name of the spot among the house edges of eight decks.
     edge: &'static str,
 }
 
@@ -118,7 +118,7 @@ fn check(row: &Row, shoe: &Value, spot: &Value) {
     assert_eq!(number(&spot["lose"]), number(&shoe["draws"]) - won - sum(row.push), "{what}");
 }
 
-/// Six cards, of which Player gets two at least: `As 2s 3s 4s 5s 6s`.
+/// Six cards, of which Player gets at least two: `As 2s 3s 4s 5s 6s`.
 fn six_cards() -> Value {
     (0..52).map(|card| i32::from(card < 6)).collect()
 }
@@ -127,7 +127,7 @@ fn six_cards() -> Value {
 fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
     let output =
         lines("three-bet", format!(r#"{{"composition":{},"id":[1.50, {{"a":null}}]}}"#, six_cards()));
-    let words = text(&output);
+    let words = stdout(&output);
     assert!(
         words.starts_with(
             r#"{"id":[1.50, {"a":null}],"cards":6,"draws":"720","spots":{"player":{"win":[{"odds":"1","count":""#
@@ -139,7 +139,7 @@ fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
     assert!(spots.is_sorted() && spots[0].is_some(), "in layout order");
 }
 
-/// A line without its id, the code it is answered with, and what the answer says.
+/// A line without its id, the code of its answer, and the answer's message.
 fn bad_lines() -> Vec<(String, &'static str, &'static str)> {
     let full = |change: (usize, i64)| {
         let counts = (0..52).map(|card| if card == change.0 { change.1 } else { 8 });
@@ -234,7 +234,7 @@ fn no_line_holds_more_than_the_decks_that_are_given() {
     assert_eq!(status(&good), 0);
     let bad = punto(["odds", "--rules", "three-bet", "--lines", "--decks", "7"], line(1, &eight));
     assert_eq!(status(&bad), 1);
-    assert!(text(&bad).contains("As stands 8 times, but 7 deck(s) hold only 7"), "{}", text(&bad));
+    assert!(stdout(&bad).contains("As stands 8 times, but 7 deck(s) hold only 7"), "{}", stdout(&bad));
 }
 
 #[test]
@@ -251,8 +251,8 @@ fn many_lines_are_answered_as_each_alone() {
     }
     let rules = HouseRules::builtin("gold-card").unwrap();
     let output = lines("gold-card", input.join("\n"));
-    assert_eq!(text(&output).lines().count(), input.len());
-    for (line, answer) in input.iter().zip(text(&output).lines()) {
+    assert_eq!(stdout(&output).lines().count(), input.len());
+    for (line, answer) in input.iter().zip(stdout(&output).lines()) {
         assert_eq!(answer.as_bytes(), punto_cli::odds_line(rules, line).0, "{line}");
     }
 }
@@ -276,20 +276,20 @@ fn a_coup_under_way_is_counted_by_hand() {
         ("big", 4, 0, 0, "-0.5000000000"),
         ("small", 0, 0, 4, "1.0000000000"),
     ] {
-        let found = &answer["spots"][spot];
-        assert_eq!(found["win"][0]["count"], win.to_string(), "{spot}");
+        let actual = &answer["spots"][spot];
+        assert_eq!(actual["win"][0]["count"], win.to_string(), "{spot}");
         assert_eq!(
-            (&found["push"], &found["lose"]),
+            (&actual["push"], &actual["lose"]),
             (&push.to_string().into(), &lose.to_string().into()),
             "{spot}"
         );
-        assert_eq!(found["house_edge"], edge, "{spot}");
+        assert_eq!(actual["house_edge"], edge, "{spot}");
     }
 }
 
 #[test]
 fn a_natural_that_no_card_can_beat_never_loses() {
-    // Player has 9 and Banker 0: one of 31 nines ties, whatever the two cards after it.
+    // Player has 9 and Banker 0: one of 31 nines ties, for any two cards after it.
     let output = punto(["odds", "--rules", "live-pairs", "--dealt", "9h", "Kd", "Ks", "--json"], "");
     let answer = &answers(&output)[0];
     let player = &answer["spots"]["player"];
@@ -354,10 +354,10 @@ fn tables_are_read_in_80_columns() {
         ("odds-last-card.txt", &[every_spot, "--decks", "1", "--dealt", "2h Kd Kh 3c 5h"]),
     ] {
         let output = punto(["odds", "--rules"].iter().chain(args), "");
-        assert_eq!((status(&output), said(&output)), (0, ""), "{golden}");
-        let widest = text(&output).lines().map(|line| line.chars().count()).max();
-        assert!(widest.is_some_and(|width| width <= 80), "{golden}: {widest:?}\n{}", text(&output));
-        assert_golden(golden, text(&output));
+        assert_eq!((status(&output), stderr(&output)), (0, ""), "{golden}");
+        let widest = stdout(&output).lines().map(|line| line.chars().count()).max();
+        assert!(widest.is_some_and(|width| width <= 80), "{golden}: {widest:?}\n{}", stdout(&output));
+        assert_golden(golden, stdout(&output));
     }
 }
 
@@ -387,7 +387,7 @@ fn arguments_that_make_no_shoe_have_status_2() {
         (&["shoes.jsonl"], "--lines"),
     ] {
         let output = punto(["odds", "--rules", "live-pairs"].iter().chain(args), "");
-        assert_eq!((status(&output), text(&output)), (2, ""), "{args:?}");
-        assert!(said(&output).contains(wanted), "{args:?}: {}", said(&output));
+        assert_eq!((status(&output), stdout(&output)), (2, ""), "{args:?}");
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
     }
 }

@@ -1,6 +1,6 @@
-//! `punto replay` as people run it: the example shoe told to its end, and files that are none.
+//! `punto replay` as a process: the example shoe, and invalid shoe files.
 
-use crate::support::{answers, assert_golden, corpus, punto, said, status, text};
+use crate::support::{answers, assert_golden, corpus, punto, status, stderr, stdout};
 use serde_json::Value;
 
 fn example() -> String {
@@ -8,18 +8,18 @@ fn example() -> String {
 }
 
 #[test]
-fn the_example_is_told_in_words() {
+fn the_example_is_replayed_as_text() {
     let output = punto(["replay"], example());
-    assert_eq!((status(&output), said(&output)), (0, ""));
-    assert!(text(&output).lines().all(|line| line.chars().count() <= 80));
-    assert_golden("example.txt", text(&output));
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
+    assert!(stdout(&output).lines().all(|line| line.chars().count() <= 80));
+    assert_golden("example.txt", stdout(&output));
 }
 
 #[test]
-fn the_example_is_told_as_data() {
+fn the_example_is_replayed_as_json() {
     let file = corpus("example.shoe");
     let output = punto(["replay".as_ref(), "--json".as_ref(), file.as_os_str()], "");
-    assert_golden("example.jsonl", text(&output));
+    assert_golden("example.jsonl", stdout(&output));
     let lines = answers(&output);
     let (summary, coups) = lines.split_last().unwrap();
     let summary = &summary["summary"];
@@ -38,19 +38,19 @@ fn the_example_is_told_as_data() {
 }
 
 #[test]
-fn other_house_rules_tell_the_same_coups_otherwise() {
+fn other_house_rules_give_another_replay() {
     let output = punto(["replay", "--rules", "sixty-round"], example());
-    let words = text(&output);
+    let words = stdout(&output);
     assert!(words.starts_with("Sixty rounds (sixty-round), 8 decks\n"), "{words}");
-    assert!(words.contains("These house rules burn otherwise."), "{words}");
-    let told = |round: u16| {
+    assert!(words.contains("The house rules burn differently."), "{words}");
+    let round = |round: u16| {
         let start = words.find(&format!("\nRound {round}:")).unwrap();
         words[start + 1..].split("\n\n").next().unwrap()
     };
-    assert!(told(30).contains("From this round Big and Small take no wagers."), "{}", told(30));
-    assert!(told(60).contains("This is the last round of the shoe."), "{}", told(60));
-    assert!(told(61).contains("By these house rules the shoe had ended"), "{}", told(61));
-    assert!(told(1).contains("Paid: Player x2, Small x2.5."), "{}", told(1));
+    assert!(round(30).contains("Closed from this round: Big and Small."), "{}", round(30));
+    assert!(round(60).contains("This is the last round of the shoe."), "{}", round(60));
+    assert!(round(61).contains("Under these house rules the shoe had already ended."), "{}", round(61));
+    assert!(round(1).contains("Paid: Player x2, Small x2.5."), "{}", round(1));
 }
 
 #[test]
@@ -58,19 +58,20 @@ fn a_shoe_may_be_short_or_empty() {
     let head = "shoe: 1\nrules: gold-card\ndecks: 6\nplace: a \u{1b}[31m room\n\n";
     let empty = punto(["replay"], head);
     assert_eq!(status(&empty), 0);
-    let words = text(&empty);
-    for phrase in ["gold-card), 6 decks", "nothing recorded", "play with 8 decks", "0 cards dealt, 312 left"]
+    let words = stdout(&empty);
+    for phrase in
+        ["gold-card), 6 decks", "nothing recorded", "prescribe 8 decks", "0 cards dealt, 312 of 312 left"]
     {
         assert!(words.contains(phrase), "{phrase}: {words}");
     }
     assert!(!words.contains('\u{1b}'), "a note is shown, not obeyed");
     let one = punto(["replay"], format!("{head}9h Kd 4s 7c 5h\n"));
-    let told = "Player 3 draws 5h: 8; Banker 7 stands. Player wins 8 to 7.\n";
-    assert!(text(&one).contains(told), "{}", text(&one));
+    let round = "Player 3 draws 5h: 8; Banker 7 stands. Player wins 8 to 7.\n";
+    assert!(stdout(&one).contains(round), "{}", stdout(&one));
 }
 
 #[test]
-fn what_is_no_shoe_file_is_said_line_by_line() {
+fn an_invalid_shoe_file_is_reported_line_by_line() {
     let example = example();
     let changed = |from: &str, to: &str| {
         assert!(example.contains(from), "{from}");
@@ -85,7 +86,7 @@ fn what_is_no_shoe_file_is_said_line_by_line() {
             changed("rules: live-commission", "rules: no-such"),
             "\"no-such\", which are not built in (live-comm",
         ),
-        (changed("rules: live-commission", "rules: /etc/passwd"), "give them with --rules NAME|FILE"),
+        (changed("rules: live-commission", "rules: /etc/passwd"), "pass them with --rules NAME|FILE"),
         (changed("decks: 8", "decks: 7"), "have already come out of this shoe"),
         (changed("Qd 4d 8c 9c", "Qd 4d 8c"), "line 7: 3 cards are not a whole coup"),
         (changed("Qd 4d 8c 9c", "Qd 4d 8c 9c 2h"), "line 7: the coup ends with card 4, but 5 were written"),
@@ -93,8 +94,8 @@ fn what_is_no_shoe_file_is_said_line_by_line() {
     ] {
         for form in [&["replay"][..], &["replay", "--json"]] {
             let output = punto(form, &input);
-            assert_eq!((status(&output), text(&output)), (1, ""), "{wanted}");
-            assert!(said(&output).contains(wanted), "{wanted}: {}", said(&output));
+            assert_eq!((status(&output), stdout(&output)), (1, ""), "{wanted}");
+            assert!(stderr(&output).contains(wanted), "{wanted}: {}", stderr(&output));
         }
     }
 }

@@ -1,6 +1,6 @@
-//! `punto roads` as people run it: the corpus of shoes through the program, its drawings, and bad lines.
+//! `punto roads` as a process: the corpus of shoes, drawings, and bad lines.
 
-use crate::support::{answers, assert_golden, corpus, punto, status, text};
+use crate::support::{answers, assert_golden, corpus, punto, status, stdout};
 use serde_json::{Value, json};
 
 fn shoes() -> Vec<Value> {
@@ -31,7 +31,7 @@ fn the_corpus_comes_out_line_for_line() {
 fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
     let output = roads("json", r#"{"rounds":["T","Bb","B"],"id":[1.50, {"a":null}]}"#);
     assert_eq!(
-        text(&output),
+        stdout(&output),
         concat!(
             r#"{"id":[1.50, {"a":null}],"bead_plate":{"cells":[[0,0],[0,1],[0,2]]},"#,
             r#""big_road":{"opening_ties":1,"streaks":[{"side":"banker","ties":[1,0]}],"cells":[[0,0],[0,1]]},"#,
@@ -53,7 +53,7 @@ fn good_roads_are_named() {
     assert_eq!(answers(&output)[0]["id"], Value::Null);
 }
 
-/// A line, the id it is answered with, and what the answer says.
+/// A line, the id of its answer, and the answer's message.
 const BAD: [(&[u8], &str, &str); 14] = [
     (b"nonsense", "null", "expected an object"),
     (b"[1,[\"P\"]]", "null", "expected an object"),
@@ -104,12 +104,12 @@ fn monstrous_lines_are_answered_too() {
     ] {
         let output = roads("json", &line);
         assert_eq!(status(&output), i32::from(!good), "{}", &line[..40]);
-        let answer = &text(&output)[..text(&output).len().min(400)];
+        let answer = &stdout(&output)[..stdout(&output).len().min(400)];
         assert_eq!(answer.contains("malformed_line"), !good, "{answer}");
     }
 }
 
-/// A shoe with everything that can be drawn.
+/// A shoe with every kind of mark.
 const SHOE: &str = concat!(
     r#"{"id":"example <1>","rounds":["T","Tp","Bb","B6","P","Ppn","P","T","T","B","Bpb","Bn","B","B","B","B","B","#,
     r#""P","B","P","B","P","P","P","P","P","P","T","B","B","B","P","Tn","P","B","P"]}"#
@@ -119,10 +119,10 @@ const SHOE: &str = concat!(
 fn text_shows_all_five_roads_in_80_columns() {
     let output = roads("text", SHOE);
     assert_eq!(status(&output), 0);
-    assert_golden("roads.txt", text(&output));
+    assert_golden("roads.txt", stdout(&output));
     let corpus = std::fs::read(corpus("roads.jsonl")).unwrap();
     let output = roads("text", corpus);
-    let widest = text(&output).lines().map(|line| line.chars().count()).max();
+    let widest = stdout(&output).lines().map(|line| line.chars().count()).max();
     assert!(widest.is_some_and(|width| width <= 80), "{widest:?}");
 }
 
@@ -130,10 +130,10 @@ fn text_shows_all_five_roads_in_80_columns() {
 fn an_svg_is_one_sound_document_on_one_line() {
     let output = roads("svg", SHOE);
     assert_eq!(status(&output), 0);
-    assert_golden("roads.svg", text(&output));
+    assert_golden("roads.svg", stdout(&output));
     let corpus = std::fs::read(corpus("roads.jsonl")).unwrap();
     let output = roads("svg", corpus);
-    let lines: Vec<&str> = text(&output).lines().collect();
+    let lines: Vec<&str> = stdout(&output).lines().collect();
     assert_eq!(lines.len(), shoes().len());
     for line in lines {
         assert!(line.starts_with("<svg xmlns=") && line.ends_with("</svg>"), "{line}");
@@ -147,9 +147,11 @@ fn an_svg_is_one_sound_document_on_one_line() {
 fn a_drawing_never_obeys_the_id() {
     let line = r#"{"id":"</title><script>\u001b[2J\u0000","rounds":["P"]}"#;
     let svg = roads("svg", line);
-    assert!(!text(&svg).contains("<script>") && !text(&svg).contains('\u{1b}'));
+    assert!(!stdout(&svg).contains("<script>") && !stdout(&svg).contains('\u{1b}'));
     let drawn = roads("text", line);
-    assert!(!text(&drawn).contains('\u{1b}') && text(&drawn).starts_with("Shoe </title><script>\u{fffd}"));
+    assert!(
+        !stdout(&drawn).contains('\u{1b}') && stdout(&drawn).starts_with("Shoe </title><script>\u{fffd}")
+    );
 }
 
 #[test]
@@ -157,10 +159,10 @@ fn drawings_say_bad_lines_in_place() {
     let input = "{\"id\":1,\"rounds\":[\"X\"]}\n{\"id\":2,\"rounds\":[]}\n";
     let drawn = roads("text", input);
     assert_eq!(status(&drawn), 1);
-    assert!(text(&drawn).starts_with("Shoe 1 cannot be read: column 21: rounds[0]:"), "{}", text(&drawn));
-    assert!(text(&drawn).contains("\nShoe 2\n0 rounds:"));
+    assert!(stdout(&drawn).starts_with("Shoe 1 cannot be read: column 21: rounds[0]:"), "{}", stdout(&drawn));
+    assert!(stdout(&drawn).contains("\nShoe 2\n0 rounds:"));
     let svg = roads("svg", input);
     assert_eq!(status(&svg), 1);
-    let lines: Vec<&str> = text(&svg).lines().collect();
+    let lines: Vec<&str> = stdout(&svg).lines().collect();
     assert!(lines[0].starts_with(r#"{"id":1,"error":"#) && lines[1].starts_with("<svg "));
 }

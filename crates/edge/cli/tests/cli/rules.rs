@@ -1,17 +1,18 @@
-//! `punto rules` as people run it: what it lists and shows, and how it says what is wrong with a document.
+//! `punto rules` as a process: lists, texts, and the errors of invalid documents.
 
 use std::path::PathBuf;
 
-use crate::support::{answers, punto, said, status, text};
+use crate::support::{answers, punto, status, stderr, stdout};
 use baccarat::HouseRules;
+use baccarat::rules::conduct::Matter;
 
 #[test]
 fn the_list_names_all_that_are_built_in() {
     let output = punto(["rules", "list"], "");
     assert_eq!(status(&output), 0);
-    let names: Vec<_> = text(&output).lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+    let names: Vec<_> = stdout(&output).lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, HouseRules::BUILTIN);
-    assert!(text(&output).lines().all(|line| line.len() <= 80));
+    assert!(stdout(&output).lines().all(|line| line.len() <= 80));
 
     let all = answers(&punto(["rules", "list", "--json"], ""));
     let ids: Vec<_> = all[0].as_array().unwrap().iter().map(|rules| rules["id"].clone()).collect();
@@ -27,18 +28,18 @@ fn house_rules_are_shown_in_words() {
         ),
         ("live-no-commission", &["0.5 to one    Banker wins, total 6", "closed from round 32"]),
         ("live-pairs", &["Player Pair     11 to one", "vendor document 001"]),
-        ("gold-card", &["x1.95", "x21", "8 cards are burned", "last 156 cards", "are released", "cleared"]),
+        ("gold-card", &["x1.95", "x21", "8 cards, face down", "last 156 cards", "are released", "cleared"]),
         (
             "sixty-round",
-            &["x2", "are refused", "ends after round 60", "Tie 75000", "room's ante", "round 30"],
+            &["x2", "Refused: ", "shoe ends: After round 60", "Tie 75000", "room\u{2019}s ante", "round 30"],
         ),
         ("three-bet", &["more than 1/2 of the patron's stake", "above 9/10"]),
     ] {
         let output = punto(["rules", "show", name], "");
         assert_eq!(status(&output), 0, "{name}");
-        let words = text(&output);
+        let words = stdout(&output);
         assert!(words.lines().all(|line| line.chars().count() <= 80), "{name}");
-        // Where lines break is no matter.
+        // Line breaks do not matter.
         let flat = words.split_whitespace().collect::<Vec<_>>().join(" ");
         for phrase in wanted {
             let phrase = phrase.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -47,11 +48,26 @@ fn house_rules_are_shown_in_words() {
     }
 }
 
+/// Conduct is put into words once, for people at a terminal and on the page.
+#[test]
+fn the_certificate_has_the_same_sentences_about_conduct() {
+    let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for name in HouseRules::BUILTIN {
+        let shown = on_one_line(text(&punto(["rules", "show", name], "")));
+        let page = on_one_line(text(&punto(["certificate", "--rules", name], "")));
+        for (matter, sentence) in HouseRules::builtin(name).unwrap().conduct() {
+            assert!(shown.contains(&format!("{}: {sentence}", matter.title())), "{name}: {sentence}");
+            let left_out = [Matter::InterruptedRound, Matter::RoadWindow].contains(&matter);
+            assert!(left_out || page.contains(&format!(">{sentence}<")), "{name}: {sentence}");
+        }
+    }
+}
+
 #[test]
 fn a_document_is_shown_as_it_is_and_as_data() {
     for name in HouseRules::BUILTIN {
         let document = punto(["rules", "show", name, "--toml"], "");
-        assert_eq!(Some(text(&document)), HouseRules::builtin_text(name));
+        assert_eq!(Some(stdout(&document)), HouseRules::builtin_text(name));
     }
     let rules = &answers(&punto(["rules", "show", "sixty-round", "--json"], ""))[0];
     assert_eq!((&rules["id"], &rules["decks"]), (&"sixty-round".into(), &8.into()));
@@ -61,7 +77,7 @@ fn a_document_is_shown_as_it_is_and_as_data() {
     assert_eq!(tie["pays"], serde_json::json!([{"when": "tie", "odds": "8", "shown": "x9"}]));
 }
 
-/// The document of `live-commission` with a change, in a file of that name.
+/// A file of that name with a changed document of `live-commission`.
 fn changed(folder: &tempfile::TempDir, name: &str, from: &str, to: &str) -> PathBuf {
     let text = HouseRules::builtin_text("live-commission").expect("built in");
     assert!(text.contains(from), "{from}");
@@ -88,10 +104,10 @@ fn faulty_documents_are_named_by_file_line_and_field() {
         let document = HouseRules::builtin_text("live-commission").unwrap();
         let line = document[..document.find(from).unwrap()].matches('\n').count() + 1;
         let place = format!("{}:{line}: ", path.display());
-        let found = text(&output).lines().any(|line| line.starts_with(&format!("{place}{wanted}")));
-        assert!(found, "{to}: {}", text(&output));
+        let actual = stdout(&output).lines().any(|line| line.starts_with(&format!("{place}{wanted}")));
+        assert!(actual, "{to}: {}", stdout(&output));
         let file = path.display().to_string();
-        assert!(text(&output).lines().all(|line| line.starts_with(&file)), "{}", text(&output));
+        assert!(stdout(&output).lines().all(|line| line.starts_with(&file)), "{}", stdout(&output));
     }
 }
 
@@ -109,18 +125,18 @@ fn every_file_is_checked_whatever_the_others_are() {
     };
 
     let good = check(&[&sound]);
-    assert_eq!((status(&good), said(&good)), (0, ""));
-    assert!(text(&good).ends_with("sound.toml: ok (live-commission, 7 spots)\n"), "{}", text(&good));
+    assert_eq!((status(&good), stderr(&good)), (0, ""));
+    assert!(stdout(&good).ends_with("sound.toml: ok (live-commission, 7 spots)\n"), "{}", stdout(&good));
 
     let bad = check(&[&two_faults, &binary, &sound]);
     assert_eq!(status(&bad), 1);
-    let lines: Vec<_> = text(&bad).lines().collect();
+    let lines: Vec<_> = stdout(&bad).lines().collect();
     assert_eq!(lines.len(), 4, "two faults, one file that is no text, one that is sound");
     assert!(lines[2].ends_with("binary.toml:2: not UTF-8 text") && lines[3].contains("sound.toml: ok"));
 
     let unread = check(&[&missing, &two_faults, &sound]);
     assert_eq!(status(&unread), 2, "a file that is not there is a bad argument");
-    assert!(said(&unread).contains("cannot read") && text(&unread).contains("sound.toml: ok"));
+    assert!(stderr(&unread).contains("cannot read") && stdout(&unread).contains("sound.toml: ok"));
 }
 
 #[test]
@@ -129,7 +145,7 @@ fn a_deep_nest_is_refused_not_followed() {
     let path = folder.path().join("deep.toml");
     std::fs::write(&path, format!("a = {}", "[".repeat(100_000))).unwrap();
     let output = punto(["rules".as_ref(), "check".as_ref(), path.as_os_str()], "");
-    assert_eq!((status(&output), text(&output).lines().count()), (1, 2), "{}", text(&output));
+    assert_eq!((status(&output), stdout(&output).lines().count()), (1, 2), "{}", stdout(&output));
 }
 
 #[test]
@@ -139,7 +155,7 @@ fn faulty_documents_are_not_shown() {
     for form in [&[][..], &["--toml"], &["--json"]] {
         let args = ["rules".as_ref(), "show".as_ref(), path.as_os_str()].into_iter();
         let output = punto(args.chain(form.iter().map(AsRef::as_ref)), "");
-        assert_eq!((status(&output), text(&output)), (1, ""), "{form:?}");
-        assert!(said(&output).contains("line 9: decks.count"), "{}", said(&output));
+        assert_eq!((status(&output), stdout(&output)), (1, ""), "{form:?}");
+        assert!(stderr(&output).contains("line 9: decks.count"), "{}", stderr(&output));
     }
 }

@@ -1,42 +1,42 @@
-//! `punto simulate` as people run it: frozen small runs, threads that make no difference, and runs that cannot be.
+//! `punto simulate` as a process: frozen small runs, any number of threads, refused arguments.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::{answers, assert_golden, punto, said, status, text};
+use crate::support::{answers, assert_golden, punto, status, stderr, stdout};
 
-/// A run of the seed 1, with arguments separated by blanks.
+/// Runs with seed 1 and arguments separated by blanks.
 fn simulate(args: &str) -> std::process::Output {
     punto(format!("simulate --seed 1 {args}").split(' '), "")
 }
 
 fn data(args: &str) -> Value {
     let output = simulate(&format!("{args} --json"));
-    assert_eq!((status(&output), said(&output)), (0, ""), "{args}");
+    assert_eq!((status(&output), stderr(&output)), (0, ""), "{args}");
     answers(&output).remove(0)
 }
 
 const SHOES: &str = "--rules live-commission --shoes 60 --scheme all --max-stake 320";
 
 #[test]
-fn whole_shoes_are_told_in_words() {
+fn whole_shoes_are_reported_as_text() {
     let output = simulate(SHOES);
-    assert_eq!((status(&output), said(&output)), (0, ""));
-    assert!(text(&output).lines().all(|line| line.chars().count() <= 80));
-    assert_golden("simulate-shoes.txt", text(&output));
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
+    assert!(stdout(&output).lines().all(|line| line.chars().count() <= 80));
+    assert_golden("simulate-shoes.txt", stdout(&output));
 }
 
 #[test]
-fn fixed_coups_are_told_in_words() {
+fn fixed_coups_are_reported_as_text() {
     let output = simulate("--rules gold-card --rounds 60000");
-    assert_eq!((status(&output), said(&output)), (0, ""));
-    assert!(text(&output).lines().all(|line| line.chars().count() <= 80));
-    assert_golden("simulate-rounds.txt", text(&output));
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
+    assert!(stdout(&output).lines().all(|line| line.chars().count() <= 80));
+    assert_golden("simulate-rounds.txt", stdout(&output));
 }
 
 #[test]
-fn runs_are_told_as_data() {
+fn runs_are_reported_as_json() {
     for (name, args) in [
         (
             "simulate-shoes.json",
@@ -45,8 +45,8 @@ fn runs_are_told_as_data() {
         ("simulate-rounds.json", "--rules three-bet --rounds 60000 --coups-per-shoe 30"),
     ] {
         let output = simulate(&format!("{args} --json"));
-        assert_eq!((status(&output), said(&output)), (0, ""), "{args}");
-        assert_golden(name, text(&output));
+        assert_eq!((status(&output), stderr(&output)), (0, ""), "{args}");
+        assert_golden(name, stdout(&output));
     }
 }
 
@@ -115,7 +115,7 @@ fn schemes_are_drawn() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("schemes.svg");
     let output = simulate(&format!("{SHOES} --svg {}", path.display()));
-    assert_eq!((status(&output), said(&output)), (0, ""));
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
     let drawing = std::fs::read_to_string(path).unwrap();
     assert!(drawing.starts_with("<svg xmlns=") && drawing.ends_with("</svg>\n"));
     assert!(
@@ -136,13 +136,13 @@ fn a_drawing_never_obeys_the_house_rules() {
     std::fs::write(&rules, text).unwrap();
     let output =
         simulate(&format!("--rules {} --shoes 2 --scheme all --svg {}", rules.display(), svg.display()));
-    assert_eq!((status(&output), said(&output)), (0, ""));
+    assert_eq!((status(&output), stderr(&output)), (0, ""));
     let drawing = std::fs::read_to_string(&svg).unwrap();
     assert!(!drawing.contains("<script>") && drawing.contains("&lt;script&gt;&amp;"), "{drawing}");
 }
 
 #[test]
-fn what_cannot_be_run_is_refused_before_it_is_begun() {
+fn bad_arguments_are_refused_before_the_run() {
     for (args, wanted) in [
         ("", "--rules <NAME|FILE>"),
         ("--rules gold-card", "<--shoes <N>|--rounds <N>>"),
@@ -157,7 +157,7 @@ fn what_cannot_be_run_is_refused_before_it_is_begun() {
         ("--rules no-such --shoes 1", "neither built-in house rules"),
         (
             "--rules gold-card --rounds 700 --coups-per-shoe 70",
-            "may need 420 cards, and the shoe of gold-card has 416: at most 69 coups surely fit",
+            "may need 420 cards, but the shoe of gold-card has 416: use at most 69 coups",
         ),
         ("--rules gold-card --rounds 700 --coups-per-shoe 69", "not a whole number of shoes of 69 coups"),
         ("--rules gold-card --shoes 1 --coups-per-shoe 60", "cannot be used with"),
@@ -187,7 +187,7 @@ fn what_cannot_be_run_is_refused_before_it_is_begun() {
         ),
     ] {
         let output = simulate(args.trim());
-        assert_eq!((status(&output), text(&output)), (2, ""), "{args}");
-        assert!(said(&output).contains(wanted), "{args}: {}", said(&output));
+        assert_eq!((status(&output), stdout(&output)), (2, ""), "{args}");
+        assert!(stderr(&output).contains(wanted), "{args}: {}", stderr(&output));
     }
 }

@@ -1,11 +1,11 @@
-//! What every command does with its streams: answers come line by line, memory stays, a reader may go away.
+//! The streams of all commands: answers come line by line, memory is bounded, and the reader may close the pipe.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::ChildStdout;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::support::{answers, corpus, punto, said, spawn, status};
+use crate::support::{answers, corpus, punto, spawn, status, stderr};
 
 const ROADS: &str = r#"{"id":1,"rounds":["P","B","T","B"]}"#;
 const SLIP: &str =
@@ -15,7 +15,7 @@ const SHOE: &str = concat!(
     r#"8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8]}"#
 );
 
-/// Lines as they come; a program that keeps one back fails the test instead of stopping it.
+/// Sends lines one by one; a program that holds back an answer fails the test instead of blocking it.
 fn lines_of(stdout: ChildStdout) -> Receiver<String> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
@@ -52,7 +52,7 @@ fn every_line_is_answered_before_the_next_is_written() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_problem() {
+fn a_closed_pipe_is_not_an_error() {
     for (args, line) in [
         (&["roads"][..], ROADS),
         (&["settle", "--rules", "gold-card"], SLIP),
@@ -62,7 +62,7 @@ fn a_reader_that_goes_away_is_no_problem() {
         let mut stdin = program.stdin.take().unwrap();
         drop(program.stdout.take());
         let lines = format!("{line}\n").repeat(1000);
-        // Writing ends when the program does.
+        // The write ends when the program does.
         while stdin.write_all(lines.as_bytes()).is_ok() {}
         let mut stderr = String::new();
         program.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
@@ -77,7 +77,7 @@ fn a_reader_that_goes_away_is_no_problem() {
 }
 
 #[test]
-fn a_bad_line_is_one_even_if_nobody_reads_the_answer() {
+fn a_bad_line_sets_the_status_even_if_the_pipe_is_closed() {
     let mut program = spawn(["roads"]);
     drop(program.stdout.take());
     program.stdin.take().unwrap().write_all(b"bad\n").unwrap();
@@ -147,7 +147,7 @@ fn bad_arguments_have_status_2_and_are_named() {
     ] {
         let output = punto(args, "");
         assert_eq!(status(&output), 2, "{args:?}");
-        assert!(said(&output).contains(wanted), "{args:?}: {}", said(&output));
+        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty(), "{args:?}");
     }
 }

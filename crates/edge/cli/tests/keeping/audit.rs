@@ -1,5 +1,5 @@
-//! `punto audit` on a house that really played: clean it is found clean, and whatever is flipped, deleted, swapped or
-//! dated anew is found where it was done.
+//! `punto audit` on a house that was really played: it is clean, and every row changed, deleted, swapped or redated
+//! is reported at its place.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -17,7 +17,7 @@ use table::TableId;
 use crate::played::{house, play, run};
 use crate::support::{self, punto, text};
 
-/// What an audit of this folder comes to.
+/// The audit of a folder.
 fn audited(folder: &Path, more: &[&str]) -> (Option<i32>, Value) {
     support::audited(&[&["--data", text(folder)], more].concat())
 }
@@ -26,14 +26,14 @@ fn audit(args: &[&str]) -> Output {
     punto(["audit"].iter().chain(args).copied())
 }
 
-/// What the walk says without the program around it: the place of the first deviation, its log and number.
+/// The first deviation that the walk finds, without the program: its place, log and number.
 fn walked(folder: &Path) -> (String, Option<(u32, i64)>) {
-    let (mut walk, mut found) = (Walk::new(default_tables(), Trust::default()), None);
+    let (mut walk, mut actual) = (Walk::new(default_tables(), Trust::default()), None);
     let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |record| {
-        found = walk.take(record).err();
-        found.is_none()
+        actual = walk.take(record).err();
+        actual.is_none()
     });
-    let deviation = match (found, read) {
+    let deviation = match (actual, read) {
         (Some(deviation), _) => deviation,
         (None, Err(failure)) => return (format!("what is stored: {failure}"), None),
         (None, Ok(())) => match walk.finish() {
@@ -46,18 +46,15 @@ fn walked(folder: &Path) -> (String, Option<(u32, i64)>) {
 }
 
 #[test]
-fn what_is_found_is_told() {
+fn a_deviation_is_reported() {
     let changed = house(
         "UPDATE event SET body = replace(body, '\"stake\":20000', '\"stake\":30000') WHERE table_id = 1",
     );
-    let (status, found) = audited(changed.path(), &[]);
-    assert_eq!((status, &found["clean"], &found["log"]), (Some(1), &json!(false), &json!(1)), "{found}");
+    let (status, actual) = audited(changed.path(), &[]);
+    assert_eq!((status, &actual["clean"], &actual["log"]), (Some(1), &json!(false), &json!(1)), "{actual}");
     let output = audit(&["--data", changed.path().to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.starts_with(&format!("Not as it should be: {}\n", found["place"].as_str().unwrap())),
-        "{text}"
-    );
+    assert!(text.starts_with(&format!("Deviation: {}\n", actual["place"].as_str().unwrap())), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     for (args, status, expected) in [
         (&["--key", "12"][..], 2, "64 hex digits"),
@@ -65,14 +62,14 @@ fn what_is_found_is_told() {
         (&["--data", "no/such/folder"], 1, "no/such/folder/punto.sqlite"),
     ] {
         let output = audit(args);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(status), "{said}");
-        assert!(said.contains(expected), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(status), "{message}");
+        assert!(message.contains(expected), "{message}");
     }
 }
 
 #[test]
-fn what_is_found_decides_the_status_even_if_nobody_reads_it() {
+fn the_result_decides_the_status_even_if_the_output_is_closed() {
     let changed = house("UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash' AND owner = 1");
     for (args, expected) in [
         (&["audit"][..], 1),
@@ -85,17 +82,17 @@ fn what_is_found_decides_the_status_even_if_nobody_reads_it() {
         let mut child = punto.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), &*said), (Some(expected), ""), "{args:?}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*message), (Some(expected), ""), "{args:?}");
     }
 }
 
-/// The checkpoint of a day, kept elsewhere, finds what whoever computes all digests anew cannot hide.
+/// An exported checkpoint reveals a change even if all digests are recomputed.
 #[test]
 fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
     let folder = house("");
-    let (_, found) = audited(folder.path(), &[]);
-    let heads = found["logs"].as_array().unwrap().iter().map(|log| Head {
+    let (_, actual) = audited(folder.path(), &[]);
+    let heads = actual["logs"].as_array().unwrap().iter().map(|log| Head {
         log: TableId(u32::try_from(log["log"].as_u64().unwrap()).unwrap()),
         seq: log["entries"].as_u64().unwrap(),
         digest: log["digest"].as_str().unwrap().parse().unwrap(),
@@ -118,11 +115,12 @@ fn a_checkpoint_kept_elsewhere_is_held_against_the_logs() {
     ] {
         let path = folder.path().join("kept.txt");
         std::fs::write(&path, signer.sign(checkpoint).to_string()).unwrap();
-        let (status, found) = audited(folder.path(), &["--checkpoint", path.to_str().unwrap(), "--key", key]);
+        let (status, actual) =
+            audited(folder.path(), &["--checkpoint", path.to_str().unwrap(), "--key", key]);
         assert_eq!(
-            (status, found["place"].as_str()),
+            (status, actual["place"].as_str()),
             (Some(i32::from(place.is_some())), place.as_deref()),
-            "{found}"
+            "{actual}"
         );
     }
 }
@@ -146,7 +144,7 @@ fn a_checkpoint_is_exported_and_handed_in() {
 }
 
 #[test]
-fn what_keeps_a_checkpoint_from_being_exported_does_not_cost_the_audit() {
+fn a_checkpoint_that_cannot_be_exported_does_not_cost_the_audit() {
     let folder = house("");
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let place = ["--data", folder.path().to_str().unwrap()];
@@ -157,14 +155,15 @@ fn what_keeps_a_checkpoint_from_being_exported_does_not_cost_the_audit() {
         (file("no/such/file"), file("key"), "cannot write "),
     ] {
         let output = audit(&[&place[..], &["--export-checkpoint", &output, "--audit-key", &key]].concat());
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.stdout.is_empty() && said.contains(expected), "nothing was walked: {said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.stdout.is_empty() && message.contains(expected), "nothing was walked: {message}");
     }
     std::fs::create_dir(file("folder")).unwrap();
     let export = ["--export-checkpoint", &file("folder"), "--audit-key", &file("key")];
     let output = audit(&[&place[..], &export].concat());
-    let (told, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(told.contains("all as it should be.") && said.contains("is no file"), "{told}{said}");
+    let (report, message) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(report.contains("No deviation") && message.contains("not a regular file"), "{report}{message}");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(std::fs::read_to_string(file("kept.txt")).unwrap(), "of yesterday");
     let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
@@ -173,23 +172,20 @@ fn what_keeps_a_checkpoint_from_being_exported_does_not_cost_the_audit() {
 
 #[test]
 fn a_house_that_played_is_clean() {
-    let (status, found) = audited(house("").path(), &[]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
-    assert!(found["rounds"].as_u64() >= Some(7) && found["transfers"].as_u64() > Some(30), "{found}");
-    assert_eq!(found["logs"][0]["log"], 0);
+    let (status, actual) = audited(house("").path(), &[]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
+    assert!(actual["rounds"].as_u64() >= Some(7) && actual["transfers"].as_u64() > Some(30), "{actual}");
+    assert_eq!(actual["logs"][0]["log"], 0);
     assert_eq!(
-        found["logs"][0]["entries"], 6,
+        actual["logs"][0]["entries"], 6,
         "the rules of two tables, two guests, what was adjusted twice"
     );
     let output = audit(&["--data", house("").path().to_str().unwrap()]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.contains("all as it should be.") && text.lines().all(|line| line.chars().count() <= 80),
-        "{text}"
-    );
+    assert!(text.contains("No deviation") && text.lines().all(|line| line.chars().count() <= 80), "{text}");
 }
 
-/// An event of table 1, and what is done to it (`THIS` stands for it).
+/// An event of table 1, and the change to it (`THIS` stands for it).
 const EVENTS: &[(&str, &str)] = &[
     ("shoe_opened", "UPDATE event SET body = replace(body, 'punto', 'ponto') WHERE THIS"),
     ("shoe_opened", "UPDATE event SET body = replace(body, 'digest\":\"', 'digest\":\"0') WHERE THIS"),
@@ -252,27 +248,27 @@ const EVENTS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_was_done_to_an_event_is_found_there() {
+fn a_changed_event_is_reported_at_its_place() {
     let folder = house("");
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
     let mut missed = Vec::new();
     for (kind, sql) in EVENTS {
-        // A round in which nobody wagered pays nobody.
+        // A round without wagers pays nobody.
         let picked = format!(
             "SELECT min(seq) FROM event WHERE table_id = 1 AND body ->> 'type' = '{kind}'
              AND (body ->> 'type' <> 'round_settled' OR body LIKE '%\"payout\":%')"
         );
         let seq: i64 = conn.query_row(&picked, [], |row| row.get(0)).unwrap();
         let sql = sql.replace("THIS", &format!("(table_id = 1 AND seq = {seq})"));
-        let (found, entry) = walked(house(&sql).path());
+        let (actual, entry) = walked(house(&sql).path());
         if entry != Some((1, seq)) {
-            missed.push(format!("{sql}: {found}"));
+            missed.push(format!("{sql}: {actual}"));
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
 }
 
-/// What is done elsewhere, and how the place is called where it is found.
+/// A change elsewhere, and the name of the place that is reported.
 const ELSEWHERE: &[(&str, &str)] = &[
     (
         "UPDATE event SET at = (SELECT at FROM event WHERE table_id = 2 AND seq = 1) - 5 WHERE table_id = 2 AND seq = 1",
@@ -288,7 +284,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "house event 6",
     ),
     ("UPDATE house_event SET body = replace(body, '\"bonus\"', '\"cash\"') WHERE seq = 6", "house event 6"),
-    // The text of house rules, and what it is called.
+    // The text of house rules, and its name.
     (
         "UPDATE house_event SET body = replace(body, 'odds = \\\"0.95\\\"', 'odds = \\\"1\\\"') WHERE seq = 1",
         "house event 1",
@@ -308,7 +304,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "INSERT INTO patron SELECT 3, 'Eve', randomblob(32), currency, decimals, 0 FROM patron LIMIT 1",
         "patron 3",
     ),
-    // Found at the first card that is another one.
+    // The first card that differs is reported.
     ("UPDATE shoe_seed SET seed = zeroblob(32) WHERE table_id = 1", "table 1, event "),
     ("INSERT INTO shoe_seed VALUES (1, 99, zeroblob(32))", "table 1, seed of shoe 99"),
     (
@@ -323,7 +319,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("UPDATE patron_round SET wagers = '[]' WHERE patron_id = 2 AND voided IS NULL", "of patron 2"),
     ("DELETE FROM patron_round WHERE patron_id = 1", "of patron 1"),
     ("UPDATE transfer SET kind = 'gift' WHERE transfer_no = 1", "what is stored"),
-    // A whole entry more, at the end.
+    // One entry too many, at the end.
     (
         "INSERT INTO event SELECT table_id, seq + 1, at, shoe_no, round_no, body, hash FROM event WHERE table_id = 2 \
       ORDER BY seq DESC LIMIT 1",
@@ -332,25 +328,25 @@ const ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn what_was_done_elsewhere_is_found_and_named() {
+fn a_changed_row_is_reported_by_name() {
     let mut missed = Vec::new();
     for (sql, place) in ELSEWHERE {
-        let (found, _) = walked(house(sql).path());
-        if !found.contains(place) {
-            missed.push(format!("{sql}: {found}"));
+        let (actual, _) = walked(house(sql).path());
+        if !actual.contains(place) {
+            missed.push(format!("{sql}: {actual}"));
         }
     }
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
 }
 
-/// Two entries change places, with all that belongs to them but their digests.
+/// Two entries swap places, with all their data but the digests.
 #[test]
-fn entries_that_change_places_are_found() {
+fn swapped_entries_are_detected() {
     let swap = "UPDATE event SET seq = -seq WHERE table_id = 1 AND seq IN (FIRST, FIRST + 1);
                 UPDATE event SET seq = 2 * FIRST + 1 + seq WHERE table_id = 1 AND seq < 0;";
     for first in [3, 4, 5, 9] {
-        let (found, entry) = walked(house(&swap.replace("FIRST", &first.to_string())).path());
-        assert!(entry == Some((1, first)) || entry == Some((1, first + 1)), "{first}: {found}");
+        let (actual, entry) = walked(house(&swap.replace("FIRST", &first.to_string())).path());
+        assert!(entry == Some((1, first)) || entry == Some((1, first + 1)), "{first}: {actual}");
     }
 }
 
@@ -360,12 +356,12 @@ fn a_database_is_audited_alike() {
     let url = cluster.create_database().unwrap();
     let store = Arc::new(PostgresStore::connect(&url).unwrap());
     run(play(store.clone()));
-    let found = || {
+    let audited = || {
         let output = audit(&["--json", "--database", &url]);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap_or(json!(said)))
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), serde_json::from_slice::<Value>(&output.stdout).unwrap_or(json!(message)))
     };
-    let (status, clean) = found();
+    let (status, clean) = audited();
     assert_eq!((status, &clean["clean"]), (Some(0), &json!(true)), "{clean}");
     drop(store);
     for (sql, undo, place) in [
@@ -395,9 +391,9 @@ fn a_database_is_audited_alike() {
             cluster.run("punto_0", &format!("SET session_replication_role = replica; {sql}")).unwrap()
         };
         tamper(sql);
-        let (status, found) = found();
-        assert_eq!(status, Some(1), "{sql}: {found}");
-        assert!(found["place"].as_str().is_some_and(|named| named.contains(place)), "{sql}: {found}");
+        let (status, actual) = audited();
+        assert_eq!(status, Some(1), "{sql}: {actual}");
+        assert!(actual["place"].as_str().is_some_and(|named| named.contains(place)), "{sql}: {actual}");
         tamper(undo);
     }
 }

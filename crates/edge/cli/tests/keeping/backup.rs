@@ -1,4 +1,4 @@
-//! Back-ups of a house that plays on meanwhile: the copy opens, is clean, and has all that was acknowledged before.
+//! Back-ups of a running house: the copy opens, is clean, and has every slip acknowledged before the command.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -9,9 +9,9 @@ use postgres::{Cluster, program};
 use serde_json::{Value, json};
 use store::{PostgresStore, SqliteStore};
 
-use crate::support::{Playing, audited, punto, said, slips, text};
+use crate::support::{Playing, audited, punto, slips, stderr, text};
 
-/// How many slips are taken before the back-up, and after it.
+/// The number of slips accepted before the back-up, and after it.
 const SLIPS: usize = 12;
 
 #[test]
@@ -25,7 +25,7 @@ fn a_file_is_copied_while_it_is_written() {
     let before = playing.acknowledged(SLIPS);
     let copy = other.join("punto.sqlite");
     let output = punto(["backup", "--data", text(&data), text(&copy), "--json"]);
-    assert!(output.status.success(), "{}", said(&output));
+    assert!(output.status.success(), "{}", stderr(&output));
     playing.acknowledged(before.len() + SLIPS);
     let all = playing.stop();
 
@@ -35,13 +35,13 @@ fn a_file_is_copied_while_it_is_written() {
     assert_eq!(metadata.permissions().mode() & 0o777, 0o600);
     let kept = slips(|each| SqliteStore::records(&copy, each));
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
-    let (status, found) = audited(&["--data", text(&other)]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, actual) = audited(&["--data", text(&other)]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
     let restored = Playing::start(Arc::new(SqliteStore::open(&copy).unwrap()), 10_000);
     restored.acknowledged(3);
     restored.stop();
-    let (status, found) = audited(&["--data", text(&other)]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, actual) = audited(&["--data", text(&other)]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
 }
 
 #[test]
@@ -50,17 +50,17 @@ fn a_back_up_in_vain_leaves_nothing_and_writes_over_nothing() {
     let (data, file) = (folder.path().join("data"), folder.path().join("copy"));
     let output = punto(["backup", "--data", text(&data), text(&file)]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("data/punto.sqlite"), "{}", said(&output));
+    assert!(stderr(&output).contains("data/punto.sqlite"), "{}", stderr(&output));
     fs::create_dir(&data).unwrap();
     fs::write(data.join("punto.sqlite"), "a letter and no database, ".repeat(100)).unwrap();
     let output = punto(["backup", "--data", text(&data), text(&file)]);
-    assert!(said(&output).contains("not a database"), "{}", said(&output));
+    assert!(stderr(&output).contains("not a database"), "{}", stderr(&output));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "the folder of the data alone");
 
     fs::write(&file, "mine").unwrap();
     let output = punto(["backup", "--data", text(&data), text(&file)]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("is there already"), "{}", said(&output));
+    assert!(stderr(&output).contains("already exists"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
 
@@ -89,13 +89,13 @@ fn a_database_is_dumped_while_it_is_written() {
     assert!(restoring.status().unwrap().success());
     let kept = slips(|each| PostgresStore::records(&restored, each));
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
-    let (status, found) = audited(&["--database", &restored]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, actual) = audited(&["--database", &restored]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
     let playing = Playing::start(Arc::new(PostgresStore::connect(&restored).unwrap()), 10_000);
     playing.acknowledged(3);
     playing.stop();
-    let (status, found) = audited(&["--database", &restored]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, actual) = audited(&["--database", &restored]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
 }
 
 #[test]
@@ -112,6 +112,6 @@ fn a_cluster_is_copied_while_it_is_written() {
     let restored = copy.url("punto_0");
     let kept = slips(|each| PostgresStore::records(&restored, each));
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
-    let (status, found) = audited(&["--database", &restored]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, actual) = audited(&["--database", &restored]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
 }

@@ -1,4 +1,4 @@
-//! What is told of a house's books, on a house that really played.
+//! `rebuild`, `statement` and `report` on a house that was really played.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,11 +18,11 @@ fn punto(command: &str, folder: &Path, more: &[&str]) -> Output {
 }
 
 fn json(output: &Output) -> (Option<i32>, Value) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{said}")))
+    let message = String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{message}")))
 }
 
-/// What it says to people, who have 80 columns.
+/// The standard output, checked for 80 columns.
 fn text(output: Output) -> String {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
@@ -30,7 +30,7 @@ fn text(output: Output) -> String {
 }
 
 #[test]
-fn a_wrong_balance_is_found_and_mended() {
+fn a_wrong_balance_is_detected_and_repaired() {
     let tampered = house(
         "UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash' AND owner = 1;
          DELETE FROM patron_round WHERE patron_id = 2",
@@ -39,19 +39,19 @@ fn a_wrong_balance_is_found_and_mended() {
     let (status, checked) = json(&rebuild(&["--check", "--json"]));
     assert_eq!((status, &checked["equal"], &checked["changed"]), (Some(1), &false.into(), &false.into()));
     assert_eq!(checked["first"]["table"], "account");
-    let said = text(rebuild(&["--check"]));
-    assert!(said.contains("owner 1") && said.contains("Nothing was changed."), "{said}");
+    let message = text(rebuild(&["--check"]));
+    assert!(message.contains("owner 1") && message.contains("Nothing was changed."), "{message}");
     let (status, mended) = json(&rebuild(&["--json"]));
     assert_eq!((status, &mended["changed"]), (Some(0), &true.into()));
     assert_eq!(mended["tables"], checked["tables"]);
     let output = rebuild(&["--check"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(text(output).ends_with("Everything was stored as it follows from history.\n"));
+    assert!(text(output).ends_with("All derived tables match history.\n"));
     assert_eq!(punto("audit", tampered.path(), &[]).status.code(), Some(0));
 }
 
 #[test]
-fn a_statement_ends_with_what_the_wallet_has() {
+fn a_statement_ends_with_the_balance_of_the_wallet() {
     let folder = house("");
     let statement = |patron: &str, more: &[&str]| {
         punto("statement", folder.path(), &[&["--patron", patron], more].concat())
@@ -63,49 +63,49 @@ fn a_statement_ends_with_what_the_wallet_has() {
         conn.query_row(sql, [patron], |row| row.get::<_, i64>(0)).unwrap()
     };
     for (patron, kinds) in [(1, ["posted", "settled", "corrected"]), (2, ["posted", "settled", "voided"])] {
-        let (status, told) = json(&statement(&patron.to_string(), &["--json"]));
-        assert_eq!((status, &told["currency"]), (Some(0), &"PLAY".into()));
-        let lines = told["lines"].as_array().unwrap();
+        let (status, report) = json(&statement(&patron.to_string(), &["--json"]));
+        assert_eq!((status, &report["currency"]), (Some(0), &"PLAY".into()));
+        let lines = report["lines"].as_array().unwrap();
         assert_eq!(lines.last().unwrap()["balance"], has(patron), "nothing is held any more");
         let sum: i64 = lines.iter().map(|line| line["change"].as_i64().unwrap()).sum();
         assert_eq!(sum, has(patron));
-        assert!(kinds.iter().all(|kind| lines.iter().any(|line| line["kind"] == *kind)), "{told}");
+        assert!(kinds.iter().all(|kind| lines.iter().any(|line| line["kind"] == *kind)), "{report}");
         let last = json(&statement(&patron.to_string(), &["--json", "--last", "2"])).1;
         assert_eq!(last["lines"].as_array().unwrap()[..], lines[lines.len() - 2..]);
     }
-    let said = text(statement("1", &[]));
-    assert!(said.contains("given") && said.contains("rev. 2-3"), "{said}");
-    let (status, told) = json(&statement("77", &["--json"]));
-    assert_eq!((status, &told["lines"]), (Some(1), &Value::Array(Vec::new())));
-    let said = text(statement("77", &[]));
-    assert_eq!(said, "There is nothing on record of a patron 77: is the number right?\n");
+    let message = text(statement("1", &[]));
+    assert!(message.contains("credit") && message.contains("rev. 2-3"), "{message}");
+    let (status, report) = json(&statement("77", &["--json"]));
+    assert_eq!((status, &report["lines"]), (Some(1), &Value::Array(Vec::new())));
+    let message = text(statement("77", &[]));
+    assert_eq!(message, "There are no entries for patron 77. Check the number.\n");
     let none = statement("1", &["--last", "0"]);
     assert_eq!(none.status.code(), Some(2), "that is no number of lines");
 }
 
 #[test]
-fn a_report_adds_up_to_what_the_tables_have() {
+fn a_report_adds_up_to_the_balances_of_the_tables() {
     let folder = house("");
-    let (status, told) = json(&punto("report", folder.path(), &["--json"]));
-    assert_eq!((status, &told["agrees"]), (Some(0), &true.into()), "{told}");
-    let table = &told["tables"][0];
+    let (status, report) = json(&punto("report", folder.path(), &["--json"]));
+    assert_eq!((status, &report["agrees"]), (Some(0), &true.into()), "{report}");
+    let table = &report["tables"][0];
     let spots = table["spots"].as_array().unwrap();
     let result = |line: &Value| line["house_result"].as_i64().unwrap();
     assert_eq!(spots.iter().map(result).sum::<i64>(), result(&table["total"]));
-    assert!(spots.iter().all(|line| line["spot"] == "player" || line["spot"] == "tie"), "{told}");
+    assert!(spots.iter().all(|line| line["spot"] == "player" || line["spot"] == "tie"), "{report}");
     let player = spots.iter().find(|line| line["spot"] == "player" && line["corrected"] == false);
     assert!(player.unwrap()["wagers"].as_i64() >= Some(12), "six rounds of two guests");
-    let (day, said) = (table["day"].as_str().unwrap(), text(punto("report", folder.path(), &[])));
-    assert!(said.starts_with(day) && said.ends_with("The accounts agree.\n"), "{said}");
+    let (day, message) = (table["day"].as_str().unwrap(), text(punto("report", folder.path(), &[])));
+    assert!(message.starts_with(day) && message.ends_with("The accounts agree.\n"), "{message}");
     for (args, status, expected) in [
-        (&["--day", "2001-02-03"][..], 0, "Nothing was settled."),
+        (&["--day", "2001-02-03"][..], 0, "No settled wagers."),
         (&["--day", day, "--table", "1"], 0, "All spots"),
-        (&["--table", "9"], 0, "Nothing was settled."),
+        (&["--table", "9"], 0, "No settled wagers."),
     ] {
         let output = punto("report", folder.path(), args);
         assert_eq!(output.status.code(), Some(status));
-        let said = text(output);
-        assert!(said.contains(expected), "{said}");
+        let message = text(output);
+        assert!(message.contains(expected), "{message}");
     }
     let output = punto("report", folder.path(), &["--day", "2001-02-30"]);
     assert_eq!(output.status.code(), Some(2));
@@ -115,10 +115,10 @@ fn a_report_adds_up_to_what_the_tables_have() {
     assert!(text(output).contains("The accounts do not agree."));
 }
 
-/// What a report tells of each spot, by day, table, spot and whether it is a correction.
-fn sums(told: &Value) -> BTreeMap<(String, u64, String, bool), [i64; 4]> {
+/// The figures of each spot in a report, by day, table, spot and whether they are of a correction.
+fn sums(report: &Value) -> BTreeMap<(String, u64, String, bool), [i64; 4]> {
     let mut sums = BTreeMap::new();
-    for table in told["tables"].as_array().unwrap() {
+    for table in report["tables"].as_array().unwrap() {
         for line in table["spots"].as_array().unwrap() {
             let place = (table["day"].as_str().unwrap().to_owned(), table["table"].as_u64().unwrap());
             let spot = (line["spot"].as_str().unwrap().to_owned(), line["corrected"].as_bool().unwrap());
@@ -133,43 +133,43 @@ fn sums(told: &Value) -> BTreeMap<(String, u64, String, bool), [i64; 4]> {
 fn the_reports_of_all_patrons_add_up_to_that_of_the_house() {
     let folder = house("");
     run(void_for_good(folder.path()));
-    let report = |more: &[&str]| punto("report", folder.path(), more);
-    let house = sums(&json(&report(&["--json"])).1);
+    let run_report = |more: &[&str]| punto("report", folder.path(), more);
+    let house = sums(&json(&run_report(&["--json"])).1);
     let mut together: BTreeMap<_, [i64; 4]> = BTreeMap::new();
     for patron in ["1", "2"] {
-        let (status, told) = json(&report(&["--patron", patron, "--json"]));
-        assert_eq!((status, &told["currency"]), (Some(0), &"PLAY".into()), "{told}");
+        let (status, report) = json(&run_report(&["--patron", patron, "--json"]));
+        assert_eq!((status, &report["currency"]), (Some(0), &"PLAY".into()), "{report}");
         let mut total = 0;
-        for (place, own) in sums(&told) {
+        for (place, own) in sums(&report) {
             let sum = together.entry(place).or_default();
             *sum = std::array::from_fn(|idx| sum[idx] + own[idx]);
             total += own[2];
         }
-        assert_eq!(told["total"]["effective_turnover"], total);
+        assert_eq!(report["total"]["effective_turnover"], total);
         let lines = json(&punto("statement", folder.path(), &["--patron", patron, "--json"])).1;
         let lines = lines["lines"].as_array().unwrap();
         let won = |line: &Value| line["paid"].as_i64().unwrap() - line["staked"].as_i64().unwrap();
         let lost: i64 = lines.iter().map(|line| -won(line)).sum();
-        assert_eq!(told["total"]["house_result"], lost, "as the statement has it");
+        assert_eq!(report["total"]["house_result"], lost, "as the statement has it");
     }
     together.retain(|_, sum| *sum != [0; 4]);
     assert_eq!(together, house.into_iter().filter(|(_, sum)| *sum != [0; 4]).collect());
 
     assert!(together.keys().any(|(.., corrected)| *corrected), "a round is void since it was settled");
 
-    let said = text(report(&["--patron", "1"]));
-    assert!(said.starts_with("Patron 1\n\n") && said.contains("\n* Player"), "{said}");
-    assert!(said.lines().last().unwrap().starts_with("Patron 1, PLAY"), "{said}");
-    let none = report(&["--patron", "1", "--day", "2001-02-03", "--json"]);
-    let (status, told) = json(&none);
+    let message = text(run_report(&["--patron", "1"]));
+    assert!(message.starts_with("Patron 1\n\n") && message.contains("\n* Player"), "{message}");
+    assert!(message.lines().last().unwrap().starts_with("Patron 1, PLAY"), "{message}");
+    let none = run_report(&["--patron", "1", "--day", "2001-02-03", "--json"]);
+    let (status, report) = json(&none);
     assert_eq!(
-        (status, &told["tables"], &told["total"]["wagers"]),
+        (status, &report["tables"], &report["total"]["wagers"]),
         (Some(0), &Value::Array(vec![]), &0.into())
     );
-    let (status, told) = json(&report(&["--patron", "77", "--json"]));
-    assert_eq!((status, &told["total"]), (Some(1), &Value::Null));
-    let said = text(report(&["--patron", "77"]));
-    assert_eq!(said, "There is nothing on record of a patron 77: is the number right?\n");
+    let (status, report) = json(&run_report(&["--patron", "77", "--json"]));
+    assert_eq!((status, &report["total"]), (Some(1), &Value::Null));
+    let message = text(run_report(&["--patron", "77"]));
+    assert_eq!(message, "There is no patron 77. Check the number.\n");
 }
 
 #[test]
@@ -181,9 +181,9 @@ fn a_folder_without_a_house_or_with_a_server_is_refused() {
     let folder = house("");
     let _open = SqliteStore::open(&folder.path().join("punto.sqlite")).unwrap();
     let output = punto("rebuild", folder.path(), &[]);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.contains("in use by another server"), "{said}");
+    assert!(message.contains("in use by another server"), "{message}");
 }
 
 #[test]
@@ -204,8 +204,11 @@ fn a_database_is_rebuilt_alike() {
     assert_eq!(rebuild(&["--check"]).status.code(), Some(0));
     for args in [&["report"][..], &["report", "--patron", "1"], &["statement", "--patron", "1"]] {
         let mut punto = Command::new(env!("CARGO_BIN_EXE_punto"));
-        let (status, told) = json(&punto.args(args).args(["--json", "--database", &url]).output().unwrap());
-        assert_eq!(status, Some(0), "{told}");
-        assert!(told["tables"][0]["total"].is_object() || told["lines"][0]["kind"] == "posted", "{told}");
+        let (status, report) = json(&punto.args(args).args(["--json", "--database", &url]).output().unwrap());
+        assert_eq!(status, Some(0), "{report}");
+        assert!(
+            report["tables"][0]["total"].is_object() || report["lines"][0]["kind"] == "posted",
+            "{report}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Checkpoints that `punto serve` signs and `punto audit` holds the logs against, on a house that was really served.
+//! Checkpoints that `punto serve` signs and `punto audit` verifies, on a house that was really served.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -39,13 +39,13 @@ const QUICK: [&str; 10] = [
     "0",
 ];
 
-/// Serves until every table is in a round and stops in order; gives the public key that was said.
+/// Serves until every table is in a round, then stops in order; returns the printed public key.
 fn serve(args: &[&str]) -> String {
     let mut child = punto(&QUICK).args(["--result-ms", "0"]).args(args).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let said: Value = serde_json::from_str(&line).unwrap();
-    let address = said["url"].as_str().unwrap().trim_start_matches("http://");
+    let message: Value = serde_json::from_str(&line).unwrap();
+    let address = message["url"].as_str().unwrap().trim_start_matches("http://");
     let late = Instant::now() + Duration::from_mins(1);
     while !tables(address).iter().all(|table| table["shoe"]["round_no"].as_u64() > Some(0)) {
         assert!(Instant::now() < late, "a table is in no round after a minute");
@@ -55,10 +55,10 @@ fn serve(args: &[&str]) -> String {
     assert!(asked.success());
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
-    said["audit_key"].as_str().unwrap_or_default().to_owned()
+    message["audit_key"].as_str().unwrap_or_default().to_owned()
 }
 
-/// What `GET /api/tables` answers.
+/// The answer of `GET /api/tables`.
 fn tables(address: &str) -> Vec<Value> {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET /api/tables HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
@@ -90,7 +90,7 @@ fn path(folder: &TempDir) -> &str {
     folder.path().to_str().unwrap()
 }
 
-/// Computes all digests anew, as somebody would who hides what they did.
+/// Recomputes all digests, as a forger would.
 fn rechain(folder: &TempDir) {
     let file = folder.path().join("punto.sqlite");
     let (mut heads, mut digests) = (BTreeMap::new(), Vec::new());
@@ -114,11 +114,11 @@ fn rechain(folder: &TempDir) {
 #[test]
 fn an_orderly_stop_leaves_a_checkpoint_that_an_audit_holds_the_logs_against() {
     let (folder, key) = served();
-    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
+    let (status, actual) = audited(&["--data", path(&folder), "--key", key]);
     assert_eq!(
-        (status, &found["checkpoints"], &found["key"], &found["key_given"]),
+        (status, &actual["checkpoints"], &actual["key"], &actual["key_given"]),
         (Some(0), &json!(1), &json!(key), &json!(true)),
-        "{found}"
+        "{actual}"
     );
     let secret = fs::metadata(folder.path().join("audit.key")).unwrap().permissions().mode();
     assert_eq!(secret & 0o777, 0o600);
@@ -133,8 +133,8 @@ fn an_orderly_stop_leaves_a_checkpoint_that_an_audit_holds_the_logs_against() {
 fn the_same_key_signs_the_next_time() {
     let (folder, key) = served();
     assert_eq!(serve(&["--data", path(&folder)]), key);
-    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
-    assert_eq!((status, &found["checkpoints"]), (Some(0), &json!(2)), "{found}");
+    let (status, actual) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!((status, &actual["checkpoints"]), (Some(0), &json!(2)), "{actual}");
 }
 
 #[test]
@@ -142,23 +142,23 @@ fn a_key_that_is_lost_is_not_replaced_in_silence() {
     let (folder, key) = served();
     fs::remove_file(folder.path().join("audit.key")).unwrap();
     let output = punto(&QUICK).args(["--data", path(&folder)]).output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("bring it back, or name another file with --audit-key") && said.contains(key));
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(message.contains("restore it, or name another file with --audit-key") && message.contains(key));
 
     let other = folder.path().join("other.key");
     let other = serve(&["--data", path(&folder), "--audit-key", other.to_str().unwrap()]);
-    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
-    assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 2")), "{found}");
-    let (status, found) = audited(&["--data", path(&folder)]);
-    assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 2")), "{found}");
-    let (status, found) = audited(&["--data", path(&folder), "--key", key, "--key", &other]);
-    assert_eq!((status, &found["checkpoints"]), (Some(0), &json!(2)), "{found}");
+    let (status, actual) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!((status, &actual["place"]), (Some(1), &json!("checkpoint 2")), "{actual}");
+    let (status, actual) = audited(&["--data", path(&folder)]);
+    assert_eq!((status, &actual["place"]), (Some(1), &json!("checkpoint 2")), "{actual}");
+    let (status, actual) = audited(&["--data", path(&folder), "--key", key, "--key", &other]);
+    assert_eq!((status, &actual["checkpoints"]), (Some(0), &json!(2)), "{actual}");
 }
 
-/// What is wrong is wrong by itself only before the digests are computed anew.
+/// Recomputed digests hide a change from everything but a checkpoint.
 #[test]
-fn who_computes_all_digests_anew_is_found_by_a_checkpoint() {
+fn a_checkpoint_reveals_recomputed_digests() {
     let (folder, key) = served();
     let last = "(SELECT max(seq) FROM event WHERE table_id = 1)";
     tamper(folder.path(), &format!("UPDATE event SET at = at + 1 WHERE table_id = 1 AND seq = {last}"));
@@ -170,15 +170,15 @@ fn who_computes_all_digests_anew_is_found_by_a_checkpoint() {
     );
     Connection::open(folder.path().join("punto.sqlite")).unwrap().execute_batch(&rounds).unwrap();
     rechain(&folder);
-    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
-    assert_eq!((status, &found["log"]), (Some(1), &json!(1)), "{found}");
-    assert!(found["expected"].as_str().unwrap().contains("as checkpoint 1 has it"), "{found}");
+    let (status, actual) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!((status, &actual["log"]), (Some(1), &json!(1)), "{actual}");
+    assert!(actual["expected"].as_str().unwrap().contains("as checkpoint 1 has it"), "{actual}");
     tamper(folder.path(), "DELETE FROM checkpoint");
-    let (status, found) = audited(&["--data", path(&folder), "--key", key]);
-    assert_eq!(status, Some(0), "without the checkpoint nobody could tell: {found}");
+    let (status, actual) = audited(&["--data", path(&folder), "--key", key]);
+    assert_eq!(status, Some(0), "without the checkpoint nobody could tell: {actual}");
 }
 
-/// The auditor keeps checkpoints of their own, signed by a key of their own: they show what is missing at the end.
+/// Checkpoints kept by the auditor, under the auditor's own key, reveal entries missing at the end.
 #[test]
 fn an_auditor_has_a_key_and_checkpoints_beside_those_of_the_house() {
     let (folder, key) = served();
@@ -194,10 +194,10 @@ fn an_auditor_has_a_key_and_checkpoints_beside_those_of_the_house() {
         &place[..],
         &["--key", own, "--checkpoint", &first, "--export-checkpoint", &second, "--audit-key", &secret],
     ];
-    let (status, found) = audited(&daily.concat());
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
-    let (status, found) = audited(&["--data", path(&folder), "--checkpoint", &first]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "without any key: {found}");
+    let (status, actual) = audited(&daily.concat());
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
+    let (status, actual) = audited(&["--data", path(&folder), "--checkpoint", &first]);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "without any key: {actual}");
 
     let (longer, old) = (tempfile::tempdir().unwrap(), folder);
     for name in ["punto.sqlite", "audit.key"] {
@@ -207,12 +207,12 @@ fn an_auditor_has_a_key_and_checkpoints_beside_those_of_the_house() {
     let later = file("later.txt");
     let export = ["--data", path(&longer), "--export-checkpoint", &later, "--audit-key", &secret];
     assert_eq!(audited(&export).0, Some(0));
-    let (status, found) = audited(&["--data", path(&old), "--checkpoint", &later]);
-    assert_eq!((status, &found["found"]), (Some(1), &json!("the end of the log")), "{found}");
+    let (status, actual) = audited(&["--data", path(&old), "--checkpoint", &later]);
+    assert_eq!((status, &actual["found"]), (Some(1), &json!("the end of the log")), "{actual}");
 }
 
 #[test]
-fn a_checkpoint_that_was_changed_is_found() {
+fn a_changed_checkpoint_is_detected() {
     for sql in [
         "UPDATE checkpoint SET text = replace(text, 'log 1 ', 'log 9 ')",
         "UPDATE checkpoint SET signature = zeroblob(64)",
@@ -222,16 +222,16 @@ fn a_checkpoint_that_was_changed_is_found() {
             let (folder, key) = served();
             tamper(folder.path(), sql);
             let args = ["--data", path(&folder), "--key", key];
-            let (status, found) = audited(if given { &args } else { &args[..2] });
-            assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 1")), "{sql}: {found}");
+            let (status, actual) = audited(if given { &args } else { &args[..2] });
+            assert_eq!((status, &actual["place"]), (Some(1), &json!("checkpoint 1")), "{sql}: {actual}");
         }
     }
 }
 
 #[test]
-fn what_was_cut_off_is_not_signed_over() {
+fn a_truncated_log_is_not_signed() {
     let (folder, key) = served();
-    // As it looks when the end of the log is missing.
+    // The state of a log that was truncated.
     tamper(folder.path(), "UPDATE checkpoint SET text = replace(text, 'log 2 ', 'log 2 1')");
     let (status, _) = audited(&["--data", path(&folder), "--key", key]);
     assert_eq!(status, Some(1));
@@ -245,19 +245,19 @@ fn what_was_cut_off_is_not_signed_over() {
 fn servers_that_share_a_database_share_the_checkpoints() {
     let cluster = Cluster::start().unwrap();
     let url = cluster.create_database().unwrap();
-    assert_eq!(serve(&["--database", &url]), "", "nobody said where the key lies");
+    assert_eq!(serve(&["--database", &url]), "", "nobody message where the key lies");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("key");
     let args = ["--database", &url, "--audit-key", file.to_str().unwrap()];
     let key = serve(&args);
     assert_eq!(serve(&args), key);
-    let (status, found) = audited(&["--database", &url, "--key", &key]);
-    assert_eq!((status, &found["checkpoints"]), (Some(0), &json!(2)), "{found}");
+    let (status, actual) = audited(&["--database", &url, "--key", &key]);
+    assert_eq!((status, &actual["checkpoints"]), (Some(0), &json!(2)), "{actual}");
     assert_eq!(checkpoints(&url), 2);
     let change = "UPDATE checkpoint SET text = replace(text, 'log 1 ', 'log 9 ') WHERE checkpoint_no = 2";
     cluster.run("punto_0", &format!("SET session_replication_role = replica; {change}")).unwrap();
-    let (status, found) = audited(&["--database", &url]);
-    assert_eq!((status, &found["place"]), (Some(1), &json!("checkpoint 2")), "{found}");
+    let (status, actual) = audited(&["--database", &url]);
+    assert_eq!((status, &actual["place"]), (Some(1), &json!("checkpoint 2")), "{actual}");
 }
 
 fn checkpoints(url: &str) -> usize {

@@ -1,4 +1,4 @@
-//! A house moves from one store to the other and back, and plays on: nothing of it changes on the way.
+//! A house moves from one store to the other and back, and continues to play: the move changes nothing.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -16,7 +16,7 @@ use store::{PostgresStore, SqliteStore};
 use tempfile::TempDir;
 
 use crate::played::{play, run};
-use crate::support::{Playing, audited, punto, said, slips, text};
+use crate::support::{Playing, audited, punto, slips, stderr, text};
 
 /// The folder of a house that played and was corrected, with a checkpoint at its end.
 fn house() -> TempDir {
@@ -32,19 +32,19 @@ fn house() -> TempDir {
 
 fn done(args: &[&str]) -> Value {
     let output = punto(args.iter().copied().chain(["--json"]));
-    assert!(output.status.success(), "{args:?}: {}", said(&output));
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// Exports a place into a new file of this name; gives its bytes.
+/// Exports a store into a new file of this name; returns its bytes.
 fn exported(place: [&str; 2], file: &Path) -> Vec<u8> {
     done(&["export", place[0], place[1], text(file)]);
     fs::read(file).unwrap()
 }
 
 fn is_sound(place: [&str; 2]) {
-    let (status, found) = audited(&place);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, actual) = audited(&place);
+    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
     let rebuilt = done(&["rebuild", "--check", place[0], place[1]]);
     assert_eq!(rebuilt["equal"], json!(true), "{rebuilt}");
 }
@@ -79,7 +79,7 @@ fn a_house_moves_to_the_other_store_and_back_and_plays_on() {
 }
 
 #[test]
-fn what_is_exported_while_a_house_plays_is_of_one_moment() {
+fn an_export_of_a_running_house_is_a_snapshot() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let store = Arc::new(SqliteStore::open(&folder.path().join("punto.sqlite")).unwrap());
     let playing = Playing::start(store, 1);
@@ -99,7 +99,7 @@ fn what_is_exported_while_a_house_plays_is_of_one_moment() {
     assert!(before.is_subset(&kept) && kept.is_subset(&all), "{before:?} {kept:?}");
 }
 
-/// The last line of a file that was changed, as somebody would write it who hides that.
+/// The last line of a changed file, as a forger would write it.
 fn resealed(text: &str) -> String {
     let (lines, _) = text.trim_end().rsplit_once('\n').unwrap();
     let lines = format!("{lines}\n");
@@ -108,7 +108,7 @@ fn resealed(text: &str) -> String {
 }
 
 #[test]
-fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
+fn an_incomplete_export_is_not_imported_and_leaves_no_files() {
     let (folder, files) = (house(), tempfile::tempdir().unwrap());
     let file = files.path().join("house.jsonl");
     let good = String::from_utf8(exported(["--data", text(folder.path())], &file)).unwrap();
@@ -121,7 +121,7 @@ fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
     };
     for (bad, expected) in [
         (good[..good.len() / 2].to_owned(), "the file is cut off"),
-        (changed("Ann", "Eve"), "and these are others"),
+        (changed("Ann", "Eve"), "and the last line names others"),
         (
             resealed(&changed("\\\"nickname\\\":\\\"Ann", "\\\"nickname\\\":\\\"Eve")),
             "of log 0 does not follow the one before it",
@@ -134,7 +134,7 @@ fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
         for place in [["--data", text(&data)], ["--database", &url]] {
             let output = punto(["import", place[0], place[1], text(&file)]);
             assert_eq!(output.status.code(), Some(1), "{expected}");
-            assert!(said(&output).contains(expected), "{expected}: {}", said(&output));
+            assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
         }
         assert!(!data.join("punto.sqlite").exists(), "{expected}");
     }
@@ -143,12 +143,12 @@ fn what_is_not_whole_does_not_come_in_and_leaves_nothing() {
         done(&["import", place[0], place[1], text(&file)]);
         let output = punto(["import", place[0], place[1], text(&file)]);
         assert_eq!(output.status.code(), Some(1));
-        assert!(said(&output).contains("it is not empty"), "{}", said(&output));
+        assert!(stderr(&output).contains("it is not empty"), "{}", stderr(&output));
         is_sound(place);
     }
     let output = punto(["export", "--data", text(&data), text(&file)]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("is there already"), "{}", said(&output));
+    assert!(stderr(&output).contains("already exists"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&file).unwrap(), good);
     let output = punto(["export", "--data", text(&data), "-"]);
     assert_eq!(String::from_utf8(output.stdout).unwrap(), good, "and to standard output");
@@ -163,11 +163,11 @@ fn a_history_that_is_cut_off_is_a_failure() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("standard output has not all of it"), "{}", said(&output));
+    assert!(stderr(&output).contains("the export to standard output is incomplete"), "{}", stderr(&output));
 }
 
 #[test]
-fn what_is_said_to_people_fits_80_columns() {
+fn messages_fit_80_columns() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
@@ -175,25 +175,22 @@ fn what_is_said_to_people_fits_80_columns() {
     let here = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
         let output = command.args(args).current_dir(folder.path()).output().unwrap();
-        assert!(output.status.success(), "{}", said(&output));
+        assert!(output.status.success(), "{}", stderr(&output));
         String::from_utf8(output.stdout).unwrap()
     };
     let counts = "patrons                 0\nseeds                   0\nentries                 0\n\
                   transfers               0\ncheckpoints             0\n";
     let exported = here(&["export", "house.jsonl"]);
-    assert_eq!(exported, format!("{counts}Written to house.jsonl. Keep it secret.\n"));
+    assert_eq!(exported, format!("{counts}Exported to house.jsonl. Keep it secret.\n"));
     let imported = here(&["import", "--data", "new", "house.jsonl"]);
-    assert_eq!(
-        imported,
-        format!("{counts}All of it is in, and every digest fits. Let punto audit see it.\n")
-    );
+    assert_eq!(imported, format!("{counts}Import complete, all digests verified. Run punto audit next.\n"));
     let copied = here(&["backup", "copy"]);
     let bytes = fs::metadata(folder.path().join("copy")).unwrap().len();
     assert_eq!(
         copied,
         format!(
-            "Copied to copy, {bytes} bytes.\nTo see that it is good, put it in an empty folder as \
-             punto.sqlite,\nand run punto audit --data on that folder.\n"
+            "Copied to copy, {bytes} bytes.\nTo verify it, put it in an empty folder as punto.sqlite\n\
+             and run punto audit --data on that folder.\n"
         )
     );
     for text in [exported, imported, copied] {

@@ -1,5 +1,4 @@
-//! What a house keeps, and what keeps it: audits, checkpoints and books of one that played, back-ups while it plays,
-//! and moving from one store to the other.
+//! Tests of commands on stores: audits, checkpoints, books, back-ups of a running house, and moves between stores.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 mod audit;

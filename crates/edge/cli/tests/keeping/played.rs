@@ -1,4 +1,4 @@
-//! A house that really played, for tests of what is told of it afterwards, and what was done to it. Expects nothing.
+//! A house that was really played, for tests that read or change its store. Asserts nothing about it.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -13,10 +13,10 @@ use table::event::VoidReason;
 use table::{PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timings};
 use tempfile::TempDir;
 
-/// Where it is played.
+/// The table that is played.
 const TABLE: TableId = TableId(1);
 
-/// A copy of a house that played once for all tests, with this SQL done to it.
+/// Copies the house that was played once for all tests, and runs this SQL on the copy.
 pub(crate) fn house(sql: &str) -> TempDir {
     static PLAYED: OnceLock<Vec<u8>> = OnceLock::new();
     let played = PLAYED.get_or_init(|| {
@@ -35,7 +35,7 @@ pub(crate) fn house(sql: &str) -> TempDir {
     folder
 }
 
-/// Does this SQL to the file in a folder, which nothing protects any more. It must change something.
+/// Runs this SQL on the file in a folder, without its triggers. It must change something.
 pub(crate) fn tamper(folder: &Path, sql: &str) {
     let conn = Connection::open(folder.join("punto.sqlite")).unwrap();
     let freely = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON";
@@ -79,7 +79,7 @@ pub(crate) async fn play(store: Arc<dyn Store>) {
     house.shutdown().await;
 }
 
-/// Opens the house in a folder again, voids a round of its first guest for good that was settled, and closes it.
+/// Opens the house again, voids a settled round of its first guest for good, and closes it.
 pub(crate) async fn void_for_good(folder: &Path) {
     let store = Arc::new(SqliteStore::open(&folder.join("punto.sqlite")).expect("the house"));
     let opened =
@@ -97,7 +97,7 @@ pub(crate) async fn void_for_good(folder: &Path) {
     Arc::into_inner(store).expect("nobody else holds it").close().expect("closed");
 }
 
-/// Voids a round that the patron has a wager in. It may be over before the void comes; then there is another.
+/// Voids a round with a wager of the patron; takes another one if it is over before the void arrives.
 async fn void_a_round(house: &House, patron: PatronId) {
     for id in 200..210 {
         let round = wager(house, patron, id, 20_000).await;
@@ -110,7 +110,7 @@ async fn void_a_round(house: &House, patron: PatronId) {
     panic!("every one of ten rounds was over too early");
 }
 
-/// The round is void, and then it is not.
+/// Voids the round, then takes the void back.
 async fn correct_there_and_back(house: &House, round: RoundRef, cards: Vec<baccarat::Card>) {
     let void = Ruling::Void { reason: VoidReason::Supervisor };
     for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {
@@ -121,7 +121,7 @@ async fn correct_there_and_back(house: &House, round: RoundRef, cards: Vec<bacca
     }
 }
 
-/// Wagers 11,000, of which 500 are in cash.
+/// Wagers 11,000, of which 500 are cash.
 async fn wager_bonus_money(house: &House, patron: PatronId) -> RoundRef {
     let (boss, cash) = (SupervisorId(3), house.wallet(patron).await.expect("a wallet").cash);
     for (purse, change, id) in [(Purse::Cash, 500 - cash.signed(), 1), (Purse::Bonus, 50_000, 2)] {
@@ -130,7 +130,7 @@ async fn wager_bonus_money(house: &House, patron: PatronId) -> RoundRef {
     wager(house, patron, 150, 10_000).await
 }
 
-/// Wagers on Player and Tie in the next round in which it can be done.
+/// Wagers on Player and Tie in the next open round.
 async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRef {
     let stake = |minor| Some(Stake::new(minor).expect("a stake"));
     let wagers = [("player", minor), ("tie", 1_000)];

@@ -1,4 +1,4 @@
-//! A house that plays, and the program beside it. Expects nothing of either.
+//! A house that plays, and the program beside it. Asserts nothing about either.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,18 +25,18 @@ pub(crate) struct Playing {
 }
 
 impl Playing {
-    /// Plays on a store, with slips that are numbered from `first` on.
+    /// Plays on a store, with slips numbered from `first`.
     pub(crate) fn start(store: Arc<dyn Store>, first: u128) -> Self {
         let (stop, taken) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(BTreeSet::new())));
-        let (told, noted) = (stop.clone(), taken.clone());
+        let (report, noted) = (stop.clone(), taken.clone());
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-            runtime.unwrap().block_on(play(store, first, &told, &noted));
+            runtime.unwrap().block_on(play(store, first, &report, &noted));
         });
         Self { stop, taken, thread }
     }
 
-    /// Waits until that many slips were acknowledged; gives all that were.
+    /// Waits until that many slips are acknowledged; returns all of them.
     pub(crate) fn acknowledged(&self, at_least: usize) -> BTreeSet<u128> {
         loop {
             let taken = self.taken.lock().unwrap().clone();
@@ -48,7 +48,7 @@ impl Playing {
         }
     }
 
-    /// Closes the house; gives the slips that were acknowledged.
+    /// Closes the house; returns the acknowledged slips.
     pub(crate) fn stop(self) -> BTreeSet<u128> {
         self.stop.store(true, Ordering::Relaxed);
         self.thread.join().unwrap();
@@ -97,18 +97,18 @@ pub(crate) fn slips(
 pub(crate) fn punto<'a>(args: impl IntoIterator<Item = &'a str>) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
     let output = command.args(args).stdin(Stdio::null()).output().unwrap();
-    assert!(!said(&output).contains("panicked"), "{}", said(&output));
+    assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
     output
 }
 
-pub(crate) fn said(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What an audit with these arguments comes to.
+/// The status and the JSON of an audit with these arguments.
 pub(crate) fn audited(args: &[&str]) -> (Option<i32>, Value) {
     let output = punto(["audit", "--json"].iter().chain(args).copied());
-    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(said(&output))))
+    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(stderr(&output))))
 }
 
 pub(crate) fn text(path: &Path) -> &str {

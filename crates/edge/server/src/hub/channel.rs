@@ -148,7 +148,7 @@ impl Inner {
         ServerMessage::Snapshot { seq: view.seq, now: now.0, table }.encode().into()
     }
 
-    /// The frames after `seq`; none when one of them is no longer kept, or all do not fit into `room` bytes.
+    /// The frames after `seq`. None when one is no longer kept, or when they do not fit into `room` bytes.
     fn frames_after(&self, seq: u64, room: usize) -> Option<impl Iterator<Item = Utf8Bytes>> {
         let first = if seq == self.latest.view.seq {
             self.recent.len()

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use house::ports::{self, Patron, PatronRound, Wallet};
 use money::Amount;
-use wire::own;
+use wire::patron_view::outcome_id;
 use wire::rest::{History, HistoryRound, Statement, StatementLine};
 use wire::server::{PatronInfo, SettledLine};
 
@@ -67,7 +67,7 @@ fn history_round(round: &PatronRound) -> HistoryRound {
         round: round.round.into(),
         at: round.at.0,
         cards: round.cards.iter().map(|card| card.text().to_owned()).collect(),
-        outcome: own::outcome_id(&round.cards, round.voided.is_some()).to_owned(),
+        outcome: outcome_id(&round.cards, round.voided.is_some()).to_owned(),
         wagers: round.wagers.iter().map(SettledLine::from).collect(),
         staked: round.voided.unwrap_or(staked).minor(),
         paid: round.voided.unwrap_or(paid).minor(),

@@ -48,6 +48,6 @@ pub(super) async fn close(sink: &mut Sink, end: End) {
         return;
     }
     let frame = CloseFrame { code: end.code(), reason: Utf8Bytes::from_static(end.reason()) };
-    // An error means that the connection is gone.
+    // A timeout or an error means that the other end no longer reads.
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
 }

@@ -37,13 +37,13 @@ impl SupervisedServer {
     }
 
     /// Posts without a body.
-    async fn act(&self, who: &str, path: &str) -> Answer {
+    async fn post_empty(&self, who: &str, path: &str) -> Answer {
         let token = [("Authorization", format!("Bearer {who}"))];
         send(self.inner.address, "POST", &format!("/api/supervisor{path}"), &token, b"").await
     }
 
     /// Plays a round of the quick table with these wagers to its end. The socket goes on watching the table.
-    async fn played(&self, socket: &mut SocketClient, wagers: &[(&str, i64)]) -> Value {
+    async fn play_round(&self, socket: &mut SocketClient, wagers: &[(&str, i64)]) -> Value {
         socket.watch(QUICK).await;
         loop {
             let opened = socket.receive_event("betting_opened").await;
@@ -68,11 +68,11 @@ fn path_of(round: &Value) -> String {
 }
 
 #[tokio::test]
-async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
+async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
     let server = SupervisedServer::start().await;
     let ana = server.inner.guest("Ana").await;
     let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.played(&mut socket, &[("player", 10_000)]).await;
+    let round = server.play_round(&mut socket, &[("player", 10_000)]).await;
     let before = server.cash(&ana).await;
     let shown = server.get(&path_of(&round)).await.json();
     assert_eq!((&shown["revision"], &shown["round"], &shown["corrections"]), (&json!(1), &round, &json!([])));
@@ -103,12 +103,12 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     assert_eq!(server.cash(&ana).await, before, "a dry run moves nothing");
 
     let decision = |what: &str| format!("{corrections}/{}/{what}", proposed["correction_no"]);
-    let same = server.act(&server.ann, &decision("approve")).await;
+    let same = server.post_empty(&server.ann, &decision("approve")).await;
     assert_eq!((same.status, same.code().as_str()), (403, "same_supervisor"), "four eyes");
     let mut decided = proposed.clone();
     (decided["state"], decided["approved_by"]) = (json!("approved"), named("2", "Ben"));
     for repeated in [false, true] {
-        let approved = server.act(&server.ben, &decision("approve")).await;
+        let approved = server.post_empty(&server.ben, &decision("approve")).await;
         assert_eq!(approved.status, 200, "{approved:?}");
         let expected = json!({"repeated": repeated, "correction": decided});
         assert_eq!(approved.json(), expected, "what was proposed, and nothing else of it is new");
@@ -122,7 +122,7 @@ async fn two_supervisors_correct_a_round_and_the_patron_is_told() {
     assert_eq!(server.cash(&ana).await, before + after - paid);
     let me = http::get(server.inner.address, "/api/me", Some(&ana.token)).await.json();
     assert_eq!(me["balance"], before + after - paid);
-    let late = server.act(&server.ben, &decision("withdraw")).await;
+    let late = server.post_empty(&server.ben, &decision("withdraw")).await;
     assert_eq!((late.status, late.code().as_str()), (409, "correction_outdated"));
 
     let cards = shown["cards"].clone();
@@ -143,7 +143,7 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     let server = SupervisedServer::start().await;
     let ana = server.inner.guest("Ana").await;
     let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.played(&mut socket, &[("tie", 1_000)]).await;
+    let round = server.play_round(&mut socket, &[("tie", 1_000)]).await;
     let corrections = format!("/tables/{QUICK}/corrections");
     let void = |number: u128| json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
     let numbers = [1, 2].map(async |number| server.post(&server.ann, &corrections, &void(number)).await);
@@ -151,13 +151,13 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     let (one, two) = (one.await.json(), two.await.json());
     let [one, two] = [one, two].map(|proposed| proposed["correction"]["correction_no"].clone());
     for repeated in [false, true] {
-        let gone = server.act(&server.ann, &format!("{corrections}/{one}/withdraw")).await.json();
+        let gone = server.post_empty(&server.ann, &format!("{corrections}/{one}/withdraw")).await.json();
         assert_eq!(
             (&gone["repeated"], &gone["correction"]["state"]),
             (&json!(repeated), &json!("withdrawn"))
         );
     }
-    let gone = server.act(&server.ben, &format!("{corrections}/{one}/approve")).await;
+    let gone = server.post_empty(&server.ben, &format!("{corrections}/{one}/approve")).await;
     assert_eq!((gone.status, gone.code().as_str()), (409, "correction_withdrawn"));
     let states = |list: &Value| -> Vec<(Value, Value)> {
         let list = list["corrections"].as_array().unwrap().iter();
@@ -179,7 +179,7 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     }
     assert_eq!(paged, states(&listed));
 
-    assert_eq!(server.act(&server.ben, &format!("{corrections}/{two}/approve")).await.status, 200);
+    assert_eq!(server.post_empty(&server.ben, &format!("{corrections}/{two}/approve")).await.status, 200);
     let shown = server.get(&path_of(&round)).await.json();
     assert_eq!((&shown["outcome"], &shown["voided"]), (&json!("voided"), &json!("supervisor")));
     assert_eq!(shown["patrons"][0]["paid"], 1_000);
@@ -194,7 +194,7 @@ async fn a_proposal_whose_answer_was_lost_is_sent_again_and_is_the_same() {
     let server = SupervisedServer::start().await;
     let ana = server.inner.guest("Ana").await;
     let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.played(&mut socket, &[("tie", 1_000)]).await;
+    let round = server.play_round(&mut socket, &[("tie", 1_000)]).await;
     let corrections = format!("/tables/{QUICK}/corrections");
     let proposal =
         |why: &str| json!({"request_id": id(1), "round": round, "ruling": {"kind": "void"}, "why": why});
@@ -210,7 +210,10 @@ async fn a_proposal_whose_answer_was_lost_is_sent_again_and_is_the_same() {
         assert_eq!((used.status, used.code().as_str()), (409, "request_id_used"), "{used:?}");
     }
     server
-        .act(&server.ben, &format!("{corrections}/{}/approve", expected["correction"]["correction_no"]))
+        .post_empty(
+            &server.ben,
+            &format!("{corrections}/{}/approve", expected["correction"]["correction_no"]),
+        )
         .await;
     let late = server.post(&server.ann, &corrections, &proposal("opened")).await.json();
     assert_eq!((&late["repeated"], &late["correction"]["state"]), (&json!(true), &json!("approved")));
@@ -291,15 +294,15 @@ async fn wrong_secrets_and_requests_are_rate_limited() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_is_refused_in_words() {
+async fn impossible_corrections_are_refused_with_a_reason() {
     let server = SupervisedServer::start().await;
     let ana = server.inner.guest("Ana").await;
     let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.played(&mut socket, &[("tie", 1_000)]).await;
-    let stands = server.get(&path_of(&round)).await.json()["cards"].clone();
+    let round = server.play_round(&mut socket, &[("tie", 1_000)]).await;
+    let present_cards = server.get(&path_of(&round)).await.json()["cards"].clone();
     // Banker wins in one, Player in the other: one of them at least was not dealt.
     let others = [["Kd", "9h", "Ks", "Kc"], ["9h", "Kd", "Kc", "Ks"]];
-    let others = others.into_iter().find(|cards| json!(cards) != stands).unwrap();
+    let others = others.into_iter().find(|cards| json!(cards) != present_cards).unwrap();
     let corrections = format!("/tables/{QUICK}/corrections");
     let open = socket.betting(SLOW).await;
     let (cards, why) = (|cards: Value| json!({"kind": "cards", "cards": cards}), "why");
@@ -319,7 +322,12 @@ async fn what_cannot_be_done_is_refused_in_words() {
         (ask(&never, void.clone(), why), 404, "unknown_round", "there is no round 77-1"),
         (ask(&round, void.clone(), ""), 422, "no_reason", "1 to 500 characters"),
         (ask(&round, void.clone(), &"x".repeat(501)), 422, "no_reason", "1 to 500 characters"),
-        (ask(&round, cards(stands), why), 409, "nothing_to_correct", "stands like that already"),
+        (
+            ask(&round, cards(present_cards), why),
+            409,
+            "nothing_to_correct",
+            "present_cards like that already",
+        ),
         (ask(&round, cards(json!(others)), why), 409, "off_order", "follow from its shuffled shoe"),
         (ask(&round, cards(json!(["9h", "Kd"])), why), 422, "illegal_coup", "2 cards are not a whole coup"),
         (ask(&round, cards(json!([])), why), 422, "illegal_coup", "not a whole coup"),
@@ -404,7 +412,7 @@ async fn what_is_not_there_is_not_found() {
         "/tables/1/corrections/9999999/withdraw",
         "/tables/1/corrections/x/approve",
     ] {
-        let answer = server.act(&server.ben, path).await;
+        let answer = server.post_empty(&server.ben, path).await;
         assert_eq!((answer.status, answer.code().as_str()), (404, "unknown_correction"), "{path}");
     }
     let none = server.get("/tables/1/corrections").await.json();

@@ -1,7 +1,8 @@
-//! Lays a generated declaration out as a person would write it: a member a line, a union an alternative a line.
+//! Formats a generated TypeScript declaration: one line for each member of an object or a union.
+//!
 //! Knows the punctuation of TypeScript and nothing of messages.
 
-/// One member or alternative a line, two blanks a level.
+/// Formats a declaration, indented by two blanks a level.
 pub(crate) fn declaration(name_and_type: &str) -> String {
     let (head, body) = name_and_type.split_once(" = ").unwrap_or((name_and_type, ""));
     let alternatives = split(body.trim_end_matches(';'), '|');
@@ -15,7 +16,7 @@ pub(crate) fn declaration(name_and_type: &str) -> String {
     }
 }
 
-/// A documentation comment: on one line when it is one.
+/// Formats a documentation comment, on one line when it has one.
 pub(crate) fn comment(text: &str, indent: usize) -> String {
     let stripped = text.trim().trim_start_matches("/**").trim_end_matches("*/");
     let lines: Vec<&str> = stripped.lines().map(|line| line.trim().trim_start_matches('*').trim()).collect();
@@ -31,7 +32,7 @@ pub(crate) fn comment(text: &str, indent: usize) -> String {
     }
 }
 
-/// A type; an object has a line for each documented member.
+/// Formats a type. An object with documented members has a line for each.
 fn value(text: &str, indent: usize) -> String {
     let text = text.trim();
     let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
@@ -54,7 +55,7 @@ fn member(text: &str, indent: usize) -> String {
     format!("{docs}{}{};\n", " ".repeat(indent), unquoted(rest))
 }
 
-/// A member whose name needs no quotes, without them.
+/// Removes the quotes around a member's name.
 fn unquoted(member: &str) -> String {
     match member.strip_prefix('"').and_then(|rest| rest.split_once("\":")) {
         Some((name, rest)) => format!("{name}:{rest}"),
@@ -62,7 +63,7 @@ fn unquoted(member: &str) -> String {
     }
 }
 
-/// The parts between separators that stand outside of brackets and comments, without empty ones.
+/// Splits at separators outside of brackets and comments, and drops empty parts.
 fn split(text: &str, separator: char) -> Vec<&str> {
     let (mut parts, mut from, mut depth, mut in_comment) = (Vec::new(), 0, 0_u32, false);
     for (at, sign) in text.char_indices() {

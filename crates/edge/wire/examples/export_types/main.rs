@@ -1,5 +1,4 @@
-//! Writes the TypeScript of every message into one file, `messages.ts`, in the folder given. `cargo xtask types`
-//! runs it; it knows no more of a message than its type.
+//! Writes the TypeScript types of all messages to `messages.ts` in a given folder. `cargo xtask types` runs it.
 
 mod layout;
 
@@ -24,7 +23,7 @@ const HEADER: &str = "\
 
 fn main() -> ExitCode {
     let Some(folder) = env::args_os().nth(1) else {
-        return failed("give the folder to write messages.ts to");
+        return failed("no folder was given; give the folder to write messages.ts to");
     };
     match write(Path::new(&folder)) {
         Ok(()) => ExitCode::SUCCESS,
@@ -32,7 +31,7 @@ fn main() -> ExitCode {
     }
 }
 
-#[allow(clippy::print_stderr, reason = "a program says on stderr why it failed")]
+#[allow(clippy::print_stderr, reason = "the program reports its error on stderr")]
 fn failed(why: &str) -> ExitCode {
     eprintln!("{why}");
     ExitCode::FAILURE
@@ -43,10 +42,10 @@ fn write(folder: &Path) -> io::Result<()> {
     fs::write(folder.join("messages.ts"), text())
 }
 
-/// The whole file: every message and every type it is made of, by name.
+/// The whole file: every message and every type in it, by name.
 fn text() -> String {
     let config = Config::default();
-    let mut types = Types { config: &config, found: BTreeMap::new() };
+    let mut types = Types { config: &config, declarations: BTreeMap::new() };
     types.visit::<ClientMessage>();
     types.visit::<ServerMessage>();
     types.visit::<NewGuest>();
@@ -68,26 +67,26 @@ fn text() -> String {
     types.visit::<PatronWallet>();
     types.visit::<AdjustWallet>();
     types.visit::<WalletAdjusted>();
-    let declared: Vec<String> = types.found.into_values().collect();
-    format!("{HEADER}\n{}", declared.join("\n"))
+    let declarations: Vec<String> = types.declarations.into_values().collect();
+    format!("{HEADER}\n{}", declarations.join("\n"))
 }
 
-/// Declarations by name, gathered from a type and all it is made of.
+/// Declarations by name, collected from types and their dependencies.
 struct Types<'a> {
     config: &'a Config,
-    found: BTreeMap<String, String>,
+    declarations: BTreeMap<String, String>,
 }
 
 impl TypeVisitor for Types<'_> {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         let is_ours = T::output_path().is_some();
         let name = T::ident(self.config);
-        if !is_ours || self.found.contains_key(&name) {
+        if !is_ours || self.declarations.contains_key(&name) {
             return;
         }
         let docs = T::docs().unwrap_or_default();
         let text = layout::comment(&docs, 0) + &layout::declaration(&T::decl(self.config));
-        self.found.insert(name, text);
+        self.declarations.insert(name, text);
         T::visit_dependencies(self);
     }
 }

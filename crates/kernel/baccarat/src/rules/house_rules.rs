@@ -28,16 +28,8 @@ pub struct HouseRules {
     pub opposing_sides: bool,
     /// What becomes of the wagers of a patron who leaves while betting is open.
     pub leaving: Leaving,
-    /// What becomes of the wagers of a patron who leaves after that.
-    pub leaving_later: LeavingLater,
-    /// What follows a card that cannot be read, even after rescans.
-    pub unreadable_card: UnreadableCard,
-    /// What follows a result that is found wrong later.
-    pub wrong_result: WrongResult,
-    /// What becomes of a round that a stop of the machinery interrupted.
+    /// What happens to a round that a stop of the server interrupted.
     pub interrupted_round: InterruptedRound,
-    /// How the table's range for a spot and the patron's own range combine.
-    pub stake_range: StakeRange,
     /// Whether a patron's balance must reach the room's ante to enter.
     pub entry_ante: bool,
     /// The rule against staking bonus money on near-certainties.
@@ -80,43 +72,40 @@ pub enum Leaving {
     WagersReleased,
 }
 
-/// What becomes of the wagers of a patron who leaves after betting closed. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeavingLater {
-    /// They are settled, and paid if they win.
-    SettledAndPaid,
+impl Leaving {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::WagersStand, Self::WagersReleased];
+
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::WagersStand => "wagers_stand",
+            Self::WagersReleased => "wagers_released",
+        }
+    }
 }
 
-/// What follows a card that cannot be read. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnreadableCard {
-    /// The round is voided and all stakes go back.
-    RoundVoided,
-}
-
-/// What follows a result that is found wrong. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WrongResult {
-    /// The round is settled again.
-    Resettled,
-}
-
-/// What becomes of a round that was under way when the machinery stopped, once it goes on. The documents are
-/// silent; a document that does not say means the first.
+/// What happens to a round that was under way when the server stopped. Vendor documents are silent; the default is the
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterruptedRound {
-    /// It is finished from the cards that were recorded and the shoe they came from; when that cannot be, it is
-    /// voided.
+    /// It is finished from the recorded cards and the rest of their shoe, or voided where that is impossible.
     Finish,
     /// It is voided and all stakes go back.
     Void,
 }
 
-/// How two ranges of stakes combine. All documents agree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StakeRange {
-    /// What both allow.
-    Intersection,
+impl InterruptedRound {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Finish, Self::Void];
+
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Finish => "finish",
+            Self::Void => "void",
+        }
+    }
 }
 
 /// Odds as patrons read them.
@@ -128,6 +117,19 @@ pub enum OddsShown {
     WithStake,
 }
 
+impl OddsShown {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::ToOne, Self::WithStake];
+
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::ToOne => "to_one",
+            Self::WithStake => "with_stake",
+        }
+    }
+}
+
 /// What a road map does when its grid is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoadWindow {
@@ -137,8 +139,21 @@ pub enum RoadWindow {
     Clear,
 }
 
-/// The rule of document 004: a round breaches it when more than `stake_share` of the stake is bonus money and
-/// the chance to win anything exceeds `win_chance`. Both are fractions, numerator and denominator.
+impl RoadWindow {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Scroll, Self::Clear];
+
+    /// The word that a document has for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Scroll => "scroll",
+            Self::Clear => "clear",
+        }
+    }
+}
+
+/// The bonus-money rule of document 004. A round breaches it when more than `stake_share` of the stake is bonus money
+/// and the chance to win anything exceeds `win_chance`. Both are fractions, numerator and denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BonusMoneyRule {
     /// The share of bonus money above which the rule looks at a round: 1/2.
@@ -173,8 +188,8 @@ impl HouseRules {
     pub const BUILTIN: [&'static str; 6] =
         ["live-commission", "live-no-commission", "live-pairs", "gold-card", "sixty-round", "three-bet"];
 
-    /// How many times the stake all spots of a layout may pay at the most, stakes included and added up. Keeps
-    /// every payout within an amount: see [`money::Stake::MAX`].
+    /// The most that all spots of a layout together may pay, in stakes, stakes included. Keeps every payout within an
+    /// amount: see [`money::Stake::MAX`].
     pub const MAX_LAYOUT_PAYOUT: u64 = 900;
 
     /// What these rules say of a spot, if it is on their layout.

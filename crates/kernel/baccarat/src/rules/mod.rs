@@ -1,10 +1,11 @@
 //! House rules: one document of data that says how a table is run. No rule of a house is code.
 //!
-//! Six documents are built in, each from a vendor's rules (see [`HouseRules::builtin`]); anybody may write
-//! their own, which is checked line by line.
+//! Six documents are built in, each from a vendor's rules (see [`HouseRules::builtin`]); operators may write their own,
+//! and reading one reports every error with its line.
 
 #[cfg(feature = "toml")]
 pub mod catalogue;
+pub mod conduct;
 mod decimal;
 #[cfg(feature = "toml")]
 mod errors;
@@ -22,6 +23,5 @@ pub use decimal::MajorUnits;
 #[cfg(feature = "toml")]
 pub use errors::{RulesError, RulesErrors};
 pub use house_rules::{
-    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, LeavingLater, Limit, OddsShown, RoadWindow,
-    SpotRules, StakeRange, UnreadableCard, WrongResult,
+    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, Limit, OddsShown, RoadWindow, SpotRules,
 };

@@ -1,4 +1,4 @@
-//! Reading a house-rules document from TOML: everything that is wrong is said, with its line and field.
+//! Reads a house-rules document from TOML and reports everything that is wrong with its line and field.
 
 use core::str::FromStr;
 use std::sync::LazyLock;
@@ -8,8 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::errors::RulesErrors;
 use super::house_rules::{
-    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, LeavingLater, OddsShown, RoadWindow, SpotRules,
-    StakeRange, UnreadableCard, WrongResult,
+    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, OddsShown, RoadWindow, SpotRules,
 };
 use super::read_spots::read_spots;
 use super::toml_table::{Errors, Section, with_source};
@@ -81,7 +80,7 @@ fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
     let bonus_money = with_source(bonus_money, &mut sources, read_bonus_money);
     let odds = with_source(root.section("odds"), &mut sources, read_odds);
     let road_window = with_source(root.section("roads"), &mut sources, |s| {
-        s.choice("window", &[("scroll", RoadWindow::Scroll), ("clear", RoadWindow::Clear)])
+        s.choice("window", &RoadWindow::ALL.map(|window| (window.id(), window)))
     });
     let spots = root.section("spots").and_then(|section| read_spots(&section, &mut sources));
     root.finish();
@@ -98,11 +97,7 @@ fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
         shoe_end: shoe_end?,
         opposing_sides: conduct.opposing_sides,
         leaving: conduct.leaving,
-        leaving_later: conduct.leaving_later,
-        unreadable_card: conduct.unreadable_card,
-        wrong_result: conduct.wrong_result,
         interrupted_round: conduct.interrupted_round,
-        stake_range: conduct.stake_range,
         entry_ante: entry_ante?,
         bonus_money: if has_bonus_rule { Some(bonus_money?) } else { None },
         rounding,
@@ -153,36 +148,26 @@ fn read_shoe_end(section: &Section<'_, '_>) -> Option<ShoeEnd> {
 struct Conduct {
     opposing_sides: bool,
     leaving: Leaving,
-    leaving_later: LeavingLater,
-    unreadable_card: UnreadableCard,
-    wrong_result: WrongResult,
     interrupted_round: InterruptedRound,
-    stake_range: StakeRange,
 }
 
 fn read_conduct(section: &Section<'_, '_>) -> Option<Conduct> {
+    // Where all documents agree there is one word, and nothing depends on it.
+    let agreed = |key, word| section.choice(key, &[(word, ())]);
     let opposing_sides = section.choice("player_and_banker", &[("allowed", true), ("refused", false)]);
-    let leaving = section.choice(
-        "leaving_while_betting",
-        &[("wagers_stand", Leaving::WagersStand), ("wagers_released", Leaving::WagersReleased)],
-    );
-    let leaving_later =
-        section.choice("leaving_later", &[("settled_and_paid", LeavingLater::SettledAndPaid)]);
-    let unreadable_card = section.choice("unreadable_card", &[("round_voided", UnreadableCard::RoundVoided)]);
-    let wrong_result = section.choice("wrong_result", &[("resettled", WrongResult::Resettled)]);
-    let interrupted_round = section.choice_or_first(
-        "interrupted_round",
-        &[("finish", InterruptedRound::Finish), ("void", InterruptedRound::Void)],
-    );
-    let stake_range = section.choice("stake_range", &[("intersection", StakeRange::Intersection)]);
+    let leaving =
+        section.choice("leaving_while_betting", &Leaving::ALL.map(|leaving| (leaving.id(), leaving)));
+    let leaving_later = agreed("leaving_later", "settled_and_paid");
+    let unreadable_card = agreed("unreadable_card", "round_voided");
+    let wrong_result = agreed("wrong_result", "resettled");
+    let interrupted = InterruptedRound::ALL.map(|policy| (policy.id(), policy));
+    let interrupted_round = section.choice_or_first("interrupted_round", &interrupted);
+    let stake_range = agreed("stake_range", "intersection");
+    [leaving_later, unreadable_card, wrong_result, stake_range].into_iter().collect::<Option<()>>()?;
     Some(Conduct {
         opposing_sides: opposing_sides?,
         leaving: leaving?,
-        leaving_later: leaving_later?,
-        unreadable_card: unreadable_card?,
-        wrong_result: wrong_result?,
         interrupted_round: interrupted_round?,
-        stake_range: stake_range?,
     })
 }
 
@@ -198,10 +183,8 @@ fn read_bonus_money(section: &Section<'_, '_>) -> Option<BonusMoneyRule> {
 }
 
 fn read_odds(section: &Section<'_, '_>) -> Option<(Rounding, OddsShown)> {
-    let roundings = Rounding::ALL.map(|rounding| (rounding.id(), rounding));
-    let rounding = section.choice("rounding", &roundings);
-    let shown =
-        section.choice("shown", &[("to_one", OddsShown::ToOne), ("with_stake", OddsShown::WithStake)]);
+    let rounding = section.choice("rounding", &Rounding::ALL.map(|rounding| (rounding.id(), rounding)));
+    let shown = section.choice("shown", &OddsShown::ALL.map(|shown| (shown.id(), shown)));
     Some((rounding?, shown?))
 }
 
@@ -220,7 +203,7 @@ fn check_shoe(root: &Section<'_, '_>, rules: &HouseRules) {
             rules.burn.at_most(),
             rules.decks
         );
-        root.complain_at("shoe_end", message);
+        root.report_at("shoe_end", message);
     }
 }
 
@@ -234,6 +217,6 @@ fn check_payouts(root: &Section<'_, '_>, rules: &HouseRules) {
     let most = HouseRules::MAX_LAYOUT_PAYOUT;
     if together > most {
         let message = format!("pay up to {together} times the stake together; a layout may pay {most} times");
-        root.complain_at("spots", message);
+        root.report_at("spots", message);
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn read_paytable(section: &Section<'_, '_>) -> Option<Paytable> {
         .collect();
     let pays: Vec<Option<Pays>> = pays?.iter().map(|line| read_pays(section, line)).collect();
     if pays.is_empty() {
-        section.complain_at("pays", "is empty: a spot must be able to pay");
+        section.report_at("pays", "is empty: a spot must be able to pay");
     }
     Some(Paytable {
         push: push.into_iter().collect::<Option<_>>()?,
@@ -29,15 +29,15 @@ pub(super) fn read_paytable(section: &Section<'_, '_>) -> Option<Paytable> {
 }
 
 fn read_pays(section: &Section<'_, '_>, line: &Spanned<DeValue<'_>>) -> Option<Pays> {
-    let complain = |message: String| section.complain_within("pays", &line.span(), message);
+    let report = |message: String| section.report_within("pays", &line.span(), message);
     let Some(table) = line.get_ref().as_table() else {
-        complain("expected lines such as { when = \"banker_wins\", odds = \"0.95\" }".to_owned());
+        report("expected lines such as { when = \"banker_wins\", odds = \"0.95\" }".to_owned());
         return None;
     };
     for (key, _) in table {
         if !["when", "odds"].contains(&key.get_ref().as_ref()) {
             section
-                .complain_at("pays", format!("unknown field {:?}; here may stand when, odds", key.get_ref()));
+                .report_at("pays", format!("unknown field {:?}; here may stand when, odds", key.get_ref()));
         }
     }
     let text = |key: &str| table.get(key).and_then(|value| value.get_ref().as_str());
@@ -46,11 +46,11 @@ fn read_pays(section: &Section<'_, '_>, line: &Spanned<DeValue<'_>>) -> Option<P
     let odds = match text("odds").or(whole.as_deref()).map(str::parse::<Odds>) {
         Some(Ok(odds)) => Some(odds),
         Some(Err(error)) => {
-            complain(format!("odds: {error}"));
+            report(format!("odds: {error}"));
             None
         }
         None => {
-            complain("each line needs odds, as text: \"0.95\"".to_owned());
+            report("each line needs odds, as text: \"0.95\"".to_owned());
             None
         }
     };
@@ -60,13 +60,13 @@ fn read_pays(section: &Section<'_, '_>, line: &Spanned<DeValue<'_>>) -> Option<P
 fn facts(section: &Section<'_, '_>, key: &str, at: &Range<usize>, text: Option<&str>) -> Option<Facts> {
     let Some(text) = text else {
         let message = "facts are written as text, such as \"banker_wins banker_total_6\"";
-        section.complain_within(key, at, message);
+        section.report_within(key, at, message);
         return None;
     };
     match text.parse() {
         Ok(facts) => Some(facts),
         Err(error) => {
-            section.complain_within(key, at, format!("{error}; the facts are {}", Facts::names().join(", ")));
+            section.report_within(key, at, format!("{error}; the facts are {}", Facts::names().join(", ")));
             None
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn read_spots(
         let child = section.child(id, value);
         let Some(spot) = Spot::from_id(id) else {
             let known: Vec<_> = Spot::ALL.iter().map(|s| s.id()).collect();
-            section.complain_at(id, format!("is no spot; there are {}", known.join(", ")));
+            section.report_at(id, format!("is no spot; there are {}", known.join(", ")));
             sound = false;
             continue;
         };
@@ -32,7 +32,7 @@ pub(super) fn read_spots(
         }
     }
     if spots.is_empty() && sound {
-        section.complain("is empty: a table needs at least one spot");
+        section.report("is empty: a table needs at least one spot");
         return None;
     }
     sound.then_some(spots)
@@ -49,10 +49,10 @@ fn read_spot(spot: Spot, section: &Section<'_, '_>) -> Option<SpotRules> {
     if let (Some(minimum), Some(maximum)) = (minimum, maximum)
         && minimum > maximum
     {
-        section.complain_at("minimum", format!("{minimum} is more than the maximum {maximum}"));
+        section.report_at("minimum", format!("{minimum} is more than the maximum {maximum}"));
     }
     if maximum.is_some_and(MajorUnits::is_zero) {
-        section.complain_at("maximum", "nothing could be staked; write more than 0, or leave it out");
+        section.report_at("maximum", "nothing could be staked; write more than 0, or leave it out");
     }
     Some(SpotRules { spot, paytable: paytable?, closed_from_round, minimum, maximum })
 }
@@ -73,7 +73,7 @@ fn named_paytable(spot: Spot, name: &str, section: &Section<'_, '_>) -> Option<P
         let names: Vec<_> = catalogue::of(spot).map(|entry| format!("{:?}", entry.name)).collect();
         let message =
             format!("{name:?} is not in the catalogue; for {} there are {}", spot.id(), names.join(", "));
-        section.complain_at("paytable", message);
+        section.report_at("paytable", message);
     }
     named.map(|entry| entry.paytable.clone())
 }

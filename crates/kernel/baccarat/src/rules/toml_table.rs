@@ -1,4 +1,4 @@
-//! Reading one TOML table field by field, collecting everything that is wrong with its line and field.
+//! Reads one TOML table field by field and collects everything that is wrong with its line and field.
 //!
 //! Knows TOML and nothing of baccarat.
 
@@ -30,19 +30,19 @@ impl<'i> Errors<'i> {
     pub(super) fn into_sorted(self) -> Vec<RulesError> {
         let mut found = self.found.into_inner();
         found.sort_by_key(|error| error.line);
-        // A parser says the same again for every bracket of a deep nest.
+        // A parser repeats itself for every bracket of a deep nest.
         found.dedup();
         found
     }
 }
 
-/// A table being read. Each field is asked for once; [`Section::finish`] complains about the rest.
+/// A table being read. [`Section::finish`] reports the fields that were not read.
 pub(super) struct Section<'a, 'i> {
     errors: &'a Errors<'i>,
     path: String,
     span: Range<usize>,
     table: &'a DeTable<'i>,
-    asked: RefCell<Vec<&'static str>>,
+    keys_read: RefCell<Vec<&'static str>>,
 }
 
 impl<'a, 'i> Section<'a, 'i> {
@@ -52,7 +52,7 @@ impl<'a, 'i> Section<'a, 'i> {
         table: &'a DeTable<'i>,
         span: Range<usize>,
     ) -> Self {
-        Self { errors, path, span, table, asked: RefCell::new(Vec::new()) }
+        Self { errors, path, span, table, keys_read: RefCell::new(Vec::new()) }
     }
 
     pub(super) fn path(&self) -> &str {
@@ -65,16 +65,16 @@ impl<'a, 'i> Section<'a, 'i> {
         entries
     }
 
-    pub(super) fn complain(&self, message: impl Into<String>) {
+    pub(super) fn report(&self, message: impl Into<String>) {
         self.errors.add(&self.span, &self.path, message);
     }
 
     /// Something is wrong at a place inside the value of `key`.
-    pub(super) fn complain_within(&self, key: &str, at: &Range<usize>, message: impl Into<String>) {
+    pub(super) fn report_within(&self, key: &str, at: &Range<usize>, message: impl Into<String>) {
         self.errors.add(at, &self.field(key), message);
     }
 
-    pub(super) fn complain_at(&self, key: &str, message: impl Into<String>) {
+    pub(super) fn report_at(&self, key: &str, message: impl Into<String>) {
         let span = self.table.get(key).map_or(self.span.clone(), Spanned::span);
         self.errors.add(&span, &self.field(key), message);
     }
@@ -83,8 +83,8 @@ impl<'a, 'i> Section<'a, 'i> {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
-    fn ask(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'i>>> {
-        self.asked.borrow_mut().push(key);
+    fn read(&self, key: &'static str) -> Option<&'a Spanned<DeValue<'i>>> {
+        self.keys_read.borrow_mut().push(key);
         self.table.get(key)
     }
 
@@ -95,7 +95,7 @@ impl<'a, 'i> Section<'a, 'i> {
         wants: &str,
         read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
     ) -> Option<T> {
-        let value = self.ask(key)?;
+        let value = self.read(key)?;
         let read = read(value.get_ref());
         if read.is_none() {
             self.errors.add(&value.span(), &self.field(key), format!("expected {wants}"));
@@ -111,7 +111,7 @@ impl<'a, 'i> Section<'a, 'i> {
         read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
     ) -> Option<T> {
         if self.table.get(key).is_none() {
-            self.asked.borrow_mut().push(key);
+            self.keys_read.borrow_mut().push(key);
             self.errors.add(&self.span, &self.field(key), format!("is missing: expected {wants}"));
             return None;
         }
@@ -146,10 +146,10 @@ impl<'a, 'i> Section<'a, 'i> {
         })
     }
 
-    /// One of a few words; the first when nothing is said.
+    /// One of a few words; the first when the field is missing.
     pub(super) fn choice_or_first<T: Copy>(&self, key: &'static str, choices: &[(&str, T)]) -> Option<T> {
         if self.table.get(key).is_none() {
-            self.asked.borrow_mut().push(key);
+            self.keys_read.borrow_mut().push(key);
             return choices.first().map(|(_, first)| *first);
         }
         self.choice(key, choices)
@@ -175,12 +175,12 @@ impl<'a, 'i> Section<'a, 'i> {
         Some(Section::new(self.errors, self.field(key), table?, value.span()))
     }
 
-    /// Complains about every field nobody asked for.
+    /// Reports every field that was not read.
     pub(super) fn finish(&self) {
-        let asked = self.asked.borrow();
+        let keys_read = self.keys_read.borrow();
         for (key, _) in self.table {
-            if !asked.contains(&key.get_ref().as_ref()) {
-                let mut known = asked.clone();
+            if !keys_read.contains(&key.get_ref().as_ref()) {
+                let mut known = keys_read.clone();
                 known.dedup();
                 let message = format!("unknown field; here may stand {}", known.join(", "));
                 let field = if self.path.is_empty() {
@@ -194,7 +194,7 @@ impl<'a, 'i> Section<'a, 'i> {
     }
 }
 
-/// Reads a section, notes its `source`, and complains about what else stands in it.
+/// Reads a section, notes its `source`, and reports unknown fields.
 pub(super) fn with_source<'a, 'i, T>(
     section: Option<Section<'a, 'i>>,
     sources: &mut Vec<(String, String)>,

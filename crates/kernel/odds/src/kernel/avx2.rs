@@ -14,7 +14,7 @@ use super::drive::{one, several};
 use super::endings::{Counts, Points};
 use super::lanes::Lanes;
 
-/// That this machine has AVX2. There is no other way to one than [`Avx2::detect`].
+/// Proof that this machine has AVX2. Only [`Avx2::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Avx2(());
 
@@ -48,9 +48,9 @@ impl Avx2 {
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: the intrinsics used here ask for nothing but AVX2: they take registers and no pointers. Each call
-        // stands in a function that was given a `Four`, an `Eight` or an `Avx2`. The fields of the first two are seen
-        // in this file alone, and all that makes one is given such a value itself; so whoever holds one began with an
-        // `Avx2`, and that is only had by detecting it.
+        // stands in a function that was given a `Four`, an `Eight` or an `Avx2`. The fields of the first two are
+        // private to this file, and every function that makes one takes such a value itself. So each of them goes back
+        // to an `Avx2`, which only detection makes.
         unsafe { $call }
     };
 }

@@ -36,8 +36,7 @@ pub(super) fn one<V: Lanes>(proof: V::Proof, points: &Points, counts: &mut Count
     finish(points, counts);
 }
 
-/// One shoe in many lanes, from each of which another third card of Player is gone. Lanes past the last third card have
-/// no weight.
+/// One shoe in many lanes, each without another third card of Player. Lanes past the last third card have no weight.
 struct Thirds {
     shoe: Laid,
     /// One less of each.
@@ -75,10 +74,10 @@ impl Thirds {
     }
 }
 
-/// Sums in which a total of two and the third card make one place, their sum, up to 9 + 9.
+/// Sums by the total of two plus the third card, from 0 to 18.
 ///
-/// The third cards are lanes side by side, so a vector is added where its total of two begins: each lane comes to its
-/// own place, and no lane is looked at. Only at the end are places taken modulo ten.
+/// The third cards are lanes side by side, so a vector is added from the place of its total of two on. Each lane meets
+/// its own place without a look at single lanes. Places are taken modulo ten only at the end.
 struct Skewed {
     /// Both drew. `[Banker's total][Player's place]`.
     both: [[u64; 32]; 10],
@@ -101,7 +100,7 @@ impl<V: Lanes> Sink<V> for Skewed {
         if high >= 6 {
             V::add_to(counts, &mut self.banker[high - 6][low + self.from..]);
         }
-        // Banker stands on `high` after some third cards and not after others: here lanes are looked at.
+        // Banker stands on `high` after some third cards and not after others, so this looks at single lanes.
         let mut lanes = [0; LANES];
         V::add_to(counts, &mut lanes);
         for third in self.from..(self.from + V::LANES).min(10) {
@@ -231,7 +230,7 @@ fn put<V: Lanes>(counts: &mut [Counts], wide: V::Wide, thirds: usize, player: us
     }
 }
 
-/// Adds the endings on four cards, and lets those on five be draws of six.
+/// Adds the endings on four cards, and turns those on five into draws of six.
 #[inline(always)]
 fn finish(points: &Points, counts: &mut Counts) {
     let cards: u64 = points.iter().copied().map(u64::from).sum();

@@ -1,4 +1,4 @@
-//! Numbers side by side: what the sweep needs of a vector of integers, and the portable one. Knows no cards.
+//! Numbers side by side: the vector operations of the sweep, and their portable form. Knows no cards.
 //!
 //! Every lane is a shoe of its own. Sums and differences wrap; a product asks for small factors, and the parent module
 //! says why it gets them. Where one factor is zero the other may be anything, on every path.
@@ -15,7 +15,7 @@ pub(super) trait Lanes:
     /// As many numbers below 2^64.
     type Wide: Copy + Add<Output = Self::Wide> + Sub<Output = Self::Wide>;
 
-    /// That this machine can do it.
+    /// Proof that this machine has the instructions.
     type Proof: Copy;
 
     /// The numbers as given, [`Lanes::LANES`] of them.
@@ -43,7 +43,7 @@ pub(super) fn twice<T: Copy + Add<Output = T>>(numbers: T) -> T {
     numbers + numbers
 }
 
-/// Lanes in plain Rust, for any machine. The compiler makes of them what it can.
+/// Lanes in plain Rust, for any machine. The compiler vectorises them where it can.
 #[derive(Clone, Copy)]
 pub(super) struct Plain<const W: usize>([u32; W]);
 
@@ -56,7 +56,7 @@ const LOW_15: u32 = 0x7fff;
 /// What a factor below 2^32 has.
 const LOW_32: u64 = 0xffff_ffff;
 
-/// The array of `W` numbers of which each is what the expression makes of its place.
+/// An array of `W` numbers, each computed from its place.
 macro_rules! each {
     ($lane:ident => $number:expr) => {{
         let mut lanes = [0; W];

@@ -57,10 +57,10 @@
 //! ending both totals are known and who drew; so given five of the cards drawn, Banker's last card can only count one
 //! thing: at most `512 N^5` draws, below 2^63. Sums over endings may be more, and are made in 128 bits.
 //!
-//! Where a shoe holds no card of some points, what is counted "with a given card" of them is nonsense and may have
-//! wrapped. It meets the number of those cards as the other factor, and that is zero; so does all that follows from a
-//! third card which is not there. A test counts in lanes of 128 bits that never wrap and refuse any other factor, on
-//! every shoe in which each number of points is missing or as common as can be.
+//! Where a shoe holds no card of some points, the counts "with a given card" of them have no meaning and may have
+//! wrapped. They are multiplied by the number of those cards, which is zero; so is everything that follows from a
+//! missing third card. A test counts in lanes of 128 bits that never wrap and refuse any other factor, on every shoe in
+//! which each number of points is missing or as common as can be.
 
 #![allow(
     clippy::inline_always,
@@ -84,7 +84,7 @@ mod tests;
 pub(crate) use endings::{BANKER, BOTH, Counts, NOBODY, PLAYER, Points};
 use lanes::Plain;
 
-/// A way to count, of which every machine has the portable one. All of them give the same integers.
+/// A way to count. Every machine has the portable one, and all give the same integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path(Way);
 

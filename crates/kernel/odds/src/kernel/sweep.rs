@@ -1,4 +1,4 @@
-//! One card is Player's third: counts what the five others can be, for many shoes side by side.
+//! Counts the five cards other than Player's third, for many shoes side by side.
 //!
 //! The method and its words are in the parent module; each lane is a shoe from which Player's third card is already
 //! gone. Knows points only: no ranks, no suits, no spots.

@@ -12,7 +12,7 @@ const MOST: Points = [512, 128, 128, 128, 128, 128, 128, 128, 128, 128];
 
 const NOTHING: Counts = [[[0; 10]; 10]; 4];
 
-/// Lanes in which nothing wraps and no product is made of a factor that is too large, unless the other is zero.
+/// Lanes that refuse to wrap, and refuse a factor that is too large unless the other is zero.
 #[derive(Clone, Copy, Debug)]
 struct Exact<const W: usize>([i128; W]);
 
@@ -162,7 +162,7 @@ fn cards_that_all_count_the_same_end_one_way() {
     }
 }
 
-/// Every shoe in which each number of points is missing or as common as can be, and many in which some are rare.
+/// Every shoe in which each number of points is missing or as common as possible, and many with rare points.
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours over it")]
 fn no_factor_is_too_large_and_nothing_wraps() {

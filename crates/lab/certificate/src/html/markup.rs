@@ -94,10 +94,10 @@ impl Element {
     }
 }
 
-/// Somebody's text as it may stand in a page and in an attribute.
+/// Escapes text for a page and for an attribute.
 ///
-/// Characters that would not be seen, that would turn the order of others around, or that a page may not hold, are
-/// shown by their number, so that a document cannot look like another one.
+/// Characters that are invisible, reverse the order of others, or are not allowed in a page are shown by their number,
+/// so that no document can look like another.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -1,5 +1,5 @@
-//! The certificate as one page, for people: no script, nothing from elsewhere, made to be printed on A4 and read on
-//! a phone. Shows what the certificate says and works nothing out.
+//! The certificate as one page, for people: no script, nothing from elsewhere, made to be printed on A4 and read on a
+//! phone. Shows the figures of the certificate and computes none.
 
 mod checking;
 mod coup;

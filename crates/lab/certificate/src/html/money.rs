@@ -1,5 +1,7 @@
 //! Money on the page: what rounding does, the most a slip can be paid, what the bonus-money rule forbids.
 
+use baccarat::words::list;
+
 use super::coup::orders;
 use super::elements::{below, code, paragraph, section};
 use super::table::{self, Row, number, row, table};
@@ -121,7 +123,7 @@ fn peaks<A>(worst: &Worst<A>, which: &str, amount: impl Fn(&A) -> String) -> [Ro
             Markup::from(name).then(below(which)),
             [
                 number(amount(&peak.amount)),
-                table::words(words::list(&wins)),
+                table::words(list(&wins)),
                 number(percent(&peak.chance.share.percent)),
                 orders,
                 exact,
@@ -152,7 +154,7 @@ pub(super) fn bonus(certificate: &Certificate) -> Markup {
     let rows = bonus.breaching_sets.iter().map(|set| {
         let spots: Vec<String> = set.spots.iter().map(|spot| words::spot(spot)).collect();
         let [orders, exact] = orders(&set.chance);
-        row(words::list(&spots), [number(percent(&set.chance.share.percent)), orders, exact])
+        row(list(&spots), [number(percent(&set.chance.share.percent)), orders, exact])
     });
     let heads = ["Wagers on", "Probability", "Orders", "In lowest terms"];
     let all = if bonus.complete {

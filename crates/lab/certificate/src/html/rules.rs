@@ -2,44 +2,16 @@
 
 use super::elements::{code, paragraph, section};
 use super::table::{self, row, table};
-use super::words;
 use crate::certificate::Certificate;
 use crate::html::markup::{Markup, element};
 
 /// The shoe and the table.
 pub(super) fn conduct(certificate: &Certificate) -> Markup {
-    let shoe = &certificate.shoe;
-    let decks = format!("{}, {} cards.", words::counted(shoe.decks.into(), "deck", "decks"), shoe.cards);
-    let mut lines = vec![
-        ("The shoe", decks),
-        ("Burned", words::burn(shoe)),
-        ("The shoe ends", words::shoe_end(shoe)),
-        ("Closing rounds", closing(certificate)),
-    ];
-    lines.extend(
-        words::conduct(&certificate.conduct).into_iter().map(|(matter, said)| (matter, said.to_owned())),
-    );
-    let rows = lines.into_iter().map(|(matter, said)| row(matter, [table::words(said)]));
+    let lines = certificate.conduct.words.iter();
+    let rows = lines.map(|(matter, words)| row(matter.title(), [table::words(words.as_str())]));
     let heads = ["Matter", "What the rules say"];
     let table = table("prose", "How the table is run", &heads, rows);
     section("conduct", "Conduct of the table", table.then(sources(certificate)))
-}
-
-fn closing(certificate: &Certificate) -> String {
-    let mut rounds: Vec<(u16, Vec<String>)> = Vec::new();
-    for spot in &certificate.spots {
-        let Some(from) = spot.closed_from_round else { continue };
-        match rounds.iter_mut().find(|(round, _)| *round == from) {
-            Some((_, titles)) => titles.push(spot.title.to_owned()),
-            None => rounds.push((from, vec![spot.title.to_owned()])),
-        }
-    }
-    if rounds.is_empty() {
-        return "No spot closes before the shoe ends.".to_owned();
-    }
-    rounds.sort_by_key(|(round, _)| *round);
-    let said = rounds.iter().map(|(round, titles)| format!("{} from round {round} on.", words::list(titles)));
-    said.collect::<Vec<_>>().join(" ")
 }
 
 fn sources(certificate: &Certificate) -> Markup {

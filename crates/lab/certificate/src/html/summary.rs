@@ -1,8 +1,10 @@
 //! The head of the page, and every spot at a glance. Knows no line of a paytable.
 
+use baccarat::words::counted;
+
 use super::elements::{code, draws, paragraph, section, span};
 use super::table::{Row, bar, number, row, table};
-use super::words::{self, grouped, percent};
+use super::words::{grouped, percent};
 use crate::certificate::Certificate;
 use crate::html::markup::{Markup, element};
 use crate::json::VERSION;
@@ -53,7 +55,7 @@ fn basis(certificate: &Certificate) -> Markup {
          orders, or follows from such counts in whole numbers and fractions: nothing is estimated, and nothing is \
          rounded but the last digit of a decimal. A coup that ends on four or five cards is counted with all that \
          could have come after it.",
-        words::counted(shoe.decks.into(), "deck", "decks"),
+        counted(shoe.decks.into(), "deck", "decks"),
         shoe.cards,
         grouped(&shoe.draws),
     ))

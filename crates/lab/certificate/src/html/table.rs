@@ -1,5 +1,5 @@
-//! Tables: a caption, heads, rows that begin with their head. Each cell knows what it is called, for screens on which
-//! rows are stacked. Knows no figure.
+//! Tables: a caption, heads, rows that begin with their head. Each cell carries the name of its column, for screens
+//! that stack rows. Knows no figure.
 
 use crate::html::markup::{Markup, element};
 

@@ -28,8 +28,8 @@ pub struct Histogram {
 }
 
 impl Scale {
-    /// The finest bins of a round width, at most `most` of them and at least one, that hold everything from `low` to
-    /// `high`. Zero is always an edge.
+    /// The finest bins of a round width that hold everything from `low` to `high`. There are 1 to `most` of them, and
+    /// zero is always an edge.
     pub fn covering(low: i64, high: i64, most: usize) -> Self {
         let widths = (0..18).map(|power| 10_i64.pow(power)).flat_map(|ten| [ten, 2 * ten, 5 * ten]);
         let scale = |width: i64| {
@@ -64,7 +64,7 @@ impl Scale {
 }
 
 impl Histogram {
-    /// How many results there are in all.
+    /// The number of all results.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum::<u64>() + self.below + self.above
     }

@@ -1,4 +1,4 @@
-//! What counts say, held against the exact law: means with their errors, streaks, results of sessions. The only place
+//! Statistics of counts beside the exact law: means with their errors, streaks, results of sessions. The only place
 //! with floating point; it moves no money and decides nothing.
 
 mod histogram;

@@ -1,4 +1,4 @@
-//! What sessions of a scheme came to, beside the exact edge of what it wagered on.
+//! The results of sessions of a scheme, beside the exact edge of its wagers.
 
 use baccarat::Spot;
 use money::Amount;
@@ -31,9 +31,9 @@ pub struct SchemeFigures {
     pub lost: i128,
     /// The largest stake.
     pub largest: Amount,
-    /// What was lost of each unit staked, with its standard error from whole sessions.
+    /// The loss for each unit staked, with its standard error from whole sessions.
     pub loss: Option<Estimate>,
-    /// What the house keeps of a stake by the exact law: the edge of each spot, weighed by what was staked on it.
+    /// The exact house edge: that of each spot, weighted by the stakes on it.
     pub exact_edge: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! What a stake of one came to on each spot, beside its exact law.
+//! The simulated results of a stake of one on each spot, beside its exact law.
 
 use baccarat::{HouseRules, Outcome, Resolution, ShoeEnd, Spot, SpotRules};
 use odds::{Composition, CompositionError, Law, Plan, Ratio, SpotLaw, TooFewCards};
@@ -8,13 +8,13 @@ use crate::fixed::Check;
 use crate::number::{real_ratio, share};
 use crate::shoes::Tally;
 
-/// What the exact law has to say to a simulated mean.
+/// What a comparison of a simulated mean with the exact law shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// Every coup that was counted follows the law of a fresh shoe, so z scores test the simulation.
     ///
-    /// A coup dealt from a shuffled shoe follows that law whatever was dealt before it, as long as nobody looks: it is
-    /// the next six cards of a random order. So this holds where the number of coups of a shoe is set beforehand.
+    /// Each coup is the next six cards of a random order, so it follows that law as long as no decision depends on
+    /// earlier cards. This holds where the number of coups of a shoe is fixed in advance.
     Exact,
     /// Which coups were counted depends on their own cards, so their law is a little off.
     ///
@@ -34,15 +34,15 @@ pub struct SpotFigures {
     pub resolutions: Vec<ResolutionFigures>,
     /// The mean profit on a stake of one, with its standard error; none of fewer than two shoes.
     pub mean: Option<Estimate>,
-    /// What the mean is by the exact law.
+    /// The exact mean.
     pub exact_mean: f64,
     /// The same, exactly.
     pub exact: Ratio,
-    /// What a comparison of the two is worth.
+    /// What a comparison of the two shows.
     pub comparison: Comparison,
 }
 
-/// How often a stake on a spot came to one thing.
+/// How often a stake on a spot had one resolution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResolutionFigures {
     /// What it came to.
@@ -51,7 +51,7 @@ pub struct ResolutionFigures {
     pub count: u64,
     /// As a share of all.
     pub share: Option<f64>,
-    /// What the share is by the exact law.
+    /// The exact share.
     pub exact: f64,
 }
 
@@ -110,7 +110,7 @@ impl SpotFigures {
         rules.spots.iter().zip(checks).map(figures).collect()
     }
 
-    /// What the house kept of a stake in the mean, by the exact law.
+    /// The exact house edge of a stake.
     pub fn exact_edge(&self) -> f64 {
         -self.exact_mean
     }
@@ -176,7 +176,7 @@ pub fn open_rounds_are_fixed(rules: &HouseRules, spot: &SpotRules) -> bool {
     let shoe = rules.new_shoe();
     let in_front =
         |behind: u16| shoe.size().saturating_sub(u16::from(rules.burn.at_most())).saturating_sub(behind);
-    // However long its coups are, a shoe has at least so many rounds; the last begins with six cards or more.
+    // The fewest rounds of a shoe, if every coup takes six cards; the last begins with six cards or more.
     let by_cards = in_front(0) / 6;
     let (least, all) = match rules.shoe_end {
         ShoeEnd::Rounds(rounds) => (by_cards.min(rounds), by_cards >= rounds),

@@ -1,4 +1,4 @@
-//! How long streaks were, beside what independent coups would give. Knows no cards.
+//! The lengths of streaks, beside those of independent coups. Knows no cards.
 
 use baccarat::BySide;
 
@@ -15,8 +15,8 @@ pub struct StreakLine {
     pub or_more: bool,
     /// How many there were.
     pub count: BySide<u64>,
-    /// How many there would be if each coup that one side wins were drawn by itself, and the shoes had as many of them
-    /// as they did. Coups of one shoe are not quite independent, so this is close and not exact.
+    /// The expected number for independent coups in shoes of the same lengths. Coups of one shoe are not quite
+    /// independent, so this is close but not exact.
     pub expected: BySide<f64>,
 }
 
@@ -40,8 +40,8 @@ pub fn streak_lines(tally: &Tally, banker_share: f64, longest: usize) -> Vec<Str
     (1..=longest).map(line).collect()
 }
 
-/// How many streaks of a side that wins with chance `win` have `length` wins or more, in independent trials of so many
-/// shoes each: one may start with the first trial, or after any win of the other side that leaves room for it.
+/// The expected number of streaks of `length` wins or more, of a side that wins with chance `win` in independent
+/// trials. One may start with the first trial, or after any win of the other side that leaves room for it.
 fn at_least(trials: &Counts, win: f64, length: usize) -> f64 {
     let in_shoes = |(trials, shoes): (usize, u64)| {
         let room = trials.checked_sub(length)?;

@@ -12,7 +12,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 use super::block::{Block, Cells, deal};
 use super::lanes::{Lanes, Words};
 
-/// That this machine has AVX2. There is no other way to one than [`Avx2::detect`].
+/// Proof that this machine has AVX2. Only [`Avx2::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Avx2(());
 
@@ -36,7 +36,7 @@ impl Avx2 {
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: the intrinsic has no condition but AVX2. A value of `Sixteen` or `EightWords` stands in the call or
-        // an `Avx2` beside it; the former are only made from the latter, and that is only had by detecting it.
+        // an `Avx2` beside it; the former are only made from the latter, which only detection makes.
         unsafe { $call }
     };
 }

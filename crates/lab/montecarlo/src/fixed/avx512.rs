@@ -16,7 +16,7 @@ use core::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 use super::block::{Block, Cells, deal};
 use super::lanes::{Lanes, Words};
 
-/// That this machine has AVX-512 F and BW. There is no other way to one than [`Avx512::detect`].
+/// Proof that this machine has AVX-512 F and BW. Only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Avx512(());
 
@@ -42,8 +42,8 @@ impl Avx512 {
 macro_rules! avx512 {
     ($call:expr) => {
         // SAFETY: the intrinsic has no condition but AVX-512 F and BW. A value of `ThirtyTwo` or `SixteenWords` stands
-        // in the call or an `Avx512` beside it; the former are only made from the latter, and that is only had by
-        // detecting both.
+        // in the call or an `Avx512` beside it; the former are only made from the latter, which only
+        // detection makes.
         unsafe { $call }
     };
 }

@@ -14,7 +14,7 @@ use super::draws::{CoupRows, Places, Redraws, certain_from, places};
 use super::lanes::{Lanes, SHOES};
 use super::stream::{ROW_BLOCKS, ROWS, Row, Rows, Stream};
 
-/// How many cells there are: the power of two that is enough.
+/// The number of cells: a power of two that is large enough.
 pub(super) const CELLS: usize = 8192;
 
 /// How many coups are counted in each cell: see [`cell`].
@@ -206,7 +206,7 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
         kind
     }
 
-    /// The same, in lanes of this mask. In others nothing is taken, and the kind says nothing.
+    /// The same, in lanes of this mask. Other lanes take no card, and their kind has no meaning.
     #[inline(always)]
     fn take_if(&mut self, places: L, wanted: L) -> L {
         let nowhere = self.splat(0x7fff);

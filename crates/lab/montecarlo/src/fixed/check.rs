@@ -28,7 +28,7 @@ use super::tally::Tally;
 use crate::estimate::Estimate;
 use crate::number::{real, real_ratio};
 
-/// Paytables with their exact laws, ready to be held against tallies.
+/// Paytables with their exact laws, to check tallies against.
 #[derive(Clone, Debug)]
 pub struct Checks {
     plan: Plan,
@@ -36,31 +36,31 @@ pub struct Checks {
     detail: Detail,
 }
 
-/// What a paytable came to beside what it must.
+/// The result of a paytable beside its exact law.
 #[derive(Clone, Debug)]
 pub struct Check {
     /// The exact law, in draws.
     pub law: SpotLaw,
     /// What was dealt, in coups.
     pub seen: SpotLaw,
-    /// The mean profit on a stake of one with its standard error; none of no coups.
+    /// The mean profit on a stake of one with its standard error; none without coups.
     pub profit: Option<Estimate>,
     /// By how much coups of one shoe may widen a variance.
     spread: f64,
 }
 
-/// A tally tells less than a paytable asks.
+/// A tally has less detail than a paytable needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tally tells {told:?}, but the paytables ask for {asked:?}")]
+#[error("the tally tells {counted:?}, but the paytables ask for {needed:?}")]
 pub struct TooCoarse {
     /// What the tally tells.
-    pub told: Detail,
+    pub counted: Detail,
     /// What it would have to tell.
-    pub asked: Detail,
+    pub needed: Detail,
 }
 
 impl Detail {
-    /// The least that tells what these paytables ask.
+    /// The least detail that these paytables need.
     pub fn of<'a>(paytables: impl IntoIterator<Item = &'a Paytable>) -> Self {
         paytables.into_iter().map(Self::of_one).max().unwrap_or(Self::Totals)
     }
@@ -108,11 +108,10 @@ impl Checks {
 
     /// Holds a tally against the laws, in the order of the paytables.
     ///
-    /// # Errors
-    /// [`TooCoarse`] when the tally does not tell what a paytable asks.
+    /// # Errors [`TooCoarse`] when the tally has less detail than a paytable needs.
     pub fn of_tally(&self, tally: &Tally) -> Result<Vec<Check>, TooCoarse> {
         if tally.detail() < self.detail {
-            return Err(TooCoarse { told: tally.detail(), asked: self.detail });
+            return Err(TooCoarse { counted: tally.detail(), needed: self.detail });
         }
         let spread = spread(tally.coups_per_shoe(), tally.shoe_cards());
         let seen = self.plan.fold(|pairing, ending| tally.count(pairing, ending));
@@ -145,7 +144,7 @@ impl Check {
         self.profit.map(|profit| z(profit, real_ratio(&self.law.expectation())))
     }
 
-    /// The same for how often a wager comes to this, whatever it pays.
+    /// The same for how often a wager has this resolution.
     pub fn z_of(&self, resolution: Resolution) -> Option<f64> {
         let share = |law: &SpotLaw| real_ratio(&Ratio::share(law.count(resolution), law.draws()));
         let (coups, exact) = (self.seen.draws(), share(&self.law));
@@ -153,7 +152,7 @@ impl Check {
         (coups > 0).then(|| z(Estimate { mean: share(&self.seen), std_error: error }, exact))
     }
 
-    /// All that the wager may come to: wins by odds, in the order of the paytable's lines, push, loss.
+    /// All resolutions of the wager: wins by odds, in the order of the paytable's lines, push, loss.
     pub fn resolutions(&self) -> impl Iterator<Item = Resolution> + '_ {
         let wins = self.law.wins.iter().map(|win| Resolution::Win(win.odds));
         wins.chain([Resolution::Push, Resolution::Lose])
@@ -199,7 +198,7 @@ mod tests {
         let shoe = Composition::of_decks(8).unwrap();
         let checks = Checks::new([paytable(Spot::PlayerPair, "11")], &shoe).unwrap();
         let refused = checks.of_tally(&Tally::blank(Detail::Totals, 60, 416)).unwrap_err();
-        assert_eq!(refused, TooCoarse { told: Detail::Totals, asked: Detail::Ranks });
+        assert_eq!(refused, TooCoarse { counted: Detail::Totals, needed: Detail::Ranks });
         assert_eq!(refused.to_string(), "the tally tells Totals, but the paytables ask for Ranks");
         let nothing = &checks.of_tally(&Tally::blank(Detail::Cards, 60, 416)).unwrap()[0];
         assert_eq!((nothing.z(), nothing.farthest_z(), nothing.profit), (None, None, None));

@@ -1,4 +1,4 @@
-//! Places in a shoe drawn exactly uniformly, two from each number of 32 bits. Knows what no card is.
+//! Places in a shoe drawn exactly uniformly, two from each number of 32 bits. Does not know cards.
 //!
 //! # Why they are exactly uniform
 //!
@@ -72,7 +72,7 @@ fn split<L: Lanes>([low, high]: [L; 2], times: L) -> (L, [L; 2]) {
 /// Draws pairs of places again where that must be.
 pub(super) struct Redraws<'a> {
     pub(super) stream: &'a Stream,
-    /// The number, among all pairs of the block of work, of the first pair of the first shoe that is looked at.
+    /// The number of the first pair of the first shoe, counted over all pairs of the block.
     pub(super) first: u32,
     /// How many pairs a shoe has.
     pub(super) of_shoe: u32,
@@ -162,12 +162,12 @@ mod tests {
     #[test]
     fn a_number_is_drawn_again_until_it_is_taken() {
         // Of 416 cards 2^32 modulo 416 * 415 numbers are refused, zero among them.
-        let asked = std::cell::RefCell::new(Vec::new());
+        let attempts = std::cell::RefCell::new(Vec::new());
         let places = two_places(0, 416, |attempt| {
-            asked.borrow_mut().push(attempt);
+            attempts.borrow_mut().push(attempt);
             if attempt < 3 { 0 } else { u32::MAX }
         });
-        assert_eq!((places, asked.into_inner()), ([415, 414], vec![0, 1, 2, 3]));
+        assert_eq!((places, attempts.into_inner()), ([415, 414], vec![0, 1, 2, 3]));
     }
 
     #[test]

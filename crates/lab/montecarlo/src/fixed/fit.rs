@@ -1,7 +1,7 @@
-//! How well all ways to end, and all ways to pair, fit the exact law: one figure each. Knows no paytables.
+//! How well all endings, and all pairings, fit the exact law: one figure each. Knows no paytables.
 //!
-//! A paytable sees little of a coup, and many a fault hardly shows in it. Pearson's sum over all ways together sees
-//! more: of each way, the square of what is too many or too few, over what is expected.
+//! A paytable distinguishes few coups, so it hides many faults. Pearson's sum over all endings shows more: for each,
+//! the square of the difference over the expected number.
 
 use odds::{Composition, Ending, Law, Pair, PairLaw, Pairing, Ratio, TooFewCards};
 
@@ -18,7 +18,7 @@ const RARE: f64 = 10.0;
 pub struct Fit {
     /// The sum over all ways, divided by what coups of one shoe may add to it: see [`Check`](super::Check).
     pub chi_square: f64,
-    /// What it is in the mean: the ways, less one.
+    /// Its mean: the number of ways, less one.
     pub degrees: f64,
 }
 
@@ -39,13 +39,14 @@ impl Fit {
     /// As [`Fit::of_endings`].
     pub fn of_pairings(tally: &Tally, shoe: &Composition) -> Result<Self, TooFewCards> {
         let law = PairLaw::of(shoe)?;
-        let told = |pairing: Pairing| match tally.detail() {
+        let counted_as = |pairing: Pairing| match tally.detail() {
             Detail::Totals => Pairing { pairs: pairing.pairs.map(|_| Pair::None), alike: false },
             Detail::Ranks => Pairing { pairs: pairing.pairs.map(|pair| pair.min(Pair::Plain)), ..pairing },
             Detail::Cards => pairing,
         };
-        let ways = Pairing::all().filter(|pairing| told(*pairing) == *pairing);
-        let ways = ways.map(|pairing| (tally.pairing(pairing), law.sum(|finer| told(finer) == pairing)));
+        let ways = Pairing::all().filter(|pairing| counted_as(*pairing) == *pairing);
+        let ways =
+            ways.map(|pairing| (tally.pairing(pairing), law.sum(|finer| counted_as(finer) == pairing)));
         Ok(Self::of(tally, ways, law.draws()))
     }
 

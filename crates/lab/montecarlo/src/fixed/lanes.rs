@@ -1,11 +1,11 @@
-//! Numbers side by side: what the dealing needs of a vector of integers, and the portable one. Knows no cards.
+//! Numbers side by side: the vector operations of dealing, and their portable form. Knows no cards.
 //!
 //! Every lane is a shoe of its own. All arithmetic wraps. A mask is a lane of ones where something holds, of zeros
 //! where it does not, so that adding a mask takes one off.
 
 use core::ops::{Add, BitAnd, BitOr, BitXor, Sub};
 
-/// How many shoes are dealt side by side, whatever the width of the machine's registers.
+/// The number of shoes dealt side by side, on every machine.
 pub(super) const SHOES: usize = 32;
 
 /// Numbers of 16 bits side by side.
@@ -87,7 +87,7 @@ pub(super) trait Words: Copy + Add<Output = Self> + BitXor<Output = Self> {
     /// The number, and the ones that follow it.
     fn counting(proof: Self::Proof, first: u32) -> Self;
 
-    /// Turned left by so many bits, with `RIGHT` what is missing to 32.
+    /// Rotated left by `LEFT` bits; `RIGHT` is 32 less that.
     fn turn<const LEFT: i32, const RIGHT: i32>(self) -> Self;
 
     /// Turned left by 16 bits.
@@ -113,7 +113,7 @@ const PLAIN_WORDS: usize = PLAIN / 2;
 /// So many cuts are many to plain lanes; with ranks there are twelve, with suits 51.
 const MANY: usize = 16;
 
-/// Lanes in plain Rust, for any machine. The compiler makes of them what it can.
+/// Lanes in plain Rust, for any machine. The compiler vectorises them where it can.
 #[derive(Clone, Copy)]
 pub(super) struct Plain([u16; PLAIN]);
 
@@ -121,7 +121,7 @@ pub(super) struct Plain([u16; PLAIN]);
 #[derive(Clone, Copy)]
 pub(super) struct PlainWords([u32; PLAIN_WORDS]);
 
-/// Lanes of which each is what the expression makes of its place.
+/// Lanes, each computed from its place.
 macro_rules! each {
     ($vector:ident, $i:ident => $number:expr) => {{
         let mut vector = $vector([0; _]);

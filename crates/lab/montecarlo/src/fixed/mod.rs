@@ -1,8 +1,8 @@
 //! A fixed number of coups of each shoe, tallied so that every spot can be held against its exact law.
 //!
 //! Knows no burn and no cut card: where a shoe ends may depend on its cards, and that shifts what its coups come to.
-//! When the number of coups is set beforehand, each of them follows the law of a coup from a full shoe: whatever was
-//! dealt before it, its six cards are the next six of a random order, and nobody has looked at them.
+//! When the number of coups is fixed in advance, each of them follows the law of a coup from a full shoe: its six cards
+//! are the next six of a random order, and nothing depended on them before.
 //!
 //! ```
 //! use std::num::NonZeroUsize;
@@ -45,7 +45,7 @@
 //!    block `d` of the same stream, but with a nonce that ends in `1 + t div 16` as four bytes, little-endian.
 //! 5. *The card.* The cards left in a shoe lie by points, 0 to 9; those of the same points by rank, `T J Q K`; those of
 //!    the same rank by suit, `s h d c`. A card that is dealt is taken out. A coup that ends before its sixth card
-//!    leaves what it did not take. A [`Detail`] changes only what is told of the coups.
+//!    leaves the rest in the shoe. A [`Detail`] changes what is counted of the coups, not the coups.
 //!
 //! [`draws`] proves that the places are exactly uniform; [`check`] says what standard errors are worth when coups of
 //! one shoe are counted.

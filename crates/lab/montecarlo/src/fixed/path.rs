@@ -7,7 +7,7 @@ use super::avx512::Avx512;
 use super::block::{Block, Cells, deal};
 use super::lanes::Plain;
 
-/// A way to deal, of which every machine has the portable one. All of them deal the same coups.
+/// A way to deal. Every machine has the portable one, and all deal the same coups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path(Way);
 
@@ -40,7 +40,7 @@ impl Path {
         None
     }
 
-    /// All that this machine has, the slowest first.
+    /// All paths of this machine, the slowest first.
     pub fn all() -> impl Iterator<Item = Self> {
         [Some(Self::PORTABLE), Self::avx2(), Self::avx512()].into_iter().flatten()
     }

@@ -11,8 +11,7 @@ use super::stream::Stream;
 use super::tally::Tally;
 use crate::crew::do_blocks;
 
-/// The name of what is done here. It belongs in the record of a run, so that the run can be done again even after
-/// a better way has come.
+/// The name of this algorithm. The record of a run holds it, so that old runs can be repeated after a change.
 pub const ALGORITHM: &str = "punto-fixed-1";
 
 /// Shoes to be dealt. The same run comes to the same tally on any machine, by any number of threads.
@@ -67,7 +66,7 @@ impl Run {
         self.coups
     }
 
-    /// A tally of this run in which there is nothing yet.
+    /// An empty tally of this run.
     pub fn blank(&self) -> Tally {
         Tally::blank(self.detail, self.coups, self.shoe.cards())
     }
@@ -77,8 +76,7 @@ impl Run {
         self.block_by(Path::fastest(), number, Self::BLOCK_SHOES)
     }
 
-    /// The coups of the first `shoes` shoes of a block, of which there are at most [`Run::BLOCK_SHOES`], dealt on a
-    /// given path.
+    /// Deals the first `shoes` shoes of a block on a given path. A block has at most [`Run::BLOCK_SHOES`].
     pub fn block_by(&self, path: Path, number: u64, shoes: u32) -> Tally {
         let (stream, shoes) = (Stream::new(self.seed, number), shoes.min(Self::BLOCK_SHOES));
         match self.detail {
@@ -156,11 +154,11 @@ mod tests {
     fn the_parts_of_a_run_are_its_blocks() {
         let run = Run::new(&Composition::of_decks(8).unwrap(), 1, Detail::Totals, 5).unwrap();
         let shoes = 2 * u64::from(Run::BLOCK_SHOES) + 77;
-        let mut told = 0;
-        let whole = run.all(shoes, NonZeroUsize::MIN, |coups| told += coups);
+        let mut reported = 0;
+        let whole = run.all(shoes, NonZeroUsize::MIN, |coups| reported += coups);
         let mut sum = run.block(0) + &run.block(1);
         sum += &run.block_by(Path::fastest(), 2, 77);
         assert_eq!(whole, sum);
-        assert_eq!((whole.coups(), whole.shoes(), told), (shoes, shoes, shoes));
+        assert_eq!((whole.coups(), whole.shoes(), reported), (shoes, shoes, shoes));
     }
 }

@@ -100,7 +100,7 @@ impl Pick {
             Self::Streak => roads.big_road().streaks().next_back().map(|streak| spot_of(streak.side)),
             Self::RedMark(road) => {
                 let red = |side: &Side| {
-                    roads.ask(*side).derived.get(road).is_some_and(|asked| asked.mark == Mark::Red)
+                    roads.ask(*side).derived.get(road).is_some_and(|next| next.mark == Mark::Red)
                 };
                 Side::ALL.into_iter().find(red).map(spot_of)
             }

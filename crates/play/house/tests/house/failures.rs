@@ -11,13 +11,13 @@ use punto_house::memory::MemoryStore;
 use punto_house::ports::{
     Adjustment, Call, CommitStore as _, Layer, PortFuture, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
 };
-use punto_house::{Failure, House, Purse, StartError, default_tables};
+use punto_house::{House, HouseRefusal, Purse, Rejection, StartError, default_tables};
 use table::{
     Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, TableId,
 };
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::hall::{CountingEntropy, GIFT, GOLD, Hall, SALON, START, code, next};
+use crate::hall::{CountingEntropy, GIFT, GOLD, Hall, SALON, START, amount, code, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -179,24 +179,31 @@ async fn with_100_left(hall: &Hall) -> PatronId {
     patron
 }
 
+/// With bonus money, a slip is split by the wallet as it was looked at; its commit may find another one.
 #[tokio::test(start_paused = true)]
-async fn a_slip_is_placed_that_the_wallet_covers_by_the_time_it_is_looked_at() {
-    let (hall, faulty) = gold_room().await;
-    let patron = with_100_left(&hall).await;
-    faulty.move_meanwhile(patron, &[400]);
-    hall.place(patron, GOLD, 2, "tie 500").await.expect("it was covered when that was asked");
-    assert_eq!((hall.balance(patron).await, hall.audit().await), (0, 3));
-}
-
-#[tokio::test(start_paused = true)]
-async fn a_slip_that_the_wallet_covers_whenever_it_is_looked_at_fails_and_is_not_refused() {
-    let (hall, faulty) = gold_room().await;
-    let patron = with_100_left(&hall).await;
-    faulty.move_meanwhile(patron, &[400, -400].repeat(5));
-    let failed = hall.place(patron, GOLD, 2, "tie 500").await.unwrap_err();
-    assert_eq!(failed, Failure::Outrun { patron }.into());
-    let refused = hall.place(patron, GOLD, 2, "tie 500").await.unwrap_err();
-    assert_eq!((code(&refused), hall.audit().await), ("insufficient_funds", 2));
+async fn a_slip_is_paid_from_the_wallet_that_its_commit_found() {
+    for (change, stake, purses) in
+        [(-50, 500, Ok((0, 150))), (50, 500, Ok((0, 250))), (-150, 600, Err((50, 500)))]
+    {
+        let (hall, faulty) = gold_room().await;
+        let patron = with_100_left(&hall).await;
+        hall.house.adjust(patron, Purse::Bonus, 500, ONE, "welcome", RequestId(1)).await.unwrap();
+        // There are 200 in cash when it is looked at.
+        faulty.move_meanwhile(patron, &[100, change]);
+        let placed = hall.place(patron, GOLD, 2, &format!("tie {stake}")).await;
+        let wallet = hall.house.wallet(patron).await.unwrap();
+        let left = (wallet.cash.minor(), wallet.bonus.minor());
+        match (placed, purses) {
+            (Ok(receipt), Ok(purses)) => assert_eq!((receipt.repeated, left), (false, purses), "{change}"),
+            (Err(refused), Err((cash, bonus))) => {
+                let (available, bonus, wanted) = (amount(cash), amount(bonus), amount(stake));
+                let expected = HouseRefusal::InsufficientFunds { available, bonus, wanted };
+                assert_eq!(refused, Rejection::Refused(expected), "{change}");
+            }
+            (placed, _) => panic!("{change}: {placed:?}"),
+        }
+        hall.audit().await;
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,5 +1,5 @@
-//! The file in which history travels: lines of JSON, a header first, and a last line that tells whether all the others
-//! are there and as they were. docs/OPERATIONS.md describes it. Knows neither paths nor stores.
+//! The export file: lines of JSON, a header first, and last a line with the number and the SHA-256 of all others.
+//! docs/OPERATIONS.md describes it.
 
 use std::io::{self, BufRead, Read as _, Write};
 
@@ -9,27 +9,27 @@ use super::line::{End, Line, Why};
 use super::{ExportCounts, ExportRow};
 use journal::{Digest, to_hex};
 
-/// No line is as long as this: the settlement of a round with a hundred thousand patrons has a quarter of it.
+/// The limit of a line's length: four times the settlement of a round with a hundred thousand patrons.
 const LONGEST: u64 = 1 << 27;
 
-/// Why a file is none of these, or could not be read.
+/// Why an export file cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
     /// Reading or writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// A line does not say what it should.
+    /// A line is invalid.
     #[error("line {line_no}: {why}")]
     Line {
-        /// Which, from 1.
+        /// The line, counted from 1.
         line_no: u64,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
 
-/// Writes rows as they come.
+/// Writes the rows of an export.
 pub struct ExportWriter<W> {
     output: W,
     hash: Sha256,
@@ -37,7 +37,7 @@ pub struct ExportWriter<W> {
 }
 
 impl<W: Write> ExportWriter<W> {
-    /// Writes to this, which should be buffered.
+    /// Writes to `output`, which should be buffered.
     pub fn new(output: W) -> Self {
         Self { output, hash: Sha256::new(), lines: 0 }
     }
@@ -50,7 +50,7 @@ impl<W: Write> ExportWriter<W> {
         self.line(&Line::from(row))
     }
 
-    /// Writes the last line; gives back what it was written to, flushed, and the digest of the lines before it.
+    /// Writes the last line; returns the flushed output, and the digest of the lines before.
     ///
     /// # Errors
     /// [`ExportError::Io`].
@@ -70,7 +70,7 @@ impl<W: Write> ExportWriter<W> {
     }
 }
 
-/// Reads rows one after the other, and judges the whole at its end.
+/// Reads rows one by one, and verifies the whole file at its end.
 pub struct ExportReader<R> {
     input: R,
     hash: Sha256,
@@ -82,16 +82,16 @@ pub struct ExportReader<R> {
 }
 
 impl<R: BufRead> ExportReader<R> {
-    /// Reads from this.
+    /// Reads from `input`.
     pub fn new(input: R) -> Self {
         let (promised, seen) = (None, ExportCounts::default());
         Self { input, hash: Sha256::new(), lines: 0, line: Vec::new(), promised, seen, ended: false }
     }
 
-    /// The next row, the counts first; none at the end, when the file is whole.
+    /// The next row, the counts first; none at the end of a complete file.
     ///
     /// # Errors
-    /// [`ExportError`]. What was read before is to be forgotten then.
+    /// [`ExportError`]. Then the rows before are not to be used either.
     pub fn next_row(&mut self) -> Result<Option<ExportRow>, ExportError> {
         if self.ended {
             return Ok(None);
@@ -108,7 +108,7 @@ impl<R: BufRead> ExportReader<R> {
         }
         let line: Line = serde_json::from_slice(&self.line).map_err(|error| wrong(error.to_string()))?;
         if let Line::End(end) = &line {
-            self.judge(end).map_err(wrong)?;
+            self.verify(end).map_err(wrong)?;
             self.ended = true;
             return Ok(None);
         }
@@ -125,16 +125,18 @@ impl<R: BufRead> ExportReader<R> {
         Ok(row)
     }
 
-    /// What was read, once it is read to the end.
+    /// How many rows of each kind were read.
     pub const fn seen(&self) -> ExportCounts {
         self.seen
     }
 
-    fn judge(&mut self, end: &End) -> Result<(), Why> {
+    fn verify(&mut self, end: &End) -> Result<(), Why> {
         let digest = to_hex(&self.hash.clone().finalize());
         if end.lines != self.lines || end.sha256 != digest {
             let lines = self.lines;
-            return Err(format!("{lines} lines with the SHA-256 {digest} come before, and these are others"));
+            return Err(format!(
+                "{lines} lines with the SHA-256 {digest} come before, and the last line names others"
+            ));
         }
         if self.promised != Some(self.seen) {
             return Err(format!("the header says {:?}, and there are {:?}", self.promised, self.seen));
@@ -142,7 +144,7 @@ impl<R: BufRead> ExportReader<R> {
         if self.input.fill_buf().map_err(|error| error.to_string())?.is_empty() {
             return Ok(());
         }
-        Err("more follows, and this is the last line".to_owned())
+        Err("more lines follow the last line".to_owned())
     }
 }
 
@@ -225,14 +227,14 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_is_not_read_for_ever() {
+    fn a_line_without_an_end_is_refused() {
         let endless = io::BufReader::new(io::repeat(b'x'));
-        let said = ExportReader::new(endless).next_row().unwrap_err().to_string();
-        assert!(said.starts_with("line 1: the line is longer"), "{said}");
+        let error = ExportReader::new(endless).next_row().unwrap_err().to_string();
+        assert!(error.starts_with("line 1: the line is longer"), "{error}");
     }
 
     #[test]
-    fn what_is_not_whole_is_not_read() {
+    fn an_incomplete_or_changed_file_is_refused() {
         let text = written(&rows());
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let without = |place: usize| [&lines[..place], &lines[place + 1..]].concat().concat();
@@ -245,11 +247,11 @@ mod tests {
             (&lines[..5].concat(), "line 6: the file is cut off"),
             (&without(4), "line 12: 11 lines with the SHA-256"),
             (&without(0), "line 1: `punto_export` was expected"),
-            (&swapped, "and these are others"),
-            (&text.replacen("PLAY", "PLAI", 1), "and these are others"),
+            (&swapped, "and the last line names others"),
+            (&text.replacen("PLAY", "PLAI", 1), "and the last line names others"),
             (&text.replacen("\"version\":1", "\"version\":2", 1), "line 1: this is version 2"),
             (&text.replacen("\"shoe\"", "\"shoo\"", 1), "line 3: unknown field"),
-            (&format!("{text}{{}}"), "more follows"),
+            (&format!("{text}{{}}"), "more lines follow"),
             (&written(&other), "the header says"),
             (&format!("{}{text}", lines[0]), "line 2: a second header"),
         ] {

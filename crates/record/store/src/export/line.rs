@@ -1,4 +1,4 @@
-//! A row of history as a line of JSON, and back. Knows one line at a time.
+//! The lines of an export file: a row of history as JSON, and back.
 
 use house::ports::{ShoeSeed, StoreFailure};
 use journal::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
@@ -12,7 +12,7 @@ use crate::rows;
 /// The version of the format.
 pub(super) const VERSION: u32 = 1;
 
-/// A line, by the word it begins with.
+/// A line, by its one key.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Line {
@@ -37,7 +37,7 @@ pub(super) struct Header {
     checkpoints: u64,
 }
 
-/// The last line: how many came before it, and the SHA-256 of their bytes with the ends of lines.
+/// The last line: how many lines precede it, and the SHA-256 of their bytes, ends of lines included.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct End {
@@ -74,7 +74,7 @@ pub(super) struct EntryLine {
     digest: String,
 }
 
-/// Of an account: its kind, its owner, the code of its currency, and how many decimals that has.
+/// An account: its kind, its owner, the code of its currency, and how many decimals that has.
 type AccountLine = (String, u32, String, u8);
 
 #[derive(Serialize, Deserialize)]
@@ -101,7 +101,7 @@ pub(super) struct CheckpointLine {
     signature: String,
 }
 
-/// Why a line is no row.
+/// Why a line is invalid.
 pub(super) type Why = String;
 
 impl From<&ExportRow> for Line {
@@ -167,7 +167,7 @@ fn account_line(account: Account) -> AccountLine {
 }
 
 impl Line {
-    /// The row that it says; none for the last line.
+    /// The row of this line; none for the last line.
     pub(super) fn row(self) -> Result<Option<ExportRow>, Why> {
         Ok(Some(match self {
             Self::PuntoExport(header) => ExportRow::Counts(counts(&header)?),
@@ -200,7 +200,7 @@ fn counts(header: &Header) -> Result<ExportCounts, Why> {
 
 fn patron(line: PatronLine) -> Result<ExportRow, Why> {
     let PatronLine { id, nickname, token_hash, currency, decimals, created_at } = line;
-    let currency = rows::currency(&currency, decimals).map_err(said)?;
+    let currency = rows::currency(&currency, decimals).map_err(message)?;
     let token_hash = hex("token_hash", &token_hash)?;
     let patron = StoredPatron { id: PatronId(id), nickname, token_hash, currency };
     Ok(ExportRow::Patron(patron, Timestamp(created_at)))
@@ -211,10 +211,10 @@ fn transfer(line: &TransferLine) -> Result<ExportRow, Why> {
     let id = transfer_id(id)?;
     let about = about.as_deref().map(transfer_id).transpose()?;
     let account = |(kind, owner, code, decimals): &AccountLine| {
-        rows::account(kind, *owner, code, *decimals).map_err(said)
+        rows::account(kind, *owner, code, *decimals).map_err(message)
     };
     let transfer = rows::transfer(id, (kind, about, *asked), (account(from)?, account(to)?), *amount);
-    Ok(ExportRow::Transfer(transfer.map_err(said)?, (TableId(*log), *seq)))
+    Ok(ExportRow::Transfer(transfer.map_err(message)?, (TableId(*log), *seq)))
 }
 
 fn transfer_id(text: &str) -> Result<TransferId, Why> {
@@ -225,10 +225,10 @@ fn hex<const N: usize>(what: &str, text: &str) -> Result<[u8; N], Why> {
     from_hex(text).map_err(|error: HexError| format!("{what}: {error}"))
 }
 
-/// What a failure says, without the word of the store that it would be about.
-fn said(failure: StoreFailure) -> Why {
+/// The message of a failure, without the kind: no store has failed here.
+fn message(failure: StoreFailure) -> Why {
     match failure {
-        StoreFailure::Corrupt(said) | StoreFailure::Storage(said) => said,
+        StoreFailure::Corrupt(message) | StoreFailure::Storage(message) => message,
         other => other.to_string(),
     }
 }

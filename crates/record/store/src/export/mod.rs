@@ -14,20 +14,20 @@ use table::{RoundRef, TableId, Timestamp};
 
 use crate::queries::records::{self, Kind, each_of};
 use crate::queries::transfers::transfer_row;
-use crate::queries::{Columns, Snapshot, Sql, notary};
+use crate::queries::{Columns, Reads, Snapshot, Sql, first, notary};
 use crate::rows;
 
 pub(crate) use arriving::Arriving;
 pub use file::{ExportError, ExportReader, ExportWriter};
 
-/// A row of history. A store gives them in the order of these kinds: patrons by number, seeds by table and shoe,
-/// entries by log and number, the house's own log first, transfers in the order they were made, checkpoints from the
+/// A row of history. An export has them in the order of these kinds: patrons by number; seeds by table and shoe;
+/// entries by log and number, the house's own log first; transfers in the order they were made; checkpoints from the
 /// oldest on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportRow {
-    /// How many rows of each kind follow. The first row, and only that.
+    /// How many rows of each kind follow. It is the first row.
     Counts(ExportCounts),
-    /// A patron, and when they got their account.
+    /// A patron, and when the patron was created.
     Patron(StoredPatron, Timestamp),
     /// The seed of a table's shoe.
     Seed(TableId, ShoeSeed),
@@ -72,13 +72,13 @@ impl ExportCounts {
 /// An entry of a log as it is stored, without the transfers that refer to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportEntry {
-    /// Whose log; 0 for the house's own.
+    /// The table of the log; 0 for the house's own.
     pub log: TableId,
     /// Its number.
     pub seq: u64,
     /// When it happened.
     pub at: Timestamp,
-    /// What happened, byte for byte.
+    /// The event as stored, byte for byte.
     pub body: String,
     /// Its digest.
     pub digest: Digest,
@@ -151,11 +151,11 @@ impl RoundFinder {
 
 /// Verifies the hash chains of entries that come log by log.
 #[derive(Default)]
-pub(crate) struct ChainCheck(Option<(TableId, u64, Digest)>);
+struct ChainCheck(Option<(TableId, u64, Digest)>);
 
 impl ChainCheck {
     /// Verifies the next entry, with its transfers.
-    pub(crate) fn follow(&mut self, entry: &StoredEntry) -> Result<(), StoreFailure> {
+    fn follow(&mut self, entry: &StoredEntry) -> Result<(), StoreFailure> {
         let StoredEntry { log, seq, at, body, transfers, digest, .. } = entry;
         let (before, last) = match self.0 {
             Some((same, before, last)) if same == *log => (before, last),
@@ -171,7 +171,26 @@ impl ChainCheck {
     }
 }
 
-/// The failure of an import into a store that already has rows.
-pub(crate) fn not_empty() -> StoreFailure {
-    StoreFailure::Storage("it is not empty: history is brought into an empty store only".to_owned())
+/// Refuses a store that has history: an import needs an empty one.
+pub(crate) async fn must_be_empty<R: Reads>(session: &R) -> Result<(), R::Error> {
+    let sql = Sql::both(
+        "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
+            OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
+            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)",
+    );
+    match first(session, sql, &[], |_| Ok(())).await? {
+        Some(()) => {
+            Err(StoreFailure::Storage("it is not empty: only an empty store can be imported into".to_owned())
+                .into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// Verifies the hash chains of all logs.
+pub(crate) async fn verify_chains<S: Snapshot>(snapshot: &S) -> Result<(), S::Error> {
+    let mut chain = ChainCheck::default();
+    let follow = &mut |entry| chain.follow(&entry).map(|()| true);
+    records::house_entries(snapshot, follow).await?;
+    records::table_entries(snapshot, follow).await.map(|_| ())
 }

@@ -1,41 +1,34 @@
-//! Brings history into an empty database: all rows as they come, then everything that follows from them, then the
-//! digests are held against the rows. In one transaction; what fails leaves the database empty.
+//! Imports history into an empty database, in one transaction: writes the rows, rebuilds the derived tables, verifies
+//! the hash chains.
 
 use tokio_postgres::{Config, Transaction};
 
 use super::facts::RowCache;
 use super::failure::Trouble;
 use super::{connect, migrate, notary, rebuild, write};
-use crate::derived::Folded;
-use crate::export::{Arriving, ChainCheck, ExportCounts, NextRow, not_empty};
-use crate::queries::records;
+use crate::derived::OnProgress;
+use crate::export::{self, Arriving, ExportCounts, NextRow};
 use crate::rows::column;
 
-/// Lets no server write until the end of the transaction, and has it on the disk then. A server that writes begins with
-/// the first of these tables.
+/// Locks out every server until the end of the transaction, which is durable at its commit. A server that writes locks
+/// the first of these tables first.
 const ALONE: &str = "SET LOCAL synchronous_commit = on;
     LOCK TABLE writer, table_owner, patron, event, house_event, transfer, account, hold IN EXCLUSIVE MODE";
 
-const IS_EMPTY: &str = "SELECT NOT EXISTS (SELECT FROM patron) AND NOT EXISTS (SELECT FROM event)
-    AND NOT EXISTS (SELECT FROM house_event) AND NOT EXISTS (SELECT FROM transfer)
-    AND NOT EXISTS (SELECT FROM shoe_seed) AND NOT EXISTS (SELECT FROM checkpoint)";
-
-/// The next patron gets the next number.
+/// Gives the next patron the next number.
 const NUMBERS: &str = "SELECT setval('patron_number', max(patron_id)) FROM patron HAVING count(*) > 0";
 
-/// Brings the rows in; answers how many they were.
+/// Imports the rows; returns how many there were.
 pub(super) async fn import(
     config: &Config,
     next: NextRow<'_>,
-    folded: Folded<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<ExportCounts, Trouble> {
     let mut client = connect::auditor(config).await?;
     migrate::migrate(&mut client).await?;
     let transaction = client.transaction().await?;
     transaction.batch_execute(ALONE).await?;
-    if !transaction.query_one(IS_EMPTY, &[]).await?.try_get::<_, bool>(0)? {
-        return Err(not_empty().into());
-    }
+    export::must_be_empty(&transaction).await?;
     let (mut arriving, mut cache) = (Arriving::default(), RowCache::default());
     let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
@@ -47,11 +40,8 @@ pub(super) async fn import(
     write(&transaction, &mut cache, &mut arriving).await?;
     transaction.execute(NUMBERS, &[]).await?;
     transaction.batch_execute("ANALYZE").await?;
-    rebuild::refold(&transaction, true, folded).await?;
-    let mut chain = ChainCheck::default();
-    let follow = &mut |entry| chain.follow(&entry).map(|()| true);
-    records::house_entries(&transaction, follow).await?;
-    records::table_entries(&transaction, follow).await?;
+    rebuild::refold(&transaction, true, on_progress).await?;
+    export::verify_chains(&transaction).await?;
     transaction.commit().await?;
     Ok(counts)
 }

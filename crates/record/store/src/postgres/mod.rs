@@ -34,7 +34,7 @@ use tokio_postgres::Config;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::{Folded, Rebuilt};
+use crate::derived::{OnProgress, Rebuilt};
 use crate::draft::{Answered, Job, Order, Orders};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::{patrons, records, reports, tables};
@@ -87,19 +87,18 @@ impl PostgresStore {
         read.and(written)
     }
 
-    /// Gives every row of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`journal::Record`]. Blocks the thread, which must drive no
-    /// runtime.
+    /// Gives every row of the database of a URL to `take`, as of one moment, until that returns false. Servers may run
+    /// meanwhile. The order is that of [`journal::Record`]. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
-    pub fn records(url: &str, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
+    pub fn records(url: &str, take: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         let config = connect::config(url)?;
         let read = async {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            records::records(&snapshot, &mut |record| Ok(each(record))).await
+            records::records(&snapshot, &mut |record| Ok(take(record))).await
         };
         runtime()?.block_on(read).map_err(|trouble: Trouble| match trouble.failure() {
             corrupt @ StoreFailure::Corrupt(_) => corrupt,
@@ -107,29 +106,29 @@ impl PostgresStore {
         })
     }
 
-    /// Makes everything anew that follows from history in the database of a URL: balances, holds, accepted slips,
-    /// rounds, corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the
+    /// Rebuilds the derived tables of the database of a URL from history: balances, holds, accepted slips, rounds,
+    /// corrections, the rounds and statements of patrons, turnover. Returns what was stored otherwise. Brings the
     /// schema up to date first. Takes all tables over: a server that still runs them is refused from then on, and must
     /// be started again. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be written; [`StoreFailure::Corrupt`] when history itself
-    /// cannot be read. Nothing is changed then.
-    pub fn rebuild(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        Self::with_config(url, |config| async move { rebuild::rebuild(&config, folded).await })
+    /// cannot be read. Then nothing is changed.
+    pub fn rebuild(url: &str, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::rebuild(&config, on_progress).await })
     }
 
-    /// The same without changing anything, as of one moment: says what [`PostgresStore::rebuild`] would. Servers may
-    /// go on meanwhile. Blocks the thread, which must drive no runtime.
+    /// Returns what [`PostgresStore::rebuild`] would, as of one moment, and changes nothing. Servers may run meanwhile.
+    /// Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(url: &str, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        Self::with_config(url, |config| async move { rebuild::check(&config, folded).await })
+    pub fn check(url: &str, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        Self::with_config(url, |config| async move { rebuild::check(&config, on_progress).await })
     }
 
-    /// What [`ReadStore::statement`] answers, from the database of a URL. Servers may go on meanwhile. Blocks the thread,
+    /// What [`ReadStore::statement`] answers, from the database of a URL. Servers may run meanwhile. Blocks the thread,
     /// which must drive no runtime.
     ///
     /// # Errors
@@ -148,8 +147,8 @@ impl PostgresStore {
         })
     }
 
-    /// What [`ReadStore::turnover`] answers, from the database of a URL, and what each table has won by its account, of the
-    /// same moment. Servers may go on meanwhile. Blocks the thread, which must drive no runtime.
+    /// What [`ReadStore::turnover`] answers, from the database of a URL, and what each table has won by its account, of
+    /// the same moment. Servers may run meanwhile. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// Those of [`PostgresStore::read_statement`].
@@ -167,7 +166,7 @@ impl PostgresStore {
     }
 
     /// What a patron staked and was paid, by day, table and spot, from the database of a URL; none for a stranger.
-    /// Counted as [`ReadStore::turnover`] counts it. Servers may go on meanwhile. Blocks the thread, which must drive no
+    /// Counted as [`ReadStore::turnover`] counts it. Servers may run meanwhile. Blocks the thread, which must drive no
     /// runtime.
     ///
     /// # Errors
@@ -189,31 +188,34 @@ impl PostgresStore {
         runtime()?.block_on(run(config)).map_err(|trouble| about(name, trouble.failure()))
     }
 
-    /// Gives the history of the database of a URL to `each`, as of one moment, until it answers that it wants no more.
-    /// Servers may go on meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must
-    /// drive no runtime.
+    /// Gives the history of the database of a URL to `take`, as of one moment, until that returns false. Servers may
+    /// run meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// As [`PostgresStore::records`].
-    pub fn history(url: &str, each: TakeRow<'_>) -> Result<(), StoreFailure> {
+    pub fn history(url: &str, take: TakeRow<'_>) -> Result<(), StoreFailure> {
         Self::with_config(url, |config| async move {
             let mut client = connect::auditor(&config).await?;
             let snapshot = migrate::snapshot(&mut client).await?;
-            export::rows(&snapshot, each).await
+            export::rows(&snapshot, take).await
         })
     }
 
-    /// Brings history into the database of a URL, which must be empty; makes everything that follows from it, and holds
-    /// the digests against it. All or nothing. Blocks the thread, which must drive no runtime.
+    /// Imports history into the database of a URL, which must be empty: writes the rows, rebuilds the derived tables,
+    /// and verifies the hash chains. All or nothing. Blocks the thread, which must drive no runtime.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the database is not empty, or cannot be written; [`StoreFailure::Corrupt`] when
-    /// the rows are no history; what `next` says. The database stays empty then.
-    pub fn import(url: &str, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
+    /// the rows are no history; a failure of `next`. Then the database stays empty.
+    pub fn import(
+        url: &str,
+        next: NextRow<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
         let config = connect::config(url)?;
-        runtime()?.block_on(import::import(&config, next, folded)).map_err(|trouble| {
+        runtime()?.block_on(import::import(&config, next, on_progress)).map_err(|trouble| {
             match trouble.failure() {
-                // About what comes in, and not about the database.
+                // It is about a row of the import, not about the database.
                 corrupt @ StoreFailure::Corrupt(_) => corrupt,
                 failure => about(connect::name(&config), failure),
             }

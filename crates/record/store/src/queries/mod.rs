@@ -86,7 +86,7 @@ pub(crate) async fn all<R: Reads, T: Send>(
 }
 
 /// The first row of a query, if it has any.
-async fn first<R: Reads, T: Send>(
+pub(crate) async fn first<R: Reads, T: Send>(
     session: &R,
     sql: Sql<'_>,
     values: &[Value<'_>],

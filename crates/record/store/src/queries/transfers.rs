@@ -114,7 +114,7 @@ impl<R: Rows> Transfers<R> {
         Ok(transfers)
     }
 
-    /// Refuses a transfer that no entry took.
+    /// Refuses a transfer that belongs to no entry.
     pub(crate) fn none_left(&self) -> Result<(), StoreFailure> {
         self.next.as_ref().map_or(Ok(()), |row| Err(row.stray()))
     }

@@ -1,5 +1,5 @@
-//! Brings history into an empty file: all rows as they come, then everything that follows from them, then the digests
-//! are held against the rows. In one transaction; what fails leaves the file empty. Knows no queue.
+//! Imports history into an empty file, in one transaction: writes the rows, rebuilds the derived tables, verifies the
+//! hash chains.
 
 use std::path::Path;
 
@@ -10,51 +10,48 @@ use super::facts::RowCache;
 use super::failure::failure;
 use super::query::now;
 use super::{notary, open, rebuild, write};
-use crate::derived::Folded;
-use crate::export::{Arriving, ChainCheck, ExportCounts, NextRow, not_empty};
-use crate::queries::records;
+use crate::derived::OnProgress;
+use crate::export::{self, Arriving, ExportCounts, NextRow};
 use crate::rows::about;
 
-const IS_EMPTY: &str = "SELECT NOT EXISTS (SELECT 1 FROM patron) AND NOT EXISTS (SELECT 1 FROM event)
-    AND NOT EXISTS (SELECT 1 FROM house_event) AND NOT EXISTS (SELECT 1 FROM transfer)
-    AND NOT EXISTS (SELECT 1 FROM shoe_seed) AND NOT EXISTS (SELECT 1 FROM checkpoint)";
-
-/// Brings the rows in; answers how many they were.
+/// Imports the rows; returns how many there were.
 pub(super) fn import(
     path: &Path,
     next: NextRow<'_>,
-    folded: Folded<'_>,
+    on_progress: OnProgress<'_>,
 ) -> Result<ExportCounts, StoreFailure> {
     let _lock = open::lock(path)?;
-    // Nobody else makes the file while the lock is held.
+    // The lock keeps others from creating the file meanwhile.
     let is_new = !path.exists();
-    let done = open::writer(path).and_then(|conn| {
-        into(conn, next, folded).map_err(|failure| match failure {
-            // About what comes in, and not about the file.
+    let imported = open::writer(path).and_then(|conn| {
+        into(conn, next, on_progress).map_err(|failure| match failure {
+            // It is about a row of the import, not about the file.
             corrupt @ StoreFailure::Corrupt(_) => corrupt,
             failure => about(path.display(), failure),
         })
     });
-    if is_new && done.is_err() {
+    if is_new && imported.is_err() {
         remove(path);
     }
-    done
+    imported
 }
 
-/// Leaves nothing of a file that was made in vain. Whoever made it says why.
+/// Removes the file of a failed import. The caller reports that failure, so one of removing is dropped.
 fn remove(path: &Path) {
     for file in [path.to_owned(), open::beside(path, "-wal"), open::beside(path, "-shm")] {
         let _ = std::fs::remove_file(file);
     }
 }
 
-fn into(mut conn: Connection, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
-    // A temporary table of the rebuild cannot refer to one that is not. They are checked below.
+fn into(
+    mut conn: Connection,
+    next: NextRow<'_>,
+    on_progress: OnProgress<'_>,
+) -> Result<ExportCounts, StoreFailure> {
+    // A temporary table of the rebuild cannot refer to a stored one. `no_strays` checks the references below.
     conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
     let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failure)?;
-    if !transaction.query_row(IS_EMPTY, [], |row| row.get::<_, bool>(0)).map_err(failure)? {
-        return Err(not_empty());
-    }
+    now(export::must_be_empty(&*transaction))?;
     let (mut arriving, mut cache) = (Arriving::default(), RowCache::default());
     let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
@@ -64,11 +61,8 @@ fn into(mut conn: Connection, next: NextRow<'_>, folded: Folded<'_>) -> Result<E
         }
     }
     write(&transaction, &mut cache, &mut arriving)?;
-    rebuild::refold(&transaction, true, folded)?;
-    let mut chain = ChainCheck::default();
-    let mut follow = |entry| chain.follow(&entry).map(|()| true);
-    now(records::house_entries(&*transaction, &mut follow))?;
-    now(records::table_entries(&*transaction, &mut follow))?;
+    rebuild::refold(&transaction, true, on_progress)?;
+    now(export::verify_chains(&*transaction))?;
     open::no_strays(&transaction)?;
     transaction.commit().map_err(failure)?;
     Ok(counts)

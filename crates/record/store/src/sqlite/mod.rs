@@ -34,7 +34,7 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::HouseResults;
-use crate::derived::{Folded, Rebuilt};
+use crate::derived::{OnProgress, Rebuilt};
 use crate::draft::{Answered, Job, Order, Orders};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::{patrons, records, reports, tables};
@@ -93,38 +93,42 @@ impl SqliteStore {
         read.and(written).and(self.checkpoints.stop())
     }
 
-    /// Gives every row of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
-    /// more. A server may go on meanwhile. The order is that of [`journal::Record`].
+    /// Gives every row of the store in the file `path` to `take`, as of one moment, until that returns false. A server
+    /// may run meanwhile. The order is that of [`journal::Record`].
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
-    pub fn records(path: &Path, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
-        Self::look(path, |conn| now(records::records(conn, &mut |record| Ok(each(record)))))
+    pub fn records(path: &Path, take: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
+        Self::look(path, |conn| now(records::records(conn, &mut |record| Ok(take(record)))))
     }
 
-    /// Gives the history of the store in the file `path` to `each`, as of one moment, until it answers that it wants no
-    /// more. A server may go on meanwhile. The order is that of [`ExportRow`](crate::ExportRow).
+    /// Gives the history of the store in the file `path` to `take`, as of one moment, until that returns false. A
+    /// server may run meanwhile. The order is that of [`ExportRow`](crate::ExportRow).
     ///
     /// # Errors
     /// As [`SqliteStore::records`].
-    pub fn history(path: &Path, each: TakeRow<'_>) -> Result<(), StoreFailure> {
-        Self::look(path, |conn| now(export::rows(conn, each)))
+    pub fn history(path: &Path, take: TakeRow<'_>) -> Result<(), StoreFailure> {
+        Self::look(path, |conn| now(export::rows(conn, take)))
     }
 
-    /// Brings history into the file `path`, which is made if there is none and must be empty otherwise; makes
-    /// everything that follows from it, and holds the digests against it. All or nothing.
+    /// Imports history into the file `path`, which is new or empty: writes the rows, rebuilds the derived tables, and
+    /// verifies the hash chains. All or nothing.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file is not empty, cannot be written, or a server has it open;
-    /// [`StoreFailure::Corrupt`] when the rows are no history; what `next` says. The file stays empty then.
-    pub fn import(path: &Path, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
-        import::import(path, next, folded)
+    /// [`StoreFailure::Corrupt`] when the rows are no history; a failure of `next`. Then the file stays empty.
+    pub fn import(
+        path: &Path,
+        next: NextRow<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
+        import::import(path, next, on_progress)
     }
 
     /// Copies the store in the file `path` as of one moment into the file `to`, which is empty or not there. A server
-    /// may go on meanwhile, and waits for nothing. The copy is not synced. `written` is told now and then how many
-    /// pages are written, of how many at most.
+    /// may run meanwhile, and does not wait. The copy is not synced. `written` gets the number of
+    /// pages written, and of all pages, now and then.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, is another program's, or the copy cannot be written;
@@ -133,27 +137,27 @@ impl SqliteStore {
         backup::backup(path, to, written)
     }
 
-    /// Makes everything anew that follows from history in the file `path`: balances, holds, accepted slips, rounds,
-    /// corrections, the rounds and statements of patrons, turnover. Says what was stored otherwise. Brings the schema
-    /// up to date first.
+    /// Rebuilds the derived tables of the file `path` from history: balances, holds, accepted slips, rounds,
+    /// corrections, the rounds and statements of patrons, turnover. Returns what was stored otherwise. Brings the
+    /// schema up to date first.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be written, or a server has it open;
-    /// [`StoreFailure::Corrupt`] when history itself cannot be read. Nothing is changed then.
-    pub fn rebuild(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        rebuild::rebuild(path, folded)
+    /// [`StoreFailure::Corrupt`] when history itself cannot be read. Then nothing is changed.
+    pub fn rebuild(path: &Path, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        rebuild::rebuild(path, on_progress)
     }
 
-    /// The same without changing anything: says what [`SqliteStore::rebuild`] would. A server may go on meanwhile.
+    /// Returns what [`SqliteStore::rebuild`] would, and changes nothing. A server may run meanwhile.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
-    pub fn check(path: &Path, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
-        rebuild::check(path, folded)
+    pub fn check(path: &Path, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        rebuild::check(path, on_progress)
     }
 
-    /// Runs a query against the store in the file `path`, as of one moment. A server may go on meanwhile.
+    /// Runs a query against the store in the file `path`, as of one moment. A server may run meanwhile.
     fn look<T>(
         path: &Path,
         query: impl FnOnce(&Connection) -> Result<T, StoreFailure>,
@@ -163,7 +167,7 @@ impl SqliteStore {
         query(&snapshot)
     }
 
-    /// What [`ReadStore::statement`] answers, from the file `path`. A server may go on meanwhile.
+    /// What [`ReadStore::statement`] answers, from the file `path`. A server may run meanwhile.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the file cannot be read, or has not the newest schema;
@@ -177,8 +181,8 @@ impl SqliteStore {
         Self::look(path, |conn| now(reports::statement(conn, patron, before, limit)))
     }
 
-    /// What [`ReadStore::turnover`] answers, from the file `path`, and what each table has won by its account, of the same
-    /// moment. A server may go on meanwhile.
+    /// What [`ReadStore::turnover`] answers, from the file `path`, and what each table has won by its account, of the
+    /// same moment. A server may run meanwhile.
     ///
     /// # Errors
     /// Those of [`SqliteStore::read_statement`].
@@ -194,7 +198,7 @@ impl SqliteStore {
     }
 
     /// What a patron staked and was paid, by day, table and spot, from the file `path`; none for a stranger. Counted as
-    /// [`ReadStore::turnover`] counts it. A server may go on meanwhile.
+    /// [`ReadStore::turnover`] counts it. A server may run meanwhile.
     ///
     /// # Errors
     /// Those of [`SqliteStore::read_statement`].

@@ -55,7 +55,7 @@ impl Matter {
     /// they ask about rounds and corrections that they were shown, and give a reason.
     pub(super) const fn expected(&self) -> &'static [&'static str] {
         match self {
-            Self::Propose { .. } => &["nothing_to_correct", "illegal_coup"],
+            Self::Propose { .. } => &["nothing_to_correct", "illegal_coup", "off_order"],
             Self::Approve(_) => &["same_supervisor", "correction_outdated", "correction_withdrawn"],
             Self::Withdraw(_) => &["correction_outdated"],
             Self::Void(_) => &["round_not_open"],

@@ -1,4 +1,4 @@
-//! What stands beside the bead plate: the shoe's name, its counts, and what either side's win would add.
+//! Draws the information beside the bead plate: the shoe's name, its counts and the asks.
 
 use std::fmt;
 use std::iter::once;
@@ -38,7 +38,7 @@ pub(super) fn draw(
     draw_ask(f, Side::Player, roads.ask(Side::Player), (x + 165, y + 134))
 }
 
-/// What the golden marks mean, where there are any.
+/// The legend of the golden marks, if there are any.
 fn legend(f: &mut fmt::Formatter<'_>, roads: &Roads, (x, y): (usize, usize)) -> fmt::Result {
     if roads.beads().iter().any(|bead| bead.natural) {
         natural_marks(f, once((x + 7, y)))?;

@@ -1,10 +1,10 @@
-//! Shapes as the data of an SVG path, so that everything of one colour is one element. Knows pixels, no roads.
+//! Writes shapes as data of an SVG path, so that each colour is one element. Knows pixels, no roads.
 
 use std::fmt::Write as _;
 
 use roads::Outcome;
 
-/// Path data being put together. Coordinates are whole pixels; the names say what a shape is around.
+/// Builds path data. Coordinates are whole pixels; parameter names say where a shape lies.
 #[derive(Default)]
 pub(super) struct Pen {
     data: String,

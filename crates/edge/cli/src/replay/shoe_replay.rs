@@ -1,5 +1,4 @@
-//! What happened in a shoe, round by round, as its house rules see it. Works it out once; refuses to know how it
-//! is told.
+//! Replays a shoe round by round under its house rules. Knows no output format.
 
 use baccarat::{
     Burn, Coup, Facts, HouseRules, Resolution, Shoe, ShoeError, ShoeFile, Spot, shoe_file::Burned,
@@ -7,66 +6,66 @@ use baccarat::{
 use money::Odds;
 use roads::Roads;
 
-/// A whole shoe.
-pub(super) struct Story<'a> {
+/// The replay of a whole shoe.
+pub(super) struct ShoeReplay<'a> {
     pub(super) file: &'a ShoeFile,
     pub(super) rules: &'a HouseRules,
-    pub(super) burn: BurnFound,
-    pub(super) rounds: Vec<Played>,
+    pub(super) burn: BurnComparison,
+    pub(super) rounds: Vec<RoundReplay>,
     /// The shoe after the last coup.
     pub(super) shoe: Shoe,
     pub(super) roads: Roads,
 }
 
-/// How what was burned compares with the house rules.
+/// How the burned cards compare with the house rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BurnFound {
-    /// As they say.
+pub(super) enum BurnComparison {
+    /// The burn follows the rules.
     AsRuled,
-    /// They burn cards, and the file does not say which: the cut card cannot be placed exactly.
+    /// The rules burn cards and the file records none, so the place of the cut card is not exact.
     NotRecorded,
-    /// Otherwise than they say.
-    Otherwise,
+    /// The burn differs from the rules.
+    Different,
 }
 
-/// One round with its coup.
-pub(super) struct Played {
+/// One round and its coup.
+pub(super) struct RoundReplay {
     /// Counted from 1 in this shoe.
     pub(super) round_no: u16,
     pub(super) coup: Coup,
-    /// The spots that take no wagers in this round.
+    /// The spots closed in this round.
     pub(super) closed: Vec<Spot>,
-    /// Which spots that took wagers are paid, at which odds.
+    /// The winning spots that were open, with their odds.
     pub(super) paid: Vec<(Spot, Odds)>,
-    /// Which of them have their stakes returned.
+    /// The open spots whose stakes are returned.
     pub(super) pushed: Vec<Spot>,
-    /// Whether the cut card came out among its cards.
+    /// Whether the cut card appeared in this round.
     pub(super) cut_card: bool,
-    /// How it stands to the end of the shoe.
+    /// The place of the round relative to the end of the shoe.
     pub(super) place: Place,
-    /// How many cards were out after it, burned ones included.
+    /// The number of cards out after the round, burned ones included.
     pub(super) cards_out: u16,
 }
 
-/// Where a round stands in a shoe.
+/// The place of a round relative to the end of its shoe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Others may follow.
+    /// More rounds may follow.
     Within,
-    /// The last that the house rules allow.
+    /// The last round that the house rules allow.
     Last,
-    /// The house rules had ended the shoe before it.
+    /// A round after the last one that the house rules allow.
     Beyond,
 }
 
-impl<'a> Story<'a> {
-    /// Folds the coups of the file.
+impl<'a> ShoeReplay<'a> {
+    /// Replays the coups of the file.
     pub(super) fn of(file: &'a ShoeFile, rules: &'a HouseRules) -> Self {
         let shoe = Shoe::new(file.decks, rules.shoe_end);
         let burn = compare_burn(rules.burn, file.burned);
-        let mut story = Self { file, rules, burn, rounds: Vec::new(), shoe, roads: Roads::new() };
-        story.burn().and_then(|()| story.play()).expect("a shoe file holds no more cards than its shoe");
-        story
+        let mut replay = Self { file, rules, burn, rounds: Vec::new(), shoe, roads: Roads::new() };
+        replay.burn().and_then(|()| replay.play()).expect("a shoe file holds no more cards than its shoe");
+        replay
     }
 
     fn burn(&mut self) -> Result<(), ShoeError> {
@@ -92,7 +91,7 @@ impl<'a> Story<'a> {
                 (false, true) => Place::Last,
                 (false, false) => Place::Within,
             };
-            let mut round = Played {
+            let mut round = RoundReplay {
                 round_no,
                 coup: *coup,
                 closed: Vec::new(),
@@ -110,7 +109,7 @@ impl<'a> Story<'a> {
     }
 }
 
-impl Played {
+impl RoundReplay {
     fn resolve(&mut self, rules: &HouseRules) {
         let facts = Facts::of(&self.coup);
         for spot in &rules.spots {
@@ -127,28 +126,28 @@ impl Played {
     }
 }
 
-fn compare_burn(ruled: Burn, burned: Option<Burned>) -> BurnFound {
+fn compare_burn(ruled: Burn, burned: Option<Burned>) -> BurnComparison {
     let as_ruled = match (ruled, burned) {
         (Burn::None, None) => true,
-        (_, None) => return BurnFound::NotRecorded,
+        (_, None) => return BurnComparison::NotRecorded,
         (Burn::None, Some(_)) => false,
         (Burn::Cards(count), Some(burned)) => burned == Burned { first: None, face_down: count },
         (Burn::FirstCard { .. }, Some(burned)) => {
             burned.first.is_some_and(|card| ruled.face_down(card.points()) == burned.face_down)
         }
     };
-    if as_ruled { BurnFound::AsRuled } else { BurnFound::Otherwise }
+    if as_ruled { BurnComparison::AsRuled } else { BurnComparison::Different }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn story(file: &ShoeFile, rules: &str) -> (Vec<Place>, Vec<u16>, BurnFound) {
-        let story = Story::of(file, HouseRules::builtin(rules).unwrap());
-        let places = story.rounds.iter().map(|round| round.place).collect();
-        let cuts = story.rounds.iter().filter(|round| round.cut_card).map(|round| round.round_no).collect();
-        (places, cuts, story.burn)
+    fn replay(file: &ShoeFile, rules: &str) -> (Vec<Place>, Vec<u16>, BurnComparison) {
+        let replay = ShoeReplay::of(file, HouseRules::builtin(rules).unwrap());
+        let places = replay.rounds.iter().map(|round| round.place).collect();
+        let cuts = replay.rounds.iter().filter(|round| round.cut_card).map(|round| round.round_no).collect();
+        (places, cuts, replay.burn)
     }
 
     /// Coups of six cards each, in four suits in turn, so that 32 of them fit into eight decks.
@@ -164,21 +163,21 @@ mod tests {
     }
 
     #[test]
-    fn a_round_knows_how_it_stands_to_the_end_of_the_shoe() {
+    fn a_round_knows_its_place_in_the_shoe() {
         use Place::{Beyond, Last, Within};
         // Document 002: the gold card lies behind 260 cards, and its round is the last.
-        let (places, cuts, _) = story(&file("248", 5), "gold-card");
+        let (places, cuts, _) = replay(&file("248", 5), "gold-card");
         assert_eq!((places, cuts), (vec![Within, Within, Last, Beyond, Beyond], vec![3]));
         // 402 cards lie before the cut card: 255 and 24 coups of six leave three.
-        let (places, cuts, _) = story(&file("255", 26), "live-commission");
+        let (places, cuts, _) = replay(&file("255", 26), "live-commission");
         assert_eq!((&places[23..], cuts), (&[Within, Within, Last][..], vec![25]));
     }
 
     #[test]
     fn a_closed_spot_is_neither_paid_nor_returned() {
         let file = file("", 30);
-        let story = Story::of(&file, HouseRules::builtin("sixty-round").unwrap());
-        let [.., before, closing] = &story.rounds[..] else { panic!("thirty rounds") };
+        let replay = ShoeReplay::of(&file, HouseRules::builtin("sixty-round").unwrap());
+        let [.., before, closing] = &replay.rounds[..] else { panic!("thirty rounds") };
         assert_eq!((before.round_no, &before.closed[..]), (29, &[][..]));
         assert_eq!(before.paid.iter().map(|it| it.0).collect::<Vec<_>>(), [Spot::Tie, Spot::Big]);
         assert_eq!(closing.closed, [Spot::Big, Spot::Small]);
@@ -187,19 +186,19 @@ mod tests {
     }
 
     #[test]
-    fn a_burn_is_held_against_the_house_rules() {
-        for (rules, burned, found) in [
-            ("live-commission", "7d + 7", BurnFound::AsRuled),
-            ("live-commission", "Kd + 10", BurnFound::AsRuled),
-            ("live-commission", "Kd + 9", BurnFound::Otherwise),
-            ("live-commission", "8", BurnFound::Otherwise),
-            ("live-commission", "", BurnFound::NotRecorded),
-            ("gold-card", "8", BurnFound::AsRuled),
-            ("gold-card", "7d + 7", BurnFound::Otherwise),
-            ("three-bet", "", BurnFound::AsRuled),
-            ("three-bet", "1", BurnFound::Otherwise),
+    fn a_burn_is_compared_with_the_house_rules() {
+        for (rules, burned, expected) in [
+            ("live-commission", "7d + 7", BurnComparison::AsRuled),
+            ("live-commission", "Kd + 10", BurnComparison::AsRuled),
+            ("live-commission", "Kd + 9", BurnComparison::Different),
+            ("live-commission", "8", BurnComparison::Different),
+            ("live-commission", "", BurnComparison::NotRecorded),
+            ("gold-card", "8", BurnComparison::AsRuled),
+            ("gold-card", "7d + 7", BurnComparison::Different),
+            ("three-bet", "", BurnComparison::AsRuled),
+            ("three-bet", "1", BurnComparison::Different),
         ] {
-            assert_eq!(story(&file(burned, 1), rules).2, found, "{rules}, {burned:?}");
+            assert_eq!(replay(&file(burned, 1), rules).2, expected, "{rules}, {burned:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Where a house keeps what must last: one SQLite file in a folder, or a PostgreSQL database. Knows no tables.
+//! The store of a house: one SQLite file in a folder, or a PostgreSQL database. Knows no tables.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -7,52 +7,52 @@ use std::{fs, io};
 
 use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
 use journal::Checkpoints;
-use store::{ExportCounts, Folded, HouseResults, NextRow, PostgresStore, Rebuilt, SqliteStore, TakeRow};
+use store::{ExportCounts, HouseResults, NextRow, OnProgress, PostgresStore, Rebuilt, SqliteStore, TakeRow};
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::Problem;
 
-/// Where to keep it.
+/// The location of the store.
 #[derive(clap::Args)]
-pub(crate) struct Where {
-    /// The folder that everything is kept in; serve and import make it if there is none.
+pub(crate) struct StoreLocation {
+    /// The data folder; serve and import create it if missing.
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
-    /// The PostgreSQL database that everything is kept in, instead of a folder.
+    /// The PostgreSQL database to use instead of a data folder.
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database: Option<String>,
 }
 
-impl Where {
-    /// Where the key lies that signs checkpoints; none for a database, which has no place for it.
+impl StoreLocation {
+    /// The default file of the key that signs checkpoints; none for a database.
     pub(crate) fn audit_key(&self) -> Option<PathBuf> {
         self.database.is_none().then(|| self.data.join(KEY))
     }
 
-    /// Gives every row that is kept there to `each`, until it wants no more. Nothing is made or changed.
-    pub(crate) fn records(&self, each: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
+    /// Passes every stored row to `each`, until it returns false. Changes nothing.
+    pub(crate) fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::records(url, each),
-            None => SqliteStore::records(&self.data.join(FILE), each),
+            Some(url) => PostgresStore::records(url, take),
+            None => SqliteStore::records(&self.data.join(FILE), take),
         }
     }
 
-    /// Gives the history that is kept there to `each`, until it wants no more. Nothing is made or changed.
-    pub(crate) fn history(&self, each: TakeRow<'_>) -> Result<(), StoreFailure> {
+    /// Passes the history to `each`, until it returns false. Changes nothing.
+    pub(crate) fn history(&self, each: EachRow<'_>) -> Result<(), StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::history(url, each),
-            None => SqliteStore::history(&self.data.join(FILE), each),
+            Some(url) => PostgresStore::history(url, take),
+            None => SqliteStore::history(&self.data.join(FILE), take),
         }
     }
 
-    /// Brings history in where nothing is kept yet.
-    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<ExportCounts, StoreFailure> {
+    /// Imports a history into an empty store.
+    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
         if let Some(url) = &self.database {
-            return PostgresStore::import(url, next, folded);
+            return PostgresStore::import(url, next, on_progress);
         }
         let folder = &self.data;
         fs::create_dir_all(folder).map_err(|error| StoreFailure::Storage(no_folder(folder, &error)))?;
-        SqliteStore::import(&folder.join(FILE), next, folded)
+        SqliteStore::import(&folder.join(FILE), next, on_progress)
     }
 
     /// The latest lines of a patron's statement, newest first.
@@ -68,7 +68,7 @@ impl Where {
         }
     }
 
-    /// What was turned over on these days, and what the accounts of tables have.
+    /// The turnover of these days, and the balances of the tables' accounts.
     pub(crate) fn turnover(
         &self,
         days: Range<Timestamp>,
@@ -80,7 +80,7 @@ impl Where {
         }
     }
 
-    /// What a patron staked and was paid, by day, table and spot; none for a stranger.
+    /// The turnover of a patron by day, table and spot; none for an unknown patron.
     pub(crate) fn turnover_of(&self, patron: PatronId) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::read_turnover_of(url, patron),
@@ -88,44 +88,44 @@ impl Where {
         }
     }
 
-    /// Makes everything anew that follows from history. No server may run there.
+    /// Rebuilds the derived tables. No server may run on the data folder.
     pub(crate) fn rebuild(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::rebuild(url, folded),
-            None => SqliteStore::rebuild(&self.data.join(FILE), folded),
+            Some(url) => PostgresStore::rebuild(url, on_progress),
+            None => SqliteStore::rebuild(&self.data.join(FILE), on_progress),
         }
     }
 
-    /// Compares what is stored with what follows from history. Nothing is made or changed.
+    /// Compares the derived tables with history. Changes nothing.
     pub(crate) fn check(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
-            Some(url) => PostgresStore::check(url, folded),
-            None => SqliteStore::check(&self.data.join(FILE), folded),
+            Some(url) => PostgresStore::check(url, on_progress),
+            None => SqliteStore::check(&self.data.join(FILE), on_progress),
         }
     }
 }
 
-/// The file in the folder.
+/// The SQLite file in the data folder.
 pub(crate) const FILE: &str = "punto.sqlite";
 
-/// The secret key beside it.
+/// The file of the secret key in the data folder.
 const KEY: &str = "audit.key";
 
 /// An open store.
-pub(super) enum Kept {
+pub(super) enum OpenStore {
     File(Arc<SqliteStore>),
     Database(Arc<PostgresStore>),
 }
 
-impl Kept {
-    pub(super) fn open(place: &Where) -> Result<Self, Problem> {
+impl OpenStore {
+    pub(super) fn open(place: &StoreLocation) -> Result<Self, Problem> {
         match &place.database {
             Some(url) => Ok(Self::Database(Arc::new(PostgresStore::connect(url).map_err(Problem::failure)?))),
             None => Ok(Self::File(Arc::new(open_file(&place.data)?))),
         }
     }
 
-    /// The store as the house sees it.
+    /// The store for the house.
     pub(super) fn store(&self) -> Arc<dyn Store> {
         match self {
             Self::File(store) => store.clone(),
@@ -133,7 +133,7 @@ impl Kept {
         }
     }
 
-    /// The store as the notary sees it.
+    /// The store for the notary.
     pub(super) fn checkpoints(&self) -> Arc<dyn Checkpoints> {
         match self {
             Self::File(store) => store.clone(),
@@ -141,7 +141,7 @@ impl Kept {
         }
     }
 
-    /// Closes it. Nobody else may hold it any more.
+    /// Closes the store. All other handles must be dropped before.
     pub(super) fn close(self) -> Result<(), Problem> {
         let closed = match self {
             Self::File(store) => Arc::into_inner(store).map_or(Ok(()), SqliteStore::close),
@@ -157,5 +157,5 @@ fn open_file(folder: &Path) -> Result<SqliteStore, Problem> {
 }
 
 fn no_folder(folder: &Path, error: &io::Error) -> String {
-    format!("cannot make the folder {}: {error}", folder.display())
+    format!("cannot create the folder {}: {error}", folder.display())
 }

@@ -1,4 +1,4 @@
-//! Betting schemes told to people, 80 columns wide: what sessions came to, what a stake cost, and how results lie.
+//! Betting schemes as text of 80 columns: session results, cost of stakes, and histograms.
 
 use std::fmt;
 
@@ -6,15 +6,19 @@ use montecarlo::figures::{Histogram, SchemeFigures, share};
 
 use super::numbers::{decimal, grouped, money, percent};
 use super::report::{Betting, Whole};
-use crate::wrap::{note, wrapped};
+use crate::wrap::{wrapped, write_paragraph};
 
-/// At most so many lines of a histogram.
+/// The greatest number of lines of a histogram.
 const BINS: usize = 24;
-/// The longest bar.
+/// The length of the longest bar.
 const BAR: u128 = 44;
 
-/// Tells of all schemes.
-pub(super) fn tell(f: &mut fmt::Formatter<'_>, whole: &Whole<'_>, betting: &Betting<'_>) -> fmt::Result {
+/// Writes the results of all schemes.
+pub(super) fn write_betting(
+    f: &mut fmt::Formatter<'_>,
+    whole: &Whole<'_>,
+    betting: &Betting<'_>,
+) -> fmt::Result {
     terms(f, betting)?;
     results(f, &betting.schemes)?;
     costs(f, &betting.schemes)?;
@@ -34,15 +38,15 @@ fn terms(f: &mut fmt::Formatter<'_>, betting: &Betting<'_>) -> fmt::Result {
     writeln!(f, "\nBetting schemes: {} sessions of {length}", grouped(sessions))?;
     let bet = betting.terms.bet();
     let largest = match bet.maximum {
-        Some(most) => format!("the table takes {} at the most", money(most.signed())),
-        None => "the table sets no limit but that of the house rules".to_owned(),
+        Some(most) => format!("the table maximum is {}", money(most.signed())),
+        None => "the only limits are those of the house rules".to_owned(),
     };
-    note(
+    write_paragraph(
         f,
         &format!(
-            "Every session begins with {}. The base stake is {}, on {} where a scheme does not choose for itself; \
-             {largest}. A stake is cut to what the table takes and to what is left. Ruined is who has no base stake \
-             left, and wagers no more.",
+            "Every session begins with {}. The base stake is {}, on {} unless the scheme chooses the spot; \
+             {largest}. A stake is cut to the table maximum and to the money left. A session with less than a base \
+             stake left is ruined and stops wagering.",
             money(bet.bankroll.signed()),
             money(bet.base.amount().signed()),
             bet.spot,
@@ -56,7 +60,7 @@ fn terms(f: &mut fmt::Formatter<'_>, betting: &Betting<'_>) -> fmt::Result {
 }
 
 fn results(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result {
-    writeln!(f, "\nResults of a session    mean    median   ahead  ruined      worst         best")?;
+    writeln!(f, "\nSession results         mean    median   ahead  ruined      worst         best")?;
     for figures in schemes {
         let [worst, _, median, _, best] = figures.quantiles.unwrap_or_default().map(money);
         let mean = decimal(figures.mean.map(|mean| mean / 100.0), 2);
@@ -69,7 +73,7 @@ fn results(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result
 }
 
 fn costs(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result {
-    writeln!(f, "\nWhat a stake cost        staked         lost       lost")?;
+    writeln!(f, "\nCost of stakes           staked         lost       lost")?;
     writeln!(f, "                      a session    a session  of stakes  95 % +/-     edge     z")?;
     for figures in schemes {
         let each = |sum: i128| decimal(share(sum, i128::from(figures.sessions) * 100), 2);
@@ -81,13 +85,13 @@ fn costs(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result {
         let title = figures.scheme.title;
         writeln!(f, "  {title:<17} {staked:>11} {lost:>12} {of_stakes:>10} {half:>9} {edge:>8} {z:>5}")?;
     }
-    note(f, &TRUTH.join(" "))
+    write_paragraph(f, &CONCLUSION.join(" "))
 }
 
-/// What all this is there for.
-pub(super) const TRUTH: [&str; 2] = [
-    "No scheme changes what a stake costs: in the mean each loses the house edge of all it stakes.",
-    "It only chooses how the loss is spread, such as many small wins against rare ruin.",
+/// The conclusion that a report on betting schemes must state.
+pub(super) const CONCLUSION: [&str; 2] = [
+    "No scheme changes the cost of a stake: on average, each loses the house edge on all it stakes.",
+    "A scheme only chooses how the loss is spread, such as many small wins against rare ruin.",
 ];
 
 fn histogram(f: &mut fmt::Formatter<'_>, figures: &SchemeFigures, histogram: &Histogram) -> fmt::Result {
@@ -106,7 +110,7 @@ fn histogram(f: &mut fmt::Formatter<'_>, figures: &SchemeFigures, histogram: &Hi
     Ok(())
 }
 
-/// A bar as long as its count asks for, never of no length where there is something.
+/// Writes a bar in proportion to its count; a count above zero gets at least one mark.
 fn line(f: &mut fmt::Formatter<'_>, label: &str, count: u64, tallest: u64) -> fmt::Result {
     let length = u128::from(count) * BAR / u128::from(tallest);
     let bar = "#".repeat(usize::try_from(length).unwrap_or_default().max(usize::from(count > 0)));

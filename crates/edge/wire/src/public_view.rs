@@ -1,5 +1,6 @@
-//! What everybody may see of a table, as messages: the table whole, and its public events. Only what `table`
-//! calls public gets here, so nothing secret can leave through it.
+//! Converts the public view of a table and its public events to messages.
+//!
+//! The input is only what `table` makes public, so no message can contain a secret.
 
 use baccarat::rules::{OddsShown, RoadWindow};
 use baccarat::{Card, Coup, Deal, Facts, HouseRules, Points, Resolution, Side, SpotRules, Step};
@@ -14,7 +15,7 @@ use crate::table_view::{
 };
 
 impl TableView {
-    /// What everybody may see of a table, with its road maps and how many patrons watch.
+    /// The public state of a table, with its road maps and how many patrons watch.
     pub fn new(view: &table::TableView, roads: &Roads, patrons: u32) -> Self {
         Self {
             table_id: view.table.0,
@@ -56,14 +57,14 @@ impl SpotView {
             rules.spot(spot.spot).into_iter().flat_map(|spot| spot.paytable.odds()).collect();
         odds.sort_by_key(|odds| odds.profit(Stake::MAX, Rounding::Down));
         odds.dedup();
-        let shown = |odds: &Odds| match rules.odds_shown {
+        let text = |odds: &Odds| match rules.odds_shown {
             OddsShown::ToOne => odds.to_string(),
             OddsShown::WithStake => format!("x{}", odds.with_stake()),
         };
         Self {
             spot: spot.spot.id().to_owned(),
             title: spot.spot.title().to_owned(),
-            odds: odds.iter().map(shown).collect(),
+            odds: odds.iter().map(text).collect(),
             minimum: spot.limit.minimum.minor(),
             maximum: spot.limit.maximum.unwrap_or(Stake::MAX.amount()).minor(),
             closed_from_round: spot.closed_from_round,
@@ -99,7 +100,7 @@ impl ShoeView {
 }
 
 impl CardsView {
-    /// Both hands of these cards, which are in deal order.
+    /// Splits cards in deal order into both hands.
     fn of(cards: &[Card]) -> Self {
         let mut hands = Self::default();
         let mut deal = Deal::new();
@@ -156,7 +157,7 @@ impl ResultView {
     }
 }
 
-/// A reason for a void as messages write it.
+/// The id of a void's reason.
 pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
     match reason {
         VoidReason::UnreadableCard => "unreadable_card",
@@ -167,7 +168,7 @@ pub(crate) const fn void_id(reason: VoidReason) -> &'static str {
 }
 
 impl ServerMessage {
-    /// A public event, with the table and its road maps right after it.
+    /// The frame of a public event, from the table and its road maps right after it.
     pub fn frame(frame: &PublicFrame, view: &table::TableView, roads: &Roads) -> Self {
         Self::Frame {
             table_id: view.table.0,

@@ -1,4 +1,4 @@
-//! What concerns one patron alone, as messages: wagers, settlements, rounds of the past.
+//! Converts one patron's wagers, results and wallet to messages.
 
 use baccarat::{Card, Deal, Step};
 use money::{Amount, Currency, Stake};
@@ -6,8 +6,8 @@ use table::event::{PlacedWager, ResolutionKind, SettledWager, VoidReason};
 use table::{OwnResult, RawWager};
 
 use crate::client::{RoundRef, SlipWager};
+use crate::public_view::void_id;
 use crate::server::{OwnEnd, PatronInfo, SettledLine, SpotStake};
-use crate::view::void_id;
 
 impl From<table::RoundRef> for RoundRef {
     fn from(round: table::RoundRef) -> Self {
@@ -22,7 +22,7 @@ impl From<RoundRef> for table::RoundRef {
 }
 
 impl RoundRef {
-    /// No round yet: rounds count from 1.
+    /// Stands for no round; rounds count from 1.
     pub const NONE: Self = Self { shoe_no: 0, round_no: 0 };
 }
 
@@ -46,7 +46,7 @@ impl From<&SettledWager> for SpotStake {
 }
 
 impl OwnEnd {
-    /// What a round came to: as settled, or void for a reason. `paid` holds the stakes.
+    /// A patron's result of a settled or voided round. `paid` includes returned stakes.
     pub fn new(
         round: table::RoundRef,
         revision: u16,
@@ -88,7 +88,7 @@ impl From<&SettledWager> for SettledLine {
 }
 
 impl PatronInfo {
-    /// A patron with a wallet of that currency: the cash and the bonus money in it, and what is owed.
+    /// A patron with the cash and bonus money in their wallet, and what they owe.
     pub fn new(
         patron: table::PatronId,
         nickname: &str,
@@ -108,8 +108,9 @@ impl PatronInfo {
     }
 }
 
-/// How a round of the past ended, as [`crate::rest::HistoryRound`] says it: `player`, `banker`, `tie`, or
-/// `voided` when it was, or when the cards make no coup.
+/// The outcome id of a finished round: `player`, `banker`, `tie` or `voided`.
+///
+/// Cards that make no coup count as `voided`.
 pub fn outcome_id(cards: &[Card], voided: bool) -> &'static str {
     let mut deal = Deal::new();
     for card in cards {
@@ -127,15 +128,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stake_that_is_none_is_told_apart_by_the_table() {
+    fn an_invalid_stake_is_passed_to_the_table_as_none() {
         for (stake, expected) in [(1, Some(1)), (0, None), (-5, None), (i64::MAX, None)] {
-            let asked = RawWager::from(SlipWager { spot: "tie".to_owned(), stake });
-            assert_eq!(asked.stake.map(Stake::minor), expected, "{stake}");
+            let wager = RawWager::from(SlipWager { spot: "tie".to_owned(), stake });
+            assert_eq!(wager.stake.map(Stake::minor), expected, "{stake}");
         }
     }
 
     #[test]
-    fn a_round_of_the_past_tells_its_outcome() {
+    fn the_outcome_follows_from_the_cards() {
         let cards = |text: &str| text.split(' ').map(|card| card.parse().unwrap()).collect::<Vec<Card>>();
         assert_eq!(outcome_id(&cards("9h Kd Ks 3c"), false), "player");
         assert_eq!(outcome_id(&cards("9h Kd Ks 9c"), false), "tie");

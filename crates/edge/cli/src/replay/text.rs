@@ -1,4 +1,4 @@
-//! A shoe told in words, 80 columns wide. Tells what the story holds and works nothing out.
+//! The replay of a shoe as text of 80 columns. Computes nothing.
 
 use std::fmt;
 use std::iter::once;
@@ -6,71 +6,73 @@ use std::iter::once;
 use baccarat::shoe_file::Burned;
 use baccarat::{Coup, Outcome, Points, ShoeEnd, Side, Spot};
 
-use super::story::{BurnFound, Place, Played, Story};
+use super::shoe_replay::{BurnComparison, Place, RoundReplay, ShoeReplay};
 use crate::draw::{TextMap, printable};
 use crate::rules::odds_in_words;
 use crate::wrap::wrapped;
 
-/// The whole shoe, to be displayed.
-pub(super) struct InWords<'a>(pub(super) &'a Story<'a>);
+/// Displays the replay of a whole shoe.
+pub(super) struct ShoeText<'a>(pub(super) &'a ShoeReplay<'a>);
 
 const MARGIN: &str = "  ";
-/// How many characters of a note's key, and of its value, are shown.
+/// The number of characters shown of a note's key, and of its value.
 const NOTE_SHOWN: usize = 60;
 
-impl fmt::Display for InWords<'_> {
+impl fmt::Display for ShoeText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let story = self.0;
-        writeln!(f, "{} ({}), {} decks", story.rules.title, story.rules.id, story.file.decks)?;
-        writeln!(f, "{}", wrapped(&heading(story), ""))?;
-        for (key, value) in &story.file.notes {
+        let replay = self.0;
+        writeln!(f, "{} ({}), {} decks", replay.rules.title, replay.rules.id, replay.file.decks)?;
+        writeln!(f, "{}", wrapped(&heading(replay), ""))?;
+        for (key, value) in &replay.file.notes {
             writeln!(f, "{}: {}", printable(key, NOTE_SHOWN), printable(value, NOTE_SHOWN))?;
         }
-        for round in &story.rounds {
+        for round in &replay.rounds {
             writeln!(f, "\nRound {}: {}", round.round_no, round.coup)?;
-            for sentences in [remarks(story, round), coup_in_words(round.coup), paid(story, round)] {
+            for sentences in [remarks(replay, round), coup_in_words(round.coup), paid(replay, round)] {
                 if !sentences.is_empty() {
                     writeln!(f, "{}", wrapped(&sentences, MARGIN))?;
                 }
             }
         }
-        writeln!(f, "\n{}\n", wrapped(&ending(story), ""))?;
-        write!(f, "{}", TextMap(&story.roads))
+        writeln!(f, "\n{}\n", wrapped(&ending(replay), ""))?;
+        write!(f, "{}", TextMap(&replay.roads))
     }
 }
 
-/// What was burned, and where the file and the house rules differ.
-fn heading(story: &Story<'_>) -> String {
-    let burned = match story.file.burned {
+/// The burned cards, and the differences between the file and the house rules.
+fn heading(replay: &ShoeReplay<'_>) -> String {
+    let burned = match replay.file.burned {
         None => "Burned: nothing recorded.".to_owned(),
         Some(Burned { first: None, face_down }) => format!("Burned: {face_down} cards face down."),
         Some(Burned { first: Some(card), face_down }) => {
-            format!("Burned: {card} turned over, {face_down} cards face down.")
+            format!("Burned: {card} face up, {face_down} cards face down.")
         }
     };
-    let burn = match story.burn {
-        BurnFound::AsRuled => "",
-        BurnFound::NotRecorded => " These house rules burn cards; without them the cut card comes late here.",
-        BurnFound::Otherwise => " These house rules burn otherwise.",
+    let burn = match replay.burn {
+        BurnComparison::AsRuled => "",
+        BurnComparison::NotRecorded => {
+            " The house rules burn cards, but the file records none: the cut card appears too late here."
+        }
+        BurnComparison::Different => " The house rules burn differently.",
     };
-    let decks = match (story.rules.decks, story.file.decks) {
+    let decks = match (replay.rules.decks, replay.file.decks) {
         (ruled, decks) if ruled == decks => String::new(),
-        (ruled, _) => format!(" These house rules play with {ruled} decks."),
+        (ruled, _) => format!(" The house rules prescribe {ruled} decks."),
     };
     format!("{burned}{burn}{decks}")
 }
 
-/// What is to be known of this round beside its coup.
-fn remarks(story: &Story<'_>, round: &Played) -> String {
-    let closing = story.rules.spots.iter().filter(|spot| spot.closed_from_round == Some(round.round_no));
+/// Remarks on a round besides its coup.
+fn remarks(replay: &ShoeReplay<'_>, round: &RoundReplay) -> String {
+    let closing = replay.rules.spots.iter().filter(|spot| spot.closed_from_round == Some(round.round_no));
     let closing: Vec<&str> = closing.map(|spot| spot.spot.title()).collect();
     let closing =
-        (!closing.is_empty()).then(|| format!("From this round {} take no wagers.", closing.join(" and ")));
-    let cut_card = round.cut_card.then(|| "The cut card comes out.".to_owned());
+        (!closing.is_empty()).then(|| format!("Closed from this round: {}.", closing.join(" and ")));
+    let cut_card = round.cut_card.then(|| "The cut card appears.".to_owned());
     let place = match round.place {
         Place::Within => None,
         Place::Last => Some("This is the last round of the shoe.".to_owned()),
-        Place::Beyond => Some("By these house rules the shoe had ended before this round.".to_owned()),
+        Place::Beyond => Some("Under these house rules the shoe had already ended.".to_owned()),
     };
     closing.into_iter().chain(cut_card).chain(place).collect::<Vec<_>>().join(" ")
 }
@@ -99,27 +101,27 @@ fn hand_in_words(coup: Coup, side: Side) -> String {
     }
 }
 
-fn paid(story: &Story<'_>, round: &Played) -> String {
-    let odds = |(spot, odds): &(Spot, _)| format!("{spot} {}", odds_in_words(*odds, story.rules.odds_shown));
+fn paid(replay: &ShoeReplay<'_>, round: &RoundReplay) -> String {
+    let odds = |(spot, odds): &(Spot, _)| format!("{spot} {}", odds_in_words(*odds, replay.rules.odds_shown));
     let paid: Vec<String> = round.paid.iter().map(odds).collect();
     let pushed: Vec<&str> = round.pushed.iter().map(|spot| spot.title()).collect();
     let paid = (!paid.is_empty()).then(|| format!("Paid: {}.", paid.join(", ")));
-    let pushed = (!pushed.is_empty()).then(|| format!("Stakes back: {}.", pushed.join(", ")));
+    let pushed = (!pushed.is_empty()).then(|| format!("Push: {}.", pushed.join(", ")));
     paid.into_iter().chain(pushed).collect::<Vec<_>>().join(" ")
 }
 
-/// How the shoe stands after the last coup.
-fn ending(story: &Story<'_>) -> String {
-    let shoe = &story.shoe;
-    let dealt: u32 = story.rounds.iter().map(|round| u32::from(round.coup.card_count())).sum();
-    let cut_card = match (story.rules.shoe_end, shoe.cut_card_round()) {
+/// The state of the shoe after the last coup.
+fn ending(replay: &ShoeReplay<'_>) -> String {
+    let shoe = &replay.shoe;
+    let dealt: u32 = replay.rounds.iter().map(|round| u32::from(round.coup.card_count())).sum();
+    let cut_card = match (replay.rules.shoe_end, shoe.cut_card_round()) {
         (ShoeEnd::Rounds(_), _) => String::new(),
-        (ShoeEnd::CutCard { .. }, None) => " The cut card has not come out.".to_owned(),
-        (ShoeEnd::CutCard { .. }, Some(0)) => " The cut card came out with the burned cards.".to_owned(),
-        (ShoeEnd::CutCard { .. }, Some(round)) => format!(" The cut card came out in round {round}."),
+        (ShoeEnd::CutCard { .. }, None) => " The cut card has not appeared.".to_owned(),
+        (ShoeEnd::CutCard { .. }, Some(0)) => " The cut card appeared among the burned cards.".to_owned(),
+        (ShoeEnd::CutCard { .. }, Some(round)) => format!(" The cut card appeared in round {round}."),
     };
     let over = if shoe.is_over() { "The shoe is over." } else { "The shoe is not over." };
-    format!("{dealt} cards dealt, {} left of {}.{cut_card} {over}", shoe.remaining(), shoe.size())
+    format!("{dealt} cards dealt, {} of {} left.{cut_card} {over}", shoe.remaining(), shoe.size())
 }
 
 #[cfg(test)]
@@ -127,7 +129,7 @@ mod tests {
     use super::coup_in_words;
 
     #[test]
-    fn a_coup_is_told_as_it_was_dealt() {
+    fn a_coup_is_explained_in_deal_order() {
         for (coup, words) in [
             ("9h Kd 4s 7c 5h", "Player 3 draws 5h: 8; Banker 7 stands. Player wins 8 to 7."),
             ("9h Kd Ks 3c", "Player 9 is a natural; Banker 3 stands. Player wins 9 to 3."),

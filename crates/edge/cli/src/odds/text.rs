@@ -1,45 +1,45 @@
-//! Odds as a table for people, 80 columns wide. Shows what was counted, and works out nothing but decimals.
+//! Odds as a table of 80 columns. Computes nothing but decimals.
 
 use baccarat::rules::OddsShown;
 use baccarat::{Card, HouseRules, Points, Side, SpotRules};
 use odds::{Ratio, SpotLaw, Win};
 
-use super::ask::Ask;
+use super::query::OddsQuery;
 use crate::rules::{any_in_words, shown};
 use crate::wrap::{WIDTH, wrapped};
 
-/// The shoe, the table, and how it is to be read.
-pub(super) fn in_words(rules: &HouseRules, ask: &Ask, laws: &[SpotLaw]) -> String {
-    let reading = wrapped(&reading(rules, ask, laws), "");
-    format!("{}\n{}\n{reading}\n", heading(rules, ask), table(rules, laws))
+/// The shoe, the table of odds, and how to read it.
+pub(super) fn to_text(rules: &HouseRules, query: &OddsQuery, laws: &[SpotLaw]) -> String {
+    let reading = wrapped(&reading(rules, query, laws), "");
+    format!("{}\n{}\n{reading}\n", heading(rules, query), table(rules, laws))
 }
 
-fn heading(rules: &HouseRules, ask: &Ask) -> String {
-    let decks = match ask.decks.unwrap_or(rules.decks) {
+fn heading(rules: &HouseRules, query: &OddsQuery) -> String {
+    let decks = match query.decks.unwrap_or(rules.decks) {
         1 => "1 deck".to_owned(),
         decks => format!("{decks} decks"),
     };
     let instead = match rules.decks {
-        ruled if ask.decks.is_some_and(|decks| decks != ruled) => format!(" instead of {ruled}"),
+        ruled if query.decks.is_some_and(|decks| decks != ruled) => format!(" instead of {ruled}"),
         _ => String::new(),
     };
-    let cards = match ask.shoe.cards() {
+    let cards = match query.shoe.cards() {
         1 => "1 card".to_owned(),
         cards => format!("{cards} cards"),
     };
-    let left = wrapped(&format!("{cards} left; {}.", seen(ask)), "");
+    let left = wrapped(&format!("{cards} left; {}.", seen(query)), "");
     let mut heading = format!("{} ({}), {decks}{instead}\n{left}\n", rules.title, rules.id);
-    if !ask.deal.cards().is_empty() {
-        heading += &wrapped(&dealt(ask), "");
+    if !query.deal.cards().is_empty() {
+        heading += &wrapped(&dealt(query), "");
         heading.push('\n');
     }
     heading
 }
 
-fn seen(ask: &Ask) -> String {
-    match ask.seen.as_slice() {
-        [] if ask.deal.cards().is_empty() => "none was seen".to_owned(),
-        [] => "none was seen before this coup".to_owned(),
+fn seen(query: &OddsQuery) -> String {
+    match query.seen.as_slice() {
+        [] if query.deal.cards().is_empty() => "none seen".to_owned(),
+        [] => "none seen before this coup".to_owned(),
         cards => format!("{} seen: {}", cards.len(), listed(cards)),
     }
 }
@@ -48,37 +48,37 @@ fn listed(cards: &[Card]) -> String {
     cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// "The coup under way: Player 9h 4s (3), Banker Kd (0); Banker's second card is next."
-fn dealt(ask: &Ask) -> String {
+/// "Coup in progress: Player 9h 4s (3), Banker Kd (0); Banker's second card is next."
+fn dealt(query: &OddsQuery) -> String {
     let hands = Side::ALL.map(|side| {
-        let hand = ask.deal.hand(side);
+        let hand = query.deal.hand(side);
         let total = hand.iter().fold(Points::default(), |sum, card| sum.plus(card.points()));
         if hand.is_empty() { format!("{side} none") } else { format!("{side} {} ({total})", listed(&hand)) }
     });
-    let next = ask.deal.next_side();
-    let nth = ["first", "second", "third"][ask.deal.hand(next).len().min(2)];
-    format!("The coup under way: {}; {next}'s {nth} card is next.", hands.join(", "))
+    let next = query.deal.next_side();
+    let nth = ["first", "second", "third"][query.deal.hand(next).len().min(2)];
+    format!("Coup in progress: {}; {next}'s {nth} card is next.", hands.join(", "))
 }
 
-fn reading(rules: &HouseRules, ask: &Ask, laws: &[SpotLaw]) -> String {
-    let come = match ask.to_come() {
+fn reading(rules: &HouseRules, query: &OddsQuery, laws: &[SpotLaw]) -> String {
+    let come = match query.to_come() {
         1 => "the last card".to_owned(),
         cards => format!("the next {cards} cards"),
     };
     let odds = match rules.odds_shown {
-        OddsShown::ToOne => "to one",
-        OddsShown::WithStake => "with the stake",
+        OddsShown::ToOne => "are to one",
+        OddsShown::WithStake => "include the stake",
     };
     let for_patrons = laws.iter().any(|law| law.house_edge().is_negative());
-    let negative = if for_patrons { " Where the edge is negative, the patron has it." } else { "" };
+    let negative = if for_patrons { " A negative edge favours the patron." } else { "" };
     format!(
-        "Counted over {} orders of {come}. Odds are {odds}; return, edge and deviation are of a stake of one, \
-         and a stake that is pushed counts as staked.{negative}",
-        grouped(ask.draws())
+        "Counted over {} orders of {come}. Odds {odds}. Return, edge and standard deviation are per unit staked; \
+         a push counts as staked.{negative}",
+        grouped(query.draws())
     )
 }
 
-/// A number with its digits in threes.
+/// A number with its digits in groups of three.
 fn grouped(number: u128) -> String {
     let digits = number.to_string();
     let group = |(idx, digit): (usize, char)| {
@@ -92,18 +92,18 @@ const COLUMNS: usize = 8;
 const HEADINGS: [&str; COLUMNS] =
     ["Spot", "Pays", "Win %", "Push %", "Lose %", "Return %", "Edge %", "Deviation"];
 const GAP: &str = "  ";
-/// The columns a line of a paytable shares with its spot: name, pays, wins.
+/// The number of columns that a line of a paytable shares with its spot: name, pays, wins.
 const SHARED: usize = 3;
 
 /// A line of the table.
 #[derive(Clone)]
 struct Row {
     cells: [String; COLUMNS],
-    /// What stands beside the cells that are shared.
+    /// The condition beside the shared cells.
     when: String,
 }
 
-/// With as many decimals as 80 columns hold, from two to five.
+/// Formats the table with as many decimals as fit in 80 columns, from two to five.
 fn table(rules: &HouseRules, laws: &[SpotLaw]) -> String {
     let headings = Row { cells: HEADINGS.map(str::to_owned), when: String::new() };
     let mut places = 5;
@@ -133,7 +133,7 @@ fn line(Row { cells, when }: &Row, widths: &[usize; COLUMNS]) -> String {
     format!("{shared}{GAP}{}\n", wrapped(when, &margin).trim_start())
 }
 
-/// A line for the spot, and where it pays at several odds one for each.
+/// A line for the spot and, if it pays at several odds, one for each of them.
 fn rows(rules: &HouseRules, spot: &SpotRules, law: &SpotLaw, places: u16) -> Vec<Row> {
     let pays = |win: &Win| shown(win.odds, rules.odds_shown);
     let share = |count| Ratio::share(count, law.draws()).percent(places);

@@ -1,4 +1,4 @@
-//! Only rules that are on record are served: the check, before anything listens. Knows no table.
+//! Checks, before the server listens, that all house rules are on record. Knows no table.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,19 +9,19 @@ use certificate::Record;
 use crate::certificate::{of_text, read_record, record_beside};
 use crate::lines::Problem;
 
-/// Checks documents against the record. Each is checked once, however many tables run it.
-pub(super) struct Certified<'a> {
-    /// The record for rules files; beside each of them if none is named.
+/// Checks documents against the record, each document once.
+pub(super) struct CertificateCheck<'a> {
+    /// The record for rules files; by default the one beside each file.
     record: Option<&'a Path>,
     passed: BTreeSet<(PathBuf, String)>,
 }
 
-impl<'a> Certified<'a> {
-    pub(super) const fn by(record: Option<&'a Path>) -> Self {
+impl<'a> CertificateCheck<'a> {
+    pub(super) const fn new(record: Option<&'a Path>) -> Self {
         Self { record, passed: BTreeSet::new() }
     }
 
-    /// Built-in rules, whose record is built in too.
+    /// Checks built-in rules against the built-in record.
     pub(super) fn built_in(&mut self, id: &str) -> Result<(), Problem> {
         let Some(text) = HouseRules::builtin_text(id) else { return Ok(()) };
         if !self.passed.insert((PathBuf::new(), text.to_owned())) {
@@ -29,12 +29,12 @@ impl<'a> Certified<'a> {
         }
         Record::builtin().check(&of_text(id, text)?).map_err(|refused| {
             Problem::Failure(format!(
-                "{refused}\nThis program was built from other rules than were certified."
+                "{refused}\nThis program was built with rules that differ from the certified ones."
             ))
         })
     }
 
-    /// The rules in a file, with this text.
+    /// Checks the rules of a file, whose text is given.
     pub(super) fn file(&mut self, file: &str, text: &str) -> Result<(), Problem> {
         let path = self.record.map_or_else(|| record_beside(Path::new(file)), Path::to_owned);
         let key = (path, text.to_owned());
@@ -48,11 +48,11 @@ impl<'a> Certified<'a> {
         Ok(())
     }
 
-    /// What to do about rules that are not on record.
+    /// The commands that put rules on record.
     fn remedy(&self, file: &str, record: &Path) -> String {
         let named = self.record.map_or_else(String::new, |record| format!(" {}", record.display()));
         format!(
-            "The record is {}. To look at the certificate, and to put it there once it is agreed on:\n  \
+            "The record is {}. To review the certificate, and to record it once it is agreed:\n  \
              punto certificate --rules {file} --output certificate.html\n  \
              punto certificate --rules {file} --record{named}",
             record.display()
@@ -65,8 +65,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_that_is_built_in_is_on_record() {
-        let mut certified = Certified::by(None);
+    fn all_built_in_rules_are_on_record() {
+        let mut certified = CertificateCheck::new(None);
         for id in HouseRules::BUILTIN {
             assert!(certified.built_in(id).is_ok(), "{id}");
         }

@@ -1,0 +1,58 @@
+//! Computes what a store from before the hash chains lacks: the digest of each event, and the house's own log. Each
+//! database writes it once, within the migration.
+
+use std::collections::{HashMap, HashSet};
+
+use house::postings::play_money;
+use journal::{Digest, Entry, HouseEvent, HouseHead, HouseRow};
+use ledger::{Transfer, TransferId};
+use money::Amount;
+use table::{PatronId, TableId};
+
+use crate::queries::transfers::{transfer_row, transfers_by};
+use crate::queries::{Reads, Snapshot, all, records};
+
+/// The house's own log, each entry with the transfer that belongs to it: the patrons by number, each with the first
+/// gift, and then an entry for each other transfer outside the tables.
+pub(crate) async fn house_log<R: Reads>(
+    session: &R,
+) -> Result<Vec<(HouseRow, Option<TransferId>)>, R::Error> {
+    let patrons = all(session, records::PATRONS, &[], records::patron).await?;
+    let outside = transfers_by!("WHERE t.table_id IS NULL ORDER BY t.transfer_no");
+    let outside: Vec<Transfer> = all(session, outside, &[], |row| transfer_row(row)?.transfer).await?;
+    let ids: HashSet<TransferId> = patrons.iter().map(|(patron, _)| first_gift(patron.id)).collect();
+    let (gifts, others): (Vec<_>, Vec<_>) = outside.into_iter().partition(|moved| ids.contains(&moved.id));
+    let gifts: HashMap<TransferId, Transfer> = gifts.into_iter().map(|gift| (gift.id, gift)).collect();
+    let created = patrons.into_iter().map(|(patron, at)| {
+        let event = HouseEvent::known(patron.id, &patron.nickname, patron.currency, patron.token_hash);
+        (Some(at), event, gifts.get(&first_gift(patron.id)).copied())
+    });
+    let posted = others.into_iter().map(|moved| (None, HouseEvent::MoneyPosted, Some(moved)));
+    let (mut log, mut head) = (Vec::new(), HouseHead::default());
+    for (at, event, moved) in created.chain(posted) {
+        let row = head.next(at, &event, moved.as_slice())?;
+        head = row.head;
+        log.push((row, moved.map(|moved| moved.id)));
+    }
+    Ok(log)
+}
+
+fn first_gift(patron: PatronId) -> TransferId {
+    play_money(patron, 0, Amount::ZERO).id
+}
+
+/// The digest of each event, by its table and number.
+pub(crate) async fn event_digests<S: Snapshot>(
+    snapshot: &S,
+) -> Result<Vec<(TableId, u64, Digest)>, S::Error> {
+    let mut digests = Vec::<(TableId, u64, Digest)>::new();
+    records::table_entries(snapshot, &mut |entry| {
+        let before = digests.last().filter(|last| last.0 == entry.log).map(|last| last.2);
+        let before = before.unwrap_or_else(|| Digest::start(entry.log));
+        let (seq, at, body) = (entry.seq, entry.at, &entry.body);
+        digests.push((entry.log, seq, before.then(&Entry { seq, at, body, transfers: &entry.transfers })));
+        Ok(true)
+    })
+    .await?;
+    Ok(digests)
+}
