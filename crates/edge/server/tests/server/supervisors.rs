@@ -326,7 +326,7 @@ async fn impossible_corrections_are_refused_with_a_reason() {
             ask(&round, cards(present_cards), why),
             409,
             "nothing_to_correct",
-            "present_cards like that already",
+            "stands like that already",
         ),
         (ask(&round, cards(json!(others)), why), 409, "off_order", "follow from its shuffled shoe"),
         (ask(&round, cards(json!(["9h", "Kd"])), why), 422, "illegal_coup", "2 cards are not a whole coup"),

@@ -55,7 +55,7 @@ const WAITING: usize = 1_024;
 pub struct SqliteStore {
     reader: Worker<reader::Query>,
     writer: Worker<Task>,
-    /// Wakeupd by the writer, hence after it.
+    /// Woken by the writer, hence closed after it.
     checkpoints: Worker<()>,
     /// Held as long as the threads may touch the file, hence the last field.
     _lock: File,
