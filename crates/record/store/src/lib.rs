@@ -8,14 +8,13 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod derived;
+mod draft;
 mod export;
 mod fill;
-mod look;
 mod postgres;
 mod queries;
 mod rows;
 mod sqlite;
-mod worded;
 mod worker;
 
 pub use derived::{Difference, OnProgress, Rebuilt, RebuiltTable};

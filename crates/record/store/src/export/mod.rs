@@ -1,6 +1,7 @@
 //! Export and import: the rows of history, which nothing else can be computed from. An import computes the derived
 //! tables again.
 
+mod arriving;
 mod file;
 mod line;
 mod row;
@@ -16,6 +17,7 @@ use crate::queries::transfers::transfer_row;
 use crate::queries::{Columns, Reads, Snapshot, Sql, first, notary};
 use crate::rows;
 
+pub(crate) use arriving::Arriving;
 pub use file::{ExportError, ExportReader, ExportWriter};
 pub use row::{ExportCounts, ExportEntry, ExportRow};
 

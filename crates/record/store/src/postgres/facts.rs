@@ -9,16 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::{HashMap, HashSet};
 use house::ports::StoreFailure;
-use ledger::{Account, Transfer, TransferId};
+use journal::{HouseHead, TableProgress};
+use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
-use table::{PatronId, RequestId};
+use table::{PatronId, RequestId, TableId};
 use tokio_postgres::Row;
 
 use super::failure::Trouble;
 use super::id::Id;
 use super::needs::Needs;
 use super::session::{Parameter, Session, Writes as _};
-use crate::look::Look;
+use crate::draft::{Facts, Lookup, Missing, NotJudged};
 use crate::rows::{self, amount};
 
 /// Transfers by their ids.
@@ -56,36 +57,43 @@ const REMAINING: &str = "SELECT id, remaining FROM hold WHERE id = ANY ($1::uuid
 /// What a session prepares for this file.
 pub(super) const STATEMENTS: &[&str] = &[TRANSFERS, NUMBERS, REVERSED, SLIPS, TOKENS, BALANCES, REMAINING];
 
-/// How many accounts and holds are remembered before all are forgotten.
-const REMEMBERED: usize = 65_536;
+/// How many accounts or holds the cache holds before it is emptied.
+const CACHED: usize = 65_536;
 
-/// What is never changed once it is committed, remembered from one batch to the next.
+/// The cache from one batch to the next, of what is never changed once it is committed.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct RowCache {
+    /// The numbers of accounts.
     pub(super) numbers: HashMap<Account, i64>,
     pub(super) holds: HashMap<TransferId, Transfer>,
 }
 
-impl Known {
-    /// Forgets when there is too much of it.
+impl RowCache {
+    /// Empties itself when it is too large.
     pub(super) fn trim(&mut self) {
-        if self.numbers.len() > REMEMBERED {
+        if self.numbers.len() > CACHED {
             self.numbers.clear();
         }
-        if self.holds.len() > REMEMBERED {
+        if self.holds.len() > CACHED {
             self.holds.clear();
         }
     }
 }
 
-/// What was read for a batch. What was asked for and is not in the database is here too, as its absence.
+/// The facts that were read for a batch. What was looked for and is not in the database is here too, as its absence.
 #[derive(Debug, Default)]
-pub(super) struct Facts {
-    /// Where it was looked whether what tables add is there already.
-    pub(super) look: Look,
-    /// Whether that was done with the accounts locked. Else another server may have added it meanwhile, and taken the
-    /// money: neither a refusal nor a repeat is certain.
+pub(super) struct ReadFacts {
+    /// Where duplicates were looked for.
+    pub(super) lookup: Lookup,
+    /// Whether that was done with the accounts locked. Otherwise another server may have added the same meanwhile, and
+    /// taken the money: neither a refusal nor a repeat is certain.
     pub(super) locked: bool,
+    /// How far the tables have come that this server runs.
+    pub(super) progress: HashMap<TableId, TableProgress>,
+    /// The head of the house's own log, if anything outside a table is judged.
+    pub(super) house: HouseHead,
+    /// The numbers of new patrons.
+    pub(super) patron_numbers: Vec<u32>,
     pub(super) transfers: HashMap<TransferId, Option<Transfer>>,
     pub(super) reversed: HashMap<TransferId, bool>,
     pub(super) remaining: HashMap<TransferId, Amount>,
@@ -94,35 +102,35 @@ pub(super) struct Facts {
     pub(super) tokens: HashSet<[u8; 32]>,
 }
 
-impl Facts {
+impl ReadFacts {
     /// Reads what is needed, within the open transaction.
     pub(super) async fn read(
         &mut self,
         session: &Session,
-        known: &mut Known,
+        cache: &mut RowCache,
         mut needs: Needs,
     ) -> Result<(), Trouble> {
-        self.read_fixed(session, known, &needs).await?;
+        self.read_fixed(session, cache, &needs).await?;
         // A hold that is used or undone moves money of accounts that only the hold names.
         for about in &needs.holds {
             if let Some(Some(transfer)) = self.transfers.get(about) {
                 needs.accounts.extend([transfer.from, transfer.to]);
             }
         }
-        self.read_numbers(session, known, &needs.accounts).await?;
-        self.read_changing(session, known, &needs).await
+        self.read_numbers(session, cache, &needs.accounts).await?;
+        self.read_changing(session, cache, &needs).await
     }
 
     /// What can be read before anything is locked.
     async fn read_fixed(
         &mut self,
         session: &Session,
-        known: &mut Known,
+        cache: &mut RowCache,
         needs: &Needs,
     ) -> Result<(), Trouble> {
         let mut unknown = Vec::new();
         for id in &needs.transfers {
-            match known.holds.get(id) {
+            match cache.holds.get(id) {
                 Some(hold) => _ = self.transfers.insert(*id, Some(*hold)),
                 None => unknown.push(*id),
             }
@@ -141,7 +149,7 @@ impl Facts {
         )?;
         self.transfers.extend(unknown.into_iter().map(|id| (id, None)));
         for row in &transfers {
-            let transfer = read_transfer(row, known)?;
+            let transfer = read_transfer(row, cache)?;
             self.transfers.insert(transfer.id, Some(transfer));
         }
         self.reversed.extend(needs.reversed.iter().map(|id| (*id, false)));
@@ -161,11 +169,11 @@ impl Facts {
     async fn read_numbers(
         &mut self,
         session: &Session,
-        known: &mut Known,
+        cache: &mut RowCache,
         accounts: &BTreeSet<Account>,
     ) -> Result<(), Trouble> {
         let unknown: Vec<&Account> =
-            accounts.iter().filter(|account| !known.numbers.contains_key(account)).collect();
+            accounts.iter().filter(|account| !cache.numbers.contains_key(account)).collect();
         let kinds: Vec<&str> = unknown.iter().map(|account| account.kind.id()).collect();
         let owners: Vec<i64> = unknown.iter().map(|account| i64::from(account.owner)).collect();
         let codes: Vec<&str> = unknown.iter().map(|account| account.currency.code()).collect();
@@ -173,7 +181,7 @@ impl Facts {
             unknown.iter().map(|account| i16::from(account.currency.decimals())).collect();
         let found = rows_for(session, unknown.len(), NUMBERS, &[&kinds, &owners, &codes, &decimals]).await?;
         for row in &found {
-            known.numbers.insert(read_account(row, 1)?, row.try_get(0)?);
+            cache.numbers.insert(read_account(row, 1)?, row.try_get(0)?);
         }
         Ok(())
     }
@@ -183,13 +191,13 @@ impl Facts {
     async fn read_changing(
         &mut self,
         session: &Session,
-        known: &Known,
+        cache: &RowCache,
         needs: &Needs,
     ) -> Result<(), Trouble> {
         let new = needs.accounts.iter().filter(|account| !self.balances.contains_key(account));
         let new: Vec<Account> = new.copied().collect();
         let by_number: BTreeMap<i64, Account> =
-            new.iter().filter_map(|account| Some((*known.numbers.get(account)?, *account))).collect();
+            new.iter().filter_map(|account| Some((*cache.numbers.get(account)?, *account))).collect();
         let numbers: Vec<i64> = by_number.keys().copied().collect();
         let holds = ids(&needs.holds);
         let (balances, remaining) = tokio::try_join!(
@@ -211,6 +219,64 @@ impl Facts {
     }
 }
 
+impl Book for ReadFacts {
+    type Failure = NotJudged;
+
+    fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, NotJudged> {
+        self.transfers.get(&id).copied().ok_or(Missing::Transfer(id).into())
+    }
+
+    fn is_reversed(&self, id: TransferId) -> Result<bool, NotJudged> {
+        self.reversed.get(&id).copied().ok_or(Missing::Reversed(id).into())
+    }
+
+    fn remaining(&self, hold: TransferId) -> Result<Amount, NotJudged> {
+        self.remaining.get(&hold).copied().ok_or(Missing::Hold(hold).into())
+    }
+
+    fn balance(&self, account: Account) -> Result<i64, NotJudged> {
+        self.balances.get(&account).copied().ok_or(Missing::Account(account).into())
+    }
+}
+
+impl Facts for ReadFacts {
+    fn lookup(&self) -> Lookup {
+        self.lookup
+    }
+
+    fn cached(&self, id: TransferId) -> Option<Transfer> {
+        self.transfers.get(&id).copied().flatten()
+    }
+
+    fn confirm_rejection(&self) -> Result<(), NotJudged> {
+        if self.locked { Ok(()) } else { Err(NotJudged::Unconfirmed) }
+    }
+
+    fn runs(&self, table: TableId) -> bool {
+        self.progress.contains_key(&table)
+    }
+
+    fn progress(&self, table: TableId) -> Result<TableProgress, NotJudged> {
+        Ok(self.progress.get(&table).cloned().unwrap_or_default())
+    }
+
+    fn house_head(&self) -> Result<HouseHead, NotJudged> {
+        Ok(self.house)
+    }
+
+    fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {
+        Ok(self.slips.contains(&(patron, slip)))
+    }
+
+    fn token_used(&self, hash: &[u8; 32]) -> Result<bool, NotJudged> {
+        Ok(self.tokens.contains(hash))
+    }
+
+    fn patron_number(&self, earlier: usize) -> Result<PatronId, NotJudged> {
+        Ok(PatronId(*self.patron_numbers.get(earlier).expect("there is a number for each new patron")))
+    }
+}
+
 /// The rows of a query, unless nothing is asked for.
 async fn rows_for(
     session: &Session,
@@ -225,12 +291,12 @@ pub(super) fn ids<'a>(ids: impl IntoIterator<Item = &'a TransferId>) -> Vec<Id> 
     ids.into_iter().map(|id| Id(id.0)).collect()
 }
 
-fn read_transfer(row: &Row, known: &mut Known) -> Result<Transfer, Trouble> {
+fn read_transfer(row: &Row, cache: &mut RowCache) -> Result<Transfer, Trouble> {
     let id = TransferId(row.try_get::<_, Id>(0)?.0);
     let about = row.try_get::<_, Option<Id>>(3)?.map(|id| TransferId(id.0));
     let (from, to) = (read_account(row, 5)?, read_account(row, 10)?);
-    known.numbers.insert(from, row.try_get(4)?);
-    known.numbers.insert(to, row.try_get(9)?);
+    cache.numbers.insert(from, row.try_get(4)?);
+    cache.numbers.insert(to, row.try_get(9)?);
     Ok(rows::transfer(id, (row.try_get(1)?, about, row.try_get(14)?), (from, to), row.try_get(2)?)?)
 }
 

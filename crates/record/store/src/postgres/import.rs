@@ -1,19 +1,14 @@
 //! Imports history into an empty database, in one transaction: writes the rows, rebuilds the derived tables, verifies
 //! the hash chains.
 
-use house::ports::StoreFailure;
-use journal::{HouseHead, HouseRow, Origin, Signed};
 use tokio_postgres::{Config, Transaction};
 
-use super::draft::{EventRow, Rows, TransferRow};
-use super::facts::Known;
+use super::facts::RowCache;
 use super::failure::Trouble;
 use super::{connect, migrate, notary, replay, write};
 use crate::derived::OnProgress;
-use crate::export::{self, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder};
-
-/// How many rows are written at a time.
-const PAGE: usize = 4_096;
+use crate::export::{self, Arriving, ExportCounts, NextRow};
+use crate::rows::column;
 
 /// Locks out every server until the end of the transaction, which is durable at its commit. A server that writes locks
 /// the first of these tables first.
@@ -34,16 +29,15 @@ pub(super) async fn import(
     let transaction = client.transaction().await?;
     transaction.batch_execute(ALONE).await?;
     export::must_be_empty(&transaction).await?;
-    let mut importer = Importer::default();
+    let (mut arriving, mut cache) = (Arriving::default(), RowCache::default());
     let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
-        importer.take(row)?;
-        if importer.waiting >= PAGE {
-            importer.write(&transaction).await?;
+        if arriving.take(row)? {
+            write(&transaction, &mut cache, &mut arriving).await?;
         }
     }
-    importer.write(&transaction).await?;
+    write(&transaction, &mut cache, &mut arriving).await?;
     transaction.execute(NUMBERS, &[]).await?;
     transaction.batch_execute("ANALYZE").await?;
     replay::rebuild(&transaction, true, on_progress).await?;
@@ -52,53 +46,17 @@ pub(super) async fn import(
     Ok(counts)
 }
 
-/// Rows that are not written yet, and what later rows need of those before.
-#[derive(Default)]
-struct Importer {
-    waiting: usize,
-    rows: Rows,
-    checkpoints: Vec<Signed>,
-    checkpoint_no: i64,
-    known: Known,
-    rounds: RoundFinder,
-}
-
-impl Importer {
-    fn take(&mut self, row: ExportRow) -> Result<(), StoreFailure> {
-        match row {
-            ExportRow::Counts(_) => {}
-            ExportRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
-            ExportRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
-            ExportRow::Entry(entry) => self.entry(entry)?,
-            ExportRow::Transfer(transfer, (log, seq)) => {
-                self.rows.balances.extend([(transfer.from, 0), (transfer.to, 0)]);
-                self.rows.transfers.push(TransferRow { transfer, origin: Origin::of(log, seq) });
-            }
-            ExportRow::Checkpoint(signed) => self.checkpoints.push(signed),
-        }
-        self.waiting = self.waiting.saturating_add(1);
-        Ok(())
+/// Writes the rows that have arrived. Balances and holds follow from them later.
+async fn write(
+    transaction: &Transaction<'_>,
+    cache: &mut RowCache,
+    arriving: &mut Arriving,
+) -> Result<(), Trouble> {
+    let (rows, checkpoints) = arriving.take_rows();
+    let opened = write::history(transaction, cache, &rows).await?;
+    cache.numbers.extend(opened);
+    for (number, signed) in &checkpoints {
+        notary::insert(transaction, column(*number)?, signed).await?;
     }
-
-    fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
-        let round = self.rounds.of(&entry)?;
-        let ExportEntry { log: table, seq, at, body, digest } = entry;
-        match round {
-            Some(round) => self.rows.events.push(EventRow { table, seq, at, round, body, digest }),
-            None => self.rows.house.push(HouseRow { head: HouseHead { seq, at, digest }, body }),
-        }
-        Ok(())
-    }
-
-    async fn write(&mut self, transaction: &Transaction<'_>) -> Result<(), Trouble> {
-        self.waiting = 0;
-        let rows = std::mem::take(&mut self.rows);
-        let opened = write::history(transaction, &self.known, &rows).await?;
-        self.known.numbers.extend(opened);
-        for signed in std::mem::take(&mut self.checkpoints) {
-            self.checkpoint_no = self.checkpoint_no.saturating_add(1);
-            notary::insert(transaction, self.checkpoint_no, &signed).await?;
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -2,7 +2,6 @@
 //! read, and the port between them and the house.
 
 mod connect;
-mod draft;
 mod facts;
 mod failure;
 mod fill;
@@ -11,7 +10,6 @@ mod import;
 mod migrate;
 mod needs;
 mod notary;
-mod orders;
 mod query;
 mod reader;
 mod rebuild;
@@ -29,24 +27,22 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
-use journal::{Checkpoints, Digest, Head, Signed, adjusted_before};
-use ledger::{Posted, TransferRefusal, TransferRequest};
+use journal::{Checkpoints, Digest, Head, Signed};
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::oneshot;
 use tokio_postgres::Config;
 use tracing::info;
 
 use crate::derived::{OnProgress, Rebuilt};
+use crate::draft::{Answered, Job, Order, Orders};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::reports::HouseResults;
 use crate::queries::{notary as notary_queries, patrons, records, reports, tables};
 use crate::rows::about;
-use crate::worded::Worded;
 use crate::worker::Worker;
 use failure::Trouble;
-use orders::{Answer, Job, Order};
 use writer::Writer;
 
 /// How many requests may wait; the caller of one more waits for a place.
@@ -229,12 +225,6 @@ impl PostgresStore {
         })
     }
 
-    async fn write(&self, order: Order) -> Result<Answer, StoreFailure> {
-        let (reply, answer) = oneshot::channel();
-        self.writer.send(Job { order, reply }).await?;
-        answer.await.unwrap_or(Err(StoreFailure::Closed))
-    }
-
     fn read<T, A, F>(&self, ask: A) -> PortFuture<'_, T>
     where
         T: Send + 'static,
@@ -274,19 +264,21 @@ fn start_writer(config: Config) -> Result<Worker<Job>, StoreFailure> {
     Ok(worker)
 }
 
-/// Each order is answered by an answer of its kind; anything else is a bug of this module.
-macro_rules! expect {
-    ($answer:expr, $kind:path) => {
-        match $answer {
-            $kind(answer) => Ok(answer),
-            _ => unreachable!("an order was answered by an answer of another kind"),
-        }
-    };
+impl Orders for PostgresStore {
+    async fn order(&self, order: Order) -> Answered {
+        let (job, answer) = Job::new(order);
+        self.writer.send(job).await?;
+        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    }
+
+    async fn house_entry_of(&self, transfer: TransferId) -> Result<Option<String>, StoreFailure> {
+        self.read(move |client| async move { tables::house_entry_of(&**client, transfer).await }).await
+    }
 }
 
 impl CommitStore for PostgresStore {
     fn take_table(&self, table: TableId) -> PortFuture<'_, ()> {
-        Box::pin(async move { self.write(Order::Take(table)).await.map(|_| ()) })
+        Box::pin(async move { self.order(Order::Take(table)).await.map(|_| ()) })
     }
 
     fn commit(
@@ -295,10 +287,7 @@ impl CommitStore for PostgresStore {
         expected_seq: u64,
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        Box::pin(async move {
-            let units = Worded::all(units)?;
-            expect!(self.write(Order::Commit { table, expected_seq, units }).await?, Answer::Outcomes)
-        })
+        Box::pin(self.commit_units(table, expected_seq, units))
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
@@ -306,7 +295,7 @@ impl CommitStore for PostgresStore {
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        Box::pin(async move { self.write(Order::RecordRules { at, name, document }).await.map(|_| ()) })
+        Box::pin(async move { self.order(Order::RecordRules { at, name, document }).await.map(|_| ()) })
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
@@ -326,7 +315,7 @@ impl CommitStore for PostgresStore {
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(async move { expect!(self.write(Order::CreatePatron(patron)).await?, Answer::Patron) })
+        Box::pin(self.add_patron(patron))
     }
 
     fn post(
@@ -334,21 +323,11 @@ impl CommitStore for PostgresStore {
         at: Timestamp,
         postings: Vec<TransferRequest>,
     ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(async move { expect!(self.write(Order::Post(at, postings)).await?, Answer::Posted) })
+        Box::pin(self.post_money(at, postings))
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(async move {
-            let answer = self.write(Order::Adjust(adjustment.clone())).await?;
-            let answer: Result<_, StoreFailure> = expect!(answer, Answer::Adjusted);
-            let answer = answer?;
-            if answer != Ok(Posted::Exists) {
-                return Ok(answer);
-            }
-            let id = adjustment.posting().id;
-            let entry = self.read(move |client| async move { tables::house_entry_of(&**client, id).await });
-            adjusted_before(entry.await?.as_deref(), &adjustment)
-        })
+        Box::pin(self.adjust_once(adjustment))
     }
 }
 

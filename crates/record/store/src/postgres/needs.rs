@@ -1,4 +1,4 @@
-//! What a batch must know of the past, as far as its postings say. Reads nothing.
+//! The facts that a batch needs of the past, as far as its orders name them. Reads nothing.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use journal::accepted_slip;
 use ledger::{Account, Action, TransferId, TransferRequest};
 use table::{PatronId, RequestId};
 
-use crate::look::Look;
+use crate::draft::{EncodedUnit, Job, Lookup, Missing, Order};
 
 /// What a batch must know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,9 +21,42 @@ pub(super) struct Needs {
 }
 
 impl Needs {
+    /// What must be known of the past to judge these jobs.
+    pub(super) fn of(jobs: &[Job], lookup: Lookup) -> Self {
+        let mut needs = Self::default();
+        for job in jobs {
+            match &job.order {
+                Order::Commit { units, .. } => {
+                    units.iter().for_each(|EncodedUnit { unit, .. }| needs.unit(unit, lookup));
+                }
+                Order::Adjust(adjustment) => needs.posting(&adjustment.posting(), Lookup::Everywhere),
+                Order::Post(_, postings) => {
+                    postings.iter().for_each(|posting| needs.posting(posting, Lookup::Everywhere));
+                }
+                Order::CreatePatron(new) => _ = needs.tokens.insert(new.token_hash),
+                Order::Take(_) | Order::RecordRules { .. } => {}
+            }
+        }
+        needs
+    }
+
+    /// What must be known to confirm that units are refused or repeats: all duplicates, and the wallets that refusals
+    /// return.
+    pub(super) fn to_confirm(jobs: &[Job]) -> Self {
+        let mut needs = Self::of(jobs, Lookup::Everywhere);
+        for job in jobs {
+            if let Order::Commit { units, .. } = &job.order {
+                for EncodedUnit { unit, .. } in units {
+                    needs.wallets(unit);
+                }
+            }
+        }
+        needs
+    }
+
     /// What a posting must know. Whether it was made before is part of it when that is looked for.
-    pub(super) fn posting(&mut self, posting: &TransferRequest, look: Look) {
-        if look.reaches(posting) {
+    fn posting(&mut self, posting: &TransferRequest, lookup: Lookup) {
+        if lookup.reaches(posting) {
             self.transfers.insert(posting.id);
         }
         match posting.action {
@@ -47,24 +80,20 @@ impl Needs {
     }
 
     /// What a table's unit must know.
-    pub(super) fn unit(&mut self, unit: &Unit, look: Look) {
-        unit.postings.iter().for_each(|posting| self.posting(posting, look));
-        if look == Look::Everywhere {
+    fn unit(&mut self, unit: &Unit, lookup: Lookup) {
+        unit.postings.iter().for_each(|posting| self.posting(posting, lookup));
+        if lookup == Lookup::Everywhere {
             self.slips.extend(unit.events.iter().filter_map(|(_, event)| accepted_slip(event)));
         }
     }
 
     /// The wallets of the patrons whose stakes a unit holds, which a refusal returns.
-    pub(super) fn wallets(&mut self, unit: &Unit) {
+    fn wallets(&mut self, unit: &Unit) {
         for posting in &unit.postings {
             if let Action::Hold { from, .. } = posting.action {
                 self.accounts.extend(Wallet::accounts(PatronId(from.owner), from.currency));
             }
         }
-    }
-
-    pub(super) fn token(&mut self, hash: [u8; 32]) {
-        self.tokens.insert(hash);
     }
 
     fn hold(&mut self, hold: TransferId) {
@@ -83,13 +112,4 @@ impl Needs {
         }
         needs
     }
-}
-
-/// Something that judging asked for and that was not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Missing {
-    Transfer(TransferId),
-    Reversed(TransferId),
-    Hold(TransferId),
-    Account(Account),
 }

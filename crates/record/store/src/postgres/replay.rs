@@ -3,19 +3,19 @@
 
 use foldhash::{HashMap, HashMapExt as _};
 use house::statement::{Cause, lines};
-use journal::{Balances, HouseHead, TableProgress};
+use journal::Balances;
 use ledger::{Account, Transfer, TransferId};
 use money::Currency;
 use table::{TableId, Timestamp};
 use tokio_postgres::{Row, Transaction};
 
-use super::draft::Draft;
-use super::facts::{Facts, small};
+use super::facts::small;
 use super::failure::Trouble;
 use super::id::Id;
 use super::query::PAGE;
 use super::write;
 use crate::derived::{self, DerivedTable, OnProgress, Rebuilds, Rebuilt, derived_tables};
+use crate::draft::Projection;
 use crate::queries::transfers::{self, Transfers, transfers_by};
 use crate::queries::{Snapshot as _, Sql, Statement as _};
 use crate::rows;
@@ -98,22 +98,19 @@ async fn replay(transaction: &Transaction<'_>, on_progress: OnProgress<'_>) -> R
     let entries = transaction.bind(ENTRIES, &[]).await?;
     let mut transfers = transaction.select(TRANSFERS).await?;
     let mut moved = Transfers::new(transfers.rows()?).await?;
-    let facts = Facts::default();
     let mut replay = Replay { balances: Balances::default(), currencies: HashMap::new() };
-    let mut tables = HashMap::<TableId, TableProgress>::new();
+    let mut projection = Projection::default();
     loop {
         let page = transaction.query_portal(&entries, PAGE).await?;
-        let mut draft = Draft::new(&facts, tables, HouseHead::default());
         for row in &page {
             let (log, seq) = (TableId(small(row, 0)?), rows::number(row.try_get(1)?)?);
             let transfers = moved.of_entry(log, seq).await?;
             let earlier = replay.earlier(transaction, &transfers).await?;
-            replay.entry(&mut draft, row, &transfers, &earlier)?;
+            replay.entry(&mut projection, row, &transfers, &earlier)?;
             done = done.saturating_add(1);
         }
         on_progress(done, all);
-        write::derived(transaction, &draft.rows).await?;
-        tables = draft.progress;
+        write::derived(transaction, &projection.take_rows()).await?;
         if page.is_empty() {
             break;
         }
@@ -156,7 +153,7 @@ impl Replay {
     /// Drafts the rows that follow from an entry and its transfers.
     fn entry(
         &mut self,
-        draft: &mut Draft<'_>,
+        projection: &mut Projection,
         row: &Row,
         transfers: &[Transfer],
         earlier: &ById,
@@ -167,13 +164,12 @@ impl Replay {
                 let recorded = rows::event(table, row.try_get(1)?, at, body)?;
                 let moved = transfers.first().map(|transfer| transfer.from.currency);
                 self.currencies.extend(moved.map(|currency| (table, currency)));
-                let round = draft.refold(table, &recorded, self.currencies.get(&table).copied())?;
-                Cause::of(at, &recorded.event, table, round)
+                projection.refold(table, &recorded, self.currencies.get(&table).copied())?
             }
             None => Cause::posted(at),
         };
         let find = |id: TransferId| Ok::<_, Trouble>(earlier.get(&id).copied());
-        draft.rows.lines.extend(lines(&cause, transfers, find)?.into_iter().map(|line| (cause, line)));
+        projection.rows.lines.extend(lines(&cause, transfers, find)?.into_iter().map(|line| (cause, line)));
         transfers.iter().try_for_each(|transfer| self.balances.follow(transfer, find))
     }
 }

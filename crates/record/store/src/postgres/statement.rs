@@ -3,9 +3,9 @@
 use house::statement::{Cause, Sums};
 use house::turnover::Turnover;
 
-use super::draft::Rows;
 use super::failure::Trouble;
 use super::session::{Parameter, Writes};
+use crate::draft::Rows;
 
 /// Lines of statements, each after the lines of its wallet that are there and those before it.
 const LINES: &str = "INSERT INTO statement

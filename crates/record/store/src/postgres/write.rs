@@ -10,12 +10,12 @@ use money::Amount;
 use table::Timestamp;
 use tokio_postgres::Transaction;
 
-use super::draft::Rows;
-use super::facts::{Known, ids};
+use super::facts::{RowCache, ids};
 use super::failure::Trouble;
 use super::id::Id;
 use super::session::{Parameter, Session, Writes};
 use super::statement;
+use crate::draft::Rows;
 use crate::rows::{column, kind_of, number};
 
 /// The number of this transaction. It also waits for an earlier one of the same writer that is not over yet.
@@ -45,7 +45,7 @@ const SLIPS: &str = "INSERT INTO accepted_slip (patron_id, slip_id, table_id, sh
     SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[], $5::integer[], $6::bigint[])";
 
 /// Rounds of patrons as they ended. One that is there keeps its number, a new one takes the patron's next.
-const ROUNDS: &str = "INSERT INTO patron_round
+const PATRON_ROUNDS: &str = "INSERT INTO patron_round
         (patron_id, entry_no, table_id, shoe_no, round_no, at, cards, wagers, voided, revision)
     SELECT new.patron_id,
         coalesce(old.entry_no, last.entry_no + row_number() OVER
@@ -61,8 +61,8 @@ const ROUNDS: &str = "INSERT INTO patron_round
     SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided,
         revision = excluded.revision";
 
-/// Rounds as they stand. A card says nothing of how a round ended.
-const STANDS: &str =
+/// The states of rounds. A card leaves how a round ended.
+const ROUND_STATES: &str =
     "INSERT INTO round (table_id, shoe_no, round_no, opened_seq, at, revision, voided, cards)
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::bigint[], $5::bigint[], $6::integer[],
         $7::boolean[], $8::text[])
@@ -111,8 +111,8 @@ pub(super) const STATEMENTS: &[&str] = &[
     HOUSE_EVENTS,
     SEEDS,
     SLIPS,
-    ROUNDS,
-    STANDS,
+    PATRON_ROUNDS,
+    ROUND_STATES,
     CORRECTIONS,
     ACCOUNTS,
     BALANCES,
@@ -163,10 +163,10 @@ pub(super) async fn patron_numbers(session: &Session, count: usize) -> Result<Ve
 /// also given back.
 pub(super) async fn write(
     session: &Session,
-    known: &Known,
+    cache: &RowCache,
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
-    let opened = open_accounts(session, known, rows).await?;
+    let opened = open_accounts(session, cache, rows).await?;
     patrons(session, rows).await?;
     tokio::try_join!(
         biased;
@@ -174,11 +174,11 @@ pub(super) async fn write(
         house_events(session, rows),
         seeds(session, rows),
         slips(session, rows),
-        rounds(session, rows),
-        stands(session, rows),
+        patron_rounds(session, rows),
+        round_states(session, rows),
         corrections(session, rows),
-        transfers(session, known, &opened, rows),
-        balances(session, known, rows),
+        transfers(session, cache, &opened, rows),
+        balances(session, cache, rows),
         holds(session, rows),
         statement::lines(session, rows),
         statement::turnover(session, rows),
@@ -189,23 +189,23 @@ pub(super) async fn write(
 /// Writes history, and nothing that follows from it but the accounts that transfers name. New ones are given back.
 pub(super) async fn history(
     transaction: &Transaction<'_>,
-    known: &Known,
+    cache: &RowCache,
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
-    let opened = open_accounts(transaction, known, rows).await?;
+    let opened = open_accounts(transaction, cache, rows).await?;
     patrons(transaction, rows).await?;
     seeds(transaction, rows).await?;
     house_events(transaction, rows).await?;
     events(transaction, rows).await?;
-    transfers(transaction, known, &opened, rows).await?;
+    transfers(transaction, cache, &opened, rows).await?;
     Ok(opened)
 }
 
 /// Writes again what follows from history, balances and holds aside.
 pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Result<(), Trouble> {
     slips(transaction, rows).await?;
-    rounds(transaction, rows).await?;
-    stands(transaction, rows).await?;
+    patron_rounds(transaction, rows).await?;
+    round_states(transaction, rows).await?;
     corrections(transaction, rows).await?;
     statement::lines(transaction, rows).await?;
     statement::turnover(transaction, rows).await
@@ -213,10 +213,10 @@ pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Resul
 
 async fn open_accounts(
     session: &impl Writes,
-    known: &Known,
+    cache: &RowCache,
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
-    let new = rows.balances.iter().filter(|(account, _)| !known.numbers.contains_key(account));
+    let new = rows.balances.iter().filter(|(account, _)| !cache.numbers.contains_key(account));
     let new: Vec<(&Account, &i64)> = new.collect();
     if new.is_empty() {
         return Ok(HashMap::new());
@@ -282,8 +282,8 @@ async fn slips(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     session.execute_for(rows.len(), SLIPS, &[&patrons, &slips, &tables, &shoes, &rounds, &seqs]).await
 }
 
-async fn rounds(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.rounds;
+async fn patron_rounds(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.patron_rounds;
     let patrons: Vec<i64> = rows.iter().map(|row| i64::from(row.patron.0)).collect();
     let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
     let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
@@ -295,11 +295,11 @@ async fn rounds(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let revisions: Vec<i32> = rows.iter().map(|row| i32::from(row.revision)).collect();
     let parameters: [Parameter<'_>; 9] =
         [&patrons, &tables, &shoes, &rounds, &times, &cards, &wagers, &voided, &revisions];
-    session.execute_for(rows.len(), ROUNDS, &parameters).await
+    session.execute_for(rows.len(), PATRON_ROUNDS, &parameters).await
 }
 
-async fn stands(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.stands;
+async fn round_states(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
+    let rows = &rows.round_states;
     let tables: Vec<i64> = rows.keys().map(|(table, _)| i64::from(table.0)).collect();
     let shoes: Vec<i64> = rows.keys().map(|(_, round)| i64::from(round.shoe_no)).collect();
     let rounds: Vec<i32> = rows.keys().map(|(_, round)| i32::from(round.round_no)).collect();
@@ -310,7 +310,7 @@ async fn stands(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
     let cards: Vec<&str> = rows.values().map(|row| row.cards.as_str()).collect();
     let parameters: [Parameter<'_>; 8] =
         [&tables, &shoes, &rounds, &opened, &times, &revisions, &voided, &cards];
-    session.execute_for(rows.len(), STANDS, &parameters).await
+    session.execute_for(rows.len(), ROUND_STATES, &parameters).await
 }
 
 async fn corrections(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
@@ -324,14 +324,14 @@ async fn corrections(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> 
 
 async fn transfers(
     session: &impl Writes,
-    known: &Known,
+    cache: &RowCache,
     opened: &HashMap<Account, i64>,
     rows: &Rows,
 ) -> Result<(), Trouble> {
     let rows = &rows.transfers;
     let number = |account: Account| {
         let lost = || StoreFailure::Corrupt(format!("the account {account} was judged and has no number"));
-        known.numbers.get(&account).or_else(|| opened.get(&account)).copied().ok_or_else(lost)
+        cache.numbers.get(&account).or_else(|| opened.get(&account)).copied().ok_or_else(lost)
     };
     let new_ids = ids(rows.iter().map(|row| &row.transfer.id));
     let kinds: Vec<&str> = rows.iter().map(|row| kind_of(&row.transfer.action).0).collect();
@@ -359,9 +359,9 @@ fn place(origin: Origin) -> Result<[Option<i64>; 3], StoreFailure> {
     })
 }
 
-async fn balances(session: &Session, known: &Known, rows: &Rows) -> Result<(), Trouble> {
+async fn balances(session: &Session, cache: &RowCache, rows: &Rows) -> Result<(), Trouble> {
     let standing =
-        rows.balances.iter().filter_map(|(account, balance)| Some((*known.numbers.get(account)?, *balance)));
+        rows.balances.iter().filter_map(|(account, balance)| Some((*cache.numbers.get(account)?, *balance)));
     let (numbers, balances): (Vec<i64>, Vec<i64>) = standing.unzip();
     if numbers.is_empty() {
         return Ok(());

@@ -17,14 +17,12 @@ use tokio::time::{Instant, sleep};
 use tokio_postgres::Config;
 use tracing::{error, info, trace, warn};
 
-use super::draft::{Draft, Rows, Stop};
-use super::facts::{Facts, Known, small};
+use super::facts::{ReadFacts, RowCache, small};
 use super::failure::Trouble;
 use super::needs::Needs;
-use super::orders::{self, Answered, Job, Order, judge};
 use super::session::{Session, WriterId};
 use super::{connect, migrate, write};
-use crate::look::{Look, Wariness};
+use crate::draft::{Answered, Drafted, DuplicateCheck, Job, Lookup, NotJudged, Order, Rows};
 use crate::queries::tables;
 use crate::worker::micros_since;
 
@@ -59,9 +57,9 @@ pub(super) struct Writer {
     epochs: HashMap<TableId, i64>,
     /// How far these tables have come. Right as long as the epoch is.
     progress: HashMap<TableId, TableProgress>,
-    known: Known,
+    cache: RowCache,
     lost_since: Option<Instant>,
-    wariness: Wariness,
+    duplicates: DuplicateCheck,
 }
 
 impl Writer {
@@ -72,8 +70,8 @@ impl Writer {
         let id = WriterId::register(&client).await?;
         let session = Some(Session::open(&config, id).await?);
         let (epochs, progress) = (HashMap::new(), HashMap::new());
-        let (known, wariness) = (Known::default(), Wariness::default());
-        Ok(Self { config, id, session, batch_no: 0, epochs, progress, known, lost_since: None, wariness })
+        let (cache, duplicates) = (RowCache::default(), DuplicateCheck::default());
+        Ok(Self { config, id, session, batch_no: 0, epochs, progress, cache, lost_since: None, duplicates })
     }
 
     /// Serves the queue until it ends.
@@ -143,7 +141,7 @@ impl Writer {
             match trouble {
                 Trouble::Conflict(said) if conflicts < CONFLICTS => {
                     info!(said, "something was there already; the batch is done again");
-                    self.wariness.wake();
+                    self.duplicates.duplicate();
                     conflicts = conflicts.saturating_add(1);
                 }
                 Trouble::Lost(said) if self.is_patient() => {
@@ -164,7 +162,7 @@ impl Writer {
     fn abandon(&mut self) {
         self.session = None;
         self.progress.clear();
-        self.known = Known::default();
+        self.cache = RowCache::default();
     }
 
     /// One transaction for all the jobs. The session is out of its place meanwhile: whatever goes wrong, it is
@@ -185,8 +183,8 @@ impl Writer {
         } else {
             HouseHead::default()
         };
-        let drafted = self.judge(&session, jobs, &ours, (&numbers, house)).await?;
-        let opened = Box::pin(write::write(&session, &self.known, &drafted.rows)).await?;
+        let drafted = self.judge(&session, jobs, &ours, (numbers, house)).await?;
+        let opened = Box::pin(write::write(&session, &self.cache, &drafted.rows)).await?;
         let written = Instant::now();
         let session = match session.client.batch_execute("COMMIT").await {
             Ok(()) => session,
@@ -195,7 +193,7 @@ impl Writer {
         let units: usize = jobs.iter().map(Job::units).sum();
         let (took_us, commit_us) = (micros_since(begun.into_std()), micros_since(written.into_std()));
         trace!(units, took_us, commit_us, "a transaction");
-        self.wariness.calm();
+        self.duplicates.committed();
         self.remember(&drafted.rows, opened, drafted.progress);
         self.session = Some(session);
         Ok(drafted.answers)
@@ -255,28 +253,29 @@ impl Writer {
         Ok(ours)
     }
 
-    /// Judges all jobs in order. What judging turns out to need besides is read, and all is judged again.
+    /// Judges all jobs in order. When a fact is missing, it is read, and all is judged again.
     async fn judge(
         &mut self,
         session: &Session,
         jobs: &[Job],
         ours: &HashSet<TableId>,
-        (numbers, house): (&[u32], HouseHead),
+        (patron_numbers, house): (Vec<u32>, HouseHead),
     ) -> Result<Drafted, Trouble> {
-        let mut facts = Facts { look: self.wariness.look(), ..Facts::default() };
-        let mut needs = orders::needs(jobs, facts.look);
+        let lookup = self.duplicates.lookup();
+        let progress = ours.iter().filter_map(|table| Some((*table, self.progress.get(table)?.clone())));
+        let progress = progress.collect();
+        let mut facts = ReadFacts { lookup, progress, house, patron_numbers, ..ReadFacts::default() };
+        let mut needs = Needs::of(jobs, lookup);
         loop {
-            facts.read(session, &mut self.known, needs).await?;
-            let progress = ours.iter().filter_map(|table| Some((*table, self.progress.get(table)?.clone())));
-            let mut draft = Draft::new(&facts, progress.collect(), house);
-            match judge(jobs, &mut draft, ours, numbers) {
-                Ok(answers) => return Ok(Drafted { answers, rows: draft.rows, progress: draft.progress }),
-                Err(Stop::Missing(missing)) => needs = Needs::missing(missing),
-                Err(Stop::Unsure) => {
-                    (facts.look, facts.locked) = (Look::Everywhere, true);
-                    needs = orders::all_needs(jobs);
+            facts.read(session, &mut self.cache, needs).await?;
+            match Drafted::of(jobs, &facts) {
+                Ok(drafted) => return Ok(drafted),
+                Err(NotJudged::Missing(missing)) => needs = Needs::missing(missing),
+                Err(NotJudged::Unconfirmed) => {
+                    (facts.lookup, facts.locked) = (Lookup::Everywhere, true);
+                    needs = Needs::to_confirm(jobs);
                 }
-                Err(Stop::Failed(failure)) => return Err(failure.into()),
+                Err(NotJudged::Failed(failure)) => return Err(failure.into()),
             }
         }
     }
@@ -305,27 +304,20 @@ impl Writer {
         opened: HashMap<Account, i64>,
         progress: HashMap<TableId, TableProgress>,
     ) {
-        self.known.numbers.extend(opened);
+        self.cache.numbers.extend(opened);
         for row in &rows.transfers {
             if matches!(row.transfer.action, Action::Hold { .. }) {
-                self.known.holds.insert(row.transfer.id, row.transfer);
+                self.cache.holds.insert(row.transfer.id, row.transfer);
             }
         }
         for (hold, left) in &rows.remaining {
             if left.is_zero() {
-                self.known.holds.remove(hold);
+                self.cache.holds.remove(hold);
             }
         }
-        self.known.trim();
+        self.cache.trim();
         self.progress.extend(progress);
     }
-}
-
-/// A batch that was judged.
-struct Drafted {
-    answers: Vec<Answered>,
-    rows: Rows,
-    progress: HashMap<TableId, TableProgress>,
 }
 
 fn unanswered() -> Trouble {

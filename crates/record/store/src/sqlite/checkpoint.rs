@@ -15,17 +15,17 @@ use crate::worker::micros_since;
 const ROWS: u64 = 4_096;
 
 /// Asks for a checkpoint now and then.
-pub(super) struct Nudge {
+pub(super) struct Wakeup {
     thread: mpsc::Sender<()>,
     copied: u64,
 }
 
-impl Nudge {
+impl Wakeup {
     pub(super) const fn new(thread: mpsc::Sender<()>) -> Self {
         Self { thread, copied: 0 }
     }
 
-    /// Tells how many rows were changed since the file was opened.
+    /// Notes how many rows were changed since the file was opened, and wakes the thread after many.
     pub(super) fn changed(&mut self, rows: u64) {
         if rows.saturating_sub(self.copied) >= ROWS {
             self.copied = rows;

@@ -10,18 +10,18 @@ use table::{Event, PatronId, RequestId, TableId, Timestamp};
 use tokio::sync::mpsc;
 use tokio::sync::oneshot::Receiver;
 
-use super::checkpoint::Nudge;
-use super::commit::{Commit, Post};
+use super::checkpoint::Wakeup;
 use super::open;
-use super::writer::{Job, Writer, job};
+use super::writer::Writer;
+use crate::draft::{Answer, Answered, EncodedUnit, Job, Order};
 
 const TABLE: TableId = TableId(1);
 
-type Answer = Receiver<Result<Result<Vec<UnitOutcome>, StoreFailure>, StoreFailure>>;
+type Reply = Receiver<Answered>;
 
 /// A writer that remembers nothing.
 fn opened(dir: &Path) -> Writer {
-    Writer::new(open::writer(&dir.join("house.sqlite")).unwrap(), Nudge::new(mpsc::channel(1).0))
+    Writer::new(open::writer(&dir.join("house.sqlite")).unwrap(), Wakeup::new(mpsc::channel(1).0))
 }
 
 /// A writer of a new file, and a patron with 100.
@@ -29,44 +29,53 @@ fn writer(dir: &Path) -> Writer {
     let mut writer = opened(dir);
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(1, Currency::PLAY));
     let gift = Action::Move { from, to, amount: Amount::new(100).unwrap() };
-    let (gift, mut answer) =
-        job(Post { at: Timestamp(0), postings: vec![TransferRequest { id: TransferId(1), action: gift }] });
+    let gift = vec![TransferRequest { id: TransferId(1), action: gift }];
+    let (gift, mut answer) = Job::new(Order::Post(Timestamp(0), gift));
     writer.serve(vec![gift]);
-    assert_eq!(answer.try_recv(), Ok(Ok(Ok(()))));
+    assert!(matches!(answer.try_recv(), Ok(Ok(Answer::Posted(Ok(()))))));
     writer
 }
 
 /// The patron wagers at a table that is at event `expected_seq`; the event's text is as long as `padding`.
-fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize) -> (Box<dyn Job>, Answer) {
+fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize) -> (Job, Reply) {
     let event = Event::ShoeOpened { shoe_no: 1, algorithm: "x".repeat(padding), rules: None };
     unit(table, expected_seq, event, (id, minor))
 }
 
 /// The same, with a slip of that id.
-fn slip(expected_seq: u64, slip_id: u128, (id, minor): (u128, u64)) -> (Box<dyn Job>, Answer) {
+fn slip(expected_seq: u64, slip_id: u128, (id, minor): (u128, u64)) -> (Job, Reply) {
     let slip_id = RequestId(slip_id);
     let event = Event::SlipAccepted { patron: PatronId(1), slip_id, wagers: Vec::new() };
     unit(TABLE, expected_seq, event, (id, minor))
 }
 
-fn unit(table: TableId, expected_seq: u64, event: Event, (id, minor): (u128, u64)) -> (Box<dyn Job>, Answer) {
+fn unit(table: TableId, expected_seq: u64, event: Event, (id, minor): (u128, u64)) -> (Job, Reply) {
     let (from, held) =
         (Account::patron_cash(1, Currency::PLAY), Account::stakes_held(table.0, Currency::PLAY));
     let hold = Action::Hold { from, held, amount: Amount::new(minor).unwrap() };
     let postings = vec![TransferRequest { id: TransferId(id), action: hold }];
     let unit = Unit { events: vec![(Timestamp(0), event)], postings, shoe_seed: None };
-    job(Commit::new(table, expected_seq, vec![unit]).unwrap())
+    commit(table, expected_seq, vec![unit])
 }
 
-fn said(answer: &mut Answer) -> String {
-    match answer.try_recv().unwrap() {
-        Err(StoreFailure::Storage(said)) => said,
-        other => panic!("{other:?} is no failure of the storage"),
+fn commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> (Job, Reply) {
+    Job::new(Order::Commit { table, expected_seq, units: EncodedUnit::all(units).unwrap() })
+}
+
+/// The message of a failure of the storage.
+fn message(reply: &mut Reply) -> String {
+    match reply.try_recv().unwrap() {
+        Err(StoreFailure::Storage(message)) => message,
+        Err(other) => panic!("{other:?} is no failure of the storage"),
+        Ok(_) => panic!("it was written"),
     }
 }
 
-fn outcomes(answer: &mut Answer) -> Vec<UnitOutcome> {
-    answer.try_recv().unwrap().unwrap().unwrap()
+fn outcomes(reply: &mut Reply) -> Vec<UnitOutcome> {
+    match reply.try_recv().unwrap().unwrap() {
+        Answer::Outcomes(outcomes) => outcomes,
+        _ => panic!("a commit has outcomes"),
+    }
 }
 
 fn committed(first_seq: u64) -> [UnitOutcome; 1] {
@@ -81,7 +90,7 @@ fn a_full_disk_is_told_and_forgotten_once_there_is_room() {
     writer.conn.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).unwrap();
     let (large, mut answer) = wager(TABLE, 0, 2, 60, 100_000);
     writer.serve(vec![large]);
-    assert!(said(&mut answer).starts_with("the disk is full"));
+    assert!(message(&mut answer).starts_with("the disk is full"));
     writer.conn.query_row("PRAGMA max_page_count = 1000000", [], |_| Ok(())).unwrap();
     let (large, mut answer) = wager(TABLE, 0, 2, 100, 100_000);
     writer.serve(vec![large]);
@@ -106,7 +115,7 @@ fn a_failed_commit_fails_everyone_and_leaves_nothing() {
     let (first, mut one) = wager(TABLE, 0, 2, 60, 0);
     let (second, mut two) = wager(TableId(2), 0, 3, 40, 0);
     writer.serve(vec![first, second]);
-    assert!(said(&mut one).contains("FOREIGN KEY") && said(&mut two).contains("FOREIGN KEY"));
+    assert!(message(&mut one).contains("FOREIGN KEY") && message(&mut two).contains("FOREIGN KEY"));
     assert!(writer.conn.is_autocommit());
     writer.conn.execute_batch("DROP TRIGGER breaks").unwrap();
     let (again, mut answer) = wager(TABLE, 0, 2, 100, 0);
@@ -121,13 +130,12 @@ fn a_job_that_cannot_be_done_fails_alone() {
     let opened = Event::ShoeOpened { shoe_no: 1, algorithm: String::new(), rules: None };
     let seed = Some(ShoeSeed { shoe_no: 1, seed: [1; 32] });
     let seeded = Unit { events: vec![(Timestamp(0), opened)], postings: Vec::new(), shoe_seed: seed };
-    let twice = Commit::new(TableId(2), 0, vec![seeded.clone(), seeded]).unwrap();
     let (first, mut one) = wager(TABLE, 0, 2, 60, 0);
-    let (broken, mut two) = job(twice);
+    let (broken, mut two) = commit(TableId(2), 0, vec![seeded.clone(), seeded]);
     let (third, mut three) = wager(TABLE, 1, 3, 40, 0);
     writer.serve(vec![first, broken, third]);
     assert_eq!(outcomes(&mut one), committed(1));
-    assert!(said(&mut two).contains("UNIQUE constraint"));
+    assert!(message(&mut two).contains("UNIQUE constraint"));
     assert_eq!(outcomes(&mut three), committed(2));
 }
 

@@ -3,10 +3,10 @@
 use house::ports::StoreFailure;
 use rusqlite::{Connection, params};
 
+use super::facts::blob;
 use super::failure::failure;
-use super::history::write_house;
-use super::money_rows::blob;
 use super::query::now;
+use super::write::house_event;
 use crate::fill::{event_digests, house_log};
 use crate::rows::column;
 
@@ -30,7 +30,7 @@ const TRIGGERS: &str = "
 /// Writes the house's own log and all digests.
 pub(super) fn chain(conn: &Connection) -> Result<(), StoreFailure> {
     for (row, moved) in now(house_log(conn))? {
-        write_house(conn, &row)?;
+        house_event(conn, &row)?;
         let seq = column(row.head.seq)?;
         let refer = "UPDATE transfer SET house_seq = ?1 WHERE id = ?2";
         conn.execute(refer, params![seq, moved.map(blob)]).map_err(failure)?;

@@ -4,21 +4,15 @@
 use std::path::Path;
 
 use house::ports::StoreFailure;
-use journal::{HouseHead, HouseRow, Origin, StoredPatron};
-use ledger::Changes;
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::book::Books;
+use super::facts::RowCache;
 use super::failure::failure;
-use super::history::{self, EventRow};
 use super::query::now;
-use super::{notary, open, replay};
+use super::{notary, open, replay, write};
 use crate::derived::OnProgress;
-use crate::export::{self, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder};
-use crate::rows::{about, column};
-
-/// How many transfers are written at a time.
-const PAGE: u64 = 4_096;
+use crate::export::{self, Arriving, ExportCounts, NextRow};
+use crate::rows::about;
 
 /// Imports the rows; returns how many there were.
 pub(super) fn import(
@@ -58,14 +52,15 @@ fn into(
     conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
     let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failure)?;
     now(export::must_be_empty(&*transaction))?;
-    let mut importer =
-        Importer { conn: &transaction, books: Books::default(), rounds: RoundFinder::default() };
+    let (mut arriving, mut cache) = (Arriving::default(), RowCache::default());
     let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
-        importer.write(row, &counts)?;
+        if arriving.take(row)? {
+            write(&transaction, &mut cache, &mut arriving)?;
+        }
     }
-    importer.books.flush(&transaction)?;
+    write(&transaction, &mut cache, &mut arriving)?;
     replay::rebuild(&transaction, true, on_progress)?;
     now(export::verify_chains(&*transaction))?;
     open::no_strays(&transaction)?;
@@ -73,45 +68,10 @@ fn into(
     Ok(counts)
 }
 
-/// Writes the rows of an import.
-struct Importer<'a> {
-    conn: &'a Connection,
-    /// Transfers that are not written yet.
-    books: Books,
-    rounds: RoundFinder,
-}
-
-impl Importer<'_> {
-    fn write(&mut self, row: ExportRow, so_far: &ExportCounts) -> Result<(), StoreFailure> {
-        match row {
-            ExportRow::Counts(_) => Ok(()),
-            ExportRow::Patron(StoredPatron { id, nickname, token_hash, currency }, at) => {
-                history::write_patron(self.conn, Some(id), (&nickname, token_hash, currency), at).map(|_| ())
-            }
-            ExportRow::Seed(table, seed) => history::write_seed(self.conn, table, &seed),
-            ExportRow::Entry(entry) => self.entry(entry),
-            ExportRow::Transfer(transfer, (log, seq)) => {
-                let named = |failure| about(format!("transfer {}", transfer.id), failure);
-                let changes = Changes { transfers: vec![transfer], ..Changes::default() };
-                self.books.write(self.conn, &changes, Origin::of(log, seq)).map_err(named)?;
-                if so_far.transfers.is_multiple_of(PAGE) {
-                    // The rebuild computes the open holds, so nothing must be remembered.
-                    std::mem::take(&mut self.books).flush(self.conn)?;
-                }
-                Ok(())
-            }
-            ExportRow::Checkpoint(signed) => {
-                notary::insert(self.conn, so_far.checkpoints, &signed).map(|_| ())
-            }
-        }
-    }
-
-    fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
-        let round = self.rounds.of(&entry)?;
-        let ExportEntry { log: table, seq, at, body, digest } = entry;
-        let Some(round) = round else {
-            return history::write_house(self.conn, &HouseRow { head: HouseHead { seq, at, digest }, body });
-        };
-        history::write_events(self.conn, [EventRow { table, seq: column(seq)?, at, round, body, digest }])
-    }
+/// Writes the rows that have arrived. Balances and holds follow from them later.
+fn write(conn: &Connection, cache: &mut RowCache, arriving: &mut Arriving) -> Result<(), StoreFailure> {
+    let (rows, checkpoints) = arriving.take_rows();
+    cache.holds.clear();
+    write::history(conn, cache, &rows)?;
+    checkpoints.iter().try_for_each(|(number, signed)| notary::insert(conn, *number, signed).map(|_| ()))
 }

@@ -1,26 +1,21 @@
 //! The store in one SQLite file: a thread that writes in batches, a thread that reads, and the port between
 //! them and the house.
 
-mod appended;
 mod backup;
-mod book;
 mod checkpoint;
-mod commit;
+mod facts;
 mod failure;
 #[cfg(test)]
 mod faults;
 mod fill;
-mod history;
 mod import;
-mod money_rows;
 mod notary;
 mod open;
 mod query;
 mod reader;
 mod rebuild;
 mod replay;
-mod rounds;
-mod statement;
+mod write;
 mod writer;
 
 use std::fs::File;
@@ -32,8 +27,8 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
-use journal::{Checkpoints, Digest, Head, Signed, adjusted_before};
-use ledger::{Posted, TransferRefusal, TransferRequest};
+use journal::{Checkpoints, Digest, Head, Signed};
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use rusqlite::Connection;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -41,14 +36,14 @@ use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::derived::{OnProgress, Rebuilt};
+use crate::draft::{Answered, Job, Order, Orders};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::reports::HouseResults;
 use crate::queries::{notary as notary_queries, patrons, records, reports, tables};
 use crate::worker::Worker;
-use checkpoint::Nudge;
-use commit::{Adjust, Commit, CreatePatron, Post, RecordRules};
+use checkpoint::Wakeup;
 use query::now;
-use writer::{Job, Work, Writer};
+use writer::{Task, Writer};
 
 /// How many requests may wait for a thread; the caller of one more waits for a place.
 const WAITING: usize = 1_024;
@@ -59,8 +54,8 @@ const WAITING: usize = 1_024;
 /// time share one transaction. Dropping it waits for its threads, as [`SqliteStore::close`] does.
 pub struct SqliteStore {
     reader: Worker<reader::Query>,
-    writer: Worker<Box<dyn Job>>,
-    /// Nudged by the writer, hence after it.
+    writer: Worker<Task>,
+    /// Woken by the writer, hence after it.
     checkpoints: Worker<()>,
     /// Held as long as the threads may touch the file, hence the last field.
     _lock: File,
@@ -80,7 +75,7 @@ impl SqliteStore {
         let write = open::writer(path)?;
         let (read, copy) = (open::reader(path)?, open::checkpointer(path)?);
         let checkpoints = Worker::start("store-copier", 1, move |queue| checkpoint::run(copy, queue))?;
-        let writer = Writer::new(write, Nudge::new(checkpoints.queue()?.clone()));
+        let writer = Writer::new(write, Wakeup::new(checkpoints.queue()?.clone()));
         let store = Self {
             reader: Worker::start("store-reader", WAITING, move |queue| reader::run(read, queue))?,
             writer: Worker::start("store-writer", WAITING, move |queue| writer.run(queue))?,
@@ -213,9 +208,17 @@ impl SqliteStore {
         Self::look(path, |conn| now(reports::turnover_of(conn, patron)))
     }
 
-    async fn write<W: Work>(&self, work: W) -> Result<W::Answer, StoreFailure> {
-        let (job, answer) = writer::job(work);
-        self.writer.send(job).await?;
+    /// Has the writer do something between two transactions.
+    async fn apart<T: Send + 'static>(
+        &self,
+        task: impl FnOnce(&Writer) -> Result<T, StoreFailure> + Send + 'static,
+    ) -> Result<T, StoreFailure> {
+        let (reply, answer) = oneshot::channel();
+        let task = Task::Apart(Box::new(move |writer| {
+            // The caller may have gone.
+            let _: Result<(), _> = reply.send(task(writer));
+        }));
+        self.writer.send(task).await?;
         answer.await.unwrap_or(Err(StoreFailure::Closed))
     }
 
@@ -235,6 +238,18 @@ impl SqliteStore {
     }
 }
 
+impl Orders for SqliteStore {
+    async fn order(&self, order: Order) -> Answered {
+        let (job, answer) = Job::new(order);
+        self.writer.send(Task::Job(job)).await?;
+        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    }
+
+    async fn house_entry_of(&self, transfer: TransferId) -> Result<Option<String>, StoreFailure> {
+        self.read(move |conn| now(tables::house_entry_of(conn, transfer))).await
+    }
+}
+
 impl CommitStore for SqliteStore {
     fn commit(
         &self,
@@ -242,7 +257,7 @@ impl CommitStore for SqliteStore {
         expected_seq: u64,
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        Box::pin(async move { self.write(Commit::new(table, expected_seq, units)?).await? })
+        Box::pin(self.commit_units(table, expected_seq, units))
     }
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
@@ -250,7 +265,7 @@ impl CommitStore for SqliteStore {
     }
 
     fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        Box::pin(self.write(RecordRules { at, name, document }))
+        Box::pin(async move { self.order(Order::RecordRules { at, name, document }).await.map(|_| ()) })
     }
 
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
@@ -270,7 +285,7 @@ impl CommitStore for SqliteStore {
     }
 
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(self.write(CreatePatron { patron }))
+        Box::pin(self.add_patron(patron))
     }
 
     fn post(
@@ -278,19 +293,11 @@ impl CommitStore for SqliteStore {
         at: Timestamp,
         postings: Vec<TransferRequest>,
     ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.write(Post { at, postings }))
+        Box::pin(self.post_money(at, postings))
     }
 
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(async move {
-            let answer = self.write(Adjust { adjustment: adjustment.clone() }).await?;
-            if answer != Ok(Posted::Exists) {
-                return Ok(answer);
-            }
-            let id = adjustment.posting().id;
-            let entry = self.read(move |conn| now(tables::house_entry_of(conn, id))).await?;
-            adjusted_before(entry.as_deref(), &adjustment)
-        })
+        Box::pin(self.adjust_once(adjustment))
     }
 }
 
@@ -374,7 +381,7 @@ impl ReadStore for SqliteStore {
 
 impl Checkpoints for SqliteStore {
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        Box::pin(self.write(notary::Heads))
+        Box::pin(self.apart(notary::heads))
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
@@ -386,6 +393,6 @@ impl Checkpoints for SqliteStore {
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        Box::pin(self.write(notary::Add { number, signed }))
+        Box::pin(self.apart(move |writer| notary::insert(&writer.conn, number, &signed)))
     }
 }

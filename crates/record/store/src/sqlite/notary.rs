@@ -8,36 +8,16 @@ use rusqlite::{Connection, params};
 
 use super::failure::failure;
 use super::query::now;
-use super::writer::{Work, Writer};
+use super::writer::Writer;
 use crate::queries::notary;
 use crate::rows::column;
 
-/// The heads of all logs. The writer answers, because it remembers the heads that it wrote: a file that somebody
-/// edited since does not change them.
-pub(super) struct Heads;
-
-impl Work for Heads {
-    type Answer = Vec<Head>;
-
-    fn run(&self, writer: &mut Writer) -> Result<Vec<Head>, StoreFailure> {
-        let stored = now(notary::heads(&writer.conn))?;
-        let heads = stored.into_iter().chain(writer.remembered()).map(|head| (head.log, head));
-        Ok(heads.collect::<BTreeMap<_, _>>().into_values().collect())
-    }
-}
-
-/// Stores a checkpoint.
-pub(super) struct Add {
-    pub(super) number: u64,
-    pub(super) signed: Signed,
-}
-
-impl Work for Add {
-    type Answer = bool;
-
-    fn run(&self, writer: &mut Writer) -> Result<bool, StoreFailure> {
-        insert(&writer.conn, self.number, &self.signed)
-    }
+/// The heads of all logs. The writer answers, because it holds the heads that it wrote: a file that somebody edited
+/// since does not change them.
+pub(super) fn heads(writer: &Writer) -> Result<Vec<Head>, StoreFailure> {
+    let stored = now(notary::heads(&writer.conn))?;
+    let heads = stored.into_iter().chain(writer.cached_heads()).map(|head| (head.log, head));
+    Ok(heads.collect::<BTreeMap<_, _>>().into_values().collect())
 }
 
 /// Writes a checkpoint; false when there is one of that number.

@@ -4,22 +4,22 @@
 use std::collections::HashMap;
 
 use house::ports::StoreFailure;
-use house::statement::Cause;
-use journal::{Balances, TableProgress, accepted_slip};
+use house::statement::{Cause, lines};
+use journal::Balances;
 use ledger::Transfer;
 use money::Currency;
 use rusqlite::{Connection, params};
 use table::{RecordedEvent, TableId, Timestamp};
 
+use super::facts::blob;
 use super::failure::failure;
-use super::history::SlipRow;
-use super::money_rows::blob;
 use super::query::now;
-use super::{history, statement};
+use super::write;
 use crate::derived::{self, DerivedTable, OnProgress, Rebuilds, Rebuilt, derived_tables};
+use crate::draft::Projection;
 use crate::queries::records;
 use crate::queries::transfers::{self, Transfers};
-use crate::rows::{self, column, number};
+use crate::rows::{self, number};
 
 /// The entries of all logs in the order in which their money moved; log 0 is the house's own. An event without
 /// transfers follows the event before it at its table. One server wrote all transfers, so their numbers are in order.
@@ -109,18 +109,20 @@ fn replay(conn: &Connection, on_progress: OnProgress<'_>) -> Result<(), StoreFai
     let mut rows = statement.query([]).map_err(failure)?;
     let mut statement = conn.prepare(records::TRANSFERS.sqlite).map_err(failure)?;
     let mut moved = now(Transfers::new(statement.query([]).map_err(failure)?))?;
-    let mut replay = Replay { conn, tables: HashMap::new(), balances: Balances::default() };
+    let mut replay = Replay::new(conn);
     while let Some(row) = rows.next().map_err(failure)? {
         let read = || Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get::<_, Option<String>>(3)?));
         let (log, seq, at, body) = read().map_err(failure)?;
         let (log, at) = (TableId(log), Timestamp(at));
         let transfers = now(moved.of_entry(log, number(seq)?))?;
-        match body {
+        let cause = match body {
             Some(body) => replay.event(log, &rows::event(log, seq, at, &body)?, &transfers)?,
-            None => replay.money(&Cause::posted(at), &transfers)?,
-        }
+            None => Cause::posted(at),
+        };
+        replay.money(&cause, &transfers)?;
         done = done.saturating_add(1);
         if done == all || done.is_multiple_of(REPORT_EVERY) {
+            write::derived(conn, &replay.projection.take_rows())?;
             on_progress(done, all);
         }
     }
@@ -131,41 +133,42 @@ fn replay(conn: &Connection, on_progress: OnProgress<'_>) -> Result<(), StoreFai
 /// The state of a replay.
 struct Replay<'a> {
     conn: &'a Connection,
-    /// The progress of each table, and the currency it is played in.
-    tables: HashMap<TableId, (TableProgress, Option<Currency>)>,
+    projection: Projection,
+    /// The currency each table is played in.
+    currencies: HashMap<TableId, Currency>,
     balances: Balances,
 }
 
-impl Replay<'_> {
-    /// Writes the rows that follow from an event and its transfers.
+impl<'a> Replay<'a> {
+    fn new(conn: &'a Connection) -> Self {
+        let (projection, balances) = (Projection::default(), Balances::default());
+        Self { conn, projection, currencies: HashMap::new(), balances }
+    }
+
+    /// Projects an event, and returns the cause of the transfers that refer to it.
     fn event(
         &mut self,
         table: TableId,
         recorded: &RecordedEvent,
         transfers: &[Transfer],
-    ) -> Result<(), StoreFailure> {
-        let (progress, currency) = self.tables.entry(table).or_default();
-        progress.follow(recorded.seq, &recorded.event);
-        *currency = transfers.first().map(|transfer| transfer.from.currency).or(*currency);
-        let (seq, happened, round) =
-            (column(recorded.seq)?, (recorded.at, &recorded.event), progress.round());
-        history::project(self.conn, (table, seq), happened, progress)?;
-        let slip = accepted_slip(&recorded.event);
-        let slip = slip.map(|(patron, slip)| SlipRow { slip, patron, table, round, seq });
-        history::write_slips(self.conn, slip)?;
-        statement::count(self.conn, table, happened, *currency)?;
-        let cause = Cause::of(recorded.at, &recorded.event, table, round);
-        self.money(&cause, transfers)
+    ) -> Result<Cause, StoreFailure> {
+        let moved = transfers.first().map(|transfer| transfer.from.currency);
+        self.currencies.extend(moved.map(|currency| (table, currency)));
+        self.projection.refold(table, recorded, self.currencies.get(&table).copied())
     }
 
+    /// Folds in transfers of one cause, and drafts the lines of statements that they make.
     fn money(&mut self, cause: &Cause, transfers: &[Transfer]) -> Result<(), StoreFailure> {
-        let (conn, balances) = (self.conn, &mut self.balances);
+        let Self { conn, balances, .. } = self;
         let find = |balances: &Balances, id| match balances.hold(id) {
             Some(hold) => Ok(Some(hold)),
-            None => now(transfers::transfer(conn, id)),
+            None => now(transfers::transfer(*conn, id)),
         };
-        statement::write(conn, cause, transfers, |id| find(balances, id))?;
-        transfers.iter().try_for_each(|moved| balances.follow(moved, |id| now(transfers::transfer(conn, id))))
+        let lines = lines(cause, transfers, |id| find(balances, id))?;
+        self.projection.rows.lines.extend(lines.into_iter().map(|line| (*cause, line)));
+        transfers
+            .iter()
+            .try_for_each(|moved| balances.follow(moved, |id| now(transfers::transfer(*conn, id))))
     }
 
     /// Writes the balances and the open holds.

@@ -1,0 +1,71 @@
+//! The port of reads: the facts that a draft needs of the past, and why one may not be at hand.
+
+use house::ports::StoreFailure;
+use journal::{HouseHead, TableProgress};
+use ledger::{Account, Book, Transfer, TransferId};
+use table::{PatronId, RequestId, TableId};
+
+use super::lookup::Lookup;
+
+/// What a batch must know of the past. A backend that reads at once answers every question; one that reads in round
+/// trips answers [`NotJudged::Missing`], reads the missing fact, and has the batch judged again.
+pub(crate) trait Facts: Book<Failure = NotJudged> {
+    /// Where to look for duplicates of what tables add.
+    fn lookup(&self) -> Lookup;
+
+    /// The transfer of that id, if it is at hand without a read.
+    fn cached(&self, id: TransferId) -> Option<Transfer>;
+
+    /// Fails as long as a refusal or a repeat may still turn out wrong.
+    fn confirm_rejection(&self) -> Result<(), NotJudged>;
+
+    /// Whether this server runs the table.
+    fn runs(&self, table: TableId) -> bool;
+
+    /// How far a table's log has come.
+    fn progress(&self, table: TableId) -> Result<TableProgress, NotJudged>;
+
+    /// The head of the house's own log.
+    fn house_head(&self) -> Result<HouseHead, NotJudged>;
+
+    /// Whether a slip of that id was accepted from the patron.
+    fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged>;
+
+    /// Whether a patron has the secret with that hash.
+    fn token_used(&self, hash: &[u8; 32]) -> Result<bool, NotJudged>;
+
+    /// The number of the new patron that comes after `earlier` others of the batch.
+    fn patron_number(&self, earlier: usize) -> Result<PatronId, NotJudged>;
+}
+
+/// Why a batch could not be judged.
+#[derive(Debug)]
+pub(crate) enum NotJudged {
+    /// A fact was not read yet.
+    Missing(Missing),
+    /// A duplicate may be in the rows, which must be read under lock.
+    Unconfirmed,
+    /// The store failed.
+    Failed(StoreFailure),
+}
+
+impl From<StoreFailure> for NotJudged {
+    fn from(failure: StoreFailure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// A fact that was not read yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    Transfer(TransferId),
+    Reversed(TransferId),
+    Hold(TransferId),
+    Account(Account),
+}
+
+impl From<Missing> for NotJudged {
+    fn from(missing: Missing) -> Self {
+        Self::Missing(missing)
+    }
+}

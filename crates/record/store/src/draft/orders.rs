@@ -1,0 +1,158 @@
+//! What can be written, on its way to a writer and back. Knows no database.
+
+use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use journal::adjusted_before;
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
+use table::{RulesRef, TableId, Timestamp};
+use tokio::sync::oneshot;
+
+use super::{Draft, EncodedUnit, Facts, NotJudged};
+
+/// Something to be written.
+pub(crate) enum Order {
+    /// A table is to be run by this server.
+    Take(TableId),
+    /// Units of a table.
+    Commit { table: TableId, expected_seq: u64, units: Vec<EncodedUnit> },
+    /// Money outside any table.
+    Post(Timestamp, Vec<TransferRequest>),
+    /// Money that a supervisor adjusts by hand.
+    Adjust(Adjustment),
+    /// A new patron.
+    CreatePatron(NewPatron),
+    /// House rules, to be put on record.
+    RecordRules { at: Timestamp, name: RulesRef, document: String },
+}
+
+/// The answer to an [`Order`], by its kind.
+pub(crate) enum Answer {
+    /// A table was taken, or rules are on record.
+    Done,
+    Outcomes(Vec<UnitOutcome>),
+    Posted(Result<(), TransferRefusal>),
+    Adjusted(Result<Posted, TransferRefusal>),
+    Patron(Patron),
+}
+
+/// The answer to a job, or why nothing of it was written.
+pub(crate) type Answered = Result<Answer, StoreFailure>;
+
+impl Order {
+    /// Whether it may write to the house's own log.
+    pub(crate) fn is_outside_tables(&self) -> bool {
+        match self {
+            Self::Take(_) => false,
+            Self::Commit { units, .. } => units
+                .iter()
+                .any(|EncodedUnit { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty()),
+            Self::Post(..) | Self::Adjust(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
+        }
+    }
+
+    /// Judges it after the orders before it.
+    pub(super) fn judge<F: Facts>(&self, draft: &mut Draft<'_, F>) -> Result<Answered, NotJudged> {
+        Ok(match self {
+            Self::Take(_) => Ok(Answer::Done),
+            Self::Commit { table, expected_seq, units } => {
+                draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
+            }
+            Self::Post(at, postings) => Ok(Answer::Posted(draft.post(*at, postings)?)),
+            Self::Adjust(adjustment) => Ok(Answer::Adjusted(draft.adjust(adjustment)?)),
+            Self::CreatePatron(new) => draft.create_patron(new)?.map(Answer::Patron),
+            Self::RecordRules { at, name, document } => {
+                draft.record_rules(*at, name, document)?;
+                Ok(Answer::Done)
+            }
+        })
+    }
+}
+
+/// An order on its way, and where its answer goes.
+pub(crate) struct Job {
+    pub(crate) order: Order,
+    reply: oneshot::Sender<Answered>,
+}
+
+impl Job {
+    /// The order as a job, and where its answer arrives.
+    pub(crate) fn new(order: Order) -> (Self, oneshot::Receiver<Answered>) {
+        let (reply, answer) = oneshot::channel();
+        (Self { order, reply }, answer)
+    }
+
+    /// How much of a batch it is.
+    pub(crate) fn units(&self) -> usize {
+        match &self.order {
+            Order::Commit { units, .. } => units.len(),
+            _ => 1,
+        }
+    }
+
+    /// Answers it. The caller may have gone; what was written stays written.
+    pub(crate) fn answer(self, answer: Answered) {
+        let _: Result<(), _> = self.reply.send(answer);
+    }
+}
+
+/// Each order has an answer of its kind; anything else is a bug of this module.
+macro_rules! expect {
+    ($answer:expr, $kind:path) => {
+        match $answer {
+            $kind(answer) => Ok(answer),
+            _ => unreachable!("an order was answered by an answer of another kind"),
+        }
+    };
+}
+
+/// A store that carries out orders, with the writing methods of the port.
+pub(crate) trait Orders: Sync {
+    /// Carries out an order, and returns its answer once it is durable.
+    fn order(&self, order: Order) -> impl Future<Output = Answered> + Send;
+
+    /// The entry of the house's own log that this transfer belongs to, as stored.
+    fn house_entry_of(
+        &self,
+        transfer: TransferId,
+    ) -> impl Future<Output = Result<Option<String>, StoreFailure>> + Send;
+
+    fn commit_units(
+        &self,
+        table: TableId,
+        expected_seq: u64,
+        units: Vec<Unit>,
+    ) -> impl Future<Output = Result<Vec<UnitOutcome>, StoreFailure>> + Send {
+        async move {
+            let units = EncodedUnit::all(units)?;
+            expect!(self.order(Order::Commit { table, expected_seq, units }).await?, Answer::Outcomes)
+        }
+    }
+
+    fn post_money(
+        &self,
+        at: Timestamp,
+        postings: Vec<TransferRequest>,
+    ) -> impl Future<Output = Result<Result<(), TransferRefusal>, StoreFailure>> + Send {
+        async move { expect!(self.order(Order::Post(at, postings)).await?, Answer::Posted) }
+    }
+
+    fn add_patron(&self, patron: NewPatron) -> impl Future<Output = Result<Patron, StoreFailure>> + Send {
+        async move { expect!(self.order(Order::CreatePatron(patron)).await?, Answer::Patron) }
+    }
+
+    fn adjust_once(
+        &self,
+        adjustment: Adjustment,
+    ) -> impl Future<Output = Result<Result<Posted, TransferRefusal>, StoreFailure>> + Send {
+        async move {
+            let answer = self.order(Order::Adjust(adjustment.clone())).await?;
+            let answer: Result<_, StoreFailure> = expect!(answer, Answer::Adjusted);
+            match answer? {
+                Ok(Posted::Exists) => {
+                    let entry = self.house_entry_of(adjustment.posting().id).await?;
+                    adjusted_before(entry.as_deref(), &adjustment)
+                }
+                answer => Ok(answer),
+            }
+        }
+    }
+}

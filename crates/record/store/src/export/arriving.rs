@@ -1,0 +1,59 @@
+//! Rows of an import on their way into a database: they are collected and written many at a time.
+
+use house::ports::StoreFailure;
+use journal::{HouseHead, HouseRow, Origin, Signed};
+
+use super::{ExportEntry, ExportRow, RoundFinder};
+use crate::draft::{EventRow, Rows, TransferRow};
+
+/// How many rows are written at a time.
+const PAGE: usize = 4_096;
+
+/// Rows that wait to be written.
+#[derive(Default)]
+pub(crate) struct Arriving {
+    waiting: usize,
+    pub(crate) rows: Rows,
+    /// Checkpoints, each with its number.
+    pub(crate) checkpoints: Vec<(u64, Signed)>,
+    checkpoint_no: u64,
+    rounds: RoundFinder,
+}
+
+impl Arriving {
+    /// Takes in the next row. Returns whether it is time to write.
+    pub(crate) fn take(&mut self, row: ExportRow) -> Result<bool, StoreFailure> {
+        match row {
+            ExportRow::Counts(_) => {}
+            ExportRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
+            ExportRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
+            ExportRow::Entry(entry) => self.entry(entry)?,
+            ExportRow::Transfer(transfer, (log, seq)) => {
+                self.rows.balances.extend([(transfer.from, 0), (transfer.to, 0)]);
+                self.rows.transfers.push(TransferRow { transfer, origin: Origin::of(log, seq) });
+            }
+            ExportRow::Checkpoint(signed) => {
+                self.checkpoint_no = self.checkpoint_no.saturating_add(1);
+                self.checkpoints.push((self.checkpoint_no, signed));
+            }
+        }
+        self.waiting = self.waiting.saturating_add(1);
+        Ok(self.waiting >= PAGE)
+    }
+
+    /// Takes out the rows to be written.
+    pub(crate) fn take_rows(&mut self) -> (Rows, Vec<(u64, Signed)>) {
+        self.waiting = 0;
+        (std::mem::take(&mut self.rows), std::mem::take(&mut self.checkpoints))
+    }
+
+    fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
+        let round = self.rounds.of(&entry)?;
+        let ExportEntry { log: table, seq, at, body, digest } = entry;
+        match round {
+            Some(round) => self.rows.events.push(EventRow { table, seq, at, round, body, digest }),
+            None => self.rows.house.push(HouseRow { head: HouseHead { seq, at, digest }, body }),
+        }
+        Ok(())
+    }
+}
