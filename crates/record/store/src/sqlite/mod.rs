@@ -55,7 +55,7 @@ const WAITING: usize = 1_024;
 pub struct SqliteStore {
     reader: Worker<reader::Query>,
     writer: Worker<Task>,
-    /// Woken by the writer, hence closed after it.
+    /// Woken by the writer, hence after it.
     checkpoints: Worker<()>,
     /// Held as long as the threads may touch the file, hence the last field.
     _lock: File,
@@ -381,7 +381,7 @@ impl ReadStore for SqliteStore {
 
 impl Checkpoints for SqliteStore {
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        Box::pin(self.apart(|writer| notary::heads(writer)))
+        Box::pin(self.apart(notary::heads))
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
