@@ -1,24 +1,21 @@
 //! Export and import: the rows of history, which nothing else can be computed from. An import computes the derived
 //! tables again.
 
-mod arriving;
 mod file;
+mod import_batch;
 mod line;
 mod row;
 
-use std::collections::HashMap;
-
 use house::ports::StoreFailure;
-use journal::{Digest, Entry, HouseEvent, StoredEntry, TableProgress};
-use table::{RoundRef, TableId};
+use journal::{Digest, Entry, StoredEntry};
+use table::TableId;
 
 use crate::queries::records::{self, Kind, each_of};
 use crate::queries::transfers::transfer_row;
 use crate::queries::{Columns, Reads, Snapshot, Sql, first, notary};
-use crate::rows;
 
-pub(crate) use arriving::Arriving;
 pub use file::{ExportError, ExportReader, ExportWriter};
+pub(crate) use import_batch::ImportBatch;
 pub use row::{ExportCounts, ExportEntry, ExportRow};
 
 /// Gives the next row; none after the last.
@@ -66,24 +63,6 @@ fn transfer(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     let row = transfer_row(row)?;
     let origin = row.origin.ok_or_else(|| row.stray())?;
     Ok(ExportRow::Transfer(row.transfer?, origin))
-}
-
-/// Finds the round of each entry, which an export leaves out.
-#[derive(Default)]
-pub(crate) struct RoundFinder(HashMap<TableId, TableProgress>);
-
-impl RoundFinder {
-    /// The round that an entry belongs to; none for one of the house's own log.
-    pub(crate) fn of(&mut self, entry: &ExportEntry) -> Result<Option<RoundRef>, StoreFailure> {
-        let ExportEntry { log, seq, at, body, .. } = entry;
-        if *log == HouseEvent::LOG {
-            return Ok(None);
-        }
-        let progress = self.0.entry(*log).or_default();
-        let recorded = rows::event(*log, rows::column(*seq)?, *at, body)?;
-        progress.follow(recorded.seq, &recorded.event);
-        Ok(Some(progress.round()))
-    }
 }
 
 /// Verifies the hash chains of entries that come log by log.
