@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use baccarat::Spot;
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 use house::ports::{Adjustment, NewPatron, Patron, ShoeSeed, StoreFailure, Unit, UnitOutcome};
-use house::statement::{Cause, Line, lines};
+use house::statement::{Cause, WalletLine, lines};
 use house::turnover::{Turnover, counted, day_of};
 use journal::{
     Digest, HouseEvent, HouseHead, HouseRow, Origin, RoundState, StoredPatron, TableProgress, accepted_slip,
@@ -106,7 +106,7 @@ pub(super) struct Rows {
     pub(super) corrections: Vec<(TableId, u64, RoundRef)>,
     pub(super) transfers: Vec<TransferRow>,
     /// Lines of statements.
-    pub(super) lines: Vec<(Cause, Line)>,
+    pub(super) lines: Vec<(Cause, WalletLine)>,
     /// What was turned over, by day, table, spot and currency; corrections apart.
     pub(super) turnover: BTreeMap<(Timestamp, TableId, Spot, Currency, bool), Turnover>,
     /// The new balance of each account that gave or got.

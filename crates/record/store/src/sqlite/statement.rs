@@ -1,7 +1,7 @@
 //! Writes lines of statements and turnover, which the house computes.
 
 use house::ports::StoreFailure;
-use house::statement::{Cause, Line, Sums, lines};
+use house::statement::{Cause, Sums, WalletLine, lines};
 use house::turnover::{Turnover, counted, day_of};
 use ledger::{Transfer, TransferId};
 use money::Currency;
@@ -20,7 +20,7 @@ pub(super) fn write(
     lines(cause, transfers, find)?.iter().try_for_each(|line| write_line(conn, cause, line).map_err(failure))
 }
 
-fn write_line(conn: &Connection, cause: &Cause, line: &Line) -> Result<(), rusqlite::Error> {
+fn write_line(conn: &Connection, cause: &Cause, line: &WalletLine) -> Result<(), rusqlite::Error> {
     let Sums { staked, paid, lent, repaid, change } = line.sums;
     let mut insert = conn.prepare_cached(
         "INSERT INTO statement
