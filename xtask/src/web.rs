@@ -26,8 +26,11 @@ pub(crate) fn need_packages(project: &Project) -> Result {
     shell::run(&mut project.command_in("web", "npm", ["ci", "--no-audit", "--no-fund"]))
 }
 
-/// Builds the client if it was never built, or if a source changed since.
+/// Builds the client if it was never built, or if a source changed since. The WebAssembly module is one of the
+/// sources, and cargo knows whether it changed.
 pub(crate) fn build_if_stale(project: &Project) -> Result {
+    debian::need_node()?;
+    script(project, "wasm")?;
     if is_fresh(&project.path("web")) {
         return Ok(());
     }

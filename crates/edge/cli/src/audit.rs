@@ -24,7 +24,8 @@ before it. It replays every table under its house rules: the cards follow the
 shoe made from its seed, every settlement, void and correction is recomputed,
 and the transfers match the events. It then posts the whole ledger again and
 compares balances, holds and all other derived rows. It reports the first
-deviation and stops.
+deviation and stops. A remark names what is valid and unusual: a correction of a
+shuffled shoe by cards that the shoe did not deal, which can no longer be made.
 
 The audit reads one snapshot and changes nothing; the server may keep running.
 

@@ -72,11 +72,11 @@ fn to_file(args: &Args, path: &Path) -> Result<bool, Problem> {
 }
 
 /// Writes the history to `output`; returns the counts and the digest in the last line.
-fn write(args: &Args, output: impl Write) -> Result<(PastCounts, String), Problem> {
-    let (mut writer, mut counts) = (PastWriter::new(output), PastCounts::default());
+fn write(args: &Args, output: impl Write) -> Result<(ExportCounts, String), Problem> {
+    let (mut writer, mut counts) = (ExportWriter::new(output), ExportCounts::default());
     let (mut rows, mut failed) = (Rows::new(args.json), None);
     let read = args.store.history(&mut |row| {
-        if let PastRow::Counts(promised) = &row {
+        if let ExportRow::Counts(promised) = &row {
             counts = *promised;
         }
         rows.one_more();
@@ -111,15 +111,15 @@ fn unwritten(error: ExportError) -> Problem {
 }
 
 /// The counts as JSON.
-pub(crate) fn to_json(counts: PastCounts) -> Value {
-    let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
+pub(crate) fn to_json(counts: ExportCounts) -> Value {
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
     json!({"patrons": patrons, "seeds": seeds, "entries": entries, "transfers": transfers,
            "checkpoints": checkpoints})
 }
 
 /// The counts as text, one line each.
-pub(crate) fn to_text(counts: PastCounts) -> String {
-    let PastCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
+pub(crate) fn to_text(counts: ExportCounts) -> String {
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
     let lines = [
         ("patrons", patrons),
         ("seeds", seeds),

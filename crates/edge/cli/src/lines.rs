@@ -27,6 +27,11 @@ impl From<io::Error> for Problem {
 }
 
 impl Problem {
+    /// The command failed for this reason.
+    pub(crate) fn failure(reason: impl fmt::Display) -> Self {
+        Self::Failure(reason.to_string())
+    }
+
     /// Prints the problem on standard error; returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
         let (text, status) = match self {

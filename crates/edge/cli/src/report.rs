@@ -1,6 +1,7 @@
 //! `punto report`: prints the turnover by day, table and spot and reconciles it with the accounts, or prints the
 //! turnover of one patron. Adds up lines; the house defines their figures.
 
+mod reconciled;
 mod render;
 
 use house::ports::DayTurnover;
@@ -10,6 +11,8 @@ use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::{Problem, print};
 use crate::serve::StoreLocation;
+
+use reconciled::{Reconciled, reconciled};
 
 const HELP: &str = "\
 For each day (UTC), table and spot, the report gives the wagers, the stakes, the
@@ -52,13 +55,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The house result of a table over all days, by its turnover and by its account.
-struct Reconciled {
-    account: Account,
-    turned_over: i64,
-    balance: i64,
-}
-
 /// Prints the report; true if the accounts agree with it, or if the patron exists.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     if let Some(patron) = args.patron {
@@ -98,28 +94,4 @@ impl Args {
         let table = |line: &DayTurnover| self.table.is_none_or(|table| line.table == TableId(table));
         lines.into_iter().filter(|line| day(line) && table(line)).collect()
     }
-}
-
-impl Reconciled {
-    const fn agrees(&self) -> bool {
-        self.turned_over == self.balance
-    }
-}
-
-/// Reconciles every table that has turnover or an account.
-fn reconciled(lines: &[DayTurnover], accounts: impl Iterator<Item = (Account, i64)>) -> Vec<Reconciled> {
-    let mut tables = BTreeMap::<Account, (Turnover, i64)>::new();
-    for line in lines {
-        let both = tables.entry(Account::house_table(line.table.0, line.currency)).or_default();
-        both.0 = both.0.plus(line.sums);
-    }
-    for (account, balance) in accounts {
-        tables.entry(account).or_default().1 = balance;
-    }
-    let reconcile = |(account, (sums, balance)): (Account, (Turnover, i64))| Reconciled {
-        account,
-        turned_over: sums.house_result(),
-        balance,
-    };
-    tables.into_iter().map(reconcile).collect()
 }

@@ -167,7 +167,7 @@ async fn serve(
     let listener = TcpListener::from_std(listener)?;
     let stop = stop_signal()?;
     let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await;
-    let server = Server::new(Arc::new(house.map_err(failed)?), config);
+    let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
     print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
     let Some(notary) = notary else { return Ok(server.run(listener, stop).await?) };
     let days = tokio::spawn(notary::close_days(Arc::clone(&notary), Arc::new(SystemClock)));

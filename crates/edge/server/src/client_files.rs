@@ -185,6 +185,19 @@ mod tests {
     }
 
     #[test]
+    fn a_browser_learns_what_a_file_is() {
+        let file = ClientFiles::stub().0[INDEX].clone();
+        for (name, expected) in [
+            ("assets/punto_wasm-1a2b.wasm", "application/wasm"),
+            ("assets/index-1a2b.js", "text/javascript; charset=utf-8"),
+            ("assets/unknown", "application/octet-stream"),
+        ] {
+            let response = respond(name, &file, &HeaderMap::new());
+            assert_eq!(response.headers()[header::CONTENT_TYPE], expected, "{name}");
+        }
+    }
+
+    #[test]
     fn an_unchanged_file_is_not_sent_again() {
         let file = ClientFiles::stub().0[INDEX].clone();
         let etag = file.etag.to_str().unwrap().to_owned();

@@ -17,8 +17,10 @@ use crate::request::is_api;
 /// The header that names the request, in the response and in the log.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Pages load everything from this server; images may also be inline.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; \
+/// Pages load everything from this server; images may also be inline. `wasm-unsafe-eval` allows compiling WebAssembly,
+/// which draws the roads, and still forbids `eval`.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+     img-src 'self' data:; object-src 'none'; \
      base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// Handles a request as the outermost layer.

@@ -74,6 +74,13 @@ impl<K: Copy + PartialEq> Layout<K> {
         }
     }
 
+    /// The first column right of every cell that the next entry can take, whichever entry it is.
+    pub fn next_end(&self) -> usize {
+        let start = self.next_start();
+        let column = self.latest.map_or(start, |key| start.max(self.peek(key).column));
+        column + 1
+    }
+
     /// Places the entry and says where.
     pub fn push(&mut self, key: K) -> Cell {
         let cell = self.peek(key);
@@ -145,6 +152,7 @@ mod tests {
         for key in [true, true, false, false, true] {
             let before = layout.clone();
             let (same, other) = (layout.peek(key), layout.peek(!key));
+            assert_eq!(layout.next_end(), same.column.max(other.column) + 1);
             assert_eq!(layout, before);
             assert_eq!(layout.clone().push(!key), other);
             assert_eq!(layout.push(key), same);

@@ -18,7 +18,7 @@ impl<K> Default for Road<K> {
 }
 
 impl<K: Copy + PartialEq> Road<K> {
-    /// What stands on the road, oldest first.
+    /// The entries of the road, oldest first.
     pub fn entries(&self) -> &[K] {
         &self.entries
     }
@@ -33,8 +33,13 @@ impl<K: Copy + PartialEq> Road<K> {
         self.layout.peek(entry)
     }
 
+    /// The first column right of every cell that the next entry can take, whichever entry it is.
+    pub fn next_end(&self) -> usize {
+        self.layout.next_end()
+    }
+
     /// Adds the next entry.
-    pub(crate) fn push(&mut self, entry: K) {
+    pub fn push(&mut self, entry: K) {
         self.cells.push(self.layout.push(entry));
         self.entries.push(entry);
     }

@@ -52,16 +52,44 @@ impl Window {
     /// dragon tail: then it shows that entry.
     pub fn view<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
         match self.when_full {
-            WhenFull::Scroll => self.last_columns(road.cells().iter().copied()),
+            WhenFull::Scroll => self.last_columns(road.cells().iter().copied(), 0),
             WhenFull::Clear => self.since_wiped(road.entries().iter().copied()),
+        }
+    }
+
+    /// The visible entries of a road with room for its next entry, so that an ask moves nothing.
+    ///
+    /// A scrolling window scrolls as soon as the next entry may need the column, but never past the latest entry. A
+    /// clearing window makes no room, because it would lose every entry: this is then [`view`](Self::view).
+    pub fn view_with_room<K: Copy + PartialEq>(self, road: &Road<K>) -> Vec<Shown> {
+        match self.when_full {
+            WhenFull::Scroll => self.last_columns(road.cells().iter().copied(), road.next_end()),
+            WhenFull::Clear => self.view(road),
         }
     }
 
     /// The visible entries if this entry came next; it is the last of them.
     pub fn ask<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
         match self.when_full {
-            WhenFull::Scroll => self.last_columns(road.cells().iter().copied().chain([road.peek(entry)])),
+            WhenFull::Scroll => self.last_columns(road.cells().iter().copied().chain([road.peek(entry)]), 0),
             WhenFull::Clear => self.since_wiped(road.entries().iter().copied().chain([entry])),
+        }
+    }
+
+    /// The entries that [`view_with_room`](Self::view_with_room) gives, and this entry as the last of them.
+    ///
+    /// It is [`ask`](Self::ask) if the entry is outside that view, because it starts a streak far left of the end of a
+    /// dragon tail or because a clearing window is full.
+    pub fn ask_with_room<K: Copy + PartialEq>(self, road: &Road<K>, entry: K) -> Vec<Shown> {
+        match self.when_full {
+            WhenFull::Scroll => {
+                let left = self.left(road.cells().iter().copied(), road.next_end());
+                let cells = road.cells().iter().copied().chain([road.peek(entry)]);
+                let shown = self.columns_from(left, cells);
+                let asked = shown.last().is_some_and(|last| last.idx == road.cells().len());
+                if asked { shown } else { self.ask(road, entry) }
+            }
+            WhenFull::Clear => self.ask(road, entry),
         }
     }
 
@@ -69,7 +97,7 @@ impl Window {
     pub fn bead_plate(self, rounds: usize) -> Vec<Shown> {
         let cells = (0..rounds).map(Cell::on_bead_plate);
         match self.when_full {
-            WhenFull::Scroll => self.last_columns(cells),
+            WhenFull::Scroll => self.last_columns(cells, 0),
             WhenFull::Clear => {
                 let beads = self.columns.get().saturating_mul(ROWS);
                 let first = rounds.saturating_sub(1) / beads * beads;
@@ -78,11 +106,19 @@ impl Window {
         }
     }
 
-    fn last_columns(self, cells: impl Iterator<Item = Cell> + Clone) -> Vec<Shown> {
+    /// The last columns of these cells, which end at column `end` or further right.
+    fn last_columns(self, cells: impl Iterator<Item = Cell> + Clone, end: usize) -> Vec<Shown> {
+        self.columns_from(self.left(cells.clone(), end), cells)
+    }
+
+    /// The first column that a scrolling window shows: as far right as the latest cell and the width need.
+    fn left(self, cells: impl Iterator<Item = Cell>, end: usize) -> usize {
+        let (end, latest) = cells.fold((end, 0), |(end, _), cell| (end.max(cell.column + 1), cell.column));
+        latest.min(end.saturating_sub(self.columns.get()))
+    }
+
+    fn columns_from(self, left: usize, cells: impl Iterator<Item = Cell>) -> Vec<Shown> {
         let columns = self.columns.get();
-        let (width, latest) =
-            cells.clone().fold((0, 0), |(width, _), cell| (width.max(cell.column + 1), cell.column));
-        let left = latest.min(width.saturating_sub(columns));
         let in_view = |cell: Cell| cell.column.checked_sub(left).filter(|&column| column < columns);
         let shown = |(idx, cell): (usize, Cell)| {
             in_view(cell).map(|column| Shown { idx, cell: Cell::new(column, cell.row) })
@@ -135,6 +171,41 @@ mod tests {
     fn scrolling_keeps_the_latest_entry_in_view() {
         let shown = Window::scrolling(columns(3)).view(&road("aaaaaaaaaaaab"));
         assert_eq!(flat(&shown), [(6, 0, 5), (7, 1, 5), (8, 2, 5), (12, 0, 0)]);
+    }
+
+    #[test]
+    fn room_for_the_next_entry_is_made_before_it_comes() {
+        let (window, road) = (Window::scrolling(columns(3)), road("aab"));
+        assert_eq!(flat(&window.view_with_room(&road)), [(0, 0, 0), (1, 0, 1), (2, 1, 0)]);
+        let road = self::road("aabaab");
+        assert_eq!(flat(&window.view(&road))[0], (2, 0, 0));
+        let shown = [(3, 0, 0), (4, 0, 1), (5, 1, 0)];
+        assert_eq!(flat(&window.view_with_room(&road)), shown);
+        assert_eq!(flat(&window.ask_with_room(&road, 'b')), [shown[0], shown[1], shown[2], (6, 1, 1)]);
+        assert_eq!(flat(&window.ask_with_room(&road, 'a')), [shown[0], shown[1], shown[2], (6, 2, 0)]);
+    }
+
+    #[test]
+    fn room_never_costs_the_latest_entry() {
+        let (window, road) = (Window::scrolling(columns(1)), road("ab"));
+        assert_eq!(flat(&window.view_with_room(&road)), [(1, 0, 0)]);
+        assert_eq!(flat(&window.ask_with_room(&road, 'a')), [(2, 0, 0)]);
+    }
+
+    #[test]
+    fn an_ask_far_left_of_a_dragon_tail_scrolls_to_itself() {
+        let (window, road) = (Window::scrolling(columns(3)), road("aaaaaaaaaaaa"));
+        assert_eq!(flat(&window.view_with_room(&road)), [(10, 0, 5), (11, 1, 5)]);
+        assert_eq!(window.ask_with_room(&road, 'b'), window.ask(&road, 'b'));
+        assert_eq!(flat(&window.ask_with_room(&road, 'b')).last(), Some(&(12, 0, 0)));
+    }
+
+    #[test]
+    fn clearing_makes_no_room() {
+        let (window, road) = (Window::clearing(columns(2)), road("aab"));
+        assert_eq!(window.view_with_room(&road), window.view(&road));
+        assert_eq!(flat(&window.ask_with_room(&road, 'b')).last(), Some(&(3, 1, 1)));
+        assert_eq!(flat(&window.ask_with_room(&road, 'a')), [(3, 0, 0)]);
     }
 
     #[test]

@@ -167,6 +167,21 @@ proptest! {
         roads.push(Bead::new(side.into()));
         prop_assert_eq!(asked, window.view(roads.big_road().road()));
     }
+
+    #[test]
+    fn a_window_with_room_moves_nothing_for_an_ask_in_it(beads in shoe(), window in window()) {
+        let roads = fold(&beads);
+        let road = roads.big_road().road();
+        let view = window.view_with_room(road);
+        prop_assert_eq!(view.last().map_or(0, |it| it.idx + 1), road.entries().len());
+        for side in Side::ALL {
+            let asked = window.ask_with_room(road, side);
+            let (last, others) = asked.split_last().unwrap();
+            prop_assert_eq!(last.idx, road.entries().len());
+            prop_assert!(last.cell.column < window.columns.get());
+            prop_assert!(others == view || asked == window.ask(road, side));
+        }
+    }
 }
 
 fn added_mark(before: &Roads, after: &Roads, road: DerivedRoad) -> Option<AskMark> {

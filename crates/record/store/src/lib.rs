@@ -23,7 +23,5 @@ pub use export::{
     ExportCounts, ExportEntry, ExportError, ExportReader, ExportRow, ExportWriter, NextRow, TakeRow,
 };
 pub use postgres::PostgresStore;
+pub use queries::reports::HouseResults;
 pub use sqlite::SqliteStore;
-
-/// What tables have won by their accounts, in minor units.
-pub type HouseResults = Vec<(ledger::Account, i64)>;

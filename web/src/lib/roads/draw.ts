@@ -1,8 +1,8 @@
-// Draws roads as paths: one path per colour, not one per cell. Cells, marks and numbers of ties come from the
-// server.
-import type { BeadPlate, BigRoad, DerivedRoad } from '../wire/messages';
+// Draws roads as paths: one path per colour, not one per cell. Marks and numbers of ties come from the server, and
+// cells from the windows of the crate `roads`.
+import type { BigRoad, SideId } from '../wire/messages';
 import { glyph } from './glyph';
-import type { Cell } from './window';
+import type { Cell, Shown } from './window';
 
 /** The side of a cell, in units of the drawing. */
 export const UNIT = 20;
@@ -53,10 +53,27 @@ class Paths {
 const DOTS: readonly LayerKind[] = ['dot-banker', 'dot-player', 'dot-natural', 'dot-six'];
 const WINNERS: Readonly<Record<string, 'banker' | 'player' | 'tie'>> = { B: 'banker', P: 'player', T: 'tie' };
 
+const SIDE_LETTERS: Readonly<Record<SideId, string>> = { banker: 'B', player: 'P' };
+
+/** The letter of a side, as an entry of the big road. */
+export function sideLetter(side: SideId): string {
+  return SIDE_LETTERS[side];
+}
+
+/** The entries of the big road: a letter for each win. */
+export function bigRoadEntries(road: BigRoad): string {
+  return road.streaks.map(({ side, ties }) => sideLetter(side).repeat(ties.length)).join('');
+}
+
+/** The cell of an entry; undefined when it is not in view. */
+export function cellOf(shown: readonly Shown[], idx: number): Cell | undefined {
+  return shown.find((one) => one.idx === idx)?.cell;
+}
+
 /** Draws the bead plate: a disc with a letter for every round. */
-export function drawBeadPlate(plate: BeadPlate, rounds: readonly string[]): Layer[] {
+export function drawBeadPlate(shown: readonly Shown[], rounds: readonly string[]): Layer[] {
   const paths = new Paths();
-  plate.cells.forEach((cell, idx) => {
+  shown.forEach(({ idx, cell }) => {
     const round = rounds[idx] ?? '';
     const [x, y] = middle(cell);
     const letter = round.charAt(0);
@@ -68,31 +85,28 @@ export function drawBeadPlate(plate: BeadPlate, rounds: readonly string[]): Laye
 }
 
 /** Draws the big road: rings with letters, ties as stripes, the number of ties from two up. */
-export function drawBigRoad(road: BigRoad, rounds: readonly string[]): Layer[] {
+export function drawBigRoad(shown: readonly Shown[], road: BigRoad, rounds: readonly string[]): Layer[] {
   const paths = new Paths();
-  const wins = rounds.filter((round) => !round.startsWith('T'));
-  let idx = 0;
-  for (const streak of road.streaks) {
-    for (const ties of streak.ties) {
-      const cell = road.cells[idx];
-      if (cell !== undefined) {
-        addWin(paths, cell, streak.side, ties, wins[idx] ?? '');
-      }
-      idx += 1;
+  const beads = rounds.filter((round) => !round.startsWith('T'));
+  const wins = road.streaks.flatMap(({ side, ties }) => ties.map((count) => ({ side, ties: count })));
+  for (const { idx, cell } of shown) {
+    const win = wins[idx];
+    if (win !== undefined) {
+      addWin(paths, cell, win.side, win.ties, beads[idx] ?? '');
     }
   }
-  if (road.cells.length === 0 && road.opening_ties > 0) {
+  if (wins.length === 0 && road.opening_ties > 0) {
     addTies(paths, UNIT / 2, UNIT / 2, road.opening_ties);
   }
   const order: LayerKind[] = ['ring-banker', 'ring-player', 'letter-banker', 'letter-player', 'stripe'];
   return paths.layers([...order, 'count-case', 'count', ...DOTS]);
 }
 
-function addWin(paths: Paths, cell: Cell, side: 'banker' | 'player', ties: number, round: string): void {
+function addWin(paths: Paths, cell: Cell, side: SideId, ties: number, round: string): void {
   const [x, y] = middle(cell);
   paths.add(`ring-${side}`, disc(x, y, 8.1));
   if (ties < 2) {
-    paths.add(`letter-${side}`, glyph(side === 'banker' ? 'B' : 'P', x, y));
+    paths.add(`letter-${side}`, glyph(sideLetter(side), x, y));
   }
   addTies(paths, x, y, ties);
   addDots(paths, round, x, y);
@@ -125,21 +139,23 @@ function addDots(paths: Paths, round: string, x: number, y: number): void {
 }
 
 /** Draws a derived road. Blue marks also differ by their middle, so that colour is not the only sign. */
-export function drawDerived(road: DerivedRoad, shape: DerivedShape): Layer[] {
+export function drawDerived(shown: readonly Shown[], marks: string, shape: DerivedShape): Layer[] {
   const paths = new Paths();
-  road.cells.forEach((cell, idx) => {
-    addMark(paths, cell, road.marks.charAt(idx), shape);
-  });
+  for (const { idx, cell } of shown) {
+    if (idx < marks.length) {
+      addMark(paths, cell, marks.charAt(idx), shape);
+    }
+  }
   return paths.layers([`${shape}-red`, `${shape}-blue`, 'core-blue', 'core-paper', 'notch']);
 }
 
 /** Draws the single mark of an ask on a derived road. */
 export function drawMark(cell: Cell, mark: string, shape: DerivedShape): Layer[] {
-  return drawDerived({ marks: mark, cells: [[cell[0], cell[1]]] }, shape);
+  return drawDerived([{ idx: 0, cell }], mark, shape);
 }
 
 /** Draws the single win of an ask on the big road. */
-export function drawWin(cell: Cell, side: 'banker' | 'player'): Layer[] {
+export function drawWin(cell: Cell, side: SideId): Layer[] {
   const paths = new Paths();
   addWin(paths, cell, side, 0, '');
   return paths.layers([`ring-${side}`, `letter-${side}`]);
@@ -162,17 +178,10 @@ function addMark(paths: Paths, cell: Cell, mark: string, shape: DerivedShape): v
   }
 }
 
-/** The lines of a grid of `columns` columns that begins at column `first`. */
-export function gridLines(first: number, columns: number, rows: number): string {
-  const left = first * UNIT;
-  const across = Array.from(
-    { length: rows + 1 },
-    (_, row) => `M${n(left)},${n(row * UNIT)}h${n(columns * UNIT)}`,
-  );
-  const down = Array.from(
-    { length: columns + 1 },
-    (_, column) => `M${n(left + column * UNIT)},0v${n(rows * UNIT)}`,
-  );
+/** The lines of a grid. */
+export function gridLines(columns: number, rows: number): string {
+  const across = Array.from({ length: rows + 1 }, (_, row) => `M0,${n(row * UNIT)}h${n(columns * UNIT)}`);
+  const down = Array.from({ length: columns + 1 }, (_, column) => `M${n(column * UNIT)},0v${n(rows * UNIT)}`);
   return [...across, ...down].join('');
 }
 

@@ -1,31 +1,39 @@
-// Roads are drawn as one path per colour, at the server's cells, and scroll by whole columns.
+// Roads are drawn as one path per colour, at the cells that their window shows.
 import { describe, expect, it } from 'vitest';
-import { drawBeadPlate, drawBigRoad, drawDerived, gridLines, type Layer } from './draw';
+import {
+  bigRoadEntries,
+  cellOf,
+  drawBeadPlate,
+  drawBigRoad,
+  drawDerived,
+  gridLines,
+  type Layer,
+} from './draw';
 import { glyph } from './glyph';
-import { firstColumn, firstColumnWithAsks, type Cell } from './window';
+import type { BigRoad } from '../wire/messages';
+import type { Cell, Shown } from './window';
 
 const kinds = (layers: Layer[]) => layers.map((layer) => layer.kind);
 const subpaths = (layers: Layer[], kind: string) =>
   (layers.find((layer) => layer.kind === kind)?.path.match(/M/g) ?? []).length;
-const columnsUpTo = (last: number): Cell[] => Array.from({ length: last + 1 }, (_, column) => [column, 0]);
+const shownAt = (cells: Cell[], first = 0): Shown[] => cells.map((cell, idx) => ({ idx: first + idx, cell }));
 
 describe('a big road', () => {
   const rounds = ['T', 'B', 'Bb6', 'T', 'T', 'Pn'];
-  const layers = drawBigRoad(
-    {
-      opening_ties: 1,
-      streaks: [
-        { side: 'banker', ties: [1, 2] },
-        { side: 'player', ties: [0] },
-      ],
-      cells: [
-        [0, 0],
-        [0, 1],
-        [1, 0],
-      ],
-    },
-    rounds,
-  );
+  const cells: [number, number][] = [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+  ];
+  const road: BigRoad = {
+    opening_ties: 1,
+    streaks: [
+      { side: 'banker', ties: [1, 2] },
+      { side: 'player', ties: [0] },
+    ],
+    cells,
+  };
+  const layers = drawBigRoad(shownAt(cells), road, rounds);
 
   it('is one path per colour', () => {
     expect(subpaths(layers, 'ring-banker')).toBe(2);
@@ -46,8 +54,30 @@ describe('a big road', () => {
   });
 
   it('shows opening ties before the first cell exists', () => {
-    const opening = drawBigRoad({ opening_ties: 3, streaks: [], cells: [] }, ['T', 'T', 'T']);
+    const opening = drawBigRoad([], { opening_ties: 3, streaks: [], cells: [] }, ['T', 'T', 'T']);
     expect(kinds(opening)).toEqual(['stripe', 'count-case', 'count']);
+  });
+
+  it('has a letter for each win', () => {
+    expect(bigRoadEntries(road)).toBe('BBP');
+  });
+
+  it('draws the wins in view, each with its own ties and dots, and no ask', () => {
+    const shown = shownAt(
+      [
+        [0, 0],
+        [1, 0],
+        [1, 1],
+      ],
+      1,
+    );
+    const cleared = drawBigRoad(shown, road, rounds);
+    expect(subpaths(cleared, 'ring-banker')).toBe(1);
+    expect(subpaths(cleared, 'ring-player')).toBe(1);
+    expect(subpaths(cleared, 'count')).toBe(1);
+    expect(cleared.find((layer) => layer.kind === 'dot-natural')?.path).toMatch(/^M34\.2,3\.6/);
+    expect(cellOf(shown, 3)).toEqual([1, 1]);
+    expect(cellOf(shown, 0)).toBeUndefined();
   });
 });
 
@@ -58,7 +88,7 @@ describe('the other roads', () => {
       [0, 1],
       [0, 2],
     ];
-    const layers = drawBeadPlate({ cells }, ['B', 'Pp', 'T']);
+    const layers = drawBeadPlate(shownAt(cells), ['B', 'Pp', 'T']);
     expect(kinds(layers)).toEqual(['fill-banker', 'fill-player', 'fill-tie', 'letter-light', 'dot-player']);
   });
 
@@ -68,7 +98,7 @@ describe('the other roads', () => {
       [0, 1],
       [1, 0],
     ];
-    const layers = drawDerived({ marks: 'rbb', cells }, 'disc');
+    const layers = drawDerived(shownAt(cells), 'rbb', 'disc');
     expect(subpaths(layers, 'disc-red')).toBe(1);
     expect(subpaths(layers, 'disc-blue')).toBe(2);
     expect(subpaths(layers, 'core-paper')).toBe(2);
@@ -80,30 +110,6 @@ describe('the other roads', () => {
   });
 
   it('rule a grid', () => {
-    expect(gridLines(2, 3, 6).match(/M/g)).toHaveLength(4 + 7);
-  });
-});
-
-describe('the view of a road', () => {
-  it('begins at the left and scrolls to the last columns when they do not fit', () => {
-    expect(firstColumn([], 10, false)).toBe(0);
-    expect(firstColumn(columnsUpTo(9), 10, false)).toBe(0);
-    expect(firstColumn(columnsUpTo(12), 10, false)).toBe(3);
-  });
-
-  it('keeps the latest cell visible beside a long tail', () => {
-    const tail: Cell[] = [...columnsUpTo(14), [2, 0]];
-    expect(firstColumn(tail, 10, false)).toBe(2);
-  });
-
-  it('leaves room for the cells of both asks', () => {
-    expect(firstColumnWithAsks(columnsUpTo(9), [[10, 0]], 10, false)).toBe(1);
-    expect(firstColumnWithAsks(columnsUpTo(5), [[6, 0]], 10, false)).toBe(0);
-  });
-
-  it('is cleared page by page if the house rules say so', () => {
-    expect(firstColumn(columnsUpTo(9), 10, true)).toBe(0);
-    expect(firstColumn(columnsUpTo(10), 10, true)).toBe(10);
-    expect(firstColumnWithAsks(columnsUpTo(9), [[10, 0]], 10, true)).toBe(0);
+    expect(gridLines(3, 6).match(/M/g)).toHaveLength(4 + 7);
   });
 });

@@ -1,4 +1,4 @@
-// Chooses the visible columns of a road. Cells come from the server and never move.
+// Asks the crate `roads`, compiled to WebAssembly, which cells of a road are in view. It computes no cell itself.
 
 /** Column and row, from 0. */
 export type Cell = readonly [column: number, row: number];
@@ -6,36 +6,77 @@ export type Cell = readonly [column: number, row: number];
 /** The number of rows of every road. */
 export const ROWS = 6;
 
-/**
- * The first visible column.
- *
- * A scrolling road shows its last columns, but never scrolls past its latest cell. A clearing road shows the page
- * that its latest cell is on.
- */
-export function firstColumn(cells: readonly Cell[], columns: number, clears: boolean): number {
-  const latest = cells.at(-1);
-  if (latest === undefined || columns < 1) {
-    return 0;
-  }
-  if (clears) {
-    return latest[0] - (latest[0] % columns);
-  }
-  const last = Math.max(...cells.map(([column]) => column));
-  return Math.min(Math.max(0, last - columns + 1), latest[0]);
+/** A cell in view, and the index of the entry or round that it shows. */
+export interface Shown {
+  readonly idx: number;
+  readonly cell: Cell;
 }
 
-/** The first visible column with room for the cells of both asks, so that asking does not scroll. */
-export function firstColumnWithAsks(
-  cells: readonly Cell[],
-  asks: readonly Cell[],
-  columns: number,
-  clears: boolean,
-): number {
-  const first = firstColumn(cells, columns, clears);
-  if (clears) {
-    return first;
+/** The functions of the module, as `crates/edge/wasm` exports them. */
+interface Exports extends WebAssembly.Exports {
+  road_reset(): void;
+  road_push(entry: number): void;
+  road_view(columns: number, clears: number): number;
+  road_view_with_room(columns: number, clears: number): number;
+  road_ask_with_room(entry: number, columns: number, clears: number): number;
+  bead_plate(rounds: number, columns: number, clears: number): number;
+  cell_index(place: number): number;
+  cell_column(place: number): number;
+  cell_row(place: number): number;
+}
+
+/**
+ * The windows of the crate `roads`: grids of `columns` columns, which are wiped when full if `clears` and scroll
+ * otherwise. A road is a string with a letter for each entry; equal neighbours form a streak.
+ */
+export class RoadWindows {
+  readonly #exports: Exports;
+
+  private constructor(exports: Exports) {
+    this.#exports = exports;
   }
-  const last = Math.max(0, ...asks.map(([column]) => column));
-  const latest = cells.at(-1)?.[0] ?? 0;
-  return Math.min(Math.max(first, last - columns + 1), latest);
+
+  /** Compiles the module. */
+  static async load(module: BufferSource): Promise<RoadWindows> {
+    const { instance } = await WebAssembly.instantiate(module);
+    return new RoadWindows(instance.exports as Exports);
+  }
+
+  /** Shows a road. */
+  view(entries: string, columns: number, clears: boolean): Shown[] {
+    this.#setRoad(entries);
+    return this.#read(this.#exports.road_view(columns, Number(clears)));
+  }
+
+  /** Shows a road with room for its next entry, so that an ask moves nothing. */
+  viewWithRoom(entries: string, columns: number, clears: boolean): Shown[] {
+    this.#setRoad(entries);
+    return this.#read(this.#exports.road_view_with_room(columns, Number(clears)));
+  }
+
+  /** Shows a road as if `entry` came next; its cell is the last one. */
+  askWithRoom(entries: string, entry: string, columns: number, clears: boolean): Shown[] {
+    this.#setRoad(entries);
+    return this.#read(this.#exports.road_ask_with_room(entry.charCodeAt(0), columns, Number(clears)));
+  }
+
+  /** Shows the bead plate of a shoe with so many rounds. */
+  beadPlate(rounds: number, columns: number, clears: boolean): Shown[] {
+    return this.#read(this.#exports.bead_plate(rounds, columns, Number(clears)));
+  }
+
+  #setRoad(entries: string): void {
+    this.#exports.road_reset();
+    for (let idx = 0; idx < entries.length; idx += 1) {
+      this.#exports.road_push(entries.charCodeAt(idx));
+    }
+  }
+
+  #read(count: number): Shown[] {
+    const { cell_index, cell_column, cell_row } = this.#exports;
+    return Array.from({ length: count }, (_, place) => ({
+      idx: cell_index(place),
+      cell: [cell_column(place), cell_row(place)],
+    }));
+  }
 }

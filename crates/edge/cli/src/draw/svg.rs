@@ -1,6 +1,6 @@
-//! Road maps as one self-contained SVG document on one line. Each colour of a road is one path.
+//! Road maps as one self-contained SVG document on one line. Every colour of a road is one path.
 //!
-//! The title and the description give the same in words, for screen readers.
+//! Whoever cannot see it reads its title and description, which hold the same in words.
 
 mod info;
 mod marks;
@@ -19,9 +19,9 @@ use pen::Pen;
 
 /// The drawing of one shoe.
 pub(crate) struct SvgMap<'a> {
-    /// The name of the shoe.
+    /// What the shoe is called.
     pub(crate) name: &'a str,
-    /// The roads of the shoe.
+    /// Its roads.
     pub(crate) roads: &'a Roads,
 }
 
@@ -35,25 +35,10 @@ const LABEL: usize = 18;
 const BEAD: usize = 28;
 const BIG: usize = 24;
 const DERIVED: usize = 12;
-/// The width of the information beside the bead plate.
+/// What stands beside the bead plate needs this much.
 const INFO: usize = 380;
 
-/// A colour for each side, and for each mark.
-const fn side_colour(side: Side) -> &'static str {
-    match side {
-        Side::Banker => BANKER,
-        Side::Player => PLAYER,
-    }
-}
-
-const fn mark_colour(mark: Mark) -> &'static str {
-    match mark {
-        Mark::Red => BANKER,
-        Mark::Blue => PLAYER,
-    }
-}
-
-/// The position and size of a road's grid on the sheet.
+/// Where a road's grid lies on the sheet, and how large it is.
 #[derive(Clone, Copy)]
 struct Panel {
     x: usize,
@@ -87,28 +72,6 @@ impl Panel {
     }
 }
 
-fn filled(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str) -> fmt::Result {
-    if pen.data().is_empty() {
-        return Ok(());
-    }
-    write!(f, r#"<path fill="{colour}" d="{}"/>"#, pen.data())
-}
-
-fn stroked(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str, width: &str) -> fmt::Result {
-    if pen.data().is_empty() {
-        return Ok(());
-    }
-    write!(f, r#"<path fill="none" stroke="{colour}" stroke-width="{width}" d="{}"/>"#, pen.data())
-}
-
-/// Draws dots with a white rim, so that they stand out.
-fn dots(f: &mut fmt::Formatter<'_>, pen: &Pen, colour: &str) -> fmt::Result {
-    if pen.data().is_empty() {
-        return Ok(());
-    }
-    write!(f, r##"<path fill="{colour}" stroke="#fff" stroke-width="1.5" d="{}"/>"##, pen.data())
-}
-
 /// The five panels.
 struct Sheet {
     bead_plate: Panel,
@@ -119,7 +82,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// Lays out the panels so that every road fits; usual shoes all get the same layout.
+    /// Every road fits, and the usual shoe looks the same whatever fell in it.
     fn of(roads: &Roads) -> Self {
         let needed = |cells: &[Cell]| cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
         let derived_needs = |road| needed(roads.derived(road).cells());
@@ -238,53 +201,7 @@ impl SvgMap<'_> {
     }
 }
 
-/// Marks of one colour on one road: rings, discs or slashes.
-fn draw_marks(
-    f: &mut fmt::Formatter<'_>,
-    road: DerivedRoad,
-    mark: Mark,
-    middles: impl Iterator<Item = (usize, usize)>,
-) -> fmt::Result {
-    let colour = mark_colour(mark);
-    match road {
-        DerivedRoad::BigEyeBoy => {
-            stroked(f, &Pen::drawing(|pen| middles.for_each(|at| pen.circle(at, 4))), colour, "1.8")
-        }
-        DerivedRoad::SmallRoad => {
-            filled(f, &Pen::drawing(|pen| middles.for_each(|at| pen.circle(at, 5))), colour)
-        }
-        DerivedRoad::CockroachPig => {
-            stroked(f, &Pen::drawing(|pen| middles.for_each(|at| pen.slash(at, 4))), colour, "2.4")
-        }
-    }
-}
-
-fn natural_marks(f: &mut fmt::Formatter<'_>, middles: impl Iterator<Item = (usize, usize)>) -> fmt::Result {
-    dots(f, &Pen::drawing(|pen| middles.for_each(|at| pen.diamond(at, 4))), MARKED)
-}
-
-fn lucky_6_marks(f: &mut fmt::Formatter<'_>, middles: impl Iterator<Item = (usize, usize)>) -> fmt::Result {
-    let middles: Vec<_> = middles.collect();
-    let each =
-        |draw: fn(&mut Pen, (usize, usize))| Pen::drawing(|pen| middles.iter().for_each(|at| draw(pen, *at)));
-    dots(f, &each(|pen, at| pen.circle(at, 6)), MARKED)?;
-    stroked(f, &each(Pen::six), INK, "1.2")
-}
-
-/// Banker's pairs are dots at the top left, Player's at the bottom right.
-fn pair_dots(middles: impl Iterator<Item = (usize, usize)>, side: Side, away: usize, radius: usize) -> Pen {
-    Pen::drawing(|pen| {
-        for (x, y) in middles {
-            let at = match side {
-                Side::Banker => (x - away, y - away),
-                Side::Player => (x + away, y + away),
-            };
-            pen.circle(at, radius);
-        }
-    })
-}
-
-/// Escapes text for a document or an attribute.
+/// Text as it may stand in a document and in an attribute.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,4 +1,4 @@
-//! The turnover of each table beside its account. Reads nothing.
+//! Reconciles the turnover of each table with the balance of its account.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use house::ports::DayTurnover;
 use house::turnover::Turnover;
 use ledger::Account;
 
-/// What a table won by its turnover and by its account, all days together.
+/// The result of a table over all days, by its turnover and by its account.
 pub(super) struct Reconciled {
     pub(super) account: Account,
     pub(super) turned_over: i64,
-    pub(super) has: i64,
+    pub(super) balance: i64,
 }
 
 impl Reconciled {
     pub(super) const fn agrees(&self) -> bool {
-        self.turned_over == self.has
+        self.turned_over == self.balance
     }
 }
 
-/// Every table that has turnover or an account.
+/// Reconciles every table that has turnover or an account.
 pub(super) fn reconciled(
     lines: &[DayTurnover],
     accounts: impl Iterator<Item = (Account, i64)>,
@@ -32,6 +32,10 @@ pub(super) fn reconciled(
     for (account, balance) in accounts {
         tables.entry(account).or_default().1 = balance;
     }
-    let each = tables.into_iter();
-    each.map(|(account, (sums, has))| Reconciled { account, turned_over: sums.house_result(), has }).collect()
+    let reconcile = |(account, (sums, balance)): (Account, (Turnover, i64))| Reconciled {
+        account,
+        turned_over: sums.house_result(),
+        balance,
+    };
+    tables.into_iter().map(reconcile).collect()
 }

@@ -10,7 +10,6 @@ use journal::{Checkpoints, Day, Digest, Notary};
 use tokio::runtime::Runtime;
 use tracing::{error, info, warn};
 
-use super::failed;
 use super::store_location::StoreLocation;
 use crate::audit_key::signer;
 use crate::lines::Problem;

@@ -29,16 +29,16 @@ impl StoreLocation {
         self.database.is_none().then(|| self.data.join(KEY))
     }
 
-    /// Passes every stored row to `each`, until it returns false. Changes nothing.
-    pub(crate) fn records(&self, each: &mut dyn FnMut(audit::Record) -> bool) -> Result<(), StoreFailure> {
+    /// Passes every stored row to `take`, until it returns false. Changes nothing.
+    pub(crate) fn records(&self, take: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::records(url, take),
             None => SqliteStore::records(&self.data.join(FILE), take),
         }
     }
 
-    /// Passes the history to `each`, until it returns false. Changes nothing.
-    pub(crate) fn history(&self, each: EachRow<'_>) -> Result<(), StoreFailure> {
+    /// Passes the history to `take`, until it returns false. Changes nothing.
+    pub(crate) fn history(&self, take: TakeRow<'_>) -> Result<(), StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::history(url, take),
             None => SqliteStore::history(&self.data.join(FILE), take),
@@ -46,7 +46,11 @@ impl StoreLocation {
     }
 
     /// Imports a history into an empty store.
-    pub(crate) fn import(&self, next: NextRow<'_>, folded: Folded<'_>) -> Result<PastCounts, StoreFailure> {
+    pub(crate) fn import(
+        &self,
+        next: NextRow<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
         if let Some(url) = &self.database {
             return PostgresStore::import(url, next, on_progress);
         }
@@ -89,7 +93,7 @@ impl StoreLocation {
     }
 
     /// Rebuilds the derived tables. No server may run on the data folder.
-    pub(crate) fn rebuild(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn rebuild(&self, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::rebuild(url, on_progress),
             None => SqliteStore::rebuild(&self.data.join(FILE), on_progress),
@@ -97,7 +101,7 @@ impl StoreLocation {
     }
 
     /// Compares the derived tables with history. Changes nothing.
-    pub(crate) fn check(&self, folded: Folded<'_>) -> Result<Rebuilt, StoreFailure> {
+    pub(crate) fn check(&self, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         match &self.database {
             Some(url) => PostgresStore::check(url, on_progress),
             None => SqliteStore::check(&self.data.join(FILE), on_progress),

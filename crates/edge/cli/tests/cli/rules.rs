@@ -53,8 +53,8 @@ fn house_rules_are_shown_in_words() {
 fn the_certificate_has_the_same_sentences_about_conduct() {
     let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for name in HouseRules::BUILTIN {
-        let shown = on_one_line(text(&punto(["rules", "show", name], "")));
-        let page = on_one_line(text(&punto(["certificate", "--rules", name], "")));
+        let shown = on_one_line(stdout(&punto(["rules", "show", name], "")));
+        let page = on_one_line(stdout(&punto(["certificate", "--rules", name], "")));
         for (matter, sentence) in HouseRules::builtin(name).unwrap().conduct() {
             assert!(shown.contains(&format!("{}: {sentence}", matter.title())), "{name}: {sentence}");
             let left_out = [Matter::InterruptedRound, Matter::RoadWindow].contains(&matter);

@@ -1,5 +1,5 @@
-//! `punto audit` on a table whose house rules changed between two shoes: each round is audited under its own rules,
-//! which only the database has.
+//! `punto audit` on a table whose house rules changed between two shoes: each round is held to the rules of its own,
+//! which the database alone tells.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,11 +25,11 @@ use tempfile::TempDir;
 use crate::played::run;
 use crate::support::{audited, text};
 
-/// A table that is not built in, so that its rules are only in the database.
+/// No number of a built-in table: all that is known of it is in the database.
 const TABLE: TableId = TableId(9);
 const STAKE: u64 = 10_000;
 
-/// House rules with shoes of four rounds and these odds for Banker.
+/// Shoes of four rounds, in which Banker pays these odds.
 fn rules(banker: &str) -> Arc<HouseRules> {
     let text = HouseRules::builtin_text("live-commission").unwrap();
     let text =
@@ -128,7 +128,7 @@ fn brought(outcome: Outcome, profit: i64) -> i64 {
     }
 }
 
-/// Compares the patron's cash with the results of every round, from its cards and the odds of its shoe.
+/// Holds the patron's cash to what every round brought by its cards and the odds of its shoe.
 async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
     let won = store.patron_rounds(patron, None, 500).await.unwrap().into_iter().map(|played| {
         let profit = profits[usize::from(played.round.shoe_no > 1)];
@@ -143,7 +143,7 @@ async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
     );
 }
 
-/// A house that played two shoes under different odds, and corrected a round of each.
+/// A house that played its first shoe under one odds, and the next under others, and corrected a round of each.
 fn played([one, two]: [(&str, i64); 2]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(SqliteStore::open(&folder.path().join("punto.sqlite")).unwrap());
@@ -152,7 +152,7 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
         let patron = house.new_guest("Ann").await.unwrap().0.id;
         let first = play(&house, patron, 1).await;
         house.shutdown().await;
-        // The first shoe is not over and continues under the rules it began with.
+        // The first shoe is not at its end: it goes on under the rules that it began with.
         let house = open(&store, two.0).await;
         let second = play(&house, patron, 2).await;
         for (round, profit) in [(first, one.1), (second, two.1)] {
@@ -171,59 +171,59 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
 #[test]
 fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     let folder = played([("0.95", 9_500), ("0.5", 5_000)]);
-    let (status, actual) = audited(&["--data", text(folder.path())]);
-    assert_eq!((status, &actual["clean"]), (Some(0), &json!(true)), "{actual}");
+    let (status, found) = audited(&["--data", text(folder.path())]);
+    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
 
-    // Changed odds in the log are detected at the shoe that names them, even if all later digests are recomputed.
-    let actual = walked(folder.path(), Vec::new(), |entry| {
+    // Somebody who changes the odds on record, and computes every later digest anew, is found where a shoe names them.
+    let found = walked(folder.path(), Vec::new(), |entry| {
         if let Ok(HouseEvent::HouseRulesUsed { text, .. }) = serde_json::from_str(&entry.body) {
             let text = text.replace("odds = \"0.95\"", "odds = \"0.9\"");
             let name = name_of(&text.parse().unwrap());
             entry.body = serde_json::to_string(&HouseEvent::rules_used(name, text)).unwrap();
         }
     });
-    assert!(actual.contains("table 9, event 1: house rules live-commission with digest"), "{actual}");
+    assert!(found.contains("table 9, event 1: house rules live-commission with digest"), "{found}");
 
-    // A change of the text alone is detected at the text.
+    // Somebody who changes the text alone is found there.
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
     conn.execute_batch(
         "DROP TRIGGER house_event_is_never_changed;
          UPDATE house_event SET body = replace(body, '0.95', '0.96') WHERE seq = 1",
     )
     .unwrap();
-    let (status, actual) = audited(&["--data", text(folder.path())]);
-    assert_eq!((status, &actual["place"]), (Some(1), &json!("house event 1")), "{actual}");
-    let (expected, there) = (actual["expected"].as_str().unwrap(), actual["found"].as_str().unwrap());
+    let (status, found) = audited(&["--data", text(folder.path())]);
+    assert_eq!((status, &found["place"]), (Some(1), &json!("house event 1")), "{found}");
+    let (expected, there) = (found["expected"].as_str().unwrap(), found["found"].as_str().unwrap());
     assert!(expected.starts_with("house rules live-commission whose text has digest"), "{expected}");
     assert!(there.starts_with("the text of the house rules live-commission has digest"), "{there}");
 }
 
-/// Shoes from before the log held their rules are audited under the given rules.
+/// A house that played before its shoes named their rules is held to those that are given.
 #[test]
-fn a_shoe_without_recorded_rules_is_audited_under_the_given_ones() {
+fn what_names_no_rules_is_held_to_those_given() {
     let folder = played([("0.95", 9_500), ("0.95", 9_500)]);
-    let audited = |settings: Vec<Settings>| {
+    let found = |settings: Vec<Settings>| {
         walked(folder.path(), settings, |entry| {
             if entry.log == TABLE {
                 let mut body: Value = serde_json::from_str(&entry.body).unwrap();
                 body.as_object_mut().unwrap().remove("rules");
                 body.get_mut("agreed").and_then(Value::as_object_mut).map(|agreed| agreed.remove("rules"));
-                // Serialised as the program does, with its order of members.
+                // Written as the program writes it: its members in their own order.
                 let event: Event = serde_json::from_value(body).unwrap();
                 entry.body = serde_json::to_string(&event).unwrap();
             }
         })
     };
-    assert_eq!(audited(vec![table("0.95")]), "nothing");
-    let others = audited(vec![table("0.5")]);
+    assert_eq!(found(vec![table("0.95")]), "nothing");
+    let others = found(vec![table("0.5")]);
     assert!(others.starts_with("table 9, event "), "{others}");
-    let none = audited(Vec::new());
+    let none = found(Vec::new());
     assert!(none.starts_with("table 9, event 1: house rules of the table among those given"), "{none}");
 }
 
-/// The result of the walk after `change` has edited every entry and all digests are recomputed.
+/// What the walk finds when `change` has been at every entry, and all digests were computed anew.
 fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEntry)) -> String {
-    let (mut walk, mut actual, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
+    let (mut walk, mut found, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
     let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |mut record| {
         if let Record::Entry(entry) = &mut record {
             change(entry);
@@ -232,10 +232,10 @@ fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEnt
             *last = last.then(&Entry { seq: *seq, at: *at, body, transfers });
             entry.digest = Some(*last);
         }
-        actual = walk.take(record).err();
-        actual.is_none()
+        found = walk.take(record).err();
+        found.is_none()
     });
     read.unwrap();
-    let actual = actual.or_else(|| walk.finish().err());
-    actual.map_or_else(|| "nothing".to_owned(), |deviation| deviation.to_string())
+    let found = found.or_else(|| walk.finish().err());
+    found.map_or_else(|| "nothing".to_owned(), |deviation| deviation.to_string())
 }

@@ -9,7 +9,7 @@ use postgres::Cluster;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{audited, punto, said, text};
+use crate::support::{audited, punto, stderr, text};
 
 fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/before").join(name)
@@ -28,11 +28,11 @@ fn store() -> TempDir {
 
 fn output_of(args: &[&str]) -> String {
     let output = punto(args.iter().copied());
-    assert!(output.status.success(), "{args:?}: {}", said(&output));
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Holds everything that the program says of a place to what was said of the store then.
+/// Holds everything that the program says of a place to what was stderr of the store then.
 fn reads_as_before(place: [&str; 2]) {
     let key = kept_text("house.pub");
     let checkpoint = kept("checkpoint.txt");

@@ -8,7 +8,7 @@ use tokio_postgres::{Config, Transaction};
 use super::draft::{EventRow, Rows, TransferRow};
 use super::facts::Known;
 use super::failure::Trouble;
-use super::{connect, migrate, notary, rebuild, write};
+use super::{connect, migrate, notary, replay, write};
 use crate::derived::OnProgress;
 use crate::export::{self, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder};
 
@@ -46,7 +46,7 @@ pub(super) async fn import(
     importer.write(&transaction).await?;
     transaction.execute(NUMBERS, &[]).await?;
     transaction.batch_execute("ANALYZE").await?;
-    rebuild::refold(&transaction, true, on_progress).await?;
+    replay::rebuild(&transaction, true, on_progress).await?;
     export::verify_chains(&transaction).await?;
     transaction.commit().await?;
     Ok(counts)

@@ -1,5 +1,4 @@
-//! The events of tables and what is kept beside them: seeds, accepted slips, the rounds of patrons. Knows no
-//! money but what an ending says.
+//! Writes the events of tables, and what is stored beside them: seeds, accepted slips, the rounds of patrons.
 
 use house::ports::{ShoeSeed, StoreFailure};
 use journal::{

@@ -12,7 +12,7 @@ use super::book::Books;
 use super::failure::failure;
 use super::history::{self, EventRow};
 use super::query::now;
-use super::{notary, open, rebuild};
+use super::{notary, open, replay};
 use crate::derived::OnProgress;
 use crate::export::{self, ExportCounts, ExportEntry, ExportRow, NextRow, RoundFinder};
 use crate::rows::{about, column};
@@ -66,7 +66,7 @@ fn into(
         importer.write(row, &counts)?;
     }
     importer.books.flush(&transaction)?;
-    rebuild::refold(&transaction, true, on_progress)?;
+    replay::rebuild(&transaction, true, on_progress)?;
     now(export::verify_chains(&*transaction))?;
     open::no_strays(&transaction)?;
     transaction.commit().map_err(failure)?;

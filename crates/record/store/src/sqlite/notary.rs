@@ -1,40 +1,20 @@
-//! The notary's side of a file: the heads of all logs, single entries, the checkpoints.
+//! What the writer does for the notary: it gives the heads of all logs, and stores checkpoints.
 
 use std::collections::BTreeMap;
 
-use house::ports::{PortFuture, StoreFailure};
-use journal::{Checkpoints, Digest, Head, Signed};
+use house::ports::StoreFailure;
+use journal::{Head, Signed};
 use rusqlite::{Connection, params};
-use table::{TableId, Timestamp};
 
-use super::SqliteStore;
 use super::failure::failure;
 use super::query::now;
 use super::writer::{Work, Writer};
 use crate::queries::notary;
 use crate::rows::column;
 
-impl Checkpoints for SqliteStore {
-    fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        Box::pin(self.write(Heads))
-    }
-
-    fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
-        self.read(move |conn| now(notary::entry_head(conn, log, seq)))
-    }
-
-    fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
-        self.read(|conn| now(notary::latest_checkpoint(conn)))
-    }
-
-    fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        Box::pin(self.write(Add { number, signed }))
-    }
-}
-
 /// The heads of all logs. The writer answers, because it remembers the heads that it wrote: a file that somebody
 /// edited since does not change them.
-struct Heads;
+pub(super) struct Heads;
 
 impl Work for Heads {
     type Answer = Vec<Head>;
@@ -47,9 +27,9 @@ impl Work for Heads {
 }
 
 /// Stores a checkpoint.
-struct Add {
-    number: u64,
-    signed: Signed,
+pub(super) struct Add {
+    pub(super) number: u64,
+    pub(super) signed: Signed,
 }
 
 impl Work for Add {

@@ -1,0 +1,117 @@
+// The windows show what the crate `roads` says; the expectations are those of its own tests.
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ROWS, RoadWindows, type Shown } from './window';
+
+const MODULE = new URL('punto_wasm.wasm', import.meta.url);
+
+let windows: RoadWindows;
+
+beforeAll(async () => {
+  windows = await RoadWindows.load(await readFile(MODULE));
+});
+
+/** Index, column, row. */
+const flat = (shown: Shown[]) => shown.map(({ idx, cell: [column, row] }) => [idx, column, row]);
+
+describe('a window that scrolls', () => {
+  const view = (entries: string, columns: number) => flat(windows.view(entries, columns, false));
+  const withRoom = (entries: string, columns: number) => flat(windows.viewWithRoom(entries, columns, false));
+  const ask = (entries: string, entry: string, columns: number) =>
+    flat(windows.askWithRoom(entries, entry, columns, false));
+
+  it('shows nothing of an empty road', () => {
+    expect(view('', 2)).toEqual([]);
+    expect(withRoom('', 2)).toEqual([]);
+    expect(ask('', 'a', 2)).toEqual([[0, 0, 0]]);
+  });
+
+  it('shows the last columns', () => {
+    expect(view('abbab', 2)).toEqual([
+      [3, 0, 0],
+      [4, 1, 0],
+    ]);
+  });
+
+  it('keeps the latest entry in view', () => {
+    expect(view('aaaaaaaaaaaab', 3)).toEqual([
+      [6, 0, 5],
+      [7, 1, 5],
+      [8, 2, 5],
+      [12, 0, 0],
+    ]);
+  });
+
+  it('makes room for the next entry, so that an ask moves nothing', () => {
+    const shown = [
+      [3, 0, 0],
+      [4, 0, 1],
+      [5, 1, 0],
+    ];
+    expect(view('aabaab', 3)[0]).toEqual([2, 0, 0]);
+    expect(withRoom('aabaab', 3)).toEqual(shown);
+    expect(ask('aabaab', 'b', 3)).toEqual([...shown, [6, 1, 1]]);
+    expect(ask('aabaab', 'a', 3)).toEqual([...shown, [6, 2, 0]]);
+  });
+
+  it('shows an ask far left of a dragon tail', () => {
+    expect(withRoom('aaaaaaaaaaaa', 3)).toEqual([
+      [10, 0, 5],
+      [11, 1, 5],
+    ]);
+    expect(ask('aaaaaaaaaaaa', 'b', 3).at(-1)).toEqual([12, 0, 0]);
+  });
+});
+
+describe('a window that clears', () => {
+  const view = (entries: string) => flat(windows.view(entries, 2, true));
+  const ask = (entries: string, entry: string) => flat(windows.askWithRoom(entries, entry, 2, true));
+
+  it('starts again with the entry that did not fit', () => {
+    expect(view('aab')).toEqual([
+      [0, 0, 0],
+      [1, 0, 1],
+      [2, 1, 0],
+    ]);
+    expect(view('aabaa')).toEqual([
+      [3, 0, 0],
+      [4, 0, 1],
+    ]);
+  });
+
+  it('cuts a dragon tail', () => {
+    expect(view('aaaaaaaaa')).toEqual([
+      [7, 0, 0],
+      [8, 0, 1],
+    ]);
+  });
+
+  it('makes no room, and is wiped for an ask that does not fit', () => {
+    expect(flat(windows.viewWithRoom('aab', 2, true))).toEqual(view('aab'));
+    expect(ask('aab', 'b').at(-1)).toEqual([3, 1, 1]);
+    expect(ask('aab', 'a')).toEqual([[3, 0, 0]]);
+  });
+});
+
+describe('the bead plate', () => {
+  it.each([false, true])('is not moved before it is full (clears: %s)', (clears) => {
+    expect(windows.beadPlate(0, 2, clears)).toEqual([]);
+    expect(windows.beadPlate(2 * ROWS, 2, clears)).toHaveLength(2 * ROWS);
+  });
+
+  it('scrolls by columns', () => {
+    const shown = flat(windows.beadPlate(13, 2, false));
+    expect(shown.slice(0, 2)).toEqual([
+      [6, 0, 0],
+      [7, 0, 1],
+    ]);
+    expect(shown.at(-1)).toEqual([12, 1, 0]);
+  });
+
+  it('is wiped when full', () => {
+    expect(flat(windows.beadPlate(14, 2, true))).toEqual([
+      [12, 0, 0],
+      [13, 0, 1],
+    ]);
+  });
+});
