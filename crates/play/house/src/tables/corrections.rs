@@ -57,7 +57,7 @@ impl House {
             let command = Command::ProposeCorrection { request: request.clone(), past };
             if let CorrectionOutcome::Committed { seq: correction_no, event } =
                 self.correct(table, as_of, command).await?
-                && let Event::CorrectionProposed(proposal) = event
+                && let Event::CorrectionProposed(proposal) = *event
             {
                 let status = ProposalStatus::Open;
                 return Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, status });
@@ -279,6 +279,6 @@ impl Runner {
         );
         let unit = self.unit_by(round, vec![event.clone()], None);
         self.commit_alone(unit).await?;
-        Ok(CorrectionOutcome::Committed { seq: self.table.seq(), event })
+        Ok(CorrectionOutcome::Committed { seq: self.table.seq(), event: Box::new(event) })
     }
 }

@@ -188,7 +188,7 @@ impl Runner {
             }
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
             Unbatched::Correct { command, as_of, reply } => {
-                answer(reply, self.correct(&command, as_of).await)
+                answer(reply, self.correct(&command, as_of).await);
             }
         }
     }
