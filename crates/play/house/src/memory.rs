@@ -15,8 +15,8 @@ use crate::ports::{
     AcceptedSlip, Adjustment, NewPatron, Patron, PatronRound, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use crate::statement::{Cause, Line, lines};
-use crate::turnover::{Turnover, counted, day_of};
+use crate::reports::statement::{Cause, WalletLine, lines};
+use crate::reports::turnover::{Turnover, counted, day_of};
 
 mod port;
 
@@ -189,7 +189,7 @@ impl State {
     /// Adds to statements what transfers came to that the ledger has.
     fn state_lines(&mut self, cause: &Cause, transfers: &[Transfer]) {
         let Ok(lines) = lines(cause, transfers, |id| Book::transfer(&self.ledger, id));
-        for Line { patron, currency, sums } in lines {
+        for WalletLine { patron, currency, sums } in lines {
             let known = self.statements.entry((patron, currency)).or_default();
             let (cursor, balance, owed) =
                 known.last().map_or((0, 0, 0), |last| (last.cursor, last.balance, last.owed));

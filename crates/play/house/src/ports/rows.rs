@@ -6,10 +6,10 @@ use money::{Amount, Currency};
 use table::event::PlacedWager;
 use table::{PatronId, RequestId, RoundRef, SupervisorId, TableId, Timestamp};
 
-use crate::postings::first_gift;
-use crate::purse::Purse;
-use crate::statement::{Cause, Sums};
-use crate::turnover::Turnover;
+use crate::money::postings::first_gift;
+use crate::money::purse::Purse;
+use crate::reports::statement::{Cause, Sums};
+use crate::reports::turnover::Turnover;
 
 /// A patron to be created.
 #[derive(Clone, Debug)]

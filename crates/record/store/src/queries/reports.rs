@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use house::patron_turnover::PatronTurnover;
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
 use house::statement::{Cause, Sums};
-use house::turnover::{PatronTurnover, Turnover};
+use house::turnover::Turnover;
 use ledger::{Account, AccountKind};
 use table::{PatronId, TableId, Timestamp};
 

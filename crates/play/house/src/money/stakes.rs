@@ -1,30 +1,14 @@
-//! The chart of accounts: what an event moves between which accounts. Pure; knows no store.
-//!
-//! | event | from | to | amount |
-//! |---|---|---|---|
-//! | slip accepted | the patron's cash | stakes held for the table | each wager, as a hold |
-//! | | their bonus money | stakes held for the table | what of a wager the cash lacks, as a hold of its own |
-//! | wagers cleared, round voided, push | stakes held | where it came from | each hold, released |
-//! | lost | stakes held | the table | each hold, captured |
-//! | won | stakes held | where it came from | each hold, released |
-//! | | the table | the patron's cash | the profit on the spot, all slips together, less the next line |
-//! | | the table | their bonus money | of that profit the share the bonus money had in the stake, rounded down |
-//! | | the patron's cash | what the patron owes | of the profits in cash what the debt takes, if there is one |
-//! | round corrected | | | see [`correction_postings`] |
-//!
-//! Nothing else that happens at a table moves money. Outside any table are gifts of play money, and what a supervisor
-//! grants or adjusts: an [`Adjustment`](crate::Adjustment).
+//! The stakes of one round, and the transfers that hold, release, capture and pay them. Pure; knows no store.
 
 use baccarat::Spot;
 use ledger::{Account, Action, TransferRequest};
 use money::{Amount, Currency};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledSpot};
 use table::round_wagers::{PatronWagers, RoundWagers};
-use table::{Event, PatronId, RoundRecord, RoundRef, Table, TableId};
+use table::{PatronId, RoundRecord, RoundRef, Table, TableId};
 
-use crate::corrected::correction_postings;
-use crate::purse::Purse;
-use crate::transfer_id::{Cause, Kind, Whole, gift};
+use crate::money::purse::Purse;
+use crate::money::transfer_id::{Kind, RoundPatron, Whole};
 
 /// A round as far as an event moves money by it: its wagers, and what the ids of its transfers are made of.
 #[derive(Clone, Copy, Debug)]
@@ -53,41 +37,6 @@ impl<'a> From<&'a Table> for RoundStakes<'a> {
         let (table, currency) = (table.settings().id, table.settings().currency);
         Self { table, currency, round, wagers, voided_at_first: false }
     }
-}
-
-/// The money an event moves, by the round that it is about as that was before it.
-pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<TransferRequest> {
-    let round = round.into();
-    match event {
-        Event::SlipAccepted { patron, wagers, .. } => round.hold(*patron, wagers),
-        Event::WagersCleared { patron, .. } => round.release_all(*patron),
-        Event::RoundVoided { returned, .. } => {
-            returned.iter().flat_map(|returned| round.release_all(returned.patron)).collect()
-        }
-        Event::RoundSettled { revision, patrons } => {
-            patrons.iter().flat_map(|settlement| round.settle(settlement, *revision)).collect()
-        }
-        Event::RoundCorrected { agreed, .. } => correction_postings(round, agreed),
-        Event::ShoeOpened { .. }
-        | Event::CardsBurned { .. }
-        | Event::BettingOpened { .. }
-        | Event::BettingClosed
-        | Event::CardDrawn { .. }
-        | Event::CorrectionProposed(_)
-        | Event::CorrectionWithdrawn { .. } => Vec::new(),
-    }
-}
-
-/// A gift of play money to a guest: number 0 when the guest is made, and any later number once.
-pub fn play_money(patron: PatronId, gift_no: u64, amount: Amount) -> TransferRequest {
-    let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(patron.0, Currency::PLAY));
-    TransferRequest { id: gift(patron, gift_no), action: Action::Move { from, to, amount } }
-}
-
-/// What a new patron is given at the start.
-pub(crate) fn first_gift(patron: PatronId, currency: Currency, amount: Amount) -> TransferRequest {
-    let (from, to) = (Account::issue(currency), Account::patron_cash(patron.0, currency));
-    TransferRequest { id: gift(patron, 0), action: Action::Move { from, to, amount } }
 }
 
 /// What of a wager one purse pays: a hold of its own.
@@ -148,8 +97,8 @@ pub(crate) fn is_lost(wagers: &[SettledSpot], spot: Spot) -> bool {
 }
 
 impl<'a> RoundStakes<'a> {
-    pub(crate) const fn cause(&self, patron: PatronId) -> Cause {
-        Cause { table: self.table, round: self.round, patron }
+    pub(crate) const fn ids(&self, patron: PatronId) -> RoundPatron {
+        RoundPatron { table: self.table, round: self.round, patron }
     }
 
     pub(crate) fn of_patron(&self, patron: PatronId) -> Option<&'a PatronWagers> {
@@ -169,32 +118,35 @@ impl<'a> RoundStakes<'a> {
         Account::house_table(self.table.0, self.currency)
     }
 
-    fn hold(&self, patron: PatronId, wagers: &[PlacedWager]) -> Vec<TransferRequest> {
-        let (cause, currency) = (self.cause(patron), self.currency);
+    /// The holds of a slip that is accepted.
+    pub(crate) fn hold(&self, patron: PatronId, wagers: &[PlacedWager]) -> Vec<TransferRequest> {
+        let (ids, currency) = (self.ids(patron), self.currency);
         let held = Account::stakes_held(self.table.0, currency);
         let slip = self.of_patron(patron).map_or(0, PatronWagers::slip_count);
         let hold = |part: Part| TransferRequest {
-            id: cause.hold(part.purse, part.slip, part.spot),
+            id: ids.hold(part.purse, part.slip, part.spot),
             action: Action::Hold { from: part.purse.account(patron, currency), held, amount: part.amount },
         };
         wagers.iter().flat_map(|wager| parts(slip, *wager)).map(hold).collect()
     }
 
-    fn release_all(&self, patron: PatronId) -> Vec<TransferRequest> {
-        let cause = self.cause(patron);
+    /// The release of all of a patron's holds.
+    pub(crate) fn release_all(&self, patron: PatronId) -> Vec<TransferRequest> {
+        let ids = self.ids(patron);
         let own = self.of_patron(patron);
-        own.into_iter().flat_map(parts_of).map(|part| release(cause, part, 0)).collect()
+        own.into_iter().flat_map(parts_of).map(|part| release(ids, part, 0)).collect()
     }
 
-    fn settle(&self, settlement: &PatronSettlement, revision: u16) -> Vec<TransferRequest> {
+    /// The money of one patron's part of the first settlement.
+    pub(crate) fn settle(&self, settlement: &PatronSettlement, revision: u16) -> Vec<TransferRequest> {
         let PatronSettlement { patron, wagers } = settlement;
         let Some(own) = self.of_patron(*patron) else { return Vec::new() };
-        let (cause, currency) = (self.cause(*patron), self.currency);
-        let settled = Settled { cause, own, wagers, revision, house: self.house(), currency };
+        let (ids, currency) = (self.ids(*patron), self.currency);
+        let settled = Settled { ids, own, wagers, revision, house: self.house(), currency };
         let profits = profits_of(own, wagers);
         let in_cash = profits.iter().filter(|(_, purse, _)| *purse == Purse::Cash);
         let earned = Amount::checked_sum(in_cash.map(|(.., amount)| *amount)).unwrap_or(Amount::MAX);
-        let repaid = repay(cause, revision, currency, earned);
+        let repaid = repay(ids, revision, currency, earned);
         settled.stakes().chain(settled.pay(profits)).chain(repaid).collect()
     }
 }
@@ -202,7 +154,7 @@ impl<'a> RoundStakes<'a> {
 /// How one patron's wagers of a round are settled, as far as it moves money.
 #[derive(Clone, Copy)]
 pub(crate) struct Settled<'a> {
-    pub(crate) cause: Cause,
+    pub(crate) ids: RoundPatron,
     pub(crate) own: &'a PatronWagers,
     /// Empty when the round is void.
     pub(crate) wagers: &'a [SettledSpot],
@@ -216,47 +168,47 @@ impl<'a> Settled<'a> {
     pub(crate) fn stakes(self) -> impl Iterator<Item = TransferRequest> + use<'a> {
         parts_of(self.own).map(move |part| {
             if is_lost(self.wagers, part.spot) {
-                capture(self.cause, part, self.revision, self.house)
+                capture(self.ids, part, self.revision, self.house)
             } else {
-                release(self.cause, part, self.revision)
+                release(self.ids, part, self.revision)
             }
         })
     }
 
     /// Each of its [profits](profits_of) is paid.
     pub(crate) fn pay(self, profits: Vec<(Spot, Purse, Amount)>) -> impl Iterator<Item = TransferRequest> {
-        let Self { cause, revision, house: from, currency, .. } = self;
+        let Self { ids, revision, house: from, currency, .. } = self;
         profits.into_iter().map(move |(spot, purse, amount)| TransferRequest {
-            id: cause.profit(purse, spot, revision),
-            action: Action::Move { from, to: purse.account(cause.patron, currency), amount },
+            id: ids.profit(purse, spot, revision),
+            action: Action::Move { from, to: purse.account(ids.patron, currency), amount },
         })
     }
 }
 
 /// Of `amount` in cash the patron pays back what they owe, if they owe.
 pub(crate) fn repay(
-    cause: Cause,
+    ids: RoundPatron,
     revision: u16,
     currency: Currency,
     amount: Amount,
 ) -> Option<TransferRequest> {
-    let owed = Account::receivable(cause.patron.0, currency);
-    let action = Action::Repay { cash: Purse::Cash.account(cause.patron, currency), owed, amount };
-    (!amount.is_zero()).then(|| TransferRequest { id: cause.whole(Whole::Repay, revision), action })
+    let owed = Account::receivable(ids.patron.0, currency);
+    let action = Action::Repay { cash: Purse::Cash.account(ids.patron, currency), owed, amount };
+    (!amount.is_zero()).then(|| TransferRequest { id: ids.whole(Whole::Repay, revision), action })
 }
 
-fn release(cause: Cause, part: Part, revision: u16) -> TransferRequest {
+fn release(ids: RoundPatron, part: Part, revision: u16) -> TransferRequest {
     let Part { slip, spot, purse, amount } = part;
     TransferRequest {
-        id: cause.part(Kind::Release, purse, slip, spot, revision),
-        action: Action::Release { hold: cause.hold(purse, slip, spot), amount },
+        id: ids.part(Kind::Release, purse, slip, spot, revision),
+        action: Action::Release { hold: ids.hold(purse, slip, spot), amount },
     }
 }
 
-fn capture(cause: Cause, part: Part, revision: u16, to: Account) -> TransferRequest {
+fn capture(ids: RoundPatron, part: Part, revision: u16, to: Account) -> TransferRequest {
     let Part { slip, spot, purse, amount } = part;
     TransferRequest {
-        id: cause.part(Kind::Capture, purse, slip, spot, revision),
-        action: Action::Capture { hold: cause.hold(purse, slip, spot), to, amount },
+        id: ids.part(Kind::Capture, purse, slip, spot, revision),
+        action: Action::Capture { hold: ids.hold(purse, slip, spot), to, amount },
     }
 }
