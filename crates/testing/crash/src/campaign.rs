@@ -1,30 +1,33 @@
-//! The run: start, load, kill, audit, as often as asked; then let everything come to rest and audit that. Knows
-//! neither what patrons do nor what the laws are.
+//! The run: start, load, kill and audit for each cycle; then let everything come to rest and audit that. Knows neither
+//! what patrons do nor what the laws are.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
+use auditor::{
+    Deviation, Dice, Expectations, Manner, Moment as AuditMoment, Observations, OnlookerObservations,
+    PatronObservations, Record, Rules, Table, audit,
+};
 use indicatif::ProgressBar;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::agenda::Agenda;
-use crate::audit::{self, Deviation, Facts, Notes, Rules, Server as State};
-use crate::dice::Dice;
+use crate::action_generator::ActionGenerator;
+use crate::connection::Disconnected;
+use crate::facts::Facts;
 use crate::kill::{Moment, PATIENCE, Victim};
-use crate::line::Lost;
-use crate::notebook::Notebook;
 use crate::patron::{ask_balance, play, settle_up};
+use crate::patron_observer::PatronObserver;
 use crate::place::{Place, Store};
-use crate::plan::{Manner, Planner};
+use crate::plan::Planner;
 use crate::report::Report;
 use crate::server::Server;
 use crate::server_log::ServerLog;
 use crate::spectator::rounds_end;
-use crate::supervisor::{Desk, Shared, Supervisor, appoint, read};
+use crate::supervisor::{Desk, Shared, Supervisor, appoint, lock};
 
-/// What is asked of a run.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct Orders {
     pub(crate) punto: PathBuf,
@@ -41,23 +44,25 @@ pub(crate) struct Campaign<'a> {
     /// Holds the log of the server, and the notes if something is wrong.
     folder: &'a Path,
     log: ServerLog,
-    notebooks: Vec<Notebook>,
-    /// Which notebook belongs to which seat.
+    patrons: Vec<PatronObserver>,
+    /// Which patron sits on which seat.
     seats: Vec<usize>,
     supervisors: Vec<Supervisor>,
-    minutes: Shared,
+    observer: Shared,
     report: Report,
+    /// What the store held when it was last read.
+    before: Record,
 }
 
 impl<'a> Campaign<'a> {
     pub(crate) fn new(orders: &'a Orders, place: &'a Place, folder: &'a Path) -> Self {
-        let Orders { store, cycles, seed, patrons, .. } = *orders;
-        let report = Report { store, seed, cycles, patrons, ..Report::default() };
-        let (notebooks, seats, supervisors) = (Vec::new(), Vec::new(), Vec::new());
-        let minutes = Shared::default();
+        let Orders { store, cycles, seed, patrons: at_once, .. } = *orders;
+        let report = Report { store, seed, cycles, patrons: at_once, ..Report::default() };
+        let (patrons, seats, supervisors) = (Vec::new(), Vec::new(), Vec::new());
+        let (observer, before) = (Shared::default(), Record::default());
         let log = ServerLog::new(folder.join("server.log"));
         let mut campaign =
-            Self { orders, place, folder, log, notebooks, seats, supervisors, minutes, report };
+            Self { orders, place, folder, log, patrons, seats, supervisors, observer, report, before };
         campaign.seats = (0..orders.patrons).map(|_| campaign.newcomer()).collect();
         campaign
     }
@@ -69,33 +74,33 @@ impl<'a> Campaign<'a> {
     pub(crate) async fn run(mut self, progress: &ProgressBar) -> Result<Report, Vec<Deviation>> {
         let start = Instant::now();
         let appointed = appoint(&self.orders.punto, &self.supervisors_file()).await;
-        self.supervisors = appointed.map_err(|what| vec![Deviation { law: "server", what }])?;
+        self.supervisors = appointed.map_err(|what| vec![Deviation::new("server", what)])?;
         for cycle in 1..=self.orders.cycles {
             self.cycle(cycle).await?;
             progress.inc(1);
         }
         let facts = self.come_to_rest().await?;
-        self.report.finish(&facts, &self.notebooks, start.elapsed());
-        self.report.supervised(&read(&self.minutes));
+        self.report.finish(&facts, &self.patrons, start.elapsed());
+        self.report.supervised(&lock(&self.observer));
         match self.report.idle(&facts) {
-            Some(what) => Err(self.broken(vec![Deviation { law: "load", what }])),
+            Some(what) => Err(self.broken(vec![Deviation::new("load", what)])),
             None => Ok(self.report),
         }
     }
 
     async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
-        // Somebody goes for good, and somebody new comes.
+        // One patron leaves for good, and a new one comes.
         if cycle > 1 && !self.seats.is_empty() {
             self.seats.remove(0);
             let newcomer = self.newcomer();
             self.seats.push(newcomer);
         }
-        let mut dice = Dice::part(self.orders.seed, cycle, u32::MAX);
+        let mut dice = self.dice("kill", cycle, 0);
         let moment = Moment::of(&mut dice);
         let victim = Victim::of(&mut dice, cycle, self.place.is_database());
         let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await;
-        let started_up = started_up.map_err(|what| self.broken(vec![Deviation { law: "server", what }]))?;
-        let facts = self.audit(State::Killed)?;
+        let started_up = started_up.map_err(|what| self.broken(vec![Deviation::new("server", what)]))?;
+        let facts = self.audit(AuditMoment::Midway)?;
         self.report.killed(&facts, !started_up);
         Ok(())
     }
@@ -162,19 +167,21 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Takes the notes back from patrons whose lines are broken, and waits for the supervisors.
+    /// Takes back the observers of patrons, whose connections are broken, and waits for the supervisors.
     async fn gather(
         &mut self,
-        mut playing: JoinSet<(usize, Notebook)>,
+        mut playing: JoinSet<(usize, PatronObserver)>,
         mut on_duty: JoinSet<()>,
     ) -> Result<(), String> {
         while let Some(done) = on_duty.join_next().await {
             done.map_err(|error| format!("a supervisor failed: {error}"))?;
         }
         while let Some(done) = playing.join_next().await {
-            let (place, notes) = done.map_err(|error| format!("a patron failed: {error}"))?;
-            if let Some(old) = self.notebooks.get_mut(place) {
-                *old = notes;
+            let (place, observer) = done.map_err(|error| format!("a patron failed: {error}"))?;
+            if let Some(old) = self.patrons.get_mut(place) {
+                *old = observer;
+                // The server that they sent to is gone.
+                old.observed.lose_all();
             }
         }
         Ok(())
@@ -189,72 +196,74 @@ impl<'a> Campaign<'a> {
         self.folder.join("supervisors.txt")
     }
 
-    fn seat_all(&self, cycle: u32, server: SocketAddr, playing: &mut JoinSet<(usize, Notebook)>) {
+    fn seat_all(&self, cycle: u32, server: SocketAddr, playing: &mut JoinSet<(usize, PatronObserver)>) {
         for (seat, place) in self.seats.iter().enumerate() {
-            let Some(notes) = self.notebooks.get(*place).cloned() else { continue };
+            let Some(observer) = self.patrons.get(*place).cloned() else { continue };
             let (planner, place) = (self.planner(cycle, seat), *place);
-            playing.spawn(async move { (place, play(server, notes, planner).await) });
+            playing.spawn(async move { (place, play(server, observer, planner).await) });
         }
     }
 
     fn call_to_duty(&self, cycle: u32, server: SocketAddr, on_duty: &mut JoinSet<()>) {
-        let present = self.seats.iter().filter_map(|place| self.notebooks.get(*place));
-        let patrons: Vec<u32> = present.filter_map(|notes| notes.patron).collect();
+        let present = self.seats.iter().filter_map(|place| self.patrons.get(*place));
+        let patrons: Vec<u32> = present.filter_map(|observer| observer.observed.patron).collect();
         for supervisor in &self.supervisors {
             let by = supervisor.number;
-            // Beside the seats, and beside what chooses the kills.
-            let dice = Dice::part(self.orders.seed, cycle, u32::MAX - by);
-            on_duty.spawn(self.desk(supervisor, server).work(Agenda { dice, by, patrons: patrons.clone() }));
+            let dice = self.dice("supervisor", cycle, by);
+            let generator = ActionGenerator { dice, by, patrons: patrons.clone() };
+            on_duty.spawn(self.desk(supervisor, server).work(generator));
         }
     }
 
     fn desk(&self, supervisor: &Supervisor, server: SocketAddr) -> Desk {
-        Desk { server, supervisor: supervisor.clone(), minutes: Shared::clone(&self.minutes) }
+        Desk { server, supervisor: supervisor.clone(), observer: Shared::clone(&self.observer) }
     }
 
     /// Every fourth patron is reckless.
     fn planner(&self, cycle: u32, seat: usize) -> Planner {
         let manner = if seat % 4 == 3 { Manner::Reckless } else { Manner::Steady };
         let member = u32::try_from(seat).unwrap_or(u32::MAX);
-        Planner { dice: Dice::part(self.orders.seed, cycle, member), manner }
+        Planner { dice: self.dice("patron", cycle, member), manner }
     }
 
-    /// Starts once more, lets everybody hear what they still wait for and the rounds end, and stops.
+    /// The choices of one member in one cycle.
+    fn dice(&self, what: &str, cycle: u32, member: u32) -> Dice {
+        Dice::part(self.orders.seed, what, u64::from(cycle) << 32 | u64::from(member))
+    }
+
+    /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.
     async fn come_to_rest(&mut self) -> Result<Facts, Vec<Deviation>> {
         let rest = timeout(PATIENCE, self.rest()).await;
         let rest = rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned()));
-        rest.map_err(|what| self.broken(vec![Deviation { law: "server", what }]))?;
-        self.audit(State::AtRest)
+        rest.map_err(|what| self.broken(vec![Deviation::new("server", what)]))?;
+        self.audit(AuditMoment::AtRest)
     }
 
     async fn rest(&mut self) -> Result<(), String> {
         let mut server = self.start()?;
         let address = server.listening().await?;
         let mut planner = self.planner(self.orders.cycles.saturating_add(1), 0);
-        for notes in &mut self.notebooks {
-            settle_up(address, notes, &mut planner).await?;
+        for observer in &mut self.patrons {
+            settle_up(address, observer, &mut planner).await?;
         }
         for supervisor in &self.supervisors {
             self.desk(supervisor, address).settle_up().await?;
         }
-        rounds_end(address).await.map_err(|Lost| "the line broke before the rounds had ended")?;
-        for notes in &mut self.notebooks {
-            ask_balance(address, notes).await?;
+        rounds_end(address)
+            .await
+            .map_err(|Disconnected| "the connection broke before the rounds had ended")?;
+        for observer in &mut self.patrons {
+            ask_balance(address, observer).await?;
         }
         let status = server.stop().await?;
         if status.success() { Ok(()) } else { Err(format!("asked to stop, the server ended with {status}")) }
     }
 
-    fn audit(&mut self, state: State) -> Result<Facts, Vec<Deviation>> {
+    fn audit(&mut self, moment: AuditMoment) -> Result<Facts, Vec<Deviation>> {
         let complaints = self.log.complaints().unwrap_or_else(|unread| vec![unread]);
         let mut deviations: Vec<Deviation> =
-            complaints.into_iter().map(|what| Deviation { law: "server", what }).collect();
-        let rules = rules(&self.notebooks).map_err(|what| vec![Deviation { law: "told", what }])?;
-        let minutes = read(&self.minutes);
-        let notes = Notes { patrons: &self.notebooks, supervisors: &minutes };
-        let audited = audit::audit(self.place.source(), state, &rules, notes);
-        drop(minutes);
-        match audited {
+            complaints.into_iter().map(|what| Deviation::new("server", what)).collect();
+        match self.audit_store(moment) {
             Ok(facts) if deviations.is_empty() => Ok(facts),
             audited => {
                 deviations.extend(audited.err().into_iter().flatten());
@@ -263,35 +272,51 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    /// Leaves the notes beside the data, for whoever looks into it.
+    fn audit_store(&mut self, moment: AuditMoment) -> Result<Facts, Vec<Deviation>> {
+        let record = self.place.read().map_err(|what| vec![Deviation::new("storage", what)])?;
+        let tables = tables(&self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
+        let observer = lock(&self.observer);
+        let patrons: Vec<&PatronObservations> = self.patrons.iter().map(|patron| &patron.observed).collect();
+        let (supervisors, onlookers) = (&observer.observed, &OnlookerObservations::default());
+        let observed = Observations { patrons: &patrons, supervisors, onlookers };
+        let expected = Expectations { tables: &tables, before: &self.before, moment };
+        let history = audit(&record, expected, observed)?;
+        let facts = Facts::of(&record, &history);
+        drop(observer);
+        self.before = record;
+        Ok(facts)
+    }
+
+    /// Writes the observations beside the data.
     fn broken(&self, mut deviations: Vec<Deviation>) -> Vec<Deviation> {
-        let minutes = read(&self.minutes).clone();
+        let supervisors = lock(&self.observer).clone();
         for (name, text) in [
-            ("patrons.txt", format!("{:#?}\n", self.notebooks)),
-            ("supervisors-minutes.txt", format!("{minutes:#?}\n")),
+            ("patrons.txt", format!("{:#?}\n", self.patrons)),
+            ("supervisors-observed.txt", format!("{supervisors:#?}\n")),
         ] {
-            let notes = self.folder.join(name);
-            if let Err(error) = std::fs::write(&notes, text) {
-                deviations.push(Deviation { law: "notes", what: format!("{}: {error}", notes.display()) });
+            let file = self.folder.join(name);
+            if let Err(error) = std::fs::write(&file, text) {
+                deviations.push(Deviation::new("observations", format!("{}: {error}", file.display())));
             }
         }
         deviations
     }
 
     fn newcomer(&mut self) -> usize {
-        let place = self.notebooks.len();
-        self.notebooks.push(Notebook::new(format!("Patron {}", place + 1)));
+        let place = self.patrons.len();
+        self.patrons.push(PatronObserver::new(format!("Patron {}", place + 1)));
         place
     }
 }
 
-/// What tables said of their house rules, as far as the auditor knows them.
-fn rules(notebooks: &[Notebook]) -> Result<BTreeMap<u32, Rules>, String> {
-    let told = notebooks.iter().flat_map(|notes| &notes.rules);
-    told.map(|(table, id)| {
-        let rules =
-            Rules::of(id).ok_or_else(|| format!("table {table} runs {id}, which nobody can check"))?;
-        Ok((*table, rules))
-    })
-    .collect()
+/// The tables with the house rules that they named to patrons.
+fn tables(patrons: &[PatronObserver]) -> Result<BTreeMap<u32, Table>, String> {
+    let named = patrons.iter().flat_map(|patron| &patron.rules);
+    named
+        .map(|(table, id)| {
+            let rules =
+                Rules::of(id).ok_or_else(|| format!("table {table} runs {id}, which nobody can check"))?;
+            Ok((*table, Table { rules, currency: "PLAY".to_owned() }))
+        })
+        .collect()
 }

@@ -1,5 +1,5 @@
-//! One HTTP request on a connection of its own, for what patrons and supervisors ask for outside the socket. Knows
-//! enough of HTTP/1.1 for this server, and nothing of what is asked.
+//! One HTTP request on its own connection, for requests of patrons and supervisors outside the socket. Knows enough of
+//! HTTP/1.1 for this server, and nothing of what is requested.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use wire::error::ErrorEnvelope;
 
-/// What a request came to.
+/// The answer to a request.
 #[derive(Debug)]
 pub(crate) enum Answer<T> {
     /// The status is that of a success.
@@ -21,7 +21,7 @@ pub(crate) enum Answer<T> {
 /// Sends a request and reads its answer to the end.
 ///
 /// # Errors
-/// When the connection broke, or what came is no answer: the server was killed, most likely.
+/// When the connection broke or the answer is cut off: most likely, the server was killed.
 pub(crate) async fn call<T: DeserializeOwned>(
     to: SocketAddr,
     request: &str,
@@ -59,8 +59,8 @@ fn read<T: DeserializeOwned>(answer: &[u8]) -> io::Result<Answer<T>> {
     match status {
         200..=299 => Ok(Answer::Done(serde_json::from_str(body)?)),
         status => {
-            let said: ErrorEnvelope = serde_json::from_str(body)?;
-            Ok(Answer::Refused(status, said.error.code))
+            let envelope: ErrorEnvelope = serde_json::from_str(body)?;
+            Ok(Answer::Refused(status, envelope.error.code))
         }
     }
 }

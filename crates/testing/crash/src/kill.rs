@@ -1,15 +1,15 @@
-//! What is killed and when: choices from a seed, and the appointment with the clock. Kills nothing.
+//! What is killed and when: choices from a seed, and the wait for the moment. Kills nothing.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use auditor::Dice;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::dice::Dice;
-use crate::line::TABLES;
+use crate::connection::TABLES;
 use crate::spectator::betting_closes;
 
-/// How long anything may take that nobody kills.
+/// How long anything may take while nobody is killed.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Within how many milliseconds of its start a server is killed: two rounds of a table, and some.
@@ -20,7 +20,7 @@ const DEAL_MS: u64 = 350;
 /// In one cycle of so many PostgreSQL itself is killed.
 const DATABASE_EVERY: u32 = 4;
 
-/// The moment of a kill, an appointment with the clock: that it falls anywhere is the point.
+/// The moment of a kill. It may fall anywhere, on purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moment {
     /// So long after the server was started, listening or not.
@@ -32,7 +32,7 @@ pub(crate) enum Moment {
 impl Moment {
     /// Two in three fall anywhere.
     pub(crate) fn of(dice: &mut Dice) -> Self {
-        let anywhere = dice.chance(67);
+        let anywhere = dice.per_mille(670);
         if anywhere {
             return Self::Any(Duration::from_millis(dice.within(0..=KILL_WITHIN_MS)));
         }
@@ -74,7 +74,7 @@ pub(crate) enum Victim {
 impl Victim {
     /// With a database that can be killed, one cycle in four kills it.
     pub(crate) fn of(dice: &mut Dice, cycle: u32, database: bool) -> Self {
-        match (database && cycle.is_multiple_of(DATABASE_EVERY), dice.chance(50)) {
+        match (database && cycle.is_multiple_of(DATABASE_EVERY), dice.per_mille(500)) {
             (false, _) => Self::Server,
             (true, true) => Self::Both,
             (true, false) => Self::Database,
@@ -87,7 +87,9 @@ mod tests {
     use super::*;
 
     fn victims(database: bool) -> Vec<Victim> {
-        (1..=400).map(|cycle| Victim::of(&mut Dice::part(7, cycle, 0), cycle, database)).collect()
+        (1..=400)
+            .map(|cycle| Victim::of(&mut Dice::part(7, "kill", u64::from(cycle)), cycle, database))
+            .collect()
     }
 
     #[test]
@@ -101,7 +103,7 @@ mod tests {
 
     #[test]
     fn moments_fall_anywhere_and_in_the_deal() {
-        let moments: Vec<_> = (0..300).map(|cycle| Moment::of(&mut Dice::part(7, cycle, 0))).collect();
+        let moments: Vec<_> = (0..300).map(|cycle| Moment::of(&mut Dice::part(7, "kill", cycle))).collect();
         let anywhere = moments.iter().filter(|moment| matches!(moment, Moment::Any(_))).count();
         assert!((150..250).contains(&anywhere), "{anywhere}");
     }

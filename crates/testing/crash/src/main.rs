@@ -1,23 +1,22 @@
 //! Kills the server again and again while patrons play and supervisors correct, and audits what each kill leaves
 //! behind.
 //!
-//! The server is the real program, and so are the sockets, the store and SIGKILL. What is made up is the patrons and
-//! the supervisors: they come from a seed, and note all they are told. The auditor holds the store against their notes
-//! and against laws of its own. This shows what a killed *process* loses; a kill leaves the page cache alone, so it
-//! says nothing of a power failure.
+//! The server is the real program, and so are the sockets, the store and SIGKILL. Only the patrons and the supervisors
+//! are simulated: they choose by a seed and note every answer. `auditor` holds the store against their observations and
+//! against its laws. This shows what a killed *process* loses. A kill leaves the page cache alone, so it shows nothing
+//! of a power failure.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
-mod agenda;
-mod audit;
+mod action;
+mod action_generator;
 mod campaign;
-mod dice;
+mod connection;
+mod counts;
+mod facts;
 mod http;
 mod kill;
-mod line;
-mod minutes;
-mod note;
-mod notebook;
 mod patron;
+mod patron_observer;
 mod place;
 mod plan;
 mod report;
@@ -25,15 +24,16 @@ mod server;
 mod server_log;
 mod spectator;
 mod supervisor;
+mod supervisor_observer;
 mod translate;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use auditor::{Deviation, listed};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::audit::Deviation;
 use crate::campaign::{Campaign, Orders};
 use crate::place::{Place, Store};
 use crate::report::Report;
@@ -45,16 +45,16 @@ struct Args {
     /// The program to kill
     #[arg(long, value_name = "FILE")]
     punto: PathBuf,
-    /// What it keeps everything in
+    /// The store it uses
     #[arg(long, value_enum, default_value_t)]
     store: Store,
-    /// How often it is killed
+    /// The number of kills
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     cycles: u32,
-    /// Chooses all slips and all moments [default: another one each time]
+    /// The seed of all choices [default: a new one each time]
     #[arg(long)]
     seed: Option<u64>,
-    /// How many play at once
+    /// The number of patrons who play at once
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=500))]
     patrons: u16,
     /// Keep the data folder even when nothing is wrong
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, String> {
-    // A hasher with fresh keys is the seed that std has to give.
+    // The standard library has no random numbers but the keys of a hasher.
     let seed = args.seed.unwrap_or_else(fresh_seed);
     let folder =
         tempfile::Builder::new().prefix("punto-crash-").tempdir().map_err(|error| error.to_string())?;
@@ -91,15 +91,15 @@ fn run(args: &Args) -> Result<ExitCode, String> {
         if let Err(why) = place.keep(folder.path()) {
             eprintln!("the database is not kept: {why}");
         }
-        eprintln!("the data are kept in {}", folder.keep().display());
+        eprintln!("the data is kept in {}", folder.keep().display());
     }
     match outcome {
         Ok(report) => {
-            println!("{}", said(&report, args.json)?);
+            println!("{}", rendered(&report, args.json)?);
             Ok(ExitCode::SUCCESS)
         }
         Err(deviations) => {
-            eprint!("{}", complaint(&orders, &deviations));
+            eprint!("{}", failure_report(&orders, &deviations));
             Ok(ExitCode::FAILURE)
         }
     }
@@ -111,28 +111,24 @@ fn fresh_seed() -> u64 {
     RandomState::new().hash_one(0) % 1_000_000_000
 }
 
-/// On a terminal only; elsewhere it draws nothing.
+/// A progress bar, which draws nothing outside a terminal.
 fn progress(cycles: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} kills, {elapsed} of about {duration}");
     let bar = ProgressBar::new(u64::from(cycles));
     style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
 }
 
-fn said(report: &Report, json: bool) -> Result<String, String> {
+fn rendered(report: &Report, json: bool) -> Result<String, String> {
     if json {
         return serde_json::to_string(report).map_err(|error| error.to_string());
     }
     Ok(report.text())
 }
 
-/// What is wrong, and how to see it again. The choices come back with the seed; the threads of the server and
-/// its shuffles do not, so it may take more than one run.
-fn complaint(orders: &Orders, deviations: &[Deviation]) -> String {
-    const SHOWN: usize = 20;
-    let mut lines: Vec<String> = deviations.iter().take(SHOWN).map(|it| format!("DEVIATION {it}")).collect();
-    if deviations.len() > SHOWN {
-        lines.push(format!("and {} more", deviations.len() - SHOWN));
-    }
+/// The deviations, and the command that repeats the run. The choices come back with the seed; the threads of the server
+/// and its shuffles do not, so it may take more than one run.
+fn failure_report(orders: &Orders, deviations: &[Deviation]) -> String {
+    let mut lines = listed(deviations, 20);
     let Orders { store, cycles, seed, patrons, .. } = orders;
     let store = store.word();
     lines.push(format!("seed {seed}; the same choices again:"));
@@ -154,11 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_ends_with_the_command_that_replays_it() {
+    fn a_failure_report_ends_with_the_command_that_replays_it() {
         let orders = Orders { punto: PathBuf::new(), store: Store::Sqlite, cycles: 5, seed: 7, patrons: 3 };
-        let deviation = |n| Deviation { law: "ledger", what: format!("number {n}") };
+        let deviation = |n| Deviation::new("ledger", format!("number {n}"));
         let deviations: Vec<_> = (1..=25).map(deviation).collect();
-        let text = complaint(&orders, &deviations);
+        let text = failure_report(&orders, &deviations);
         assert!(text.starts_with("DEVIATION ledger: number 1\n"), "{text}");
         assert!(text.contains("\nand 5 more\n"), "{text}");
         let again = "\n  cargo xtask crash --store sqlite --cycles 5 --seed 7 --patrons 3\n";

@@ -1,10 +1,11 @@
-//! A patron at the tables: one line to the server after another, until nobody answers any more. Sends what the
-//! planner chooses and notes what comes back.
+//! A patron at the tables: opens one connection after another until the server is gone. Sends what the planner chooses
+//! and observer the answers.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use auditor::RoundId;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use wire::client::ClientMessage;
@@ -12,98 +13,105 @@ use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
 use wire::table_view::TableView;
 
-use crate::audit::RoundId;
+use crate::connection::{Connection, Disconnected};
 use crate::http::{Answer, call};
-use crate::line::{Line, Lost};
-use crate::notebook::Notebook;
-use crate::plan::{Deed, Planner, RESENT, Seen};
-use crate::translate::id;
+use crate::patron_observer::PatronObserver;
+use crate::plan::{PatronAction, Planner, Seen};
+use crate::translate::round_id;
 
-/// How often a patron comes back within one cycle. More means that the server lives and does not let them in.
+/// How often a patron comes back within one cycle. More visits mean that the server runs and does not let the patron
+/// in.
 const VISITS: usize = 60;
-/// How long a patron whose line was lost waits before coming back: a database that was killed needs its time.
+/// How long a patron who lost the connection waits before coming back: a database that was killed needs its time.
 const BREATH: Duration = Duration::from_millis(100);
 /// How long an answer may take while nobody kills anything.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// Plays until the server is gone, and hands back the notes.
-pub(crate) async fn play(server: SocketAddr, mut notes: Notebook, mut planner: Planner) -> Notebook {
+/// Plays until the server is gone, and returns the observer.
+pub(crate) async fn play(
+    server: SocketAddr,
+    mut observer: PatronObserver,
+    mut planner: Planner,
+) -> PatronObserver {
     for _ in 0..VISITS {
         if TcpStream::connect(server).await.is_err() {
             break;
         }
-        // A lost line is what this program is about; what it costs is the auditor's question.
-        if let Err(Lost) = visit(server, &mut notes, &mut planner).await {
+        // Disconnected connections are expected here; what they cost is the auditor's question.
+        if let Err(Disconnected) = visit(server, &mut observer, &mut planner).await {
             sleep(BREATH).await;
         }
     }
-    notes
+    observer
 }
 
-/// Asks once more for all that was never answered, and waits for the answers.
+/// Repeats every request that is in doubt, and waits for the answers.
 ///
 /// # Errors
 /// What is missing, when the server does not answer though nobody killed it.
 pub(crate) async fn settle_up(
     server: SocketAddr,
-    notes: &mut Notebook,
+    observer: &mut PatronObserver,
     planner: &mut Planner,
 ) -> Result<(), String> {
-    let whose = |what: &str, notes: &Notebook| format!("{}: {what}", notes.who());
-    if notes.token.is_none() {
+    let whose = |what: &str, observer: &PatronObserver| format!("{}: {what}", observer.observed.who());
+    if observer.token.is_none() {
         return Ok(());
     }
     let work = async {
-        let mut seat = Seat::take(server, notes).await?;
+        let mut seat = Seat::take(server, observer).await?;
         loop {
-            let messages = planner.resend(notes);
-            seat.say(messages, notes).await?;
-            let before = notes.unanswered().len();
-            if before == 0 {
-                return Ok(());
+            let messages = planner.resend(observer);
+            seat.send(messages, observer).await?;
+            // Every request in doubt is in flight alone, so its answer settles it.
+            while observer.is_waiting() {
+                seat.listen(observer).await?;
             }
-            // No more at once than are sent again on any other line.
-            while notes.unanswered().len() > before.saturating_sub(RESENT) {
-                seat.listen(notes).await?;
+            if observer.unanswered().is_empty() {
+                return Ok(());
             }
         }
     };
     match timeout(ANSWER, work).await {
         Ok(Ok(())) => Ok(()),
-        Ok(Err(Lost)) => Err(whose("the line broke, and nobody was killed", notes)),
-        Err(_) => Err(whose(&format!("never answered: {:?}", notes.unanswered()), notes)),
+        Ok(Err(Disconnected)) => Err(whose("the connection broke, and nobody was killed", observer)),
+        Err(_) => Err(whose(&format!("never answered: {:?}", observer.unanswered()), observer)),
     }
 }
 
 /// Asks the server for the balance it believes in.
-pub(crate) async fn ask_balance(server: SocketAddr, notes: &mut Notebook) -> Result<(), String> {
-    if notes.token.is_none() {
+pub(crate) async fn ask_balance(server: SocketAddr, observer: &mut PatronObserver) -> Result<(), String> {
+    if observer.token.is_none() {
         return Ok(());
     }
-    match call::<PatronInfo>(server, "GET /api/me", notes.token.as_deref(), None).await {
-        Ok(Answer::Done(patron)) => notes.meet(&patron),
+    match call::<PatronInfo>(server, "GET /api/me", observer.token.as_deref(), None).await {
+        Ok(Answer::Done(patron)) => observer.meet(&patron),
         Ok(Answer::Refused(status, _)) => return Err(format!("GET /api/me was answered with {status}")),
         Err(error) => return Err(format!("GET /api/me: {error}")),
     }
     Ok(())
 }
 
-/// One line, from hello to its end.
-async fn visit(server: SocketAddr, notes: &mut Notebook, planner: &mut Planner) -> Result<(), Lost> {
-    enter(server, notes).await?;
-    let mut seat = Seat::take(server, notes).await?;
-    let messages = planner.resend(notes);
-    seat.say(messages, notes).await?;
+/// One connection, from hello to its end.
+async fn visit(
+    server: SocketAddr,
+    observer: &mut PatronObserver,
+    planner: &mut Planner,
+) -> Result<(), Disconnected> {
+    enter(server, observer).await?;
+    let mut seat = Seat::take(server, observer).await?;
+    let messages = planner.resend(observer);
+    seat.send(messages, observer).await?;
     seat.think(planner);
     loop {
         // Thinking times and last moments are the patron's own; they wait for nothing but the clock.
         let moment = seat.next_moment();
         tokio::select! {
-            heard = seat.listen(notes) => if let Some(table) = heard? {
+            opened = seat.listen(observer) => if let Some(table) = opened? {
                 seat.plan_burst(table, planner);
             },
             () = sleep_until(moment) => {
-                if !seat.act(server, notes, planner).await? {
+                if !seat.act(server, observer, planner).await? {
                     return Ok(());
                 }
             }
@@ -112,24 +120,24 @@ async fn visit(server: SocketAddr, notes: &mut Notebook, planner: &mut Planner) 
 }
 
 /// Becomes a guest, unless that was done before.
-async fn enter(server: SocketAddr, notes: &mut Notebook) -> Result<(), Lost> {
-    if notes.token.is_some() {
+async fn enter(server: SocketAddr, observer: &mut PatronObserver) -> Result<(), Disconnected> {
+    if observer.token.is_some() {
         return Ok(());
     }
-    let body = serde_json::json!({ "nickname": notes.nickname });
+    let body = serde_json::json!({ "nickname": observer.observed.nickname });
     match call::<Guest>(server, "POST /api/guests", None, Some(&body)).await {
         Ok(Answer::Done(guest)) => {
-            notes.token = Some(guest.token);
-            notes.meet(&guest.patron);
+            observer.token = Some(guest.token);
+            observer.meet(&guest.patron);
             Ok(())
         }
-        _ => Err(Lost),
+        _ => Err(Disconnected),
     }
 }
 
-/// A patron on a line.
+/// A patron with a connection.
 struct Seat {
-    line: Line,
+    connection: Connection,
     tables: BTreeMap<u32, Seen>,
     /// The server's clock, and when that was.
     clock: Option<(i64, Instant)>,
@@ -139,36 +147,40 @@ struct Seat {
 }
 
 impl Seat {
-    async fn take(server: SocketAddr, notes: &Notebook) -> Result<Self, Lost> {
-        let mut line = Line::open(server).await?;
-        line.greet(notes.token.clone()).await?;
+    async fn take(server: SocketAddr, observer: &PatronObserver) -> Result<Self, Disconnected> {
+        let mut connection = Connection::open(server).await?;
+        connection.greet(observer.token.clone()).await?;
         let (tables, bursts) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Self { line, tables, clock: None, thinks_until: Instant::now(), bursts })
+        Ok(Self { connection, tables, clock: None, thinks_until: Instant::now(), bursts })
     }
 
-    async fn say(&mut self, messages: Vec<ClientMessage>, notes: &mut Notebook) -> Result<(), Lost> {
+    async fn send(
+        &mut self,
+        messages: Vec<ClientMessage>,
+        observer: &mut PatronObserver,
+    ) -> Result<(), Disconnected> {
         for message in messages {
             // Noted first: it may arrive although sending it fails.
-            notes.send(&message);
-            self.line.put(&message).await?;
+            observer.send(&message);
+            self.connection.put(&message).await?;
         }
-        self.line.send().await
+        self.connection.send().await
     }
 
-    /// Waits for one message and notes it. Answers with the table whose betting it shows open, if it does.
-    async fn listen(&mut self, notes: &mut Notebook) -> Result<Option<u32>, Lost> {
-        match self.line.message().await? {
+    /// Waits for one message and observer it. Answers with the table whose betting it shows open, if it does.
+    async fn listen(&mut self, observer: &mut PatronObserver) -> Result<Option<u32>, Disconnected> {
+        match self.connection.message().await? {
             Ok(message) => {
-                notes.hear(&message);
+                observer.receive(&message);
                 let welcome = self.clock.is_some();
-                // Nobody was greeted: everything else on this line would be out of turn.
+                // There was no welcome: any other message on this connection would be unexpected.
                 if !welcome && matches!(message, ServerMessage::Problem { .. }) {
-                    return Err(Lost);
+                    return Err(Disconnected);
                 }
                 Ok(self.see(&message))
             }
             Err(unread) => {
-                notes.contradictions.push(unread);
+                observer.contradict(unread);
                 Ok(None)
             }
         }
@@ -200,7 +212,7 @@ impl Seat {
         match event {
             PublicEvent::BettingOpened { phase, shoe } => {
                 let (shoe_no, round_no) = (shoe.shoe_no, shoe.round_no);
-                seen.round = id(table, wire::client::RoundRef { shoe_no, round_no });
+                seen.round = round_id(table, wire::client::RoundRef { shoe_no, round_no });
                 seen.turn(phase);
                 Some(table)
             }
@@ -220,7 +232,7 @@ impl Seat {
     fn plan_burst(&mut self, table: u32, planner: &mut Planner) {
         let closes_at = self.tables.get(&table).and_then(|seen| seen.closes_at);
         if let (Some(closes_at), Some((now, then))) = (closes_at, self.clock)
-            && planner.dice.chance(50)
+            && planner.dice.per_mille(500)
         {
             let early = i64::try_from(planner.dice.within(0..=80)).unwrap_or(0) - 5;
             let left = u64::try_from(closes_at - now - early).unwrap_or(0);
@@ -232,37 +244,37 @@ impl Seat {
         self.bursts.values().copied().fold(self.thinks_until, Instant::min)
     }
 
-    /// Does what is due. Answers whether the patron stays on the line.
+    /// Does what is due. Answers whether the patron stays connected.
     async fn act(
         &mut self,
         server: SocketAddr,
-        notes: &mut Notebook,
+        observer: &mut PatronObserver,
         planner: &mut Planner,
-    ) -> Result<bool, Lost> {
+    ) -> Result<bool, Disconnected> {
         let due = self.bursts.iter().find(|(_, at)| **at <= Instant::now()).map(|(table, _)| *table);
         if let Some(table) = due {
             self.bursts.remove(&table);
-            let burst = self.tables.get(&table).map(|seen| planner.burst(seen, notes));
-            self.say(burst.unwrap_or_default(), notes).await?;
+            let burst = self.tables.get(&table).map(|seen| planner.burst(seen, observer));
+            self.send(burst.unwrap_or_default(), observer).await?;
             return Ok(true);
         }
         self.think(planner);
         let open: Vec<&Seen> = self.tables.values().filter(|seen| seen.closes_at.is_some()).collect();
-        match planner.next(&open, notes) {
-            Deed::Say(messages) => self.say(messages, notes).await?,
-            Deed::TopUp => top_up(server, notes).await?,
-            Deed::HangUp => return Ok(false),
-            Deed::Wait => {}
+        match planner.next(&open, observer) {
+            PatronAction::Send(messages) => self.send(messages, observer).await?,
+            PatronAction::TopUp => top_up(server, observer).await?,
+            PatronAction::Disconnect => return Ok(false),
+            PatronAction::Wait => {}
         }
         Ok(true)
     }
 }
 
-async fn top_up(server: SocketAddr, notes: &mut Notebook) -> Result<(), Lost> {
-    let asked = call::<PatronInfo>(server, "POST /api/me/play-money", notes.token.as_deref(), None).await;
-    if let Answer::Done(patron) = asked.map_err(|_| Lost)? {
-        notes.top_ups += 1;
-        notes.meet(&patron);
+async fn top_up(server: SocketAddr, observer: &mut PatronObserver) -> Result<(), Disconnected> {
+    let answer = call::<PatronInfo>(server, "POST /api/me/play-money", observer.token.as_deref(), None).await;
+    if let Answer::Done(patron) = answer.map_err(|_| Disconnected)? {
+        observer.observed.gifts += 1;
+        observer.meet(&patron);
     }
     Ok(())
 }

@@ -1,17 +1,16 @@
-//! Where the server under test keeps everything: a folder, or a database of a PostgreSQL that was started for it
-//! and can be killed. Knows nothing of what is kept.
+//! Where the server under test keeps everything: a folder, or a database of a PostgreSQL that was started for it and
+//! can be killed. Knows nothing of what is kept.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use auditor::Record;
 use clap::ValueEnum;
 use postgres::Cluster;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
-
-use crate::audit::Source;
 
 /// What the server calls its file.
 const FILE: &str = "punto.sqlite";
@@ -59,7 +58,7 @@ impl Place {
         }
     }
 
-    /// What the server is told of it.
+    /// The arguments that tell the server.
     pub(crate) fn arguments(&self) -> [OsString; 2] {
         match self {
             Self::Folder { data, .. } => ["--data".into(), data.into()],
@@ -67,11 +66,11 @@ impl Place {
         }
     }
 
-    /// Where the auditor finds it.
-    pub(crate) fn source(&self) -> Source<'_> {
+    /// Everything that is on record there.
+    pub(crate) fn read(&self) -> Result<Record, String> {
         match self {
-            Self::Folder { file, .. } => Source::File(file),
-            Self::Database { cluster, url } => Source::Database(cluster, name(url)),
+            Self::Folder { file, .. } => auditor::sqlite(file),
+            Self::Database { cluster, url } => auditor::postgres(cluster, name(url)),
         }
     }
 
@@ -79,7 +78,7 @@ impl Place {
         matches!(self, Self::Database { .. })
     }
 
-    /// Kills PostgreSQL with SIGKILL, every process of it. A file has nobody to be killed.
+    /// Kills every process of PostgreSQL with SIGKILL. With a file there is nothing to kill.
     pub(crate) async fn kill(&self) -> Result<(), String> {
         self.order(Cluster::kill).await
     }
@@ -95,7 +94,7 @@ impl Place {
         spawn_blocking(move || order(&cluster)).await.map_err(|error| error.to_string())?
     }
 
-    /// Leaves a copy in the folder of what would end with this program.
+    /// Copies into the folder what would end with this program.
     pub(crate) fn keep(&self, folder: &Path) -> Result<(), String> {
         let Self::Database { cluster, url } = self else { return Ok(()) };
         let mut dump = Command::new(postgres::program("pg_dump")?);

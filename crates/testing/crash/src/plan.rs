@@ -1,15 +1,14 @@
 //! What a patron does next: pure choices from a seed, over the tables as the patron sees them. Sends nothing.
 
+use auditor::{Dice, Manner, RoundId};
 use wire::client::{ClientMessage, SlipWager};
 use wire::table_view::{PhaseView, SpotView};
 
-use crate::audit::RoundId;
-use crate::dice::Dice;
-use crate::notebook::Notebook;
+use crate::patron_observer::PatronObserver;
 use crate::translate::round_ref;
 
-/// How many unanswered messages are sent again at once: the server takes a hundred, and more than that are a flood.
-pub(crate) const RESENT: usize = 40;
+/// How many messages in doubt are sent again at once: the server refuses more than a hundred as a flood.
+const RESENT: usize = 40;
 
 /// A table as a patron sees it.
 #[derive(Clone, Debug, Default)]
@@ -29,24 +28,15 @@ impl Seen {
     }
 }
 
-/// How a patron plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Manner {
-    /// Small stakes, often.
-    Steady,
-    /// Most of what is there at once, and then more than what is left.
-    Reckless,
-}
-
 /// What a patron does next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum PatronAction {
     /// Sends these, without waiting in between.
-    Say(Vec<ClientMessage>),
+    Send(Vec<ClientMessage>),
     /// Asks for play money.
     TopUp,
-    /// Drops the line and comes back.
-    HangUp,
+    /// Drops the connection and comes back.
+    Disconnect,
     /// Nothing this time.
     Wait,
 }
@@ -59,48 +49,49 @@ pub(crate) struct Planner {
 
 impl Planner {
     /// What to do now, with these tables open.
-    pub(crate) fn next(&mut self, open: &[&Seen], notes: &Notebook) -> Deed {
+    pub(crate) fn next(&mut self, open: &[&Seen], observer: &PatronObserver) -> PatronAction {
         match self.dice.within(1..=100) {
-            1..=3 => return Deed::HangUp,
-            4..=5 => return Deed::TopUp,
+            1..=3 => return PatronAction::Disconnect,
+            4..=5 => return PatronAction::TopUp,
             _ => {}
         }
-        let Some(seen) = self.dice.pick(open).copied() else { return Deed::Wait };
-        Deed::Say(match self.dice.within(1..=100) {
-            1..=62 => vec![self.slip(seen, notes)],
-            63..=76 => self.again(notes).into_iter().collect(),
+        let Some(seen) = self.dice.pick(open).copied() else { return PatronAction::Wait };
+        PatronAction::Send(match self.dice.within(1..=100) {
+            1..=62 => vec![self.slip(seen, observer)],
+            63..=76 => self.again(observer).into_iter().collect(),
             77..=82 => vec![self.clear(seen)],
-            83..=85 => self.clear_again(notes).into_iter().collect(),
+            83..=85 => self.clear_again(observer).into_iter().collect(),
             86..=90 => vec![
                 ClientMessage::Leave { table_id: seen.round.table },
                 ClientMessage::Watch { table_id: seen.round.table, after: None },
             ],
-            _ => vec![self.nonsense(seen, notes)],
+            _ => vec![self.nonsense(seen, observer)],
         })
     }
 
     /// Slips as they come at the last moment: several at once, one of them twice.
-    pub(crate) fn burst(&mut self, seen: &Seen, notes: &Notebook) -> Vec<ClientMessage> {
-        let mut slips: Vec<_> = (0..self.dice.within(2..=5)).map(|_| self.slip(seen, notes)).collect();
+    pub(crate) fn burst(&mut self, seen: &Seen, observer: &PatronObserver) -> Vec<ClientMessage> {
+        let mut slips: Vec<_> = (0..self.dice.within(2..=5)).map(|_| self.slip(seen, observer)).collect();
         slips.extend(self.dice.pick(&slips).cloned());
         slips
     }
 
-    /// What is sent on coming back: all that was never answered, and some of what was.
-    pub(crate) fn resend(&mut self, notes: &Notebook) -> Vec<ClientMessage> {
-        let mut messages = notes.unanswered();
-        messages.truncate(RESENT);
+    /// What is sent on coming back: requests that are in doubt, and again some that are not.
+    pub(crate) fn resend(&mut self, observer: &PatronObserver) -> Vec<ClientMessage> {
+        let open = observer.unanswered();
         let repeats = self.dice.within(0..=4);
-        messages.extend((0..repeats).filter_map(|_| self.again(notes)));
-        messages
+        let repeats: Vec<_> = (0..repeats).filter_map(|_| self.again(observer)).collect();
+        // A request in doubt is sent alone, so that its answer settles it.
+        let settled = repeats.into_iter().filter(|message| !open.contains(message));
+        open.iter().take(RESENT).cloned().chain(settled).collect()
     }
 
-    fn slip(&mut self, seen: &Seen, notes: &Notebook) -> ClientMessage {
+    fn slip(&mut self, seen: &Seen, observer: &PatronObserver) -> ClientMessage {
         let mut wagers = Vec::<SlipWager>::new();
         for _ in 0..self.dice.within(1..=3) {
             let Some(spot) = self.dice.pick(&seen.spots) else { continue };
             if wagers.iter().all(|wager| wager.spot != spot.spot) {
-                let stake = self.stake(spot, notes.last_balance.unwrap_or(0));
+                let stake = self.stake(spot, observer.observed.latest.cash.unwrap_or(0));
                 wagers.push(SlipWager { spot: spot.spot.clone(), stake });
             }
         }
@@ -120,9 +111,9 @@ impl Planner {
         i64::try_from(stake).unwrap_or(i64::MAX)
     }
 
-    fn again(&mut self, notes: &Notebook) -> Option<ClientMessage> {
-        let known: Vec<_> = notes.slips.keys().collect();
-        notes.again(self.dice.pick(&known)?)
+    fn again(&mut self, observer: &PatronObserver) -> Option<ClientMessage> {
+        let known: Vec<_> = observer.observed.slips.keys().collect();
+        observer.slip_again(self.dice.pick(&known)?)
     }
 
     fn clear(&mut self, seen: &Seen) -> ClientMessage {
@@ -130,14 +121,17 @@ impl Planner {
         ClientMessage::ClearWagers { table_id, round, request_id: self.dice.id() }
     }
 
-    fn clear_again(&mut self, notes: &Notebook) -> Option<ClientMessage> {
-        let known: Vec<_> = notes.clears.keys().collect();
-        notes.clear_again(self.dice.pick(&known)?)
+    fn clear_again(&mut self, observer: &PatronObserver) -> Option<ClientMessage> {
+        let known: Vec<_> = observer.observed.clears.keys().collect();
+        observer.clear_again(self.dice.pick(&known)?)
     }
 
-    /// A slip that has to be refused: by its round, a spot, a stake, or all at once.
-    fn nonsense(&mut self, seen: &Seen, notes: &Notebook) -> ClientMessage {
-        let fair = seen.spots.first().map_or(100, |spot| self.stake(spot, notes.last_balance.unwrap_or(0)));
+    /// A slip that has to be refused for its round, a spot or a stake.
+    fn nonsense(&mut self, seen: &Seen, observer: &PatronObserver) -> ClientMessage {
+        let fair = seen
+            .spots
+            .first()
+            .map_or(100, |spot| self.stake(spot, observer.observed.latest.cash.unwrap_or(0)));
         let wager = |spot: &str, stake| SlipWager { spot: spot.to_owned(), stake };
         let next = RoundId { round_no: seen.round.round_no.saturating_add(1), ..seen.round };
         let (round, wagers) = match self.dice.within(0..=4) {
@@ -172,38 +166,44 @@ mod tests {
         Seen { round, closes_at: Some(1), spots: vec![spot("player"), spot("tie")] }
     }
 
+    fn with_cash(amount: i64) -> PatronObserver {
+        let mut observer = PatronObserver::default();
+        observer.observed.observe_cash(amount);
+        observer
+    }
+
     fn planner(seed: u64, manner: Manner) -> Planner {
         Planner { dice: Dice::new(seed), manner }
     }
 
     #[test]
-    fn every_kind_of_deed_comes_up_and_the_same_ones_again() {
-        let (seen, notes) = (seen(), Notebook::default());
-        let deeds = |seed| {
+    fn every_kind_of_action_comes_up_and_the_same_ones_again() {
+        let (seen, observer) = (seen(), PatronObserver::default());
+        let actions = |seed| {
             let mut planner = planner(seed, Manner::Steady);
-            (0..400).map(|_| planner.next(&[&seen], &notes)).collect::<Vec<_>>()
+            (0..400).map(|_| planner.next(&[&seen], &observer)).collect::<Vec<_>>()
         };
-        let first = deeds(1);
-        assert_eq!(first, deeds(1));
-        assert_ne!(first, deeds(2));
-        assert!(first.contains(&Deed::HangUp) && first.contains(&Deed::TopUp));
-        let said = first.iter().filter_map(|deed| match deed {
-            Deed::Say(messages) => Some(messages.as_slice()),
+        let first = actions(1);
+        assert_eq!(first, actions(1));
+        assert_ne!(first, actions(2));
+        assert!(first.contains(&PatronAction::Disconnect) && first.contains(&PatronAction::TopUp));
+        let sent = first.iter().filter_map(|action| match action {
+            PatronAction::Send(messages) => Some(messages.as_slice()),
             _ => None,
         });
-        let said: Vec<_> = said.collect();
-        assert!(said.iter().any(|it| matches!(it, [ClientMessage::ClearWagers { .. }])));
-        assert!(said.iter().any(|it| matches!(it, [ClientMessage::Leave { .. }, _])));
-        assert_eq!(planner(1, Manner::Steady).next(&[], &notes), Deed::Wait);
+        let sent: Vec<_> = sent.collect();
+        assert!(sent.iter().any(|it| matches!(it, [ClientMessage::ClearWagers { .. }])));
+        assert!(sent.iter().any(|it| matches!(it, [ClientMessage::Leave { .. }, _])));
+        assert_eq!(planner(1, Manner::Steady).next(&[], &observer), PatronAction::Wait);
     }
 
     #[test]
     fn slips_stay_within_the_limits_and_name_a_spot_once() {
-        let notes = Notebook { last_balance: Some(1_000_000), ..Notebook::default() };
+        let observer = with_cash(1_000_000);
         for manner in [Manner::Steady, Manner::Reckless] {
             let mut planner = planner(3, manner);
             for _ in 0..200 {
-                let ClientMessage::PlaceSlip { wagers, .. } = planner.slip(&seen(), &notes) else {
+                let ClientMessage::PlaceSlip { wagers, .. } = planner.slip(&seen(), &observer) else {
                     panic!("a slip is a slip")
                 };
                 assert!((1..=2).contains(&wagers.len()), "{wagers:?}");
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_burst_repeats_one_of_its_slips() {
-        let burst = planner(4, Manner::Steady).burst(&seen(), &Notebook::default());
+        let burst = planner(4, Manner::Steady).burst(&seen(), &PatronObserver::default());
         let last = burst.last().unwrap();
         assert_eq!(burst.iter().filter(|slip| *slip == last).count(), 2);
     }

@@ -1,18 +1,19 @@
-//! What a run came to, for people and as JSON. Counts and divides; judges nothing.
+//! The result of a run, for people and as JSON. Counts and divides; judges nothing.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use auditor::{Attempts, Phase};
 use serde::Serialize;
 
-use crate::audit::{Facts, Phase};
-use crate::minutes::Minutes;
-use crate::note::Tried;
-use crate::notebook::Notebook;
+use crate::counts::CodeCounts;
+use crate::facts::Facts;
+use crate::patron_observer::PatronObserver;
 use crate::place::Store;
+use crate::supervisor_observer::SupervisorObserver;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Report {
     pub(crate) store: Store,
@@ -24,7 +25,7 @@ pub(crate) struct Report {
     pub(crate) kills: BTreeMap<&'static str, usize>,
     /// How many of the kills came before the server listened.
     pub(crate) kills_starting_up: usize,
-    /// How often PostgreSQL was killed together with the server, and how often the server had to live on without.
+    /// How often PostgreSQL was killed together with the server, and how often it was killed alone.
     pub(crate) killed_both: usize,
     pub(crate) killed_database: usize,
     pub(crate) slips_acknowledged: usize,
@@ -40,14 +41,14 @@ pub(crate) struct Report {
     pub(crate) corrections: usize,
     pub(crate) adjustments: usize,
     pub(crate) supervisors: Supervised,
-    /// By code.
-    pub(crate) refusals: BTreeMap<String, usize>,
-    pub(crate) problems: BTreeMap<String, usize>,
+    /// Refusals and problems, by code.
+    #[serde(flatten)]
+    pub(crate) counts: CodeCounts,
     /// With no failure in so many cycles, the chance of one is below this with 95 % confidence.
     pub(crate) bound_percent: String,
 }
 
-/// What supervisors did, as far as they were told that it was done.
+/// The actions of supervisors that were acknowledged.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct Supervised {
     pub(crate) proposals: usize,
@@ -55,7 +56,7 @@ pub(crate) struct Supervised {
     pub(crate) withdrawals: usize,
     pub(crate) voids: usize,
     pub(crate) adjustments: usize,
-    /// Whatever was sent more than once.
+    /// How often an action was sent again.
     pub(crate) sent_again: usize,
 }
 
@@ -68,8 +69,8 @@ impl Report {
         }
     }
 
-    /// Adds up what everybody noted and what the file has at the end.
-    pub(crate) fn finish(&mut self, facts: &Facts, notebooks: &[Notebook], took: Duration) {
+    /// Adds up what patrons observed and what the store holds at the end.
+    pub(crate) fn finish(&mut self, facts: &Facts, patrons: &[PatronObserver], took: Duration) {
         self.seconds = took.as_secs();
         self.clears = facts.clears;
         self.rounds_settled = facts.rounds_settled;
@@ -78,34 +79,34 @@ impl Report {
         self.corrections = facts.corrections;
         self.adjustments = facts.adjustments;
         self.bound_percent = rule_of_three(self.cycles);
-        for notes in notebooks {
-            self.slips_acknowledged += notes.accepted();
-            self.slips_sent += notes.slips.len();
-            self.duplicates_sent += notes.duplicates();
-            self.slips_refused += notes.slips.values().filter(|note| note.asked.refused > 0).count();
-            self.top_ups += notes.top_ups;
-            add(&mut self.refusals, &notes.refusals);
-            add(&mut self.problems, &notes.problems);
+        for patron in patrons {
+            self.slips_acknowledged += patron.accepted();
+            self.slips_sent += patron.observed.slips.len();
+            self.duplicates_sent += patron.duplicates();
+            let slips = patron.observed.slips.values();
+            self.slips_refused += slips.filter(|slip| slip.attempts.refused > 0).count();
+            self.top_ups += patron.observed.gifts.saturating_sub(1);
+            self.counts.add(&patron.counts);
         }
     }
 
-    /// Adds up what supervisors noted.
-    pub(crate) fn supervised(&mut self, minutes: &Minutes) {
-        let Minutes { proposals, approvals, withdrawals, voids, adjustments, .. } = minutes;
-        let proposals: Vec<&Tried> = proposals.values().map(|note| &note.tried).collect();
-        let adjustments: Vec<&Tried> = adjustments.values().map(|note| &note.tried).collect();
+    /// Adds up what supervisors observed.
+    pub(crate) fn supervised(&mut self, observer: &SupervisorObserver) {
+        let observed = &observer.observed;
+        let proposals: Vec<&Attempts> = observed.proposals.values().map(|it| &it.attempts).collect();
+        let adjustments: Vec<&Attempts> = observed.adjustments.values().map(|it| &it.attempts).collect();
+        let (approvals, withdrawals) = (&observed.approvals, &observed.withdrawals);
         let (approvals, withdrawals) = (approvals.values().collect(), withdrawals.values().collect());
-        let all = [proposals, approvals, withdrawals, voids.values().collect(), adjustments];
-        let again = |tried: &&Tried| tried.sent.saturating_sub(1);
+        let all = [proposals, approvals, withdrawals, observed.voids.values().collect(), adjustments];
+        let again = |attempts: &&Attempts| attempts.sent.saturating_sub(1);
         let sent_again = all.iter().flatten().map(again).sum();
         let [proposals, approvals, withdrawals, voids, adjustments] =
-            all.map(|tried| tried.iter().filter(|tried| tried.done > 0).count());
+            all.map(|sent| sent.iter().filter(|attempts| attempts.acknowledged > 0).count());
         self.supervisors = Supervised { proposals, approvals, withdrawals, voids, adjustments, sent_again };
-        add(&mut self.refusals, &minutes.refusals);
-        add(&mut self.problems, &minutes.problems);
+        self.counts.add(&observer.counts);
     }
 
-    /// Why the run has shown nothing, or nothing of something, if so.
+    /// What the run did too little of to show anything, if so.
     pub(crate) fn idle(&self, facts: &Facts) -> Option<String> {
         /// So many rounds take longer than supervisors need for a first adjustment.
         const SOME: usize = 5;
@@ -122,7 +123,10 @@ impl Report {
         let missing = demanded.into_iter().filter(|(beyond, done, _)| rounds > *beyond && *done == 0);
         let missing: Vec<&str> = missing.map(|(_, _, what)| what).collect();
         (!missing.is_empty()).then(|| {
-            format!("{rounds} rounds were settled, and nobody was ever told of any {}", missing.join(", "))
+            format!(
+                "{rounds} rounds were settled, and nobody ever got an acknowledgement of any {}",
+                missing.join(", ")
+            )
         })
     }
 
@@ -162,9 +166,9 @@ impl Report {
             &format!("{approvals} approved, {withdrawals} withdrawn, of {proposals} proposed; {voids} voids"),
         );
         line("by hand", &format!("{adjustments} adjustments; supervisors sent {sent_again} again"));
-        line("refusals", &listed(&self.refusals));
-        if !self.problems.is_empty() {
-            line("problems", &listed(&self.problems));
+        line("refusals", &listed(&self.counts.refusals));
+        if !self.counts.problems.is_empty() {
+            line("problems", &listed(&self.counts.problems));
         }
         line(
             "deviations",
@@ -176,12 +180,6 @@ impl Report {
     fn cycles(&self) -> String {
         let Self { store, seed, cycles, seconds, .. } = self;
         format!("{cycles} on {} in {seconds} s, seed {seed}", store.word())
-    }
-}
-
-fn add(sum: &mut BTreeMap<String, usize>, counts: &BTreeMap<String, usize>) {
-    for (code, count) in counts {
-        *sum.entry(code.clone()).or_default() += count;
     }
 }
 
@@ -197,9 +195,10 @@ fn rule_of_three(cycles: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use auditor::RoundId;
+
     use super::*;
-    use crate::audit::RoundId;
-    use crate::minutes::{Matter, Told};
+    use crate::action::{Action, ActionAnswer};
 
     #[test]
     fn a_run_in_which_nobody_did_anything_has_shown_nothing() {
@@ -242,14 +241,16 @@ mod tests {
         );
         assert!(text.contains("50 on sqlite in 9 s") && !text.contains("PostgreSQL"), "{text}");
         assert!(text.contains("at most 6.00 % (95 % bound)"), "{text}");
-        let mut minutes = Minutes::default();
-        for (by, told) in [(1, Told::Voided), (2, Told::Refused(409, "round_not_open".to_owned()))] {
-            let matter = Matter::Void(RoundId::default());
-            minutes.send(by, &matter);
-            minutes.send(by, &matter);
-            minutes.hear(by, &matter, told);
+        let mut observer = SupervisorObserver::default();
+        for (by, answer) in
+            [(1, ActionAnswer::Voided), (2, ActionAnswer::Refused(409, "round_not_open".to_owned()))]
+        {
+            let action = Action::Void(RoundId::default());
+            observer.send(by, &action);
+            observer.send(by, &action);
+            observer.receive(by, &action, answer);
         }
-        report.supervised(&minutes);
+        report.supervised(&observer);
         let text = report.text();
         assert!(text.contains("0 approved, 0 withdrawn, of 0 proposed; 1 voids"), "{text}");
         assert!(text.contains("0 adjustments; supervisors sent 2 again"), "{text}");

@@ -1,5 +1,5 @@
-//! The server under test as a process: started on what it keeps, killed, or asked to stop. Knows nothing of
-//! what it serves.
+//! The server under test as a process: started on its store, killed, or asked to stop. Knows nothing of what it
+//! serves.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -24,12 +24,12 @@ const STARTING_UP: Duration = Duration::from_secs(30);
 /// A running server.
 pub(crate) struct Server {
     child: Child,
-    said: Lines<BufReader<ChildStdout>>,
+    lines: Lines<BufReader<ChildStdout>>,
 }
 
-/// A line of what the server says under `--json`.
+/// A line that the server prints under `--json`.
 #[derive(Deserialize)]
-struct Said {
+struct Status {
     event: String,
     #[serde(default)]
     url: String,
@@ -51,7 +51,7 @@ impl Server {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).kill_on_drop(true);
         let mut child = command.spawn().map_err(|error| format!("{}: {error}", punto.display()))?;
         let stdout = child.stdout.take().ok_or("the server has no output")?;
-        Ok(Self { child, said: BufReader::new(stdout).lines() })
+        Ok(Self { child, lines: BufReader::new(stdout).lines() })
     }
 
     /// Where it listens, once it does.
@@ -60,7 +60,7 @@ impl Server {
     /// When it ended before it listened, or takes too long.
     pub(crate) async fn listening(&mut self) -> Result<SocketAddr, String> {
         let listened = timeout(STARTING_UP, async {
-            while let Ok(Some(line)) = self.said.next_line().await {
+            while let Ok(Some(line)) = self.lines.next_line().await {
                 if let Some(address) = address(&line) {
                     return Some(address);
                 }
@@ -76,7 +76,7 @@ impl Server {
 
     /// Ends only if the server ends by itself.
     pub(crate) async fn ended(&mut self) -> String {
-        while let Ok(Some(_)) = self.said.next_line().await {}
+        while let Ok(Some(_)) = self.lines.next_line().await {}
         match self.child.wait().await {
             Ok(status) => format!("the server ended by itself ({status})"),
             Err(error) => format!("the server cannot be watched: {error}"),
@@ -94,15 +94,15 @@ impl Server {
         let number = number.ok_or("the server ended before it was asked to stop")?;
         kill_process(number, Signal::TERM)
             .map_err(|error| format!("the server cannot be stopped: {error}"))?;
-        while let Ok(Some(_)) = self.said.next_line().await {}
+        while let Ok(Some(_)) = self.lines.next_line().await {}
         self.child.wait().await.map_err(|error| error.to_string())
     }
 }
 
 /// The address in a line that says that the server listens.
 fn address(line: &str) -> Option<SocketAddr> {
-    let said: Said = serde_json::from_str(line).ok()?;
-    let listening = (said.event == "listening").then_some(said.url)?;
+    let status: Status = serde_json::from_str(line).ok()?;
+    let listening = (status.event == "listening").then_some(status.url)?;
     listening.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
 }
 
@@ -123,8 +123,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let mut ended = Server::start(Path::new("false"), &[], &log, &log).unwrap();
-        let said = ended.listening().await.unwrap_err();
-        assert!(said.contains("ended before it listened"), "{said}");
+        let error = ended.listening().await.unwrap_err();
+        assert!(error.contains("ended before it listened"), "{error}");
         assert!(Server::start(Path::new("no-such-program-anywhere"), &[], &log, &log).is_err());
     }
 }

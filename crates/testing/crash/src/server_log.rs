@@ -1,4 +1,4 @@
-//! What the server logs about itself: read for what must never be said. Knows no law but that.
+//! What the server logs about itself: read for messages that must never come. Knows no law but that.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom};
@@ -21,8 +21,8 @@ impl ServerLog {
         &self.file
     }
 
-    /// What was logged since the last time of data that are corrupt. A kill leaves none, whatever it interrupts; a
-    /// server that finds some gives up a shoe or a round for it, and the history looks sound again.
+    /// The new messages about corrupt data. A kill leaves no such data. A server that finds some gives up a shoe or a
+    /// round for it, and the history looks sound again.
     pub(crate) fn complaints(&mut self) -> Result<Vec<String>, String> {
         let failed = |error: std::io::Error| format!("{}: {error}", self.file.display());
         let mut log = match File::open(&self.file) {
@@ -30,12 +30,12 @@ impl ServerLog {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(failed(error)),
         };
-        let mut said = Vec::new();
-        log.seek(SeekFrom::Start(self.read)).and_then(|_| log.read_to_end(&mut said)).map_err(failed)?;
-        self.read = self.read.saturating_add(u64::try_from(said.len()).unwrap_or(u64::MAX));
-        let said = String::from_utf8_lossy(&said);
+        let mut text = Vec::new();
+        log.seek(SeekFrom::Start(self.read)).and_then(|_| log.read_to_end(&mut text)).map_err(failed)?;
+        self.read = self.read.saturating_add(u64::try_from(text.len()).unwrap_or(u64::MAX));
+        let text = String::from_utf8_lossy(&text);
         let corrupt = |line: &&str| line.contains(" ERROR ") && line.contains("corrupt");
-        Ok(said.lines().filter(corrupt).map(|line| format!("it logged: {line}")).collect())
+        Ok(text.lines().filter(corrupt).map(|line| format!("it logged: {line}")).collect())
     }
 }
 
@@ -58,6 +58,6 @@ mod tests {
         assert_eq!(log.complaints(), Ok(Vec::new()));
         // A kill cuts a line off, and the next server goes on in it.
         std::fs::write(log.file(), format!("{quiet}{line}\n2026-01-01T00:00:00Z  INF{line}")).unwrap();
-        assert_eq!(log.complaints().map(|said| said.len()), Ok(1));
+        assert_eq!(log.complaints().map(|text| text.len()), Ok(1));
     }
 }

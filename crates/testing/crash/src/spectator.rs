@@ -1,4 +1,4 @@
-//! Somebody who only watches, to tell the run what happens at the tables.
+//! Onlookers who tell the run what happens at the tables.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -6,17 +6,17 @@ use std::net::SocketAddr;
 use wire::server::{PublicEvent, ServerMessage};
 use wire::table_view::PhaseView;
 
-use crate::line::{Line, Lost, TABLES};
+use crate::connection::{Connection, Disconnected, TABLES};
 
 /// Watches until betting closes at a table.
 ///
 /// # Errors
-/// When the line breaks.
-pub(crate) async fn betting_closes(server: SocketAddr, table: u32) -> Result<(), Lost> {
-    let mut line = Line::open(server).await?;
-    line.greet(None).await?;
+/// When the connection breaks.
+pub(crate) async fn betting_closes(server: SocketAddr, table: u32) -> Result<(), Disconnected> {
+    let mut connection = Connection::open(server).await?;
+    connection.greet(None).await?;
     loop {
-        if let Ok(ServerMessage::Frame { table_id, event, .. }) = line.message().await?
+        if let Ok(ServerMessage::Frame { table_id, event, .. }) = connection.message().await?
             && table_id == table
             && matches!(*event, PublicEvent::BettingClosed { .. })
         {
@@ -25,16 +25,16 @@ pub(crate) async fn betting_closes(server: SocketAddr, table: u32) -> Result<(),
     }
 }
 
-/// Watches until no table has a round under way that was so when this began.
+/// Watches until every round that is under way now has ended.
 ///
 /// # Errors
-/// When the line breaks.
-pub(crate) async fn rounds_end(server: SocketAddr) -> Result<(), Lost> {
-    let mut line = Line::open(server).await?;
-    line.greet(None).await?;
+/// When the connection breaks.
+pub(crate) async fn rounds_end(server: SocketAddr) -> Result<(), Disconnected> {
+    let mut connection = Connection::open(server).await?;
+    connection.greet(None).await?;
     let mut under_way = BTreeSet::from(TABLES);
     while !under_way.is_empty() {
-        match line.message().await? {
+        match connection.message().await? {
             Ok(ServerMessage::Snapshot { table, .. })
                 if matches!(table.phase, PhaseView::Shuffling | PhaseView::Settled { .. }) =>
             {

@@ -1,5 +1,5 @@
-//! Supervisors at their door: they propose, approve and withdraw corrections, void rounds and adjust wallets, until
-//! nobody answers any more. They send what the agenda chooses and note what comes back.
+//! Supervisors: they propose, approve and withdraw corrections, void rounds and adjust wallets until the server is
+//! gone. They send what the action generator chooses and note the answers.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use auditor::{EventId, Purse, RoundId, Wallet};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -18,12 +19,12 @@ use wire::supervisor::{
 };
 use wire::table_view::{PhaseView, TableView};
 
-use crate::agenda::{Agenda, Rounds};
-use crate::audit::{Purse, RoundId, Wallet};
+use crate::action::{Action, ActionAnswer, CorrectionAnswer, WHY};
+use crate::action_generator::{ActionGenerator, Rounds};
+use crate::connection::TABLES;
 use crate::http::{Answer, call};
-use crate::line::TABLES;
-use crate::minutes::{Matter, Minutes, Told, WHY};
-use crate::translate::{id, minor, round_ref};
+use crate::supervisor_observer::SupervisorObserver;
+use crate::translate::{minor, round_id, round_ref};
 
 /// Two who agree, and a third who comes too late or in between.
 const NAMES: [&str; 3] = ["Ann", "Ben", "Cid"];
@@ -33,15 +34,15 @@ const BREATH: Duration = Duration::from_millis(100);
 /// How long all answers may take while nobody kills anything.
 const ANSWERS: Duration = Duration::from_secs(10);
 
-/// The minutes that all supervisors keep together.
-pub(crate) type Shared = Arc<Mutex<Minutes>>;
+/// The observer that all supervisors share.
+pub(crate) type Shared = Arc<Mutex<SupervisorObserver>>;
 
-/// The minutes, to read or to write. Never held while waiting for an answer.
-pub(crate) fn read(minutes: &Shared) -> MutexGuard<'_, Minutes> {
-    minutes.lock().unwrap_or_else(PoisonError::into_inner)
+/// The observer, to read or to write. Never held while waiting for an answer.
+pub(crate) fn lock(observer: &Shared) -> MutexGuard<'_, SupervisorObserver> {
+    observer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Somebody who may void and correct, as the program itself made them.
+/// A supervisor whom the program itself added.
 #[derive(Clone, Deserialize)]
 pub(crate) struct Supervisor {
     #[serde(rename = "supervisor_id")]
@@ -49,42 +50,42 @@ pub(crate) struct Supervisor {
     secret: String,
 }
 
-/// Makes the file of supervisors with the program.
+/// Adds the supervisors to a file, by the program.
 pub(crate) async fn appoint(punto: &Path, file: &Path) -> Result<Vec<Supervisor>, String> {
     let mut appointed = Vec::new();
     for name in NAMES {
         let mut command = Command::new(punto);
         command.args(["supervisor", "add", name, "--json", "--file"]).arg(file);
-        let said = command.output().await.map_err(|error| format!("{}: {error}", punto.display()))?;
-        let complaint = String::from_utf8_lossy(&said.stderr);
-        let supervisor = serde_json::from_slice(&said.stdout);
+        let output = command.output().await.map_err(|error| format!("{}: {error}", punto.display()))?;
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        let supervisor = serde_json::from_slice(&output.stdout);
         appointed.push(supervisor.map_err(|error| format!("punto supervisor add: {error} {complaint}"))?);
     }
     Ok(appointed)
 }
 
-/// A supervisor with a server, and the minutes.
+/// A supervisor with a server, and the observer.
 pub(crate) struct Desk {
     pub(crate) server: SocketAddr,
     pub(crate) supervisor: Supervisor,
-    pub(crate) minutes: Shared,
+    pub(crate) observer: Shared,
 }
 
 impl Desk {
     /// Works until the server is gone.
-    pub(crate) async fn work(self, mut agenda: Agenda) {
+    pub(crate) async fn work(self, mut generator: ActionGenerator) {
         for _ in 0..VISITS {
             if TcpStream::connect(self.server).await.is_err() {
                 break;
             }
-            // A lost line is what this program is about; what it costs is the auditor's question.
-            if self.visit(&mut agenda).await.is_err() {
+            // Lost connections are expected here; what they cost is the auditor's question.
+            if self.visit(&mut generator).await.is_err() {
                 sleep(BREATH).await;
             }
         }
     }
 
-    /// Asks once more for all that was never answered, and waits for the answers.
+    /// Repeats every request that was never answered, and waits for the answers.
     ///
     /// # Errors
     /// What is missing, when the server does not answer though nobody killed it.
@@ -93,7 +94,7 @@ impl Desk {
         let settled = timeout(ANSWERS, async {
             loop {
                 self.ask_again().await?;
-                if read(&self.minutes).unanswered(by).is_empty() {
+                if lock(&self.observer).unanswered(by).is_empty() {
                     return Ok(());
                 }
                 sleep(BREATH).await;
@@ -102,35 +103,35 @@ impl Desk {
         match settled.await {
             Ok(settled) => settled.map_err(|error: io::Error| format!("supervisor {by}: {error}")),
             Err(_) => {
-                Err(format!("supervisor {by}: never answered: {:?}", read(&self.minutes).unanswered(by)))
+                Err(format!("supervisor {by}: never answered: {:?}", lock(&self.observer).unanswered(by)))
             }
         }
     }
 
-    async fn visit(&self, agenda: &mut Agenda) -> io::Result<()> {
+    async fn visit(&self, generator: &mut ActionGenerator) -> io::Result<()> {
         loop {
             self.ask_again().await?;
-            sleep(Duration::from_millis(agenda.dice.within(40..=250))).await;
-            let table = self.look(agenda.dice.pick(&TABLES).copied().unwrap_or(1)).await?;
-            let matter = agenda.next(&table, &read(&self.minutes));
-            let Some(matter) = matter else { continue };
-            self.ask(&matter).await?;
-            // Somebody clicks twice.
-            if agenda.dice.chance(15) {
-                self.ask(&matter).await?;
+            sleep(Duration::from_millis(generator.dice.within(40..=250))).await;
+            let table = self.look(generator.dice.pick(&TABLES).copied().unwrap_or(1)).await?;
+            let action = generator.next(&table, &lock(&self.observer));
+            let Some(action) = action else { continue };
+            self.ask(&action).await?;
+            // A supervisor clicks twice now and then.
+            if generator.dice.per_mille(150) {
+                self.ask(&action).await?;
             }
         }
     }
 
     async fn ask_again(&self) -> io::Result<()> {
-        let open = read(&self.minutes).unanswered(self.supervisor.number);
-        for matter in open {
-            self.ask(&matter).await?;
+        let open = lock(&self.observer).unanswered(self.supervisor.number);
+        for action in open {
+            self.ask(&action).await?;
         }
         Ok(())
     }
 
-    /// The rounds of a table's shoe. Notes what was dealt in those that nobody corrected yet.
+    /// The rounds of a table's shoe. Notes the cards of those that nobody corrected yet.
     async fn look(&self, table: u32) -> io::Result<Rounds> {
         let Answer::Done(view) = self.call::<TableView>(&format!("GET /api/tables/{table}"), None).await?
         else {
@@ -146,60 +147,68 @@ impl Desk {
             let (shoe_no, round_no) = (view.shoe.shoe_no, view.shoe.round_no);
             rounds.open = Some(RoundId { table, shoe_no, round_no });
         }
-        let mut minutes = read(&self.minutes);
+        let mut observer = lock(&self.observer);
         for line in shoe.rounds.into_iter().filter(|line| line.revision > 0 && !line.cards.is_empty()) {
-            let (round, voided) = (id(table, line.round), line.outcome.as_deref() == Some("voided"));
+            let (round, voided) = (round_id(table, line.round), line.outcome.as_deref() == Some("voided"));
             if line.revision == 1 && !voided {
-                minutes.dealt.entry(round).or_insert_with(|| line.cards.clone());
+                observer.dealt.entry(round).or_insert_with(|| line.cards.clone());
             }
             rounds.over.push((round, line.cards));
         }
         Ok(rounds)
     }
 
-    /// Sends a matter, and notes it before and its answer after.
-    async fn ask(&self, matter: &Matter) -> io::Result<()> {
+    /// Sends an action; notes it before, and its answer after.
+    async fn ask(&self, action: &Action) -> io::Result<()> {
         let by = self.supervisor.number;
-        read(&self.minutes).send(by, matter);
-        let told = self.send(matter).await?;
-        read(&self.minutes).hear(by, matter, told);
+        lock(&self.observer).send(by, action);
+        match self.send(action).await {
+            Ok(answer) => lock(&self.observer).receive(by, action, answer),
+            Err(error) => {
+                lock(&self.observer).lose(by, action);
+                return Err(error);
+            }
+        }
         Ok(())
     }
 
-    async fn send(&self, matter: &Matter) -> io::Result<Told> {
-        const DOOR: &str = "POST /api/supervisor";
-        match matter {
-            Matter::Misuse(other) => Box::pin(self.send(other)).await,
-            Matter::Propose { request_id, round, ruling } => {
+    async fn send(&self, action: &Action) -> io::Result<ActionAnswer> {
+        const API: &str = "POST /api/supervisor";
+        match action {
+            Action::Misuse(other) => Box::pin(self.send(other)).await,
+            Action::Propose { request_id, round, ruling } => {
                 let ruling = match ruling {
                     Some(cards) => json!({ "kind": "cards", "cards": cards }),
                     None => json!({ "kind": "void" }),
                 };
-                let (to, round) = (format!("{DOOR}/tables/{}/corrections", round.table), round_ref(*round));
+                let (to, round) = (format!("{API}/tables/{}/corrections", round.table), round_ref(*round));
                 let body = json!({ "request_id": request_id, "round": round, "ruling": ruling, "why": WHY });
-                self.post(&to, Some(body), |told| Told::Proposed(Box::<CorrectionProposed>::new(told))).await
+                let proposed = |answer: CorrectionProposed| {
+                    ActionAnswer::Proposed(CorrectionAnswer::of(answer.repeated, &answer.correction))
+                };
+                self.post(&to, Some(body), proposed).await
             }
-            Matter::Approve((table, no)) => {
-                let to = format!("{DOOR}/tables/{table}/corrections/{no}/approve");
-                self.post(&to, None, |told| Told::Decided(Box::<CorrectionDecided>::new(told))).await
+            Action::Approve(EventId { table, seq: no }) => {
+                let to = format!("{API}/tables/{table}/corrections/{no}/approve");
+                self.post(&to, None, |answer| decided(&answer)).await
             }
-            Matter::Withdraw((table, no)) => {
-                let to = format!("{DOOR}/tables/{table}/corrections/{no}/withdraw");
-                self.post(&to, None, |told| Told::Decided(Box::<CorrectionDecided>::new(told))).await
+            Action::Withdraw(EventId { table, seq: no }) => {
+                let to = format!("{API}/tables/{table}/corrections/{no}/withdraw");
+                self.post(&to, None, |answer| decided(&answer)).await
             }
-            Matter::Void(round) => {
-                let to = format!("{DOOR}/tables/{}/void", round.table);
+            Action::Void(round) => {
+                let to = format!("{API}/tables/{}/void", round.table);
                 let body = json!({ "round": round_ref(*round) });
-                self.post(&to, Some(body), |_: RoundVoided| Told::Voided).await
+                self.post(&to, Some(body), |_: RoundVoided| ActionAnswer::Voided).await
             }
-            Matter::Adjust { request_id, patron, purse, change } => {
+            Action::Adjust { request_id, patron, purse, change } => {
                 let purse = match purse {
                     Purse::Cash => "cash",
                     Purse::Bonus => "bonus",
                 };
-                let to = format!("{DOOR}/patrons/{patron}/adjustments");
+                let to = format!("{API}/patrons/{patron}/adjustments");
                 let body = json!({ "request_id": request_id, "purse": purse, "change": change, "why": WHY });
-                self.post(&to, Some(body), |told| adjusted(&told)).await
+                self.post(&to, Some(body), |answer| adjusted(&answer)).await
             }
         }
     }
@@ -208,11 +217,11 @@ impl Desk {
         &self,
         to: &str,
         body: Option<Value>,
-        told: impl FnOnce(T) -> Told,
-    ) -> io::Result<Told> {
+        read: impl FnOnce(T) -> ActionAnswer,
+    ) -> io::Result<ActionAnswer> {
         Ok(match self.call::<T>(to, body.as_ref()).await? {
-            Answer::Done(answer) => told(answer),
-            Answer::Refused(status, code) => Told::Refused(status, code),
+            Answer::Done(answer) => read(answer),
+            Answer::Refused(status, code) => ActionAnswer::Refused(status, code),
         })
     }
 
@@ -221,9 +230,12 @@ impl Desk {
     }
 }
 
-/// An adjustment in the words of the notes.
-fn adjusted(told: &WalletAdjusted) -> Told {
-    let PatronWallet { patron_id: patron, cash, bonus, owed, .. } = &told.wallet;
+fn decided(answer: &CorrectionDecided) -> ActionAnswer {
+    ActionAnswer::Decided(CorrectionAnswer::of(answer.repeated, &answer.correction))
+}
+
+fn adjusted(answer: &WalletAdjusted) -> ActionAnswer {
+    let PatronWallet { patron_id: patron, cash, bonus, owed, .. } = &answer.wallet;
     let wallet = Wallet { cash: minor(*cash), bonus: minor(*bonus), owed: minor(*owed) };
-    Told::Adjusted { repeated: told.repeated, patron: *patron, wallet }
+    ActionAnswer::Adjusted { repeated: answer.repeated, patron: *patron, wallet }
 }

@@ -1,22 +1,11 @@
-//! From the words of the wire to those of the file, and back.
+//! From the messages of the wire to the words of the auditor, and back.
 
+use auditor::{Change, EventId, RoundId, RulesUsed, ShownChange, ShownCorrection, SpotResult};
 use wire::client::RoundRef;
 use wire::server::SettledLine;
+use wire::supervisor::{Correction, PatronCorrection};
 
-use crate::audit::{Line, RoundId};
-
-impl From<&SettledLine> for Line {
-    fn from(line: &SettledLine) -> Self {
-        Self {
-            spot: line.spot.clone(),
-            stake: minor(line.stake),
-            resolution: line.resolution.clone(),
-            payout: minor(line.payout),
-        }
-    }
-}
-
-pub(crate) const fn id(table: u32, round: RoundRef) -> RoundId {
+pub(crate) const fn round_id(table: u32, round: RoundRef) -> RoundId {
     RoundId { table, shoe_no: round.shoe_no, round_no: round.round_no }
 }
 
@@ -24,7 +13,53 @@ pub(crate) const fn round_ref(round: RoundId) -> RoundRef {
     RoundRef { shoe_no: round.shoe_no, round_no: round.round_no }
 }
 
-/// An amount as the file has it. One that does not fit is none that a house could have.
+/// An amount as the auditor has it. No house has one that does not fit.
 pub(crate) fn minor(amount: u64) -> i64 {
     i64::try_from(amount).unwrap_or(i64::MAX)
+}
+
+/// The results of a patron, in the order in which they were sent.
+pub(crate) fn spot_results(lines: &[SettledLine]) -> Vec<SpotResult> {
+    let result = |line: &SettledLine| SpotResult {
+        spot: line.spot.clone(),
+        stake: minor(line.stake),
+        resolution: line.resolution.clone(),
+        payout: minor(line.payout),
+    };
+    lines.iter().map(result).collect()
+}
+
+/// A correction with its dry run.
+pub(crate) fn shown_correction(correction: &Correction) -> ShownCorrection {
+    let line = &correction.line;
+    let rules =
+        line.rules.clone().map(|used| RulesUsed { id: used.id, digest: used.sha256, assumed: used.assumed });
+    ShownCorrection {
+        id: EventId { table: line.table_id, seq: line.correction_no },
+        round: round_id(line.table_id, line.round),
+        revision: line.revision,
+        by: line.proposed_by.supervisor_id,
+        why: line.why.clone(),
+        voided: line.voided.clone(),
+        cards_before: line.cards_before.clone(),
+        cards_after: line.cards_after.clone(),
+        rules,
+        patrons: correction.patrons.iter().map(shown_change).collect(),
+    }
+}
+
+fn shown_change(own: &PatronCorrection) -> ShownChange {
+    let change = Change {
+        patron: own.patron_id,
+        staked: minor(own.staked),
+        before: spot_results(&own.before),
+        after: spot_results(&own.after),
+    };
+    ShownChange {
+        change,
+        paid_before: minor(own.paid_before),
+        paid_after: minor(own.paid_after),
+        difference: own.difference,
+        turnover_difference: own.turnover_difference,
+    }
 }

@@ -1,23 +1,23 @@
-//! What a simulated house stands on: a store in memory, or one in SQLite on a disk that can lose its power. Knows how
-//! to open, lose and read it; knows nothing of what happens in the house.
+//! The store of a simulated house: in memory, or in SQLite on a disk that can lose its power. Knows how to open, lose
+//! and read it; knows nothing of what happens in the house.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use auditor::{Dice, Record};
 use house::memory::MemoryStore;
-use house::ports::{CommitStore as _, Store, StoreFailure};
+use house::ports::{Store, StoreFailure};
 use rusqlite::Connection;
 use store::SqliteStore;
 use table::TableId;
 use tempfile::TempDir;
 
-use crate::audit::{Record, read_memory, read_sqlite};
-use crate::blocking::wait;
-use crate::dice::Dice;
-use crate::disk::Disk;
+use crate::disk::{self, SimDisk};
 use crate::faults::Below;
+use crate::memory::{self, Causes};
+use crate::noting::NotingStore;
 
-/// Which store a house stands on.
+/// Which store a house uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StoreKind {
     /// The reference in memory.
@@ -26,9 +26,9 @@ pub enum StoreKind {
     Sqlite,
 }
 
-/// How a house went.
+/// How a house ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum HouseEnd {
     /// It was closed.
     Closed,
     /// The program died.
@@ -37,29 +37,31 @@ pub(crate) enum Way {
     PowerLost,
 }
 
-/// A store, and what it lies on.
+/// A store, and what is below it.
 pub(crate) enum Backing {
-    Memory(Arc<MemoryStore>),
-    Sqlite { folder: TempDir, disk: Arc<Disk>, store: Option<Arc<SqliteStore>> },
+    Memory { store: Arc<MemoryStore>, causes: Arc<Causes> },
+    Sqlite { folder: TempDir, disk: Arc<SimDisk>, store: Option<Arc<SqliteStore>> },
 }
 
 impl Backing {
     pub(crate) fn new(kind: StoreKind) -> Result<Self, String> {
         match kind {
-            StoreKind::Memory => Ok(Self::Memory(Arc::new(MemoryStore::new()))),
+            StoreKind::Memory => {
+                Ok(Self::Memory { store: Arc::new(MemoryStore::new()), causes: Arc::default() })
+            }
             StoreKind::Sqlite => {
                 let folder = tempfile::Builder::new().prefix("punto-faultsim-").tempdir_in(scratch());
                 let folder = folder.map_err(|error| error.to_string())?;
-                let disk = Disk::plug(folder.path());
+                let disk = disk::plug(folder.path());
                 Ok(Self::Sqlite { folder, disk, store: None })
             }
         }
     }
 
-    /// Opens it, as a house does that begins. The power may fail at that already.
+    /// Opens the store for a house that starts. The power may fail meanwhile.
     pub(crate) fn open(&mut self) -> Result<Arc<dyn Store>, StoreFailure> {
         match self {
-            Self::Memory(store) => Ok(store.clone()),
+            Self::Memory { store, causes } => Ok(Arc::new(NotingStore::new(store.clone(), causes.clone()))),
             Self::Sqlite { folder, store, .. } => {
                 let opened = Arc::new(SqliteStore::open(&file(folder.path()))?);
                 *store = Some(Arc::clone(&opened));
@@ -71,7 +73,7 @@ impl Backing {
     /// The store, while it is open.
     pub(crate) fn store(&self) -> Option<Arc<dyn Store>> {
         match self {
-            Self::Memory(store) => Some(store.clone()),
+            Self::Memory { store, .. } => Some(store.clone()),
             Self::Sqlite { store, .. } => Some(store.clone()?),
         }
     }
@@ -93,7 +95,7 @@ impl Backing {
     /// No operation fails by itself any more. Answers how many did.
     pub(crate) fn end_hiccups(&self) -> u64 {
         match self {
-            Self::Memory(_) => 0,
+            Self::Memory { .. } => 0,
             Self::Sqlite { disk, .. } => disk.end_hiccups(),
         }
     }
@@ -106,26 +108,26 @@ impl Backing {
     /// What lies below the store.
     pub(crate) fn below(&self) -> Arc<dyn Below> {
         match self {
-            Self::Memory(_) => Arc::new(Air),
+            Self::Memory { .. } => Arc::new(NoDisk),
             Self::Sqlite { folder, disk, .. } => {
-                Arc::new(Ground { file: file(folder.path()), disk: Arc::clone(disk) })
+                Arc::new(Disk { file: file(folder.path()), disk: Arc::clone(disk) })
             }
         }
     }
 
-    /// Ends what is open, one way or another, so that it can be opened again.
-    pub(crate) fn end(&mut self, way: Way, dice: &mut Dice) -> Result<(), String> {
+    /// Ends an open store in that way, so that it can be opened again.
+    pub(crate) fn end(&mut self, way: HouseEnd, dice: &mut Dice) -> Result<(), String> {
         let Self::Sqlite { disk, store, .. } = self else { return Ok(()) };
-        if way != Way::Closed {
+        if way != HouseEnd::Closed {
             disk.cut();
         }
         // Closing writes a good deal, and the power may fail in the middle of it.
         drop(store.take());
         let done = match way {
-            Way::Killed => disk.restart_after_kill(),
-            Way::PowerLost => disk.restart_after_power_loss(dice),
-            Way::Closed if disk.is_off() => disk.restart_after_power_loss(dice),
-            Way::Closed => {
+            HouseEnd::Killed => disk.restart_after_kill(),
+            HouseEnd::PowerLost => disk.restart_after_power_loss(dice),
+            HouseEnd::Closed if disk.is_off() => disk.restart_after_power_loss(dice),
+            HouseEnd::Closed => {
                 disk.put_fuse_out();
                 Ok(())
             }
@@ -136,24 +138,16 @@ impl Backing {
     /// Everything in it. It must be open.
     pub(crate) fn read(&self, tables: &[TableId]) -> Result<Record, String> {
         match self {
-            Self::Sqlite { folder, disk, .. } => disk.meanwhile(|| read_sqlite::record(&file(folder.path()))),
-            Self::Memory(store) => {
-                let mut record = read_memory::record(store, tables)?;
-                for (table, shoe_no) in record.shoes() {
-                    let seed =
-                        wait(store.shoe_seed(TableId(table), shoe_no)).map_err(|error| error.to_string())?;
-                    record.seeds.extend(seed.map(|seed| ((table, shoe_no), seed.seed)));
-                }
-                Ok(record)
-            }
+            Self::Sqlite { folder, disk, .. } => disk.meanwhile(|| auditor::sqlite(&file(folder.path()))),
+            Self::Memory { store, causes } => memory::record(store, causes, tables),
         }
     }
 }
 
-/// Below a store in memory.
-struct Air;
+/// Below a store in memory: nothing that could fail.
+struct NoDisk;
 
-impl Below for Air {
+impl Below for NoDisk {
     fn is_dead(&self) -> bool {
         false
     }
@@ -162,12 +156,12 @@ impl Below for Air {
 }
 
 /// Below a store in SQLite.
-struct Ground {
+struct Disk {
     file: PathBuf,
-    disk: Arc<Disk>,
+    disk: Arc<SimDisk>,
 }
 
-impl Below for Ground {
+impl Below for Disk {
     fn is_dead(&self) -> bool {
         self.disk.is_off()
     }
@@ -184,7 +178,7 @@ impl Drop for Backing {
     fn drop(&mut self) {
         if let Self::Sqlite { folder, store, .. } = self {
             drop(store.take());
-            Disk::unplug(folder.path());
+            SimDisk::unplug(folder.path());
         }
     }
 }
@@ -193,7 +187,7 @@ fn file(folder: &Path) -> PathBuf {
     folder.join("house.sqlite")
 }
 
-/// Memory, where the system has a folder of it: the simulated disk syncs nothing, so a real one only costs time.
+/// A folder in memory where the system has one: the simulated disk syncs nothing, so a real disk would only cost time.
 fn scratch() -> PathBuf {
     let memory = Path::new("/dev/shm");
     if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() }

@@ -19,7 +19,7 @@ impl Wake for Unpark {
 pub(crate) fn wait<T>(future: impl Future<Output = T>) -> T {
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut context = Context::from_waker(&waker);
-    // Without its own budget the future would be told by tokio to let other tasks run, and never could.
+    // Without this, tokio would ask the future to give way to other tasks, which never run.
     let mut future = pin!(tokio::task::unconstrained(future));
     loop {
         match future.as_mut().poll(&mut context) {

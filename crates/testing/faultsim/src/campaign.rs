@@ -28,7 +28,7 @@ pub(crate) enum Ended {
 #[derive(Default)]
 struct Shared {
     tally: Tally,
-    /// All histories together, in whatever order they came.
+    /// The digests of all histories combined, in any order.
     history: [u8; 32],
     broken: Option<(u64, Vec<Deviation>)>,
 }

@@ -1,19 +1,19 @@
-//! A store that goes wrong by the seed's choice, around one that works: it loses answers, fails, dawdles, takes
-//! tables away, and takes the whole house down before or after a commit. Knows nothing of what it stores.
+//! A store that fails by the seed's choice, around one that works: it loses answers, fails, answers slowly, takes
+//! tables away, and crashes the whole house before or after a commit. Knows nothing of what it stores.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use auditor::Dice;
 use house::ports::{Call, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome};
 use house::turnover::counted;
 use table::{Event, TableId};
-use tokio::sync::Notify;
 use tokio::time::sleep;
 
 use crate::blocking::wait;
-use crate::dice::Dice;
+use crate::crash::Crash;
+use crate::fault::Fault;
 use crate::plan::Weather;
 use crate::tally::Tally;
 
@@ -25,92 +25,11 @@ const FULL: usize = 3_000;
 /// transfer, two balances, a line of a statement, and what the store counts.
 const OUTSIDE: usize = 8;
 
-/// What may go wrong with a write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fault {
-    /// The house is gone before anything is written.
-    CrashBefore,
-    /// The house is gone when it is durable and nobody was told.
-    CrashAfter,
-    /// It is durable, and the answer is a failure.
-    AnswerLost,
-    /// Nothing is written, and the answer is a failure.
-    NotWritten,
-    /// It takes this many milliseconds, before it is written.
-    SlowToWrite(u64),
-    /// It is written at once and answered after so many milliseconds.
-    SlowToAnswer(u64),
-    /// Somebody else seems to have written in between.
-    Stale,
-    /// Somebody else runs the table now.
-    TakenOver,
-}
-
-impl Fault {
-    fn of(dice: &mut Dice) -> Self {
-        match dice.within(1..=100) {
-            1..=16 => Self::CrashBefore,
-            17..=36 => Self::CrashAfter,
-            37..=56 => Self::AnswerLost,
-            57..=70 => Self::NotWritten,
-            71..=80 => Self::SlowToWrite(dice.within(1..=4_000)),
-            81..=90 => Self::SlowToAnswer(dice.within(1..=4_000)),
-            91..=97 => Self::Stale,
-            _ => Self::TakenOver,
-        }
-    }
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::CrashBefore => "crash before a commit",
-            Self::CrashAfter => "crash after a commit",
-            Self::AnswerLost => "commit unknown",
-            Self::NotWritten => "commit failed",
-            Self::SlowToWrite(_) | Self::SlowToAnswer(_) => "commit slow",
-            Self::Stale => "stale owner",
-            Self::TakenOver => "table taken over",
-        }
-    }
-}
-
-/// Whether whoever writes has seen all events.
+/// Whether the writer has seen all events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Missed {
     Nothing,
     AnEvent,
-}
-
-/// Whether the house is gone.
-#[derive(Debug, Default)]
-pub(crate) struct Crash {
-    gone: AtomicBool,
-    told: Notify,
-}
-
-impl Crash {
-    fn happens(&self) {
-        self.gone.store(true, Ordering::Relaxed);
-        self.told.notify_one();
-    }
-
-    /// Waits for it.
-    pub(crate) async fn happened(&self) {
-        while !self.gone.load(Ordering::Relaxed) {
-            self.told.notified().await;
-        }
-    }
-
-    /// Lets whoever watches over the house notice.
-    pub(crate) async fn yield_if_gone(&self) {
-        self.stop_if_gone().await;
-    }
-
-    /// Whoever waits for a store of a house that is gone waits for ever.
-    async fn stop_if_gone(&self) {
-        if self.gone.load(Ordering::Relaxed) {
-            std::future::pending::<()>().await;
-        }
-    }
 }
 
 /// What is done to the storage below, beside the house.
@@ -127,10 +46,11 @@ pub(crate) struct FaultyStore {
     inner: Arc<dyn Store>,
     below: Arc<dyn Below>,
     crash: Arc<Crash>,
-    fate: Mutex<Fate>,
+    state: Mutex<FaultState>,
 }
 
-struct Fate {
+/// What was chosen and counted so far.
+struct FaultState {
     dice: Dice,
     weather: Weather,
     tally: Tally,
@@ -141,7 +61,7 @@ struct Fate {
     blind: u64,
 }
 
-impl Fate {
+impl FaultState {
     fn go_blind(&mut self) {
         if self.dice.per_mille(300) {
             self.blind = self.dice.within(1..=3);
@@ -151,8 +71,9 @@ impl Fate {
 
 impl FaultyStore {
     pub(crate) fn new(inner: Arc<dyn Store>, below: Arc<dyn Below>, dice: Dice, weather: Weather) -> Self {
-        let fate = Fate { dice, weather, tally: Tally::default(), taken: BTreeSet::new(), rows: 0, blind: 0 };
-        Self { inner, below, crash: Arc::default(), fate: Mutex::new(fate) }
+        let (tally, taken) = (Tally::default(), BTreeSet::new());
+        let state = FaultState { dice, weather, tally, taken, rows: 0, blind: 0 };
+        Self { inner, below, crash: Arc::default(), state: Mutex::new(state) }
     }
 
     pub(crate) fn crash(&self) -> Arc<Crash> {
@@ -161,44 +82,44 @@ impl FaultyStore {
 
     /// From now on nothing goes wrong.
     pub(crate) fn calm(&self) {
-        let mut fate = self.fate();
-        (fate.weather, fate.blind) = (Weather::CALM, 0);
+        let mut state = self.state();
+        (state.weather, state.blind) = (Weather::CALM, 0);
     }
 
-    /// Whether somebody else runs one of the tables now.
+    /// Whether another server runs one of the tables now.
     pub(crate) fn took_a_table(&self) -> bool {
-        !self.fate().taken.is_empty()
+        !self.state().taken.is_empty()
     }
 
     /// Whether so much was written that a store may begin to copy its log in a thread of its own. What that does,
     /// no seed decides: the house is closed before.
     pub(crate) fn is_full(&self) -> bool {
-        self.fate().rows > FULL
+        self.state().rows > FULL
     }
 
     pub(crate) fn tally(&self) -> Tally {
-        self.fate().tally.clone()
+        self.state().tally.clone()
     }
 
-    fn fate(&self) -> MutexGuard<'_, Fate> {
-        self.fate.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, FaultState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write_fault(&self) -> Option<Fault> {
-        let mut fate = self.fate();
-        let chance = fate.weather.writes;
-        if chance == 0 || !fate.dice.per_mille(chance) {
+        let mut state = self.state();
+        let chance = state.weather.writes;
+        if chance == 0 || !state.dice.per_mille(chance) {
             return None;
         }
-        let fault = Fault::of(&mut fate.dice);
-        fate.tally.fault(fault.word());
+        let fault = Fault::of(&mut state.dice);
+        state.tally.fault(fault.word());
         Some(fault)
     }
 
     /// Goes through with a call, unless the storage dies under it. Calls are made when their time has come: a
     /// store may do its work at once.
     async fn go<'a, T>(&self, call: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
-        if self.fate().dice.per_mille(5) {
+        if self.state().dice.per_mille(5) {
             self.below.tidy_up();
         }
         let answer = wait(call());
@@ -216,7 +137,7 @@ impl FaultyStore {
         write: impl FnOnce(Missed) -> PortFuture<'a, T>,
     ) -> Result<T, StoreFailure> {
         self.crash.stop_if_gone().await;
-        if let Some(table) = table.filter(|table| self.fate().taken.contains(table)) {
+        if let Some(table) = table.filter(|table| self.state().taken.contains(table)) {
             return Err(StoreFailure::TakenOver { table });
         }
         match self.write_fault() {
@@ -228,7 +149,7 @@ impl FaultyStore {
             }
             Some(Fault::AnswerLost) => {
                 let _: Result<T, _> = self.go(|| write(Missed::Nothing)).await;
-                self.fate().go_blind();
+                self.state().go_blind();
                 Err(broken("nobody knows whether it was written"))
             }
             Some(Fault::NotWritten) => Err(broken("it was not written")),
@@ -246,7 +167,7 @@ impl FaultyStore {
             Some(Fault::Stale) => self.go(|| write(Missed::AnEvent)).await,
             Some(Fault::TakenOver) => match table {
                 Some(table) => {
-                    self.fate().taken.insert(table);
+                    self.state().taken.insert(table);
                     Err(StoreFailure::TakenOver { table })
                 }
                 None => self.go(|| write(Missed::Nothing)).await,
@@ -259,24 +180,24 @@ impl FaultyStore {
         &'a self,
         write: impl FnOnce() -> PortFuture<'a, T>,
     ) -> Result<T, StoreFailure> {
-        self.fate().rows += OUTSIDE;
+        self.state().rows += OUTSIDE;
         self.write(None, move |_| write()).await
     }
 
     async fn read<'a, T>(&'a self, read: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
         self.crash.stop_if_gone().await;
         let (fails, slow) = {
-            let mut fate = self.fate();
-            let chance = fate.weather.reads;
-            let blind = fate.blind > 0;
-            fate.blind = fate.blind.saturating_sub(1);
-            let fails = blind || chance > 0 && fate.dice.per_mille(chance);
-            let slow = chance > 0 && fate.dice.per_mille(chance);
-            let ms = slow.then(|| fate.dice.within(1..=2_000));
+            let mut state = self.state();
+            let chance = state.weather.reads;
+            let blind = state.blind > 0;
+            state.blind = state.blind.saturating_sub(1);
+            let fails = blind || chance > 0 && state.dice.per_mille(chance);
+            let slow = chance > 0 && state.dice.per_mille(chance);
+            let ms = slow.then(|| state.dice.within(1..=2_000));
             if fails {
-                fate.tally.fault("read failed");
+                state.tally.fault("read failed");
             } else if slow {
-                fate.tally.fault("read slow");
+                state.tally.fault("read slow");
             }
             (fails, ms)
         };
@@ -338,7 +259,7 @@ impl Layer for FaultyStore {
         expected_seq: u64,
         units: Vec<Unit>,
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        self.fate().rows += units.iter().map(rows).sum::<usize>();
+        self.state().rows += units.iter().map(rows).sum::<usize>();
         Box::pin(self.write(Some(table), move |missed| {
             let expected_seq = match missed {
                 Missed::Nothing => expected_seq,

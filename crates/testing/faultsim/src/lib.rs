@@ -1,31 +1,32 @@
-//! A simulator of house, table and ledger: everything real but the people, the clock and the luck, which come from a
-//! seed. The same seed gives the same history byte for byte.
+//! A fault simulator of house, table and ledger. All of these are real; the people, the clock and the randomness come
+//! from a seed. The same seed gives the same history, byte for byte.
 //!
 //! The real `House` runs on one thread with paused time. Patrons play, send twice, come late, leave and lose the
-//! line; supervisors call rounds void; the store fails, dawdles and forgets to answer; the house crashes before and
-//! after commits; under SQLite, the disk loses its power in the middle of anything. After each of that an auditor
-//! with rules and arithmetic of its own holds what is left against what everybody was told.
+//! connection; supervisors void and correct rounds; the store fails, answers slowly and loses answers; the house
+//! crashes before and after commits; under SQLite, the disk loses its power at any moment. After each failure,
+//! `auditor` holds what is left against its laws and against what everybody observed.
 //!
 //! This crate knows no sockets, no HTTP and no real time.
 
-mod audit;
 mod backing;
 mod blocking;
-mod dice;
+mod crash;
 mod disk;
+mod fault;
 mod faults;
-mod hall;
-mod notes;
+mod memory;
+mod noting;
 mod patron;
 mod plan;
 mod seed;
 mod shown;
+mod sim_house;
 mod staff;
 mod supervisor;
 mod tally;
 mod world;
 
-pub use audit::Deviation;
+pub use auditor::Deviation;
 pub use backing::StoreKind;
 pub use seed::{Outcome, simulate};
 pub use tally::Tally;

@@ -1,5 +1,5 @@
-//! The program behind `cargo xtask sim`: simulates many seeds on all processors, shows how far it has come, and says
-//! in the end what was simulated, or which seed brings back what went wrong. Knows nothing of what a seed does.
+//! The program behind `cargo xtask sim`: simulates many seeds on all processors, shows its progress, and reports what
+//! was simulated or which seed failed. Knows nothing of what a seed does.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
 mod campaign;
@@ -11,19 +11,19 @@ use clap::{Parser, ValueEnum};
 use punto_faultsim::StoreKind;
 
 use crate::campaign::{Campaign, Ended};
-use crate::report::{Report, complaint};
+use crate::report::{Report, failure_report};
 
-/// Simulate house, table and ledger from seeds, with everything going wrong that can.
+/// Simulate house, table and ledger from seeds, with every kind of failure.
 #[derive(Parser)]
 #[command(name = "punto-faultsim", max_term_width = 100)]
 struct Args {
-    /// How many seeds
+    /// The number of seeds
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     seeds: u64,
-    /// The first of them; each further one is the next number
+    /// The first seed; each further one is the next number
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     from: u64,
-    /// What the house stands on
+    /// The store of the house
     #[arg(long, value_enum, default_value_t = Kind::Memory)]
     store: Kind,
     /// Report as JSON
@@ -33,7 +33,7 @@ struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// The reference in memory
+    /// The reference store in memory
     Memory,
     /// SQLite, on a disk that loses its power
     Sqlite,
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Ended::Broken { seed, run, deviations } => {
-            eprint!("{}", complaint(seed, run, args.store.word(), &deviations));
+            eprint!("{}", failure_report(seed, run, args.store.word(), &deviations));
             ExitCode::FAILURE
         }
     }

@@ -1,14 +1,13 @@
-//! What a seed decides before anything happens: the tables and their rules, who plays and how, how long, and how
-//! much goes wrong.
+//! What a seed decides beforehand: the tables and their rules, who plays and how, how long, and how much goes wrong.
+//! Simulates nothing.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use auditor::{Dice, Manner, Rules, Table};
 use baccarat::HouseRules;
 use money::{Amount, Currency};
 use table::{Settings, SpotLimits, TableId, Timings};
-
-use crate::audit::{self, Rules, Tables};
-use crate::dice::Dice;
 
 /// Everything a seed decides beforehand.
 #[derive(Clone, Debug)]
@@ -17,20 +16,11 @@ pub(crate) struct Plan {
     pub(crate) patrons: Vec<Manner>,
     /// For how long patrons play, in milliseconds of simulated time.
     pub(crate) play_ms: u64,
-    /// How long a patron waits from one deed to the next, on average, in milliseconds.
+    /// How long a patron waits from one action to the next, on average, in milliseconds.
     pub(crate) pause_ms: u64,
     /// How often a supervisor looks in, in milliseconds.
     pub(crate) inspection_ms: u64,
     pub(crate) weather: Weather,
-}
-
-/// How a patron plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Manner {
-    /// Small stakes, often.
-    Steady,
-    /// Most of what is there at once, and then more than what is left.
-    Reckless,
 }
 
 /// How much goes wrong.
@@ -75,10 +65,10 @@ impl Plan {
     }
 
     /// The tables as the auditor knows them.
-    pub(crate) fn audited(&self) -> Tables {
+    pub(crate) fn audited(&self) -> BTreeMap<u32, Table> {
         let known = self.tables.iter().filter_map(|settings| {
             let rules = Rules::of(&settings.rules.id)?;
-            Some((settings.id.0, audit::Table { rules, currency: settings.currency.code().to_owned() }))
+            Some((settings.id.0, Table { rules, currency: settings.currency.code().to_owned() }))
         });
         known.collect()
     }

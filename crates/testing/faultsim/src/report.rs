@@ -1,9 +1,10 @@
-//! What a run says in the end: what was simulated and at what speed, or how to see again what went wrong.
+//! The result of a run: what was simulated and at what speed, or the command that repeats a failure. Simulates nothing.
 
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use punto_faultsim::{Deviation, Tally};
+use auditor::{Deviation, listed};
+use punto_faultsim::Tally;
 
 /// What was simulated, when all is well.
 pub(crate) struct Report {
@@ -70,13 +71,9 @@ impl Report {
     }
 }
 
-/// What is wrong, and the command that shows it again.
-pub(crate) fn complaint(seed: u64, run: u64, store: &str, deviations: &[Deviation]) -> String {
-    const SHOWN: usize = 12;
-    let mut lines: Vec<String> = deviations.iter().take(SHOWN).map(|it| format!("DEVIATION {it}")).collect();
-    if deviations.len() > SHOWN {
-        lines.push(format!("and {} more", deviations.len() - SHOWN));
-    }
+/// The deviations, and the command that repeats them.
+pub(crate) fn failure_report(seed: u64, run: u64, store: &str, deviations: &[Deviation]) -> String {
+    let mut lines = listed(deviations, 12);
     lines.push(format!("found by the seed number {run}; to see it again:"));
     lines.push(format!("  cargo xtask sim --seeds 1 --from {seed} --store {store}\n"));
     lines.join("\n")
@@ -100,10 +97,10 @@ mod tests {
     }
 
     #[test]
-    fn a_complaint_ends_with_the_command_that_shows_it_again() {
-        let deviation = |n| Deviation { law: "ledger", what: format!("number {n}") };
+    fn a_failure_report_ends_with_the_command_that_shows_it_again() {
+        let deviation = |n| Deviation::new("ledger", format!("number {n}"));
         let deviations: Vec<_> = (1..=14).map(deviation).collect();
-        let text = complaint(77, 3, "memory", &deviations);
+        let text = failure_report(77, 3, "memory", &deviations);
         assert!(
             text.starts_with("DEVIATION ledger: number 1\n") && text.contains("\nand 2 more\n"),
             "{text}"

@@ -1,9 +1,13 @@
-//! One seed from its beginning to its end: a house that lives, goes down and comes up again, while patrons play in
-//! it, and an audit after each time. The same seed gives the same history, byte for byte.
+//! One seed from its beginning to its end: a house that starts, runs and stops several times while patrons play in it,
+//! with an audit after each time. The same seed gives the same history, byte for byte.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use auditor::{
+    Deviation, Dice, EventId, Expectations, Moment, Observations, PatronObservations, Record, RoundHistory,
+    TransferKind, audit,
+};
 use house::ports::{Clock as _, Store};
 use house::{House, StartError};
 use sha2::{Digest as _, Sha256};
@@ -11,14 +15,13 @@ use table::TableId;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::audit::{Deviation, Ending, Moment, Record, Story, TransferKind, audit};
-use crate::backing::{Backing, StoreKind, Way};
-use crate::dice::Dice;
-use crate::faults::{Crash, FaultyStore};
-use crate::hall::{Hall, Memory};
+use crate::backing::{Backing, HouseEnd, StoreKind};
+use crate::crash::Crash;
+use crate::faults::FaultyStore;
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
 use crate::shown;
+use crate::sim_house::{Shared, SimHouse};
 use crate::staff;
 use crate::supervisor;
 use crate::tally::Tally;
@@ -42,7 +45,7 @@ pub struct Outcome {
 pub fn simulate(seed: u64, kind: StoreKind) -> Outcome {
     let mut run = Run::new(seed);
     let deviations = run.lives(kind).err().unwrap_or_default();
-    let tally = run.memory.tally().clone();
+    let tally = run.shared.tally().clone();
     Outcome { tally, digest: run.digest.finalize().into(), deviations }
 }
 
@@ -50,7 +53,7 @@ pub fn simulate(seed: u64, kind: StoreKind) -> Outcome {
 struct Run {
     seed: u64,
     plan: Plan,
-    memory: Arc<Memory>,
+    shared: Arc<Shared>,
     /// What time it is between two lives.
     now: i64,
     /// What the store held when it was last read.
@@ -59,10 +62,10 @@ struct Run {
     life: u32,
 }
 
-type Found<T> = Result<T, Vec<Deviation>>;
+type Audited<T> = Result<T, Vec<Deviation>>;
 
 fn broken(law: &'static str, what: impl Into<String>) -> Vec<Deviation> {
-    vec![Deviation { law, what: what.into() }]
+    vec![Deviation::new(law, what)]
 }
 
 impl Run {
@@ -70,7 +73,7 @@ impl Run {
         Self {
             seed,
             plan: Plan::of(seed),
-            memory: Arc::default(),
+            shared: Arc::default(),
             now: START,
             known: Record::default(),
             digest: Sha256::new(),
@@ -78,7 +81,7 @@ impl Run {
         }
     }
 
-    fn lives(&mut self, kind: StoreKind) -> Found<()> {
+    fn lives(&mut self, kind: StoreKind) -> Audited<()> {
         let mut backing = Backing::new(kind).map_err(|why| broken("sim", why))?;
         let end = START.saturating_add_unsigned(self.plan.play_ms);
         let mut lives = self.plan.weather.lives;
@@ -108,8 +111,8 @@ impl Run {
         Dice::part(self.seed, what, u64::from(self.life))
     }
 
-    /// One life of the house: opened, audited, lived in, and gone. Answers whether it was only full.
-    fn one(&mut self, backing: &mut Backing, ms: u64, weather: Weather, dice: &mut Dice) -> Found<bool> {
+    /// One life of the house: it is opened, audited, used and ended. Answers whether it only was full.
+    fn one(&mut self, backing: &mut Backing, ms: u64, weather: Weather, dice: &mut Dice) -> Audited<bool> {
         let Some(store) = self.open(backing, dice)? else { return Ok(false) };
         let last = weather == Weather::CALM;
         self.read(backing, Moment::Midway)?;
@@ -118,31 +121,31 @@ impl Run {
         }
         let faulty = Arc::new(FaultyStore::new(store, backing.below(), self.dice("faults"), weather));
         let (way, lasted) = self.inhabit(&faulty, ms, last)?;
-        self.memory.tally().faults_of("disk error", backing.end_hiccups());
+        self.shared.tally().faults_of("disk error", backing.end_hiccups());
         self.now = self.now.saturating_add(lasted);
-        self.memory.notes().house_is_gone();
+        self.shared.observed().lose_all();
         self.count(&faulty.tally(), lasted, way);
-        let full = way == Way::Closed && faulty.is_full();
+        let full = way == HouseEnd::Closed && faulty.is_full();
         drop(faulty);
         if last {
             return Ok(false);
         }
-        let way = if backing.is_dead() { Way::PowerLost } else { way };
+        let way = if backing.is_dead() { HouseEnd::PowerLost } else { way };
         if backing.is_dead() {
-            self.memory.tally().fault("power loss");
+            self.shared.tally().fault("power loss");
         }
         backing.end(way, dice).map_err(|why| broken("sim", why))?;
         Ok(full)
     }
 
     /// Opens the store. None when the power failed in the middle of it, and it has to be tried again.
-    fn open(&self, backing: &mut Backing, dice: &mut Dice) -> Found<Option<Arc<dyn Store>>> {
+    fn open(&self, backing: &mut Backing, dice: &mut Dice) -> Audited<Option<Arc<dyn Store>>> {
         let opened = backing.open();
         // A store may be open on a dead disk, as long as it has nothing to read or write.
         if backing.is_dead() {
-            self.memory.tally().fault("power loss on opening");
+            self.shared.tally().fault("power loss on opening");
             drop(opened);
-            backing.end(Way::PowerLost, dice).map_err(|why| broken("sim", why))?;
+            backing.end(HouseEnd::PowerLost, dice).map_err(|why| broken("sim", why))?;
             return Ok(None);
         }
         match opened {
@@ -151,8 +154,9 @@ impl Run {
         }
     }
 
-    /// Lets people live in a house until something ends it. Answers how it went, and after how many milliseconds.
-    fn inhabit(&self, store: &Arc<FaultyStore>, ms: u64, last: bool) -> Found<(Way, i64)> {
+    /// Runs a house with everybody in it until something ends it. Answers how it ended, and after how many
+    /// milliseconds.
+    fn inhabit(&self, store: &Arc<FaultyStore>, ms: u64, last: bool) -> Audited<(HouseEnd, i64)> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
         let runtime = runtime.map_err(|error| broken("sim", error.to_string()))?;
         let crash = store.crash();
@@ -160,7 +164,7 @@ impl Run {
             let clock = SimClock::showing(self.now);
             let way = tokio::select! {
                 biased;
-                () = crash.happened() => Ok(Way::Killed),
+                () = crash.happened() => Ok(HouseEnd::Killed),
                 lived = self.live(store, &crash, clock, ms, last) => lived,
             };
             way.map(|way| (way, clock.now().0.saturating_sub(self.now)))
@@ -174,7 +178,7 @@ impl Run {
         clock: SimClock,
         ms: u64,
         last: bool,
-    ) -> Found<Way> {
+    ) -> Audited<HouseEnd> {
         let entropy = Arc::new(SimEntropy::new(self.dice("entropy")));
         let mut tries = 0;
         let house = loop {
@@ -187,54 +191,54 @@ impl Run {
                 Err(error) => return Err(broken("sim", error.to_string())),
             }
         };
-        let (tables, memory) = (self.plan.tables.clone(), Arc::clone(&self.memory));
-        let hall = Arc::new(Hall { house, tables, memory });
-        let mut people = self.let_in(&hall);
+        let (tables, shared) = (self.plan.tables.clone(), Arc::clone(&self.shared));
+        let sim = Arc::new(SimHouse { house, tables, shared });
+        let mut people = self.let_in(&sim);
         let until = async {
             sleep(Duration::from_millis(ms)).await;
         };
         tokio::select! {
             biased;
-            () = stopped(&hall) => {}
+            () = stopped(&sim) => {}
             () = full(store), if !last => {}
             () = until => {}
         }
         if last {
             people.shutdown().await;
             store.calm();
-            self.settle(&hall).await?;
+            self.settle(&sim).await?;
         }
         people.shutdown().await;
-        let stands = hall.house.running() == self.plan.tables.len() || store.took_a_table();
-        hall.house.shutdown().await;
+        let stands = sim.house.running() == self.plan.tables.len() || store.took_a_table();
+        sim.house.shutdown().await;
         crash.yield_if_gone().await;
-        if stands { Ok(Way::Closed) } else { Err(broken("sim", "a table stopped by itself")) }
+        if stands { Ok(HouseEnd::Closed) } else { Err(broken("sim", "a table stopped by itself")) }
     }
 
-    /// Everybody who is in the house, each with choices of their own.
-    fn let_in(&self, hall: &Arc<Hall>) -> JoinSet<()> {
+    /// Starts everybody who is in the house, each with their own choices.
+    fn let_in(&self, sim: &Arc<SimHouse>) -> JoinSet<()> {
         let mut people = JoinSet::new();
         for settings in &self.plan.tables {
-            people.spawn(staff::look_on(Arc::clone(hall), settings.id));
+            people.spawn(staff::look_on(Arc::clone(sim), settings.id));
         }
-        for player in self.players(hall) {
+        for player in self.players(sim) {
             people.spawn(player.play());
         }
         people.spawn(supervisor::supervise(
-            Arc::clone(hall),
+            Arc::clone(sim),
             self.dice("supervisor"),
             self.plan.inspection_ms,
         ));
-        people.spawn(staff::keep_books(Arc::clone(hall), self.dice("bookkeeper"), 20_000));
+        people.spawn(staff::keep_books(Arc::clone(sim), self.dice("bookkeeper"), 20_000));
         people
     }
 
-    fn players(&self, hall: &Arc<Hall>) -> impl Iterator<Item = Player> {
+    fn players(&self, sim: &Arc<SimHouse>) -> impl Iterator<Item = Player> {
         let lives = u64::from(self.life) << 32;
         let seats: Vec<_> = (0_u32..).zip(self.plan.patrons.clone()).collect();
-        let (seed, pause_ms, hall) = (self.seed, self.plan.pause_ms, Arc::clone(hall));
+        let (seed, pause_ms, sim) = (self.seed, self.plan.pause_ms, Arc::clone(sim));
         seats.into_iter().map(move |(seat, manner)| Player {
-            hall: Arc::clone(&hall),
+            sim: Arc::clone(&sim),
             seat: usize::try_from(seat).unwrap_or_default(),
             manner,
             dice: Dice::part(seed, "patron", lives | u64::from(seat)),
@@ -242,13 +246,13 @@ impl Run {
         })
     }
 
-    /// The end: everybody asks what became of what is in doubt, and every round with wagers comes to its end.
-    async fn settle(&self, hall: &Arc<Hall>) -> Found<()> {
-        for player in self.players(hall) {
+    /// The end: everybody asks about requests in doubt, and every round with wagers ends.
+    async fn settle(&self, sim: &Arc<SimHouse>) -> Audited<()> {
+        for player in self.players(sim) {
             player.settle_up().await;
         }
         let ends = async {
-            while hall.house.trial_balance().await.is_ok_and(|trial| trial.open_holds > 0) {
+            while sim.house.trial_balance().await.is_ok_and(|trial| trial.open_holds > 0) {
                 sleep(Duration::from_millis(100)).await;
             }
         };
@@ -256,53 +260,55 @@ impl Run {
         if timeout(Duration::from_mins(10), ends).await.is_err() {
             return Err(broken("rest", "rounds with wagers do not end"));
         }
-        for player in self.players(hall) {
+        for player in self.players(sim) {
             player.settle_up().await;
         }
         Ok(())
     }
 
     /// Reads the store and holds it against the laws.
-    fn read(&mut self, backing: &Backing, moment: Moment) -> Found<()> {
+    fn read(&mut self, backing: &Backing, moment: Moment) -> Audited<()> {
         let tables: Vec<TableId> = self.plan.tables.iter().map(|settings| settings.id).collect();
         let record = backing.read(&tables).map_err(|why| broken("storage", why))?;
-        let story = {
-            let notes = self.memory.notes();
-            audit(&record, &self.known, &notes, &self.plan.audited(), moment)?
+        let history = {
+            let observed = self.shared.observed();
+            let patrons: Vec<&PatronObservations> = observed.patrons.values().collect();
+            let (supervisors, onlookers) = (&observed.supervisors, &observed.onlookers);
+            let expected = Expectations { tables: &self.plan.audited(), before: &self.known, moment };
+            audit(&record, expected, Observations { patrons: &patrons, supervisors, onlookers })?
         };
-        self.memory.tally().audits += 1;
-        self.absorb(&record);
+        self.shared.tally().audits += 1;
+        self.digest_new(&record);
         self.known = record;
         if moment == Moment::AtRest {
-            shown::check(backing, &story).map_err(|found| {
-                found.into_iter().map(|what| Deviation { law: "shown", what }).collect::<Vec<_>>()
-            })?;
-            self.sum_up(&story);
+            let flaws = shown::check(backing, &history);
+            if !flaws.is_empty() {
+                return Err(flaws.into_iter().map(|what| Deviation::new("shown", what)).collect());
+            }
+            self.sum_up(&history);
         }
         Ok(())
     }
 
-    /// Counts what happened into the digest.
-    fn absorb(&mut self, record: &Record) {
-        let known = self.known.events.clone();
-        for (table, events) in &record.events {
-            let old = known.get(table).map_or(0, Vec::len);
-            for event in events.iter().skip(old) {
-                self.digest.update(format!("{table} {} {} {}\n", event.seq, event.at, event.body));
-            }
+    /// Adds what is new to the digest.
+    fn digest_new(&mut self, record: &Record) {
+        let known = |id| self.known.events.binary_search_by_key(&id, |event| event.id).is_ok();
+        for event in record.events.iter().filter(|event| !known(event.id)) {
+            let EventId { table, seq } = event.id;
+            self.digest.update(format!("{table} {seq} {} {}\n", event.at, event.body));
         }
         for transfer in record.transfers.iter().skip(self.known.transfers.len()) {
             self.digest.update(format!("{transfer:?}\n"));
         }
     }
 
-    fn sum_up(&mut self, story: &Story) {
-        let mut tally = self.memory.tally();
-        for round in story.rounds.values() {
+    fn sum_up(&mut self, history: &RoundHistory) {
+        let mut tally = self.shared.tally();
+        for round in history.rounds.values() {
             tally.slips += u64::try_from(round.slips.len()).unwrap_or_default();
-            match round.end_now().map(|end| &end.outcome) {
-                Some(Ending::Settled(_)) => tally.settled += 1,
-                Some(Ending::Voided { .. }) => tally.voided += 1,
+            match round.end_now().map(|end| end.outcome.is_void()) {
+                Some(false) => tally.settled += 1,
+                Some(true) => tally.voided += 1,
                 None => {}
             }
         }
@@ -318,20 +324,20 @@ impl Run {
         self.digest.update(answers);
     }
 
-    fn count(&self, faults: &Tally, lasted: i64, way: Way) {
-        let mut tally = self.memory.tally();
+    fn count(&self, faults: &Tally, lasted: i64, way: HouseEnd) {
+        let mut tally = self.shared.tally();
         tally.add(faults);
         let tables = u64::try_from(self.plan.tables.len()).unwrap_or_default();
         tally.table_ms += u64::try_from(lasted).unwrap_or_default() * tables;
-        if way == Way::Closed {
+        if way == HouseEnd::Closed {
             tally.fault("house closed");
         }
     }
 }
 
 /// Waits until a table of the house has stopped.
-async fn stopped(hall: &Hall) {
-    while hall.house.running() == hall.tables.len() {
+async fn stopped(sim: &SimHouse) {
+    while sim.house.running() == sim.tables.len() {
         sleep(Duration::from_secs(1)).await;
     }
 }
@@ -341,13 +347,4 @@ async fn full(store: &FaultyStore) {
     while !store.is_full() {
         sleep(Duration::from_secs(1)).await;
     }
-}
-
-/// What a store holds, and what everybody was told, when a seed has been simulated.
-#[cfg(test)]
-pub(crate) fn played(seed: u64) -> (Record, crate::notes::Notes, crate::audit::Tables) {
-    let mut run = Run::new(seed);
-    run.lives(StoreKind::Memory).expect("the seed is clean");
-    let notes = run.memory.notes().clone();
-    (run.known, notes, run.plan.audited())
 }

@@ -1,31 +1,31 @@
-//! Who watches the house: onlookers who write down what is shown to everybody, and a bookkeeper who adds up the ledger
-//! while the house runs.
+//! Staff who watch the house: onlookers who note every public event, and a bookkeeper who adds up the ledger while the
+//! house runs. They change nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use auditor::{Dice, EventId};
 use house::Frame;
 use table::{PublicEvent, TableId};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::sleep;
 
-use crate::dice::Dice;
-use crate::hall::Hall;
+use crate::sim_house::SimHouse;
 
-/// Writes down what a table shows to everybody.
-pub(crate) async fn look_on(hall: Arc<Hall>, table: TableId) {
-    let Some(mut frames) = hall.house.subscribe(table) else { return };
+/// Notes every public event of a table.
+pub(crate) async fn look_on(sim: Arc<SimHouse>, table: TableId) {
+    let Some(mut frames) = sim.house.subscribe(table) else { return };
     loop {
         match frames.recv().await {
-            Ok(frame) => note_frame(&hall, table, &frame),
+            Ok(frame) => note_frame(&sim, table, &frame),
             Err(RecvError::Lagged(_)) => {}
             Err(RecvError::Closed) => return,
         }
     }
 }
 
-fn note_frame(hall: &Hall, table: TableId, frame: &Frame) {
-    let word = match frame.public.event {
+fn note_frame(sim: &SimHouse, table: TableId, frame: &Frame) {
+    let name = match frame.public.event {
         PublicEvent::ShoeOpened => "shoe_opened",
         PublicEvent::CardsBurned { .. } => "cards_burned",
         PublicEvent::BettingOpened => "betting_opened",
@@ -35,21 +35,19 @@ fn note_frame(hall: &Hall, table: TableId, frame: &Frame) {
         PublicEvent::RoundVoided { .. } => "round_voided",
         PublicEvent::RoundCorrected { .. } => "round_corrected",
     };
-    let place = (table.0, frame.public.seq);
-    let mut notes = hall.memory.notes();
-    if let Some(before) = notes.frames.insert(place, word).filter(|before| *before != word) {
-        notes.contradictions.push(format!("event {place:?} was shown as {before}, then as {word}"));
-    }
+    let id = EventId { table: table.0, seq: frame.public.seq };
+    sim.shared.observed().onlookers.observe(id, name);
 }
 
-/// Adds up the ledger at any moment.
-pub(crate) async fn keep_books(hall: Arc<Hall>, mut dice: Dice, pause_ms: u64) {
+/// Adds up the ledger now and then.
+pub(crate) async fn keep_books(sim: Arc<SimHouse>, mut dice: Dice, pause_ms: u64) {
     loop {
         sleep(Duration::from_millis(dice.within(1..=pause_ms))).await;
-        let Ok(trial) = hall.house.trial_balance().await else { continue };
+        let Ok(trial) = sim.house.trial_balance().await else { continue };
         let off = trial.sums.iter().any(|(_, sum)| *sum != 0) || trial.lowest_patron_balance < 0;
         if off {
-            hall.memory.notes().contradictions.push(format!("the ledger was seen as {trial:?}"));
+            let what = format!("the ledger was seen as {trial:?}");
+            sim.shared.observed().onlookers.contradictions.push(what);
         }
     }
 }

@@ -1,11 +1,15 @@
-//! Simulated supervisors: they call running rounds void, propose to void rounds of any shoe and to take that back, now
-//! and then with cards that were not dealt or are no coup, often twice, approve what others proposed and what they
-//! proposed themselves, twice and too late, withdraw, give bonus money and put cash right by hand. They note every
-//! answer and judge none.
+//! Simulated supervisors. They void running rounds; propose to void rounds of any shoe and to take that back, now and
+//! then with cards that were not dealt or are no coup, often twice; approve proposals of others and of their own, twice
+//! and too late; withdraw; give bonus money and adjust cash by hand. They note every answer and judge none.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use auditor::{
+    AdjustmentRequest, Attempts, Dice, EventId, ProposalRequest, RoundId, ShownCorrection,
+    SupervisorObservations, Wallet,
+};
 use baccarat::{Card, Deal, Step};
 use house::ports::StoredRound;
 use house::{CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
@@ -13,20 +17,22 @@ use table::event::VoidReason;
 use table::{PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timestamp};
 use tokio::time::sleep;
 
-use crate::dice::Dice;
-use crate::hall::{Hall, round_id};
-use crate::notes::AdjustedNote;
+use crate::sim_house::{SimHouse, request_id, round_id};
 
-/// How many there are.
+/// How many supervisors there are.
 const SUPERVISORS: u64 = 3;
 
-/// Supervises for as long as the house stands.
-pub(crate) async fn supervise(hall: Arc<Hall>, dice: Dice, pause_ms: u64) {
-    let mut desk = Desk { hall, dice };
+/// The reasons that they give.
+const BY_HAND: &str = "by hand";
+const RECORDING: &str = "the recording";
+
+/// Supervises for as long as the house runs.
+pub(crate) async fn supervise(sim: Arc<SimHouse>, dice: Dice, pause_ms: u64) {
+    let mut desk = Desk { sim, dice };
     loop {
         let ms = desk.dice.within(1..=pause_ms * 2);
         sleep(Duration::from_millis(ms)).await;
-        let Some(table) = desk.dice.pick(&desk.hall.tables).map(|settings| settings.id) else { return };
+        let Some(table) = desk.dice.pick(&desk.sim.tables).map(|settings| settings.id) else { return };
         match desk.dice.within(1..=100) {
             1..=25 => desk.void(table).await,
             26..=40 => desk.adjust().await,
@@ -38,58 +44,118 @@ pub(crate) async fn supervise(hall: Arc<Hall>, dice: Dice, pause_ms: u64) {
 }
 
 struct Desk {
-    hall: Arc<Hall>,
+    sim: Arc<SimHouse>,
     dice: Dice,
+}
+
+/// A request in the words of the auditor.
+#[derive(Debug)]
+enum Request {
+    Propose(String),
+    Approve(EventId, u32),
+    Withdraw(EventId, u32),
+    Void(RoundId, u32),
+    Adjust(String),
+}
+
+impl Request {
+    /// The attempts to send it.
+    fn attempts<'a>(&self, observed: &'a mut SupervisorObservations) -> Option<&'a mut Attempts> {
+        match self {
+            Self::Propose(id) => observed.proposals.get_mut(id).map(|request| &mut request.attempts),
+            Self::Adjust(id) => observed.adjustments.get_mut(id).map(|request| &mut request.attempts),
+            Self::Approve(id, by) => Some(observed.approvals.entry((*id, *by)).or_default()),
+            Self::Withdraw(id, by) => Some(observed.withdrawals.entry((*id, *by)).or_default()),
+            Self::Void(round, by) => Some(observed.voids.entry((*round, *by)).or_default()),
+        }
+    }
+}
+
+/// The cards that a ruling names; none for a void.
+fn cards(ruling: &Ruling) -> Option<Vec<String>> {
+    match ruling {
+        Ruling::Void { .. } => None,
+        Ruling::Cards { cards } => Some(cards.iter().map(ToString::to_string).collect()),
+    }
 }
 
 impl Desk {
     async fn void(&mut self, table: TableId) {
-        let round = self.hall.house.snapshot(table).and_then(|snapshot| snapshot.view.round);
+        let round = self.sim.house.snapshot(table).and_then(|snapshot| snapshot.view.round);
         let (Some(round), by) = (round, self.somebody()) else { return };
-        let answer = self.hall.house.void_this_round(table, round, by).await;
-        if let Some(round) = self.told("running round voided", "void", answer) {
-            self.hall.memory.notes().voided.insert(round_id(table, round), by.0);
-        }
+        let request = Request::Void(round_id(table, round), by.0);
+        self.send(&request);
+        let answer = self.sim.house.void_this_round(table, round, by).await;
+        self.receive(&request, &answer);
+        self.count("running round voided", "void", answer);
     }
 
-    /// Gives somebody bonus money, or puts their cash right; often twice.
+    /// Gives somebody bonus money, or adjusts their cash; often twice.
     async fn adjust(&mut self) {
-        let known: Vec<u32> = self.hall.memory.notes().patrons.keys().copied().collect();
+        let known: Vec<u32> = self.sim.shared.observed().patrons.keys().copied().collect();
         let Some(patron) = self.dice.pick(&known).copied() else { return };
         let (id, by, bonus) = (self.dice.id(), self.somebody(), self.dice.per_mille(650));
         let amount = i64::try_from(self.dice.within(1..=2_000_000)).unwrap_or(1);
         let taken = self.dice.per_mille(if bonus { 150 } else { 800 });
         let change = if taken { -amount } else { amount };
-        let note = AdjustedNote { patron, bonus, change, done: false };
-        self.hall.memory.notes().adjusted.insert(id, note);
+        let (purse, own, done) = if bonus {
+            (Purse::Bonus, auditor::Purse::Bonus, "bonus money adjusted")
+        } else {
+            (Purse::Cash, auditor::Purse::Cash, "cash adjusted")
+        };
+        let (by_no, why, wallets) = (by.0, BY_HAND.to_owned(), BTreeSet::new());
+        let attempts = Attempts::default();
+        let new = AdjustmentRequest { by: by_no, patron, purse: own, change, why, attempts, wallets };
+        self.observe(|observed| observed.adjustments.insert(id.clone(), new));
+        let request = Request::Adjust(id.clone());
         for _ in 0..self.dice.within(1..=2) {
-            let purse = if bonus { Purse::Bonus } else { Purse::Cash };
-            let asked = self.hall.house.adjust(PatronId(patron), purse, change, by, "by hand", RequestId(id));
-            let answer = asked.await;
-            let done = if bonus { "bonus money adjusted" } else { "cash adjusted" };
-            if self.told(done, "adjust", answer).is_some() {
-                let mut notes = self.hall.memory.notes();
-                notes.adjusted.entry(id).and_modify(|note| note.done = true);
+            self.send(&request);
+            let (house, patron) = (&self.sim.house, PatronId(patron));
+            let answer = house.adjust(patron, purse, change, by, BY_HAND, request_id(&id)).await;
+            self.receive(&request, &answer);
+            if let Some(receipt) = self.count(done, "adjust", answer) {
+                let wallet = Wallet {
+                    cash: receipt.wallet.cash.signed(),
+                    bonus: receipt.wallet.bonus.signed(),
+                    owed: receipt.wallet.owed.signed(),
+                };
+                self.observe(|observed| {
+                    observed.adjustments.entry(id.clone()).and_modify(|it| _ = it.wallets.insert(wallet));
+                });
             }
         }
     }
 
-    /// Proposes to correct a round, often twice, and as a rule has it approved soon. Now and then the id is used again
+    /// Proposes to correct a round, often twice, and usually has it approved soon. Now and then the id is used again
     /// for another round.
     async fn propose(&mut self, table: TableId) {
         let Some(stands) = self.some_round(table).await else { return };
         let (round, (ruling, kind)) = (stands.round, self.ruling(&stands));
-        let (by, id) = (self.somebody(), RequestId(self.dice.id()));
+        let (by, id) = (self.somebody(), self.dice.id());
+        let new = ProposalRequest {
+            by: by.0,
+            round: round_id(table, round),
+            ruling: cards(&ruling),
+            why: RECORDING.to_owned(),
+            attempts: Attempts::default(),
+            shown: None,
+        };
+        self.observe(|observed| observed.proposals.insert(id.clone(), new));
+        let (request, sent_id) = (Request::Propose(id.clone()), request_id(&id));
         let mut proposed = None;
         for _ in 0..self.dice.within(1..=2) {
-            let (house, ruling) = (&self.hall.house, ruling.clone());
-            let answer = house.propose_correction(table, round, ruling, by, "the recording", id).await;
-            proposed = self.told_proposal(kind, proposed, answer).or(proposed);
+            self.send(&request);
+            let (house, ruling) = (&self.sim.house, ruling.clone());
+            let answer = house.propose_correction(table, round, ruling, by, RECORDING, sent_id).await;
+            self.receive(&request, &answer);
+            if let Ok(receipt) = &answer {
+                self.observe_dry_run(&id, receipt);
+            }
+            proposed = self.count_proposal(kind, proposed, answer).or(proposed);
         }
         let Some(number) = proposed else { return };
-        self.hall.memory.notes().proposed.insert((table.0, number), by.0);
         if self.dice.per_mille(200) {
-            self.misuse(table, (round, id), by).await;
+            self.misuse(table, (round, sent_id), by).await;
         }
         if self.dice.per_mille(600) {
             sleep(Duration::from_millis(self.dice.within(0..=3_000))).await;
@@ -98,12 +164,26 @@ impl Desk {
         }
     }
 
-    /// Proposes something for another round with the id of a proposal that was acknowledged: never taken, whatever
-    /// round that is.
+    /// Notes the dry run of a proposal, which is the same each time.
+    fn observe_dry_run(&self, id: &str, receipt: &ProposalReceipt) {
+        let event = EventId { table: receipt.table.0, seq: receipt.correction_no };
+        let text = serde_json::to_string(&receipt.proposal).unwrap_or_default();
+        self.observe(|observed| {
+            let Some(request) = observed.proposals.get_mut(id) else { return };
+            match ShownCorrection::read(event, &text) {
+                Ok(shown) if request.shown.as_ref().is_none_or(|before| *before == shown) => {
+                    request.shown = Some(shown);
+                }
+                other => observed.contradictions.push(format!("proposal {id} was shown as {other:?}")),
+            }
+        });
+    }
+
+    /// Proposes something for another round with the id of an acknowledged proposal. The house must refuse it.
     async fn misuse(&mut self, table: TableId, (used, id): (RoundRef, RequestId), by: SupervisorId) {
         let Some(stands) = self.some_round(table).await.filter(|stands| stands.round != used) else { return };
         let (round, (ruling, _)) = (stands.round, self.ruling(&stands));
-        let answer = self.hall.house.propose_correction(table, round, ruling, by, "the recording", id).await;
+        let answer = self.sim.house.propose_correction(table, round, ruling, by, RECORDING, id).await;
         let right = match &answer {
             Ok(_) => false,
             Err(Rejection::Refused(refusal)) => refusal.code() == "request_id_used",
@@ -112,12 +192,12 @@ impl Desk {
         if !right {
             let now = answer.as_ref().map(|receipt| receipt.correction_no);
             let wrong = format!("the id of a proposal about {used}, used for {round}: {now:?}");
-            self.hall.memory.notes().contradictions.push(wrong);
+            self.observe(|observed| observed.contradictions.push(wrong));
         }
-        self.told("used id proposed", "use an id again", answer);
+        self.count("used id proposed", "use an id again", answer);
     }
 
-    /// Approves something that was proposed at any time, perhaps before a crash, perhaps before.
+    /// Approves any proposal, perhaps one from before a crash, perhaps one that is decided.
     async fn approve_one(&mut self) {
         let Some((table, number)) = self.some_proposal() else { return };
         let by = self.somebody();
@@ -128,36 +208,73 @@ impl Desk {
     }
 
     async fn approve(&mut self, table: TableId, number: u64, by: SupervisorId) {
-        let answer = self.hall.house.approve_correction(table, number, by).await;
-        if self.told_correction("correction approved", "approve", answer) {
-            self.hall.memory.notes().approved.insert((table.0, number, by.0));
-        }
+        let request = Request::Approve(EventId { table: table.0, seq: number }, by.0);
+        self.send(&request);
+        let answer = self.sim.house.approve_correction(table, number, by).await;
+        self.receive(&request, &answer);
+        self.count_decision("correction approved", "approve", answer);
     }
 
     async fn withdraw_one(&mut self) {
         let Some((table, number)) = self.some_proposal() else { return };
         let by = self.somebody();
-        let answer = self.hall.house.withdraw_correction(table, number, by).await;
-        if self.told_correction("correction withdrawn", "withdraw", answer) {
-            self.hall.memory.notes().withdrawn.insert((table.0, number));
-        }
+        let request = Request::Withdraw(EventId { table: table.0, seq: number }, by.0);
+        self.send(&request);
+        let answer = self.sim.house.withdraw_correction(table, number, by).await;
+        self.receive(&request, &answer);
+        self.count_decision("correction withdrawn", "withdraw", answer);
+    }
+
+    /// Notes that a request is about to be sent.
+    fn send(&self, request: &Request) {
+        self.observe(|observed| {
+            if let Some(attempts) = request.attempts(observed) {
+                attempts.send();
+            }
+        });
+    }
+
+    /// Notes the answer to a request.
+    fn receive<T>(&self, request: &Request, answer: &Result<T, Rejection>) {
+        self.observe(|observed| {
+            let Some(attempts) = request.attempts(observed) else { return };
+            match answer {
+                Ok(_) => attempts.acknowledge(),
+                Err(Rejection::Failed(_)) => attempts.lose(),
+                Err(Rejection::Refused(refusal)) => {
+                    // A round that was voided is over, so voiding it again is refused.
+                    if attempts.refuse() && !matches!(request, Request::Void(..)) {
+                        let code = refusal.code();
+                        observed
+                            .contradictions
+                            .push(format!("{request:?} was done and then refused: {code}"));
+                    }
+                }
+            }
+        });
+    }
+
+    fn observe<T>(&self, note: impl FnOnce(&mut SupervisorObservations) -> T) -> T {
+        note(&mut self.sim.shared.observed().supervisors)
     }
 
     /// A round of any shoe of a table, over or not; now and then one that never was.
     async fn some_round(&mut self, table: TableId) -> Option<StoredRound> {
-        let shoe_no = self.hall.house.snapshot(table)?.view.shoe_no;
+        let shoe_no = self.sim.house.snapshot(table)?.view.shoe_no;
         let shoe_no = u32::try_from(self.dice.within(1..=u64::from(shoe_no))).ok()?;
         if self.dice.per_mille(30) {
             let (round, at) = (RoundRef { shoe_no, round_no: 999 }, Timestamp::default());
             return Some(StoredRound { round, at, revision: 0, voided: false, cards: Vec::new() });
         }
-        let rounds = self.hall.house.rounds(table, shoe_no).await.ok()?;
+        let rounds = self.sim.house.rounds(table, shoe_no).await.ok()?;
         self.dice.pick(&rounds).cloned()
     }
 
     fn some_proposal(&mut self) -> Option<(TableId, u64)> {
-        let known: Vec<(u32, u64)> = self.hall.memory.notes().proposed.keys().copied().collect();
-        self.dice.pick(&known).map(|(table, number)| (TableId(*table), *number))
+        let mut known: Vec<EventId> =
+            self.observe(|observed| observed.corrections().map(|(id, _)| id).collect());
+        known.sort_unstable();
+        self.dice.pick(&known).map(|id| (TableId(id.table), id.seq))
     }
 
     fn somebody(&mut self) -> SupervisorId {
@@ -194,9 +311,9 @@ impl Desk {
         (0..count).filter_map(|_| self.dice.pick(&deck).copied()).collect()
     }
 
-    /// The number of what was proposed, now or by the same request before. What is sent again, `before` having been
-    /// acknowledged, is that one again.
-    fn told_proposal(
+    /// Counts the answer to a proposal; gives its number. A repeat of an acknowledged proposal, which is number
+    /// `before`, must be answered with the same number.
+    fn count_proposal(
         &self,
         done: &'static str,
         before: Option<u64>,
@@ -211,32 +328,27 @@ impl Desk {
         if wrong {
             let now = answer.as_ref().map(|receipt| (receipt.correction_no, receipt.repeated));
             let wrong = format!("a proposal sent again, {before:?} before: {now:?}");
-            self.hall.memory.notes().contradictions.push(wrong);
+            self.observe(|observed| observed.contradictions.push(wrong));
         }
         if let Some(receipt) = answer.as_ref().ok().filter(|receipt| receipt.repeated) {
-            self.hall.memory.tally().answer("propose: done before");
+            self.sim.shared.tally().answer("propose: done before");
             return Some(receipt.correction_no);
         }
-        self.told(done, "propose", answer).map(|receipt| receipt.correction_no)
+        self.count(done, "propose", answer).map(|receipt| receipt.correction_no)
     }
 
-    /// Whether a decision about a correction stands, be it a repeated one.
-    fn told_correction(
-        &self,
-        done: &'static str,
-        what: &str,
-        answer: Result<CorrectionReceipt, Rejection>,
-    ) -> bool {
+    /// Counts the answer to a decision about a correction.
+    fn count_decision(&self, done: &'static str, what: &str, answer: Result<CorrectionReceipt, Rejection>) {
         if answer.as_ref().is_ok_and(|receipt| receipt.repeated) {
-            self.hall.memory.tally().answer(&format!("{what}: done before"));
-            return true;
+            self.sim.shared.tally().answer(&format!("{what}: done before"));
+            return;
         }
-        self.told(done, what, answer).is_some()
+        self.count(done, what, answer);
     }
 
-    /// Counts an answer; what was done, if it was.
-    fn told<T>(&self, done: &'static str, what: &str, answer: Result<T, Rejection>) -> Option<T> {
-        let mut tally = self.hall.memory.tally();
+    /// Counts an answer; gives the receipt, if it is one.
+    fn count<T>(&self, done: &'static str, what: &str, answer: Result<T, Rejection>) -> Option<T> {
+        let mut tally = self.sim.shared.tally();
         match answer {
             Ok(receipt) => {
                 tally.correction(done);

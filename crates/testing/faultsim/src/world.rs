@@ -2,11 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use auditor::Dice;
 use house::ports::{Clock, Entropy, StoreFailure};
 use table::Timestamp;
 use tokio::time::Instant;
-
-use crate::dice::Dice;
 
 /// When every simulation begins, in milliseconds since the Unix epoch.
 pub(crate) const START: i64 = 1_700_000_000_000;

@@ -1,10 +1,22 @@
 //! One file of a disk: what is certain of it, and what was done to it since. Knows no paths.
 
-use super::Rest;
-use crate::dice::Dice;
+use auditor::Dice;
 
 /// The piece of a write that is kept or lost as a whole, in bytes.
 const SECTOR: usize = 512;
+
+/// How much of what was not synced outlives a loss.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// All of it: the program was killed, the machine was not.
+    All,
+    /// None of it.
+    Nothing,
+    /// The first so many writes of each file, and of the next one some sectors.
+    Prefix,
+    /// Any sectors of any writes.
+    Any,
+}
 
 /// A file, from the first time it was opened.
 #[derive(Debug, Default)]

@@ -1,5 +1,8 @@
 //! A disk under SQLite itself: what was committed and synced outlives a power loss, what was not is whole or gone.
 
+use std::path::Path;
+
+use auditor::Dice;
 use rusqlite::Connection;
 
 use super::*;
@@ -16,7 +19,7 @@ fn open(folder: &Path, synchronous: &str) -> rusqlite::Result<Connection> {
 /// Writes rows until the power fails; answers how many were acknowledged and how many are there afterwards.
 fn lose_power(seed: u64, synchronous: &str) -> (i64, i64) {
     let folder = tempfile::tempdir().unwrap();
-    let disk = Disk::plug(folder.path());
+    let disk = plug(folder.path());
     let mut dice = Dice::new(seed);
     disk.light_fuse(dice.within(0..=400));
     let mut acknowledged = 0;
@@ -40,7 +43,7 @@ fn lose_power(seed: u64, synchronous: &str) -> (i64, i64) {
     let kept =
         conn.query_row("SELECT count(*) FROM note WHERE n <= ?1", [acknowledged], |row| row.get(0)).unwrap();
     drop(conn);
-    Disk::unplug(folder.path());
+    SimDisk::unplug(folder.path());
     (acknowledged, kept)
 }
 
@@ -64,7 +67,7 @@ fn what_was_not_synced_is_lost_now_and_then() {
 #[test]
 fn a_killed_process_loses_nothing_it_wrote() {
     let folder = tempfile::tempdir().unwrap();
-    let disk = Disk::plug(folder.path());
+    let disk = plug(folder.path());
     let conn = open(folder.path(), "OFF").unwrap();
     conn.execute("INSERT INTO note VALUES (1, 'a')", []).unwrap();
     disk.cut();
@@ -74,5 +77,5 @@ fn a_killed_process_loses_nothing_it_wrote() {
     let conn = open(folder.path(), "OFF").unwrap();
     let kept: i64 = conn.query_row("SELECT count(*) FROM note", [], |row| row.get(0)).unwrap();
     assert_eq!(kept, 1);
-    Disk::unplug(folder.path());
+    SimDisk::unplug(folder.path());
 }

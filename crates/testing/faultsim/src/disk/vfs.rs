@@ -18,14 +18,15 @@ use std::sync::{Arc, Once};
 
 use rusqlite::ffi;
 
-use super::{Disk, Refused};
+use super::file::FileLog;
+use super::sim_disk::{Refused, SimDisk};
 
 /// The name under which SQLite knows it.
 const NAME: &CStr = c"punto-disk";
 
 /// What lies behind the default file object.
 struct Behind {
-    disk: Arc<Disk>,
+    disk: Arc<SimDisk>,
     path: PathBuf,
     /// Whether the folder is synced with the file the next time, as the file system beneath does for a new journal.
     with_folder: bool,
@@ -114,10 +115,8 @@ unsafe extern "C" fn open(
     // the default object and more. The default functions were all there when ours were copied from them.
     unsafe {
         let Some(disk_path) = path(name) else { return default_open(name, file, flags, out_flags) };
-        let Some(disk) = Disk::of(&disk_path) else { return default_open(name, file, flags, out_flags) };
-        if flags & ffi::SQLITE_OPEN_CREATE != 0
-            && disk.operate(&disk_path, super::FileLog::open) == Err(Refused)
-        {
+        let Some(disk) = SimDisk::of(&disk_path) else { return default_open(name, file, flags, out_flags) };
+        if flags & ffi::SQLITE_OPEN_CREATE != 0 && disk.operate(&disk_path, FileLog::open) == Err(Refused) {
             (*file).pMethods = ptr::null();
             return ffi::SQLITE_CANTOPEN;
         }
@@ -165,7 +164,7 @@ unsafe extern "C" fn delete(_: *mut ffi::sqlite3_vfs, name: *const c_char, sync_
     // SAFETY: as for `open`.
     unsafe {
         if let Some(path) = path(name)
-            && let Some(disk) = Disk::of(&path)
+            && let Some(disk) = SimDisk::of(&path)
             && disk.operate(&path, |file| file.delete(sync_dir != 0)) == Err(Refused)
         {
             return ffi::SQLITE_IOERR_DELETE;

@@ -1,0 +1,206 @@
+//! The events of a table as a store keeps them. Read with types of the auditor's own, so that a change of what is
+//! written is noticed here instead of being followed.
+
+use serde::Deserialize;
+
+use crate::ids::RoundId;
+
+/// What happened at a table.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum TableEvent {
+    ShoeOpened { shoe_no: u32, algorithm: String, rules: Option<NamedRules> },
+    CardsBurned { first: Option<String>, face_down: u8 },
+    BettingOpened { round_no: u16, closes_at: i64 },
+    SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager> },
+    WagersCleared { patron: u32, request_id: Option<String>, returned: i64 },
+    BettingClosed,
+    CardDrawn { card: String },
+    RoundSettled { revision: u16, patrons: Vec<Settlement> },
+    RoundVoided { reason: String, returned: Vec<Returned>, by: Option<u32> },
+    CorrectionProposed(Proposal),
+    CorrectionWithdrawn { correction_no: u64, round: RoundNo, by: u32 },
+    RoundCorrected { correction_no: u64, approved_by: u32, agreed: Proposal },
+}
+
+impl TableEvent {
+    /// The name it is stored under.
+    pub(crate) const fn name(&self) -> &'static str {
+        match self {
+            Self::ShoeOpened { .. } => "shoe_opened",
+            Self::CardsBurned { .. } => "cards_burned",
+            Self::BettingOpened { .. } => "betting_opened",
+            Self::SlipAccepted { .. } => "slip_accepted",
+            Self::WagersCleared { .. } => "wagers_cleared",
+            Self::BettingClosed => "betting_closed",
+            Self::CardDrawn { .. } => "card_drawn",
+            Self::RoundSettled { .. } => "round_settled",
+            Self::RoundVoided { .. } => "round_voided",
+            Self::CorrectionProposed(_) => "correction_proposed",
+            Self::CorrectionWithdrawn { .. } => "correction_withdrawn",
+            Self::RoundCorrected { .. } => "round_corrected",
+        }
+    }
+
+    /// Whether it moves money.
+    pub(crate) const fn moves_money(&self) -> bool {
+        matches!(
+            self,
+            Self::SlipAccepted { .. }
+                | Self::WagersCleared { .. }
+                | Self::RoundSettled { .. }
+                | Self::RoundVoided { .. }
+                | Self::RoundCorrected { .. }
+        )
+    }
+}
+
+/// A stake on a spot, in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wager {
+    /// The spot's id.
+    pub spot: String,
+    /// The whole stake.
+    pub stake: i64,
+    /// How much of the stake is bonus money. The house decides it, so a wager that is sent has none.
+    #[serde(default)]
+    pub bonus: i64,
+}
+
+/// What a patron's wagers of a round came to.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settlement {
+    /// The patron.
+    pub patron: u32,
+    /// One result for each spot.
+    pub wagers: Vec<SpotResult>,
+}
+
+/// What a patron's stake on one spot came to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpotResult {
+    /// The spot's id.
+    pub spot: String,
+    /// The whole stake, in minor units.
+    pub stake: i64,
+    /// `win`, `push` or `lose`.
+    pub resolution: String,
+    /// What is paid, the stake included.
+    pub payout: i64,
+}
+
+/// Stakes given back to a patron.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Returned {
+    /// The patron.
+    pub patron: u32,
+    /// All stakes together, in minor units.
+    pub amount: i64,
+}
+
+/// A round of a table that is known from elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RoundNo {
+    shoe_no: u32,
+    round_no: u16,
+}
+
+impl RoundNo {
+    pub(crate) const fn at(self, table: u32) -> RoundId {
+        RoundId { table, shoe_no: self.shoe_no, round_no: self.round_no }
+    }
+}
+
+/// House rules by their id and the digest of their document.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NamedRules {
+    id: String,
+    digest: String,
+}
+
+/// The house rules that a correction was computed by.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesUsed {
+    /// Their id.
+    pub id: String,
+    /// The digest of their document.
+    pub digest: String,
+    /// Whether they are not those on record for the shoe, which has none.
+    #[serde(default)]
+    pub assumed: bool,
+}
+
+/// A correction as it was proposed, with its dry run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Proposal {
+    pub(crate) round: RoundNo,
+    pub(crate) revision: u16,
+    pub(crate) ruling: Ruling,
+    /// The supervisor who proposed it.
+    pub(crate) by: u32,
+    pub(crate) why: String,
+    pub(crate) request_id: Option<String>,
+    pub(crate) rules: Option<RulesUsed>,
+    pub(crate) cards_before: Vec<String>,
+    pub(crate) patrons: Vec<Change>,
+}
+
+/// What is to be true of a round.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+pub(crate) enum Ruling {
+    Void { reason: String },
+    Cards { cards: Vec<String> },
+}
+
+impl Ruling {
+    /// The cards that it names; none for a void.
+    pub(crate) const fn cards(&self) -> Option<&Vec<String>> {
+        match self {
+            Self::Void { .. } => None,
+            Self::Cards { cards } => Some(cards),
+        }
+    }
+}
+
+/// What a correction means for a patron. A side without results stands for a void round.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Change {
+    /// The patron.
+    pub patron: u32,
+    /// All stakes of the round together.
+    pub staked: i64,
+    /// The results before the correction.
+    pub before: Vec<SpotResult>,
+    /// The results after the correction.
+    pub after: Vec<SpotResult>,
+}
+
+impl Change {
+    /// What the round pays the patron with these results.
+    pub fn paid(&self, results: &[SpotResult]) -> i64 {
+        if results.is_empty() { self.staked } else { results.iter().map(|result| result.payout).sum() }
+    }
+
+    /// What the patron gets more than before.
+    pub fn difference(&self) -> i64 {
+        self.paid(&self.after) - self.paid(&self.before)
+    }
+
+    /// How much more turnover the round has than before: the stakes that won or lost.
+    pub fn turnover_difference(&self) -> i64 {
+        let turnover = |results: &[SpotResult]| -> i64 {
+            results.iter().filter(|result| result.resolution != "push").map(|result| result.stake).sum()
+        };
+        turnover(&self.after) - turnover(&self.before)
+    }
+}

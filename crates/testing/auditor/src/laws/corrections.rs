@@ -1,0 +1,133 @@
+//! Law: a round is corrected as one supervisor proposed and another agreed, step by step from how it stood before, and
+//! the dry run shows what then happens. A proposal that nobody approved changed nothing, and yet its dry run was right.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::payouts::ended;
+use crate::event::{Change, Proposal, SpotResult};
+use crate::ids::{EventId, RoundId};
+use crate::round_history::{Decision, Outcome, Round, RoundHistory};
+use crate::rules::Rules;
+
+pub(super) fn check(history: &RoundHistory, rules: &BTreeMap<u32, Rules>) -> Vec<String> {
+    let (mut requests, mut flaws) = (BTreeSet::new(), Vec::new());
+    for (event, proposal) in &history.proposals {
+        let id = proposal.round.at(event.table);
+        let about = |flaw| format!("{id}, proposal with {event}: {flaw}");
+        if let Some(request_id) = &proposal.request_id
+            && !requests.insert((event.table, request_id))
+        {
+            flaws.push(about(format!("{request_id} was proposed before")));
+        }
+        match history.rounds.get(&id).zip(rules.get(&id.table)) {
+            Some((round, rules)) => {
+                flaws.extend(proposed(round, *event, proposal, *rules).into_iter().map(about));
+            }
+            None => flaws.push(about("there is no such round".to_owned())),
+        }
+    }
+    flaws.extend(decided(history));
+    flaws
+}
+
+/// A proposal against the round as it stood at that moment.
+fn proposed(round: &Round, event: EventId, proposal: &Proposal, rules: Rules) -> Vec<String> {
+    let revision = round.ends.iter().filter(|end| end.event.seq < event.seq).count();
+    let Some(before) = revision.checked_sub(1).and_then(|last| round.ends.get(last)) else {
+        return vec!["the round was not over".to_owned()];
+    };
+    let mut flaws = Vec::new();
+    if usize::from(proposal.revision) != revision + 1 {
+        flaws.push(format!("revision {} of a round that has {revision}", proposal.revision));
+    }
+    if proposal.cards_before != before.cards {
+        let (shown, cards) = (&proposal.cards_before, &before.cards);
+        flaws.push(format!("it says that the cards were {shown:?}, they were {cards:?}"));
+    }
+    let cards = proposal.ruling.cards().unwrap_or(&before.cards);
+    let (stakes, after) = (round.final_stakes(), Outcome::ruled(proposal));
+    flaws.extend(ended(&stakes, cards, &after, rules));
+    for own in &proposal.patrons {
+        let spots = stakes.get(&own.patron).into_iter().flat_map(BTreeMap::values);
+        let staked: i64 = spots.map(|stake| stake.all).sum();
+        let results = before.outcome.results(own.patron).unwrap_or_default();
+        if own.staked != staked || sorted(&own.before) != results {
+            flaws.push(format!(
+                "patron {} is said to have had {:?} of {}",
+                own.patron, own.before, own.staked
+            ));
+        }
+        if own.difference() != difference(&before.outcome, &after, own) {
+            flaws.push(format!("patron {} is told a difference of {}", own.patron, own.difference()));
+        }
+    }
+    flaws
+}
+
+/// What the new end pays a patron more than the old one.
+fn difference(before: &Outcome, after: &Outcome, own: &Change) -> i64 {
+    let paid = |end: &Outcome| end.paid().get(&own.patron).copied().unwrap_or(0);
+    paid(after) - paid(before)
+}
+
+fn sorted(results: &[SpotResult]) -> Vec<SpotResult> {
+    let mut results = results.to_vec();
+    results.sort();
+    results
+}
+
+/// Every proposal is decided once, by a supervisor who may, on the round it is about.
+fn decided(history: &RoundHistory) -> Vec<String> {
+    let mut over = BTreeSet::new();
+    let mut decisions: Vec<&Decision> =
+        history.withdrawals.iter().chain(history.approvals.values()).collect();
+    decisions.sort_by_key(|decision| decision.event);
+    let mut flaws = Vec::new();
+    for decision in decisions {
+        let Decision { event, correction, .. } = decision;
+        let Some(proposal) = history.proposals.get(correction).filter(|_| correction < event) else {
+            flaws.push(format!("{event} decides what {correction} never proposed"));
+            continue;
+        };
+        if !over.insert(correction) {
+            flaws.push(format!("{event} decides again what {correction} proposed"));
+        }
+        if proposal.round.at(event.table) != decision.round {
+            flaws.push(format!("{event} is about {}, the proposal is about another", decision.round));
+        }
+        if let Some(agreed) = &decision.agreed {
+            flaws.extend(approved(history, decision, proposal, agreed));
+        }
+    }
+    flaws
+}
+
+fn approved(
+    history: &RoundHistory,
+    decision: &Decision,
+    proposal: &Proposal,
+    agreed: &Proposal,
+) -> Vec<String> {
+    let Decision { event, round, .. } = decision;
+    let mut flaws = Vec::new();
+    if agreed != proposal {
+        flaws.push(format!("{event} agrees to another correction than {} proposed", decision.correction));
+    }
+    if decision.by == proposal.by {
+        flaws.push(format!("{event}: supervisor {} agrees with themselves", decision.by));
+    }
+    let revision = revision(history, *round, *event);
+    if revision != Some(usize::from(agreed.revision)) {
+        flaws.push(format!(
+            "{event} makes revision {} of {round}, it is number {revision:?}",
+            agreed.revision
+        ));
+    }
+    flaws
+}
+
+/// Which end of a round that event made, from 1.
+fn revision(history: &RoundHistory, round: RoundId, event: EventId) -> Option<usize> {
+    let ends = &history.rounds.get(&round)?.ends;
+    ends.iter().position(|end| end.event == event).map(|before| before + 1)
+}

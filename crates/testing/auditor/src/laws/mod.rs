@@ -1,0 +1,67 @@
+//! The laws that a record must keep, one file a law, each with the flaws that it finds.
+
+mod bonus;
+mod books;
+mod corrections;
+mod debts;
+mod derived;
+mod due;
+mod holds;
+mod house_log;
+mod ledger;
+mod onlookers;
+mod order;
+mod patrons;
+mod payouts;
+mod rest;
+mod reversals;
+mod shoe_end;
+mod shoes;
+mod supervisors;
+mod wallets;
+
+use std::collections::BTreeMap;
+
+use crate::expectations::{Expectations, Moment};
+use crate::observations::Observations;
+use crate::record::Record;
+use crate::round_history::RoundHistory;
+use due::Due;
+
+pub use order::{Phase, phases};
+
+/// What each law finds, by the name of the law.
+pub(crate) fn check(
+    record: &Record,
+    history: &RoundHistory,
+    expected: Expectations<'_>,
+    observed: Observations<'_>,
+) -> Vec<(&'static str, Vec<String>)> {
+    let rules = expected.tables.iter().map(|(table, known)| (*table, known.rules)).collect();
+    let currencies: BTreeMap<u32, &str> =
+        expected.tables.iter().map(|(table, known)| (*table, known.currency.as_str())).collect();
+    let due = Due::of(history);
+    let derived = record.derived.as_ref().map(|derived| derived::check(derived, history));
+    let mut laws = vec![
+        ("storage", record.damage.clone()),
+        ("order", order::check(record, expected.before, history, &rules)),
+        ("derived rows", derived.unwrap_or_default()),
+        ("ledger", ledger::check(record)),
+        ("house log", house_log::check(record)),
+        ("holds", holds::check(record, history)),
+        ("payouts", payouts::check(record, history, &due, &rules)),
+        ("books", books::check(record, history, &due, &currencies)),
+        ("corrections", corrections::check(history, &rules)),
+        ("reversals", reversals::check(record, history)),
+        ("debts", debts::check(record, history, &due)),
+        ("bonus", bonus::check(record, &rules)),
+        ("shoes", shoes::check(record)),
+        ("patrons", patrons::check(record, history, observed.patrons)),
+        ("supervisors", supervisors::check(record, history, observed.supervisors)),
+        ("onlookers", onlookers::check(record, observed.onlookers)),
+    ];
+    if expected.moment == Moment::AtRest {
+        laws.push(("rest", rest::check(record, history, observed.patrons)));
+    }
+    laws
+}

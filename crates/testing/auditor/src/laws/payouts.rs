@@ -1,0 +1,143 @@
+//! Law: every round pays what its cards and its house rules say, to the patrons who had wagers, and so does every
+//! correction of it; the ledger moves exactly that, in the purse it belongs to. The arithmetic is this auditor's own.
+
+use std::collections::BTreeMap;
+
+use super::due::Due;
+use crate::coup::Coup;
+use crate::event::{Returned, Settlement, SpotResult};
+use crate::ids::EventId;
+use crate::record::{Purse, Record, TransferKind};
+use crate::round_history::{Clear, Outcome, Round, RoundHistory, Stake, Stakes};
+use crate::rules::Rules;
+
+/// What an event did to the purses of patrons.
+type Moved = BTreeMap<(EventId, u32, Purse), i64>;
+
+pub(super) fn check(
+    record: &Record,
+    history: &RoundHistory,
+    due: &Due,
+    rules: &BTreeMap<u32, Rules>,
+) -> Vec<String> {
+    let mut flaws = Vec::new();
+    for (id, round) in &history.rounds {
+        let mut of_round = cleared(round);
+        match rules.get(&id.table) {
+            None => of_round.push("the auditor does not know the house rules of this table".to_owned()),
+            Some(rules) => {
+                let stakes = round.final_stakes();
+                let ends = round.ends.iter().flat_map(|end| ended(&stakes, &end.cards, &end.outcome, *rules));
+                of_round.extend(ends);
+            }
+        }
+        flaws.extend(of_round.into_iter().map(|flaw| format!("{id}: {flaw}")));
+    }
+    let (moved, strays) = moved(record, history);
+    flaws.extend(strays);
+    flaws.extend(compare(due, &moved));
+    flaws
+}
+
+/// What is wrong with an end of a round with these cards, in which patrons had these stakes.
+pub(super) fn ended(stakes: &Stakes<'_>, cards: &[String], end: &Outcome, rules: Rules) -> Vec<String> {
+    match end {
+        Outcome::Voided { returned, .. } => voided(stakes, returned),
+        Outcome::Settled(patrons) => match Coup::of(cards) {
+            Ok(coup) => settled(stakes, &coup, rules, patrons),
+            Err(why) => vec![format!("it was settled on {cards:?}: {why}")],
+        },
+    }
+}
+
+/// The results of the settlement against those that should be.
+fn settled(stakes: &Stakes<'_>, coup: &Coup, rules: Rules, patrons: &[Settlement]) -> Vec<String> {
+    let mut flaws = Vec::new();
+    let mut written: BTreeMap<u32, Vec<SpotResult>> = BTreeMap::new();
+    for settlement in patrons {
+        let mut results = settlement.wagers.clone();
+        results.sort();
+        if written.insert(settlement.patron, results).is_some() {
+            flaws.push(format!("patron {} was settled twice", settlement.patron));
+        }
+    }
+    for (patron, spots) in stakes {
+        let result = |(spot, stake): (&&str, &Stake)| {
+            let (resolution, payout) = coup.resolve(rules, spot, stake.all)?;
+            let (spot, resolution) = ((*spot).to_owned(), resolution.to_owned());
+            Some(SpotResult { spot, stake: stake.all, resolution, payout })
+        };
+        let expected = spots.iter().map(result).collect::<Option<Vec<_>>>();
+        let written = written.remove(patron);
+        if written != expected {
+            flaws.push(format!("patron {patron} was settled {written:?}, should be {expected:?}"));
+        }
+    }
+    flaws.extend(written.keys().map(|patron| format!("patron {patron} was settled without a wager")));
+    flaws
+}
+
+fn voided(stakes: &Stakes<'_>, returned: &[Returned]) -> Vec<String> {
+    let sum = |spots: &BTreeMap<&str, Stake>| spots.values().map(|stake| stake.all).sum();
+    let staked: BTreeMap<u32, i64> = stakes.iter().map(|(patron, spots)| (*patron, sum(spots))).collect();
+    let back: BTreeMap<u32, i64> = returned.iter().map(|own| (own.patron, own.amount)).collect();
+    if staked == back && returned.len() == back.len() {
+        Vec::new()
+    } else {
+        vec![format!("staked were {staked:?}, returned {back:?} in {} parts", returned.len())]
+    }
+}
+
+fn cleared(round: &Round) -> Vec<String> {
+    let flaw = |clear: &Clear| {
+        let stakes = round.stakes_ended_by(clear.event);
+        let staked: i64 = stakes.values().flat_map(BTreeMap::values).map(|stake| stake.all).sum();
+        (staked != clear.returned)
+            .then(|| format!("patron {} took back {} of {staked}", clear.patron, clear.returned))
+    };
+    round.clears.iter().filter_map(flaw).collect()
+}
+
+/// What each event moved in whose purses, loans and repayments left out; and the transfers that belong neither to an
+/// event nor to an entry of the house's own log.
+fn moved(record: &Record, history: &RoundHistory) -> (Moved, Vec<String>) {
+    let (mut moved, mut strays) = (Moved::new(), Vec::new());
+    for transfer in &record.transfers {
+        let Some((from, to)) = record.sides(transfer) else { continue };
+        match (transfer.origin.map(|origin| history.mover(origin)), transfer.entry) {
+            (Some(Some(event)), None) => {
+                if matches!(transfer.kind, TransferKind::Cover | TransferKind::Repay) {
+                    continue;
+                }
+                for (account, sign) in [(from, -1), (to, 1)] {
+                    if let Some((patron, purse)) = account.purse() {
+                        *moved.entry((event, patron, purse)).or_default() += sign * transfer.amount;
+                    }
+                }
+            }
+            (None, Some(_)) => {}
+            _ => strays.push(format!("transfer {} moves money for no event: {transfer:?}", transfer.no)),
+        }
+    }
+    moved.retain(|_, amount| *amount != 0);
+    (moved, strays)
+}
+
+/// What the ledger moved against what the events say.
+fn compare(due: &Due, moved: &Moved) -> Vec<String> {
+    let mut flaws = Vec::new();
+    for (key, (id, amount)) in &due.moves {
+        let has = moved.get(key).copied().unwrap_or(0);
+        if has != *amount {
+            let (event, patron, purse) = key;
+            flaws.push(format!(
+                "{id}, {event}: patron {patron} should get {amount}, the ledger moved {has} ({purse:?})"
+            ));
+        }
+    }
+    let strays = moved.iter().filter(|(key, _)| !due.moves.contains_key(key));
+    flaws.extend(strays.map(|((event, patron, purse), has)| {
+        format!("{event}: the ledger gave patron {patron} {has} for nothing ({purse:?})")
+    }));
+    flaws
+}

@@ -1,0 +1,58 @@
+//! An independent audit of a house: holds what a store has on record, and what patrons and supervisors observed,
+//! against the laws, one file a law. The fault simulator and the kill test both use it.
+//!
+//! The auditor is given the house rules of each table; it computes everything else itself. It shares no code with what
+//! it judges, except for the shuffle: events are text to it, accounts are names, and the tableau, the payouts and the
+//! ledger are its own. So a mistake of the system is not repeated here.
+
+mod attempts;
+mod card;
+mod coup;
+mod deviation;
+mod event;
+mod expectations;
+#[cfg(test)]
+mod fixture;
+mod ids;
+mod laws;
+mod observations;
+mod read;
+mod record;
+mod round_history;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod workload;
+
+pub use attempts::{Attempts, RequestStatus};
+pub use coup::is_coup;
+pub use deviation::{Deviation, listed};
+pub use event::{Change, Returned, RulesUsed, Settlement, SpotResult, Wager};
+pub use expectations::{Expectations, Moment, Table};
+pub use ids::{EventId, RoundId};
+pub use laws::{Phase, phases};
+pub use observations::{
+    AdjustmentRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations, PatronEnding,
+    PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipRequest, SupervisorObservations,
+};
+pub use read::{postgres, sqlite};
+pub use record::{Account, Derived, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet};
+pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
+pub use rules::Rules;
+pub use workload::{Dice, Manner};
+
+/// Holds a record and the observations against every law.
+///
+/// # Errors
+/// Every deviation that was found.
+pub fn audit(
+    record: &Record,
+    expected: Expectations<'_>,
+    observed: Observations<'_>,
+) -> Result<RoundHistory, Vec<Deviation>> {
+    let history = RoundHistory::of(&record.events);
+    let laws = laws::check(record, &history, expected, observed);
+    let broken = laws.into_iter().flat_map(|(law, flaws)| flaws.into_iter().map(move |what| (law, what)));
+    let deviations: Vec<_> = broken.map(|(law, what)| Deviation { law, what }).collect();
+    if deviations.is_empty() { Ok(history) } else { Err(deviations) }
+}

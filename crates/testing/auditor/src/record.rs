@@ -1,0 +1,267 @@
+//! What a store holds, as text and numbers, before anything is made of it. Knows neither which store it was read from
+//! nor what should be in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::Deserialize;
+
+use crate::event::TableEvent;
+use crate::ids::{EventId, RoundId};
+
+/// Everything a store holds.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// What the storage itself finds wrong.
+    pub damage: Vec<String>,
+    /// By table and number.
+    pub events: Vec<Event>,
+    /// By number, which is the order they were made in.
+    pub transfers: Vec<Transfer>,
+    /// By account number.
+    pub accounts: BTreeMap<i64, Account>,
+    /// What is left of each open hold, by transfer number.
+    pub open_holds: BTreeMap<i64, i64>,
+    /// What the store keeps for speed; none if it computes that when asked.
+    pub derived: Option<Derived>,
+    /// The house's own log, by number.
+    pub house: BTreeMap<i64, Entry>,
+    /// The seeds of shuffled shoes, by table and shoe.
+    pub seeds: BTreeMap<(u32, u32), [u8; 32]>,
+}
+
+/// Rows that follow from the events.
+#[derive(Clone, Debug, Default)]
+pub struct Derived {
+    /// The accepted slips: patron, slip, round.
+    pub slips: BTreeSet<(u32, String, RoundId)>,
+    /// The ended rounds of patrons: patron, round, and how much went back if it was voided.
+    pub ended: BTreeSet<(u32, RoundId, Option<i64>)>,
+}
+
+impl Record {
+    /// The transfer of that number.
+    pub(crate) fn transfer(&self, no: i64) -> Option<&Transfer> {
+        let idx = self.transfers.binary_search_by_key(&no, |other| other.no).ok()?;
+        self.transfers.get(idx)
+    }
+
+    /// The event of that name.
+    pub(crate) fn event(&self, id: EventId) -> Option<&Event> {
+        let idx = self.events.binary_search_by_key(&id, |other| other.id).ok()?;
+        self.events.get(idx)
+    }
+
+    /// The accounts that a transfer names, if both are stored: who gives and who gets.
+    pub(crate) fn sides(&self, transfer: &Transfer) -> Option<(&Account, &Account)> {
+        Some((self.accounts.get(&transfer.from)?, self.accounts.get(&transfer.to)?))
+    }
+
+    /// Every shoe that was opened, by table and number.
+    pub fn shoes(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.events.iter().filter_map(|event| match event.what {
+            TableEvent::ShoeOpened { shoe_no, .. } => Some((event.id.table, shoe_no)),
+            _ => None,
+        })
+    }
+}
+
+/// An event as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its name.
+    pub id: EventId,
+    /// When it happened, in milliseconds since the Unix epoch.
+    pub at: i64,
+    /// Its text.
+    pub body: String,
+    /// The round it is stored under, if the store writes that beside the text.
+    pub(crate) round: Option<RoundId>,
+    /// What the text says.
+    pub(crate) what: TableEvent,
+}
+
+impl Event {
+    /// Reads the text of an event.
+    ///
+    /// # Errors
+    /// When the text is no event of a table.
+    pub fn read(id: EventId, at: i64, round: Option<RoundId>, body: String) -> Result<Self, String> {
+        match serde_json::from_str(&body) {
+            Ok(what) => Ok(Self { id, at, body, round, what }),
+            Err(error) => Err(format!("{id}: {error} in {body}")),
+        }
+    }
+}
+
+/// An entry of the house's own log, as far as it is about money.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Entry {
+    /// Somebody got an account, perhaps with a gift of play money.
+    PatronCreated {},
+    /// Play money was given.
+    MoneyPosted,
+    /// House rules were used for the first time.
+    HouseRulesUsed {},
+    /// A supervisor gave to a purse or took from it by hand.
+    MoneyAdjusted {
+        /// The patron.
+        patron: u32,
+        /// Which purse.
+        purse: Purse,
+        /// How much more is in it then.
+        change: i64,
+        /// The supervisor.
+        by: u32,
+        /// The reason, in the supervisor's words.
+        why: String,
+        /// The id that the supervisor made for the request.
+        request_id: String,
+    },
+}
+
+/// One of the two kinds of money that a patron stakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purse {
+    /// Money that is the patron's own.
+    Cash,
+    /// Money that can only be staked.
+    Bonus,
+}
+
+impl Purse {
+    pub(crate) const ALL: [Self; 2] = [Self::Cash, Self::Bonus];
+}
+
+/// What a patron has and owes, in minor units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Wallet {
+    /// The cash.
+    pub cash: i64,
+    /// The bonus money.
+    pub bonus: i64,
+    /// The debt.
+    pub owed: i64,
+}
+
+/// An account of the ledger with its stored balance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// What it is for.
+    pub kind: String,
+    /// A patron or a table; 0 for the house as a whole.
+    pub owner: u32,
+    /// The code of its currency.
+    pub currency: String,
+    /// What it got less what it gave.
+    pub balance: i64,
+}
+
+impl Account {
+    /// The patron whose cash it is.
+    pub(crate) fn patron(&self) -> Option<u32> {
+        (self.kind == "patron_cash").then_some(self.owner)
+    }
+
+    /// The patron whose purse it is, and which.
+    pub(crate) fn purse(&self) -> Option<(u32, Purse)> {
+        match self.kind.as_str() {
+            "patron_cash" => Some((self.owner, Purse::Cash)),
+            "patron_bonus" => Some((self.owner, Purse::Bonus)),
+            _ => None,
+        }
+    }
+
+    /// The patron whose debt it is: below zero by what is owed.
+    pub(crate) fn debtor(&self) -> Option<u32> {
+        (self.kind == "receivable").then_some(self.owner)
+    }
+
+    pub(crate) fn holds_stakes(&self) -> bool {
+        self.kind == "stakes_held"
+    }
+
+    /// Whether play money comes from it.
+    pub(crate) fn is_issue(&self) -> bool {
+        self.kind == "issue"
+    }
+
+    /// Whether supervisors give from it and take to it.
+    pub(crate) fn is_adjustments(&self) -> bool {
+        self.kind == "adjustments"
+    }
+
+    /// Whether it may never fall below zero.
+    pub(crate) fn must_not_owe(&self) -> bool {
+        self.purse().is_some() || self.holds_stakes()
+    }
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind, self.owner)
+    }
+}
+
+/// A movement of money.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// Its place among all transfers.
+    pub no: i64,
+    /// The id that the house made for it.
+    pub id: u128,
+    /// What it does.
+    pub kind: TransferKind,
+    /// The number of the account that gives.
+    pub from: i64,
+    /// The number of the account that gets.
+    pub to: i64,
+    /// How much.
+    pub amount: i64,
+    /// The transfer it uses or reverses.
+    pub about: Option<i64>,
+    /// The first event of the unit that it was committed with.
+    pub origin: Option<EventId>,
+    /// The entry of the house's own log that it belongs to.
+    pub entry: Option<i64>,
+}
+
+/// What a transfer does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransferKind {
+    /// Moves money between accounts that hold no stakes.
+    Move,
+    /// Holds a stake.
+    Hold,
+    /// Takes from a hold for the house.
+    Capture,
+    /// Gives back from a hold.
+    Release,
+    /// Undoes another transfer.
+    Reverse,
+    /// Lends a patron what a purse lacks.
+    Cover,
+    /// Pays back what was lent.
+    Repay,
+}
+
+impl TransferKind {
+    /// The kind that is stored under this word.
+    ///
+    /// # Errors
+    /// When no kind is.
+    pub fn of(word: &str) -> Result<Self, String> {
+        Ok(match word {
+            "move" => Self::Move,
+            "hold" => Self::Hold,
+            "capture" => Self::Capture,
+            "release" => Self::Release,
+            "reverse" => Self::Reverse,
+            "cover" => Self::Cover,
+            "repay" => Self::Repay,
+            _ => return Err(format!("{word:?} is no kind of transfer")),
+        })
+    }
+}

@@ -1,0 +1,268 @@
+//! The auditor on a sound house, and on the same house with one mistake planted in it: the law that is broken says so.
+
+use std::collections::BTreeMap;
+
+use rusqlite::{Connection, params};
+
+use super::*;
+use crate::fixture;
+
+mod corrected;
+mod planted;
+mod played;
+
+type Audited = Result<RoundHistory, Vec<Deviation>>;
+
+/// The small house as it was read, with what was observed in it.
+struct Sound {
+    record: Record,
+    patrons: Vec<PatronObservations>,
+    supervisors: SupervisorObservations,
+    onlookers: OnlookerObservations,
+}
+
+impl Sound {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, patrons, supervisors) = fixture::write(folder.path());
+        let mut onlookers = OnlookerObservations::default();
+        onlookers.observe(EventId { table: 1, seq: 1 }, "shoe_opened");
+        Self { record: sqlite(&path).unwrap(), patrons, supervisors, onlookers }
+    }
+
+    fn audited(&self, before: &Record, rules: Rules, moment: Moment) -> Audited {
+        let tables = BTreeMap::from([(1, Table { rules, currency: "PLAY".to_owned() })]);
+        let patrons: Vec<&PatronObservations> = self.patrons.iter().collect();
+        let (supervisors, onlookers) = (&self.supervisors, &self.onlookers);
+        let observed = Observations { patrons: &patrons, supervisors, onlookers };
+        audit(&self.record, Expectations { tables: &tables, before, moment }, observed)
+    }
+
+    /// The deviations that the auditor finds.
+    fn deviations(&self, before: &Record, moment: Moment) -> Vec<String> {
+        deviations(&self.audited(before, Rules::LiveCommission, moment))
+    }
+}
+
+fn deviations(audited: &Audited) -> Vec<String> {
+    audited.as_ref().err().into_iter().flatten().map(ToString::to_string).collect()
+}
+
+/// The deviations that the auditor finds after this was done to the file of the small house.
+fn after(plant: impl FnOnce(&Connection)) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, patrons, supervisors) = fixture::write(folder.path());
+    let conn = Connection::open(&path).unwrap();
+    conn.execute_batch(
+        "PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF;
+         DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted;
+         DROP TRIGGER transfer_is_never_changed; DROP TRIGGER transfer_is_never_deleted;
+         DROP TRIGGER shoe_seed_is_never_deleted;",
+    )
+    .unwrap();
+    plant(&conn);
+    drop(conn);
+    match sqlite(&path) {
+        Ok(record) => {
+            let onlookers = OnlookerObservations::default();
+            Sound { record, patrons, supervisors, onlookers }.deviations(&Record::default(), Moment::Midway)
+        }
+        Err(why) => vec![format!("unreadable: {why}")],
+    }
+}
+
+fn assert_found(planted: &str, deviations: &[String], law: &str, what: &str) {
+    let hit = |deviation: &String| deviation.starts_with(law) && deviation.contains(what);
+    assert!(deviations.iter().any(hit), "{planted}: {deviations:#?}");
+}
+
+#[test]
+fn a_sound_house_passes() {
+    let sound = Sound::new();
+    assert_eq!(sound.deviations(&sound.record, Moment::Midway), [""; 0]);
+    assert_eq!(phases(&sound.record), BTreeMap::from([(1, Phase::Betting)]));
+}
+
+#[test]
+fn a_file_that_never_came_to_be_is_empty() {
+    let folder = tempfile::tempdir().unwrap();
+    let nothing = Sound {
+        record: sqlite(&folder.path().join("house.sqlite")).unwrap(),
+        patrons: Vec::new(),
+        supervisors: SupervisorObservations::default(),
+        onlookers: OnlookerObservations::default(),
+    };
+    assert_eq!(nothing.deviations(&Record::default(), Moment::AtRest), [""; 0]);
+    let lost = Sound { record: nothing.record, ..Sound::new() };
+    let deviations = lost.deviations(&Record::default(), Moment::Midway);
+    assert!(deviations.iter().any(|deviation| deviation.contains("is lost")), "{deviations:?}");
+}
+
+#[test]
+fn planted_mistakes_are_found() {
+    let plants = [played::MONEY, played::WORDS, corrected::MONEY, corrected::WORDS];
+    for [planted, sql, law, what] in plants.into_iter().flatten() {
+        let deviations = after(|conn| conn.execute_batch(sql).unwrap());
+        assert_found(planted, &deviations, law, what);
+    }
+}
+
+#[test]
+fn forged_transfers_are_found() {
+    for (planted, kind, [from, to, amount], about, seq, [law, what]) in
+        played::FORGED.iter().chain(corrected::FORGED)
+    {
+        let deviations = after(|conn| {
+            conn.execute(
+                "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq, asked)
+                 VALUES (randomblob(16), ?1, ?2, ?3, ?4, ?5, iif(?6 IS NULL, NULL, 1), ?6, ?4)",
+                params![kind, from, to, amount, about, seq],
+            )
+            .unwrap();
+            let sql = "UPDATE account SET balance = balance + ?2 WHERE account_no = ?1";
+            conn.execute(sql, [*from, -amount]).unwrap();
+            conn.execute(sql, [*to, *amount]).unwrap();
+        });
+        assert_found(planted, &deviations, law, what);
+    }
+}
+
+#[test]
+fn what_is_still_open_at_rest_is_found() {
+    let mut sound = Sound::new();
+    sound.patrons[0].observe_cash(98_401);
+    sound.patrons[1].gifts += 1;
+    sound.patrons[1].latest.owed = Some(7);
+    let expected = [
+        "patrons: patron 1: was told a balance of 98401, never had it",
+        "patrons: patron 2: was given play money 2 times, the ledger has 1",
+        "rest: hold 19 is still open with 250",
+        "rest: hold 38 is still open with 40",
+        "rest: table 1 round 1-3: slip 99999999999999999999999999999999 of patron 2 never ended",
+        "rest: table 1 round 1-3: slip 55555555555555555555555555555555 of patron 2 never ended",
+        "rest: patron 1 was told 98401 at last, the ledger has 98400",
+        "rest: patron 2: slip 99999999999999999999999999999999 was never answered",
+        "rest: patron 2 was told bonus money of 0 at last, the ledger has 10",
+        "rest: patron 2 was told a debt of 7 at last, the ledger has 0",
+    ];
+    assert_eq!(sound.deviations(&Record::default(), Moment::AtRest), expected);
+}
+
+#[test]
+fn a_wallet_that_nobody_ever_had_is_found() {
+    let mut sound = Sound::new();
+    // Between the two holds of slip a, which are one unit.
+    sound.patrons[0].observe_cash(99_000);
+    sound.patrons[0].granted = Some(98_900);
+    sound.patrons[0].observe_debt(7);
+    // The adjustment of patron 2 did not follow the gift at once.
+    sound.patrons[1].granted = Some(588);
+    sound.patrons[1].observe_bonus(51);
+    let adjustment = sound.supervisors.adjustments.values_mut().next().unwrap();
+    adjustment.wallets.insert(Wallet { cash: 588, bonus: 0, owed: 1 });
+    let expected = [
+        "patrons: patron 1: was told a balance of 99000, never had it",
+        "patrons: patron 1: was told a debt of 7, never had it",
+        "patrons: patron 1: was given 98900 at first, the ledger has [100000]",
+        "patrons: patron 2: was told bonus money of 51, never had it",
+        "patrons: patron 2: was given 588 at first, the ledger has [100000]",
+        "supervisors: 11111111111111111111111111111111 was said to leave Wallet { cash: 588, bonus: 0, owed: 1 }, \
+         which patron 2 never had",
+    ];
+    assert_eq!(sound.deviations(&Record::default(), Moment::Midway), expected);
+}
+
+#[test]
+fn a_gift_may_be_adjusted_before_it_is_told() {
+    let mut sound = Sound::new();
+    sound.patrons[1].granted = Some(0);
+    let deviations = sound.deviations(&Record::default(), Moment::Midway);
+    assert_found("late", &deviations, "patrons", "patron 2: was given 0 at first, the ledger has [100000]");
+    // Without the round that was played in between.
+    sound.record.transfers.retain(|transfer| transfer.entry.is_some());
+    let deviations = sound.deviations(&Record::default(), Moment::Midway);
+    assert!(!deviations.iter().any(|deviation| deviation.contains("at first")), "{deviations:?}");
+}
+
+#[test]
+fn history_that_is_gone_or_changed_is_found() {
+    let mut sound = Sound::new();
+    let before = sound.record.clone();
+    sound.record.events.remove(3);
+    sound.record.events[8].at = 1;
+    sound.record.transfers.pop();
+    sound.record.seeds.clear();
+    sound.record.transfers[1].id = sound.record.transfers[0].id;
+    sound.record.house.remove(&4);
+    let deviations = sound.deviations(&before, Moment::Midway);
+    for what in [
+        "table 1 event 4 was read before",
+        "table 1 event 10 was read before",
+        "transfer 54 was read before",
+        "entry 4 was read before",
+        "the seed of shoe 1 is gone",
+        "event 11 is dated before the one before it",
+    ] {
+        assert_found("gone", &deviations, "order", what);
+    }
+    assert_found("an id used twice", &deviations, "ledger", "transfer 2 has the id of an earlier one");
+}
+
+#[test]
+fn observations_of_what_did_not_happen_are_found() {
+    let mut sound = Sound::new();
+    let (round, event) = (RoundId { table: 1, shoe_no: 1, round_no: 1 }, |seq| EventId { table: 1, seq });
+    let done = || {
+        let mut attempts = Attempts::default();
+        attempts.send();
+        attempts.acknowledge();
+        attempts
+    };
+    let observed = &mut sound.patrons[0];
+    observed
+        .slips
+        .insert("s".to_owned(), SlipRequest { attempts: done(), ..SlipRequest::new(round, Vec::new()) });
+    observed.clears.insert("c".to_owned(), ClearRequest { attempts: done(), ..ClearRequest::new(round) });
+    observed.left_with.insert((1, 12_345));
+    observed.endings.insert((round, 9), PatronEnding::Voided(5));
+    observed.differences.insert((round, 2), 7);
+    observed.slips.values_mut().for_each(|slip| slip.received_at = Some(3));
+    sound.patrons[1].contradictions.push("said two things".to_owned());
+    sound.supervisors.voids.insert((round, 1), done());
+    sound.supervisors.approvals.insert((event(22), 1), done());
+    sound.supervisors.contradictions.push("did two things".to_owned());
+    sound.onlookers.observe(event(2), "shoe_opened");
+    sound.onlookers.observe(event(2), "card_drawn");
+    let deviations = sound.deviations(&Record::default(), Moment::Midway);
+    for (law, what) in [
+        ("patrons", "slip s was accepted in table 1 round 1-1 and is lost"),
+        ("patrons", "c cleared wagers, and no event says so"),
+        ("patrons", "12345 went back when leaving table 1, and no event says so"),
+        ("patrons", "table 1 round 1-1 was told to end as Voided(5) in revision 9, the store has None"),
+        ("patrons", "table 1 round 1-1 was told to differ by 7 in revision 2, the store has Some(3000)"),
+        ("patrons", "counts in table 1 round 1-1, and came 3 ms late"),
+        ("patrons", "patron 2: said two things"),
+        ("supervisors", "table 1 round 1-1 was voided by supervisor 1, and is not"),
+        ("supervisors", "table 1: supervisor 1 did approve 22, it is there 0 times"),
+        ("supervisors", "did two things"),
+        ("onlookers", "table 1 event 2 was shown as shoe_opened, then as card_drawn"),
+        ("onlookers", "table 1 event 2 was shown as card_drawn, the store has Some(\"cards_burned\")"),
+    ] {
+        assert_found("observed", &deviations, law, what);
+    }
+}
+
+#[test]
+fn wagers_that_the_house_rules_forbid_are_found() {
+    let mut sound = Sound::new();
+    let deviations = deviations(&sound.audited(&Record::default(), Rules::GoldCard, Moment::Midway));
+    assert_found("gold card", &deviations, "order", "are not burned by");
+    assert_found("gold card", &deviations, "payouts", "patron 2 was settled");
+    // The first event of a round is its BettingOpened.
+    let body = |event: &Event| event.body.replace("\"round_no\":1", "\"round_no\":32");
+    let idx = sound.record.events.iter().position(|event| event.body.contains("betting_opened")).unwrap();
+    let opened = &sound.record.events[idx];
+    sound.record.events[idx] = Event::read(opened.id, opened.at, None, body(opened)).unwrap();
+    let deviations = sound.deviations(&Record::default(), Moment::Midway);
+    assert_found("late spot", &deviations, "order", "a wager on the number of cards in round 32 of patron 2");
+}

@@ -1,0 +1,50 @@
+//! A seat and the patron who sits there: what they know and what they observed. Chooses and sends nothing.
+
+use std::sync::Arc;
+
+use auditor::{Dice, Manner, PatronObservations};
+use house::{HouseRefusal, Notice, Rejection};
+use table::PatronId;
+use tokio::sync::broadcast;
+
+use crate::sim_house::SimHouse;
+
+/// A seat and how its patron plays.
+pub(crate) struct Player {
+    pub(crate) sim: Arc<SimHouse>,
+    pub(crate) seat: usize,
+    pub(crate) manner: Manner,
+    pub(crate) dice: Dice,
+    pub(crate) pause_ms: u64,
+}
+
+/// A patron at a seat, whom the house knows.
+pub(super) struct Patron<'a> {
+    pub(super) at: &'a mut Player,
+    pub(super) id: PatronId,
+    pub(super) record: house::ports::Patron,
+    pub(super) notices: broadcast::Receiver<Notice>,
+    /// Cash and bonus money, as last seen.
+    pub(super) balance: u64,
+}
+
+impl Player {
+    pub(super) fn count(&self, what: &str, no: &Rejection) {
+        self.sim.shared.tally().answer(&format!("{what}: {}", code(no)));
+    }
+}
+
+impl Patron<'_> {
+    /// Notes something that the patron observed.
+    pub(super) fn observe<T>(&self, note: impl FnOnce(&mut PatronObservations) -> T) -> T {
+        note(self.at.sim.shared.observed().of(self.id.0))
+    }
+}
+
+/// The code of a refusal, or that it failed.
+pub(super) fn code(no: &Rejection) -> &'static str {
+    match no {
+        Rejection::Refused(refusal) => HouseRefusal::code(refusal),
+        Rejection::Failed(_) => "failed",
+    }
+}

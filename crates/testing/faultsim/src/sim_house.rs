@@ -1,0 +1,88 @@
+//! A simulated house and what everybody in it shares. Decides nothing.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use auditor::{OnlookerObservations, PatronObservations, RoundId, SupervisorObservations};
+use house::House;
+use house::ports::Patron;
+use table::{RequestId, RoundRef, Settings, TableId};
+
+use crate::tally::Tally;
+
+/// What everybody in a house shares while it runs.
+pub(crate) struct SimHouse {
+    pub(crate) house: House,
+    pub(crate) tables: Vec<Settings>,
+    pub(crate) shared: Arc<Shared>,
+}
+
+/// What outlasts a house: the observations, and what was counted.
+#[derive(Debug, Default)]
+pub(crate) struct Shared {
+    observed: Mutex<Observed>,
+    tally: Mutex<Tally>,
+    /// Who sits on each seat, once they have come.
+    seats: Mutex<Vec<Option<Patron>>>,
+}
+
+/// What everybody observed, kept outside the house, where no crash reaches it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Observed {
+    pub(crate) patrons: BTreeMap<u32, PatronObservations>,
+    pub(crate) supervisors: SupervisorObservations,
+    pub(crate) onlookers: OnlookerObservations,
+}
+
+impl Observed {
+    /// What a patron observed.
+    pub(crate) fn of(&mut self, patron: u32) -> &mut PatronObservations {
+        let new = || PatronObservations { patron: Some(patron), ..PatronObservations::default() };
+        self.patrons.entry(patron).or_insert_with(new)
+    }
+
+    /// Notes that the house crashed or closed: it answers nothing that is in flight.
+    pub(crate) fn lose_all(&mut self) {
+        self.patrons.values_mut().for_each(PatronObservations::lose_all);
+        self.supervisors.lose_all();
+    }
+}
+
+impl Shared {
+    pub(crate) fn observed(&self) -> MutexGuard<'_, Observed> {
+        self.observed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn tally(&self) -> MutexGuard<'_, Tally> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn seated(&self, seat: usize) -> Option<Patron> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(seat).cloned().flatten()
+    }
+
+    pub(crate) fn sit(&self, seat: usize, patron: Patron) {
+        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
+        if seats.len() <= seat {
+            seats.resize(seat + 1, None);
+        }
+        if let Some(place) = seats.get_mut(seat) {
+            *place = Some(patron);
+        }
+    }
+}
+
+/// A round as the auditor names it.
+pub(crate) const fn round_id(table: TableId, round: RoundRef) -> RoundId {
+    RoundId { table: table.0, shoe_no: round.shoe_no, round_no: round.round_no }
+}
+
+/// The id of a request as the house has it, from 32 hex digits.
+pub(crate) fn request_id(digits: &str) -> RequestId {
+    RequestId(u128::from_str_radix(digits, 16).unwrap_or_default())
+}
+
+/// The round as the house names it.
+pub(crate) const fn round_ref(round: RoundId) -> RoundRef {
+    RoundRef { shoe_no: round.shoe_no, round_no: round.round_no }
+}
