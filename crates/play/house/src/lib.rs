@@ -2,8 +2,8 @@
 //!
 //! [`House`] runs every table in a task of its own. What is asked of a table waits in its inbox; the task
 //! decides it against the table as it stands, turns the events into [`postings`], commits both to the
-//! [`CommitStore`](ports::CommitStore), and only then lets them happen and tells of them: to everybody by [`Frame`]s, to
-//! the patron concerned by [`Notice`]s. What is due by the clock the task does itself.
+//! [`CommitStore`](ports::CommitStore), and only then applies and publishes them: to everybody by [`Frame`]s, to the
+//! patron concerned by [`Notice`]s. What is due by the clock the task does itself.
 //!
 //! This crate knows neither SQL nor sockets. Time, randomness and storage come through its [`ports`].
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
@@ -18,7 +18,6 @@ pub mod defaults;
 mod feed;
 mod funding;
 mod house;
-pub mod memory;
 pub mod notice;
 mod noticeboard;
 pub mod patrons;

@@ -11,7 +11,24 @@ use money::Currency;
 use table::event::{ResolutionKind, SettledWager};
 use table::{Event, PatronId, RecordedEvent, TableId, Timestamp};
 
-use crate::ports::{DayTurnover, PatronRound};
+use crate::ports::rows::PatronRound;
+
+/// What was staked and paid on one spot of a table on one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayTurnover {
+    /// The first moment of the day, by the calendar of UTC.
+    pub day: Timestamp,
+    /// Where.
+    pub table: TableId,
+    /// On what.
+    pub spot: Spot,
+    /// In which currency.
+    pub currency: Currency,
+    /// Whether these are the differences that corrections of that day made, be it to rounds of earlier days.
+    pub corrected: bool,
+    /// How much.
+    pub sums: Turnover,
+}
 
 /// A day in milliseconds. Every day has as many: leap seconds are none of the calendar of UTC as computers count it.
 pub const DAY_MS: i64 = 86_400_000;

@@ -4,10 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use house::memory::MemoryStore;
 use house::ports::{CommitStore as _, Store, StoreFailure};
 use rusqlite::Connection;
-use store::SqliteStore;
+use store::{MemoryStore, SqliteStore};
 use table::TableId;
 use tempfile::TempDir;
 

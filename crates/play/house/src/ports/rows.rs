@@ -1,6 +1,5 @@
 //! The rows that go through the ports. Plain data.
 
-use baccarat::Spot;
 use ledger::{Account, Book, TransferRequest};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
@@ -9,7 +8,6 @@ use table::{PatronId, RequestId, RoundRef, SupervisorId, TableId, Timestamp};
 use crate::postings::first_gift;
 use crate::purse::Purse;
 use crate::statement::{Cause, Sums};
-use crate::turnover::Turnover;
 
 /// A patron to be created.
 #[derive(Clone, Debug)]
@@ -176,23 +174,6 @@ pub struct StatementLine {
     pub balance: i64,
     /// What the patron owes after it.
     pub owed: i64,
-}
-
-/// What was staked and paid on one spot of a table on one day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DayTurnover {
-    /// The first moment of the day, by the calendar of UTC.
-    pub day: Timestamp,
-    /// Where.
-    pub table: TableId,
-    /// On what.
-    pub spot: Spot,
-    /// In which currency.
-    pub currency: Currency,
-    /// Whether these are the differences that corrections of that day made, be it to rounds of earlier days.
-    pub corrected: bool,
-    /// How much.
-    pub sums: Turnover,
 }
 
 /// The check every ledger must pass at every moment.

@@ -189,7 +189,8 @@ impl PostgresStore {
     }
 
     /// Gives the history of the database of a URL to `take`, as of one moment, until that returns false. Servers may
-    /// run meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no runtime.
+    /// run meanwhile. The order is that of [`ExportRow`](crate::ExportRow). Blocks the thread, which must drive no
+    /// runtime.
     ///
     /// # Errors
     /// As [`PostgresStore::records`].

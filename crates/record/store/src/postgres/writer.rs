@@ -21,7 +21,7 @@ use super::facts::{ReadFacts, RowCache, small};
 use super::failure::Trouble;
 use super::needs::Needs;
 use super::session::{Session, WriterId};
-use super::{connect, migrate, write};
+use super::{connect, facts, migrate, statement, write};
 use crate::draft::{Answered, Drafted, DuplicateCheck, Job, Lookup, NotJudged, Order, Rows};
 use crate::queries::tables;
 use crate::worker::micros_since;
@@ -44,6 +44,9 @@ const TAKE: &str = "INSERT INTO table_owner (table_id, owner, epoch)
     ON CONFLICT (table_id) DO UPDATE
     SET owner = excluded.owner, epoch = table_owner.epoch + 1, taken_at = excluded.taken_at
     RETURNING epoch";
+
+/// The statements that a session prepares.
+const STATEMENTS: &[&[&str]] = &[facts::STATEMENTS, write::STATEMENTS, statement::STATEMENTS];
 
 /// The session that writes, and what it remembers of the rows.
 pub(super) struct Writer {
@@ -68,7 +71,7 @@ impl Writer {
         let mut client = connect::writer(&config).await?;
         migrate::migrate(&mut client).await?;
         let id = WriterId::register(&client).await?;
-        let session = Some(Session::open(&config, id).await?);
+        let session = Some(Session::open(&config, id, STATEMENTS).await?);
         let (epochs, progress) = (HashMap::new(), HashMap::new());
         let (cache, duplicates) = (RowCache::default(), DuplicateCheck::default());
         Ok(Self { config, id, session, batch_no: 0, epochs, progress, cache, lost_since: None, duplicates })
@@ -170,7 +173,7 @@ impl Writer {
     async fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<Answered>, Trouble> {
         let session = match self.session.take() {
             Some(session) => session,
-            None => Session::open(&self.config, self.id).await?,
+            None => Session::open(&self.config, self.id, STATEMENTS).await?,
         };
         let begun = Instant::now();
         let tables = self.tables(&session, jobs).await?;
@@ -268,7 +271,7 @@ impl Writer {
         let mut needs = Needs::of(jobs, lookup);
         loop {
             facts.read(session, &mut self.cache, needs).await?;
-            match Drafted::of(jobs, &facts) {
+            match Drafted::of(jobs.iter().map(|job| &job.order), &facts) {
                 Ok(drafted) => return Ok(drafted),
                 Err(NotJudged::Missing(missing)) => needs = Needs::missing(missing),
                 Err(NotJudged::Unconfirmed) => {
@@ -288,7 +291,7 @@ impl Writer {
             "the connection broke in a commit; whether it happened is looked up"
         );
         loop {
-            match Session::open(&self.config, self.id).await {
+            match Session::open(&self.config, self.id, STATEMENTS).await {
                 Ok(session) if session.durable == self.batch_no => return Ok(session),
                 Ok(_) => return Err(Trouble::Lost(said)),
                 Err(Trouble::Failed(failure)) => return Err(unknown(&failure)),

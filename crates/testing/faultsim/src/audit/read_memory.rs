@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use house::memory::MemoryStore;
 use ledger::{Action, TransferId};
+use store::MemoryStore;
 use table::TableId;
 
 use super::record::{Account, Event, Record, Transfer, TransferKind};
