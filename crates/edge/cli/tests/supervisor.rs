@@ -133,7 +133,7 @@ fn an_invalid_file_is_left_alone_and_named() {
     fs::write(&file, "Ann\n").unwrap();
     let output = add("Ben", &file, &[]);
     assert!(
-        stderr(&output).contains("line 1: a line begins with a number from 1, not \"Ann\""),
+        stderr(&output).contains("line 1: a line starts with a number from 1, not \"Ann\""),
         "{}",
         stderr(&output)
     );

@@ -2,7 +2,7 @@
 
 use baccarat::{Card, Deal, Step};
 use money::{Amount, Currency, Stake};
-use table::event::{PlacedWager, ResolutionKind, SettledWager, VoidReason};
+use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
 use table::{OwnResult, RawWager};
 
 use crate::client::{RoundRef, SlipWager};
@@ -39,8 +39,8 @@ impl From<&PlacedWager> for SpotStake {
     }
 }
 
-impl From<&SettledWager> for SpotStake {
-    fn from(wager: &SettledWager) -> Self {
+impl From<&SettledSpot> for SpotStake {
+    fn from(wager: &SettledSpot) -> Self {
         Self { spot: wager.spot.id().to_owned(), stake: wager.stake.minor() }
     }
 }
@@ -51,7 +51,7 @@ impl OwnEnd {
         round: table::RoundRef,
         revision: u16,
         voided: Option<VoidReason>,
-        wagers: &[SettledWager],
+        wagers: &[SettledSpot],
         (staked, paid): (Amount, Amount),
     ) -> Self {
         Self {
@@ -71,8 +71,8 @@ impl From<&OwnResult> for OwnEnd {
     }
 }
 
-impl From<&SettledWager> for SettledLine {
-    fn from(wager: &SettledWager) -> Self {
+impl From<&SettledSpot> for SettledLine {
+    fn from(wager: &SettledSpot) -> Self {
         let resolution = match wager.resolution {
             ResolutionKind::Win => "win",
             ResolutionKind::Push => "push",

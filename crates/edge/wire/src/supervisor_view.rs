@@ -1,8 +1,8 @@
 //! Converts rounds and corrections of a table to messages for supervisors. The caller provides the names.
 
 use baccarat::Card;
-use table::book::PatronBook;
 use table::event::VoidReason;
+use table::round_wagers::PatronWagers;
 use table::{PatronId, Proposal, ProposalStatus, SupervisorId, TableId};
 
 use crate::patron_view::outcome_id;
@@ -92,7 +92,7 @@ impl RoundRecord {
             voided: void(record.voided()),
             voided_by: record.voided_by().map(|by| SupervisorName::new(by, names)),
             cards: texts(record.cards()),
-            patrons: record.book().standing().map(|(patron, _)| round_patron(record, patron)).collect(),
+            patrons: record.wagers().standing().map(|(patron, _)| round_patron(record, patron)).collect(),
             corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),
         }
     }
@@ -100,12 +100,12 @@ impl RoundRecord {
 
 fn round_patron(record: &table::RoundRecord, patron: PatronId) -> RoundPatron {
     let own = record.slips_of(patron);
-    let staked = own.map(PatronBook::staked).unwrap_or_default();
+    let staked = own.map(PatronWagers::staked).unwrap_or_default();
     let settled = record.settled(patron);
     let paid = table::settle::paid(staked, settled);
     RoundPatron {
         patron_id: patron.0,
-        wagers: own.into_iter().flat_map(PatronBook::placed).map(|wager| SpotStake::from(&wager)).collect(),
+        wagers: own.into_iter().flat_map(PatronWagers::placed).map(|wager| SpotStake::from(&wager)).collect(),
         staked: staked.minor(),
         settled: settled.iter().map(SettledLine::from).collect(),
         paid: (record.revision() > 0).then(|| paid.minor()),

@@ -5,7 +5,7 @@ use money::Amount;
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
-use crate::patrons::NICKNAME;
+use crate::patrons::nickname::NICKNAME;
 use crate::ports::{StoreFailure, Wallet};
 
 /// A slip was accepted and is durable.

@@ -10,15 +10,16 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tracing::{Instrument as _, info_span};
 
-use crate::abandoned::void_abandoned;
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
-use crate::feed::{Feed, Frame, Snapshot};
-use crate::funding::{cash_for, wanted};
-use crate::notice::Notice;
+use crate::context::Context;
+use crate::money::funding::{cash_for, wanted};
+use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
-use crate::request::{Attempt, Clear, Reply, Request, Unbatched};
-use crate::rulebook::TableSetup;
-use crate::runner::{INBOX, Runner, World};
+use crate::tables::abandoned::void_abandoned;
+use crate::tables::feed::{Feed, Frame, Snapshot};
+use crate::tables::request::{Attempt, Clear, Reply, Request, Unbatched};
+use crate::tables::rulebook::TableSetup;
+use crate::tables::runner::{INBOX, Runner};
 
 /// Why a house could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +40,7 @@ pub enum StartError {
 ///
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
-    pub(crate) world: World,
+    pub(crate) context: Context,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
@@ -69,7 +70,7 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
-        let world = World { store, clock, entropy, board: Arc::default(), holders: Arc::default() };
+        let context = Context { store, clock, entropy, channels: Arc::default(), holders: Arc::default() };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         for settings in tables {
@@ -81,8 +82,8 @@ impl House {
                 return Err(StartError::Rules(id));
             }
             let (inbox, requests) = mpsc::channel(INBOX);
-            let setup = TableSetup::on_record(&world, settings).await?;
-            let runner = Runner::load(world.clone(), setup.clone(), requests, stop.subscribe()).await?;
+            let setup = TableSetup::on_record(&context, settings).await?;
+            let runner = Runner::load(context.clone(), setup.clone(), requests, stop.subscribe()).await?;
             running.insert(id, Running { setup, inbox, feed: Arc::clone(&runner.feed) });
             order.push(id);
             runners.push((id, runner));
@@ -91,16 +92,17 @@ impl House {
             tokio::spawn(runner.run().instrument(info_span!("table", id = id.0)))
         };
         let mut tasks: Vec<_> = runners.into_iter().map(run).collect();
-        let teller = Arc::clone(&world.board).tell_balances(Arc::clone(&world.store), stop.subscribe());
+        let teller =
+            Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
         let open = running.keys().copied().collect();
-        tasks.push(tokio::spawn(void_abandoned(world.clone(), open, stop.subscribe())));
-        Ok(Self { world, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
+        Ok(Self { context, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
     /// The server's clock.
     pub fn now(&self) -> Timestamp {
-        self.world.clock.now()
+        self.context.clock.now()
     }
 
     /// Every table, in the order the house was opened with.
@@ -142,7 +144,7 @@ impl House {
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
         let mut slip = Slip { patron, slip_id, round, wagers, received_at, limits: None, cash: None };
-        if self.world.holders.contains(patron) {
+        if self.context.holders.contains(patron) {
             slip.cash = cash_for(self.wallet(patron).await?, wanted(&slip));
         }
         self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
@@ -202,7 +204,7 @@ impl House {
     /// What this patron is told in private from now on, from every table. A receiver that lags takes
     /// [`patron_view`](Self::patron_view) and [`wallet`](Self::wallet) again.
     pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
-        self.world.board.listen(patron)
+        self.context.channels.subscribe(patron)
     }
 
     /// The check every ledger must pass at every moment.
@@ -210,7 +212,7 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn trial_balance(&self) -> Result<TrialBalance, Failure> {
-        Ok(self.world.store.trial_balance().await?)
+        Ok(self.context.store.trial_balance().await?)
     }
 
     /// Stops every table after what it is committing now. What still waits is answered as not running. The

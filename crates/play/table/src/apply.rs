@@ -3,26 +3,16 @@
 
 use baccarat::{Card, Deal, Step};
 
-use crate::book::{Book, BookedSlip};
 use crate::correction::Proposal;
-use crate::event::{Event, PatronSettlement, RecordedEvent, Returned, VoidReason};
+use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
-use crate::phase::{Phase, RoundEnd};
+use crate::misfit::Misfit;
+use crate::own_result::OwnResult;
+use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
+use crate::round_wagers::{PlacedSlip, RoundWagers};
 use crate::settle::{sums, sums_fit};
 use crate::state::Table;
-use crate::view::{Burned, OwnResult};
-
-/// An event that cannot follow what happened at its table before.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("event {seq} cannot follow event {after} of its table: {why}")]
-pub struct Misfit {
-    /// The number of the event.
-    pub seq: u64,
-    /// The number of the last event before it.
-    pub after: u64,
-    /// What is wrong with it.
-    pub why: &'static str,
-}
+use crate::wager::{PatronSettlement, Returned};
 
 impl Table {
     /// Makes an event that this table decided part of it.
@@ -73,18 +63,18 @@ impl Table {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
                 ensure(*round_no == self.shoe.rounds().saturating_add(1), "another round is next")?;
                 self.shoe.begin_round();
-                self.book = Book::default();
+                self.wagers = RoundWagers::default();
                 self.phase = Phase::Betting { closes_at: *closes_at };
             }
             Event::SlipAccepted { patron, slip_id, wagers } => {
                 self.ensure_betting()?;
-                ensure(self.book.has_room(*patron, wagers), "a stake is too large")?;
-                self.book.accept(*patron, BookedSlip { slip_id: *slip_id, wagers: wagers.clone() });
+                ensure(self.wagers.has_room(*patron, wagers), "a stake is too large")?;
+                self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, wagers: wagers.clone() });
             }
             Event::WagersCleared { patron, request_id, returned } => {
                 self.ensure_betting()?;
                 ensure(self.standing_stake(*patron) == Some(*returned), "other stakes stand")?;
-                self.book.take_back(*patron, *request_id);
+                self.wagers.take_back(*patron, *request_id);
             }
             Event::BettingClosed => {
                 self.ensure_betting()?;
@@ -129,7 +119,7 @@ impl Table {
         self.burned = None;
         self.beads.clear();
         self.results.clear();
-        self.book = Book::default();
+        self.wagers = RoundWagers::default();
     }
 
     fn burn(&mut self, first: Option<Card>, face_down: u8) -> Result<(), &'static str> {
@@ -158,7 +148,7 @@ impl Table {
         let Phase::Complete { coup } = self.phase else { return Err("no coup is complete") };
         ensure(revision == 1, "a first settlement is revision 1")?;
         let settled = patrons.iter().map(|settlement| settlement.patron);
-        ensure(settled.eq(self.book.standing().map(|(patron, _)| patron)), "others have wagers")?;
+        ensure(settled.eq(self.wagers.standing().map(|(patron, _)| patron)), "others have wagers")?;
         ensure(patrons.iter().all(|own| sums_fit(&own.wagers)), "too much is paid")?;
         self.beads.insert(self.shoe.rounds(), coup.bead());
         for settlement in patrons {
@@ -175,7 +165,7 @@ impl Table {
     fn void_round(&mut self, reason: VoidReason, returned: &[Returned]) -> Result<(), &'static str> {
         ensure(self.phase.round_under_way(), "no round is under way")?;
         let back = returned.iter().map(|back| (back.patron, back.amount));
-        let stakes = self.book.standing().map(|(patron, own)| (patron, own.staked()));
+        let stakes = self.wagers.standing().map(|(patron, own)| (patron, own.staked()));
         ensure(back.eq(stakes), "other stakes stand")?;
         for Returned { patron, amount } in returned {
             self.remember(*patron, |result| {
@@ -188,7 +178,7 @@ impl Table {
     }
 
     fn end_round(&mut self, end: RoundEnd) {
-        self.book = Book::default();
+        self.wagers = RoundWagers::default();
         self.phase = Phase::Settled { end };
     }
 
@@ -219,7 +209,8 @@ impl Table {
 
     fn remember(&mut self, patron: PatronId, fill: impl FnOnce(&mut OwnResult)) {
         let Some(round) = self.round() else { return };
-        let placed = self.book.of(patron).map(crate::book::PatronBook::placed).unwrap_or_default();
+        let placed =
+            self.wagers.of(patron).map(crate::round_wagers::PatronWagers::placed).unwrap_or_default();
         let mut result = OwnResult { placed, ..OwnResult::of(round) };
         fill(&mut result);
         self.results.insert(patron, result);

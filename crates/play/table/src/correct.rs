@@ -3,17 +3,14 @@
 
 use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
 
-use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
+use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling, WHY};
 use crate::decision::Decision;
 use crate::event::Event;
 use crate::ids::SupervisorId;
 use crate::record::{ProposalStatus, RoundRecord};
 use crate::refusal::Refusal;
 use crate::rules_ref::RulesUsed;
-use crate::settle::settle_book;
-
-/// How many characters a reason may have.
-pub const WHY: usize = 500;
+use crate::settle::settle_wagers;
 
 /// House rules to correct a round by, and their name for the record.
 #[derive(Clone, Debug)]
@@ -148,13 +145,13 @@ fn beyond(cards: &[Card], others: &[Card], decks: u8) -> Vec<Illegality> {
 
 /// What each patron's wagers came to, and what they come to with `coup`; with none the round is void.
 fn dry_run(rules: &HouseRules, record: &RoundRecord, coup: Option<Coup>) -> Vec<PatronCorrection> {
-    let settled = coup.map(|coup| settle_book(record.book(), coup, rules)).unwrap_or_default();
+    let settled = coup.map(|coup| settle_wagers(record.wagers(), coup, rules)).unwrap_or_default();
     let mut after = settled.into_iter();
-    let each = record.book().standing().map(|(patron, own)| PatronCorrection {
+    let each = record.wagers().standing().map(|(patron, own)| PatronCorrection {
         patron,
         staked: own.staked(),
         before: record.settled(patron).to_vec(),
-        // Both go by ascending patron over the same book, so the next one is this patron's.
+        // Both go by ascending patron over the same wagers, so the next one is this patron's.
         after: after.next().map(|settlement| settlement.wagers).unwrap_or_default(),
     });
     each.collect()

@@ -5,11 +5,14 @@ use baccarat::{Card, CoupRecord};
 use money::Amount;
 use serde::{Deserialize, Serialize};
 
-use crate::event::{SettledWager, VoidReason, minor};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
-use crate::phase::RoundEnd;
+use crate::phase::{RoundEnd, VoidReason};
 use crate::rules_ref::RulesUsed;
 use crate::settle::{effective_turnover, paid};
+use crate::wager::{SettledSpot, minor};
+
+/// How many characters a reason may have.
+pub const WHY: usize = 500;
 
 /// What is to be true of a round that was found wrong. Cards, never a winner: the rest is computed from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,9 +115,9 @@ pub struct PatronCorrection {
     #[serde(with = "minor")]
     pub staked: Amount,
     /// One line a spot as settled before; empty when the round was void.
-    pub before: Vec<SettledWager>,
+    pub before: Vec<SettledSpot>,
     /// One line a spot as settled now; empty when the round is void.
-    pub after: Vec<SettledWager>,
+    pub after: Vec<SettledSpot>,
 }
 
 impl PatronCorrection {

@@ -8,13 +8,13 @@ use crate::command::{Command, PastRound};
 use crate::correct::{self, Proposed, Under};
 use crate::correction::CorrectionRequest;
 use crate::decision::Decision;
-use crate::event::{Event, VoidReason};
+use crate::event::{Event, Returned, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
 use crate::rules_ref::RulesRef;
-use crate::settle;
+use crate::settle::settle_wagers;
 use crate::state::Table;
 
 /// Decides a command against the table as it stands.
@@ -52,7 +52,7 @@ fn clear(
     request_id: RequestId,
     received_at: Timestamp,
 ) -> Result<Decision, Refusal> {
-    if table.book.of(patron).is_some_and(|book| book.has_clear(request_id)) {
+    if table.wagers.of(patron).is_some_and(|own| own.has_clear(request_id)) {
         return Ok(Decision::Duplicate);
     }
     judge::in_time(table, round, received_at)?;
@@ -123,7 +123,10 @@ fn draw(table: &Table, card: Card) -> Result<Vec<Event>, Refusal> {
     let drawn = Event::CardDrawn { card };
     Ok(match table.deal().draw(card) {
         Step::More(_) => vec![drawn],
-        Step::Done(coup) => vec![drawn, settle::settle_round(table, coup)],
+        Step::Done(coup) => {
+            let patrons = settle_wagers(&table.wagers, coup, &table.settings.rules);
+            vec![drawn, Event::RoundSettled { revision: 1, patrons }]
+        }
     })
 }
 
@@ -131,7 +134,9 @@ fn void(table: &Table, reason: VoidReason, by: Option<SupervisorId>) -> Result<E
     if !table.phase.round_under_way() {
         return Err(out_of_turn(table));
     }
-    Ok(settle::void_round(table, reason, by))
+    let standing = table.wagers.standing();
+    let returned = standing.map(|(patron, own)| Returned { patron, amount: own.staked() }).collect();
+    Ok(Event::RoundVoided { reason, returned, by })
 }
 
 fn propose_correction(past: &PastRound, request: &CorrectionRequest) -> Result<Decision, Refusal> {
@@ -147,6 +152,9 @@ fn out_of_turn(table: &Table) -> Refusal {
 impl Table {
     /// What a patron has standing in this round, if anything.
     pub(crate) fn standing_stake(&self, patron: PatronId) -> Option<Amount> {
-        self.book.of(patron).map(crate::book::PatronBook::staked).filter(|staked| !staked.is_zero())
+        self.wagers
+            .of(patron)
+            .map(crate::round_wagers::PatronWagers::staked)
+            .filter(|staked| !staked.is_zero())
     }
 }

@@ -3,13 +3,13 @@
 use baccarat::{BySide, RawWager, Side, Wagers};
 use money::{Amount, AmountError, Stake};
 
-use crate::book::side_of;
 use crate::command::Slip;
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager};
 use crate::ids::{RoundRef, Timestamp};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
+use crate::round_wagers::{PatronWagers, side_of};
 use crate::state::Table;
 
 /// How many slips are taken from one patron in one round.
@@ -42,8 +42,8 @@ impl Ahead {
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
 pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusal> {
-    let book = table.book.of(slip.patron);
-    if let Some(accepted) = book.and_then(|book| book.slip(slip.slip_id)) {
+    let placed = table.wagers.of(slip.patron);
+    if let Some(accepted) = placed.and_then(|own| own.slip(slip.slip_id)) {
         let round = table.round().unwrap_or(slip.round);
         let same = slip.asks_for(round, &accepted.wagers);
         let used = Refusal::SlipIdUsed { table: table.settings.id, round };
@@ -53,11 +53,11 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
     if slip.wagers.is_empty() {
         return Err(Refusal::EmptySlip);
     }
-    if book.map_or(0, crate::book::PatronBook::slip_count) >= usize::from(SLIPS_A_ROUND) {
+    if placed.map_or(0, PatronWagers::slip_count) >= usize::from(SLIPS_A_ROUND) {
         return Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND });
     }
     let none = Wagers::new();
-    let already = book.map_or(&none, |book| book.wagers());
+    let already = placed.map_or(&none, |own| own.wagers());
     let stake = |asked: Option<Stake>| asked.ok_or(AmountError::Negative);
     let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
     let limit = |spot| {
@@ -114,7 +114,7 @@ fn judge_exposure(table: &Table, wagers: &Wagers, ahead: Ahead) -> Result<(), Re
 
 /// How much more the table can take on a side, if `opposite` is added to the other side with it.
 fn room(table: &Table, limit: Amount, side: Side, ahead: Ahead, opposite: u128) -> u128 {
-    let sides = table.book.sides();
+    let sides = table.wagers.sides();
     let allowed = u128::from(limit.minor()).saturating_add(*sides.get(!side)).saturating_add(opposite);
     allowed.saturating_sub(sides.get(side).saturating_add(*ahead.0.get(side)))
 }

@@ -37,7 +37,6 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod apply;
-pub mod book;
 pub mod command;
 pub mod correct;
 pub mod correction;
@@ -47,18 +46,21 @@ pub mod event;
 pub mod hex;
 pub mod ids;
 pub mod judge;
+mod misfit;
 pub mod next_step;
+mod own_result;
 pub mod phase;
 pub mod public;
 pub mod record;
 pub mod refusal;
+pub mod round_wagers;
 pub mod rules_ref;
 pub mod settings;
 pub mod settle;
 pub mod state;
 pub mod view;
+mod wager;
 
-pub use apply::Misfit;
 pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;
@@ -66,12 +68,14 @@ pub use decision::Decision;
 pub use event::{Event, RecordedEvent};
 pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId, Timestamp};
 pub use judge::Ahead;
+pub use misfit::Misfit;
 pub use next_step::{NextStep, Wants};
-pub use phase::{Phase, RoundEnd};
+pub use own_result::OwnResult;
+pub use phase::{Burned, Phase, RoundEnd};
 pub use public::{PublicEvent, PublicFrame};
 pub use record::{ProposalStatus, RoundRecord};
 pub use refusal::Refusal;
 pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
 pub use settings::{Settings, SpotLimits, Timings};
 pub use state::Table;
-pub use view::{Burned, OwnResult, PatronView, SpotView, TableView};
+pub use view::{PatronView, SpotView, TableView};

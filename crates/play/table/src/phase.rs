@@ -1,8 +1,8 @@
 //! Where a table stands between two steps: the phases of a round, and how a round ended.
 
 use baccarat::{Bead, Card, Coup, Deal};
+use serde::{Deserialize, Serialize};
 
-use crate::event::VoidReason;
 use crate::ids::Timestamp;
 
 /// What a table is doing. Holds only what everybody may see.
@@ -65,6 +65,15 @@ impl Phase {
     }
 }
 
+/// The cards removed before the first round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Burned {
+    /// The card turned over, under house rules that turn one.
+    pub first: Option<baccarat::Card>,
+    /// How many went face down.
+    pub face_down: u8,
+}
+
 /// How a round ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RoundEnd {
@@ -77,6 +86,20 @@ pub enum RoundEnd {
         /// The cards that had been dealt; they are out of the shoe all the same.
         cards: Vec<Card>,
     },
+}
+
+/// Why a round does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoidReason {
+    /// A card could not be read, even after rescans.
+    UnreadableCard,
+    /// The round was interrupted and could not be finished from its recorded cards.
+    Interrupted,
+    /// A supervisor called it void.
+    Supervisor,
+    /// Its table was not opened again.
+    Abandoned,
 }
 
 impl RoundEnd {

@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 
 use baccarat::Card;
 
-use crate::book::{Book, BookedSlip, PatronBook};
 use crate::correction::{Proposal, Ruling};
-use crate::event::{Event, RecordedEvent, SettledWager, VoidReason};
+use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
+use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 
 /// A round with everything that was said of it since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundRecord {
     round: RoundRef,
-    book: Book,
+    wagers: RoundWagers,
     shuffled: bool,
     drawn: Vec<Card>,
     cards: Vec<Card>,
@@ -23,7 +23,7 @@ pub struct RoundRecord {
     voided: Option<VoidReason>,
     voided_at_first: bool,
     voided_by: Option<SupervisorId>,
-    settled: BTreeMap<PatronId, Vec<SettledWager>>,
+    settled: BTreeMap<PatronId, Vec<SettledSpot>>,
     proposals: BTreeMap<u64, (Proposal, ProposalStatus)>,
 }
 
@@ -60,7 +60,7 @@ impl RoundRecord {
     pub fn of(round: RoundRef, events: &[RecordedEvent]) -> Option<Self> {
         let mut record = Self {
             round,
-            book: Book::default(),
+            wagers: RoundWagers::default(),
             shuffled: false,
             drawn: Vec::new(),
             cards: Vec::new(),
@@ -87,9 +87,9 @@ impl RoundRecord {
         }
         match &recorded.event {
             Event::SlipAccepted { patron, slip_id, wagers } => {
-                self.book.accept(*patron, BookedSlip { slip_id: *slip_id, wagers: wagers.clone() });
+                self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, wagers: wagers.clone() });
             }
-            Event::WagersCleared { patron, request_id, .. } => self.book.take_back(*patron, *request_id),
+            Event::WagersCleared { patron, request_id, .. } => self.wagers.take_back(*patron, *request_id),
             Event::CardDrawn { card } => {
                 self.drawn.push(*card);
                 self.cards.push(*card);
@@ -135,13 +135,13 @@ impl RoundRecord {
     }
 
     /// Its wagers, slip by slip.
-    pub const fn book(&self) -> &Book {
-        &self.book
+    pub const fn wagers(&self) -> &RoundWagers {
+        &self.wagers
     }
 
     /// A patron's slips, if any was accepted.
-    pub fn slips_of(&self, patron: PatronId) -> Option<&PatronBook> {
-        self.book.of(patron)
+    pub fn slips_of(&self, patron: PatronId) -> Option<&PatronWagers> {
+        self.wagers.of(patron)
     }
 
     /// Its cards as they stand now, corrected or not, in deal order.
@@ -170,7 +170,7 @@ impl RoundRecord {
     }
 
     /// What a patron's wagers came to, one line a spot; empty when the round is void.
-    pub fn settled(&self, patron: PatronId) -> &[SettledWager] {
+    pub fn settled(&self, patron: PatronId) -> &[SettledSpot] {
         self.settled.get(&patron).map_or(&[], Vec::as_slice)
     }
 

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use baccarat::{Bead, Shoe};
 
-use crate::apply::Misfit;
-use crate::book::Book;
 use crate::event::RecordedEvent;
 use crate::ids::{PatronId, RoundRef, Timestamp};
-use crate::phase::Phase;
+use crate::misfit::Misfit;
+use crate::own_result::OwnResult;
+use crate::phase::{Burned, Phase};
+use crate::round_wagers::RoundWagers;
 use crate::settings::Settings;
-use crate::view::{Burned, OwnResult};
 
 /// A table at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Table {
     pub(crate) burned: Option<Burned>,
     pub(crate) phase: Phase,
     pub(crate) beads: BTreeMap<u16, Bead>,
-    pub(crate) book: Book,
+    pub(crate) wagers: RoundWagers,
     pub(crate) results: BTreeMap<PatronId, OwnResult>,
 }
 
@@ -43,7 +43,7 @@ impl Table {
             burned: None,
             phase: Phase::Shuffling { burned: false },
             beads: BTreeMap::new(),
-            book: Book::default(),
+            wagers: RoundWagers::default(),
             results: BTreeMap::new(),
             settings,
         }
@@ -124,8 +124,8 @@ impl Table {
     }
 
     /// The wagers of the round under way.
-    pub const fn book(&self) -> &Book {
-        &self.book
+    pub const fn wagers(&self) -> &RoundWagers {
+        &self.wagers
     }
 
     /// Whether no further round may be played from this shoe.

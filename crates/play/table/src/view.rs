@@ -6,12 +6,14 @@ use std::sync::Arc;
 use baccarat::{Bead, HouseRules, Limit, Spot, SpotRules};
 use money::{Amount, Currency};
 
-use crate::book::PatronBook;
-use crate::event::{PlacedWager, SettledWager, VoidReason};
+use crate::own_result::OwnResult;
+
 use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
-use crate::phase::Phase;
+use crate::phase::{Burned, Phase};
+use crate::round_wagers::PatronWagers;
 use crate::settings::Timings;
 use crate::state::Table;
+use crate::wager::PlacedWager;
 
 /// A table as everybody may see it at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,15 +69,6 @@ pub struct SpotView {
     pub open: bool,
 }
 
-/// The cards removed before the first round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Burned {
-    /// The card turned over, under house rules that turn one.
-    pub first: Option<baccarat::Card>,
-    /// How many went face down.
-    pub face_down: u8,
-}
-
 /// What a patron may see of their own at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatronView {
@@ -89,40 +82,6 @@ pub struct PatronView {
     pub staked: Amount,
     /// What became of the latest finished round of this shoe in which they had wagers.
     pub last: Option<OwnResult>,
-}
-
-/// What one patron's wagers of a finished round came to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnResult {
-    /// The round.
-    pub round: RoundRef,
-    /// What they had wagered, one line a spot.
-    pub placed: Vec<PlacedWager>,
-    /// What became of it, one line a spot; empty when the round was voided.
-    pub wagers: Vec<SettledWager>,
-    /// All stakes, in minor units.
-    pub staked: Amount,
-    /// All payouts, stakes included, in minor units; what came back when the round was voided.
-    pub paid: Amount,
-    /// Why the round does not count, if it does not.
-    pub voided: Option<VoidReason>,
-    /// 1 for the first settlement or void of the round, one more for each correction.
-    pub revision: u16,
-}
-
-impl OwnResult {
-    /// The result of a round in which nothing was wagered.
-    pub(crate) const fn of(round: RoundRef) -> Self {
-        Self {
-            round,
-            placed: Vec::new(),
-            wagers: Vec::new(),
-            staked: Amount::ZERO,
-            paid: Amount::ZERO,
-            voided: None,
-            revision: 1,
-        }
-    }
 }
 
 impl Table {
@@ -153,12 +112,12 @@ impl Table {
 
     /// What one patron may see of their own, beside what everybody sees.
     pub fn patron_view(&self, patron: PatronId) -> PatronView {
-        let book = self.book.of(patron);
+        let own = self.wagers.of(patron);
         PatronView {
             patron,
             round: self.round(),
-            wagers: book.map(PatronBook::placed).unwrap_or_default(),
-            staked: book.map(PatronBook::staked).unwrap_or_default(),
+            wagers: own.map(PatronWagers::placed).unwrap_or_default(),
+            staked: own.map(PatronWagers::staked).unwrap_or_default(),
             last: self.results.get(&patron).cloned(),
         }
     }

@@ -228,7 +228,7 @@ impl TableLog {
     /// Refuses a slip that breaches the rule for bonus money.
     fn bonus(&mut self, event: &Event) -> Result<(), String> {
         let Event::SlipAccepted { patron, wagers, .. } = event else { return Ok(()) };
-        let (rules, own) = (&self.table.settings().rules, self.table.book().of(*patron));
+        let (rules, own) = (&self.table.settings().rules, self.table.wagers().of(*patron));
         match self.bonus_rule.breach(rules, own, wagers) {
             Some(spots) => Err(format!("a refusal: {spots:?} breach the rule for bonus money (bonus_rule)")),
             None => Ok(()),

@@ -4,7 +4,7 @@ use baccarat::Card;
 use house::ports::ShoeSeed;
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
-use table::event::SettledWager;
+use table::event::SettledSpot;
 use table::{PatronId, RequestId, RoundRef, TableId, Timestamp};
 
 use crate::digest::Digest;
@@ -97,7 +97,7 @@ pub struct StoredEnding {
     /// The cards, in deal order.
     pub cards: Vec<Card>,
     /// The wagers as settled; empty when voided.
-    pub wagers: Vec<SettledWager>,
+    pub wagers: Vec<SettledSpot>,
     /// What came back when the round was voided.
     pub voided: Option<Amount>,
 }

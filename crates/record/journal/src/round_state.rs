@@ -3,7 +3,7 @@
 
 use baccarat::Card;
 use money::Amount;
-use table::event::SettledWager;
+use table::event::SettledSpot;
 use table::{Event, PatronCorrection, PatronId, RequestId, RoundRef};
 
 use crate::progress::TableProgress;
@@ -51,7 +51,7 @@ pub struct Ending<'a> {
     /// The patron.
     pub patron: PatronId,
     /// The wagers as settled; empty when voided.
-    pub wagers: &'a [SettledWager],
+    pub wagers: &'a [SettledSpot],
     /// What came back when the round was voided.
     pub voided: Option<Amount>,
 }

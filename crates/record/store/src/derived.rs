@@ -215,10 +215,10 @@ impl Difference {
         stored: Option<&[String]>,
     ) -> Self {
         let is_key = |name: &String| table.key.contains(&name.as_str());
-        let cells = |side: &[String], wanted: &dyn Fn(usize, &String) -> bool| {
+        let cells = |side: &[String], included: &dyn Fn(usize, &String) -> bool| {
             let all = columns.iter().zip(side).enumerate();
-            let wanted = all.filter(|(place, (name, _))| wanted(*place, name));
-            wanted.map(|(_, (name, cell))| format!("{name} {cell}")).collect::<Vec<_>>().join(", ")
+            let chosen = all.filter(|(place, (name, _))| included(*place, name));
+            chosen.map(|(_, (name, cell))| format!("{name} {cell}")).collect::<Vec<_>>().join(", ")
         };
         let differs = |place: usize, name: &String| match (rebuilt, stored) {
             (Some(rebuilt), Some(stored)) => rebuilt.get(place) != stored.get(place),

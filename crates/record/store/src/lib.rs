@@ -24,7 +24,5 @@ pub use export::{
 };
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
+pub use queries::reports::HouseResults;
 pub use sqlite::SqliteStore;
-
-/// What tables have won by their accounts, in minor units.
-pub type HouseResults = Vec<(ledger::Account, i64)>;

@@ -1,7 +1,7 @@
 //! Simulated supervisors: they call running rounds void, propose to void rounds of any shoe and to take that back, now
-//! and then with cards that were not dealt or are no coup, often twice, approve what others proposed and what they proposed
-//! themselves, twice and too late, withdraw, give bonus money and put cash right by hand. They note every answer and
-//! judge none.
+//! and then with cards that were not dealt or are no coup, often twice, approve what others proposed and what they
+//! proposed themselves, twice and too late, withdraw, give bonus money and put cash right by hand. They note every
+//! answer and judge none.
 
 use std::sync::Arc;
 use std::time::Duration;

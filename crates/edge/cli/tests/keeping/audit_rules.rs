@@ -75,7 +75,7 @@ async fn open(store: &Arc<SqliteStore>, banker: &str) -> House {
     House::start(store.clone(), Arc::new(SystemClock), entropy, vec![table]).await.unwrap()
 }
 
-/// Wagers on Banker in every round until the first of this shoe is over, which Banker wins; answers that one.
+/// Wagers on Banker in every round until the first one of this shoe is over, which Banker wins; returns that one.
 async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
     let wager = [RawWager { spot: "banker".to_owned(), stake: Some(Stake::new(STAKE).unwrap()) }];
     let mut played: Vec<RoundRef> = Vec::new();
@@ -100,8 +100,8 @@ async fn stands(house: &House, round: RoundRef) -> StoredRound {
     rounds.into_iter().find(|stands| stands.round == round).unwrap()
 }
 
-/// Voids the round and takes that back; answers by how much the patron's cash must change for the latter, if Banker pays
-/// so much on [`STAKE`].
+/// Voids the round and takes that back; returns what the latter changes in the patron's cash, if Banker pays these odds
+/// on [`STAKE`].
 async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
     let cards = stands(house, round).await.cards;
     let outcome = outcome(&cards);
@@ -119,7 +119,7 @@ fn outcome(cards: &[Card]) -> Outcome {
     CoupRecord { cards: cards.to_vec() }.into_coup(8).unwrap().outcome()
 }
 
-/// What a round brings to the patron's cash.
+/// What a round adds to the patron's cash.
 fn brought(outcome: Outcome, profit: i64) -> i64 {
     match outcome {
         Outcome::Banker => profit,

@@ -150,7 +150,7 @@ mod tests {
     use baccarat::Spot;
     use money::{Amount, Stake};
     use serde_json::{Value, json, to_value};
-    use table::event::{PlacedWager, ResolutionKind, SettledWager, VoidReason};
+    use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
     use table::{PatronId, RoundRef, Timestamp};
 
     use super::*;
@@ -209,7 +209,7 @@ mod tests {
         assert_eq!((kind.as_str(), &yours["wagers"], &yours["staked"]), ("yours", &stakes(300), &json!(300)));
 
         let wager = placed(300)[0];
-        let settled = SettledWager {
+        let settled = SettledSpot {
             spot: wager.spot,
             stake: wager.stake,
             resolution: ResolutionKind::Lose,

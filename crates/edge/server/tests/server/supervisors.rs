@@ -322,12 +322,7 @@ async fn impossible_corrections_are_refused_with_a_reason() {
         (ask(&never, void.clone(), why), 404, "unknown_round", "there is no round 77-1"),
         (ask(&round, void.clone(), ""), 422, "no_reason", "1 to 500 characters"),
         (ask(&round, void.clone(), &"x".repeat(501)), 422, "no_reason", "1 to 500 characters"),
-        (
-            ask(&round, cards(present_cards), why),
-            409,
-            "nothing_to_correct",
-            "present_cards like that already",
-        ),
+        (ask(&round, cards(present_cards), why), 409, "nothing_to_correct", "stands like that already"),
         (ask(&round, cards(json!(others)), why), 409, "off_order", "follow from its shuffled shoe"),
         (ask(&round, cards(json!(["9h", "Kd"])), why), 422, "illegal_coup", "2 cards are not a whole coup"),
         (ask(&round, cards(json!([])), why), 422, "illegal_coup", "not a whole coup"),

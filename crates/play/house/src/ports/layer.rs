@@ -8,10 +8,9 @@ use super::commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
 use super::failure::PortFuture;
 use super::read::ReadStore;
 use super::rows::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, StatementLine, StoredRound,
-    TrialBalance, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
+    StoredRound, TrialBalance, Wallet,
 };
-use crate::turnover::DayTurnover;
 
 /// A whole store: both sides of one history.
 pub trait Store: CommitStore + ReadStore {}

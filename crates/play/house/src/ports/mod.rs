@@ -8,7 +8,7 @@ mod commit;
 mod failure;
 mod layer;
 mod read;
-pub(crate) mod rows;
+mod rows;
 mod system;
 
 pub use commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
@@ -16,9 +16,7 @@ pub use failure::{PortFuture, StoreFailure};
 pub use layer::{Call, Layer, Store};
 pub use read::ReadStore;
 pub use rows::{
-    AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PatronRound, StatementLine, StoredRound,
-    TrialBalance, Wallet,
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
+    StoredRound, TrialBalance, Wallet,
 };
 pub use system::{Clock, Entropy};
-
-pub use crate::turnover::DayTurnover;

@@ -4,8 +4,7 @@ use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::PortFuture;
-use super::rows::{Patron, PatronRound, StatementLine, StoredRound, TrialBalance, Wallet};
-use crate::turnover::DayTurnover;
+use super::rows::{DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TrialBalance, Wallet};
 
 /// Queries over the history and the balances that follow from it. They see all that was acknowledged.
 pub trait ReadStore: Send + Sync + 'static {

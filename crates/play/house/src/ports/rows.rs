@@ -1,13 +1,15 @@
 //! The rows that go through the ports. Plain data.
 
+use baccarat::Spot;
 use ledger::{Account, Book, TransferRequest};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
 use table::{PatronId, RequestId, RoundRef, SupervisorId, TableId, Timestamp};
 
-use crate::postings::first_gift;
-use crate::purse::Purse;
-use crate::statement::{Cause, Sums};
+use crate::money::postings::first_gift;
+use crate::money::purse::Purse;
+use crate::reports::statement::{Cause, Sums};
+use crate::reports::turnover::Turnover;
 
 /// A patron to be created.
 #[derive(Clone, Debug)]
@@ -154,7 +156,7 @@ pub struct PatronRound {
     /// The cards in deal order.
     pub cards: Vec<baccarat::Card>,
     /// The patron's wagers as settled; empty when voided.
-    pub wagers: Vec<table::event::SettledWager>,
+    pub wagers: Vec<table::event::SettledSpot>,
     /// What came back when the round was voided.
     pub voided: Option<Amount>,
 }
@@ -174,6 +176,23 @@ pub struct StatementLine {
     pub balance: i64,
     /// What the patron owes after it.
     pub owed: i64,
+}
+
+/// What was staked and paid on one spot of a table on one day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayTurnover {
+    /// The first moment of the day, by the calendar of UTC.
+    pub day: Timestamp,
+    /// Where.
+    pub table: TableId,
+    /// On what.
+    pub spot: Spot,
+    /// In which currency.
+    pub currency: Currency,
+    /// Whether these are the differences that corrections of that day made, be it to rounds of earlier days.
+    pub corrected: bool,
+    /// How much.
+    pub sums: Turnover,
 }
 
 /// The check every ledger must pass at every moment.

@@ -14,7 +14,7 @@ use proptest::sample::Index;
 use punto_house::postings::{RoundStakes, play_money, postings};
 use punto_house::{Adjustment, Purse, default_tables};
 use table::correct::{Proposed, Under, approve, propose};
-use table::event::{ResolutionKind, SettledWager, VoidReason};
+use table::event::{ResolutionKind, SettledSpot, VoidReason};
 use table::settle::sums;
 use table::{
     Command, CorrectionRequest, Decision, Event, PatronId, Phase, RawWager, RecordedEvent, Refusal,
@@ -122,7 +122,7 @@ impl World {
     }
 
     /// Told again from the slips: the bonus money of a spot is lost, or earns its share of the profit.
-    fn count_bonus(&mut self, round: RoundRef, patron: PatronId, lines: &[SettledWager]) {
+    fn count_bonus(&mut self, round: RoundRef, patron: PatronId, lines: &[SettledSpot]) {
         let spots = &self.stakes[&(round, patron)];
         let won = lines.iter().map(|line| {
             let (stake, bonus) = spots[&line.spot];
@@ -217,11 +217,11 @@ impl World {
     }
 
     fn staked(&self, patron: u32) -> i64 {
-        self.table.book().of(PatronId(patron)).map_or(0, |own| own.staked().signed())
+        self.table.wagers().of(PatronId(patron)).map_or(0, |own| own.staked().signed())
     }
 
     fn bonus_staked(&self, patron: u32) -> i64 {
-        self.table.book().of(PatronId(patron)).map_or(0, |own| own.bonus().signed())
+        self.table.wagers().of(PatronId(patron)).map_or(0, |own| own.bonus().signed())
     }
 
     fn lent(&self, purse: Account) -> i64 {

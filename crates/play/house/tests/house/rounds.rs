@@ -1,7 +1,7 @@
 //! Rounds that are played from the first wager to the last minor unit.
 
 use punto_house::{Frame, Notice};
-use table::event::{SettledWager, VoidReason};
+use table::event::{SettledSpot, VoidReason};
 use table::{PublicEvent, RequestId, RoundEnd, RoundRef, Timestamp};
 use tokio::sync::broadcast;
 
@@ -17,7 +17,7 @@ fn cards(frame: &Frame) -> String {
 fn settlement(notices: &mut broadcast::Receiver<Notice>) -> (Vec<String>, u64, u64) {
     match told(notices).pop() {
         Some(Notice::RoundSettled { wagers, staked, paid, revision: 1, .. }) => {
-            let line = |w: &SettledWager| format!("{} {} {}", w.spot.id(), w.stake, w.payout);
+            let line = |w: &SettledSpot| format!("{} {} {}", w.spot.id(), w.stake, w.payout);
             (wagers.iter().map(line).collect(), staked.minor(), paid.minor())
         }
         _ => (Vec::new(), 0, 0),

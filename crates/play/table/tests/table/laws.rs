@@ -194,7 +194,7 @@ fn audit(desk: &Desk) -> Result<(), TestCaseError> {
         let before = table.phase().clone();
         table.apply(recorded);
         prop_assert!(may_follow(&before, table.phase()), "{before:?} then {:?}", table.phase());
-        let sides = table.book().sides();
+        let sides = table.wagers().sides();
         prop_assert!(
             sides.player.abs_diff(sides.banker) <= u128::from(EXPOSURE) || is_void_or_clear(recorded)
         );

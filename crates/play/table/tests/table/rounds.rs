@@ -2,8 +2,8 @@
 
 use baccarat::{BySide, Card, Outcome, Spot};
 use money::Stake;
+use punto_table::Burned;
 use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
-use punto_table::view::Burned;
 use punto_table::{
     Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, RecordedEvent, RequestId, RoundEnd,
     RoundRecord, RoundRef, SupervisorId, Table, TableView, Timestamp, Wants,
@@ -18,7 +18,7 @@ fn settlement(events: &[Event]) -> Vec<String> {
         _ => &[],
     };
     let lines = patrons.iter().flat_map(|p| p.wagers.iter().map(move |w| (p.patron, w)));
-    let line = |(patron, w): (PatronId, &punto_table::event::SettledWager)| {
+    let line = |(patron, w): (PatronId, &punto_table::event::SettledSpot)| {
         let resolution = match w.resolution {
             ResolutionKind::Win => "win",
             ResolutionKind::Push => "push",
@@ -144,7 +144,7 @@ fn clearing_gives_everything_back_and_frees_the_limit() {
     assert_eq!(cleared, Decision::Accepted(vec![event]));
     assert_eq!(desk.table.patron_view(PatronId(1)).wagers, []);
     desk.place(1, "player 40").unwrap();
-    let book = desk.table.book().of(PatronId(1)).unwrap();
+    let book = desk.table.wagers().of(PatronId(1)).unwrap();
     let standing: Vec<usize> = book.standing_slips().map(|(ordinal, _)| ordinal).collect();
     assert_eq!((standing, book.staked()), (vec![2], amount(40)), "places among the slips are not used again");
     assert_eq!(settlement(&desk.deal("9h 9d Ks Kc")), ["1 player 40 push 40"]);

@@ -8,7 +8,7 @@ use house::SystemClock;
 use house::ports::{Clock as _, Unit};
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
-use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledWager};
+use table::event::{PatronSettlement, PlacedWager, ResolutionKind, SettledSpot};
 use table::{Event, PatronId, RequestId, RoundRef, TableId, Timestamp};
 
 const PLAY: Currency = Currency::PLAY;
@@ -128,7 +128,7 @@ impl Round {
             let lines =
                 [(Spot::Player, won, ResolutionKind::Win, 2), (Spot::Banker, lost, ResolutionKind::Lose, 0)];
             let lines = lines.into_iter().filter(|(_, staked, ..)| *staked > 0);
-            let line = |(spot, staked, resolution, times)| SettledWager {
+            let line = |(spot, staked, resolution, times)| SettledSpot {
                 spot,
                 stake: stake(staked),
                 resolution,

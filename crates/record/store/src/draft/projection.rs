@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use baccarat::Spot;
 use foldhash::HashMap;
 use house::ports::{ShoeSeed, StoreFailure};
-use house::statement::{Cause, Line};
+use house::statement::{Cause, WalletLine};
 use house::turnover::{Turnover, counted, day_of};
 use journal::{
     Digest, HouseRow, Origin, RoundState, StoredPatron, TableProgress, accepted_slip, endings, follow,
@@ -79,7 +79,7 @@ pub(crate) struct Rows {
     pub(crate) corrections: Vec<(TableId, u64, RoundRef)>,
     pub(crate) transfers: Vec<TransferRow>,
     /// Lines of statements.
-    pub(crate) lines: Vec<(Cause, Line)>,
+    pub(crate) lines: Vec<(Cause, WalletLine)>,
     /// What was turned over, by day, table, spot and currency; corrections apart.
     pub(crate) turnover: BTreeMap<(Timestamp, TableId, Spot, Currency, bool), Turnover>,
     /// The new balance of each account that gave or got.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read as _, Write};
 use sha2::{Digest as _, Sha256};
 
 use super::line::{End, Line, Why};
-use super::{ExportCounts, ExportRow};
+use super::row::{ExportCounts, ExportRow};
 use journal::{Digest, to_hex};
 
 /// The limit of a line's length: four times the settlement of a round with a hundred thousand patrons.
@@ -157,7 +157,7 @@ mod tests {
     use money::{Amount, Currency};
     use table::{PatronId, TableId, Timestamp};
 
-    use crate::export::ExportEntry;
+    use crate::export::row::ExportEntry;
 
     fn transfer(id: u128, action: Action, from: Account, to: Account) -> ExportRow {
         let amount = Amount::new(5).unwrap();

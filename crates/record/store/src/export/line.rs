@@ -6,7 +6,7 @@ use ledger::{Account, Transfer, TransferId};
 use serde::{Deserialize, Serialize};
 use table::{PatronId, TableId, Timestamp};
 
-use super::{ExportCounts, ExportEntry, ExportRow};
+use super::row::{ExportCounts, ExportEntry, ExportRow};
 use crate::rows;
 
 /// The version of the format.

@@ -1,88 +1,22 @@
 //! Export and import: the rows of history, which nothing else can be computed from. An import computes the derived
 //! tables again.
 
-mod arriving;
 mod file;
+mod import_batch;
 mod line;
+mod row;
 
-use std::collections::HashMap;
-
-use house::ports::{ShoeSeed, StoreFailure};
-use journal::{Digest, Entry, HouseEvent, Signed, StoredEntry, StoredPatron, TableProgress};
-use ledger::Transfer;
-use table::{RoundRef, TableId, Timestamp};
+use house::ports::StoreFailure;
+use journal::{Digest, Entry, StoredEntry};
+use table::TableId;
 
 use crate::queries::records::{self, Kind, each_of};
 use crate::queries::transfers::transfer_row;
 use crate::queries::{Columns, Reads, Snapshot, Sql, first, notary};
-use crate::rows;
 
-pub(crate) use arriving::Arriving;
 pub use file::{ExportError, ExportReader, ExportWriter};
-
-/// A row of history. An export has them in the order of these kinds: patrons by number; seeds by table and shoe;
-/// entries by log and number, the house's own log first; transfers in the order they were made; checkpoints from the
-/// oldest on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ExportRow {
-    /// How many rows of each kind follow. It is the first row.
-    Counts(ExportCounts),
-    /// A patron, and when the patron was created.
-    Patron(StoredPatron, Timestamp),
-    /// The seed of a table's shoe.
-    Seed(TableId, ShoeSeed),
-    /// An entry of a log.
-    Entry(ExportEntry),
-    /// A transfer, and the log and number of the entry it belongs to.
-    Transfer(Transfer, (TableId, u64)),
-    /// A signed checkpoint.
-    Checkpoint(Signed),
-}
-
-/// How many rows there are of each kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ExportCounts {
-    /// Patrons.
-    pub patrons: u64,
-    /// Seeds of shoes.
-    pub seeds: u64,
-    /// Entries of all logs.
-    pub entries: u64,
-    /// Transfers.
-    pub transfers: u64,
-    /// Checkpoints.
-    pub checkpoints: u64,
-}
-
-impl ExportCounts {
-    /// Counts one more row.
-    pub(crate) const fn count(&mut self, row: &ExportRow) {
-        let kind = match row {
-            ExportRow::Counts(_) => return,
-            ExportRow::Patron(..) => &mut self.patrons,
-            ExportRow::Seed(..) => &mut self.seeds,
-            ExportRow::Entry(_) => &mut self.entries,
-            ExportRow::Transfer(..) => &mut self.transfers,
-            ExportRow::Checkpoint(_) => &mut self.checkpoints,
-        };
-        *kind = kind.saturating_add(1);
-    }
-}
-
-/// An entry of a log as it is stored, without the transfers that refer to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExportEntry {
-    /// The table of the log; 0 for the house's own.
-    pub log: TableId,
-    /// Its number.
-    pub seq: u64,
-    /// When it happened.
-    pub at: Timestamp,
-    /// The event as stored, byte for byte.
-    pub body: String,
-    /// Its digest.
-    pub digest: Digest,
-}
+pub(crate) use import_batch::ImportBatch;
+pub use row::{ExportCounts, ExportEntry, ExportRow};
 
 /// Gives the next row; none after the last.
 pub type NextRow<'a> = &'a mut dyn FnMut() -> Result<Option<ExportRow>, StoreFailure>;
@@ -129,24 +63,6 @@ fn transfer(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     let row = transfer_row(row)?;
     let origin = row.origin.ok_or_else(|| row.stray())?;
     Ok(ExportRow::Transfer(row.transfer?, origin))
-}
-
-/// Finds the round of each entry, which an export leaves out.
-#[derive(Default)]
-pub(crate) struct RoundFinder(HashMap<TableId, TableProgress>);
-
-impl RoundFinder {
-    /// The round that an entry belongs to; none for one of the house's own log.
-    pub(crate) fn of(&mut self, entry: &ExportEntry) -> Result<Option<RoundRef>, StoreFailure> {
-        let ExportEntry { log, seq, at, body, .. } = entry;
-        if *log == HouseEvent::LOG {
-            return Ok(None);
-        }
-        let progress = self.0.entry(*log).or_default();
-        let recorded = rows::event(*log, rows::column(*seq)?, *at, body)?;
-        progress.follow(recorded.seq, &recorded.event);
-        Ok(Some(progress.round()))
-    }
 }
 
 /// Verifies the hash chains of entries that come log by log.

@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use baccarat::Spot;
 use house::ports::{PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredRound};
-use house::statement::{Cause, Line};
+use house::statement::{Cause, WalletLine};
 use house::turnover::Turnover;
 use journal::{HouseRow, Origin, StoredPatron, TableProgress, from_json};
 use ledger::{Changes, Ledger, TransferId};
@@ -152,8 +152,8 @@ impl State {
     }
 
     /// Writes a line of a statement, after the line before it.
-    fn line(&mut self, cause: Cause, line: &Line) {
-        let Line { patron, currency, sums } = *line;
+    fn line(&mut self, cause: Cause, line: &WalletLine) {
+        let WalletLine { patron, currency, sums } = *line;
         let lines = self.statements.entry((patron, currency)).or_default();
         let (cursor, balance, owed) =
             lines.last().map_or((0, 0, 0), |last| (last.cursor, last.balance, last.owed));

@@ -1,4 +1,4 @@
-//! The way to a database: what a URL says, sessions and their settings. Knows no tables.
+//! Connects to a database: URLs, sessions and their settings.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ use tracing::debug;
 
 use super::failure::Trouble;
 
-/// How long a connection may take to be made, and how long a silent one is believed to be alive.
+/// How long a connection may take to open, and how long a silent one counts as alive.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many connections read at the same time, at most.
 const READERS: usize = 4;
 
-/// What every session that writes wants of the server.
+/// The settings of every session that writes.
 ///
-/// An answer means that the disk has it, whatever the server does by default. A server that stops in the middle
-/// of a transaction must not keep its locks. Each statement is planned once, for a few rows found by an index:
+/// A commit is on the disk when it is answered, also where the server's default is less. A server that stops in the
+/// middle of a transaction must not keep its locks. Each statement is planned once, for a few rows found by an index:
 /// with other numbers of rows, or with tables that were empty when it was planned, PostgreSQL would choose to
 /// read whole tables.
 const WRITER: &str = "
@@ -33,7 +33,7 @@ const WRITER: &str = "
     SET enable_mergejoin = off;
     SET jit = off";
 
-/// What a URL says, with what it leaves out.
+/// The configuration of a URL, completed with defaults.
 pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
     let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
         StoreFailure::Storage(format!("the URL of the database: {}", super::failure::said(&error)))
@@ -58,12 +58,12 @@ pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
         config.password(password);
     }
     config.tcp_user_timeout(PATIENCE).keepalives_idle(PATIENCE);
-    // Of several hosts, the one that takes writes.
+    // Of several hosts, the one that accepts writes.
     config.target_session_attrs(TargetSessionAttrs::ReadWrite);
     Ok(config)
 }
 
-/// The database for people: where it is and what it is called. Never the password.
+/// The host and the name of the database, for messages. Never the password.
 pub(super) fn name(config: &Config) -> String {
     let hosts = config.get_hosts().iter().map(|host| match host {
         Host::Tcp(name) => name.clone(),
@@ -89,7 +89,7 @@ pub(super) async fn writer(config: &Config) -> Result<Client, Trouble> {
 /// A session that reads everything there is.
 pub(super) async fn auditor(config: &Config) -> Result<Client, Trouble> {
     let (client, connection) = config.connect(NoTls).await?;
-    // It ends with the client, which is told of any error itself.
+    // It ends with the client, which gets its errors.
     tokio::spawn(connection);
     Ok(client)
 }
@@ -127,8 +127,8 @@ mod tests {
             ("postgres://", "names no host"),
             ("postgres://ann:secret@db/house?colour=red", "unknown option"),
         ] {
-            let said = config(url).unwrap_err().to_string();
-            assert!(said.contains(expected) && !said.contains("secret"), "{url}: {said}");
+            let error = config(url).unwrap_err().to_string();
+            assert!(error.contains(expected) && !error.contains("secret"), "{url}: {error}");
         }
     }
 }

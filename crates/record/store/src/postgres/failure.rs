@@ -1,4 +1,4 @@
-//! From what PostgreSQL says to what can be done about it, and to what the house is told.
+//! Turns errors of PostgreSQL into what a caller can do about them, and into failures of the store.
 
 use std::error::Error as _;
 
@@ -6,29 +6,31 @@ use house::ports::StoreFailure;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-/// Why something was not done.
+/// Why a request failed.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// The connection is gone, or could not be made. The database may be back soon.
     Lost(String),
-    /// Another server was in between, or something was there already that was taken for new. Doing it again is right.
+    /// Another server wrote in between, or a row that was taken for new exists. The caller should retry.
     Conflict(String),
-    /// It may have been written, and could not be looked up. Doing it again might do it twice.
+    /// It may have been written, and could not be looked up. A retry might write it twice.
     Unknown(String),
-    /// Anything else. Doing it again would fail again.
+    /// Anything else. A retry would fail again.
     Failed(StoreFailure),
 }
 
 impl Trouble {
-    /// The trouble with what it is about.
+    /// The trouble, with what it is about.
     pub(super) fn about(self, what: impl std::fmt::Display) -> Self {
         Self::Failed(crate::rows::about(what, self.failure()))
     }
 
-    /// What the house is told when nothing more can be done.
+    /// The failure that the house gets.
     pub(super) fn failure(self) -> StoreFailure {
         match self {
-            Self::Lost(said) | Self::Conflict(said) | Self::Unknown(said) => StoreFailure::Storage(said),
+            Self::Lost(message) | Self::Conflict(message) | Self::Unknown(message) => {
+                StoreFailure::Storage(message)
+            }
             Self::Failed(failure) => failure,
         }
     }
@@ -42,23 +44,27 @@ impl From<StoreFailure> for Trouble {
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
-        let said = said(&error);
+        let message = said(&error);
         let Some(state) = error.code() else {
-            // Not said by the server: the way there is broken, unless a value did not fit its column.
+            // Not from the server: the connection is broken, unless a value did not fit its column.
             let misread = error.source().is_some_and(|source| !source.is::<std::io::Error>());
-            let connected = !error.is_closed() && misread && !said.starts_with("error connecting");
-            return if connected { Self::Failed(StoreFailure::Corrupt(said)) } else { Self::Lost(said) };
+            let connected = !error.is_closed() && misread && !message.starts_with("error connecting");
+            return if connected {
+                Self::Failed(StoreFailure::Corrupt(message))
+            } else {
+                Self::Lost(message)
+            };
         };
         if is_away(state) {
-            Self::Lost(said)
+            Self::Lost(message)
         } else if is_conflict(state) {
-            Self::Conflict(said)
+            Self::Conflict(message)
         } else if matches!(state.code(), "XX001" | "XX002") {
-            Self::Failed(StoreFailure::Corrupt(said))
+            Self::Failed(StoreFailure::Corrupt(message))
         } else if *state == SqlState::DISK_FULL {
-            Self::Failed(StoreFailure::Storage(format!("the disk is full ({said})")))
+            Self::Failed(StoreFailure::Storage(format!("the disk is full ({message})")))
         } else {
-            Self::Failed(StoreFailure::Storage(said))
+            Self::Failed(StoreFailure::Storage(message))
         }
     }
 }
@@ -82,16 +88,16 @@ fn is_conflict(state: &SqlState) -> bool {
     met.contains(state) || state.code().starts_with("40")
 }
 
-/// All that an error says, from the outside in. Rows are left out of it.
+/// The messages of an error and its sources, from the outside in, without rows.
 pub(super) fn said(error: &Error) -> String {
     if let Some(db) = error.as_db_error() {
         return format!("{} ({})", db.message(), db.code().code());
     }
-    let mut said = error.to_string();
+    let mut message = error.to_string();
     let mut source = error.source();
     while let Some(inner) = source {
-        said = format!("{said}: {inner}");
+        message = format!("{message}: {inner}");
         source = inner.source();
     }
-    said
+    message
 }

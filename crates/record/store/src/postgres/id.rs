@@ -1,4 +1,4 @@
-//! Ids of 128 bits in the database's own type of that size. Knows no other types.
+//! Ids of 128 bits in PostgreSQL's own type of that size.
 
 use std::error::Error;
 

@@ -5,9 +5,9 @@ use tokio_postgres::{Config, Transaction};
 
 use super::facts::RowCache;
 use super::failure::Trouble;
-use super::{connect, migrate, notary, rebuild, write};
+use super::{connect, migrate, notary, replay, write};
 use crate::derived::OnProgress;
-use crate::export::{self, Arriving, ExportCounts, NextRow};
+use crate::export::{self, ExportCounts, ImportBatch, NextRow};
 use crate::rows::column;
 
 /// Locks out every server until the end of the transaction, which is durable at its commit. A server that writes locks
@@ -29,18 +29,18 @@ pub(super) async fn import(
     let transaction = client.transaction().await?;
     transaction.batch_execute(ALONE).await?;
     export::must_be_empty(&transaction).await?;
-    let (mut arriving, mut cache) = (Arriving::default(), RowCache::default());
+    let (mut batch, mut cache) = (ImportBatch::default(), RowCache::default());
     let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
-        if arriving.take(row)? {
-            write(&transaction, &mut cache, &mut arriving).await?;
+        if batch.take(row)? {
+            write(&transaction, &mut cache, &mut batch).await?;
         }
     }
-    write(&transaction, &mut cache, &mut arriving).await?;
+    write(&transaction, &mut cache, &mut batch).await?;
     transaction.execute(NUMBERS, &[]).await?;
     transaction.batch_execute("ANALYZE").await?;
-    rebuild::refold(&transaction, true, on_progress).await?;
+    replay::rebuild(&transaction, true, on_progress).await?;
     export::verify_chains(&transaction).await?;
     transaction.commit().await?;
     Ok(counts)
@@ -50,9 +50,9 @@ pub(super) async fn import(
 async fn write(
     transaction: &Transaction<'_>,
     cache: &mut RowCache,
-    arriving: &mut Arriving,
+    batch: &mut ImportBatch,
 ) -> Result<(), Trouble> {
-    let (rows, checkpoints) = arriving.take_rows();
+    let (rows, checkpoints) = batch.take_rows();
     let opened = write::history(transaction, cache, &rows).await?;
     cache.numbers.extend(opened);
     for (number, signed) in &checkpoints {

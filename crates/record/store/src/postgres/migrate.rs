@@ -1,11 +1,11 @@
-//! Brings the schema of a database up to date, one step a version. Knows the tables only by their migrations.
+//! Brings the schema of a database up to date, one step a version.
 
 use house::ports::StoreFailure;
 use tokio_postgres::{Client, IsolationLevel, Transaction};
 use tracing::info;
 
 use super::failure::Trouble;
-use super::{fill, rebuild};
+use super::{fill, replay};
 use crate::rows::number;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
@@ -22,19 +22,19 @@ const MIGRATIONS: &[&str] = &[
 /// The step after which the program fills in digests.
 const CHAIN: i32 = 3;
 
-/// The last step that leaves a table empty which follows from history: the program fills it in after all steps.
+/// The last step that leaves a derived table empty. The program fills it after all steps.
 const EMPTIED: usize = 7;
 
 /// Keeps two servers from taking the same step: the letters `PNTO`. It is released with the transaction.
 const LOCK: &str = "SELECT pg_advisory_xact_lock(1347310671)";
 
-/// Where the steps that were taken are kept.
+/// Records the steps that were taken.
 const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS punto_schema (
     version  integer     PRIMARY KEY,
     taken_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// What else is in the place where our tables would be made.
+/// Counts what else is in the schema where our tables would be created.
 const STRANGERS: &str = "SELECT count(*) FROM pg_class
     WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')";
 
@@ -45,11 +45,13 @@ pub(super) async fn newest(transaction: &Transaction<'_>) -> Result<(), Trouble>
     if usize::try_from(version) == Ok(MIGRATIONS.len()) {
         return Ok(());
     }
-    let said = format!("its schema is {version} and not {}: `punto serve` brings it up", MIGRATIONS.len());
-    Err(StoreFailure::Storage(said).into())
+    let newest = MIGRATIONS.len();
+    let message =
+        format!("its schema is {version} and not {newest}: run `punto serve` to bring it up to date");
+    Err(StoreFailure::Storage(message).into())
 }
 
-/// All that is there as of one moment, with the newest schema, for reading only.
+/// Begins a transaction that reads the database as of one moment. Its schema must be the newest.
 pub(super) async fn snapshot(client: &mut Client) -> Result<Transaction<'_>, Trouble> {
     let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
     let snapshot = begin.start().await?;
@@ -65,8 +67,9 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
     if !transaction.query_one(exists, &[]).await?.try_get::<_, bool>(0)? {
         let strangers: i64 = transaction.query_one(STRANGERS, &[]).await?.try_get(0)?;
         if strangers > 0 {
-            let said = "it is not empty and belongs to another program; give this one a database of its own";
-            return Err(StoreFailure::Storage(said.to_owned()).into());
+            let message =
+                "it is not empty and belongs to another program; give this one a database of its own";
+            return Err(StoreFailure::Storage(message.to_owned()).into());
         }
     }
     transaction.batch_execute(VERSIONS).await?;
@@ -90,7 +93,7 @@ pub(super) async fn migrate(client: &mut Client) -> Result<(), Trouble> {
     }
     // A new database has no history.
     if (1..EMPTIED).contains(&taken) {
-        rebuild::refold(&transaction, true, &mut |_, _| {})
+        replay::rebuild(&transaction, true, &mut |_, _| {})
             .await
             .map_err(|trouble| trouble.about("what follows from history"))?;
     }

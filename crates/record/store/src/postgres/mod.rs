@@ -13,6 +13,7 @@ mod notary;
 mod query;
 mod reader;
 mod rebuild;
+mod replay;
 mod session;
 mod statement;
 mod write;
@@ -26,6 +27,7 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
+use journal::{Checkpoints, Digest, Head, Signed};
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -33,24 +35,24 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::Config;
 use tracing::info;
 
-use crate::HouseResults;
 use crate::derived::{OnProgress, Rebuilt};
 use crate::draft::{Answered, Job, Order, Orders};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
-use crate::queries::{patrons, records, reports, tables};
+use crate::queries::reports::HouseResults;
+use crate::queries::{notary as notary_queries, patrons, records, reports, tables};
 use crate::rows::about;
 use crate::worker::Worker;
 use failure::Trouble;
 use writer::Writer;
 
-/// How many requests may wait; whoever brings one more waits for a place.
+/// How many requests may wait; the caller of one more waits for a place.
 const WAITING: usize = 1_024;
 
 /// A store in a PostgreSQL database.
 ///
-/// What it answers is durable: it commits synchronously, and whatever waits at the same time shares one
+/// Its answers are durable: it commits synchronously, and requests that wait at the same time share one
 /// transaction. When the database restarts, requests wait for it a few seconds; a commit whose answer was lost is
-/// looked up before it is answered. Dropping the store waits for what was asked, as [`PostgresStore::close`] does.
+/// looked up before it is answered. Dropping the store waits for all requests, as [`PostgresStore::close`] does.
 pub struct PostgresStore {
     reader: Worker<reader::Query>,
     writer: Worker<Job>,
@@ -78,7 +80,7 @@ impl PostgresStore {
         Ok(Self { reader, writer })
     }
 
-    /// Finishes what was asked, and disconnects. Blocks the thread meanwhile.
+    /// Finishes all requests, and disconnects. Blocks the thread meanwhile.
     ///
     /// # Errors
     /// When a task of the store had ended by itself. Everything acknowledged is durable even then.
@@ -244,14 +246,14 @@ fn runtime() -> Result<Runtime, StoreFailure> {
 
 /// Starts the writer's thread, and waits until it is connected.
 fn start_writer(config: Config) -> Result<Worker<Job>, StoreFailure> {
-    let (tell, opened) = std::sync::mpsc::channel();
+    let (sender, opened) = std::sync::mpsc::channel();
     let worker = Worker::start("postgres-writer", WAITING, move |queue| {
         runtime()?.block_on(async {
             let opened = Writer::open(config).await.map_err(Trouble::failure);
-            let (writer, said) =
+            let (writer, result) =
                 opened.map_or_else(|failure| (None, Err(failure)), |writer| (Some(writer), Ok(())));
-            // Whoever started it waits for nothing else.
-            let _: Result<(), _> = tell.send(said);
+            // The caller waits for this result.
+            let _: Result<(), _> = sender.send(result);
             if let Some(writer) = writer {
                 Box::pin(writer.run(queue)).await;
             }
@@ -404,5 +406,27 @@ impl ReadStore for PostgresStore {
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
         self.read(|client| async move { reports::trial_balance(&**client).await })
+    }
+}
+
+/// Several servers may write to the logs, so no head is remembered here: one query reads all that are committed.
+impl Checkpoints for PostgresStore {
+    fn heads(&self) -> PortFuture<'_, Vec<Head>> {
+        self.read(|client| async move { notary_queries::heads(&**client).await })
+    }
+
+    fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
+        self.read(move |client| async move { notary_queries::entry_head(&**client, log, seq).await })
+    }
+
+    fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
+        self.read(|client| async move { notary_queries::latest_checkpoint(&**client).await })
+    }
+
+    fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
+        self.read(move |client| {
+            let signed = signed.clone();
+            async move { notary::add(&client, number, &signed).await }
+        })
     }
 }

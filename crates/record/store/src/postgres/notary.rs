@@ -1,41 +1,14 @@
-//! The notary's side of a database: the heads of all logs, single entries, the checkpoints.
-//!
-//! Several servers may write to the logs, so no head is remembered here: one query reads all that are committed.
+//! Stores checkpoints.
 
 use deadpool_postgres::Object;
-use house::ports::PortFuture;
-use journal::{Checkpoints, Digest, Head, Signed};
-use table::{TableId, Timestamp};
+use journal::Signed;
 use tokio_postgres::GenericClient;
 
-use super::PostgresStore;
 use super::failure::Trouble;
-use crate::queries::notary;
 use crate::rows::column;
 
-impl Checkpoints for PostgresStore {
-    fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        self.read(|client| async move { notary::heads(&**client).await })
-    }
-
-    fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
-        self.read(move |client| async move { notary::entry_head(&**client, log, seq).await })
-    }
-
-    fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
-        self.read(|client| async move { notary::latest_checkpoint(&**client).await })
-    }
-
-    fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        self.read(move |client| {
-            let signed = signed.clone();
-            async move { add(&client, number, &signed).await }
-        })
-    }
-}
-
 /// Stores a checkpoint; true when the one of its number is this one. So a repeat after a lost answer is harmless.
-async fn add(client: &Object, number: u64, signed: &Signed) -> Result<bool, Trouble> {
+pub(super) async fn add(client: &Object, number: u64, signed: &Signed) -> Result<bool, Trouble> {
     let number = column(number)?;
     // A session that reads has the server's settings, which may be less.
     client.batch_execute("SET synchronous_commit = on").await?;

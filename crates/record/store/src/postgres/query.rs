@@ -6,7 +6,7 @@ use std::error::Error;
 use bytes::{BufMut as _, BytesMut};
 use house::ports::StoreFailure;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, accepts, to_sql_checked};
-use tokio_postgres::{Client, GenericClient, Portal, Row, Transaction};
+use tokio_postgres::{Client, Portal, Row, Transaction};
 
 use super::failure::Trouble;
 use super::id::Id;
@@ -15,22 +15,6 @@ use crate::queries::{Columns, Reads, Rows, Snapshot, Sql, Statement, Value};
 /// How many rows of a snapshot are fetched at a time.
 pub(super) const PAGE: i32 = 4_096;
 
-async fn rows_while<T>(
-    client: &(impl GenericClient + Sync),
-    sql: Sql<'_>,
-    values: &[Value<'_>],
-    mut read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure>,
-) -> Result<Vec<T>, Trouble> {
-    let values = values.iter().map(|value| -> &(dyn ToSql + Sync) { value }).collect::<Vec<_>>();
-    let rows = client.query(sql.postgres, &values).await?;
-    let mut wanted = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let Some(value) = read(row)? else { break };
-        wanted.push(value);
-    }
-    Ok(wanted)
-}
-
 impl Reads for Client {
     type Error = Trouble;
 
@@ -38,22 +22,25 @@ impl Reads for Client {
         &self,
         sql: Sql<'_>,
         values: &[Value<'_>],
-        read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
+        mut read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
     ) -> Result<Vec<T>, Trouble> {
-        rows_while(self, sql, values, read).await
+        let values = values.iter().map(|value| -> &(dyn ToSql + Sync) { value }).collect::<Vec<_>>();
+        let rows = self.query(sql.postgres, &values).await?;
+        let read = rows.iter().map_while(|row| read(row).transpose());
+        Ok(read.collect::<Result<_, _>>()?)
     }
 }
 
 impl Reads for Transaction<'_> {
     type Error = Trouble;
 
-    async fn rows_while<T: Send>(
+    fn rows_while<T: Send>(
         &self,
         sql: Sql<'_>,
         values: &[Value<'_>],
         read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
-    ) -> Result<Vec<T>, Trouble> {
-        rows_while(self, sql, values, read).await
+    ) -> impl Future<Output = Result<Vec<T>, Trouble>> + Send {
+        self.client().rows_while(sql, values, read)
     }
 }
 

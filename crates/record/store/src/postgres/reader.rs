@@ -1,5 +1,5 @@
-//! The task that reads, on connections of its own: it sees all that was acknowledged, and the writer never waits
-//! for it. Knows no rows.
+//! The task that reads, on connections of its own: it sees every acknowledged write, and the writer never waits for
+//! it.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use tokio::time::{Instant, sleep};
 
 use super::failure::Trouble;
 
-/// How long a lost connection is waited for.
+/// How long to wait for a lost connection.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long from one attempt to the next.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// Something to be read. It answers whoever asked by itself.
+/// A query that sends its answer itself.
 pub(super) type Query = Box<dyn FnOnce(Pool) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
 /// Serves the queue until it ends and everything in it is answered.
@@ -46,28 +46,28 @@ where
     let (reply, answer) = oneshot::channel();
     let query: Query = Box::new(move |pool| {
         Box::pin(async move {
-            // Whoever asked may have gone.
+            // The caller may have gone.
             let _: Result<(), _> = reply.send(patiently(&pool, ask).await);
         })
     });
     (query, answer)
 }
 
-/// Asks again while the database is out of reach, for a while: reading twice harms nobody.
+/// Retries for a while when the database is out of reach: a repeated read is harmless.
 async fn patiently<T, F>(pool: &Pool, ask: impl Fn(Object) -> F) -> Result<T, StoreFailure>
 where
     F: Future<Output = Result<T, Trouble>>,
 {
     let begun = Instant::now();
     loop {
-        let asked = match pool.get().await {
+        let answer = match pool.get().await {
             Ok(connection) => ask(connection).await,
             Err(PoolError::Backend(error)) => Err(error.into()),
             Err(error) => Err(Trouble::Lost(error.to_string())),
         };
-        match asked {
+        match answer {
             Err(Trouble::Lost(_)) if begun.elapsed() < PATIENCE => sleep(RETRY).await,
-            asked => return asked.map_err(Trouble::failure),
+            answer => return answer.map_err(Trouble::failure),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What is read of a store: each query's text and the reader of its rows, once for both databases.
+//! The queries of a store: the text of each and the reader of its rows, once for both databases.
 //!
-//! The queries are asynchronous because PostgreSQL is asked over a network. SQLite answers at once, so its futures
-//! never wait. Knows neither database's client.
+//! The queries are asynchronous because PostgreSQL answers over a network. SQLite answers at once, so its futures
+//! never wait.
 
 mod columns;
 pub(crate) mod notary;
@@ -17,8 +17,8 @@ pub(crate) use columns::{Columns, Value};
 
 /// The text of a query, in the words of each database.
 ///
-/// Parameters are `$1`, `$2` and so on, and their first uses come in this order: PostgreSQL counts the numbers, and
-/// SQLite, where they are names, the first uses.
+/// Parameters are `$1`, `$2` and so on, and their first uses must come in this order: PostgreSQL binds them by number,
+/// SQLite, to which they are names, in the order of first use.
 #[derive(Clone, Copy)]
 pub(crate) struct Sql<'a> {
     pub(crate) sqlite: &'a str,
@@ -36,7 +36,7 @@ impl<'a> Sql<'a> {
 pub(crate) trait Reads {
     type Error: From<StoreFailure>;
 
-    /// The rows of a query as `read` reads them, up to the first that it wants no more.
+    /// The rows of a query as `read` reads them, up to the first for which it returns none.
     fn rows_while<T: Send>(
         &self,
         sql: Sql<'_>,

@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use house::patron_turnover::PatronTurnover;
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
 use house::statement::{Cause, Sums};
-use house::turnover::{PatronTurnover, Turnover};
-use ledger::AccountKind;
+use house::turnover::Turnover;
+use ledger::{Account, AccountKind};
 use table::{PatronId, TableId, Timestamp};
 
 use super::patrons::{self, patron_rounds};
 use super::tables::round_events;
 use super::{Columns, Reads, Sql, Value, all, before};
-use crate::HouseResults;
 use crate::rows::{self, about};
+
+/// What tables have won by their accounts, in minor units.
+pub type HouseResults = Vec<(Account, i64)>;
 
 /// How many rounds of a patron are read at a time.
 const ROUNDS: u16 = 1_024;

@@ -1,4 +1,4 @@
-//! A copy of a file while others read and write it. Knows no tables.
+//! Copies a file while others read and write it.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -12,14 +12,14 @@ use super::failure::failure;
 use super::open;
 use crate::rows::about;
 
-/// How often it is told how far the copy has come.
-const LOOK: Duration = Duration::from_millis(200);
+/// How often the progress is reported.
+const REPORT_EVERY: Duration = Duration::from_millis(200);
 
-/// Who is told how many pages are written, of how many at most.
+/// Takes the number of pages written, and of all pages.
 type Written<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// Copies the file as of one moment into the file `to`, which is empty or not there. What others commit meanwhile is
-/// not in it, and they do not wait. The copy is one file, as small as it can be; it is not synced.
+/// Copies the file as of one moment into the file `to`, which is empty or does not exist. Others may commit meanwhile;
+/// the copy leaves that out. It is one file, as small as it can be, and not synced.
 pub(super) fn backup(path: &Path, to: &Path, written: Written<'_>) -> Result<(), StoreFailure> {
     let conn = open::reader_of_ours(path)?;
     let name = to.to_str().ok_or_else(|| {
@@ -30,20 +30,20 @@ pub(super) fn backup(path: &Path, to: &Path, written: Written<'_>) -> Result<(),
     thread::scope(|scope| {
         let (ends, end) = channel::<()>();
         let copying = scope.spawn(move || {
-            // Let go when the copy ends, in whichever way.
+            // Dropped when the copy ends, also by a panic.
             let _ends = ends;
             let copied = conn.execute("VACUUM INTO ?1", [name]).map(|_| ());
             copied.map_err(|error| about(format!("{} to {name}", path.display()), failure(error)))
         });
-        watch(&end, LOOK, to, (size, pages), written);
+        watch(&end, REPORT_EVERY, to, (size, pages), written);
         copying.join().unwrap_or_else(|bug| std::panic::resume_unwind(bug))
     })?;
     written(pages, pages);
     Ok(())
 }
 
-/// Tells every so often how many pages of this size the file has, of so many, until nobody can end it any more. SQLite
-/// says nothing while it writes; the file does.
+/// Reports now and then how many pages the file has, until the sender of `end` is dropped. SQLite reports nothing while
+/// it writes, so the length of the file tells.
 fn watch(end: &Receiver<()>, every: Duration, file: &Path, (size, pages): (u64, u64), written: Written<'_>) {
     while end.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
         let bytes = fs::metadata(file).map_or(0, |copy| copy.len());
@@ -51,7 +51,7 @@ fn watch(end: &Receiver<()>, every: Duration, file: &Path, (size, pages): (u64, 
     }
 }
 
-/// A number that SQLite has about the file. All that are asked for here have 32 bits.
+/// A pragma of the file that is a number of 32 bits.
 fn number(conn: &Connection, what: &str) -> Result<u64, StoreFailure> {
     conn.pragma_query_value(None, what, |row| row.get::<_, u32>(0)).map(u64::from).map_err(failure)
 }
@@ -63,18 +63,18 @@ mod tests {
     #[test]
     fn a_file_is_watched_as_it_grows_until_its_writer_is_gone() {
         let dir = tempfile::tempdir().unwrap();
-        let (file, mut told) = (dir.path().join("copy"), Vec::new());
+        let (file, mut reports) = (dir.path().join("copy"), Vec::new());
         let (ends, end) = channel();
         let mut ends = Some(ends);
-        // What the file has when it is looked at next: a page, half a page more, and more than was expected.
+        // The length of the file at each look: a page, half a page more, and more than expected.
         let mut next = [100, 150, 450].into_iter();
         watch(&end, Duration::from_millis(1), &file, (100, 4), &mut |done, all| {
-            told.push((done, all));
+            reports.push((done, all));
             match next.next() {
                 Some(bytes) => fs::write(&file, vec![0; bytes]).unwrap(),
                 None => drop(ends.take()),
             }
         });
-        assert_eq!(told, [(0, 4), (1, 4), (1, 4), (4, 4)]);
+        assert_eq!(reports, [(0, 4), (1, 4), (1, 4), (4, 4)]);
     }
 }

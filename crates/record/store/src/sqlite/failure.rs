@@ -1,4 +1,4 @@
-//! From what SQLite says to what the house is told.
+//! Turns errors of SQLite into failures of the store.
 
 use house::ports::StoreFailure;
 use rusqlite::{Error, ErrorCode};
@@ -9,11 +9,11 @@ use rusqlite::{Error, ErrorCode};
 pub(super) fn failure(error: Error) -> StoreFailure {
     match &error {
         Error::SqliteFailure(sqlite, message) => {
-            let said = message.clone().unwrap_or_else(|| sqlite.to_string());
+            let message = message.clone().unwrap_or_else(|| sqlite.to_string());
             match sqlite.code {
-                ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreFailure::Corrupt(said),
-                ErrorCode::DiskFull => StoreFailure::Storage(format!("the disk is full ({said})")),
-                _ => StoreFailure::Storage(said),
+                ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => StoreFailure::Corrupt(message),
+                ErrorCode::DiskFull => StoreFailure::Storage(format!("the disk is full ({message})")),
+                _ => StoreFailure::Storage(message),
             }
         }
         Error::FromSqlConversionFailure(..)

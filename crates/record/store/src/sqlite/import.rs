@@ -9,9 +9,9 @@ use rusqlite::{Connection, TransactionBehavior};
 use super::facts::RowCache;
 use super::failure::failure;
 use super::query::now;
-use super::{notary, open, rebuild, write};
+use super::{notary, open, replay, write};
 use crate::derived::OnProgress;
-use crate::export::{self, Arriving, ExportCounts, NextRow};
+use crate::export::{self, ExportCounts, ImportBatch, NextRow};
 use crate::rows::about;
 
 /// Imports the rows; returns how many there were.
@@ -52,16 +52,16 @@ fn into(
     conn.pragma_update(None, "foreign_keys", false).map_err(failure)?;
     let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failure)?;
     now(export::must_be_empty(&*transaction))?;
-    let (mut arriving, mut cache) = (Arriving::default(), RowCache::default());
+    let (mut batch, mut cache) = (ImportBatch::default(), RowCache::default());
     let mut counts = ExportCounts::default();
     while let Some(row) = next()? {
         counts.count(&row);
-        if arriving.take(row)? {
-            write(&transaction, &mut cache, &mut arriving)?;
+        if batch.take(row)? {
+            write(&transaction, &mut cache, &mut batch)?;
         }
     }
-    write(&transaction, &mut cache, &mut arriving)?;
-    rebuild::refold(&transaction, true, on_progress)?;
+    write(&transaction, &mut cache, &mut batch)?;
+    replay::rebuild(&transaction, true, on_progress)?;
     now(export::verify_chains(&*transaction))?;
     open::no_strays(&transaction)?;
     transaction.commit().map_err(failure)?;
@@ -69,8 +69,8 @@ fn into(
 }
 
 /// Writes the rows that have arrived. Balances and holds follow from them later.
-fn write(conn: &Connection, cache: &mut RowCache, arriving: &mut Arriving) -> Result<(), StoreFailure> {
-    let (rows, checkpoints) = arriving.take_rows();
+fn write(conn: &Connection, cache: &mut RowCache, batch: &mut ImportBatch) -> Result<(), StoreFailure> {
+    let (rows, checkpoints) = batch.take_rows();
     cache.holds.clear();
     write::history(conn, cache, &rows)?;
     checkpoints.iter().try_for_each(|(number, signed)| notary::insert(conn, *number, signed).map(|_| ()))

@@ -14,6 +14,7 @@ mod open;
 mod query;
 mod reader;
 mod rebuild;
+mod replay;
 mod write;
 mod writer;
 
@@ -26,6 +27,7 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
+use journal::{Checkpoints, Digest, Head, Signed};
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use rusqlite::Connection;
@@ -33,27 +35,27 @@ use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef,
 use tokio::sync::oneshot;
 use tracing::info;
 
-use crate::HouseResults;
 use crate::derived::{OnProgress, Rebuilt};
 use crate::draft::{Answered, Job, Order, Orders};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
-use crate::queries::{patrons, records, reports, tables};
+use crate::queries::reports::HouseResults;
+use crate::queries::{notary as notary_queries, patrons, records, reports, tables};
 use crate::worker::Worker;
 use checkpoint::Wakeup;
 use query::now;
 use writer::{Task, Writer};
 
-/// How many requests may wait for a thread; whoever brings one more waits for a place.
+/// How many requests may wait for a thread; the caller of one more waits for a place.
 const WAITING: usize = 1_024;
 
 /// A store in one SQLite file.
 ///
-/// What it answers is on the disk: it writes ahead with full synchronisation, and whatever waits at the same
-/// time shares one transaction. Dropping it waits for its threads, as [`SqliteStore::close`] does.
+/// Its answers are on the disk: it writes ahead with full synchronisation, and requests that wait at the same
+/// time share one transaction. Dropping it waits for its threads, as [`SqliteStore::close`] does.
 pub struct SqliteStore {
     reader: Worker<reader::Query>,
     writer: Worker<Task>,
-    /// Wakeupd by the writer, hence after it.
+    /// Woken by the writer, hence after it.
     checkpoints: Worker<()>,
     /// Held as long as the threads may touch the file, hence the last field.
     _lock: File,
@@ -84,7 +86,7 @@ impl SqliteStore {
         Ok(store)
     }
 
-    /// Finishes what was asked, and closes the file. Blocks the thread meanwhile.
+    /// Finishes all requests, and closes the file. Blocks the thread meanwhile.
     ///
     /// # Errors
     /// When SQLite could not close the file. Everything acknowledged is durable even then.
@@ -227,7 +229,7 @@ impl SqliteStore {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
             let query = move |conn: &Connection| {
-                // Whoever asked may have gone.
+                // The caller may have gone.
                 let _: Result<(), _> = reply.send(query(conn));
             };
             self.reader.send(Box::new(query)).await?;
@@ -374,5 +376,23 @@ impl ReadStore for SqliteStore {
 
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
         self.read(|conn| now(reports::trial_balance(conn)))
+    }
+}
+
+impl Checkpoints for SqliteStore {
+    fn heads(&self) -> PortFuture<'_, Vec<Head>> {
+        Box::pin(self.apart(notary::heads))
+    }
+
+    fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
+        self.read(move |conn| now(notary_queries::entry_head(conn, log, seq)))
+    }
+
+    fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
+        self.read(|conn| now(notary_queries::latest_checkpoint(conn)))
+    }
+
+    fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
+        Box::pin(self.apart(move |writer| notary::insert(&writer.conn, number, &signed)))
     }
 }

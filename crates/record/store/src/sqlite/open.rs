@@ -1,4 +1,4 @@
-//! Opening a file: whose it is, its lock, its settings, its schema. Knows the tables only by their migrations.
+//! Opens a file: checks that it is this program's, locks it, sets it up, and brings its schema up to date.
 
 use std::fs::{File, TryLockError};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -11,10 +11,10 @@ use rusqlite::{Connection, OpenFlags, Transaction};
 use tracing::info;
 
 use super::failure::failure;
-use super::{fill, rebuild};
+use super::{fill, replay};
 use crate::rows::about;
 
-/// Marks a file as this program's, in the place SQLite has for it: the letters `PNTO`.
+/// Marks a file as this program's, in SQLite's own field: the letters `PNTO`.
 const APPLICATION_ID: i32 = 0x504E_544F;
 
 /// The schema, one step a version. A step is never changed once it was released; a new one is added.
@@ -32,13 +32,13 @@ const MIGRATIONS: &[&str] = &[
 /// The step after which the program fills in digests.
 const CHAIN: i32 = 3;
 
-/// The last step that leaves a table empty which follows from history: the program fills it in after all steps.
+/// The last step that leaves a derived table empty. The program fills it after all steps.
 const EMPTIED: usize = 7;
 
-/// At how many pages the writer itself copies the write-ahead log, should its own thread not keep up.
+/// The pages of write-ahead log at which the writer copies it itself, because the thread for it lags.
 const LOG: u32 = 16_384;
 
-/// How much of the file the writer keeps in memory: the pages that new rows go to.
+/// The writer's cache: it should have the pages that new rows go to.
 const CACHE_KIB: i32 = 65_536;
 
 /// How long to wait for a lock of another connection to the same file.
@@ -77,8 +77,8 @@ pub(super) fn writer(path: &Path) -> Result<Connection, StoreFailure> {
     Ok(conn)
 }
 
-/// Makes a new file that only its owner may read: it holds the seeds of the shoes that are on the tables. SQLite gives
-/// the files beside it the same mode. Whatever goes wrong here, opening the file tells better.
+/// Creates a new file that only its owner may read, because it has the seeds of the shoes on the tables. SQLite gives
+/// the files beside it the same mode. Errors are dropped: opening the file reports them better.
 fn create(path: &Path) {
     let _ = File::options().write(true).create_new(true).mode(0o600).open(path);
 }
@@ -93,7 +93,7 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreFailure> {
     connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
 }
 
-/// A connection that reads a file of this program's, whatever the version of its schema.
+/// A connection that reads a file of this program, with any version of its schema.
 pub(super) fn reader_of_ours(path: &Path) -> Result<Connection, StoreFailure> {
     let conn = reader(path)?;
     version_of_ours(&conn).map_err(|failure| about(path.display(), failure))?;
@@ -105,8 +105,9 @@ pub(super) fn auditor(path: &Path) -> Result<Connection, StoreFailure> {
     let conn = reader(path)?;
     let version = version_of_ours(&conn).map_err(|failure| about(path.display(), failure))?;
     if version < MIGRATIONS.len() {
-        let said = "it was written by an older version of this program: let `punto serve` bring it up first";
-        return Err(StoreFailure::Storage(format!("{}: {said}", path.display())));
+        let older =
+            "it was written by an older version of this program: run `punto serve` to bring it up to date";
+        return Err(StoreFailure::Storage(format!("{}: {older}", path.display())));
     }
     Ok(conn)
 }
@@ -170,7 +171,7 @@ fn migrate(conn: &mut Connection, version: usize) -> Result<(), StoreFailure> {
     }
     // A new file has no history.
     if (1..EMPTIED).contains(&version) {
-        rebuild::refold(&transaction, true, &mut |_, _| {})?;
+        replay::rebuild(&transaction, true, &mut |_, _| {})?;
     }
     if version < MIGRATIONS.len() {
         no_strays(&transaction)?;
@@ -263,12 +264,12 @@ mod tests {
         assert_eq!(text("SELECT group_concat(balance) FROM account"), "-50,30,20");
         assert_eq!(text("SELECT group_concat(kind || amount) FROM transfer"), "move50,hold20");
         assert_eq!(text("SELECT CAST(remaining AS TEXT) FROM hold"), "20");
-        for (sql, said) in [
+        for (sql, expected) in [
             ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
             ("INSERT INTO account VALUES (4, 'receivable', 7, 'PLAY', 2, 1)", "CHECK constraint failed"),
         ] {
             let error = conn.execute_batch(sql).unwrap_err().to_string();
-            assert!(error.contains(said), "{sql}: {error}");
+            assert!(error.contains(expected), "{sql}: {error}");
         }
     }
 
@@ -291,9 +292,9 @@ mod tests {
         let newer = i32::try_from(MIGRATIONS.len()).unwrap() + 1;
         writer(&path).unwrap().pragma_update(None, "user_version", newer).unwrap();
         let before = std::fs::read(&path).unwrap();
-        let said = refusal(&path);
-        assert!(said.contains("newer.sqlite") && said.contains("newer version of this program"), "{said}");
-        assert!(said.contains(&format!("its schema is {newer}")), "{said}");
+        let error = refusal(&path);
+        assert!(error.contains("newer.sqlite") && error.contains("newer version of this program"), "{error}");
+        assert!(error.contains(&format!("its schema is {newer}")), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 
@@ -317,8 +318,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("house.sqlite");
         let held = lock(&path).unwrap();
-        let said = lock(&path).unwrap_err().to_string();
-        assert!(said.contains("house.sqlite: the store is in use by another server"), "{said}");
+        let error = lock(&path).unwrap_err().to_string();
+        assert!(error.contains("house.sqlite: the store is in use by another server"), "{error}");
         drop(held);
         lock(&path).unwrap();
     }
@@ -337,7 +338,7 @@ mod tests {
                 VALUES (zeroblob(16), 'move', 1, 2, 100);",
         )
         .unwrap();
-        for (sql, said) in [
+        for (sql, expected) in [
             ("UPDATE event SET at = 1", "an event is never changed"),
             ("DELETE FROM event", "an event is never deleted"),
             (
@@ -353,7 +354,7 @@ mod tests {
             ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
         ] {
             let error = conn.execute_batch(sql).unwrap_err().to_string();
-            assert!(error.contains(said), "{sql}: {error}");
+            assert!(error.contains(expected), "{sql}: {error}");
         }
     }
 

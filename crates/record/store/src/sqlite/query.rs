@@ -21,17 +21,17 @@ pub(super) fn now<T>(query: impl Future<Output = T>) -> T {
 fn rows_while<T>(
     conn: &Connection,
     sql: Sql<'_>,
-    values: &[Value<'_>],
+    parameters: &[Value<'_>],
     mut read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure>,
 ) -> Result<Vec<T>, StoreFailure> {
     let mut statement = conn.prepare_cached(sql.sqlite).map_err(failure)?;
-    let mut rows = statement.query(params_from_iter(values)).map_err(failure)?;
-    let mut wanted = Vec::new();
+    let mut rows = statement.query(params_from_iter(parameters)).map_err(failure)?;
+    let mut values = Vec::new();
     while let Some(row) = rows.next().map_err(failure)? {
         let Some(value) = read(row)? else { break };
-        wanted.push(value);
+        values.push(value);
     }
-    Ok(wanted)
+    Ok(values)
 }
 
 impl Reads for Connection {

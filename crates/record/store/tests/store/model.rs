@@ -8,7 +8,7 @@ use house::ports::{AcceptedSlip, Store, StoreFailure, TrialBalance, Unit, UnitOu
 use house::turnover::{Turnover, counted, day_of};
 use ledger::{Account, Action, Ledger, Posted, TransferRequest};
 use proptest::sample::Index;
-use table::event::SettledWager;
+use table::event::SettledSpot;
 use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use crate::history::{Draft, Happening, Money, PATRONS, Step};
@@ -21,7 +21,7 @@ struct Round {
     table: TableId,
     place: RoundRef,
     cards: Vec<String>,
-    wagers: Vec<SettledWager>,
+    wagers: Vec<SettledSpot>,
     voided: Option<u64>,
 }
 

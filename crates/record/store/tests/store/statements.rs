@@ -4,7 +4,7 @@ use baccarat::Spot;
 use house::ports::Store;
 use house::statement::CauseKind;
 use house::turnover::{Turnover, day_of};
-use table::event::{ResolutionKind, SettledWager};
+use table::event::{ResolutionKind, SettledSpot};
 use table::{Event, PatronId, RoundRef, Timestamp};
 
 use crate::support::*;
@@ -73,11 +73,11 @@ pub(crate) async fn a_statement_tells_every_movement(store: &impl Store) {
 pub(crate) async fn turnover_is_counted_by_day_and_spot(store: &impl Store) {
     let (table, patron) = (fresh_table(), patron_with(store, 1_000).await);
     let settled =
-        |spot, resolution, payout: u64| SettledWager { spot, resolution, payout: amount(payout), ..won(10) };
+        |spot, resolution, payout: u64| SettledSpot { spot, resolution, payout: amount(payout), ..won(10) };
     let (push, lost) =
         (settled(Spot::Player, ResolutionKind::Push, 10), settled(Spot::Tie, ResolutionKind::Lose, 0));
     let midnight = day_of(AT).plus_ms(86_400_000);
-    let round = |at: Timestamp, wagers: &[SettledWager]| {
+    let round = |at: Timestamp, wagers: &[SettledSpot]| {
         let wagers: Vec<_> = wagers.iter().map(|wager| (patron, *wager)).collect();
         let mut unit = unit([round_settled(1, &wagers)], [profit(table, patron, 1)]);
         unit.events[0].0 = at;

@@ -6,7 +6,7 @@ use baccarat::Spot;
 use house::ports::{NewPatron, ShoeSeed, Store, Unit};
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
-use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledWager, VoidReason};
+use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledSpot, VoidReason};
 use table::{
     Event, PatronCorrection, PatronId, Proposal, RequestId, RoundRef, Ruling, SupervisorId, TableId,
     Timestamp,
@@ -79,8 +79,8 @@ pub(crate) fn slip_accepted(patron: PatronId, slip_id: RequestId, minor: u64) ->
     Event::SlipAccepted { patron, slip_id, wagers: wagers(minor) }
 }
 
-pub(crate) fn won(minor: u64) -> SettledWager {
-    SettledWager {
+pub(crate) fn won(minor: u64) -> SettledSpot {
+    SettledSpot {
         spot: Spot::Player,
         stake: stake(minor),
         resolution: ResolutionKind::Win,
@@ -88,8 +88,8 @@ pub(crate) fn won(minor: u64) -> SettledWager {
     }
 }
 
-pub(crate) fn round_settled(revision: u16, patrons: &[(PatronId, SettledWager)]) -> Event {
-    let settled = |(patron, wager): &(PatronId, SettledWager)| PatronSettlement {
+pub(crate) fn round_settled(revision: u16, patrons: &[(PatronId, SettledSpot)]) -> Event {
+    let settled = |(patron, wager): &(PatronId, SettledSpot)| PatronSettlement {
         patron: *patron,
         wagers: vec![*wager],
     };

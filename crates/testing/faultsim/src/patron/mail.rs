@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use house::{Notice, Rejection, SlipReceipt};
 use money::Stake;
-use table::event::{PlacedWager, ResolutionKind, SettledWager};
+use table::event::{PlacedWager, ResolutionKind, SettledSpot};
 use table::{RawWager, RequestId, TableId};
 use tokio::time::{sleep, timeout};
 
@@ -186,7 +186,7 @@ fn asked(wager: &Wager) -> RawWager {
 }
 
 /// A settled wager as the auditor writes it.
-pub(crate) fn line(settled: &SettledWager) -> Line {
+pub(crate) fn line(settled: &SettledSpot) -> Line {
     let resolution = match settled.resolution {
         ResolutionKind::Win => "win",
         ResolutionKind::Push => "push",

@@ -1,7 +1,7 @@
 //! What a patron is told in private: about their own slips, settlements and balance.
 
 use money::Amount;
-use table::event::{PlacedWager, SettledWager, VoidReason};
+use table::event::{PlacedWager, SettledSpot, VoidReason};
 use table::{RequestId, RoundRef, TableId, Timestamp};
 
 /// Something told to one patron.
@@ -44,7 +44,7 @@ pub enum Notice {
         /// 1 for the first settlement of a round.
         revision: u16,
         /// One line a spot.
-        wagers: Vec<SettledWager>,
+        wagers: Vec<SettledSpot>,
         /// All stakes, in minor units.
         staked: Amount,
         /// All payouts, stakes included, in minor units.
@@ -76,7 +76,7 @@ pub enum Notice {
         /// Why the round does not count now, if it does not.
         voided: Option<VoidReason>,
         /// One line a spot; empty when the round does not count.
-        wagers: Vec<SettledWager>,
+        wagers: Vec<SettledSpot>,
         /// All stakes, in minor units.
         staked: Amount,
         /// All payouts as they are now, stakes included, in minor units; what comes back of a void round.

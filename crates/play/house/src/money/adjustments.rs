@@ -2,14 +2,14 @@
 
 use ledger::{Account, Action, Posted, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::correct::WHY;
+use table::correction::WHY;
 use table::{PatronId, Refusal, RequestId, SupervisorId};
 
 use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};
 use crate::house::House;
+use crate::money::purse::Purse;
+use crate::money::transfer_id::adjustment;
 use crate::ports::{Adjustment, StoreFailure};
-use crate::purse::Purse;
-use crate::transfer_id::adjustment;
 
 impl Adjustment {
     /// The money it moves, between the house's adjustments and the purse.
@@ -45,7 +45,7 @@ impl House {
         request_id: RequestId,
     ) -> Result<AdjustmentReceipt, Rejection> {
         let why = why.trim();
-        let known = self.world.store.patron(patron).await?;
+        let known = self.context.store.patron(patron).await?;
         let currency = known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency;
         if change == 0 || change == i64::MIN {
             return Err(HouseRefusal::BadAmount.into());
@@ -56,10 +56,10 @@ impl House {
         let (at, why) = (self.now(), why.to_owned());
         let asked = Adjustment { patron, purse, currency, change, by, why, request_id, at };
         let posted =
-            self.world.store.adjust(asked).await?.map_err(|refusal| refused(&refusal, request_id))?;
+            self.context.store.adjust(asked).await?.map_err(|refusal| refused(&refusal, request_id))?;
         let repeated = posted == Posted::Exists;
         let wallet = self.wallet(patron).await?;
-        self.world.board.owe_balance(patron);
+        self.context.channels.mark_balance_dirty(patron);
         Ok(AdjustmentReceipt { patron, repeated, wallet })
     }
 }

@@ -8,8 +8,8 @@ use money::Currency;
 use sha2::{Digest as _, Sha256};
 use table::{Event, RecordedEvent, RulesDigest, RulesRef, Settings, SpotLimits, TableId, Timings};
 
+use crate::context::Context;
 use crate::ports::{Store, StoreFailure};
-use crate::runner::World;
 
 /// How a table is set up today, and the name of its house rules.
 #[derive(Clone, Debug)]
@@ -43,11 +43,11 @@ pub fn read_named(name: &RulesRef, document: &str) -> Result<HouseRules, String>
 
 impl TableSetup {
     /// Puts the house rules of a table on record, unless they are.
-    pub(crate) async fn on_record(world: &World, settings: Settings) -> Result<Self, StoreFailure> {
+    pub(crate) async fn on_record(context: &Context, settings: Settings) -> Result<Self, StoreFailure> {
         let rules = name_of(&settings.rules);
-        if world.store.house_rules(rules.digest).await?.is_none() {
+        if context.store.house_rules(rules.digest).await?.is_none() {
             let text = settings.rules.text.clone();
-            world.store.record_house_rules(world.clock.now(), rules.clone(), text).await?;
+            context.store.record_house_rules(context.clock.now(), rules.clone(), text).await?;
         }
         Ok(Self { settings: Arc::new(settings), rules })
     }
@@ -79,7 +79,7 @@ impl TableSetup {
         match name {
             Some(name) if *name != self.rules => {
                 let rules = recorded(store, name).await?;
-                // TableSetup's limits do not say how much a spot may hold that today's rules do not offer: nothing more.
+                // A spot that today's rules do not offer takes no more wagers.
                 let gone: Vec<_> = rules
                     .spots
                     .iter()

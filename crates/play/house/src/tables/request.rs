@@ -55,7 +55,7 @@ pub(crate) enum Unbatched {
 #[derive(Debug)]
 pub(crate) enum CorrectionOutcome {
     /// Its event is durable.
-    Committed { seq: u64, event: Event },
+    Committed { seq: u64, event: Box<Event> },
     /// It was carried out before.
     Duplicate,
     /// Another correction was committed after the round was read.

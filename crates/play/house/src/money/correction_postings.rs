@@ -16,13 +16,13 @@
 
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::Amount;
-use table::book::PatronBook;
-use table::event::SettledWager;
+use table::event::SettledSpot;
+use table::round_wagers::PatronWagers;
 use table::{PatronCorrection, Proposal};
 
-use crate::postings::{Part, RoundStakes, Settled, brought, is_lost, parts_of, profits_of, repay};
-use crate::purse::Purse;
-use crate::transfer_id::{Cause, Kind, Whole};
+use crate::money::purse::Purse;
+use crate::money::stakes::{Part, RoundStakes, Settled, brought, is_lost, parts_of, profits_of, repay};
+use crate::money::transfer_id::{Kind, RoundPatron, Whole};
 
 /// The money a correction moves, all of it or nothing. `round` is the round as it stood before.
 pub(crate) fn correction_postings(round: RoundStakes<'_>, agreed: &Proposal) -> Vec<TransferRequest> {
@@ -38,7 +38,7 @@ struct Correction<'a> {
     round: RoundStakes<'a>,
     agreed: &'a Proposal,
     own: &'a PatronCorrection,
-    book: &'a PatronBook,
+    book: &'a PatronWagers,
 }
 
 impl Correction<'_> {
@@ -53,33 +53,33 @@ impl Correction<'_> {
         postings.extend(advances.flat_map(|(purse, amount)| self.give_back(purse, amount)));
         let (before, after) = (&self.own.before, &self.own.after);
         let gained = self.brought(Purse::Cash, after).saturating_sub(self.brought(Purse::Cash, before));
-        postings.extend(repay(self.cause(), self.agreed.revision, self.round.currency(), gained));
+        postings.extend(repay(self.ids(), self.agreed.revision, self.round.currency(), gained));
         postings
     }
 
-    const fn cause(&self) -> Cause {
-        self.round.cause(self.own.patron)
+    const fn ids(&self) -> RoundPatron {
+        self.round.ids(self.own.patron)
     }
 
-    fn brought(&self, purse: Purse, wagers: &[SettledWager]) -> Amount {
+    fn brought(&self, purse: Purse, wagers: &[SettledSpot]) -> Amount {
         brought(self.book, wagers, purse)
     }
 
     fn advance(&self, purse: Purse, amount: Amount) -> TransferRequest {
         let to = purse.account(self.own.patron, self.round.currency());
         let action = Action::Move { from: Account::adjustments(self.round.currency()), to, amount };
-        TransferRequest { id: self.cause().of_purse(Whole::Advance, purse, self.agreed.revision), action }
+        TransferRequest { id: self.ids().of_purse(Whole::Advance, purse, self.agreed.revision), action }
     }
 
     /// The advance returns; what the purse lacks for that is lent.
     fn give_back(&self, purse: Purse, amount: Amount) -> [TransferRequest; 2] {
-        let (cause, revision, currency) = (self.cause(), self.agreed.revision, self.round.currency());
+        let (ids, revision, currency) = (self.ids(), self.agreed.revision, self.round.currency());
         let (from, owed) =
             (purse.account(self.own.patron, currency), Account::receivable(self.own.patron.0, currency));
         let to = Account::adjustments(currency);
         let lent = Action::Cover { owed, purse: from, amount };
         [(Whole::Cover, lent), (Whole::Return, Action::Move { from, to, amount })]
-            .map(|(whole, action)| TransferRequest { id: cause.of_purse(whole, purse, revision), action })
+            .map(|(whole, action)| TransferRequest { id: ids.of_purse(whole, purse, revision), action })
     }
 
     /// Everything revision n posted, reversed from the last to the first.
@@ -91,15 +91,15 @@ impl Correction<'_> {
             id,
             action: Action::Reverse { transfer },
         };
-        let (cause, before) = (self.cause(), &self.own.before);
+        let (ids, before) = (self.ids(), &self.own.before);
         let stakes = parts_of(self.book).map(|Part { slip, spot, purse, .. }| {
             let kind = if is_lost(before, spot) { Kind::Capture } else { Kind::Release };
-            let made = cause.part(kind, purse, slip, spot, posted);
-            undo(cause.part(Kind::HoldAgain, purse, slip, spot, revision), made)
+            let made = ids.part(kind, purse, slip, spot, posted);
+            undo(ids.part(Kind::HoldAgain, purse, slip, spot, revision), made)
         });
         let profits = profits_of(self.book, before).into_iter().map(|(spot, purse, _)| {
-            let made = cause.profit(purse, spot, posted);
-            undo(cause.part(Kind::ProfitBack, purse, 0, spot, revision), made)
+            let made = ids.profit(purse, spot, posted);
+            undo(ids.part(Kind::ProfitBack, purse, 0, spot, revision), made)
         });
         let mut undone: Vec<TransferRequest> = stakes.chain(profits).collect();
         undone.reverse();
@@ -107,9 +107,9 @@ impl Correction<'_> {
     }
 
     fn anew(&self) -> Vec<TransferRequest> {
-        let (cause, house, currency) = (self.cause(), self.round.house(), self.round.currency());
+        let (ids, house, currency) = (self.ids(), self.round.house(), self.round.currency());
         let (own, wagers, revision) = (self.book, &self.own.after, self.agreed.revision);
-        let settled = Settled { cause, own, wagers, revision, house, currency };
+        let settled = Settled { ids, own, wagers, revision, house, currency };
         settled.stakes().chain(settled.pay(profits_of(own, wagers))).collect()
     }
 }

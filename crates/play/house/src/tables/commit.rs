@@ -3,19 +3,15 @@
 use std::sync::Arc;
 
 use ledger::TransferRefusal;
-use table::event::{PatronSettlement, Returned};
-use table::{
-    Event, Misfit, PatronCorrection, PatronId, Proposal, RecordedEvent, RoundRef, Settings, Table, TableId,
-    Timestamp,
-};
+use table::{Event, Misfit, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
-use crate::notice::Notice;
+use crate::money::postings::{RoundStakes, postings};
+use crate::patrons::notice_builder::NoticeBuilder;
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
-use crate::postings::{RoundStakes, postings};
-use crate::rulebook::named_by;
-use crate::runner::Runner;
-use crate::shuffled::{ShuffledShoe, is_shuffled};
+use crate::tables::rulebook::named_by;
+use crate::tables::runner::Runner;
+use crate::tables::shuffled_shoe::{ShuffledShoe, is_shuffled};
 
 impl Runner {
     /// The events of one decision about the round under way, with the money they move.
@@ -30,33 +26,33 @@ impl Runner {
         events: Vec<Event>,
         shoe_seed: Option<ShoeSeed>,
     ) -> Unit {
-        let now = self.world.clock.now();
+        let now = self.context.clock.now();
         let postings = events.iter().flat_map(|event| postings(event, round)).collect();
         Unit { events: events.into_iter().map(|event| (now, event)).collect(), postings, shoe_seed }
     }
 
-    /// Commits units and lets happen what was committed.
+    /// Commits the units and applies their events.
     ///
     /// After a failure nobody knows whether the units were written. So the table is read again from the store,
     /// which also tells what was written without an answer. A table that was taken over stops instead.
     pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
         let (id, seq) = (self.table.settings().id, self.table.seq());
-        let happenings: Vec<Happening> = units.iter().map(Happening::of).collect();
-        let outcomes = match self.world.store.commit(id, seq, units).await {
+        let pending: Vec<PendingUnit> = units.iter().map(PendingUnit::of).collect();
+        let outcomes = match self.context.store.commit(id, seq, units).await {
             Ok(outcomes) => outcomes,
             Err(failure @ StoreFailure::TakenOver { .. }) => {
                 self.taken_over = true;
                 return Err(failure);
             }
             Err(failure) => {
-                warn!(%failure, units = happenings.len(), "a commit failed; the table is read again");
+                warn!(%failure, units = pending.len(), "a commit failed; the table is read again");
                 self.catch_up().await?;
                 return Err(failure);
             }
         };
-        for (happening, outcome) in happenings.into_iter().zip(&outcomes) {
+        for (unit, outcome) in pending.into_iter().zip(&outcomes) {
             if let UnitOutcome::Committed { first_seq } = outcome {
-                self.apply_unit(happening, *first_seq);
+                self.apply_unit(unit, *first_seq);
             }
         }
         Ok(outcomes)
@@ -86,12 +82,12 @@ impl Runner {
         }
     }
 
-    fn apply_unit(&mut self, happening: Happening, first_seq: u64) {
+    fn apply_unit(&mut self, unit: PendingUnit, first_seq: u64) {
         let settings = Arc::clone(&self.setup.settings);
-        if let Some(seed) = &happening.shoe_seed {
+        if let Some(seed) = &unit.shoe_seed {
             self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
         }
-        for (seq, (at, event)) in (first_seq..).zip(happening.events) {
+        for (seq, (at, event)) in (first_seq..).zip(unit.events) {
             let applied = self.apply(&RecordedEvent { seq, at, event }, &settings);
             applied.expect("a table takes what it decided");
         }
@@ -113,15 +109,10 @@ impl Runner {
             Some(public) => self.feed.publish(public, &self.table),
             None => {}
         }
-        let told = Told { table: &self.table, id: self.table.settings().id, at: recorded.at };
-        let notices = match (&recorded.event, round) {
-            (Event::RoundCorrected { agreed, .. }, _) => told.corrected(agreed),
-            (event, Some(round)) => told.notices(event, round),
-            (_, None) => Vec::new(),
-        };
+        let notices = NoticeBuilder::new(&self.table, recorded.at).notices(&recorded.event, round);
         for (patron, notice) in notices {
-            self.world.board.tell(patron, notice);
-            self.world.board.owe_balance(patron);
+            self.context.channels.send(patron, notice);
+            self.context.channels.mark_balance_dirty(patron);
         }
         Ok(())
     }
@@ -131,8 +122,8 @@ impl Runner {
     pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
         let id = self.table.settings().id;
         let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));
-        let events = self.world.store.latest_shoe(id).await?;
-        let settings = self.setup.for_shoe(&*self.world.store, named_by(&events)).await?;
+        let events = self.context.store.latest_shoe(id).await?;
+        let settings = self.setup.for_shoe(&*self.context.store, named_by(&events)).await?;
         let shoe = self.stored_shoe(&events, &settings).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
@@ -158,7 +149,7 @@ impl Runner {
         else {
             return Ok(None);
         };
-        let seed = self.world.store.shoe_seed(settings.id, *shoe_no).await?;
+        let seed = self.context.store.shoe_seed(settings.id, *shoe_no).await?;
         let known = seed.filter(|_| is_shuffled(events));
         if known.is_none() {
             warn!(shoe_no, algorithm, "the shoe cannot be shuffled again; a new one takes its place");
@@ -168,12 +159,12 @@ impl Runner {
 }
 
 /// What of a unit is still needed once the store has it.
-struct Happening {
+struct PendingUnit {
     events: Vec<(Timestamp, Event)>,
     shoe_seed: Option<ShoeSeed>,
 }
 
-impl Happening {
+impl PendingUnit {
     fn of(unit: &Unit) -> Self {
         Self { events: unit.events.clone(), shoe_seed: unit.shoe_seed }
     }
@@ -181,69 +172,4 @@ impl Happening {
 
 fn refused(refusal: &TransferRefusal) -> String {
     format!("the ledger refused what a table decided: {refusal}")
-}
-
-/// Where and when something happened, with the table after it.
-struct Told<'a> {
-    table: &'a Table,
-    id: TableId,
-    at: Timestamp,
-}
-
-impl Told<'_> {
-    /// Whom an event of a round concerns in private, and what each is told.
-    fn notices(&self, event: &Event, round: RoundRef) -> Vec<(PatronId, Notice)> {
-        let (table, at) = (self.id, self.at);
-        match event {
-            Event::SlipAccepted { patron, slip_id, .. } => {
-                let view = self.table.patron_view(*patron);
-                let (slip_id, standing, staked) = (*slip_id, view.wagers, view.staked);
-                vec![(*patron, Notice::SlipAccepted { table, round, slip_id, standing, staked, at })]
-            }
-            Event::WagersCleared { patron, request_id, returned } => {
-                let (request_id, returned) = (*request_id, *returned);
-                vec![(*patron, Notice::WagersCleared { table, round, request_id, returned, at })]
-            }
-            Event::RoundSettled { revision, patrons } => {
-                patrons.iter().map(|own| (own.patron, self.settled(own, *revision, round))).collect()
-            }
-            Event::RoundVoided { reason, returned, .. } => {
-                let voided = |back: &Returned| {
-                    let (reason, returned) = (*reason, back.amount);
-                    (back.patron, Notice::RoundVoided { table, round, reason, returned, at })
-                };
-                returned.iter().map(voided).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// What each patron of a corrected round is told.
-    fn corrected(&self, agreed: &Proposal) -> Vec<(PatronId, Notice)> {
-        let (table, at, round, revision) = (self.id, self.at, agreed.round, agreed.revision);
-        let voided = agreed.voided();
-        let tell = |own: &PatronCorrection| {
-            let (wagers, staked, paid) = (own.after.clone(), own.staked, own.paid_after());
-            let difference = own.difference();
-            let notice = Notice::RoundCorrected {
-                table,
-                round,
-                revision,
-                voided,
-                wagers,
-                staked,
-                paid,
-                difference,
-                at,
-            };
-            (own.patron, notice)
-        };
-        agreed.patrons.iter().map(tell).collect()
-    }
-
-    fn settled(&self, own: &PatronSettlement, revision: u16, round: RoundRef) -> Notice {
-        let (staked, paid) = table::settle::sums(&own.wagers);
-        let (table, at) = (self.id, self.at);
-        Notice::RoundSettled { table, round, revision, wagers: own.wagers.clone(), staked, paid, at }
-    }
 }

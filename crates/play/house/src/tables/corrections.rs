@@ -14,12 +14,12 @@ use table::{
 
 use crate::answer::{CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, Rejection};
 use crate::house::House;
+use crate::money::postings::RoundStakes;
 use crate::ports::{Store, StoreFailure, StoredRound};
-use crate::postings::RoundStakes;
-use crate::request::{CorrectionOutcome, Request, Unbatched};
-use crate::rulebook::{TableSetup, named_by};
-use crate::runner::Runner;
-use crate::shuffled::is_shuffled;
+use crate::tables::request::{CorrectionOutcome, Request, Unbatched};
+use crate::tables::rulebook::{TableSetup, named_by};
+use crate::tables::runner::Runner;
+use crate::tables::shuffled_shoe::is_shuffled;
 
 /// How many corrections are listed at once, at most.
 const PAGE: u16 = 500;
@@ -57,7 +57,7 @@ impl House {
             let command = Command::ProposeCorrection { request: request.clone(), past };
             if let CorrectionOutcome::Committed { seq: correction_no, event } =
                 self.correct(table, as_of, command).await?
-                && let Event::CorrectionProposed(proposal) = event
+                && let Event::CorrectionProposed(proposal) = *event
             {
                 let status = ProposalStatus::Open;
                 return Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, status });
@@ -125,7 +125,7 @@ impl House {
 
     fn log_of(&self, table: TableId) -> Result<TableLog<'_>, HouseRefusal> {
         let setup = self.setup(table).ok_or(HouseRefusal::UnknownTable { table })?;
-        Ok(TableLog { store: &*self.world.store, table, setup })
+        Ok(TableLog { store: &*self.context.store, table, setup })
     }
 
     /// What was proposed, withdrawn and corrected at a table, newest first: at most `limit` before event `before`.
@@ -138,7 +138,7 @@ impl House {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<RecordedEvent>, Failure> {
-        Ok(self.world.store.corrections(table, before, limit.min(PAGE)).await?)
+        Ok(self.context.store.corrections(table, before, limit.min(PAGE)).await?)
     }
 
     /// What became of the proposals among these entries of a table, by their numbers; nothing of those that are open.
@@ -159,7 +159,7 @@ impl House {
         let asked: BTreeSet<u64> = entries.iter().map(|entry| entry.seq).collect();
         let mut statuses = BTreeMap::new();
         for shoe_no in shoes {
-            let said = self.world.store.shoe_corrections(table, shoe_no).await?;
+            let said = self.context.store.shoe_corrections(table, shoe_no).await?;
             let decided = said.iter().filter_map(|entry| ProposalStatus::decided_by(&entry.event));
             statuses.extend(decided.filter(|(correction_no, _)| asked.contains(correction_no)));
         }
@@ -171,7 +171,7 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn rounds(&self, table: TableId, shoe_no: u32) -> Result<Vec<StoredRound>, Failure> {
-        Ok(self.world.store.shoe_rounds(table, shoe_no).await?)
+        Ok(self.context.store.shoe_rounds(table, shoe_no).await?)
     }
 
     /// One round of any shoe with its slips and everything that was said of it since; none if it never began.
@@ -179,7 +179,7 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn round(&self, table: TableId, round: RoundRef) -> Result<Option<RoundRecord>, Failure> {
-        Ok(RoundRecord::of(round, &self.world.store.round_events(table, round).await?))
+        Ok(RoundRecord::of(round, &self.context.store.round_events(table, round).await?))
     }
 }
 
@@ -279,6 +279,6 @@ impl Runner {
         );
         let unit = self.unit_by(round, vec![event.clone()], None);
         self.commit_alone(unit).await?;
-        Ok(CorrectionOutcome::Committed { seq: self.table.seq(), event })
+        Ok(CorrectionOutcome::Committed { seq: self.table.seq(), event: Box::new(event) })
     }
 }

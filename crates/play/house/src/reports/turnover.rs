@@ -7,28 +7,8 @@
 use std::collections::BTreeMap;
 
 use baccarat::Spot;
-use money::Currency;
-use table::event::{ResolutionKind, SettledWager};
-use table::{Event, PatronId, RecordedEvent, TableId, Timestamp};
-
-use crate::ports::rows::PatronRound;
-
-/// What was staked and paid on one spot of a table on one day.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DayTurnover {
-    /// The first moment of the day, by the calendar of UTC.
-    pub day: Timestamp,
-    /// Where.
-    pub table: TableId,
-    /// On what.
-    pub spot: Spot,
-    /// In which currency.
-    pub currency: Currency,
-    /// Whether these are the differences that corrections of that day made, be it to rounds of earlier days.
-    pub corrected: bool,
-    /// How much.
-    pub sums: Turnover,
-}
+use table::event::{ResolutionKind, SettledSpot};
+use table::{Event, PatronId, Timestamp};
 
 /// A day in milliseconds. Every day has as many: leap seconds are none of the calendar of UTC as computers count it.
 pub const DAY_MS: i64 = 86_400_000;
@@ -78,7 +58,7 @@ impl Turnover {
     }
 
     /// What one settled wager counts.
-    pub fn of(wager: &SettledWager) -> Self {
+    pub fn of(wager: &SettledSpot) -> Self {
         let staked = wager.stake.amount().signed();
         let effective = if wager.resolution == ResolutionKind::Push { 0 } else { staked };
         Self { wagers: 1, staked, effective, paid: wager.payout.signed() }
@@ -125,79 +105,26 @@ fn counted_if(event: &Event, wanted: impl Fn(PatronId) -> bool) -> Option<Counte
 }
 
 impl Counted {
-    fn add(&mut self, wager: &SettledWager) {
+    pub(crate) fn add(&mut self, wager: &SettledSpot) {
         let sums = self.spots.entry(wager.spot).or_default();
         *sums = sums.plus(Turnover::of(wager));
     }
 
-    fn take_off(&mut self, wager: &SettledWager) {
+    fn take_off(&mut self, wager: &SettledSpot) {
         let sums = self.spots.entry(wager.spot).or_default();
         *sums = sums.minus(Turnover::of(wager));
     }
 }
 
-/// The turnover of one patron, gathered from their rounds by the rule that a house's is.
-#[derive(Clone, Debug)]
-pub struct PatronTurnover {
-    patron: PatronId,
-    days: BTreeMap<(Timestamp, TableId, Spot, bool), Turnover>,
-}
-
-impl PatronTurnover {
-    /// Of somebody without rounds.
-    pub const fn new(patron: PatronId) -> Self {
-        Self { patron, days: BTreeMap::new() }
-    }
-
-    /// Adds a round as it stands. One that was corrected stands as it does now only: then false, and its events are
-    /// to be added instead.
-    pub fn add(&mut self, round: &PatronRound) -> bool {
-        if round.revision > 1 {
-            return false;
-        }
-        let mut counted = Counted::default();
-        round.wagers.iter().for_each(|wager| counted.add(wager));
-        self.count(round.at, round.table, &counted);
-        true
-    }
-
-    /// Adds what an event of a round at a table counts of the patron.
-    pub fn follow(&mut self, table: TableId, recorded: &RecordedEvent) {
-        if let Some(counted) = counted_of(&recorded.event, self.patron) {
-            self.count(recorded.at, table, &counted);
-        }
-    }
-
-    fn count(&mut self, at: Timestamp, table: TableId, counted: &Counted) {
-        for (spot, sums) in &counted.spots {
-            let sum = self.days.entry((day_of(at), table, *spot, counted.corrected)).or_default();
-            *sum = sum.plus(*sums);
-        }
-    }
-
-    /// By day, table and spot, settlements before corrections, in the currency of the patron's wallet.
-    pub fn lines(self, currency: Currency) -> Vec<DayTurnover> {
-        let line = |((day, table, spot, corrected), sums)| DayTurnover {
-            day,
-            table,
-            spot,
-            currency,
-            corrected,
-            sums,
-        };
-        self.days.into_iter().map(line).collect()
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use money::{Amount, Stake};
     use table::event::{PatronSettlement, VoidReason};
     use table::{PatronCorrection, PatronId, Proposal, RoundRef, Ruling, SupervisorId};
 
-    fn wager(spot: Spot, stake: u64, resolution: ResolutionKind, payout: u64) -> SettledWager {
-        SettledWager {
+    fn wager(spot: Spot, stake: u64, resolution: ResolutionKind, payout: u64) -> SettledSpot {
+        SettledSpot {
             spot,
             stake: Stake::new(stake).unwrap(),
             resolution,
@@ -205,18 +132,18 @@ mod tests {
         }
     }
 
-    fn tie() -> Vec<SettledWager> {
+    pub(crate) fn tie() -> Vec<SettledSpot> {
         vec![
             wager(Spot::Player, 100, ResolutionKind::Push, 100),
             wager(Spot::Tie, 10, ResolutionKind::Win, 90),
         ]
     }
 
-    fn banker_won() -> Vec<SettledWager> {
+    pub(crate) fn banker_won() -> Vec<SettledSpot> {
         vec![wager(Spot::Player, 100, ResolutionKind::Lose, 0), wager(Spot::Tie, 10, ResolutionKind::Lose, 0)]
     }
 
-    fn corrected(before: Vec<SettledWager>, after: Vec<SettledWager>) -> Event {
+    pub(crate) fn corrected(before: Vec<SettledSpot>, after: Vec<SettledSpot>) -> Event {
         let patrons =
             vec![PatronCorrection { patron: PatronId(1), staked: Amount::new(110).unwrap(), before, after }];
         let agreed = Proposal {
@@ -259,45 +186,6 @@ mod tests {
         let void = corrected(banker_won(), Vec::new());
         assert_eq!(sums(&void, Spot::Player), [-1, -100, -100, 0, -100]);
         assert_eq!(counted(&corrected(tie(), tie())), None, "nothing is different");
-    }
-
-    #[test]
-    fn of_one_patron_only_theirs_counts() {
-        let settled = |patron, wagers| PatronSettlement { patron: PatronId(patron), wagers };
-        let patrons = vec![settled(1, tie()), settled(2, banker_won())];
-        let first = Event::RoundSettled { revision: 1, patrons };
-        let second = corrected(tie(), banker_won());
-        let mut turnover = PatronTurnover::new(PatronId(1));
-        for (seq, event) in [(1, &first), (2, &second), (3, &Event::BettingClosed)] {
-            let at = Timestamp(DAY_MS * i64::try_from(seq).unwrap());
-            turnover.follow(TableId(3), &RecordedEvent { seq, at, event: event.clone() });
-        }
-        let mut as_it_stands = PatronTurnover::new(PatronId(1));
-        let mut round = PatronRound {
-            cursor: 1,
-            table: TableId(3),
-            round: RoundRef { shoe_no: 1, round_no: 1 },
-            at: Timestamp(DAY_MS),
-            revision: 1,
-            cards: Vec::new(),
-            wagers: tie(),
-            voided: None,
-        };
-        assert!(as_it_stands.add(&round));
-        round.revision = 2;
-        assert!(!as_it_stands.add(&round), "its events say what counted when");
-        let lines = turnover.lines(Currency::PLAY);
-        let settled = lines.iter().filter(|line| !line.corrected).copied().collect::<Vec<_>>();
-        assert_eq!(settled, as_it_stands.lines(Currency::PLAY));
-        let told =
-            lines.iter().map(|line| (line.day.0 / DAY_MS, line.spot, line.corrected, line.sums.effective));
-        let expected = [
-            (1, Spot::Player, false, 0),
-            (1, Spot::Tie, false, 10),
-            (2, Spot::Player, true, 100),
-            (2, Spot::Tie, true, 0),
-        ];
-        assert_eq!(told.collect::<Vec<_>>(), expected);
     }
 
     #[test]

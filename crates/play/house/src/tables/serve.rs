@@ -15,10 +15,10 @@ use table::{
 use tracing::debug;
 
 use crate::answer::{ClearReceipt, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
-use crate::funding::{cash_for, covers, wanted};
+use crate::money::funding::{cash_for, covers, wanted};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
-use crate::request::{Attempt, Clear, Request, Unbatched, answer};
-use crate::runner::Runner;
+use crate::tables::request::{Attempt, Clear, Request, Unbatched, answer};
+use crate::tables::runner::Runner;
 
 /// How many slips are committed together, at most.
 const BATCH: usize = 512;
@@ -82,7 +82,7 @@ impl Runner {
     /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
     fn breach(&mut self, patron: PatronId, events: &[Event]) -> Option<HouseRefusal> {
         let Some(Event::SlipAccepted { wagers, .. }) = events.first() else { return None };
-        let (rules, own) = (&self.table.settings().rules, self.table.book().of(patron));
+        let (rules, own) = (&self.table.settings().rules, self.table.wagers().of(patron));
         let spots = self.bonus_rule.breach(rules, own, wagers)?;
         debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
         Some(HouseRefusal::BonusRule { spots })
@@ -140,7 +140,7 @@ impl Runner {
             answer(reply, Err(StoreFailure::Corrupt(what).into()));
             return None;
         };
-        self.world.holders.note(slip.patron, wallet);
+        self.context.holders.note(slip.patron, wallet);
         let wanted = wanted(&slip);
         if !covers(wallet, wanted) {
             let Wallet { cash: available, bonus, .. } = wallet;
@@ -175,7 +175,7 @@ impl Runner {
 
     /// Answers where a slip counts, or else with the refusal. Apart from the table, which need not wait for it.
     fn answer_repeated(&self, Attempt { slip, reply }: Attempt, refusal: Option<Refusal>) {
-        let (store, at) = (Arc::clone(&self.world.store), self.table.settings().id);
+        let (store, at) = (Arc::clone(&self.context.store), self.table.settings().id);
         tokio::spawn(async move { answer(reply, accepted_before(&*store, at, &slip, refusal).await) });
     }
 
@@ -188,7 +188,7 @@ impl Runner {
             }
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
             Unbatched::Correct { command, as_of, reply } => {
-                answer(reply, self.correct(&command, as_of).await)
+                answer(reply, self.correct(&command, as_of).await);
             }
         }
     }

@@ -21,7 +21,7 @@ use ledger::TransferId;
 use sha2::{Digest as _, Sha256};
 use table::{PatronId, RequestId, RoundRef, TableId};
 
-use crate::purse::Purse;
+use crate::money::purse::Purse;
 
 /// What a transfer of a round is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,15 +55,15 @@ pub(crate) enum Whole {
     Repay,
 }
 
-/// The round and patron whose money moves.
+/// The round and the patron whose money moves, from which the ids of the transfers are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cause {
+pub(crate) struct RoundPatron {
     pub(crate) table: TableId,
     pub(crate) round: RoundRef,
     pub(crate) patron: PatronId,
 }
 
-impl Cause {
+impl RoundPatron {
     /// The id of a transfer of one purse's part of one wager of one slip.
     pub(crate) fn part(self, kind: Kind, purse: Purse, slip: usize, spot: Spot, revision: u16) -> TransferId {
         let bits = Bits(0)
@@ -90,7 +90,7 @@ impl Cause {
     }
 }
 
-impl Cause {
+impl RoundPatron {
     /// The id of what moves for all of the patron's wagers of the round together.
     pub(crate) fn whole(self, whole: Whole, revision: u16) -> TransferId {
         self.of_purse(whole, Purse::Cash, revision)
@@ -184,13 +184,13 @@ mod tests {
             (1, 1, 256, 1),
         ] {
             let round = RoundRef { shoe_no, round_no };
-            let cause = Cause { table: TableId(table), round, patron: PatronId(patron) };
+            let whose = RoundPatron { table: TableId(table), round, patron: PatronId(patron) };
             for slip in [0, 1, 499] {
                 for spot in Spot::ALL {
                     for kind in KINDS {
                         for revision in [0, 1, 2, 16_383] {
                             for purse in [Purse::Cash, Purse::Bonus] {
-                                ids.insert(cause.part(kind, purse, slip, *spot, revision));
+                                ids.insert(whose.part(kind, purse, slip, *spot, revision));
                                 count += 1;
                             }
                         }
@@ -200,7 +200,7 @@ mod tests {
             for whole in [Whole::Advance, Whole::Cover, Whole::Return, Whole::Repay] {
                 for revision in [0, 1, 2, 16_383] {
                     for purse in [Purse::Cash, Purse::Bonus] {
-                        ids.insert(cause.of_purse(whole, purse, revision));
+                        ids.insert(whose.of_purse(whole, purse, revision));
                         count += 1;
                     }
                 }
@@ -223,36 +223,36 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_fit() {
-        let cause = Cause {
+        let ids = RoundPatron {
             table: TableId(crate::House::TABLE_ID_MAX),
             round: RoundRef { shoe_no: (1 << 28) - 1, round_no: u16::MAX },
             patron: PatronId(u32::MAX),
         };
         let slip = usize::from(table::judge::SLIPS_A_ROUND);
-        cause.part(Kind::Profit, Purse::Bonus, slip, *Spot::ALL.last().unwrap(), 16_383);
+        ids.part(Kind::Profit, Purse::Bonus, slip, *Spot::ALL.last().unwrap(), 16_383);
     }
 
     #[test]
     #[should_panic(expected = "ids would collide")]
     fn what_does_not_fit_is_a_bug() {
-        let cause = Cause {
+        let ids = RoundPatron {
             table: TableId(crate::House::TABLE_ID_MAX + 1),
             round: RoundRef { shoe_no: 1, round_no: 1 },
             patron: PatronId(1),
         };
-        cause.hold(Purse::Cash, 0, Spot::Player);
+        ids.hold(Purse::Cash, 0, Spot::Player);
     }
 
     #[test]
     fn ids_are_frozen() {
         let round = RoundRef { shoe_no: 2, round_no: 3 };
-        let cause = Cause { table: TableId(1), round, patron: PatronId(4) };
+        let ids = RoundPatron { table: TableId(1), round, patron: PatronId(4) };
         assert_eq!(
-            cause.part(Kind::Capture, Purse::Cash, 5, Spot::Tie, 6).to_string(),
+            ids.part(Kind::Capture, Purse::Cash, 5, Spot::Tie, 6).to_string(),
             "0000100000020003000000040144c006"
         );
         assert_eq!(
-            cause.part(Kind::Capture, Purse::Bonus, 5, Spot::Tie, 6).to_string(),
+            ids.part(Kind::Capture, Purse::Bonus, 5, Spot::Tie, 6).to_string(),
             "0000100000020003000000048144c006"
         );
     }

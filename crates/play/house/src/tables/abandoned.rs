@@ -9,9 +9,10 @@ use table::{Command, TableId};
 use tokio::sync::{mpsc, watch};
 use tracing::{info, warn};
 
+use crate::context::Context;
 use crate::ports::{OpenRound, StoreFailure};
-use crate::rulebook::TableSetup;
-use crate::runner::{Runner, World};
+use crate::tables::rulebook::TableSetup;
+use crate::tables::runner::Runner;
 
 /// How long after its last event a round of a table that does not run is taken for abandoned, in milliseconds:
 /// ten minutes. A table that runs always has something to do long before.
@@ -22,9 +23,13 @@ const RETRY: Duration = Duration::from_secs(10);
 
 /// Voids the open rounds of tables that are not among `running`, each when its time has come. Ends when there are
 /// none left, or when the house closes.
-pub(crate) async fn void_abandoned(world: World, running: HashSet<TableId>, mut stop: watch::Receiver<bool>) {
+pub(crate) async fn void_abandoned(
+    context: Context,
+    running: HashSet<TableId>,
+    mut stop: watch::Receiver<bool>,
+) {
     loop {
-        let wait = match void_due(&world, &running, &stop).await {
+        let wait = match void_due(&context, &running, &stop).await {
             Ok(None) => return,
             Ok(Some(wait)) => wait,
             Err(failure) => {
@@ -42,20 +47,20 @@ pub(crate) async fn void_abandoned(world: World, running: HashSet<TableId>, mut 
 
 /// Voids what is due; says how long until the next one is, if there is one.
 async fn void_due(
-    world: &World,
+    context: &Context,
     running: &HashSet<TableId>,
     stop: &watch::Receiver<bool>,
 ) -> Result<Option<Duration>, StoreFailure> {
     let mut next = None;
-    for open in world.store.open_rounds().await? {
+    for open in context.store.open_rounds().await? {
         if running.contains(&open.table) {
             continue;
         }
-        let wait = world.clock.now().ms_until(open.at.plus_ms(ABANDONED_MS));
+        let wait = context.clock.now().ms_until(open.at.plus_ms(ABANDONED_MS));
         if wait > 0 {
             let wait = Duration::from_millis(wait);
             next = Some(next.map_or(wait, |least: Duration| least.min(wait)));
-        } else if let Err(failure) = void(world, open, stop.clone()).await {
+        } else if let Err(failure) = void(context, open, stop.clone()).await {
             warn!(table = open.table.0, %failure, "an abandoned round was not voided; it is tried again");
             next = Some(next.map_or(RETRY, |least: Duration| least.min(RETRY)));
         }
@@ -64,10 +69,10 @@ async fn void_due(
 }
 
 /// Voids the round at its table, which is loaded for this alone.
-async fn void(world: &World, open: OpenRound, stop: watch::Receiver<bool>) -> Result<(), StoreFailure> {
+async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -> Result<(), StoreFailure> {
     let OpenRound { table, round, seq, .. } = open;
     let (_, inbox) = mpsc::channel(1);
-    let mut runner = Runner::load(world.clone(), TableSetup::of_closed_table(table), inbox, stop).await?;
+    let mut runner = Runner::load(context.clone(), TableSetup::of_closed_table(table), inbox, stop).await?;
     if runner.table.seq() != seq {
         // Somebody runs it after all.
         return Ok(());

@@ -7,8 +7,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use baccarat::{HouseRules, Spot, Wager};
 use money::Amount;
 use odds::BonusJudge;
-use table::book::PatronBook;
 use table::event::PlacedWager;
+use table::round_wagers::PatronWagers;
 use table::{PatronId, Slip};
 
 use crate::ports::Wallet;
@@ -47,11 +47,11 @@ impl BonusRule {
     pub fn breach(
         &mut self,
         rules: &Arc<HouseRules>,
-        own: Option<&PatronBook>,
+        own: Option<&PatronWagers>,
         new: &[PlacedWager],
     ) -> Option<Vec<Spot>> {
         rules.bonus_money?;
-        let bonus = own.map(PatronBook::bonus).into_iter().chain(new.iter().map(|wager| wager.bonus));
+        let bonus = own.map(PatronWagers::bonus).into_iter().chain(new.iter().map(|wager| wager.bonus));
         let bonus = Amount::checked_sum(bonus).unwrap_or(Amount::MAX);
         if bonus.is_zero() {
             return None;

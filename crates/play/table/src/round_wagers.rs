@@ -5,20 +5,20 @@ use std::collections::BTreeMap;
 use baccarat::{BySide, Side, Spot, Wager, Wagers};
 use money::Amount;
 
-use crate::event::PlacedWager;
 use crate::ids::{PatronId, RequestId};
+use crate::wager::PlacedWager;
 
 /// All wagers of the round under way, by patron.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Book {
-    patrons: BTreeMap<PatronId, PatronBook>,
+pub struct RoundWagers {
+    patrons: BTreeMap<PatronId, PatronWagers>,
     sides: BySide<u128>,
 }
 
 /// One patron's slips of the round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PatronBook {
-    slips: Vec<BookedSlip>,
+pub struct PatronWagers {
+    slips: Vec<PlacedSlip>,
     taken_back: usize,
     clears: Vec<RequestId>,
     standing: Wagers,
@@ -27,25 +27,22 @@ pub struct PatronBook {
 
 /// An accepted slip.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BookedSlip {
+pub struct PlacedSlip {
     /// The caller's id.
     pub slip_id: RequestId,
     /// Its wagers.
     pub wagers: Vec<PlacedWager>,
 }
 
-impl Book {
+impl RoundWagers {
     /// A patron's slips, if any was accepted in this round.
-    pub fn of(&self, patron: PatronId) -> Option<&PatronBook> {
+    pub fn of(&self, patron: PatronId) -> Option<&PatronWagers> {
         self.patrons.get(&patron)
     }
 
     /// The patrons who have wagers standing, in ascending order.
-    pub fn standing(&self) -> impl Iterator<Item = (PatronId, &PatronBook)> {
-        self.patrons
-            .iter()
-            .filter(|(_, book)| !book.standing.is_empty())
-            .map(|(patron, book)| (*patron, book))
+    pub fn standing(&self) -> impl Iterator<Item = (PatronId, &PatronWagers)> {
+        self.patrons.iter().filter(|(_, own)| !own.standing.is_empty()).map(|(patron, own)| (*patron, own))
     }
 
     /// What all patrons together have on each of the two sides, in minor units.
@@ -59,40 +56,40 @@ impl Book {
         wagers.iter().all(|wager| standing.add(Wager { spot: wager.spot, stake: wager.stake }).is_ok())
     }
 
-    pub(crate) fn accept(&mut self, patron: PatronId, slip: BookedSlip) {
-        let book = self.patrons.entry(patron).or_default();
+    pub(crate) fn accept(&mut self, patron: PatronId, slip: PlacedSlip) {
+        let own = self.patrons.entry(patron).or_default();
         for PlacedWager { spot, stake, bonus } in &slip.wagers {
-            book.bonus = book.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
+            own.bonus = own.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
             // A slip is judged against the largest stake before it is accepted, so nothing is refused here.
-            let added = book.standing.add(Wager { spot: *spot, stake: *stake }).is_ok();
+            let added = own.standing.add(Wager { spot: *spot, stake: *stake }).is_ok();
             if let Some(side) = side_of(*spot).filter(|_| added) {
                 let sum = self.sides.get_mut(side);
                 *sum = sum.saturating_add(u128::from(stake.minor()));
             }
         }
-        book.slips.push(slip);
+        own.slips.push(slip);
     }
 
     pub(crate) fn take_back(&mut self, patron: PatronId, request_id: Option<RequestId>) {
-        let Some(book) = self.patrons.get_mut(&patron) else { return };
+        let Some(own) = self.patrons.get_mut(&patron) else { return };
         for side in Side::ALL {
             let sum = self.sides.get_mut(side);
-            *sum = sum.saturating_sub(u128::from(book.standing.on(spot_of(side)).minor()));
+            *sum = sum.saturating_sub(u128::from(own.standing.on(spot_of(side)).minor()));
         }
-        (book.standing, book.bonus) = (Wagers::new(), Amount::ZERO);
-        book.taken_back = book.slips.len();
-        book.clears.extend(request_id);
+        (own.standing, own.bonus) = (Wagers::new(), Amount::ZERO);
+        own.taken_back = own.slips.len();
+        own.clears.extend(request_id);
     }
 }
 
-impl PatronBook {
+impl PatronWagers {
     /// How many slips were accepted in this round, those taken back included.
     pub fn slip_count(&self) -> usize {
         self.slips.len()
     }
 
     /// The slips that stand, each with its place among all of the patron's slips of this round, from 0.
-    pub fn standing_slips(&self) -> impl Iterator<Item = (usize, &BookedSlip)> {
+    pub fn standing_slips(&self) -> impl Iterator<Item = (usize, &PlacedSlip)> {
         self.slips.iter().enumerate().skip(self.taken_back)
     }
 
@@ -132,7 +129,7 @@ impl PatronBook {
     }
 
     /// The slip of that id, if it was accepted in this round.
-    pub(crate) fn slip(&self, slip_id: RequestId) -> Option<&BookedSlip> {
+    pub(crate) fn slip(&self, slip_id: RequestId) -> Option<&PlacedSlip> {
         self.slips.iter().find(|slip| slip.slip_id == slip_id)
     }
 

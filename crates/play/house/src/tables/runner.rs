@@ -1,7 +1,7 @@
-//! The task of one table: waits for what is asked and for what is due, one thing at a time.
+//! The task of one table: it waits for requests and for what is due, and does one thing at a time.
 //!
-//! The parts of the loop are in [`serve`](crate::serve) (what is asked) and [`commit`](crate::commit) (what
-//! becomes durable). Nothing is told before it is durable.
+//! [`serve`](crate::tables::serve) answers requests, [`commit`](crate::tables::commit) makes events durable. Nothing is
+//! published before it is durable.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,13 +13,13 @@ use table::{Command, Decision, Phase, Refusal, RoundRef, Table, Timestamp, Wants
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
-use crate::feed::Feed;
-use crate::funding::{BonusHolders, BonusRule};
-use crate::noticeboard::Noticeboard;
-use crate::ports::{Clock, Entropy, ShoeSeed, Store, StoreFailure};
-use crate::request::Request;
-use crate::rulebook::TableSetup;
-use crate::shuffled::ShuffledShoe;
+use crate::context::Context;
+use crate::money::funding::BonusRule;
+use crate::ports::{ShoeSeed, StoreFailure};
+use crate::tables::feed::Feed;
+use crate::tables::request::Request;
+use crate::tables::rulebook::TableSetup;
+use crate::tables::shuffled_shoe::ShuffledShoe;
 
 /// How many requests may wait for a table.
 pub(crate) const INBOX: usize = 4_096;
@@ -28,19 +28,9 @@ const RETRY_MS: u32 = 1_000;
 /// How many times what waits is served before the betting closes, at most.
 const DRAINS: u8 = 8;
 
-/// What a table needs from outside, the same for all tables of a house.
-#[derive(Clone)]
-pub(crate) struct World {
-    pub(crate) store: Arc<dyn Store>,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) entropy: Arc<dyn Entropy>,
-    pub(crate) board: Arc<Noticeboard>,
-    pub(crate) holders: Arc<BonusHolders>,
-}
-
 /// A running table.
 pub(crate) struct Runner {
-    pub(crate) world: World,
+    pub(crate) context: Context,
     /// How the table is set up, but for the house rules of a shoe that was opened under others.
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
@@ -71,12 +61,12 @@ enum Due {
 impl Runner {
     /// Takes a table up where the store left it.
     pub(crate) async fn load(
-        world: World,
+        context: Context,
         setup: TableSetup,
         inbox: mpsc::Receiver<Request>,
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
-        world.store.take_table(setup.settings.id).await?;
+        context.store.take_table(setup.settings.id).await?;
         let table = Table::new(Arc::clone(&setup.settings));
         let feed = Arc::new(Feed::new(&table));
         let not_before = Timestamp::default();
@@ -84,7 +74,7 @@ impl Runner {
         let (taken_over, interrupted) = (false, None);
         let shoe = None;
         let mut runner = Self {
-            world,
+            context,
             setup,
             table,
             shoe,
@@ -152,7 +142,7 @@ impl Runner {
     /// What is due next, and in how many milliseconds.
     fn due_in(&self) -> (u64, Due) {
         let (at, due) = self.due();
-        (self.world.clock.now().ms_until(at), due)
+        (self.context.clock.now().ms_until(at), due)
     }
 
     /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;
@@ -195,13 +185,13 @@ impl Runner {
         };
         if let Err(failure) = done {
             error!(?due, %failure, "what was due was not done; it is tried again");
-            self.not_before = self.world.clock.now().plus_ms(RETRY_MS);
+            self.not_before = self.context.clock.now().plus_ms(RETRY_MS);
         }
     }
 
     /// The command that does what is due, and the seed of the shoe it opens.
     fn command_for(&self, due: Due) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
-        let now = self.world.clock.now();
+        let now = self.context.clock.now();
         let Due::Step(wants) = due else {
             return Ok((Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None));
         };
@@ -214,7 +204,7 @@ impl Runner {
         Ok(match wants {
             Wants::OpenShoe => {
                 let shoe_no = self.table.shoe_no().saturating_add(1);
-                let seed = ShoeSeed { shoe_no, seed: self.world.entropy.seed()? };
+                let seed = ShoeSeed { shoe_no, seed: self.context.entropy.seed()? };
                 let (algorithm, rules) = (fair::ALGORITHM.to_owned(), Some(self.setup.rules.clone()));
                 (Command::OpenShoe { algorithm, rules }, Some(seed))
             }

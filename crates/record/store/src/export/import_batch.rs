@@ -1,17 +1,21 @@
-//! Rows of an import on their way into a database: they are collected and written many at a time.
+//! Collects the rows of an import, so that a store writes many at a time.
+
+use std::collections::HashMap;
 
 use house::ports::StoreFailure;
-use journal::{HouseHead, HouseRow, Origin, Signed};
+use journal::{HouseEvent, HouseHead, HouseRow, Origin, Signed, TableProgress};
+use table::{RoundRef, TableId};
 
-use super::{ExportEntry, ExportRow, RoundFinder};
+use super::row::{ExportEntry, ExportRow};
 use crate::draft::{EventRow, Rows, TransferRow};
+use crate::rows;
 
 /// How many rows are written at a time.
 const PAGE: usize = 4_096;
 
 /// Rows that wait to be written.
 #[derive(Default)]
-pub(crate) struct Arriving {
+pub(crate) struct ImportBatch {
     waiting: usize,
     pub(crate) rows: Rows,
     /// Checkpoints, each with its number.
@@ -20,7 +24,7 @@ pub(crate) struct Arriving {
     rounds: RoundFinder,
 }
 
-impl Arriving {
+impl ImportBatch {
     /// Takes in the next row. Returns whether it is time to write.
     pub(crate) fn take(&mut self, row: ExportRow) -> Result<bool, StoreFailure> {
         match row {
@@ -55,5 +59,23 @@ impl Arriving {
             None => self.rows.house.push(HouseRow { head: HouseHead { seq, at, digest }, body }),
         }
         Ok(())
+    }
+}
+
+/// Finds the round of each entry, which an export leaves out.
+#[derive(Default)]
+struct RoundFinder(HashMap<TableId, TableProgress>);
+
+impl RoundFinder {
+    /// The round that an entry belongs to; none for one of the house's own log.
+    fn of(&mut self, entry: &ExportEntry) -> Result<Option<RoundRef>, StoreFailure> {
+        let ExportEntry { log, seq, at, body, .. } = entry;
+        if *log == HouseEvent::LOG {
+            return Ok(None);
+        }
+        let progress = self.0.entry(*log).or_default();
+        let recorded = rows::event(*log, rows::column(*seq)?, *at, body)?;
+        progress.follow(recorded.seq, &recorded.event);
+        Ok(Some(progress.round()))
     }
 }

@@ -1,7 +1,6 @@
 //! Patrons: guests with play money, known by a secret token. Knows no tables.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
 use ledger::TransferRequest;
 use money::{Amount, Currency};
@@ -10,11 +9,10 @@ use table::{PatronId, hex};
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
+use crate::money::postings::play_money;
+use crate::patrons::nickname::Nickname;
 use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, StoreFailure, Wallet};
-use crate::postings::play_money;
 
-/// How many characters a nickname may have.
-pub const NICKNAME: RangeInclusive<usize> = 2..=20;
 /// What a guest is given, in minor units: 10,000.00.
 pub const GIFT: u64 = 1_000_000;
 /// Below this a guest may ask for as much again, in minor units: 100.00.
@@ -50,19 +48,16 @@ impl House {
     /// # Errors
     /// [`HouseRefusal::BadNickname`], or a [`Failure`].
     pub async fn new_guest(&self, nickname: &str) -> Result<(Patron, Token), Rejection> {
-        let nickname = nickname.trim();
-        if !is_nickname(nickname) {
-            return Err(HouseRefusal::BadNickname.into());
-        }
-        let token = Token::new(self.world.entropy.seed()?);
+        let nickname = Nickname::new(nickname).ok_or(HouseRefusal::BadNickname)?;
+        let token = Token::new(self.context.entropy.seed()?);
         let patron = NewPatron {
-            nickname: nickname.to_owned(),
+            nickname: nickname.into_string(),
             token_hash: hash_of(token.secret()),
             currency: Currency::PLAY,
             gift: amount(GIFT),
             at: self.now(),
         };
-        let patron = self.world.store.create_patron(patron).await?;
+        let patron = self.context.store.create_patron(patron).await?;
         tracing::info!(patron = patron.id.0, "a guest came in");
         Ok((patron, token))
     }
@@ -72,7 +67,7 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn authenticate(&self, token: &str) -> Result<Option<Patron>, Failure> {
-        Ok(self.world.store.patron_by_token(hash_of(token)).await?)
+        Ok(self.context.store.patron_by_token(hash_of(token)).await?)
     }
 
     /// The patron of that number; none when nobody has it.
@@ -80,7 +75,7 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn patron(&self, patron: PatronId) -> Result<Option<Patron>, Failure> {
-        Ok(self.world.store.patron(patron).await?)
+        Ok(self.context.store.patron(patron).await?)
     }
 
     /// What a patron has and owes, in minor units.
@@ -88,9 +83,9 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
-        let wallet = self.world.store.wallet(patron).await?;
-        self.world.holders.note(patron, wallet);
-        self.world.board.note(patron, wallet);
+        let wallet = self.context.store.wallet(patron).await?;
+        self.context.holders.note(patron, wallet);
+        self.context.channels.note(patron, wallet);
         Ok(wallet)
     }
 
@@ -104,7 +99,7 @@ impl House {
             return Err(HouseRefusal::NotPlayMoney { patron: patron.id }.into());
         }
         // In this order: what is released meanwhile is counted twice rather than not at all.
-        let (held, below) = (self.world.store.held(patron.id).await?, amount(LOW));
+        let (held, below) = (self.context.store.held(patron.id).await?, amount(LOW));
         let Wallet { cash, bonus, .. } = self.wallet(patron.id).await?;
         let balance = Amount::checked_sum([cash, bonus, held]).unwrap_or(Amount::MAX);
         if balance >= below {
@@ -113,7 +108,7 @@ impl House {
         // Two requests of one moment are one gift.
         let moment = u64::try_from(self.now().0).unwrap_or_default().max(1);
         self.give(play_money(patron.id, moment, amount(GIFT))).await?;
-        self.world.board.owe_balance(patron.id);
+        self.context.channels.mark_balance_dirty(patron.id);
         Ok(self.wallet(patron.id).await?)
     }
 
@@ -128,7 +123,7 @@ impl House {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<PatronRound>, Failure> {
-        Ok(self.world.store.patron_rounds(patron, before, limit.min(HISTORY_PAGE)).await?)
+        Ok(self.context.store.patron_rounds(patron, before, limit.min(HISTORY_PAGE)).await?)
     }
 
     /// The latest lines of a patron's statement, newest first, before line `before`; at most as many as rounds of the
@@ -142,30 +137,13 @@ impl House {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<StatementLine>, Failure> {
-        Ok(self.world.store.statement(patron, before, limit.min(HISTORY_PAGE)).await?)
+        Ok(self.context.store.statement(patron, before, limit.min(HISTORY_PAGE)).await?)
     }
 
     async fn give(&self, gift: TransferRequest) -> Result<(), StoreFailure> {
         let refused = |refusal| StoreFailure::Corrupt(format!("a gift of play money was refused: {refusal}"));
-        self.world.store.post(self.now(), vec![gift]).await?.map_err(refused)
+        self.context.store.post(self.now(), vec![gift]).await?.map_err(refused)
     }
-}
-
-/// Whether others can read it as it is: long enough without what joins letters, and nothing in it that does not
-/// show or turns the text around.
-fn is_nickname(text: &str) -> bool {
-    let shown = text.chars().filter(|c| !matches!(c, '\u{200c}' | '\u{200d}')).count();
-    text.chars().all(|c| !c.is_control() && !is_hidden(c))
-        && shown >= *NICKNAME.start()
-        && text.chars().count() <= *NICKNAME.end()
-}
-
-/// Characters without a shape of their own: format characters and fillers of Unicode, joiners apart.
-fn is_hidden(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// What is stored of a secret: the SHA-256 of its text.

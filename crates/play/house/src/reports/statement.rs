@@ -97,7 +97,7 @@ impl Sums {
 
 /// A line of a statement, without the lines before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct WalletLine {
     /// Whose wallet.
     pub patron: PatronId,
     /// Its currency.
@@ -114,7 +114,7 @@ pub fn lines<E>(
     cause: &Cause,
     transfers: &[Transfer],
     mut find: impl FnMut(TransferId) -> Result<Option<Transfer>, E>,
-) -> Result<Vec<Line>, E> {
+) -> Result<Vec<WalletLine>, E> {
     let mut wallets = Wallets::default();
     for transfer in transfers {
         wallets.follow(transfer, &mut find)?;
@@ -124,7 +124,7 @@ pub fn lines<E>(
         (sums.change, sums.lent, sums.repaid) != (0, 0, 0) || ends && (sums.staked, sums.paid) != (0, 0)
     };
     let lines = wallets.0.into_iter().filter(|(_, sums)| worth(sums));
-    Ok(lines.map(|((patron, currency), sums)| Line { patron, currency, sums }).collect())
+    Ok(lines.map(|((patron, currency), sums)| WalletLine { patron, currency, sums }).collect())
 }
 
 #[derive(Default)]

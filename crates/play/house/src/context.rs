@@ -1,0 +1,17 @@
+//! What tables and patrons share: the ports, and what the house remembers of patrons. Decides nothing.
+
+use std::sync::Arc;
+
+use crate::money::funding::BonusHolders;
+use crate::patrons::channels::PatronChannels;
+use crate::ports::{Clock, Entropy, Store};
+
+/// The ports of a house and its memory of patrons, the same for all of its tables.
+#[derive(Clone)]
+pub(crate) struct Context {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) channels: Arc<PatronChannels>,
+    pub(crate) holders: Arc<BonusHolders>,
+}

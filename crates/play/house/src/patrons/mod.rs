@@ -1,0 +1,10 @@
+//! Patrons: their accounts and tokens, and what they are told in private.
+
+mod accounts;
+pub(crate) mod channels;
+pub(crate) mod nickname;
+pub mod notice;
+pub(crate) mod notice_builder;
+
+pub use accounts::{GIFT, HISTORY_PAGE, LOW, Token, hash_of};
+pub use nickname::NICKNAME;

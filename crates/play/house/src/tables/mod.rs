@@ -1,0 +1,11 @@
+//! Tables that run: one task each, which decides, commits, applies and publishes.
+
+pub(crate) mod abandoned;
+mod commit;
+mod corrections;
+pub(crate) mod feed;
+pub(crate) mod request;
+pub mod rulebook;
+pub(crate) mod runner;
+mod serve;
+mod shuffled_shoe;

@@ -1,0 +1,113 @@
+//! Wagers as events write them: placed, settled, given back. Data only.
+
+use baccarat::Spot;
+use money::{Amount, Stake};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::PatronId;
+
+/// A stake on a spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlacedWager {
+    /// The spot.
+    pub spot: Spot,
+    /// The stake in minor units.
+    #[serde(with = "stake_minor")]
+    pub stake: Stake,
+    /// How much of the stake is bonus money, in minor units; the rest is cash. Not written when there is none.
+    #[serde(with = "minor", default, skip_serializing_if = "is_none")]
+    pub bonus: Amount,
+}
+
+impl PlacedWager {
+    /// A stake in cash.
+    pub const fn in_cash(spot: Spot, stake: Stake) -> Self {
+        Self { spot, stake, bonus: Amount::ZERO }
+    }
+
+    /// How much of the stake is cash, in minor units.
+    pub const fn cash(self) -> Amount {
+        self.stake.amount().saturating_sub(self.bonus)
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_none(bonus: &Amount) -> bool {
+    bonus.is_zero()
+}
+
+/// What one patron's wagers of a round came to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PatronSettlement {
+    /// Whose.
+    pub patron: PatronId,
+    /// One line a spot.
+    pub wagers: Vec<SettledSpot>,
+}
+
+/// What all of a patron's wagers on one spot came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SettledSpot {
+    /// The spot.
+    pub spot: Spot,
+    /// What was staked on it, in minor units.
+    #[serde(with = "stake_minor")]
+    pub stake: Stake,
+    /// What became of it.
+    pub resolution: ResolutionKind,
+    /// What is paid, the stake included, in minor units.
+    #[serde(with = "minor")]
+    pub payout: Amount,
+}
+
+/// What became of a wager, without its odds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ResolutionKind {
+    /// Paid.
+    Win,
+    /// The stake came back by rule.
+    Push,
+    /// The stake is gone.
+    Lose,
+}
+
+/// A stake given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Returned {
+    /// To whom.
+    pub patron: PatronId,
+    /// How much, in minor units.
+    #[serde(with = "minor")]
+    pub amount: Amount,
+}
+
+pub(crate) mod minor {
+    //! Amounts as integers of minor units.
+    use money::Amount;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(crate) fn serialize<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(amount.minor())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
+        Amount::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+mod stake_minor {
+    //! Stakes as integers of minor units.
+    use money::Stake;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(super) fn serialize<S: Serializer>(stake: &Stake, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(stake.minor())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stake, D::Error> {
+        Stake::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}

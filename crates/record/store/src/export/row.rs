@@ -1,0 +1,70 @@
+//! The rows of an export.
+
+use house::ports::ShoeSeed;
+use journal::{Digest, Signed, StoredPatron};
+use ledger::Transfer;
+use table::{TableId, Timestamp};
+
+/// A row of history. An export has them in the order of these kinds: patrons by number; seeds by table and shoe;
+/// entries by log and number, the house's own log first; transfers in the order they were made; checkpoints from the
+/// oldest on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExportRow {
+    /// How many rows of each kind follow. It is the first row.
+    Counts(ExportCounts),
+    /// A patron, and when the patron was created.
+    Patron(StoredPatron, Timestamp),
+    /// The seed of a table's shoe.
+    Seed(TableId, ShoeSeed),
+    /// An entry of a log.
+    Entry(ExportEntry),
+    /// A transfer, and the log and number of the entry it belongs to.
+    Transfer(Transfer, (TableId, u64)),
+    /// A signed checkpoint.
+    Checkpoint(Signed),
+}
+
+/// How many rows there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ExportCounts {
+    /// Patrons.
+    pub patrons: u64,
+    /// Seeds of shoes.
+    pub seeds: u64,
+    /// Entries of all logs.
+    pub entries: u64,
+    /// Transfers.
+    pub transfers: u64,
+    /// Checkpoints.
+    pub checkpoints: u64,
+}
+
+impl ExportCounts {
+    /// Counts one more row.
+    pub(crate) const fn count(&mut self, row: &ExportRow) {
+        let kind = match row {
+            ExportRow::Counts(_) => return,
+            ExportRow::Patron(..) => &mut self.patrons,
+            ExportRow::Seed(..) => &mut self.seeds,
+            ExportRow::Entry(_) => &mut self.entries,
+            ExportRow::Transfer(..) => &mut self.transfers,
+            ExportRow::Checkpoint(_) => &mut self.checkpoints,
+        };
+        *kind = kind.saturating_add(1);
+    }
+}
+
+/// An entry of a log as it is stored, without the transfers that refer to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportEntry {
+    /// The table of the log; 0 for the house's own.
+    pub log: TableId,
+    /// Its number.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Timestamp,
+    /// The event as stored, byte for byte.
+    pub body: String,
+    /// Its digest.
+    pub digest: Digest,
+}
