@@ -13,7 +13,7 @@ use super::failure::Trouble;
 /// What the writer wrote last. It waits for a transaction of the same writer that is not over yet.
 const DURABLE: &str = "SELECT batch_no FROM writer WHERE writer_id = $1 FOR UPDATE";
 
-/// A value that stands in a statement.
+/// A parameter of a statement.
 pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 /// Who writes: a row of its own, in which it counts its transactions.

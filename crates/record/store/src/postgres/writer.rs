@@ -1,5 +1,5 @@
-//! The one task that writes. It takes everything that waits, does it in one transaction, and answers when that
-//! is durable. Knows when a transaction begins, ends and is done again, and no rows.
+//! The one task that writes. It takes everything that waits, writes it in one transaction, and answers when that
+//! is durable. Knows when a transaction begins, ends and is tried again, and no rows.
 //!
 //! Several servers may write to one database. Each table is run by one of them, which its epoch proves in every
 //! transaction; money of patrons and of the house is locked for as long as it is judged and written.
@@ -48,11 +48,11 @@ const TAKE: &str = "INSERT INTO table_owner (table_id, owner, epoch)
 /// The statements that a session prepares.
 const STATEMENTS: &[&[&str]] = &[facts::STATEMENTS, write::STATEMENTS, statement::STATEMENTS];
 
-/// The session that writes, and what it remembers of the rows.
+/// The session that writes, and its cache.
 pub(super) struct Writer {
     config: Config,
     id: WriterId,
-    /// None after anything went wrong: then it is opened again, and nothing is remembered.
+    /// None after a failure: then it is opened again, and the cache is empty.
     session: Option<Session>,
     /// The number of the last transaction that was begun.
     batch_no: i64,
@@ -143,7 +143,7 @@ impl Writer {
             self.abandon();
             match trouble {
                 Trouble::Conflict(said) if conflicts < CONFLICTS => {
-                    info!(said, "something was there already; the batch is done again");
+                    info!(said, "a duplicate or a conflict; the batch is tried again");
                     self.duplicates.duplicate();
                     conflicts = conflicts.saturating_add(1);
                 }
@@ -161,7 +161,7 @@ impl Writer {
         self.lost_since.get_or_insert_with(Instant::now).elapsed() < PATIENCE
     }
 
-    /// Forgets everything that was remembered: it may never have happened.
+    /// Drops the session and the cache, which may hold what was never committed.
     fn abandon(&mut self) {
         self.session = None;
         self.progress.clear();
