@@ -12,7 +12,6 @@ pub mod answer;
 mod context;
 pub mod defaults;
 mod house;
-pub mod memory;
 mod money;
 pub mod patrons;
 pub mod ports;

@@ -5,7 +5,9 @@ use std::convert::Infallible;
 
 use money::{Amount, Currency};
 
-use crate::{Account, Action, Book, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge};
+use crate::{
+    Account, Action, Book, Changes, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge,
+};
 
 /// A ledger in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +29,12 @@ impl Ledger {
             Ok(judged) => judged?,
             Err(never) => match never {},
         };
-        let changes = judged.changes;
+        self.apply(judged.changes);
+        Ok(judged.posted)
+    }
+
+    /// Applies changes that [`judge`] accepted.
+    pub fn apply(&mut self, changes: Changes) {
         for transfer in changes.transfers {
             self.places.insert(transfer.id, self.transfers.len());
             if let Action::Reverse { transfer: undone } = transfer.action {
@@ -43,7 +50,6 @@ impl Ledger {
                 self.open_holds.insert(hold, remaining);
             }
         }
-        Ok(judged.posted)
     }
 
     /// The balance of an account in minor units; 0 for one that was never used.

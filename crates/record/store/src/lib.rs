@@ -11,6 +11,7 @@ mod derived;
 mod draft;
 mod export;
 mod fill;
+mod memory;
 mod postgres;
 mod queries;
 mod rows;
@@ -21,6 +22,7 @@ pub use derived::{Difference, OnProgress, Rebuilt, RebuiltTable};
 pub use export::{
     ExportCounts, ExportEntry, ExportError, ExportReader, ExportRow, ExportWriter, NextRow, TakeRow,
 };
+pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
 pub use queries::reports::HouseResults;
 pub use sqlite::SqliteStore;

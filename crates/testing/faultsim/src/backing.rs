@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use auditor::{Dice, Record};
-use house::memory::MemoryStore;
 use house::ports::{Store, StoreFailure};
 use rusqlite::Connection;
-use store::SqliteStore;
+use store::{MemoryStore, SqliteStore};
 use table::TableId;
 use tempfile::TempDir;
 

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use auditor::{Account, Entry, Event, EventId, Record, Transfer, TransferKind};
-use house::memory::MemoryStore;
 use house::ports::CommitStore as _;
 use ledger::{Action, TransferId};
+use store::MemoryStore;
 use table::TableId;
 
 use crate::blocking::wait;

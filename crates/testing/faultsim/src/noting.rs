@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use auditor::{Entry, Purse};
-use house::memory::MemoryStore;
 use house::ports::{Adjustment, Call, Layer, NewPatron, Patron, PortFuture, Store, Unit, UnitOutcome};
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
+use store::MemoryStore;
 use table::{TableId, Timestamp};
 
 use crate::memory::Causes;

@@ -3,7 +3,8 @@
 use ledger::{Account, AccountKind, Book, Posted, TransferRefusal, TransferRequest};
 use table::{Event, PatronId, RecordedEvent, RequestId, RulesDigest, RulesRef, TableId, Timestamp};
 
-use super::{AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, PortFuture, Wallet};
+use super::failure::PortFuture;
+use super::rows::{AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, Wallet};
 
 /// Events of one table that are committed with their transfers, all or none.
 #[derive(Clone, Debug)]

@@ -4,11 +4,18 @@ use ledger::{Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
-use super::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, Store, StoredRound, TrialBalance, Unit, UnitOutcome,
-    Wallet,
+use super::commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
+use super::failure::PortFuture;
+use super::read::ReadStore;
+use super::rows::{
+    AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
+    StoredRound, TrialBalance, Wallet,
 };
+
+/// A whole store: both sides of one history.
+pub trait Store: CommitStore + ReadStore {}
+
+impl<S: CommitStore + ReadStore + ?Sized> Store for S {}
 
 /// A call on its way through a [`Layer`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

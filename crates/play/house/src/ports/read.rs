@@ -3,7 +3,8 @@
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
-use super::{DayTurnover, Patron, PatronRound, PortFuture, StatementLine, StoredRound, TrialBalance, Wallet};
+use super::failure::PortFuture;
+use super::rows::{DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TrialBalance, Wallet};
 
 /// Queries over the history and the balances that follow from it. They see all that was acknowledged.
 pub trait ReadStore: Send + Sync + 'static {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use baccarat::HouseRules;
 use money::Currency;
 use punto_house::default_tables;
-use punto_house::memory::MemoryStore;
 use punto_house::ports::{CommitStore as _, NewPatron, Unit};
 use punto_house::postings::postings;
 use punto_house::rulebook::name_of;
+use store::MemoryStore;
 use table::{
     Command, Decision, PatronId, RequestId, RoundRef, Settings, Slip, Table, Timestamp, Wants, decide,
 };

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use money::Currency;
-use punto_house::memory::MemoryStore;
 use punto_house::ports::{
     Adjustment, Call, CommitStore as _, Layer, PortFuture, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
 };
 use punto_house::{House, HouseRefusal, Purse, Rejection, StartError, default_tables};
+use store::MemoryStore;
 use table::{
     Event, PatronId, ProposalStatus, PublicEvent, RecordedEvent, RequestId, RoundEnd, RoundRef, TableId,
 };

@@ -8,9 +8,9 @@ use std::time::Duration;
 use baccarat::{Card, HouseRules};
 use ledger::{Account, AccountKind};
 use money::{Amount, Stake};
-use punto_house::memory::MemoryStore;
 use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, Store, StoreFailure};
 use punto_house::{Frame, House, Notice, ProposalReceipt, Rejection, SlipReceipt, default_tables};
+use store::MemoryStore;
 use table::{
     PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timestamp,
 };

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
-use punto_house::memory::MemoryStore;
 use punto_house::ports::{CommitStore as _, ShoeSeed, Unit};
 use punto_house::rulebook::name_of;
 use punto_house::{House, StartError, default_tables};
+use store::MemoryStore;
 use table::{Event, RulesUsed};
 
 use crate::by_hand::{patron, round_by_hand};

@@ -49,6 +49,16 @@ pub(crate) enum NotJudged {
     Failed(StoreFailure),
 }
 
+impl NotJudged {
+    /// The failure, of a backend that reads every fact at once.
+    pub(crate) fn failure(self) -> StoreFailure {
+        match self {
+            Self::Failed(failure) => failure,
+            Self::Missing(_) | Self::Unconfirmed => unreachable!("this backend reads every fact at once"),
+        }
+    }
+}
+
 impl From<StoreFailure> for NotJudged {
     fn from(failure: StoreFailure) -> Self {
         Self::Failed(failure)

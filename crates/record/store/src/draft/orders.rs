@@ -6,7 +6,7 @@ use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use table::{RulesRef, TableId, Timestamp};
 use tokio::sync::oneshot;
 
-use super::{Draft, EncodedUnit, Facts, NotJudged};
+use super::encoded::EncodedUnit;
 
 /// Something to be written.
 pub(crate) enum Order {
@@ -47,23 +47,6 @@ impl Order {
                 .any(|EncodedUnit { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty()),
             Self::Post(..) | Self::Adjust(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
         }
-    }
-
-    /// Judges it after the orders before it.
-    pub(super) fn judge<F: Facts>(&self, draft: &mut Draft<'_, F>) -> Result<Answered, NotJudged> {
-        Ok(match self {
-            Self::Take(_) => Ok(Answer::Done),
-            Self::Commit { table, expected_seq, units } => {
-                draft.commit(*table, *expected_seq, units)?.map(Answer::Outcomes)
-            }
-            Self::Post(at, postings) => Ok(Answer::Posted(draft.post(*at, postings)?)),
-            Self::Adjust(adjustment) => Ok(Answer::Adjusted(draft.adjust(adjustment)?)),
-            Self::CreatePatron(new) => draft.create_patron(new)?.map(Answer::Patron),
-            Self::RecordRules { at, name, document } => {
-                draft.record_rules(*at, name, document)?;
-                Ok(Answer::Done)
-            }
-        })
     }
 }
 

@@ -27,11 +27,15 @@ impl Needs {
         for job in jobs {
             match &job.order {
                 Order::Commit { units, .. } => {
-                    units.iter().for_each(|EncodedUnit { unit, .. }| needs.unit(unit, lookup));
+                    for EncodedUnit { unit, .. } in units {
+                        needs.unit(unit, lookup);
+                    }
                 }
                 Order::Adjust(adjustment) => needs.posting(&adjustment.posting(), Lookup::Everywhere),
                 Order::Post(_, postings) => {
-                    postings.iter().for_each(|posting| needs.posting(posting, Lookup::Everywhere));
+                    for posting in postings {
+                        needs.posting(posting, Lookup::Everywhere);
+                    }
                 }
                 Order::CreatePatron(new) => _ = needs.tokens.insert(new.token_hash),
                 Order::Take(_) | Order::RecordRules { .. } => {}

@@ -7,13 +7,13 @@ use house::ports::StoreFailure;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, GenericClient, Row, Statement, Transaction};
 
+use super::connect;
 use super::failure::Trouble;
-use super::{connect, facts, statement, write};
 
 /// What the writer wrote last. It waits for a transaction of the same writer that is not over yet.
 const DURABLE: &str = "SELECT batch_no FROM writer WHERE writer_id = $1 FOR UPDATE";
 
-/// A value that stands in a statement.
+/// A parameter of a statement.
 pub(super) type Parameter<'a> = &'a (dyn ToSql + Sync);
 
 /// Who writes: a row of its own, in which it counts its transactions.
@@ -39,14 +39,18 @@ pub(super) struct Session {
 
 impl Session {
     /// Connects, and waits until what the writer began on an earlier connection is committed or gone.
-    pub(super) async fn open(config: &Config, writer: WriterId) -> Result<Self, Trouble> {
+    pub(super) async fn open(
+        config: &Config,
+        writer: WriterId,
+        prepared: &[&[&'static str]],
+    ) -> Result<Self, Trouble> {
         let client = connect::writer(config).await?;
         let row = client.query_opt(DURABLE, &[&writer.0]).await?.ok_or_else(|| {
             StoreFailure::Storage("another database stands where this server's was".to_owned())
         })?;
         let durable = row.try_get(0)?;
         let mut statements = HashMap::new();
-        for sql in facts::STATEMENTS.iter().chain(write::STATEMENTS).chain(statement::STATEMENTS) {
+        for sql in prepared.iter().copied().flatten() {
             statements.insert(*sql, client.prepare(sql).await?);
         }
         Ok(Self { client, writer, durable, statements })

@@ -98,7 +98,7 @@ const USED_UP: &str = "DELETE FROM hold WHERE id = ANY ($1::uuid[])";
 /// Makes whoever else writes to the house's own log wait until the commit: the letters `PNTO`.
 const HOUSE_LOG: &str = "SELECT pg_advisory_xact_lock(1347310671, 1)";
 
-/// Where the house's own log stands.
+/// The head of the house's own log.
 const HOUSE_HEAD: &str = "SELECT seq, at, hash FROM house_event ORDER BY seq DESC LIMIT 1";
 
 /// What a session prepares for this file.
@@ -140,7 +140,7 @@ pub(super) async fn begin(
     Ok(owners)
 }
 
-/// Where the house's own log stands, which stays so until the commit.
+/// The head of the house's own log, which stays the head until the commit.
 pub(super) async fn house_head(session: &Session) -> Result<HouseHead, Trouble> {
     session.query(HOUSE_LOG, &[]).await?;
     let found = session.query(HOUSE_HEAD, &[]).await?;
@@ -159,8 +159,7 @@ pub(super) async fn patron_numbers(session: &Session, count: usize) -> Result<Ve
     rows.iter().map(|row| super::facts::small(row, 0)).collect()
 }
 
-/// Writes everything but the commit. New accounts come first, because transfers name them by number; they are
-/// also given back.
+/// Writes all rows of a batch. New accounts come first, because transfers name them by number; returns their numbers.
 pub(super) async fn write(
     session: &Session,
     cache: &RowCache,
@@ -186,7 +185,7 @@ pub(super) async fn write(
     Ok(opened)
 }
 
-/// Writes history, and nothing that follows from it but the accounts that transfers name. New ones are given back.
+/// Writes history, and of what follows from it the accounts that transfers name. Returns the numbers of new ones.
 pub(super) async fn history(
     transaction: &Transaction<'_>,
     cache: &RowCache,
@@ -360,9 +359,9 @@ fn place(origin: Origin) -> Result<[Option<i64>; 3], StoreFailure> {
 }
 
 async fn balances(session: &Session, cache: &RowCache, rows: &Rows) -> Result<(), Trouble> {
-    let standing =
+    let known =
         rows.balances.iter().filter_map(|(account, balance)| Some((*cache.numbers.get(account)?, *balance)));
-    let (numbers, balances): (Vec<i64>, Vec<i64>) = standing.unzip();
+    let (numbers, balances): (Vec<i64>, Vec<i64>) = known.unzip();
     if numbers.is_empty() {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! The one task that writes. It takes everything that waits, does it in one transaction, and answers when that
-//! is durable. Knows when a transaction begins, ends and is done again, and no rows.
+//! The one task that writes. It takes everything that waits, writes it in one transaction, and answers when that
+//! is durable. Knows when a transaction begins, ends and is tried again, and no rows.
 //!
 //! Several servers may write to one database. Each table is run by one of them, which its epoch proves in every
 //! transaction; money of patrons and of the house is locked for as long as it is judged and written.
@@ -21,7 +21,7 @@ use super::facts::{ReadFacts, RowCache, small};
 use super::failure::Trouble;
 use super::needs::Needs;
 use super::session::{Session, WriterId};
-use super::{connect, migrate, write};
+use super::{connect, facts, migrate, statement, write};
 use crate::draft::{Answered, Drafted, DuplicateCheck, Job, Lookup, NotJudged, Order, Rows};
 use crate::queries::tables;
 use crate::worker::micros_since;
@@ -45,11 +45,14 @@ const TAKE: &str = "INSERT INTO table_owner (table_id, owner, epoch)
     SET owner = excluded.owner, epoch = table_owner.epoch + 1, taken_at = excluded.taken_at
     RETURNING epoch";
 
-/// The session that writes, and what it remembers of the rows.
+/// The statements that a session prepares.
+const STATEMENTS: &[&[&str]] = &[facts::STATEMENTS, write::STATEMENTS, statement::STATEMENTS];
+
+/// The session that writes, and its cache.
 pub(super) struct Writer {
     config: Config,
     id: WriterId,
-    /// None after anything went wrong: then it is opened again, and nothing is remembered.
+    /// None after a failure: then it is opened again, and the cache is empty.
     session: Option<Session>,
     /// The number of the last transaction that was begun.
     batch_no: i64,
@@ -68,7 +71,7 @@ impl Writer {
         let mut client = connect::writer(&config).await?;
         migrate::migrate(&mut client).await?;
         let id = WriterId::register(&client).await?;
-        let session = Some(Session::open(&config, id).await?);
+        let session = Some(Session::open(&config, id, STATEMENTS).await?);
         let (epochs, progress) = (HashMap::new(), HashMap::new());
         let (cache, duplicates) = (RowCache::default(), DuplicateCheck::default());
         Ok(Self { config, id, session, batch_no: 0, epochs, progress, cache, lost_since: None, duplicates })
@@ -140,7 +143,7 @@ impl Writer {
             self.abandon();
             match trouble {
                 Trouble::Conflict(said) if conflicts < CONFLICTS => {
-                    info!(said, "something was there already; the batch is done again");
+                    info!(said, "a duplicate or a conflict; the batch is tried again");
                     self.duplicates.duplicate();
                     conflicts = conflicts.saturating_add(1);
                 }
@@ -158,7 +161,7 @@ impl Writer {
         self.lost_since.get_or_insert_with(Instant::now).elapsed() < PATIENCE
     }
 
-    /// Forgets everything that was remembered: it may never have happened.
+    /// Drops the session and the cache, which may hold what was never committed.
     fn abandon(&mut self) {
         self.session = None;
         self.progress.clear();
@@ -170,7 +173,7 @@ impl Writer {
     async fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<Answered>, Trouble> {
         let session = match self.session.take() {
             Some(session) => session,
-            None => Session::open(&self.config, self.id).await?,
+            None => Session::open(&self.config, self.id, STATEMENTS).await?,
         };
         let begun = Instant::now();
         let tables = self.tables(&session, jobs).await?;
@@ -268,7 +271,7 @@ impl Writer {
         let mut needs = Needs::of(jobs, lookup);
         loop {
             facts.read(session, &mut self.cache, needs).await?;
-            match Drafted::of(jobs, &facts) {
+            match Drafted::of(jobs.iter().map(|job| &job.order), &facts) {
                 Ok(drafted) => return Ok(drafted),
                 Err(NotJudged::Missing(missing)) => needs = Needs::missing(missing),
                 Err(NotJudged::Unconfirmed) => {
@@ -288,7 +291,7 @@ impl Writer {
             "the connection broke in a commit; whether it happened is looked up"
         );
         loop {
-            match Session::open(&self.config, self.id).await {
+            match Session::open(&self.config, self.id, STATEMENTS).await {
                 Ok(session) if session.durable == self.batch_no => return Ok(session),
                 Ok(_) => return Err(Trouble::Lost(said)),
                 Err(Trouble::Failed(failure)) => return Err(unknown(&failure)),

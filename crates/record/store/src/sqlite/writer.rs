@@ -81,11 +81,15 @@ impl Writer {
             }
             Err(Abort::BeforeCommit(failure)) if batch.len() > 1 => {
                 warn!(%failure, jobs = batch.len(), "a batch failed; its jobs are tried one by one");
-                batch.into_iter().for_each(|job| self.serve(vec![job]));
+                for job in batch {
+                    self.serve(vec![job]);
+                }
             }
             Err(Abort::BeforeCommit(failure) | Abort::AtCommit(failure)) => {
                 error!(%failure, jobs = batch.len(), "nothing was written");
-                batch.into_iter().for_each(|job| job.answer(Err(failure.clone())));
+                for job in batch {
+                    job.answer(Err(failure.clone()));
+                }
             }
         }
     }
@@ -118,10 +122,7 @@ impl Writer {
         self.execute("BEGIN IMMEDIATE")?;
         let Self { conn, cache, duplicates, .. } = self;
         let facts = Reading { conn, cache, lookup: duplicates.lookup() };
-        let drafted = Drafted::of(batch, &facts).map_err(|reason| match reason {
-            NotJudged::Failed(failure) => failure,
-            NotJudged::Missing(_) | NotJudged::Unconfirmed => unreachable!("SQLite reads every fact at once"),
-        })?;
+        let drafted = Drafted::of(batch.iter().map(|job| &job.order), &facts).map_err(NotJudged::failure)?;
         write::batch(conn, cache.get_mut(), &drafted.rows)?;
         Ok(drafted)
     }

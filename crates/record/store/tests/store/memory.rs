@@ -1,6 +1,6 @@
-//! The house's own store in memory is held to the same cases: what its tests run on is what they will run on.
+//! The store in memory is held to the same cases: tests and simulations run on it.
 
-use house::memory::MemoryStore;
+use punto_store::MemoryStore;
 
 use crate::conformance::conformance;
 

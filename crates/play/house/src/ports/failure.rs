@@ -1,0 +1,40 @@
+//! The failure of a store, and the future that every port returns.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use table::TableId;
+
+/// The future that a port returns.
+pub type PortFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreFailure>> + Send + 'a>>;
+
+/// The store failed to do its work. This is no refusal: the request was in order.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreFailure {
+    /// Somebody else wrote to this table since it was read.
+    #[error("table {table:?} was expected at event {expected} but is at {found}")]
+    Stale {
+        /// The table.
+        table: TableId,
+        /// The number of the last event that the caller had seen.
+        expected: u64,
+        /// The number of the last event in the store.
+        found: u64,
+    },
+    /// Another server runs this table now. A retry cannot succeed.
+    #[error("table {} was taken over by another server", table.0)]
+    TakenOver {
+        /// The table.
+        table: TableId,
+    },
+    /// The storage itself failed, with its message.
+    #[error("storage failed: {0}")]
+    Storage(String),
+    /// A stored row cannot have been written by this program.
+    #[error("stored data is corrupt: {0}")]
+    Corrupt(String),
+    /// The store was shut down.
+    #[error("the store is closed")]
+    Closed,
+}

@@ -1,0 +1,314 @@
+//! A batch as it is judged: the facts, with what its orders change laid over them.
+
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use house::statement::{Cause, lines};
+use journal::{HouseEvent, HouseHead, Origin, StoredPatron, accepted_slip};
+use ledger::{
+    Account, Action, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal, TransferRequest,
+    judge,
+};
+use money::Amount;
+use table::{PatronId, RequestId, RulesRef, TableId, Timestamp};
+
+use super::encoded::EncodedUnit;
+use super::facts::{Facts, NotJudged};
+use super::lookup::Lookup;
+use super::projection::{Projection, TransferRow};
+
+/// A batch so far.
+pub(super) struct Draft<'a, F> {
+    facts: &'a F,
+    pub(super) projection: Projection,
+    /// The head of the house's own log, once something was written to it.
+    pub(super) house: Option<HouseHead>,
+    /// Where in the rows each new transfer is.
+    places: HashMap<TransferId, usize>,
+    reversed: HashSet<TransferId>,
+    slips: HashSet<(PatronId, RequestId)>,
+    tokens: HashSet<[u8; 32]>,
+}
+
+impl<'a, F: Facts> Draft<'a, F> {
+    pub(super) fn new(facts: &'a F) -> Self {
+        Self {
+            facts,
+            projection: Projection::default(),
+            house: None,
+            places: HashMap::new(),
+            reversed: HashSet::new(),
+            slips: HashSet::new(),
+            tokens: HashSet::new(),
+        }
+    }
+
+    /// The number of a table's last event.
+    fn seq(&mut self, table: TableId) -> Result<u64, NotJudged> {
+        if let Some(progress) = self.projection.progress.get(&table) {
+            return Ok(progress.seq());
+        }
+        let progress = self.facts.progress(table)?;
+        let seq = progress.seq();
+        self.projection.progress.insert(table, progress);
+        Ok(seq)
+    }
+
+    /// Judges the units of a table.
+    pub(super) fn commit(
+        &mut self,
+        table: TableId,
+        expected: u64,
+        units: &[EncodedUnit],
+    ) -> Result<Result<Vec<UnitOutcome>, StoreFailure>, NotJudged> {
+        if !self.facts.runs(table) {
+            return Ok(Err(StoreFailure::TakenOver { table }));
+        }
+        let found = self.seq(table)?;
+        if found != expected {
+            return Ok(Err(StoreFailure::Stale { table, expected, found }));
+        }
+        units.iter().map(|unit| self.unit(table, unit)).collect::<Result<_, _>>().map(Ok)
+    }
+
+    fn unit(&mut self, table: TableId, encoded: &EncodedUnit) -> Result<UnitOutcome, NotJudged> {
+        let changes = match self.judge_unit(&encoded.unit)? {
+            Ok(changes) => changes,
+            Err(outcome) => return Ok(outcome),
+        };
+        let first_seq = self.seq(table)?.saturating_add(1);
+        match self.append(table, encoded, &changes.transfers)? {
+            None => self.apply_outside(None, changes)?,
+            Some(cause) => self.apply(changes, Origin::Table(table, first_seq), &cause)?,
+        }
+        Ok(UnitOutcome::Committed { first_seq })
+    }
+
+    /// What a unit changes, or its outcome when it is refused or a repeat.
+    ///
+    /// Nothing is written of a unit that is refused or a repeat, so no unique key would reveal a mistake: it is judged
+    /// with a look at the rows.
+    fn judge_unit(&self, unit: &Unit) -> Result<Result<Changes, UnitOutcome>, NotJudged> {
+        let lookup = self.facts.lookup();
+        if self.repeats_a_slip(unit, lookup)? {
+            return Ok(Err(UnitOutcome::Repeated));
+        }
+        let judged = match lookup {
+            Lookup::Cached => judge(&FromCache(self), &unit.postings)?,
+            Lookup::Everywhere => judge(self, &unit.postings)?,
+        };
+        if let Some(changes) = accepted(judged) {
+            return Ok(Ok(changes));
+        }
+        self.facts.confirm_rejection()?;
+        if self.repeats_a_slip(unit, Lookup::Everywhere)? {
+            return Ok(Err(UnitOutcome::Repeated));
+        }
+        Ok(match judge(self, &unit.postings)? {
+            Err((_, refusal)) => Err(UnitOutcome::refused(self, refusal)?),
+            Ok(judged) if judged.posted.contains(&Posted::Exists) => Err(UnitOutcome::Repeated),
+            Ok(judged) => Ok(judged.changes),
+        })
+    }
+
+    /// Whether a slip of this unit was accepted before, be it earlier in the unit.
+    fn repeats_a_slip(&self, unit: &Unit, lookup: Lookup) -> Result<bool, NotJudged> {
+        let mut own = Vec::new();
+        for slip in unit.events.iter().filter_map(|(_, event)| accepted_slip(event)) {
+            let drafted = own.contains(&slip) || self.slips.contains(&slip);
+            if drafted || lookup == Lookup::Everywhere && self.facts.slip_accepted(slip.0, slip.1)? {
+                return Ok(true);
+            }
+            own.push(slip);
+        }
+        Ok(false)
+    }
+
+    /// Appends the events of a unit. Its transfers refer to the first, which says what caused them.
+    fn append(
+        &mut self,
+        table: TableId,
+        encoded: &EncodedUnit,
+        mut transfers: &[Transfer],
+    ) -> Result<Option<Cause>, StoreFailure> {
+        let currency = transfers.first().map(|transfer| transfer.from.currency);
+        let mut cause = None;
+        for (at, event, body) in encoded.events() {
+            let own =
+                self.projection.append(table, (at, event, body), std::mem::take(&mut transfers), currency)?;
+            cause = cause.or(Some(own));
+            self.slips.extend(accepted_slip(event));
+        }
+        self.projection.rows.seeds.extend(encoded.unit.shoe_seed.map(|seed| (table, seed)));
+        Ok(cause)
+    }
+
+    /// Judges money outside any table.
+    pub(super) fn post(
+        &mut self,
+        at: Timestamp,
+        postings: &[TransferRequest],
+    ) -> Result<Result<(), TransferRefusal>, NotJudged> {
+        match judge(self, postings)? {
+            Ok(judged) => self.apply_outside(Some(at), judged.changes).map(Ok),
+            Err((_, refusal)) => Ok(Err(refusal)),
+        }
+    }
+
+    /// Judges money that a supervisor adjusts by hand. A repeat has no entry of its own.
+    pub(super) fn adjust(
+        &mut self,
+        adjustment: &Adjustment,
+    ) -> Result<Result<Posted, TransferRefusal>, NotJudged> {
+        let changes = match judge(self, &[adjustment.posting()])? {
+            Ok(judged) => judged.changes,
+            Err((_, refusal)) => return Ok(Err(refusal)),
+        };
+        if changes.transfers.is_empty() {
+            return Ok(Ok(Posted::Exists));
+        }
+        self.enter(Some(adjustment.at), &HouseEvent::adjusted(adjustment), changes)?;
+        Ok(Ok(Posted::New))
+    }
+
+    /// Judges a new patron with the gift.
+    pub(super) fn create_patron(
+        &mut self,
+        new: &NewPatron,
+    ) -> Result<Result<Patron, StoreFailure>, NotJudged> {
+        if self.tokens.contains(&new.token_hash) || self.facts.token_used(&new.token_hash)? {
+            return Ok(Err(StoreFailure::Storage("another patron has that secret".to_owned())));
+        }
+        let id = self.facts.patron_number(self.projection.rows.patrons.len())?;
+        let gift: Vec<TransferRequest> = new.gift_to(id).into_iter().collect();
+        let changes = match judge(self, &gift)? {
+            Ok(judged) => judged.changes,
+            Err((_, refusal)) => return Ok(Err(StoreFailure::Storage(format!("no gift: {refusal}")))),
+        };
+        self.enter(Some(new.at), &HouseEvent::patron_created(id, new), changes)?;
+        self.tokens.insert(new.token_hash);
+        let NewPatron { nickname, token_hash, currency, at, .. } = new.clone();
+        let patron = Patron { id, nickname: nickname.clone(), currency };
+        self.projection.rows.patrons.push((StoredPatron { id, nickname, token_hash, currency }, at));
+        Ok(Ok(patron))
+    }
+
+    /// Puts house rules on record.
+    pub(super) fn record_rules(
+        &mut self,
+        at: Timestamp,
+        name: &RulesRef,
+        document: &str,
+    ) -> Result<(), NotJudged> {
+        let used = HouseEvent::rules_used(name.clone(), document.to_owned());
+        self.enter(Some(at), &used, Changes::default())
+    }
+
+    /// Applies money that no table is the cause of, with its entry. Nothing for nothing.
+    fn apply_outside(&mut self, at: Option<Timestamp>, changes: Changes) -> Result<(), NotJudged> {
+        if changes.transfers.is_empty() {
+            return Ok(());
+        }
+        self.enter(at, &HouseEvent::MoneyPosted, changes)
+    }
+
+    /// Appends an entry to the house's own log, and applies the money that belongs to it.
+    fn enter(
+        &mut self,
+        at: Option<Timestamp>,
+        event: &HouseEvent,
+        changes: Changes,
+    ) -> Result<(), NotJudged> {
+        let head = match self.house {
+            Some(head) => head,
+            None => self.facts.house_head()?,
+        };
+        let row = head.next(at, event, &changes.transfers)?;
+        let head = row.head;
+        self.house = Some(head);
+        self.projection.rows.house.push(row);
+        self.apply(changes, Origin::House(head.seq), &Cause::posted(head.at))
+    }
+
+    /// Applies judged money. `origin` is the entry it belongs to.
+    fn apply(&mut self, changes: Changes, origin: Origin, cause: &Cause) -> Result<(), NotJudged> {
+        let own = |id| changes.transfers.iter().find(|own| own.id == id).copied();
+        let find = |id| Ok::<_, NotJudged>(self.transfer(id)?.or_else(|| own(id)));
+        let stated = lines(cause, &changes.transfers, find)?;
+        let rows = &mut self.projection.rows;
+        rows.lines.extend(stated.into_iter().map(|line| (*cause, line)));
+        for transfer in changes.transfers {
+            if let Action::Reverse { transfer: undone } = transfer.action {
+                self.reversed.insert(undone);
+            }
+            self.places.insert(transfer.id, rows.transfers.len());
+            rows.transfers.push(TransferRow { transfer, origin });
+        }
+        rows.remaining.extend(changes.remaining);
+        rows.balances.extend(changes.balances);
+        Ok(())
+    }
+
+    /// The transfer of that id, if this batch made it.
+    fn drafted(&self, id: TransferId) -> Option<Transfer> {
+        let place = self.places.get(&id)?;
+        self.projection.rows.transfers.get(*place).map(|row| row.transfer)
+    }
+}
+
+/// What postings change, unless they are refused or one of them is a repeat.
+fn accepted(judged: Result<Judged, (usize, TransferRefusal)>) -> Option<Changes> {
+    let judged = judged.ok()?;
+    (!judged.posted.contains(&Posted::Exists)).then_some(judged.changes)
+}
+
+impl<F: Facts> Book for Draft<'_, F> {
+    type Failure = NotJudged;
+
+    fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, NotJudged> {
+        self.drafted(id).map_or_else(|| self.facts.transfer(id), |transfer| Ok(Some(transfer)))
+    }
+
+    fn is_reversed(&self, id: TransferId) -> Result<bool, NotJudged> {
+        Ok(self.reversed.contains(&id) || self.facts.is_reversed(id)?)
+    }
+
+    fn remaining(&self, hold: TransferId) -> Result<Amount, NotJudged> {
+        let drafted = self.projection.rows.remaining.get(&hold);
+        drafted.map_or_else(|| self.facts.remaining(hold), |left| Ok(*left))
+    }
+
+    fn balance(&self, account: Account) -> Result<i64, NotJudged> {
+        let drafted = self.projection.rows.balances.get(&account);
+        drafted.map_or_else(|| self.facts.balance(account), |balance| Ok(*balance))
+    }
+}
+
+/// A draft that takes a posting for new when it is not at hand.
+struct FromCache<'a, F>(&'a Draft<'a, F>);
+
+impl<F: Facts> Book for FromCache<'_, F> {
+    type Failure = NotJudged;
+
+    fn posted(&self, posting: &TransferRequest) -> Result<Option<Transfer>, NotJudged> {
+        if Lookup::Cached.reaches(posting) {
+            return self.0.transfer(posting.id);
+        }
+        Ok(self.0.drafted(posting.id).or_else(|| self.0.facts.cached(posting.id)))
+    }
+
+    fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, NotJudged> {
+        self.0.transfer(id)
+    }
+
+    fn is_reversed(&self, id: TransferId) -> Result<bool, NotJudged> {
+        self.0.is_reversed(id)
+    }
+
+    fn remaining(&self, hold: TransferId) -> Result<Amount, NotJudged> {
+        self.0.remaining(hold)
+    }
+
+    fn balance(&self, account: Account) -> Result<i64, NotJudged> {
+        self.0.balance(account)
+    }
+}
