@@ -4,37 +4,37 @@ use baccarat::Spot;
 use punto_house::{HouseRefusal, Rejection, default_tables};
 use table::{PublicEvent, SpotLimits};
 
-use crate::hall::{GIFT, Hall, SALON, amount, code, told, written};
+use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, written};
 
 #[tokio::test(start_paused = true)]
 async fn a_slip_sent_twice_counts_once_at_any_time() {
-    let hall = Hall::with(SALON).await;
-    let patron = hall.guest("Mara").await;
-    let round = hall.betting(SALON).await;
-    let send = || hall.place_in(patron, SALON, round, 1, "player 100", hall.house.now());
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
+    let round = test.betting(SALON).await;
+    let send = || test.place_in(patron, SALON, round, 1, "player 100", test.house.now());
     let (first, second) = tokio::join!(send(), send());
     let repeated = [first.unwrap().repeated, second.unwrap().repeated];
     assert_eq!(repeated, [false, true]);
-    hall.until(SALON, |event| *event == PublicEvent::BettingClosed).await;
+    test.until(SALON, |event| *event == PublicEvent::BettingClosed).await;
     assert!(send().await.unwrap().repeated, "betting is closed");
-    hall.end(SALON).await;
+    test.end(SALON).await;
     assert!(send().await.unwrap().repeated, "the round is over");
-    hall.betting(SALON).await;
+    test.betting(SALON).await;
     let receipt = send().await.unwrap();
     assert_eq!((receipt.round, receipt.repeated), (round, true), "another round is open");
-    assert_eq!(hall.house.history(patron, None, 10).await.unwrap()[0].wagers.len(), 1);
+    assert_eq!(test.house.history(patron, None, 10).await.unwrap()[0].wagers.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_poor_patron_sinks_nobody() {
-    let hall = Hall::with(SALON).await;
-    let (rich, poor, last) = (hall.guest("Mara").await, hall.guest("Noor").await, hall.guest("Otto").await);
-    hall.betting(SALON).await;
-    hall.place(poor, SALON, 1, "player 500000 banker 490000").await.unwrap();
+    let test = TestHouse::with(SALON).await;
+    let (rich, poor, last) = (test.guest("Mara").await, test.guest("Noor").await, test.guest("Otto").await);
+    test.betting(SALON).await;
+    test.place(poor, SALON, 1, "player 500000 banker 490000").await.unwrap();
     let (rich_slip, poor_slip, last_slip) = tokio::join!(
-        hall.place(rich, SALON, 2, "player 100"),
-        hall.place(poor, SALON, 3, "tie 6000 player_pair 5000"),
-        hall.place(last, SALON, 4, "banker 100"),
+        test.place(rich, SALON, 2, "player 100"),
+        test.place(poor, SALON, 3, "tie 6000 player_pair 5000"),
+        test.place(last, SALON, 4, "banker 100"),
     );
     assert!(rich_slip.is_ok() && last_slip.is_ok());
     let refusal = HouseRefusal::InsufficientFunds {
@@ -43,22 +43,22 @@ async fn a_poor_patron_sinks_nobody() {
         wanted: amount(11_000),
     };
     assert_eq!(poor_slip, Err(Rejection::Refused(refusal)), "what the whole slip asks for is said");
-    assert_eq!(hall.balance(poor).await, 10_000, "nothing of a refused slip is held");
-    let view = hall.house.patron_view(poor, SALON).await.unwrap();
+    assert_eq!(test.balance(poor).await, 10_000, "nothing of a refused slip is held");
+    let view = test.house.patron_view(poor, SALON).await.unwrap();
     assert_eq!(written(&view.wagers), "player 500000 banker 490000");
-    hall.end(SALON).await;
-    assert_eq!(hall.audit().await, 0);
+    test.end(SALON).await;
+    assert_eq!(test.audit().await, 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn slips_of_one_patron_are_judged_one_after_the_other() {
-    let hall = Hall::with(SALON).await;
-    let patron = hall.guest("Mara").await;
-    hall.betting(SALON).await;
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
     let (first, second, third) = tokio::join!(
-        hall.place(patron, SALON, 1, "tie 30000"),
-        hall.place(patron, SALON, 2, "tie 20000"),
-        hall.place(patron, SALON, 3, "tie 100"),
+        test.place(patron, SALON, 1, "tie 30000"),
+        test.place(patron, SALON, 2, "tie 20000"),
+        test.place(patron, SALON, 3, "tie 100"),
     );
     assert_eq!(first.unwrap().staked, amount(30_000));
     assert_eq!(second.unwrap().staked, amount(50_000));
@@ -76,59 +76,59 @@ async fn exposure_is_judged_again_once_it_is_known_what_stands() {
     settings.exposure = Some(amount(1_000));
     settings.limits =
         SpotLimits::none().with(&[Spot::Player, Spot::Banker], amount(1), amount(1_000_000_000));
-    let hall = Hall::open(vec![settings]).await;
-    let (one, two, three) = (hall.guest("Mara").await, hall.guest("Noor").await, hall.guest("Otto").await);
-    hall.betting(SALON).await;
+    let test = TestHouse::open(vec![settings]).await;
+    let (one, two, three) = (test.guest("Mara").await, test.guest("Noor").await, test.guest("Otto").await);
+    test.betting(SALON).await;
     // The first slip is not covered; if it counted, it would use up what the second needs.
     let (broke, takes, offsets) = tokio::join!(
-        hall.place(one, SALON, 1, "player 2000000 banker 1999000"),
-        hall.place(two, SALON, 2, "player 1000"),
-        hall.place(three, SALON, 3, "banker 2000"),
+        test.place(one, SALON, 1, "player 2000000 banker 1999000"),
+        test.place(two, SALON, 2, "player 1000"),
+        test.place(three, SALON, 3, "banker 2000"),
     );
     assert_eq!(code(&broke.unwrap_err()), "insufficient_funds");
     takes.unwrap();
     offsets.unwrap();
-    let refusal = hall.place(one, SALON, 4, "banker 1").await.unwrap_err();
+    let refusal = test.place(one, SALON, 4, "banker 1").await.unwrap_err();
     assert_eq!(code(&refusal), "exposure_limit");
     assert_eq!(refusal.to_string(), "the table can take 0 more on Banker in this round (minor units)");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_hundred_patrons_at_once_are_all_answered() {
-    let hall = std::sync::Arc::new(Hall::with(SALON).await);
+    let test = std::sync::Arc::new(TestHouse::with(SALON).await);
     let mut patrons = Vec::new();
     for number in 0..100 {
-        patrons.push(hall.guest(&format!("Patron {number}")).await);
+        patrons.push(test.guest(&format!("Patron {number}")).await);
     }
-    hall.betting(SALON).await;
+    test.betting(SALON).await;
     let slips: Vec<_> = patrons
         .iter()
         .map(|patron| {
-            let (hall, patron) = (std::sync::Arc::clone(&hall), *patron);
-            tokio::spawn(async move { hall.place(patron, SALON, 1, "player 100 banker 100").await })
+            let (test, patron) = (std::sync::Arc::clone(&test), *patron);
+            tokio::spawn(async move { test.place(patron, SALON, 1, "player 100 banker 100").await })
         })
         .collect();
     for slip in slips {
         slip.await.unwrap().unwrap();
     }
-    assert_eq!(hall.audit().await, 200);
-    hall.end(SALON).await;
-    assert_eq!(hall.audit().await, 0);
+    assert_eq!(test.audit().await, 200);
+    test.end(SALON).await;
+    assert_eq!(test.audit().await, 0);
     for patron in patrons {
-        let [round] = hall.house.history(patron, None, 10).await.unwrap().try_into().unwrap();
+        let [round] = test.house.history(patron, None, 10).await.unwrap().try_into().unwrap();
         let paid: u64 = round.wagers.iter().map(|wager| wager.payout.minor()).sum();
-        assert_eq!(hall.balance(patron).await, GIFT - 200 + paid);
+        assert_eq!(test.balance(patron).await, GIFT - 200 + paid);
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn each_patron_is_told_of_their_own_only() {
-    let hall = Hall::with(SALON).await;
-    let (one, two) = (hall.guest("Mara").await, hall.guest("Noor").await);
-    let (mut to_one, mut to_two) = (hall.house.notices(one), hall.house.notices(two));
-    hall.betting(SALON).await;
-    hall.place(one, SALON, 1, "player 100").await.unwrap();
-    assert_eq!((told(&mut to_one).len(), told(&mut to_two).len()), (1, 0));
-    hall.end(SALON).await;
-    assert_eq!((told(&mut to_one).len(), told(&mut to_two).len()), (1, 0));
+    let test = TestHouse::with(SALON).await;
+    let (one, two) = (test.guest("Mara").await, test.guest("Noor").await);
+    let (mut to_one, mut to_two) = (test.house.notices(one), test.house.notices(two));
+    test.betting(SALON).await;
+    test.place(one, SALON, 1, "player 100").await.unwrap();
+    assert_eq!((drain(&mut to_one).len(), drain(&mut to_two).len()), (1, 0));
+    test.end(SALON).await;
+    assert_eq!((drain(&mut to_one).len(), drain(&mut to_two).len()), (1, 0));
 }

@@ -10,7 +10,7 @@ use punto_house::{HouseRefusal, Notice, Purse, Rejection, default_tables};
 use table::event::PlacedWager;
 use table::{Event, PatronId, RequestId, SpotLimits, SupervisorId, TableId};
 
-use crate::hall::{GIFT, Hall, amount, code, next, told};
+use crate::test_house::{GIFT, TestHouse, amount, code, drain, next};
 
 /// Under `three-bet`, which has the rule.
 const ROOM: TableId = TableId(7);
@@ -18,33 +18,33 @@ const ROOM: TableId = TableId(7);
 const FREE: TableId = TableId(8);
 const BOSS: SupervisorId = SupervisorId(3);
 
-async fn hall() -> Hall {
+async fn bonus_house() -> TestHouse {
     let settings = |id, rules| {
         let rules = Arc::new(HouseRules::builtin(rules).expect("built in").clone());
         let limits = SpotLimits::none();
         table::Settings { id, rules, limits, exposure: None, ..default_tables().remove(0) }
     };
-    Hall::open(vec![settings(ROOM, "three-bet"), settings(FREE, "live-commission")]).await
+    TestHouse::open(vec![settings(ROOM, "three-bet"), settings(FREE, "live-commission")]).await
 }
 
 /// A guest with so much cash and bonus money, in minor units.
-async fn patron(hall: &Hall, cash: u64, bonus: u64) -> PatronId {
-    let patron = hall.guest("Mara").await;
+async fn patron(test: &TestHouse, cash: u64, bonus: u64) -> PatronId {
+    let patron = test.guest("Mara").await;
     let taken = cash.cast_signed() - GIFT.cast_signed();
     for (purse, change, id) in [(Purse::Cash, taken, 1), (Purse::Bonus, bonus.cast_signed(), 2)] {
-        hall.house.adjust(patron, purse, change, BOSS, "welcome", RequestId(id)).await.expect("adjusted");
+        test.house.adjust(patron, purse, change, BOSS, "welcome", RequestId(id)).await.expect("adjusted");
     }
     patron
 }
 
-async fn purses(hall: &Hall, patron: PatronId) -> (u64, u64) {
-    let Wallet { cash, bonus, .. } = hall.house.wallet(patron).await.expect("the store");
+async fn purses(test: &TestHouse, patron: PatronId) -> (u64, u64) {
+    let Wallet { cash, bonus, .. } = test.house.wallet(patron).await.expect("the store");
     (cash.minor(), bonus.minor())
 }
 
 /// What the latest slip at a table says of its wagers: spot, stake, bonus money.
-fn accepted(hall: &Hall, table: TableId) -> Vec<(Spot, u64, u64)> {
-    let told = hall.store.events(table).into_iter().rev().find_map(|recorded| match recorded.event {
+fn accepted(test: &TestHouse, table: TableId) -> Vec<(Spot, u64, u64)> {
+    let told = test.store.events(table).into_iter().rev().find_map(|recorded| match recorded.event {
         Event::SlipAccepted { wagers, .. } => Some(wagers),
         _ => None,
     });
@@ -54,68 +54,68 @@ fn accepted(hall: &Hall, table: TableId) -> Vec<(Spot, u64, u64)> {
 
 #[tokio::test(start_paused = true)]
 async fn cash_pays_first_and_bonus_money_for_what_is_missing() {
-    let hall = hall().await;
-    let patron = patron(&hall, 15_000, 10_000).await;
-    hall.betting(ROOM).await;
-    hall.place(patron, ROOM, 10, "player 10000").await.unwrap();
-    assert_eq!(purses(&hall, patron).await, (5_000, 10_000));
-    hall.place(patron, ROOM, 11, "tie 3000 player 4000").await.unwrap();
-    assert_eq!(accepted(&hall, ROOM), [(Spot::Tie, 3_000, 0), (Spot::Player, 4_000, 2_000)]);
-    assert_eq!((purses(&hall, patron).await, hall.audit().await), ((0, 8_000), 4));
-    let again = hall.place(patron, ROOM, 11, "player 4000 tie 3000").await.unwrap();
+    let test = bonus_house().await;
+    let patron = patron(&test, 15_000, 10_000).await;
+    test.betting(ROOM).await;
+    test.place(patron, ROOM, 10, "player 10000").await.unwrap();
+    assert_eq!(purses(&test, patron).await, (5_000, 10_000));
+    test.place(patron, ROOM, 11, "tie 3000 player 4000").await.unwrap();
+    assert_eq!(accepted(&test, ROOM), [(Spot::Tie, 3_000, 0), (Spot::Player, 4_000, 2_000)]);
+    assert_eq!((purses(&test, patron).await, test.audit().await), ((0, 8_000), 4));
+    let again = test.place(patron, ROOM, 11, "player 4000 tie 3000").await.unwrap();
     assert!(again.repeated);
-    let no = hall.place(patron, ROOM, 12, "tie 8001").await.unwrap_err();
+    let no = test.place(patron, ROOM, 12, "tie 8001").await.unwrap_err();
     let (available, bonus, wanted) = (amount(0), amount(8_000), amount(8_001));
     assert_eq!(no, HouseRefusal::InsufficientFunds { available, bonus, wanted }.into());
-    let round = hall.house.snapshot(ROOM).and_then(|snapshot| snapshot.view.round).expect("a round");
+    let round = test.house.snapshot(ROOM).and_then(|snapshot| snapshot.view.round).expect("a round");
     let cleared =
-        hall.house.clear_wagers(patron, ROOM, round, RequestId(13), hall.house.now()).await.unwrap();
+        test.house.clear_wagers(patron, ROOM, round, RequestId(13), test.house.now()).await.unwrap();
     assert_eq!(cleared.returned, amount(17_000));
-    assert_eq!((purses(&hall, patron).await, hall.audit().await), ((15_000, 10_000), 0));
+    assert_eq!((purses(&test, patron).await, test.audit().await), ((15_000, 10_000), 0));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_profit_goes_to_the_purses_that_staked_for_it() {
-    let hall = hall().await;
-    let patron = patron(&hall, 1_001, 9_000).await;
+    let test = bonus_house().await;
+    let patron = patron(&test, 1_001, 9_000).await;
     // Banker wins the fourth round of this shoe.
     for _ in 0..3 {
-        hall.end(ROOM).await;
+        test.end(ROOM).await;
     }
-    hall.betting(ROOM).await;
-    hall.place(patron, ROOM, 10, "tie 1000").await.unwrap();
+    test.betting(ROOM).await;
+    test.place(patron, ROOM, 10, "tie 1000").await.unwrap();
     // One minor unit of cash is left: the other two are bonus money.
-    hall.place(patron, ROOM, 11, "banker 3").await.unwrap();
-    hall.end(ROOM).await;
-    let settled = hall.history(patron).await.remove(0).wagers;
+    test.place(patron, ROOM, 11, "banker 3").await.unwrap();
+    test.end(ROOM).await;
+    let settled = test.history(patron).await.remove(0).wagers;
     let settled: Vec<_> = settled.iter().map(|line| (line.spot, line.payout.minor())).collect();
     assert_eq!(settled, [(Spot::Tie, 0), (Spot::Banker, 5)], "2.85 of profit are 2");
     // Two thirds of the profit are 1.33 of bonus money, rounded down; the rest is cash.
-    assert_eq!(purses(&hall, patron).await, (1 + 1, 8_998 + 2 + 1));
+    assert_eq!(purses(&test, patron).await, (1 + 1, 8_998 + 2 + 1));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_slip_that_breaches_the_rule_is_refused_whole_and_names_the_spots() {
-    let hall = hall().await;
-    let patron = patron(&hall, 1_000, 9_000).await;
-    hall.betting(ROOM).await;
+    let test = bonus_house().await;
+    let patron = patron(&test, 1_000, 9_000).await;
+    test.betting(ROOM).await;
     let breach: Rejection = HouseRefusal::BonusRule { spots: vec![Spot::Player, Spot::Banker] }.into();
-    assert_eq!(hall.place(patron, ROOM, 10, "banker 1500 player 1500 tie 100").await, Err(breach.clone()));
-    assert_eq!(purses(&hall, patron).await, (1_000, 9_000));
+    assert_eq!(test.place(patron, ROOM, 10, "banker 1500 player 1500 tie 100").await, Err(breach.clone()));
+    assert_eq!(purses(&test, patron).await, (1_000, 9_000));
     // Exactly half may be bonus money; and one minor unit more may not, with what already lies there.
-    hall.place(patron, ROOM, 11, "banker 1000 player 1000").await.unwrap();
-    assert_eq!(hall.place(patron, ROOM, 12, "tie 100").await, Err(breach));
-    assert_eq!(purses(&hall, patron).await, (0, 8_000));
-    hall.betting(FREE).await;
-    hall.place(patron, FREE, 13, "banker 1500 player 1500")
+    test.place(patron, ROOM, 11, "banker 1000 player 1000").await.unwrap();
+    assert_eq!(test.place(patron, ROOM, 12, "tie 100").await, Err(breach));
+    assert_eq!(purses(&test, patron).await, (0, 8_000));
+    test.betting(FREE).await;
+    test.place(patron, FREE, 13, "banker 1500 player 1500")
         .await
         .expect("these house rules have no such rule");
 }
 
 #[tokio::test(start_paused = true)]
 async fn whoever_got_bonus_money_elsewhere_is_found_out_when_the_cash_does_not_do() {
-    let hall = hall().await;
-    let patron = hall.guest("Mara").await;
+    let test = bonus_house().await;
+    let patron = test.guest("Mara").await;
     let granted = punto_house::Adjustment {
         patron,
         purse: Purse::Bonus,
@@ -124,26 +124,26 @@ async fn whoever_got_bonus_money_elsewhere_is_found_out_when_the_cash_does_not_d
         by: BOSS,
         why: "by another server".to_owned(),
         request_id: RequestId(1),
-        at: hall.house.now(),
+        at: test.house.now(),
     };
-    hall.store.adjust(granted).await.unwrap().unwrap();
-    hall.betting(FREE).await;
+    test.store.adjust(granted).await.unwrap().unwrap();
+    test.betting(FREE).await;
     let wanted = GIFT + 5_000;
-    hall.place(patron, FREE, 10, &format!("tie {wanted}")).await.unwrap();
-    assert_eq!(accepted(&hall, FREE), [(Spot::Tie, wanted, 5_000)]);
+    test.place(patron, FREE, 10, &format!("tie {wanted}")).await.unwrap();
+    assert_eq!(accepted(&test, FREE), [(Spot::Tie, wanted, 5_000)]);
     // What was seen as bonus money is gone; cash that came back since is staked as cash.
-    hall.house.adjust(patron, Purse::Cash, 700, BOSS, "put right", RequestId(2)).await.unwrap();
-    hall.place(patron, FREE, 11, "tie 700").await.unwrap();
-    assert_eq!(accepted(&hall, FREE), [(Spot::Tie, 700, 0)]);
-    assert_eq!(code(&hall.place(patron, FREE, 12, "tie 1").await.unwrap_err()), "insufficient_funds");
+    test.house.adjust(patron, Purse::Cash, 700, BOSS, "put right", RequestId(2)).await.unwrap();
+    test.place(patron, FREE, 11, "tie 700").await.unwrap();
+    assert_eq!(accepted(&test, FREE), [(Spot::Tie, 700, 0)]);
+    assert_eq!(code(&test.place(patron, FREE, 12, "tie 1").await.unwrap_err()), "insufficient_funds");
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_is_granted_counts_once_and_is_told() {
-    let hall = hall().await;
-    let patron = hall.guest("Mara").await;
-    let mut notices = hall.house.notices(patron);
-    let house = &hall.house;
+    let test = bonus_house().await;
+    let patron = test.guest("Mara").await;
+    let mut notices = test.house.notices(patron);
+    let house = &test.house;
     for repeated in [false, true] {
         let given = house.adjust(patron, Purse::Bonus, 500, BOSS, " welcome ", RequestId(9)).await;
         let receipt = given.unwrap();
@@ -153,9 +153,9 @@ async fn what_is_granted_counts_once_and_is_told() {
     assert_eq!(next(&mut notices).await, Notice::Balance(amount(GIFT)));
     assert_eq!(next(&mut notices).await, Notice::Bonus(amount(500)));
     house.adjust(patron, Purse::Bonus, -500, BOSS, "by mistake", RequestId(10)).await.unwrap();
-    hall.betting(ROOM).await;
-    assert_eq!(told(&mut notices).last(), Some(&Notice::Bonus(Amount::ZERO)));
-    let ledger = hall.store.ledger();
+    test.betting(ROOM).await;
+    assert_eq!(drain(&mut notices).last(), Some(&Notice::Bonus(Amount::ZERO)));
+    let ledger = test.store.ledger();
     assert_eq!(ledger.balance(Account::adjustments(Currency::PLAY)), 0);
     let moves = ledger.transfers().iter().filter(|made| matches!(made.action, Action::Move { .. }));
     assert_eq!(moves.filter(|made| made.to.kind == AccountKind::PatronBonus).count(), 1);
@@ -163,9 +163,9 @@ async fn what_is_granted_counts_once_and_is_told() {
 
 #[tokio::test(start_paused = true)]
 async fn adjustments_are_refused_in_order_and_leave_no_wallet_below_zero() {
-    let hall = hall().await;
-    let patron = hall.guest("Mara").await;
-    let house = &hall.house;
+    let test = bonus_house().await;
+    let patron = test.guest("Mara").await;
+    let house = &test.house;
     let stranger = PatronId(99);
     let adjust = |who, change, why, id| house.adjust(who, Purse::Cash, change, BOSS, why, RequestId(id));
     adjust(patron, 5, "a rounding", 1).await.unwrap();
@@ -181,5 +181,5 @@ async fn adjustments_are_refused_in_order_and_leave_no_wallet_below_zero() {
         let no = adjust(who, change, why, id).await.unwrap_err();
         assert_eq!(code(&no), expected, "{change} {why}");
     }
-    assert_eq!(purses(&hall, patron).await, (GIFT + 5, 0));
+    assert_eq!(purses(&test, patron).await, (GIFT + 5, 0));
 }

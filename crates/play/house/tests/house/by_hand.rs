@@ -15,7 +15,7 @@ use table::{
 };
 
 use crate::corrections::{ONE, TWO};
-use crate::hall::{GIFT, Hall, SALON, START, amount, asked, cards};
+use crate::test_house::{GIFT, SALON, START, TestHouse, amount, cards, raw_wagers};
 
 /// A patron with a guest's gift.
 pub(crate) async fn patron(store: &MemoryStore) -> PatronId {
@@ -62,7 +62,7 @@ pub(crate) async fn round_by_hand(
             Wants::OpenBetting if table.round().is_none() => Some(Command::OpenBetting { now: START }),
             Wants::CloseBetting if table.wagers().of(patron).is_none() => {
                 let (slip_id, round) = (RequestId(table.shoe_no().into()), table.round().unwrap());
-                let wagers = asked(wagers);
+                let wagers = raw_wagers(wagers);
                 let slip =
                     Slip { patron, slip_id, round, wagers, received_at: START, limits: None, cash: None };
                 Some(Command::PlaceSlip(slip))
@@ -82,14 +82,14 @@ async fn a_misread_card_of_a_shoe_that_was_not_shuffled_is_corrected_by_what_it_
     let rules = HouseRules::builtin("live-commission").unwrap();
     let round = round_by_hand(&store, rules, (patron, "player 1000 tie 100"), "9h Kd Ks 3c").await;
     let tables = default_tables().into_iter().take(1).collect();
-    let hall = Hall::open_on(tables, store.clone(), store, Hall::clock(), Arc::default()).await;
-    assert_eq!(hall.balance(patron).await, GIFT + 900);
+    let test = TestHouse::open_on(tables, store.clone(), store, TestHouse::clock(), Arc::default()).await;
+    assert_eq!(test.balance(patron).await, GIFT + 900);
     for (ruling, difference, balance) in
         [("2h 9d Ks Kc", -2_000, GIFT - 1_100), ("6h 6d Ks Kc", 1_900, GIFT + 800)]
     {
-        let proposed = hall.propose(round, cards(ruling), ONE, "misread").await.unwrap();
+        let proposed = test.propose(round, cards(ruling), ONE, "misread").await.unwrap();
         assert_eq!(proposed.proposal.patrons[0].difference(), difference, "{ruling}");
-        hall.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
-        assert_eq!((hall.balance(patron).await, hall.audit().await), (balance, 0), "{ruling}");
+        test.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
+        assert_eq!((test.balance(patron).await, test.audit().await), (balance, 0), "{ruling}");
     }
 }

@@ -21,7 +21,7 @@ use table::{
     RequestId, RoundRecord, RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
 };
 
-use crate::hall::{amount, cards};
+use crate::test_house::{amount, cards};
 
 const PATRONS: u32 = 3;
 /// So little that much of it is spent again before it is taken back.

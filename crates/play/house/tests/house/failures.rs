@@ -17,7 +17,7 @@ use table::{
 };
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::hall::{CountingEntropy, GIFT, GOLD, Hall, SALON, START, amount, code, next};
+use crate::test_house::{CountingEntropy, GIFT, GOLD, SALON, START, TestHouse, amount, code, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -137,45 +137,45 @@ impl Layer for Faulty {
     }
 }
 
-async fn salon() -> (Hall, Arc<Faulty>) {
+async fn salon() -> (TestHouse, Arc<Faulty>) {
     on(Faulty::default(), SALON).await
 }
 
-async fn gold_room() -> (Hall, Arc<Faulty>) {
+async fn gold_room() -> (TestHouse, Arc<Faulty>) {
     on(Faulty::default(), GOLD).await
 }
 
 /// One of the two default tables on a store that may fail.
-async fn on(faulty: Faulty, table: TableId) -> (Hall, Arc<Faulty>) {
+async fn on(faulty: Faulty, table: TableId) -> (TestHouse, Arc<Faulty>) {
     let faulty = Arc::new(faulty);
     let store = Arc::clone(&faulty.store);
     let tables = default_tables().into_iter().filter(|settings| settings.id == table).collect();
-    let hall = Hall::open_on(tables, faulty.clone(), store, Hall::clock(), Arc::default()).await;
-    (hall, faulty)
+    let test = TestHouse::open_on(tables, faulty.clone(), store, TestHouse::clock(), Arc::default()).await;
+    (test, faulty)
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
-        let (hall, faulty) = gold_room().await;
-        let patron = hall.guest("Mara").await;
-        hall.betting(GOLD).await;
+        let (test, faulty) = gold_room().await;
+        let patron = test.guest("Mara").await;
+        test.betting(GOLD).await;
         faulty.fail_next(fault);
-        let failed = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+        let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
         assert_eq!(code(&failed), "failed", "{fault:?}");
-        let receipt = hall.place(patron, GOLD, 1, "player 100").await.unwrap();
+        let receipt = test.place(patron, GOLD, 1, "player 100").await.unwrap();
         assert_eq!(receipt.repeated, repeated, "{fault:?}");
-        assert_eq!(hall.balance(patron).await, GIFT - 100, "{fault:?}");
-        hall.end(GOLD).await;
-        assert_eq!(hall.audit().await, 0, "{fault:?}");
+        assert_eq!(test.balance(patron).await, GIFT - 100, "{fault:?}");
+        test.end(GOLD).await;
+        assert_eq!(test.audit().await, 0, "{fault:?}");
     }
 }
 
 /// A guest at the gold table, who has 100 left beside what they staked.
-async fn with_100_left(hall: &Hall) -> PatronId {
-    let patron = hall.guest("Mara").await;
-    hall.betting(GOLD).await;
-    hall.place(patron, GOLD, 1, "player 500000 banker 499900").await.expect("it is taken");
+async fn with_100_left(test: &TestHouse) -> PatronId {
+    let patron = test.guest("Mara").await;
+    test.betting(GOLD).await;
+    test.place(patron, GOLD, 1, "player 500000 banker 499900").await.expect("it is taken");
     patron
 }
 
@@ -185,13 +185,13 @@ async fn a_slip_is_paid_from_the_wallet_that_its_commit_found() {
     for (change, stake, purses) in
         [(-50, 500, Ok((0, 150))), (50, 500, Ok((0, 250))), (-150, 600, Err((50, 500)))]
     {
-        let (hall, faulty) = gold_room().await;
-        let patron = with_100_left(&hall).await;
-        hall.house.adjust(patron, Purse::Bonus, 500, ONE, "welcome", RequestId(1)).await.unwrap();
+        let (test, faulty) = gold_room().await;
+        let patron = with_100_left(&test).await;
+        test.house.adjust(patron, Purse::Bonus, 500, ONE, "welcome", RequestId(1)).await.unwrap();
         // There are 200 in cash when it is looked at.
         faulty.move_meanwhile(patron, &[100, change]);
-        let placed = hall.place(patron, GOLD, 2, &format!("tie {stake}")).await;
-        let wallet = hall.house.wallet(patron).await.unwrap();
+        let placed = test.place(patron, GOLD, 2, &format!("tie {stake}")).await;
+        let wallet = test.house.wallet(patron).await.unwrap();
         let left = (wallet.cash.minor(), wallet.bonus.minor());
         match (placed, purses) {
             (Ok(receipt), Ok(purses)) => assert_eq!((receipt.repeated, left), (false, purses), "{change}"),
@@ -202,46 +202,46 @@ async fn a_slip_is_paid_from_the_wallet_that_its_commit_found() {
             }
             (placed, _) => panic!("{change}: {placed:?}"),
         }
-        hall.audit().await;
+        test.audit().await;
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_approval_that_failed_is_sent_again_and_counts_once() {
     for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
-        let (hall, faulty) = salon().await;
-        let (patron, round) = played(&hall).await;
-        let proposed = hall.propose(round, void(), ONE, "misread").await.unwrap();
+        let (test, faulty) = salon().await;
+        let (patron, round) = played(&test).await;
+        let proposed = test.propose(round, void(), ONE, "misread").await.unwrap();
         faulty.fail_next(fault);
-        let approve = || hall.house.approve_correction(SALON, proposed.correction_no, TWO);
+        let approve = || test.house.approve_correction(SALON, proposed.correction_no, TWO);
         assert_eq!(code(&approve().await.unwrap_err()), "failed", "{fault:?}");
         assert_eq!(approve().await.unwrap().repeated, repeated, "{fault:?}");
-        assert_eq!(hall.balance(patron).await, GIFT, "{fault:?}");
-        assert_eq!(hall.house.snapshot(SALON).unwrap().view.beads.len(), 0, "{fault:?}");
-        assert_eq!(hall.audit().await, 0, "{fault:?}");
+        assert_eq!(test.balance(patron).await, GIFT, "{fault:?}");
+        assert_eq!(test.house.snapshot(SALON).unwrap().view.beads.len(), 0, "{fault:?}");
+        assert_eq!(test.audit().await, 0, "{fault:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_proposal_that_failed_is_sent_again_and_counts_once() {
     for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
-        let (hall, faulty) = salon().await;
-        let (_, round) = played(&hall).await;
+        let (test, faulty) = salon().await;
+        let (_, round) = played(&test).await;
         faulty.fail_next(fault);
         let id = RequestId(7);
-        let propose = || hall.house.propose_correction(SALON, round, void(), ONE, "misread", id);
+        let propose = || test.house.propose_correction(SALON, round, void(), ONE, "misread", id);
         assert_eq!(code(&propose().await.unwrap_err()), "failed", "{fault:?}");
         assert_eq!(propose().await.unwrap().repeated, repeated, "{fault:?}");
-        let record = hall.house.round(SALON, round).await.unwrap().unwrap();
+        let record = test.house.round(SALON, round).await.unwrap().unwrap();
         assert_eq!(record.proposals().count(), 1, "{fault:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_proposal_is_repeated_whatever_else_of_its_shoe_cannot_be_read() {
-    let (hall, faulty) = salon().await;
-    let (_, round) = played(&hall).await;
-    let propose = |id| hall.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(id));
+    let (test, faulty) = salon().await;
+    let (_, round) = played(&test).await;
+    let propose = |id| test.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(id));
     let first = propose(7).await.unwrap();
     faulty.shoes_lost.store(true, Ordering::Relaxed);
     let again = propose(7).await.unwrap();
@@ -251,30 +251,30 @@ async fn a_proposal_is_repeated_whatever_else_of_its_shoe_cannot_be_read() {
 
 #[tokio::test(start_paused = true)]
 async fn what_became_of_proposals_is_read_once_a_shoe() {
-    let (hall, faulty) = salon().await;
-    let (_, first) = played(&hall).await;
-    hall.end(SALON).await;
+    let (test, faulty) = salon().await;
+    let (_, first) = played(&test).await;
+    test.end(SALON).await;
     let second = RoundRef { round_no: first.round_no + 1, ..first };
     let mut numbers = Vec::new();
     for round in [first, second, second] {
-        numbers.push(hall.propose(round, void(), ONE, "misread").await.unwrap().correction_no);
+        numbers.push(test.propose(round, void(), ONE, "misread").await.unwrap().correction_no);
     }
-    let entries = hall.house.corrections(SALON, None, 9).await.unwrap();
-    assert_eq!(hall.house.statuses(SALON, &entries).await, Ok(BTreeMap::new()), "all are open");
+    let entries = test.house.corrections(SALON, None, 9).await.unwrap();
+    assert_eq!(test.house.statuses(SALON, &entries).await, Ok(BTreeMap::new()), "all are open");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
-    hall.house.withdraw_correction(SALON, numbers[0], ONE).await.unwrap();
-    hall.house.approve_correction(SALON, numbers[2], TWO).await.unwrap();
+    test.house.withdraw_correction(SALON, numbers[0], ONE).await.unwrap();
+    test.house.approve_correction(SALON, numbers[2], TWO).await.unwrap();
     let expected =
         [(numbers[0], ProposalStatus::Withdrawn), (numbers[2], ProposalStatus::Approved { by: TWO })];
-    let statuses = hall.house.statuses(SALON, &entries).await.unwrap();
+    let statuses = test.house.statuses(SALON, &entries).await.unwrap();
     assert_eq!(statuses, BTreeMap::from(expected), "what was decided later than the entries is known");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
-    let newest = hall.house.statuses(SALON, &entries[..1]).await.unwrap();
+    let newest = test.house.statuses(SALON, &entries[..1]).await.unwrap();
     assert_eq!(newest, BTreeMap::from([expected[1]]), "and nothing of what was not asked for");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
-    let decisions = hall.house.corrections(SALON, None, 2).await.unwrap();
+    let decisions = test.house.corrections(SALON, None, 2).await.unwrap();
     assert_eq!(
-        hall.house.statuses(SALON, &decisions).await,
+        test.house.statuses(SALON, &decisions).await,
         Ok(BTreeMap::new()),
         "none of these is a proposal"
     );
@@ -291,15 +291,15 @@ async fn a_step_that_failed_is_done_once_and_told_once() {
     ];
     for (name, just_before) in steps {
         for fault in [Fault::BeforeWriting, Fault::AfterWriting] {
-            let (hall, faulty) = gold_room().await;
-            let mut frames = hall.subscribe(GOLD);
-            hall.until(GOLD, just_before).await;
+            let (test, faulty) = gold_room().await;
+            let mut frames = test.subscribe(GOLD);
+            test.until(GOLD, just_before).await;
             faulty.fail_next(fault);
             for _ in 0..2 {
-                hall.end(GOLD).await;
+                test.end(GOLD).await;
             }
             let mut seen = next(&mut frames).await.public.seq;
-            while seen < hall.house.snapshot(GOLD).unwrap().view.seq {
+            while seen < test.house.snapshot(GOLD).unwrap().view.seq {
                 let frame = next(&mut frames).await;
                 assert_eq!(frame.public.after, seen, "{name}, {fault:?}");
                 seen = frame.public.seq;
@@ -309,17 +309,17 @@ async fn a_step_that_failed_is_done_once_and_told_once() {
                 _ => None,
             });
             let drawn: Vec<_> = drawn.collect();
-            assert_eq!(drawn, Hall::shuffled(1)[8..8 + drawn.len()], "{name}, {fault:?}");
+            assert_eq!(drawn, TestHouse::shuffled(1)[8..8 + drawn.len()], "{name}, {fault:?}");
         }
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_shoe_whose_opening_was_lost_twice_is_played_and_no_other() {
-    let (hall, faulty) = gold_room().await;
+    let (test, faulty) = gold_room().await;
     faulty.lose_opening.store(true, Ordering::Relaxed);
-    hall.until(GOLD, |event| *event == PublicEvent::ShoeOpened).await;
-    hall.end(GOLD).await;
+    test.until(GOLD, |event| *event == PublicEvent::ShoeOpened).await;
+    test.end(GOLD).await;
     let events = faulty.store.events(GOLD);
     let opened = |recorded: &RecordedEvent| matches!(recorded.event, Event::ShoeOpened { .. });
     assert_eq!(events.iter().filter(|recorded| opened(recorded)).count(), 2);
@@ -329,53 +329,53 @@ async fn a_shoe_whose_opening_was_lost_twice_is_played_and_no_other() {
         _ => None,
     });
     let drawn: Vec<_> = drawn.collect();
-    assert_eq!(drawn, Hall::shuffled(2)[8..8 + drawn.len()]);
+    assert_eq!(drawn, TestHouse::shuffled(2)[8..8 + drawn.len()]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_round_that_is_voided_just_when_a_card_is_due_gets_none() {
-    let (hall, faulty) = gold_room().await;
-    let first = hall.betting(GOLD).await;
+    let (test, faulty) = gold_room().await;
+    let first = test.betting(GOLD).await;
     faulty.fail_next(Fault::Slow(600_000));
     // Betting is being closed by then, and the void waits with the first card right behind it.
     tokio::time::sleep(Duration::from_mins(5)).await;
-    assert_eq!(hall.house.snapshot(GOLD).unwrap().view.phase.id(), "betting", "nobody was told yet");
-    hall.house.void_this_round(GOLD, first, ONE).await.unwrap();
+    assert_eq!(test.house.snapshot(GOLD).unwrap().view.phase.id(), "betting", "nobody was told yet");
+    test.house.void_this_round(GOLD, first, ONE).await.unwrap();
     let second = RoundRef { round_no: 2, ..first };
-    assert_eq!(hall.betting(GOLD).await, second, "the shoe goes on");
-    let end = hall.end(GOLD).await;
+    assert_eq!(test.betting(GOLD).await, second, "the shoe goes on");
+    let end = test.end(GOLD).await;
     assert!(matches!(&end.view.phase, table::Phase::Settled { end: RoundEnd::Coup(_) }));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_somebody_else_wrote_to_is_read_again() {
-    let (hall, faulty) = gold_room().await;
-    let patron = hall.guest("Mara").await;
-    hall.betting(GOLD).await;
+    let (test, faulty) = gold_room().await;
+    let patron = test.guest("Mara").await;
+    test.betting(GOLD).await;
     let seq = faulty.store.events(GOLD).last().unwrap().seq;
     let closed =
-        Unit { events: vec![(hall.house.now(), Event::BettingClosed)], postings: vec![], shoe_seed: None };
+        Unit { events: vec![(test.house.now(), Event::BettingClosed)], postings: vec![], shoe_seed: None };
     faulty.store.commit(GOLD, seq, vec![closed]).await.unwrap();
-    let failed = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
     assert_eq!(code(&failed), "failed");
-    let again = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    let again = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
     assert_eq!(code(&again), "betting_closed");
-    hall.end(GOLD).await;
-    assert_eq!(hall.balance(patron).await, GIFT);
+    test.end(GOLD).await;
+    assert_eq!(test.balance(patron).await, GIFT);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_slow_store_makes_no_slip_late() {
-    let (hall, faulty) = gold_room().await;
-    let (one, two) = (hall.guest("Mara").await, hall.guest("Noor").await);
-    let round = hall.betting(GOLD).await;
+    let (test, faulty) = gold_room().await;
+    let (one, two) = (test.guest("Mara").await, test.guest("Noor").await);
+    let round = test.betting(GOLD).await;
     tokio::time::advance(Duration::from_millis(14_990)).await;
-    let received_at = hall.house.now();
+    let received_at = test.house.now();
     faulty.fail_next(Fault::Slow(5_000));
-    let first = hall.place_in(one, GOLD, round, 1, "player 100", received_at);
+    let first = test.place_in(one, GOLD, round, 1, "player 100", received_at);
     let second = async {
         tokio::time::sleep(Duration::from_secs(4)).await;
-        hall.place_in(two, GOLD, round, 2, "player 100", received_at).await
+        test.place_in(two, GOLD, round, 2, "player 100", received_at).await
     };
     let (first, second) = tokio::join!(first, second);
     first.unwrap();
@@ -389,22 +389,22 @@ async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
     let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
     let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed: Some(seed) };
     faulty.store.commit(GOLD, 0, vec![unit]).await.unwrap();
-    let (hall, _) = on(faulty, GOLD).await;
-    assert_eq!(hall.betting(GOLD).await, RoundRef { shoe_no: 2, round_no: 1 });
+    let (test, _) = on(faulty, GOLD).await;
+    assert_eq!(test.betting(GOLD).await, RoundRef { shoe_no: 2, round_no: 1 });
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_was_taken_over_stops_and_says_so() {
-    let (hall, faulty) = gold_room().await;
-    let patron = hall.guest("Mara").await;
-    hall.betting(GOLD).await;
+    let (test, faulty) = gold_room().await;
+    let patron = test.guest("Mara").await;
+    test.betting(GOLD).await;
     faulty.fail_next(Fault::TakenOver);
-    let failed = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
     assert!(failed.to_string().contains("taken over by another server"), "{failed}");
-    let stopped = hall.place(patron, GOLD, 1, "player 100").await.unwrap_err();
+    let stopped = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
     assert!(stopped.to_string().contains("is not running"), "{stopped}");
-    assert_eq!(hall.house.running(), 0);
-    assert_eq!(hall.balance(patron).await, GIFT);
+    assert_eq!(test.house.running(), 0);
+    assert_eq!(test.balance(patron).await, GIFT);
 }
 
 #[tokio::test(start_paused = true)]
@@ -416,7 +416,7 @@ async fn a_house_is_not_opened_on_a_history_that_cannot_have_been() {
     let unit = Unit { events, postings: vec![], shoe_seed: Some(seed) };
     store.commit(GOLD, 0, vec![unit]).await.unwrap();
     let entropy = Arc::new(CountingEntropy::default());
-    let opened = House::start(store, Arc::new(Hall::clock()), entropy, default_tables()).await;
+    let opened = House::start(store, Arc::new(TestHouse::clock()), entropy, default_tables()).await;
     let Err(StartError::Store(StoreFailure::Corrupt(why))) = opened else { panic!("it is opened") };
     let expected = "the log of table 2: event 2 cannot follow event 1 of its table: no wagers are taken";
     assert_eq!(why, expected);

@@ -6,114 +6,114 @@ use punto_house::{HouseRefusal, Notice, Purse, Rejection, StartError, default_ta
 use table::{RequestId, TableId};
 
 use crate::corrections::ONE;
-use crate::hall::{GIFT, Hall, SALON, amount, code, next};
+use crate::test_house::{GIFT, SALON, TestHouse, amount, code, next};
 
 #[tokio::test(start_paused = true)]
 async fn a_guest_is_known_by_the_token_alone() {
-    let hall = Hall::with(SALON).await;
-    let (patron, token) = hall.house.new_guest("  Mara 金 ").await.unwrap();
+    let test = TestHouse::with(SALON).await;
+    let (patron, token) = test.house.new_guest("  Mara 金 ").await.unwrap();
     assert_eq!((patron.nickname.as_str(), patron.currency), ("Mara 金", Currency::PLAY));
-    assert_eq!(hall.house.authenticate(token.secret()).await.unwrap(), Some(patron.clone()));
+    assert_eq!(test.house.authenticate(token.secret()).await.unwrap(), Some(patron.clone()));
     for wrong in ["", "x", &token.secret()[1..], &format!("{} ", token.secret())] {
-        assert_eq!(hall.house.authenticate(wrong).await.unwrap(), None, "{wrong:?}");
+        assert_eq!(test.house.authenticate(wrong).await.unwrap(), None, "{wrong:?}");
     }
-    let (other, _) = hall.house.new_guest("Mara 金").await.unwrap();
+    let (other, _) = test.house.new_guest("Mara 金").await.unwrap();
     assert_ne!(other.id, patron.id);
-    assert_eq!(hall.balance(patron.id).await, GIFT);
-    assert_eq!(hall.audit().await, 0);
+    assert_eq!(test.balance(patron.id).await, GIFT);
+    assert_eq!(test.audit().await, 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn nicknames_are_checked() {
-    let hall = Hall::with(SALON).await;
+    let test = TestHouse::with(SALON).await;
     for bad in ["", " ", "a", " a ", "a\tb", "a\u{7}b", "123456789012345678901"] {
-        let refusal = hall.house.new_guest(bad).await.unwrap_err();
+        let refusal = test.house.new_guest(bad).await.unwrap_err();
         assert_eq!(refusal, Rejection::Refused(HouseRefusal::BadNickname), "{bad:?}");
     }
     for hidden in
         ["\u{200b}\u{200b}", "a\u{200d}\u{200d}", "\u{202e}live", "ab\u{2066}", "\u{feff}ab", "a\u{3164}b"]
     {
-        let refusal = hall.house.new_guest(hidden).await.unwrap_err();
+        let refusal = test.house.new_guest(hidden).await.unwrap_err();
         assert_eq!(refusal, Rejection::Refused(HouseRefusal::BadNickname), "{hidden:?}");
     }
     for good in ["ab", "12345678901234567890", "贵宾", "علی\u{200c}رضا", "ab 👩\u{200d}🚀"] {
-        hall.house.new_guest(good).await.unwrap();
+        test.house.new_guest(good).await.unwrap();
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn play_money_is_given_again_only_when_little_is_left() {
-    let hall = Hall::with(SALON).await;
-    let (patron, _) = hall.house.new_guest("Mara").await.unwrap();
-    let mut notices = hall.house.notices(patron.id);
-    assert_eq!(code(&hall.house.top_up(&patron).await.unwrap_err()), "balance_not_low");
-    hall.betting(SALON).await;
+    let test = TestHouse::with(SALON).await;
+    let (patron, _) = test.house.new_guest("Mara").await.unwrap();
+    let mut notices = test.house.notices(patron.id);
+    assert_eq!(code(&test.house.top_up(&patron).await.unwrap_err()), "balance_not_low");
+    test.betting(SALON).await;
     // Player wins with five cards.
     let lost = "banker 500000 small 200000 tie 50000 player_pair 50000 banker_pair 50000";
-    hall.place(patron.id, SALON, 1, lost).await.unwrap();
-    hall.end(SALON).await;
-    hall.betting(SALON).await;
-    hall.place(patron.id, SALON, 2, "player 148000").await.unwrap();
-    let staked = hall.house.top_up(&patron).await.unwrap_err();
+    test.place(patron.id, SALON, 1, lost).await.unwrap();
+    test.end(SALON).await;
+    test.betting(SALON).await;
+    test.place(patron.id, SALON, 2, "player 148000").await.unwrap();
+    let staked = test.house.top_up(&patron).await.unwrap_err();
     let (balance, below) = (amount(150_000), amount(10_000));
     assert_eq!(
         staked,
         Rejection::Refused(HouseRefusal::BalanceNotLow { balance, below }),
         "it may come back"
     );
-    hall.end(SALON).await;
+    test.end(SALON).await;
     // Bonus money is something to play with, too.
-    let give = |change, id| hall.house.adjust(patron.id, Purse::Bonus, change, ONE, "welcome", RequestId(id));
+    let give = |change, id| test.house.adjust(patron.id, Purse::Bonus, change, ONE, "welcome", RequestId(id));
     give(8_000, 1).await.unwrap();
-    let lying = hall.house.top_up(&patron).await.unwrap_err();
+    let lying = test.house.top_up(&patron).await.unwrap_err();
     assert_eq!(lying, HouseRefusal::BalanceNotLow { balance: below, below }.into());
     give(-1, 2).await.unwrap();
-    let wallet = hall.house.top_up(&patron).await.unwrap();
+    let wallet = test.house.top_up(&patron).await.unwrap();
     assert_eq!((wallet.cash, wallet.bonus), (amount(2_000 + GIFT), amount(7_999)));
     loop {
         if next(&mut notices).await == Notice::Balance(wallet.cash) {
             break;
         }
     }
-    assert_eq!(hall.audit().await, 0);
+    assert_eq!(test.audit().await, 0);
     let stranger = Patron { currency: Currency::new("EUR", 2).unwrap(), ..patron };
-    assert_eq!(code(&hall.house.top_up(&stranger).await.unwrap_err()), "not_play_money");
+    assert_eq!(code(&test.house.top_up(&stranger).await.unwrap_err()), "not_play_money");
 }
 
 #[tokio::test(start_paused = true)]
 async fn history_goes_back_page_by_page() {
-    let hall = Hall::with(SALON).await;
-    let patron = hall.guest("Mara").await;
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
     for slip in 1..=3 {
-        hall.betting(SALON).await;
-        hall.place(patron, SALON, slip, "player 100").await.unwrap();
-        hall.end(SALON).await;
+        test.betting(SALON).await;
+        test.place(patron, SALON, slip, "player 100").await.unwrap();
+        test.end(SALON).await;
     }
-    let page = hall.house.history(patron, None, 2).await.unwrap();
+    let page = test.house.history(patron, None, 2).await.unwrap();
     let rounds: Vec<_> = page.iter().map(|round| round.round.round_no).collect();
     assert_eq!(rounds, [3, 2]);
-    let rest = hall.house.history(patron, Some(page[1].cursor), 2).await.unwrap();
+    let rest = test.house.history(patron, Some(page[1].cursor), 2).await.unwrap();
     assert_eq!(rest.iter().map(|round| round.round.round_no).collect::<Vec<_>>(), [1]);
     assert!(rest[0].cards.len() >= 4 && rest[0].wagers.len() == 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_is_not_there_is_refused() {
-    let hall = Hall::with(SALON).await;
-    let patron = hall.guest("Mara").await;
-    assert_eq!(code(&hall.place(patron, TableId(9), 1, "player 100").await.unwrap_err()), "unknown_table");
-    assert!(hall.house.snapshot(TableId(9)).is_none() && hall.house.subscribe(TableId(9)).is_none());
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
+    assert_eq!(code(&test.place(patron, TableId(9), 1, "player 100").await.unwrap_err()), "unknown_table");
+    assert!(test.house.snapshot(TableId(9)).is_none() && test.house.subscribe(TableId(9)).is_none());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_house_is_not_opened_with_tables_that_cannot_be_told_apart() {
     for ids in [[1, 1], [1, 0], [1, 1_048_576]] {
-        let hall = Hall::open(Vec::new()).await;
+        let test = TestHouse::open(Vec::new()).await;
         let tables = ids.map(|id| table::Settings { id: TableId(id), ..default_tables().remove(0) });
         let opened = punto_house::House::start(
-            hall.store.clone(),
-            std::sync::Arc::new(Hall::clock()),
-            std::sync::Arc::new(crate::hall::CountingEntropy::default()),
+            test.store.clone(),
+            std::sync::Arc::new(TestHouse::clock()),
+            std::sync::Arc::new(crate::test_house::CountingEntropy::default()),
             tables.to_vec(),
         );
         assert_eq!(opened.await.err(), Some(StartError::TableId(TableId(ids[1]))), "{ids:?}");
@@ -122,11 +122,11 @@ async fn a_house_is_not_opened_with_tables_that_cannot_be_told_apart() {
 
 #[tokio::test(start_paused = true)]
 async fn a_closed_house_says_so() {
-    let hall = Hall::with(SALON).await;
-    let patron = hall.guest("Mara").await;
-    hall.betting(SALON).await;
-    assert_eq!(hall.house.running(), 1);
-    hall.house.shutdown().await;
-    assert_eq!(hall.house.running(), 0);
-    assert_eq!(code(&hall.place(patron, SALON, 1, "player 100").await.unwrap_err()), "failed");
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    assert_eq!(test.house.running(), 1);
+    test.house.shutdown().await;
+    assert_eq!(test.house.running(), 0);
+    assert_eq!(code(&test.place(patron, SALON, 1, "player 100").await.unwrap_err()), "failed");
 }

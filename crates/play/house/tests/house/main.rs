@@ -1,6 +1,6 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
-mod hall;
+mod test_house;
 
 mod batches;
 mod bonus;

@@ -15,7 +15,7 @@ use table::{
     Wants, decide,
 };
 
-use crate::hall::{GIFT, amount};
+use crate::test_house::{GIFT, amount};
 
 const PATRONS: u32 = 4;
 

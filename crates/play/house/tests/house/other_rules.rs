@@ -12,7 +12,7 @@ use table::{Event, RulesUsed};
 
 use crate::by_hand::{patron, round_by_hand};
 use crate::corrections::{ONE, TWO, played, void};
-use crate::hall::{CountingEntropy, Hall, SALON, START, cards, code, next};
+use crate::test_house::{CountingEntropy, SALON, START, TestHouse, cards, code, next};
 
 /// What stands in a test for the rules of another day: three spots, and Banker pays 0.5 to one.
 fn others() -> String {
@@ -23,29 +23,29 @@ fn others() -> String {
 }
 
 /// The rules that the table runs under as everybody may see it.
-fn seen(hall: &Hall) -> String {
-    hall.house.snapshot(SALON).expect("the table").view.rules.id.clone()
+fn seen(test: &TestHouse) -> String {
+    test.house.snapshot(SALON).expect("the table").view.rules.id.clone()
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_shoe_ends_under_the_rules_it_began_with() {
-    let hall = Hall::with(SALON).await;
-    let patron = hall.guest("Mara").await;
-    hall.betting(SALON).await;
-    hall.place(patron, SALON, 1, "player_pair 1000").await.unwrap();
-    let hall = hall.restart_under(&others()).await;
-    assert_eq!(seen(&hall), "live-commission");
-    let view = hall.house.patron_view(patron, SALON).await.unwrap();
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
+    test.betting(SALON).await;
+    test.place(patron, SALON, 1, "player_pair 1000").await.unwrap();
+    let test = test.restart_under(&others()).await;
+    assert_eq!(seen(&test), "live-commission");
+    let view = test.house.patron_view(patron, SALON).await.unwrap();
     assert_eq!(view.staked.minor(), 1_000, "what was wagered stands");
-    let more = hall.place(patron, SALON, 2, "player_pair 1000").await.unwrap_err();
+    let more = test.place(patron, SALON, 2, "player_pair 1000").await.unwrap_err();
     assert_eq!(code(&more), "above_maximum", "no limit of today says how much that spot may hold");
-    hall.place(patron, SALON, 3, "banker 1000").await.unwrap();
-    hall.end(SALON).await;
-    let settled = hall.history(patron).await.remove(0).wagers;
+    test.place(patron, SALON, 3, "banker 1000").await.unwrap();
+    test.end(SALON).await;
+    let settled = test.history(patron).await.remove(0).wagers;
     assert_eq!(settled.iter().map(|wager| wager.spot).collect::<Vec<_>>(), [Spot::PlayerPair, Spot::Banker]);
 
     // No frame opens a shoe on a layout that subscribers do not know: they find a gap and take a snapshot.
-    let mut frames = hall.subscribe(SALON);
+    let mut frames = test.subscribe(SALON);
     let mut last = next(&mut frames).await.public.seq;
     let gap = loop {
         let public = next(&mut frames).await.public.clone();
@@ -54,15 +54,15 @@ async fn a_shoe_ends_under_the_rules_it_began_with() {
         }
         last = public.seq;
     };
-    assert!(gap > last && hall.house.snapshot(SALON).unwrap().view.seq >= gap);
-    hall.betting(SALON).await;
-    assert_eq!(seen(&hall), "three-bet");
-    let old = hall.place(patron, SALON, 4, "player_pair 1000").await.unwrap_err();
+    assert!(gap > last && test.house.snapshot(SALON).unwrap().view.seq >= gap);
+    test.betting(SALON).await;
+    assert_eq!(seen(&test), "three-bet");
+    let old = test.place(patron, SALON, 4, "player_pair 1000").await.unwrap_err();
     assert_eq!(code(&old), "unknown_spot");
 
     // And once more: the shoe of today is taken up as it is.
-    let hall = hall.restart_under(&others()).await;
-    assert_eq!((seen(&hall).as_str(), hall.audit().await), ("three-bet", 0));
+    let test = test.restart_under(&others()).await;
+    assert_eq!((seen(&test).as_str(), test.audit().await), ("three-bet", 0));
 }
 
 #[tokio::test(start_paused = true)]
@@ -75,18 +75,18 @@ async fn a_round_is_corrected_by_the_rules_of_its_own_shoe() {
         rounds.push(round_by_hand(&store, rules, (patron, "banker 1000"), "9h Kd Ks 3c").await);
     }
     let tables = default_tables().into_iter().take(1).collect();
-    let hall = Hall::open_on(tables, store.clone(), store, Hall::clock(), Arc::default()).await;
+    let test = TestHouse::open_on(tables, store.clone(), store, TestHouse::clock(), Arc::default()).await;
 
     let banker_wins = cards("Kh 9d Ks Kc");
     for (round, id, paid) in [(rounds[0], "live-commission", 1_950), (rounds[1], "three-bet", 1_500)] {
-        let propose = hall.propose(round, banker_wins.clone(), ONE, "misread").await.unwrap();
+        let propose = test.propose(round, banker_wins.clone(), ONE, "misread").await.unwrap();
         let used = propose.proposal.rules.expect("it says which rules");
         assert_eq!((used.rules.id.as_str(), used.assumed), (id, false));
         assert_eq!(propose.proposal.patrons[0].paid_after().minor(), paid);
-        hall.house.approve_correction(SALON, propose.correction_no, TWO).await.unwrap();
+        test.house.approve_correction(SALON, propose.correction_no, TWO).await.unwrap();
     }
     let paid: Vec<_> =
-        hall.history(patron).await.iter().map(|round| round.wagers[0].payout.minor()).collect();
+        test.history(patron).await.iter().map(|round| round.wagers[0].payout.minor()).collect();
     assert_eq!(paid, [1_500, 1_950]);
 }
 
@@ -98,22 +98,22 @@ async fn a_shoe_that_names_no_rules_goes_by_those_of_today_and_the_dry_run_says_
     let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed };
     store.commit(SALON, 0, vec![unit]).await.unwrap();
     let tables = default_tables().into_iter().take(1).collect();
-    let hall = Hall::open_on(tables, store.clone(), store, Hall::clock(), Arc::default()).await;
-    let (_, round) = played(&hall).await;
-    let receipt = hall.propose(round, void(), ONE, "misread").await.unwrap();
+    let test = TestHouse::open_on(tables, store.clone(), store, TestHouse::clock(), Arc::default()).await;
+    let (_, round) = played(&test).await;
+    let receipt = test.propose(round, void(), ONE, "misread").await.unwrap();
     let today = name_of(HouseRules::builtin("live-commission").unwrap());
     assert_eq!(receipt.proposal.rules, Some(RulesUsed { rules: today, assumed: true }));
 }
 
 #[tokio::test(start_paused = true)]
 async fn rules_are_on_record_before_a_shoe_names_them() {
-    let hall = Hall::with(SALON).await;
+    let test = TestHouse::with(SALON).await;
     let rules = HouseRules::builtin("live-commission").unwrap();
     let name = name_of(rules);
-    let events = hall.store.events(SALON);
+    let events = test.store.events(SALON);
     let Event::ShoeOpened { rules: Some(named), .. } = &events[0].event else { panic!("a shoe comes first") };
     assert_eq!(named, &name);
-    assert_eq!(hall.store.house_rules(name.digest).await.unwrap().as_ref(), Some(&rules.text));
+    assert_eq!(test.store.house_rules(name.digest).await.unwrap().as_ref(), Some(&rules.text));
 }
 
 #[tokio::test(start_paused = true)]
@@ -124,7 +124,7 @@ async fn rules_that_are_not_what_their_document_says_are_not_run() {
     tables[0].rules = Arc::new(rules);
     let opened = House::start(
         Arc::new(MemoryStore::new()),
-        Arc::new(Hall::clock()),
+        Arc::new(TestHouse::clock()),
         Arc::new(CountingEntropy::default()),
         tables,
     );

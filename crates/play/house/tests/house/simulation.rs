@@ -7,7 +7,7 @@ use punto_house::{Rejection, default_tables};
 use table::{PatronId, RequestId, RoundRef, TableId, Timings};
 
 use crate::corrections::ONE;
-use crate::hall::{GIFT, GOLD, Hall, SALON};
+use crate::test_house::{GIFT, GOLD, SALON, TestHouse};
 
 /// A small generator, so that a run can be done again.
 struct Chance(u64);
@@ -57,10 +57,10 @@ impl Auditor {
     }
 
     /// Every acknowledged stake ended exactly once, and the cash is what those ends add up to.
-    async fn check(mut self, hall: &Hall, patrons: &[PatronId]) {
+    async fn check(mut self, test: &TestHouse, patrons: &[PatronId]) {
         for patron in patrons {
             let mut cash = GIFT;
-            for round in hall.history(*patron).await {
+            for round in test.history(*patron).await {
                 let expected = self.staked.remove(&(*patron, round.table, round.round));
                 let staked: u64 = round.wagers.iter().map(|wager| wager.stake.minor()).sum();
                 let paid: u64 = round.wagers.iter().map(|wager| wager.payout.minor()).sum();
@@ -68,33 +68,33 @@ impl Auditor {
                 assert_eq!(Some(ended), expected, "{patron:?} in {} at {:?}", round.round, round.table);
                 cash = cash + paid - staked;
             }
-            assert_eq!(hall.balance(*patron).await, cash, "{patron:?}");
+            assert_eq!(test.balance(*patron).await, cash, "{patron:?}");
         }
         assert!(self.staked.is_empty(), "acknowledged and never ended: {:?}", self.staked);
         assert!(self.taken > 50 && self.refused > 5, "{} taken, {} refused", self.taken, self.refused);
     }
 }
 
-async fn act(hall: &Hall, chance: &mut Chance, auditor: &mut Auditor, patron: PatronId, number: u128) {
+async fn act(test: &TestHouse, chance: &mut Chance, auditor: &mut Auditor, patron: PatronId, number: u128) {
     let table = if chance.below(2) == 0 { SALON } else { GOLD };
-    let Some(round) = hall.house.snapshot(table).and_then(|snapshot| snapshot.view.round) else { return };
-    let (place, now) = ((patron, table, round), hall.house.now());
+    let Some(round) = test.house.snapshot(table).and_then(|snapshot| snapshot.view.round) else { return };
+    let (place, now) = ((patron, table, round), test.house.now());
     match chance.below(10) {
         0 => {
-            let cleared = hall.house.clear_wagers(patron, table, round, RequestId(number), now).await;
+            let cleared = test.house.clear_wagers(patron, table, round, RequestId(number), now).await;
             if cleared.is_ok() {
                 auditor.saw(place, None);
             }
         }
         1 => {
-            let left = hall.house.leave(patron, table, now).await;
+            let left = test.house.leave(patron, table, now).await;
             if left.is_ok_and(|receipt| !receipt.returned.is_zero()) {
                 auditor.saw(place, None);
             }
         }
         twice => {
             let wagers = chance.wagers();
-            let send = || hall.place_in(patron, table, round, number, &wagers, now);
+            let send = || test.place_in(patron, table, round, number, &wagers, now);
             let mut answers = vec![send().await];
             if twice == 2 {
                 answers.push(send().await);
@@ -122,32 +122,33 @@ async fn simulate(seed: u64) {
         settings.timings =
             Timings { betting_ms: 2_000, drain_ms: 20, card_ms: 50, result_ms: 100, shuffle_ms: 100 };
     }
-    let (mut hall, mut chance, mut auditor) = (Hall::open(tables).await, Chance(seed), Auditor::default());
+    let (mut test, mut chance, mut auditor) =
+        (TestHouse::open(tables).await, Chance(seed), Auditor::default());
     let mut patrons = Vec::new();
     for number in 0..6 {
-        patrons.push(hall.guest(&format!("Patron {number}")).await);
+        patrons.push(test.guest(&format!("Patron {number}")).await);
     }
     for number in 1..=250 {
         let patron = patrons[usize::try_from(chance.below(6)).expect("small")];
-        act(&hall, &mut chance, &mut auditor, patron, number).await;
+        act(&test, &mut chance, &mut auditor, patron, number).await;
         tokio::time::sleep(std::time::Duration::from_millis(chance.below(300))).await;
         if chance.below(25) == 0 {
-            let round = hall.house.snapshot(SALON).and_then(|snapshot| snapshot.view.round);
+            let round = test.house.snapshot(SALON).and_then(|snapshot| snapshot.view.round);
             if let Some(round) = round {
-                let _ = hall.house.void_this_round(SALON, round, ONE).await;
+                let _ = test.house.void_this_round(SALON, round, ONE).await;
             }
         }
         if chance.below(20) == 0 {
-            hall = hall.restart_after(chance.below(3_000)).await;
+            test = test.restart_after(chance.below(3_000)).await;
         }
-        hall.audit().await;
+        test.audit().await;
     }
     for table in [SALON, GOLD] {
-        hall.end(table).await;
+        test.end(table).await;
     }
     // One of the tables may have begun another round meanwhile; nobody has wagers in it.
-    assert_eq!(hall.audit().await, 0);
-    auditor.check(&hall, &patrons).await;
+    assert_eq!(test.audit().await, 0);
+    auditor.check(&test, &patrons).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -3,20 +3,20 @@
 use table::PublicEvent;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::hall::{Hall, SALON, next};
+use crate::test_house::{SALON, TestHouse, next};
 
 #[tokio::test(start_paused = true)]
 async fn frames_are_contiguous_over_private_events_and_lead_to_the_snapshot() {
-    let hall = Hall::with(SALON).await;
-    let patron = hall.guest("Mara").await;
-    let mut frames = hall.subscribe(SALON);
-    let mut seen = hall.house.snapshot(SALON).unwrap().view.seq;
-    hall.betting(SALON).await;
-    hall.place(patron, SALON, 1, "player 100").await.unwrap();
-    hall.place(patron, SALON, 2, "player 100").await.unwrap();
-    hall.end(SALON).await;
+    let test = TestHouse::with(SALON).await;
+    let patron = test.guest("Mara").await;
+    let mut frames = test.subscribe(SALON);
+    let mut seen = test.house.snapshot(SALON).unwrap().view.seq;
+    test.betting(SALON).await;
+    test.place(patron, SALON, 1, "player 100").await.unwrap();
+    test.place(patron, SALON, 2, "player 100").await.unwrap();
+    test.end(SALON).await;
     let mut gaps = 0;
-    while seen < hall.house.snapshot(SALON).unwrap().view.seq {
+    while seen < test.house.snapshot(SALON).unwrap().view.seq {
         let frame = next(&mut frames).await;
         assert_eq!(frame.public.after, seen);
         gaps += frame.public.seq - frame.public.after - 1;
@@ -24,19 +24,19 @@ async fn frames_are_contiguous_over_private_events_and_lead_to_the_snapshot() {
         assert_eq!(frame.view.seq, seen);
     }
     assert_eq!(gaps, 2, "two slips lie between public events");
-    let snapshot = hall.house.snapshot(SALON).unwrap();
+    let snapshot = test.house.snapshot(SALON).unwrap();
     assert_eq!(snapshot.roads.beads(), snapshot.view.beads);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_subscriber_that_lags_takes_a_snapshot_and_follows_from_there() {
-    let hall = Hall::with(SALON).await;
-    let mut frames = hall.subscribe(SALON);
+    let test = TestHouse::with(SALON).await;
+    let mut frames = test.subscribe(SALON);
     for _ in 0..80 {
-        hall.end(SALON).await;
+        test.end(SALON).await;
     }
     assert!(matches!(frames.recv().await, Err(RecvError::Lagged(_))), "80 rounds are more than it holds");
-    let snapshot = hall.house.snapshot(SALON).unwrap();
+    let snapshot = test.house.snapshot(SALON).unwrap();
     let mut covered = 0;
     let following = loop {
         let frame = next(&mut frames).await;
@@ -51,8 +51,8 @@ async fn a_subscriber_that_lags_takes_a_snapshot_and_follows_from_there() {
 
 #[tokio::test(start_paused = true)]
 async fn no_card_is_told_before_it_is_dealt() {
-    let hall = Hall::with(SALON).await;
-    let mut frames = hall.subscribe(SALON);
+    let test = TestHouse::with(SALON).await;
+    let mut frames = test.subscribe(SALON);
     let (mut dealt, mut rounds) = (0, 0);
     while rounds < 5 {
         let frame = next(&mut frames).await;

@@ -10,7 +10,7 @@ use punto_table::{
     RequestId, RoundEnd, RoundRecord, RoundRef, Ruling, SupervisorId, Table,
 };
 
-use crate::desk::{Desk, card};
+use crate::test_table::{TestTable, card};
 
 const ONE: SupervisorId = SupervisorId(1);
 const TWO: SupervisorId = SupervisorId(2);
@@ -28,11 +28,11 @@ fn asked(ruling: &Ruling, request_id: Option<u128>) -> CorrectionRequest {
     CorrectionRequest { ruling, by: ONE, why, request_id: request_id.map(RequestId) }
 }
 
-/// The record of a round of the desk's one shoe.
-fn record(desk: &Desk, round: RoundRef) -> RoundRecord {
+/// The record of a round of the table's one shoe.
+fn record(test: &TestTable, round: RoundRef) -> RoundRecord {
     let mut here = RoundRef { round_no: 0, ..round };
     let mut own = Vec::new();
-    for recorded in &desk.history {
+    for recorded in &test.history {
         if let Event::BettingOpened { round_no, .. } = recorded.event {
             here.round_no = round_no;
         }
@@ -43,45 +43,45 @@ fn record(desk: &Desk, round: RoundRef) -> RoundRecord {
     RoundRecord::of(round, &own).expect("the round began")
 }
 
-fn happen(desk: &mut Desk, event: Event) {
-    let recorded = RecordedEvent { seq: desk.table.seq() + 1, at: desk.now, event };
-    desk.frames.extend(desk.table.public_frame(&recorded));
-    desk.table.apply(&recorded);
-    desk.history.push(recorded);
+fn happen(test: &mut TestTable, event: Event) {
+    let recorded = RecordedEvent { seq: test.table.seq() + 1, at: test.now, event };
+    test.frames.extend(test.table.public_frame(&recorded));
+    test.table.apply(&recorded);
+    test.history.push(recorded);
 }
 
-fn proposed(desk: &mut Desk, round: RoundRef, ruling: &Ruling) -> Result<u64, Refusal> {
-    let rules = std::sync::Arc::clone(&desk.table.settings().rules);
-    let (before, asked) = (record(desk, round), asked(ruling, None));
+fn proposed(test: &mut TestTable, round: RoundRef, ruling: &Ruling) -> Result<u64, Refusal> {
+    let rules = std::sync::Arc::clone(&test.table.settings().rules);
+    let (before, asked) = (record(test, round), asked(ruling, None));
     let Proposed::Now(proposal) = propose(Under { rules: &rules, named: None }, &before, &[], &asked)? else {
         panic!("it has no id to know it by")
     };
-    happen(desk, Event::CorrectionProposed(proposal));
-    Ok(desk.table.seq())
+    happen(test, Event::CorrectionProposed(proposal));
+    Ok(test.table.seq())
 }
 
-fn corrected(desk: &mut Desk, round: RoundRef, ruling: &Ruling) {
-    let no = proposed(desk, round, ruling).expect("it is a correction");
-    let Ok(Decision::Accepted(events)) = approve(&record(desk, round), no, TWO) else {
+fn corrected(test: &mut TestTable, round: RoundRef, ruling: &Ruling) {
+    let no = proposed(test, round, ruling).expect("it is a correction");
+    let Ok(Decision::Accepted(events)) = approve(&record(test, round), no, TWO) else {
         panic!("it is refused")
     };
     for event in events {
-        happen(desk, event);
+        happen(test, event);
     }
 }
 
 /// Three rounds, won by Player, tied, and won by Banker; the first with wagers of two patrons.
-fn three_rounds() -> (Desk, [RoundRef; 3]) {
-    let mut desk = Desk::new("live-commission");
-    let first = desk.open_round();
-    desk.place(1, "player 1000 tie 100").unwrap();
-    desk.place(2, "banker 500").unwrap();
-    desk.deal("9h Kd Ks 3c");
-    let second = desk.open_round();
-    desk.deal("6h 6d Ks Kc");
-    let third = desk.open_round();
-    desk.deal("2h 9d Ks Kc");
-    (desk, [first, second, third])
+fn three_rounds() -> (TestTable, [RoundRef; 3]) {
+    let mut test = TestTable::new("live-commission");
+    let first = test.open_round();
+    test.place(1, "player 1000 tie 100").unwrap();
+    test.place(2, "banker 500").unwrap();
+    test.deal("9h Kd Ks 3c");
+    let second = test.open_round();
+    test.deal("6h 6d Ks Kc");
+    let third = test.open_round();
+    test.deal("2h 9d Ks Kc");
+    (test, [first, second, third])
 }
 
 fn beads(table: &Table) -> Vec<String> {
@@ -90,32 +90,32 @@ fn beads(table: &Table) -> Vec<String> {
 
 #[test]
 fn the_roads_lose_a_void_round_and_gain_it_again_in_its_place() {
-    let (mut desk, [first, second, third]) = three_rounds();
-    assert_eq!(beads(&desk.table), ["Pn", "T", "Bn"]);
-    corrected(&mut desk, second, &void());
-    assert_eq!(beads(&desk.table), ["Pn", "Bn"]);
-    corrected(&mut desk, first, &cards("2h Kd Kh 3c 9h 3d"));
-    assert_eq!(beads(&desk.table), ["B6", "Bn"]);
-    corrected(&mut desk, second, &cards("4h 4d 4s 4c"));
-    assert_eq!(beads(&desk.table), ["B6", "Tpbn", "Bn"]);
+    let (mut test, [first, second, third]) = three_rounds();
+    assert_eq!(beads(&test.table), ["Pn", "T", "Bn"]);
+    corrected(&mut test, second, &void());
+    assert_eq!(beads(&test.table), ["Pn", "Bn"]);
+    corrected(&mut test, first, &cards("2h Kd Kh 3c 9h 3d"));
+    assert_eq!(beads(&test.table), ["B6", "Bn"]);
+    corrected(&mut test, second, &cards("4h 4d 4s 4c"));
+    assert_eq!(beads(&test.table), ["B6", "Tpbn", "Bn"]);
     assert!(
-        matches!(desk.table.phase(), Phase::Settled { end: RoundEnd::Coup(coup) } if coup.bead().to_string() == "Bn")
+        matches!(test.table.phase(), Phase::Settled { end: RoundEnd::Coup(coup) } if coup.bead().to_string() == "Bn")
     );
-    corrected(&mut desk, third, &void());
+    corrected(&mut test, third, &void());
     assert!(
-        matches!(desk.table.phase(), Phase::Settled { end: RoundEnd::Void { .. } }),
+        matches!(test.table.phase(), Phase::Settled { end: RoundEnd::Void { .. } }),
         "it is the one on the table"
     );
-    let replayed = Table::replay(std::sync::Arc::clone(desk.table.settings()), &desk.history);
-    assert_eq!(replayed, Ok(desk.table), "a restart knows the same");
+    let replayed = Table::replay(std::sync::Arc::clone(test.table.settings()), &test.history);
+    assert_eq!(replayed, Ok(test.table), "a restart knows the same");
 }
 
 #[test]
 fn a_dry_run_says_each_patrons_difference_and_turnover() {
-    let (desk, [first, ..]) = three_rounds();
-    let rules = &desk.table.settings().rules;
+    let (test, [first, ..]) = three_rounds();
+    let rules = &test.table.settings().rules;
     let dry_run = |ruling: &Ruling| {
-        let (record, asked) = (record(&desk, first), asked(ruling, None));
+        let (record, asked) = (record(&test, first), asked(ruling, None));
         let proposed = propose(Under { rules, named: None }, &record, &[], &asked).unwrap();
         let Proposed::Now(proposal) = proposed else { panic!("it is no proposal") };
         let each = proposal.patrons.iter();
@@ -125,36 +125,36 @@ fn a_dry_run_says_each_patrons_difference_and_turnover() {
     assert_eq!(dry_run(&void()), [(1, -900, -1_100), (2, 500, -500)]);
     assert_eq!(dry_run(&cards("2h 9d Ks Kc")), [(1, -2_000, 0), (2, 975, 0)]);
     assert_eq!(dry_run(&cards("6h 6d Ks Kc")), [(1, -100, -1_000), (2, 500, -500)]);
-    let settled = record(&desk, first).settled(PatronId(1)).to_vec();
+    let settled = record(&test, first).settled(PatronId(1)).to_vec();
     assert_eq!(effective_turnover(&settled).minor(), 1_100);
 }
 
 #[test]
 fn own_results_follow_and_the_pace_of_the_table_does_not() {
-    let (mut desk, [first, ..]) = three_rounds();
-    desk.open_round();
-    let (due, cards_left) = (desk.table.next_step(), desk.table.shoe().remaining());
-    corrected(&mut desk, first, &void());
-    let last = desk.table.patron_view(PatronId(1)).last.unwrap();
+    let (mut test, [first, ..]) = three_rounds();
+    test.open_round();
+    let (due, cards_left) = (test.table.next_step(), test.table.shoe().remaining());
+    corrected(&mut test, first, &void());
+    let last = test.table.patron_view(PatronId(1)).last.unwrap();
     assert_eq!((last.revision, last.paid, last.staked), (2, last.staked, last.paid));
     assert_eq!((last.voided, last.wagers.len()), (Some(VoidReason::UnreadableCard), 0));
-    assert_eq!((desk.table.next_step(), desk.table.shoe().remaining()), (due, cards_left));
-    let frame = desk.frames.last().unwrap();
+    assert_eq!((test.table.next_step(), test.table.shoe().remaining()), (due, cards_left));
+    let frame = test.frames.last().unwrap();
     assert!(matches!(frame.event, PublicEvent::RoundCorrected { round, revision: 2, .. } if round == first));
     let proposals =
-        desk.history.iter().filter(|recorded| matches!(recorded.event, Event::CorrectionProposed(_)));
+        test.history.iter().filter(|recorded| matches!(recorded.event, Event::CorrectionProposed(_)));
     assert!(
-        proposals.map(|recorded| recorded.seq).all(|seq| desk.frames.iter().all(|frame| frame.seq != seq))
+        proposals.map(|recorded| recorded.seq).all(|seq| test.frames.iter().all(|frame| frame.seq != seq))
     );
 }
 
 #[test]
 fn cards_that_the_shoe_cannot_hold_are_all_named() {
-    let (desk, [first, ..]) = three_rounds();
-    let rules = &desk.table.settings().rules;
+    let (test, [first, ..]) = three_rounds();
+    let rules = &test.table.settings().rules;
     let others: Vec<_> = ["9h"; 8].iter().chain(&["Kd"; 7]).map(|text| card(text)).collect();
     let asked = asked(&cards("9h Kd Ks Kd 9h"), None);
-    let refused = propose(Under { rules, named: None }, &record(&desk, first), &others, &asked).unwrap_err();
+    let refused = propose(Under { rules, named: None }, &record(&test, first), &others, &asked).unwrap_err();
     let Refusal::IllegalCoup(illegal) = refused else { panic!("it is no coup: {refused}") };
     let copies = |text, copies| Illegality::TooManyCopies { card: card(text), copies, decks: 8 };
     let expected = [Illegality::TooMany { legal: 4, got: 5 }, copies("9h", 10), copies("Kd", 9)];
@@ -164,28 +164,28 @@ fn cards_that_the_shoe_cannot_hold_are_all_named() {
 
 #[test]
 fn proposals_have_one_fate() {
-    let (mut desk, [first, ..]) = three_rounds();
+    let (mut test, [first, ..]) = three_rounds();
     let (kept, other) = (
-        proposed(&mut desk, first, &void()).unwrap(),
-        proposed(&mut desk, first, &cards("2h 9d Ks Kc")).unwrap(),
+        proposed(&mut test, first, &void()).unwrap(),
+        proposed(&mut test, first, &cards("2h 9d Ks Kc")).unwrap(),
     );
-    assert_eq!(approve(&record(&desk, first), kept, ONE), Err(Refusal::SameSupervisor));
-    let Ok(Decision::Accepted(events)) = approve(&record(&desk, first), kept, TWO) else {
+    assert_eq!(approve(&record(&test, first), kept, ONE), Err(Refusal::SameSupervisor));
+    let Ok(Decision::Accepted(events)) = approve(&record(&test, first), kept, TWO) else {
         panic!("it is refused")
     };
     for event in events {
-        happen(&mut desk, event);
+        happen(&mut test, event);
     }
-    let stands = record(&desk, first);
+    let stands = record(&test, first);
     assert_eq!(approve(&stands, kept, TWO), Ok(Decision::Duplicate));
     let outdated = Refusal::CorrectionOutdated { round: first, expected: 1, found: 2 };
     assert_eq!(approve(&stands, other, TWO), Err(outdated.clone()));
     assert_eq!(withdraw(&stands, kept, TWO), Err(outdated));
     let Ok(Decision::Accepted(events)) = withdraw(&stands, other, ONE) else { panic!("it is refused") };
     for event in events {
-        happen(&mut desk, event);
+        happen(&mut test, event);
     }
-    let stands = record(&desk, first);
+    let stands = record(&test, first);
     assert_eq!(withdraw(&stands, other, TWO), Ok(Decision::Duplicate));
     assert_eq!(approve(&stands, other, TWO), Err(Refusal::CorrectionWithdrawn { correction_no: other }));
     assert_eq!(approve(&stands, 1, TWO), Err(Refusal::UnknownCorrection { correction_no: 1 }));
@@ -195,26 +195,26 @@ fn proposals_have_one_fate() {
 
 #[test]
 fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
-    let (mut desk, [first, ..]) = three_rounds();
-    let rules = std::sync::Arc::clone(&desk.table.settings().rules);
+    let (mut test, [first, ..]) = three_rounds();
+    let rules = std::sync::Arc::clone(&test.table.settings().rules);
     let under = || Under { rules: &rules, named: None };
     let wanted = asked(&void(), Some(7));
-    let Ok(Proposed::Now(proposal)) = propose(under(), &record(&desk, first), &[], &wanted) else {
+    let Ok(Proposed::Now(proposal)) = propose(under(), &record(&test, first), &[], &wanted) else {
         panic!("it is new")
     };
-    happen(&mut desk, Event::CorrectionProposed(proposal.clone()));
-    let no = desk.table.seq();
-    let again = |desk: &Desk, asked: &CorrectionRequest| {
-        let stands = record(desk, first);
+    happen(&mut test, Event::CorrectionProposed(proposal.clone()));
+    let no = test.table.seq();
+    let again = |test: &TestTable, asked: &CorrectionRequest| {
+        let stands = record(test, first);
         let answer = propose(under(), &stands, &[], asked);
         answer.map(|proposed| match proposed {
             Proposed::Now(_) => panic!("proposed twice"),
             Proposed::Before { correction_no, first, status } => (correction_no, first.clone(), status),
         })
     };
-    assert_eq!(again(&desk, &wanted), Ok((no, proposal.clone(), ProposalStatus::Open)));
+    assert_eq!(again(&test, &wanted), Ok((no, proposal.clone(), ProposalStatus::Open)));
     let padded = CorrectionRequest { why: " misread ".to_owned(), ..wanted.clone() };
-    assert_eq!(again(&desk, &padded), Ok((no, proposal.clone(), ProposalStatus::Open)));
+    assert_eq!(again(&test, &padded), Ok((no, proposal.clone(), ProposalStatus::Open)));
     let used = Err(Refusal::RequestIdUsed { correction_no: no });
     for other in [
         CorrectionRequest { ruling: cards("2h 9d Ks Kc"), ..wanted.clone() },
@@ -222,13 +222,13 @@ fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
         CorrectionRequest { why: "opened".to_owned(), ..wanted.clone() },
         CorrectionRequest { why: String::new(), ..wanted.clone() },
     ] {
-        assert_eq!(again(&desk, &other), used, "{other:?}");
+        assert_eq!(again(&test, &other), used, "{other:?}");
     }
-    let Ok(Decision::Accepted(events)) = approve(&record(&desk, first), no, TWO) else { panic!("refused") };
+    let Ok(Decision::Accepted(events)) = approve(&record(&test, first), no, TWO) else { panic!("refused") };
     for event in events {
-        happen(&mut desk, event);
+        happen(&mut test, event);
     }
-    assert_eq!(again(&desk, &wanted), Ok((no, proposal, ProposalStatus::Approved { by: TWO })));
+    assert_eq!(again(&test, &wanted), Ok((no, proposal, ProposalStatus::Approved { by: TWO })));
 }
 
 #[test]
@@ -243,14 +243,14 @@ fn a_proposal_from_before_ids_were_on_record_is_read_and_written_as_it_was() {
 
 #[test]
 fn events_of_corrections_are_written_and_read_alike() {
-    let (mut desk, [first, second, _]) = three_rounds();
-    corrected(&mut desk, first, &void());
-    corrected(&mut desk, second, &cards("4h 4d 4s 4c"));
-    for recorded in &desk.history {
+    let (mut test, [first, second, _]) = three_rounds();
+    corrected(&mut test, first, &void());
+    corrected(&mut test, second, &cards("4h 4d 4s 4c"));
+    for recorded in &test.history {
         let text = serde_json::to_string(&recorded.event).unwrap();
         assert_eq!(serde_json::from_str::<Event>(&text).unwrap(), recorded.event, "{text}");
     }
-    let last = serde_json::to_value(&desk.history.last().unwrap().event).unwrap();
+    let last = serde_json::to_value(&test.history.last().unwrap().event).unwrap();
     assert_eq!(
         (&last["type"], &last["agreed"]["ruling"]["kind"]),
         (&"round_corrected".into(), &"cards".into())
@@ -259,10 +259,10 @@ fn events_of_corrections_are_written_and_read_alike() {
 
 #[test]
 fn a_round_of_a_shuffled_shoe_is_void_or_has_the_cards_it_was_dealt() {
-    let (mut desk, [first, ..]) = three_rounds();
-    let rules = std::sync::Arc::clone(&desk.table.settings().rules);
-    let refused = |desk: &Desk, ruling: &Ruling| {
-        let record = record(desk, first).of_shuffled_shoe();
+    let (mut test, [first, ..]) = three_rounds();
+    let rules = std::sync::Arc::clone(&test.table.settings().rules);
+    let refused = |test: &TestTable, ruling: &Ruling| {
+        let record = record(test, first).of_shuffled_shoe();
         let proposed = propose(Under { rules: &rules, named: None }, &record, &[], &asked(ruling, None));
         proposed.map(|_| ()).map_err(|refusal| refusal.code())
     };
@@ -270,21 +270,21 @@ fn a_round_of_a_shuffled_shoe_is_void_or_has_the_cards_it_was_dealt() {
     // Each ruling has every fault of the ones below it, as far as it can; each is refused for its first.
     let by_order = [(cards("9h Kd Ks"), "illegal_coup"), (other.clone(), "off_order")];
     for (ruling, code) in by_order.iter().chain(&[(dealt.clone(), "nothing_to_correct")]) {
-        assert_eq!(refused(&desk, ruling), Err(*code), "{ruling:?}");
+        assert_eq!(refused(&test, ruling), Err(*code), "{ruling:?}");
     }
-    assert_eq!(refused(&desk, &void()), Ok(()));
+    assert_eq!(refused(&test, &void()), Ok(()));
 
     // A correction from before this was a rule stands, and is off the order when it is proposed again.
-    let old = proposed(&mut desk, first, &other).unwrap();
+    let old = proposed(&mut test, first, &other).unwrap();
     let off_order = Refusal::OffOrder { round: first };
-    assert_eq!(approve(&record(&desk, first).of_shuffled_shoe(), old, TWO), Err(off_order.clone()));
-    assert_eq!(approve(&record(&desk, first).of_shuffled_shoe(), old, ONE), Err(off_order.clone()));
-    corrected(&mut desk, first, &other);
-    assert_eq!(refused(&desk, &other), Err("off_order"), "it stands");
-    assert_eq!(refused(&desk, &dealt), Ok(()), "it goes back to what was dealt");
-    corrected(&mut desk, first, &void());
-    assert_eq!(refused(&desk, &other), Err("off_order"), "of a void round, too");
-    assert_eq!(refused(&desk, &dealt), Ok(()), "a void is taken back");
-    let stands = record(&desk, first).of_shuffled_shoe();
+    assert_eq!(approve(&record(&test, first).of_shuffled_shoe(), old, TWO), Err(off_order.clone()));
+    assert_eq!(approve(&record(&test, first).of_shuffled_shoe(), old, ONE), Err(off_order.clone()));
+    corrected(&mut test, first, &other);
+    assert_eq!(refused(&test, &other), Err("off_order"), "it stands");
+    assert_eq!(refused(&test, &dealt), Ok(()), "it goes back to what was dealt");
+    corrected(&mut test, first, &void());
+    assert_eq!(refused(&test, &other), Err("off_order"), "of a void round, too");
+    assert_eq!(refused(&test, &dealt), Ok(()), "a void is taken back");
+    let stands = record(&test, first).of_shuffled_shoe();
     assert_eq!(approve(&stands, old, TWO), Err(off_order), "before it is outdated");
 }

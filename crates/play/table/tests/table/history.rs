@@ -7,24 +7,24 @@ use money::Amount;
 use punto_table::event::{PatronSettlement, Returned, VoidReason};
 use punto_table::{Command, Decision, Event, PatronId, Phase, RecordedEvent, RequestId, Table};
 
-use crate::desk::{Desk, card};
+use crate::test_table::{TestTable, card};
 
 /// Two shoes with rounds that were settled and voided, with slips and wagers taken back.
-fn played() -> Desk {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    desk.place(1, "player 100").unwrap();
-    desk.place(2, "banker 50 tie 10").unwrap();
-    desk.clear(1, 1).unwrap();
-    desk.deal("9h Kd Ks 3c");
-    desk.open_round();
-    desk.place(1, "tie 20").unwrap();
-    desk.deal("9h Kd");
-    desk.void(VoidReason::Supervisor).unwrap();
-    desk.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
-    desk.open_round();
-    desk.deal("2h Kd Kh 3c 9h 3d");
-    desk
+fn played() -> TestTable {
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    test.place(1, "player 100").unwrap();
+    test.place(2, "banker 50 tie 10").unwrap();
+    test.clear(1, 1).unwrap();
+    test.deal("9h Kd Ks 3c");
+    test.open_round();
+    test.place(1, "tie 20").unwrap();
+    test.deal("9h Kd");
+    test.void(VoidReason::Supervisor).unwrap();
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    test.open_round();
+    test.deal("2h Kd Kh 3c 9h 3d");
+    test
 }
 
 fn try_event(table: &Table, event: Event) -> Result<Table, &'static str> {
@@ -41,17 +41,17 @@ fn try_event(table: &Table, event: Event) -> Result<Table, &'static str> {
 
 #[test]
 fn a_round_is_complete_with_its_last_card_and_settled_by_the_settlement() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    desk.place(1, "player 100").unwrap();
-    desk.deal("9h Kd Ks");
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    test.place(1, "player 100").unwrap();
+    test.deal("9h Kd Ks");
     let Ok(Decision::Accepted(events)) =
-        punto_table::decide(&desk.table, &Command::DrawCard { card: card("3c") })
+        punto_table::decide(&test.table, &Command::DrawCard { card: card("3c") })
     else {
         panic!("the card is due")
     };
     let [drawn, settled] = <[Event; 2]>::try_from(events).unwrap();
-    let complete = try_event(&desk.table, drawn).unwrap();
+    let complete = try_event(&test.table, drawn).unwrap();
     assert!(matches!(complete.phase(), Phase::Complete { coup } if coup.cards().len() == 4));
     assert_eq!((complete.phase().id(), complete.phase().round_under_way()), ("dealing", true));
     assert_eq!((complete.beads().len(), complete.patron_view(PatronId(1)).staked.minor()), (0, 100));
@@ -62,28 +62,28 @@ fn a_round_is_complete_with_its_last_card_and_settled_by_the_settlement() {
 
 #[test]
 fn each_event_fits_where_it_happened_and_changes_nothing_where_it_does_not() {
-    let desk = played();
-    let mut table = Table::new(Arc::clone(desk.table.settings()));
-    for recorded in &desk.history {
-        for other in &desk.history {
+    let test = played();
+    let mut table = Table::new(Arc::clone(test.table.settings()));
+    for recorded in &test.history {
+        for other in &test.history {
             let _ = try_event(&table, other.event.clone());
         }
         table.try_apply(recorded).unwrap();
     }
-    assert_eq!(table, desk.table);
+    assert_eq!(table, test.table);
 }
 
 #[test]
 fn a_misfit_says_what_is_wrong() {
-    let mut desk = Desk::new("live-commission");
-    let new = desk.table.clone();
-    desk.open_round();
-    desk.place(1, "player 100").unwrap();
-    let betting = desk.table.clone();
-    desk.deal("9h");
-    let dealing = desk.table.clone();
-    desk.deal("Kd Ks 3c");
-    let settled = desk.table.clone();
+    let mut test = TestTable::new("live-commission");
+    let new = test.table.clone();
+    test.open_round();
+    test.place(1, "player 100").unwrap();
+    let betting = test.table.clone();
+    test.deal("9h");
+    let dealing = test.table.clone();
+    test.deal("Kd Ks 3c");
+    let settled = test.table.clone();
 
     let back = |minor| Returned { patron: PatronId(1), amount: Amount::new(minor).unwrap() };
     let voided = |returned| Event::RoundVoided { reason: VoidReason::Supervisor, returned, by: None };
@@ -91,7 +91,7 @@ fn a_misfit_says_what_is_wrong() {
         let returned = Amount::new(minor).unwrap();
         Event::WagersCleared { patron: PatronId(1), request_id: Some(RequestId(1)), returned }
     };
-    let opened = |round_no| Event::BettingOpened { round_no, closes_at: desk.now };
+    let opened = |round_no| Event::BettingOpened { round_no, closes_at: test.now };
     let shoe = |shoe_no| Event::ShoeOpened { shoe_no, algorithm: "by hand".to_owned(), rules: None };
     let burned = Event::CardsBurned { first: None, face_down: 5 };
     let drawn = Event::CardDrawn { card: card("9h") };
@@ -116,16 +116,16 @@ fn a_misfit_says_what_is_wrong() {
     ] {
         assert_eq!(try_event(table, event.clone()), Err(why), "{event:?}");
     }
-    let skipped = RecordedEvent { seq: settled.seq() + 2, at: desk.now, event: shoe(2) };
+    let skipped = RecordedEvent { seq: settled.seq() + 2, at: test.now, event: shoe(2) };
     let misfit = settled.clone().try_apply(&skipped).unwrap_err();
     assert_eq!((misfit.after, misfit.why), (settled.seq(), "its number is not the next one"));
-    assert!(Table::replay(Arc::clone(settled.settings()), &desk.history[1..]).is_err());
+    assert!(Table::replay(Arc::clone(settled.settings()), &test.history[1..]).is_err());
 }
 
 #[test]
 #[should_panic(expected = "a bug: event 1 cannot follow event 0 of its table: there is no shoe")]
 fn an_event_of_ones_own_that_does_not_fit_is_a_bug() {
-    let mut desk = Desk::new("live-commission");
-    let event = Event::BettingOpened { round_no: 1, closes_at: desk.now };
-    desk.table.apply(&RecordedEvent { seq: 1, at: desk.now, event });
+    let mut test = TestTable::new("live-commission");
+    let event = Event::BettingOpened { round_no: 1, closes_at: test.now };
+    test.table.apply(&RecordedEvent { seq: 1, at: test.now, event });
 }

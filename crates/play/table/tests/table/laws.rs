@@ -12,7 +12,7 @@ use punto_table::{
     Command, Decision, Event, PatronId, Phase, RecordedEvent, RequestId, RoundRef, SpotLimits, Table, decide,
 };
 
-use crate::desk::{Desk, amount, settings};
+use crate::test_table::{TestTable, amount, settings};
 
 const EXPOSURE: u64 = 900;
 
@@ -63,8 +63,8 @@ fn any_move() -> impl Strategy<Value = Move> {
     ]
 }
 
-fn command(desk: &Desk, step: &Move) -> Option<Command> {
-    let round = desk.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 1 });
+fn command(test: &TestTable, step: &Move) -> Option<Command> {
+    let round = test.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 1 });
     Some(match step {
         Move::Step(_) | Move::Pass(_) => return None,
         Move::Slip { patron, id, wagers, back_ms, other_round } => {
@@ -73,8 +73,8 @@ fn command(desk: &Desk, step: &Move) -> Option<Command> {
                 patron: PatronId(*patron),
                 slip_id: RequestId(*id),
                 round: RoundRef { round_no: round.round_no + u16::from(*other_round), ..round },
-                wagers: crate::desk::wagers(&texts.collect::<Vec<_>>().join(" ")),
-                received_at: punto_table::Timestamp(desk.now.0 - i64::from(*back_ms)),
+                wagers: crate::test_table::wagers(&texts.collect::<Vec<_>>().join(" ")),
+                received_at: punto_table::Timestamp(test.now.0 - i64::from(*back_ms)),
                 limits: None,
                 cash: None,
             })
@@ -83,24 +83,24 @@ fn command(desk: &Desk, step: &Move) -> Option<Command> {
             patron: PatronId(*patron),
             round,
             request_id: RequestId(*id),
-            received_at: desk.now,
+            received_at: test.now,
         },
-        Move::Leave(patron) => Command::Leave { patron: PatronId(*patron), received_at: desk.now },
+        Move::Leave(patron) => Command::Leave { patron: PatronId(*patron), received_at: test.now },
         Move::Void => Command::VoidRound { reason: VoidReason::Supervisor, by: None },
         Move::Any(0, _) => Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None },
         Move::Any(1, card) => Command::BurnCards { first: Some(*card) },
-        Move::Any(2, _) => Command::OpenBetting { now: desk.now },
-        Move::Any(3, _) => Command::CloseBetting { now: desk.now },
+        Move::Any(2, _) => Command::OpenBetting { now: test.now },
+        Move::Any(3, _) => Command::CloseBetting { now: test.now },
         Move::Any(_, card) => Command::DrawCard { card: *card },
     })
 }
 
 /// Deals a card that is still in the shoe, beginning the search at `from`.
-fn take_step(desk: &mut Desk, from: usize) {
-    let shoe = desk.table.shoe();
+fn take_step(test: &mut TestTable, from: usize) {
+    let shoe = test.table.shoe();
     let there = |index: &usize| shoe.seen()[*index] < shoe.decks();
     let index = (from..Card::KINDS).chain(0..from).find(there).expect("the shoe is never dealt out");
-    desk.step(Card::from_index(index).expect("below 52"));
+    test.step(Card::from_index(index).expect("below 52"));
 }
 
 /// What the slips of a round, told again from the history alone, come to on its coup.
@@ -179,11 +179,11 @@ fn may_follow(before: &Phase, after: &Phase) -> bool {
 }
 
 /// Holds every event against the table before it.
-fn audit(desk: &Desk) -> Result<(), TestCaseError> {
-    let (mut table, mut auditor) = (Table::new(Arc::clone(desk.table.settings())), Auditor::default());
-    let mut frames = desk.frames.iter();
+fn audit(test: &TestTable) -> Result<(), TestCaseError> {
+    let (mut table, mut auditor) = (Table::new(Arc::clone(test.table.settings())), Auditor::default());
+    let mut frames = test.frames.iter();
     let mut last_public = 0;
-    for (seq, recorded) in (1..).zip(&desk.history) {
+    for (seq, recorded) in (1..).zip(&test.history) {
         prop_assert_eq!(recorded.seq, seq);
         auditor.see(&table, &recorded.event)?;
         if recorded.event.is_public() {
@@ -201,11 +201,11 @@ fn audit(desk: &Desk) -> Result<(), TestCaseError> {
         prop_assert_eq!(table.view().seq, last_public);
     }
     prop_assert!(frames.next().is_none());
-    prop_assert_eq!(&table, &desk.table, "the history is the state");
+    prop_assert_eq!(&table, &test.table, "the history is the state");
     let opened = |recorded: &RecordedEvent| matches!(recorded.event, Event::ShoeOpened { .. });
-    let from = desk.history.iter().rposition(opened).unwrap_or(0);
-    let restored = Table::replay(Arc::clone(desk.table.settings()), &desk.history[from..]);
-    prop_assert_eq!(restored.as_ref(), Ok(&desk.table), "and so is that of the latest shoe");
+    let from = test.history.iter().rposition(opened).unwrap_or(0);
+    let restored = Table::replay(Arc::clone(test.table.settings()), &test.history[from..]);
+    prop_assert_eq!(restored.as_ref(), Ok(&test.table), "and so is that of the latest shoe");
     Ok(())
 }
 
@@ -213,31 +213,31 @@ fn is_void_or_clear(recorded: &RecordedEvent) -> bool {
     matches!(recorded.event, Event::WagersCleared { .. } | Event::RoundVoided { .. })
 }
 
-fn play(rules: &str, moves: &[Move]) -> Result<Desk, TestCaseError> {
+fn play(rules: &str, moves: &[Move]) -> Result<TestTable, TestCaseError> {
     let mut settings = settings(rules);
     settings.exposure = Some(amount(EXPOSURE));
     settings.limits = SpotLimits::none().with(&[Spot::Player, Spot::Tie], amount(5), amount(500));
-    let mut desk = Desk::with(settings);
+    let mut test = TestTable::with(settings);
     for step in moves {
         match step {
-            Move::Step(card) => take_step(&mut desk, *card),
-            Move::Pass(ms) => desk.pass_ms(*ms),
+            Move::Step(card) => take_step(&mut test, *card),
+            Move::Pass(ms) => test.pass_ms(*ms),
             _ => {}
         }
-        let Some(command) = command(&desk, step) else { continue };
-        let before = desk.table.clone();
+        let Some(command) = command(&test, step) else { continue };
+        let before = test.table.clone();
         let again = decide(&before, &command);
-        let decision = desk.run(&command);
+        let decision = test.run(&command);
         prop_assert_eq!(&again, &decision, "deciding changes nothing");
         if decision.is_err() || decision == Ok(Decision::Duplicate) {
-            prop_assert_eq!(&before, &desk.table);
+            prop_assert_eq!(&before, &test.table);
         }
         if matches!((&command, &decision), (Command::DrawCard { .. }, Ok(_))) {
             let dealing = matches!(before.phase(), Phase::Closed | Phase::Dealing { .. });
             prop_assert!(dealing, "a card fell while {:?}", before.phase());
         }
     }
-    Ok(desk)
+    Ok(test)
 }
 
 proptest! {

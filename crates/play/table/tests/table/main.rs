@@ -1,8 +1,8 @@
 //! A table from outside: scripts, refusals in their order, laws under commands in any order.
 
 mod corrections;
-mod desk;
 mod history;
 mod laws;
 mod refusals;
 mod rounds;
+mod test_table;

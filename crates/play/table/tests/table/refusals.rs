@@ -7,111 +7,111 @@ use money::Amount;
 use punto_table::judge::{SLIPS_A_ROUND, slip as judge_slip};
 use punto_table::{Ahead, Command, Decision, Event, Refusal, RoundRef, Slip, SpotLimits, Timestamp};
 
-use crate::desk::{Desk, amount, card, settings};
+use crate::test_table::{TestTable, amount, card, settings};
 
 /// A table that knows every refusal of a slip: opposing sides refused, limits, an exposure of 1000.
-fn strict() -> Desk {
+fn strict() -> TestTable {
     let mut settings = settings("sixty-round");
     settings.limits =
         SpotLimits::none().with(&[Spot::Player, Spot::Banker, Spot::Tie], amount(10), amount(5_000));
     settings.exposure = Some(amount(1_000));
-    Desk::with(settings)
+    TestTable::with(settings)
 }
 
 /// Rounds of the strict table up to the first in which Big and Small are closed.
-fn round_30(desk: &mut Desk) -> RoundRef {
-    let mut round = desk.open_round();
+fn round_30(test: &mut TestTable) -> RoundRef {
+    let mut round = test.open_round();
     while round.round_no < 30 {
-        desk.void(punto_table::event::VoidReason::Supervisor).expect("a round is under way");
-        round = desk.open_round();
+        test.void(punto_table::event::VoidReason::Supervisor).expect("a round is under way");
+        round = test.open_round();
     }
     round
 }
 
 #[test]
 fn slips_are_judged_in_this_order() {
-    let mut desk = strict();
-    let round = round_30(&mut desk);
-    desk.place(1, "player 100").unwrap();
-    let accepted = desk.slip(1, "player 100");
-    desk.must(&Command::PlaceSlip(accepted.clone()));
+    let mut test = strict();
+    let round = round_30(&mut test);
+    test.place(1, "player 100").unwrap();
+    let accepted = test.slip(1, "player 100");
+    test.must(&Command::PlaceSlip(accepted.clone()));
 
     // Each slip has every fault of the ones below it, as far as one slip can; each is refused for its first.
     let other = RoundRef { round_no: 29, ..round };
-    let late = desk.now.plus_ms(15_000);
+    let late = test.now.plus_ms(15_000);
     let all = "zero 1 player 1 player 1 tie x big 5 banker 9000";
     for (wagers, asked, received_at, code) in [
         (all, other, late, "round_not_open"),
         (all, round, late, "betting_closed"),
-        ("", round, desk.now, "empty_slip"),
-        (all, round, desk.now, "unknown_spot"),
-        ("player 1 player 1 tie x big 5 banker 9000", round, desk.now, "duplicate_spot"),
-        ("tie x big 5 banker 9000", round, desk.now, "bad_stake"),
-        ("tie 1 big 5 banker 9000", round, desk.now, "spot_closed"),
-        ("tie 1 banker 9000", round, desk.now, "opposing_sides"),
-        ("tie 1 player 9000", round, desk.now, "below_minimum"),
-        ("player 9000", round, desk.now, "above_maximum"),
-        ("player 900", round, desk.now, "exposure_limit"),
+        ("", round, test.now, "empty_slip"),
+        (all, round, test.now, "unknown_spot"),
+        ("player 1 player 1 tie x big 5 banker 9000", round, test.now, "duplicate_spot"),
+        ("tie x big 5 banker 9000", round, test.now, "bad_stake"),
+        ("tie 1 big 5 banker 9000", round, test.now, "spot_closed"),
+        ("tie 1 banker 9000", round, test.now, "opposing_sides"),
+        ("tie 1 player 9000", round, test.now, "below_minimum"),
+        ("player 9000", round, test.now, "above_maximum"),
+        ("player 900", round, test.now, "exposure_limit"),
     ] {
-        let slip = Slip { round: asked, received_at, ..desk.slip(1, wagers) };
-        let refusal = desk.run(&Command::PlaceSlip(slip)).unwrap_err();
+        let slip = Slip { round: asked, received_at, ..test.slip(1, wagers) };
+        let refusal = test.run(&Command::PlaceSlip(slip)).unwrap_err();
         assert_eq!(refusal.code(), code, "{wagers}: {refusal}");
     }
 
     // Before all of them: a slip that was accepted before, however late it comes again, and its id used anew.
     let again = Slip { received_at: late, ..accepted.clone() };
-    assert_eq!(desk.run(&Command::PlaceSlip(again)), Ok(Decision::Duplicate));
-    let used = Refusal::SlipIdUsed { table: desk.table.settings().id, round };
+    assert_eq!(test.run(&Command::PlaceSlip(again)), Ok(Decision::Duplicate));
+    let used = Refusal::SlipIdUsed { table: test.table.settings().id, round };
     let anew = Slip { round: other, received_at: late, ..accepted.clone() };
-    assert_eq!(desk.run(&Command::PlaceSlip(anew)), Err(used.clone()), "for another round");
+    assert_eq!(test.run(&Command::PlaceSlip(anew)), Err(used.clone()), "for another round");
     for wagers in [all, "player 101", "player 100 tie 100", "", "banker 100"] {
-        let anew = Slip { wagers: crate::desk::wagers(wagers), ..accepted.clone() };
-        assert_eq!(desk.run(&Command::PlaceSlip(anew)), Err(used.clone()), "{wagers}");
+        let anew = Slip { wagers: crate::test_table::wagers(wagers), ..accepted.clone() };
+        assert_eq!(test.run(&Command::PlaceSlip(anew)), Err(used.clone()), "{wagers}");
     }
 }
 
 #[test]
 fn a_refused_slip_changes_nothing() {
-    let mut desk = strict();
-    desk.open_round();
-    desk.place(1, "player 100").unwrap();
-    let before = desk.table.clone();
-    desk.place(1, "tie 100 player 900000").unwrap_err();
-    assert_eq!(desk.table, before);
+    let mut test = strict();
+    test.open_round();
+    test.place(1, "player 100").unwrap();
+    let before = test.table.clone();
+    test.place(1, "tie 100 player 900000").unwrap_err();
+    assert_eq!(test.table, before);
 }
 
 #[test]
 fn rounds_that_do_not_take_wagers_say_which_does() {
-    let mut desk = Desk::new("live-commission");
+    let mut test = TestTable::new("live-commission");
     let round = RoundRef { shoe_no: 1, round_no: 1 };
-    let slip = |desk: &Desk, round| Slip {
+    let slip = |test: &TestTable, round| Slip {
         patron: punto_table::PatronId(1),
         slip_id: punto_table::RequestId(1),
         round,
-        wagers: crate::desk::wagers("player 5"),
-        received_at: desk.now,
+        wagers: crate::test_table::wagers("player 5"),
+        received_at: test.now,
         limits: None,
         cash: None,
     };
-    let refusal = desk.run(&Command::PlaceSlip(slip(&desk, round)));
+    let refusal = test.run(&Command::PlaceSlip(slip(&test, round)));
     assert_eq!(refusal, Err(Refusal::RoundNotOpen { asked: round, open: None }));
-    desk.open_round();
+    test.open_round();
     let next = RoundRef { round_no: 2, ..round };
-    let refusal = desk.run(&Command::PlaceSlip(slip(&desk, next)));
+    let refusal = test.run(&Command::PlaceSlip(slip(&test, next)));
     assert_eq!(refusal, Err(Refusal::RoundNotOpen { asked: next, open: Some(round) }));
-    desk.deal("9h 9d Ks Kc");
-    let refusal = desk.run(&Command::PlaceSlip(slip(&desk, round)));
+    test.deal("9h 9d Ks Kc");
+    let refusal = test.run(&Command::PlaceSlip(slip(&test, round)));
     assert_eq!(refusal, Err(Refusal::BettingClosed { round }));
 }
 
 #[test]
 fn limits_are_what_house_rules_table_and_patron_all_allow() {
-    let mut desk = strict();
-    desk.open_round();
+    let mut test = strict();
+    test.open_round();
     let own = SpotLimits::none().with(&[Spot::Player], amount(50), amount(400));
     let mut place = |text: &str| {
-        let slip = Slip { limits: Some(Arc::new(own.clone())), ..desk.slip(1, text) };
-        desk.run(&Command::PlaceSlip(slip)).map_err(|refusal| refusal.to_string())
+        let slip = Slip { limits: Some(Arc::new(own.clone())), ..test.slip(1, text) };
+        test.run(&Command::PlaceSlip(slip)).map_err(|refusal| refusal.to_string())
     };
     assert_eq!(
         place("player 49"),
@@ -127,29 +127,29 @@ fn limits_are_what_house_rules_table_and_patron_all_allow() {
 
 #[test]
 fn exposure_counts_the_difference_between_the_sides() {
-    let mut desk = strict();
-    desk.open_round();
+    let mut test = strict();
+    test.open_round();
     let exposure = |refusal: Result<Decision, Refusal>| match refusal.unwrap_err() {
         Refusal::ExposureLimit { side, accepted, .. } => (side.id(), accepted.minor()),
         other => panic!("{other}"),
     };
-    desk.place(1, "player 700").unwrap();
-    assert_eq!(exposure(desk.place(2, "player 301")), ("player", 300));
-    desk.place(3, "banker 1700").unwrap();
-    assert_eq!(exposure(desk.place(3, "banker 1")), ("banker", 0));
-    desk.place(2, "player 2000").unwrap();
-    desk.clear(3, 1).unwrap_or_else(|refusal| panic!("taking back is never refused for exposure: {refusal}"));
-    assert_eq!(exposure(desk.place(2, "player 10")), ("player", 0));
-    desk.place(4, "banker 10 tie 10").unwrap();
+    test.place(1, "player 700").unwrap();
+    assert_eq!(exposure(test.place(2, "player 301")), ("player", 300));
+    test.place(3, "banker 1700").unwrap();
+    assert_eq!(exposure(test.place(3, "banker 1")), ("banker", 0));
+    test.place(2, "player 2000").unwrap();
+    test.clear(3, 1).unwrap_or_else(|refusal| panic!("taking back is never refused for exposure: {refusal}"));
+    assert_eq!(exposure(test.place(2, "player 10")), ("player", 0));
+    test.place(4, "banker 10 tie 10").unwrap();
 }
 
 #[test]
 fn slips_ahead_take_room_and_make_none() {
-    let mut desk = strict();
-    desk.open_round();
-    let ahead_of = |desk: &mut Desk, text: &str| {
-        let slip = desk.slip(9, text);
-        let Ok(Decision::Accepted(events)) = judge_slip(&desk.table, &slip, Ahead::default()) else {
+    let mut test = strict();
+    test.open_round();
+    let ahead_of = |test: &mut TestTable, text: &str| {
+        let slip = test.slip(9, text);
+        let Ok(Decision::Accepted(events)) = judge_slip(&test.table, &slip, Ahead::default()) else {
             panic!("{text}")
         };
         let mut ahead = Ahead::default();
@@ -160,39 +160,39 @@ fn slips_ahead_take_room_and_make_none() {
         }
         ahead
     };
-    let player = ahead_of(&mut desk, "player 600");
-    let slip = desk.slip(1, "player 401");
-    assert_eq!(judge_slip(&desk.table, &slip, player).unwrap_err().code(), "exposure_limit");
-    let slip = desk.slip(1, "banker 1001");
-    assert_eq!(judge_slip(&desk.table, &slip, player).unwrap_err().code(), "exposure_limit");
-    assert!(ahead_of(&mut desk, "tie 600").is_empty());
+    let player = ahead_of(&mut test, "player 600");
+    let slip = test.slip(1, "player 401");
+    assert_eq!(judge_slip(&test.table, &slip, player).unwrap_err().code(), "exposure_limit");
+    let slip = test.slip(1, "banker 1001");
+    assert_eq!(judge_slip(&test.table, &slip, player).unwrap_err().code(), "exposure_limit");
+    assert!(ahead_of(&mut test, "tie 600").is_empty());
 }
 
 #[test]
 fn one_patron_sends_so_many_slips_and_no_more() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
     for _ in 0..SLIPS_A_ROUND {
-        desk.place(1, "player 1").unwrap();
+        test.place(1, "player 1").unwrap();
     }
-    assert_eq!(desk.place(1, "player 1"), Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND }));
-    desk.place(2, "player 1").unwrap();
+    assert_eq!(test.place(1, "player 1"), Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND }));
+    test.place(2, "player 1").unwrap();
 }
 
 #[test]
 fn taking_back_is_judged_like_a_slip() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    assert_eq!(desk.clear(1, 1), Err(Refusal::NothingToClear));
-    desk.place(1, "player 1").unwrap();
-    desk.pass_ms(15_000);
-    assert_eq!(desk.clear(1, 1).unwrap_err().code(), "betting_closed");
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    assert_eq!(test.clear(1, 1), Err(Refusal::NothingToClear));
+    test.place(1, "player 1").unwrap();
+    test.pass_ms(15_000);
+    assert_eq!(test.clear(1, 1).unwrap_err().code(), "betting_closed");
 }
 
 #[test]
 fn a_dealer_cannot_act_out_of_turn() {
-    let mut desk = Desk::new("live-commission");
-    let now = desk.now;
+    let mut test = TestTable::new("live-commission");
+    let now = test.now;
     let steps = |now: Timestamp| {
         [
             ("open_betting", Command::OpenBetting { now }),
@@ -203,39 +203,39 @@ fn a_dealer_cannot_act_out_of_turn() {
             ("open_shoe", Command::OpenShoe { algorithm: String::new(), rules: None }),
         ]
     };
-    let allowed = |desk: &Desk| -> Vec<&str> {
-        let tried = steps(desk.now).into_iter();
-        let accepted = tried.filter(|(_, command)| punto_table::decide(&desk.table, command).is_ok());
+    let allowed = |test: &TestTable| -> Vec<&str> {
+        let tried = steps(test.now).into_iter();
+        let accepted = tried.filter(|(_, command)| punto_table::decide(&test.table, command).is_ok());
         accepted.map(|(name, _)| name).collect()
     };
-    assert_eq!(allowed(&desk), ["open_shoe"], "no shoe yet");
-    desk.step(card("Ks"));
-    assert_eq!(allowed(&desk), ["burn", "open_shoe"]);
-    assert_eq!(desk.run(&Command::BurnCards { first: None }).unwrap_err().code(), "out_of_turn");
-    desk.step(card("Ks"));
-    assert_eq!(allowed(&desk), ["open_betting", "open_shoe"], "burned");
-    desk.step(card("Ks"));
-    assert_eq!(allowed(&desk), ["void"], "betting");
-    let closing = desk.run(&Command::CloseBetting { now }).unwrap_err();
+    assert_eq!(allowed(&test), ["open_shoe"], "no shoe yet");
+    test.step(card("Ks"));
+    assert_eq!(allowed(&test), ["burn", "open_shoe"]);
+    assert_eq!(test.run(&Command::BurnCards { first: None }).unwrap_err().code(), "out_of_turn");
+    test.step(card("Ks"));
+    assert_eq!(allowed(&test), ["open_betting", "open_shoe"], "burned");
+    test.step(card("Ks"));
+    assert_eq!(allowed(&test), ["void"], "betting");
+    let closing = test.run(&Command::CloseBetting { now }).unwrap_err();
     assert_eq!(closing.code(), "betting_still_open");
-    desk.step(card("Ks"));
-    assert_eq!(allowed(&desk), ["draw", "void"], "closed");
-    desk.step(card("9s"));
-    assert_eq!(allowed(&desk), ["draw", "void"], "dealing");
-    desk.deal("9h 9d Ks");
-    assert_eq!(allowed(&desk), ["open_betting", "open_shoe"], "settled");
+    test.step(card("Ks"));
+    assert_eq!(allowed(&test), ["draw", "void"], "closed");
+    test.step(card("9s"));
+    assert_eq!(allowed(&test), ["draw", "void"], "dealing");
+    test.deal("9h 9d Ks");
+    assert_eq!(allowed(&test), ["open_betting", "open_shoe"], "settled");
 }
 
 #[test]
 fn a_card_beyond_the_copies_in_the_shoe_is_refused() {
-    let mut desk = Desk::new("sixty-round");
-    desk.open_round();
-    desk.deal("Ks Ks Ks Ks Ks Ks");
-    desk.open_round();
-    desk.deal("Ks Ks");
-    let refusal = desk.run(&Command::DrawCard { card: card("Ks") }).unwrap_err();
+    let mut test = TestTable::new("sixty-round");
+    test.open_round();
+    test.deal("Ks Ks Ks Ks Ks Ks");
+    test.open_round();
+    test.deal("Ks Ks");
+    let refusal = test.run(&Command::DrawCard { card: card("Ks") }).unwrap_err();
     assert_eq!(refusal.code(), "impossible_card");
-    desk.deal("9h 9d");
+    test.deal("9h 9d");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use punto_table::{
     RoundRecord, RoundRef, SupervisorId, Table, TableView, Timestamp, Wants,
 };
 
-use crate::desk::{Desk, amount, card};
+use crate::test_table::{TestTable, amount, card};
 
 /// `patron spot stake resolution payout`, one line a wager.
 fn settlement(events: &[Event]) -> Vec<String> {
@@ -31,12 +31,12 @@ fn settlement(events: &[Event]) -> Vec<String> {
 
 #[test]
 fn a_round_is_settled_to_the_last_minor_unit() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    desk.place(2, "banker 101 tie 50").unwrap();
-    desk.place(1, "player 1000 player_pair 20").unwrap();
-    desk.place(2, "banker 100").unwrap();
-    let events = desk.deal("2h Kd Kh 3c 9h 3d");
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    test.place(2, "banker 101 tie 50").unwrap();
+    test.place(1, "player 1000 player_pair 20").unwrap();
+    test.place(2, "banker 100").unwrap();
+    let events = test.deal("2h Kd Kh 3c 9h 3d");
     assert_eq!(
         settlement(&events),
         [
@@ -47,54 +47,54 @@ fn a_round_is_settled_to_the_last_minor_unit() {
         ]
     );
     assert!(
-        matches!(desk.table.phase(), Phase::Settled { end: RoundEnd::Coup(coup) } if coup.outcome() == Outcome::Banker)
+        matches!(test.table.phase(), Phase::Settled { end: RoundEnd::Coup(coup) } if coup.outcome() == Outcome::Banker)
     );
-    assert_eq!(desk.table.beads().len(), 1);
+    assert_eq!(test.table.beads().len(), 1);
 }
 
 #[test]
 fn a_tie_pushes_both_sides() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    desk.place(1, "player 100 banker 100 tie 10 small 10").unwrap();
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    test.place(1, "player 100 banker 100 tie 10 small 10").unwrap();
     assert_eq!(
-        settlement(&desk.deal("9h 9d Ks Kc")),
+        settlement(&test.deal("9h 9d Ks Kc")),
         ["1 player 100 push 100", "1 banker 100 push 100", "1 tie 10 win 90", "1 small 10 win 25"]
     );
 }
 
 #[test]
 fn a_shoe_is_opened_burned_and_played_in_its_time() {
-    let mut desk = Desk::new("live-commission");
-    assert_eq!((desk.table.shoe_no(), desk.table.phase()), (0, &Phase::Shuffling { burned: false }));
-    desk.step(card("7s"));
-    let opened = desk.now;
-    let burned = desk.step(card("7s"));
+    let mut test = TestTable::new("live-commission");
+    assert_eq!((test.table.shoe_no(), test.table.phase()), (0, &Phase::Shuffling { burned: false }));
+    test.step(card("7s"));
+    let opened = test.now;
+    let burned = test.step(card("7s"));
     assert_eq!(burned, [Event::CardsBurned { first: Some(card("7s")), face_down: 7 }]);
-    assert_eq!(desk.now, opened.plus_ms(3_000));
-    assert_eq!(desk.table.shoe().remaining(), 416 - 8);
+    assert_eq!(test.now, opened.plus_ms(3_000));
+    assert_eq!(test.table.shoe().remaining(), 416 - 8);
 
-    desk.step(card("7s"));
-    let betting = desk.now;
+    test.step(card("7s"));
+    let betting = test.now;
     assert_eq!(betting, opened.plus_ms(4_000));
-    assert_eq!(desk.table.phase(), &Phase::Betting { closes_at: betting.plus_ms(15_000) });
-    desk.deal("9h 9d Ks Kc");
+    assert_eq!(test.table.phase(), &Phase::Betting { closes_at: betting.plus_ms(15_000) });
+    test.deal("9h 9d Ks Kc");
     assert_eq!(
-        desk.now,
+        test.now,
         betting.plus_ms(15_100 + 4 * 1_000),
         "the last slips are waited for, then the cards"
     );
-    desk.step(card("Ks"));
-    assert_eq!(desk.now, betting.plus_ms(15_100 + 4 * 1_000 + 5_000));
-    assert_eq!(desk.round(), RoundRef { shoe_no: 1, round_no: 2 });
+    test.step(card("Ks"));
+    assert_eq!(test.now, betting.plus_ms(15_100 + 4 * 1_000 + 5_000));
+    assert_eq!(test.round(), RoundRef { shoe_no: 1, round_no: 2 });
 }
 
 #[test]
 fn what_is_burned_is_what_the_house_rules_say() {
     let burned = |rules| {
-        let mut desk = Desk::new(rules);
-        desk.open_round();
-        desk.table.view().burned
+        let mut test = TestTable::new(rules);
+        test.open_round();
+        test.table.view().burned
     };
     assert_eq!(burned("live-commission"), Some(Burned { first: Some(card("Ks")), face_down: 10 }));
     assert_eq!(burned("gold-card"), Some(Burned { first: None, face_down: 8 }), "document 002");
@@ -103,162 +103,162 @@ fn what_is_burned_is_what_the_house_rules_say() {
 
 #[test]
 fn a_slip_sent_twice_counts_once_even_when_it_was_taken_back() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    let slip = Command::PlaceSlip(desk.slip(1, "player 100"));
-    desk.must(&slip);
-    assert_eq!(desk.run(&slip), Ok(Decision::Duplicate));
-    desk.clear(1, 77).unwrap();
-    assert_eq!(desk.run(&slip), Ok(Decision::Duplicate));
-    desk.place(1, "banker 30").unwrap();
-    assert_eq!(desk.clear(1, 77), Ok(Decision::Duplicate), "the second slip is not what that request meant");
-    desk.deal("9h 9d Ks Kc");
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    let slip = Command::PlaceSlip(test.slip(1, "player 100"));
+    test.must(&slip);
+    assert_eq!(test.run(&slip), Ok(Decision::Duplicate));
+    test.clear(1, 77).unwrap();
+    assert_eq!(test.run(&slip), Ok(Decision::Duplicate));
+    test.place(1, "banker 30").unwrap();
+    assert_eq!(test.clear(1, 77), Ok(Decision::Duplicate), "the second slip is not what that request meant");
+    test.deal("9h 9d Ks Kc");
     assert_eq!(
-        desk.run(&slip),
-        Err(punto_table::Refusal::BettingClosed { round: desk.round() }),
+        test.run(&slip),
+        Err(punto_table::Refusal::BettingClosed { round: test.round() }),
         "its round is over"
     );
 }
 
 #[test]
 fn the_time_of_receipt_decides() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    let mut slip = desk.slip(1, "player 100");
-    desk.pass_ms(15_050);
-    slip.received_at = desk.now;
-    assert_eq!(desk.run(&Command::PlaceSlip(slip.clone())).unwrap_err().code(), "betting_closed");
-    slip.received_at = Timestamp(desk.now.0 - 51);
-    desk.must(&Command::PlaceSlip(slip));
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    let mut slip = test.slip(1, "player 100");
+    test.pass_ms(15_050);
+    slip.received_at = test.now;
+    assert_eq!(test.run(&Command::PlaceSlip(slip.clone())).unwrap_err().code(), "betting_closed");
+    slip.received_at = Timestamp(test.now.0 - 51);
+    test.must(&Command::PlaceSlip(slip));
 }
 
 #[test]
 fn clearing_gives_everything_back_and_frees_the_limit() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    desk.place(1, "player 100 tie 10").unwrap();
-    desk.place(1, "player 50").unwrap();
-    let cleared = desk.clear(1, 7).unwrap();
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    test.place(1, "player 100 tie 10").unwrap();
+    test.place(1, "player 50").unwrap();
+    let cleared = test.clear(1, 7).unwrap();
     let event =
         Event::WagersCleared { patron: PatronId(1), request_id: Some(RequestId(7)), returned: amount(160) };
     assert_eq!(cleared, Decision::Accepted(vec![event]));
-    assert_eq!(desk.table.patron_view(PatronId(1)).wagers, []);
-    desk.place(1, "player 40").unwrap();
-    let book = desk.table.wagers().of(PatronId(1)).unwrap();
+    assert_eq!(test.table.patron_view(PatronId(1)).wagers, []);
+    test.place(1, "player 40").unwrap();
+    let book = test.table.wagers().of(PatronId(1)).unwrap();
     let standing: Vec<usize> = book.standing_slips().map(|(ordinal, _)| ordinal).collect();
     assert_eq!((standing, book.staked()), (vec![2], amount(40)), "places among the slips are not used again");
-    assert_eq!(settlement(&desk.deal("9h 9d Ks Kc")), ["1 player 40 push 40"]);
+    assert_eq!(settlement(&test.deal("9h 9d Ks Kc")), ["1 player 40 push 40"]);
 }
 
 #[test]
 fn leaving_follows_the_house_rules() {
     for (rules, returned) in [("gold-card", Some(100)), ("live-commission", None)] {
-        let mut desk = Desk::new(rules);
-        desk.open_round();
-        desk.place(1, "player 100").unwrap();
+        let mut test = TestTable::new(rules);
+        test.open_round();
+        test.place(1, "player 100").unwrap();
         let event = returned.map(|minor| Event::WagersCleared {
             patron: PatronId(1),
             request_id: None,
             returned: amount(minor),
         });
-        assert_eq!(desk.leave(1), Ok(Decision::Accepted(event.into_iter().collect())), "{rules}");
-        desk.place(2, "player 100").unwrap();
-        desk.step(card("Ks"));
-        assert_eq!(desk.leave(2), Ok(Decision::Accepted(Vec::new())), "{rules}: betting is closed");
-        assert_eq!(desk.leave(3), Ok(Decision::Accepted(Vec::new())), "{rules}: nothing wagered");
+        assert_eq!(test.leave(1), Ok(Decision::Accepted(event.into_iter().collect())), "{rules}");
+        test.place(2, "player 100").unwrap();
+        test.step(card("Ks"));
+        assert_eq!(test.leave(2), Ok(Decision::Accepted(Vec::new())), "{rules}: betting is closed");
+        assert_eq!(test.leave(3), Ok(Decision::Accepted(Vec::new())), "{rules}: nothing wagered");
     }
 }
 
 #[test]
 fn a_void_gives_back_counts_the_cards_and_leaves_the_roads() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    desk.place(1, "player 100 tie 10").unwrap();
-    desk.step(card("Ks"));
-    desk.step(card("9h"));
-    let left = desk.table.shoe().remaining();
-    desk.void(VoidReason::UnreadableCard).unwrap();
-    let Some(RecordedEvent { event: Event::RoundVoided { returned, .. }, .. }) = desk.history.last() else {
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    test.place(1, "player 100 tie 10").unwrap();
+    test.step(card("Ks"));
+    test.step(card("9h"));
+    let left = test.table.shoe().remaining();
+    test.void(VoidReason::UnreadableCard).unwrap();
+    let Some(RecordedEvent { event: Event::RoundVoided { returned, .. }, .. }) = test.history.last() else {
         panic!("not voided")
     };
     assert_eq!(returned.iter().map(|r| (r.patron.0, r.amount.minor())).collect::<Vec<_>>(), [(1, 110)]);
-    assert_eq!(desk.table.shoe().remaining(), left);
-    assert!(desk.table.beads().is_empty());
-    let last = desk.table.patron_view(PatronId(1)).last.unwrap();
+    assert_eq!(test.table.shoe().remaining(), left);
+    assert!(test.table.beads().is_empty());
+    let last = test.table.patron_view(PatronId(1)).last.unwrap();
     assert_eq!((last.voided, last.paid), (Some(VoidReason::UnreadableCard), amount(110)));
-    assert_eq!(desk.open_round(), RoundRef { shoe_no: 1, round_no: 2 });
+    assert_eq!(test.open_round(), RoundRef { shoe_no: 1, round_no: 2 });
 }
 
 #[test]
 fn who_voided_a_round_is_on_record_where_somebody_did() {
     for (by, end) in [(None, "}"), (Some(SupervisorId(3)), r#","by":3}"#)] {
-        let mut desk = Desk::new("live-commission");
-        let round = desk.open_round();
-        desk.run(&Command::VoidRound { reason: VoidReason::Supervisor, by }).unwrap();
-        let text = serde_json::to_string(&desk.history.last().unwrap().event).unwrap();
+        let mut test = TestTable::new("live-commission");
+        let round = test.open_round();
+        test.run(&Command::VoidRound { reason: VoidReason::Supervisor, by }).unwrap();
+        let text = serde_json::to_string(&test.history.last().unwrap().event).unwrap();
         assert_eq!(text, [r#"{"type":"round_voided","reason":"supervisor","returned":[]"#, end].concat());
-        assert_eq!(&serde_json::from_str::<Event>(&text).unwrap(), &desk.history.last().unwrap().event);
-        assert_eq!(RoundRecord::of(round, &desk.history).unwrap().voided_by(), by);
+        assert_eq!(&serde_json::from_str::<Event>(&text).unwrap(), &test.history.last().unwrap().event);
+        assert_eq!(RoundRecord::of(round, &test.history).unwrap().voided_by(), by);
     }
 }
 
 /// Plays a shoe to its end, in an order of cards that never runs out of copies.
-fn play_shoe(rules: &str) -> Desk {
-    let mut desk = Desk::new(rules);
+fn play_shoe(rules: &str) -> TestTable {
+    let mut test = TestTable::new(rules);
     let deck: Vec<Card> = Card::deck().collect();
     let mut cards = deck.iter().cycle().peekable();
-    while desk.table.shoe_no() < 2 {
+    while test.table.shoe_no() < 2 {
         let wants_card =
-            matches!(desk.table.next_step().wants, Wants::Card | Wants::BurnCards { first: true });
-        desk.step(**cards.peek().expect("a cycle never ends"));
+            matches!(test.table.next_step().wants, Wants::Card | Wants::BurnCards { first: true });
+        test.step(**cards.peek().expect("a cycle never ends"));
         if wants_card {
             cards.next();
         }
     }
-    desk
+    test
 }
 
 #[test]
 fn the_cut_card_leaves_one_more_round_and_the_gold_card_none() {
     //  house rules, rounds that were announced as the last when they began, cards left at most
     for (rules, announced, left) in [("live-commission", 1, 13), ("gold-card", 0, 155)] {
-        let desk = play_shoe(rules);
+        let test = play_shoe(rules);
         let announces = |view: &&TableView| matches!(view.phase, Phase::Betting { .. }) && view.last_round;
-        assert_eq!(desk.views.iter().filter(announces).count(), announced, "{rules}");
-        let lowest = desk.views.iter().map(|view| view.cards_left).min().unwrap();
+        assert_eq!(test.views.iter().filter(announces).count(), announced, "{rules}");
+        let lowest = test.views.iter().map(|view| view.cards_left).min().unwrap();
         assert!(lowest <= left && lowest + 12 > left, "{rules}: {lowest} cards left");
-        assert!(desk.table.beads().is_empty(), "a new shoe begins new roads");
+        assert!(test.table.beads().is_empty(), "a new shoe begins new roads");
     }
 }
 
 #[test]
 fn sixty_rounds_are_played() {
-    let desk = play_shoe("sixty-round");
-    let rounds = desk.history.iter().filter(|r| matches!(r.event, Event::RoundSettled { .. })).count();
+    let test = play_shoe("sixty-round");
+    let rounds = test.history.iter().filter(|r| matches!(r.event, Event::RoundSettled { .. })).count();
     assert_eq!(rounds, 60);
 }
 
 #[test]
 fn a_shoe_may_be_changed_between_rounds_but_not_in_one() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
     let change = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None };
-    assert_eq!(desk.run(&change).unwrap_err().code(), "out_of_turn");
-    desk.deal("9h 9d Ks Kc");
-    desk.must(&change);
-    assert_eq!(desk.table.shoe_no(), 2);
+    assert_eq!(test.run(&change).unwrap_err().code(), "out_of_turn");
+    test.deal("9h 9d Ks Kc");
+    test.must(&change);
+    assert_eq!(test.table.shoe_no(), 2);
 }
 
 #[test]
 fn everybody_sees_the_cards_and_nobody_another_patrons_slip() {
-    let mut desk = Desk::new("live-commission");
-    let round = desk.open_round();
-    desk.place(1, "banker 100").unwrap();
-    desk.clear(1, 5).unwrap();
-    desk.place(1, "banker 100").unwrap();
-    let before = desk.frames.len();
-    desk.deal("2h Kd Kh 3c 9h 3d");
-    let frames = &desk.frames[before..];
+    let mut test = TestTable::new("live-commission");
+    let round = test.open_round();
+    test.place(1, "banker 100").unwrap();
+    test.clear(1, 5).unwrap();
+    test.place(1, "banker 100").unwrap();
+    let before = test.frames.len();
+    test.deal("2h Kd Kh 3c 9h 3d");
+    let frames = &test.frames[before..];
     assert_eq!(frames[0].event, PublicEvent::BettingClosed);
     let drawn = |frame: &PublicFrame| match &frame.event {
         PublicEvent::CardDrawn { side, card } => Some(format!("{} {card}", side.id())),
@@ -271,56 +271,56 @@ fn everybody_sees_the_cards_and_nobody_another_patrons_slip() {
     let PublicEvent::RoundSettled { coup } = &frames.last().unwrap().event else { panic!("not settled") };
     assert_eq!((coup.outcome(), coup.bead().to_string()), (Outcome::Banker, "B6".to_owned()));
     assert_eq!(coup.totals().map(baccarat::Points::get), BySide { player: 1, banker: 6 });
-    let view = desk.views.last().unwrap();
+    let view = test.views.last().unwrap();
     assert_eq!(view.phase, Phase::Settled { end: RoundEnd::Coup(*coup) });
     assert_eq!((view.round, view.beads.as_slice()), (Some(round), [coup.bead()].as_slice()));
 }
 
 #[test]
 fn public_frames_follow_each_other_over_private_events() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    let seen = desk.table.view().seq;
-    desk.place(1, "banker 100").unwrap();
-    desk.place(2, "banker 100").unwrap();
-    assert_eq!(desk.table.view().seq, seen, "a slip is nothing that the public stream tells");
-    desk.step(card("Ks"));
-    let frame = desk.frames.last().unwrap();
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    let seen = test.table.view().seq;
+    test.place(1, "banker 100").unwrap();
+    test.place(2, "banker 100").unwrap();
+    assert_eq!(test.table.view().seq, seen, "a slip is nothing that the public stream tells");
+    test.step(card("Ks"));
+    let frame = test.frames.last().unwrap();
     assert_eq!((frame.after, frame.seq), (seen, seen + 3));
-    assert_eq!(desk.table.view().seq, frame.seq);
+    assert_eq!(test.table.view().seq, frame.seq);
 }
 
 #[test]
 fn a_patron_sees_their_own_and_keeps_the_last_result() {
-    let mut desk = Desk::new("live-commission");
-    let first = desk.open_round();
-    desk.place(1, "player 100").unwrap();
-    desk.place(1, "player 50 tie 10").unwrap();
-    desk.place(2, "banker 999").unwrap();
-    let view = desk.table.patron_view(PatronId(1));
+    let mut test = TestTable::new("live-commission");
+    let first = test.open_round();
+    test.place(1, "player 100").unwrap();
+    test.place(1, "player 50 tie 10").unwrap();
+    test.place(2, "banker 999").unwrap();
+    let view = test.table.patron_view(PatronId(1));
     let placed: Vec<_> = view.wagers.iter().map(|w: &PlacedWager| (w.spot, w.stake.minor())).collect();
     assert_eq!((placed, view.staked), (vec![(Spot::Player, 150), (Spot::Tie, 10)], amount(160)));
-    desk.deal("9h 8d Ks Kc");
-    desk.open_round();
-    desk.deal("9h 8d Ks Kc");
-    let view = desk.table.patron_view(PatronId(1));
+    test.deal("9h 8d Ks Kc");
+    test.open_round();
+    test.deal("9h 8d Ks Kc");
+    let view = test.table.patron_view(PatronId(1));
     let last = view.last.unwrap();
     assert_eq!((last.round, last.staked, last.paid), (first, amount(160), amount(300)));
     let placed = |spot, minor| PlacedWager::in_cash(spot, Stake::new(minor).unwrap());
     assert_eq!(last.placed, [placed(Spot::Player, 150), placed(Spot::Tie, 10)]);
-    assert!(desk.table.patron_view(PatronId(3)).last.is_none());
+    assert!(test.table.patron_view(PatronId(3)).last.is_none());
 }
 
 #[test]
 fn a_table_is_restored_from_its_latest_shoe_alone() {
-    let mut desk = Desk::new("live-commission");
-    desk.open_round();
-    desk.place(1, "player 100").unwrap();
-    desk.deal("9h 8d Ks Kc");
-    desk.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
-    desk.open_round();
-    desk.place(1, "player 100").unwrap();
-    let settings = std::sync::Arc::clone(desk.table.settings());
-    let from = desk.history.iter().rposition(|r| matches!(r.event, Event::ShoeOpened { .. })).unwrap();
-    assert_eq!(Table::replay(settings, &desk.history[from..]), Ok(desk.table));
+    let mut test = TestTable::new("live-commission");
+    test.open_round();
+    test.place(1, "player 100").unwrap();
+    test.deal("9h 8d Ks Kc");
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    test.open_round();
+    test.place(1, "player 100").unwrap();
+    let settings = std::sync::Arc::clone(test.table.settings());
+    let from = test.history.iter().rposition(|r| matches!(r.event, Event::ShoeOpened { .. })).unwrap();
+    assert_eq!(Table::replay(settings, &test.history[from..]), Ok(test.table));
 }

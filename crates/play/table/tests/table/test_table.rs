@@ -1,4 +1,4 @@
-//! A desk for scripts: a table, a clock that stands still unless moved, and everything that happened.
+//! A table for scripts, with a clock that only the script moves, and its whole history.
 #![allow(clippy::panic, reason = "a script that cannot go on is a failed test")]
 
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) fn wagers(text: &str) -> Vec<RawWager> {
     words.chunks(2).map(wager).collect()
 }
 
-pub(crate) struct Desk {
+pub(crate) struct TestTable {
     pub(crate) table: Table,
     pub(crate) now: Timestamp,
     pub(crate) history: Vec<RecordedEvent>,
@@ -49,7 +49,7 @@ pub(crate) struct Desk {
     slips: u128,
 }
 
-impl Desk {
+impl TestTable {
     pub(crate) fn new(rules: &str) -> Self {
         Self::with(settings(rules))
     }

@@ -1,5 +1,5 @@
-//! A hall for tests: a house on a store in memory, a clock tied to tokio's paused time, seeds that are known.
-#![allow(clippy::panic, reason = "a hall that cannot go on is a failed test")]
+//! A house for tests: on a store in memory, with a clock tied to tokio's paused time and known seeds.
+#![allow(clippy::panic, reason = "a house that cannot go on is a failed test")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -46,7 +46,7 @@ impl Entropy for CountingEntropy {
     }
 }
 
-pub(crate) struct Hall {
+pub(crate) struct TestHouse {
     pub(crate) house: House,
     pub(crate) store: Arc<MemoryStore>,
     clock: TestClock,
@@ -54,8 +54,8 @@ pub(crate) struct Hall {
     tables: Vec<Settings>,
 }
 
-impl Hall {
-    /// The hall with one of the two default tables.
+impl TestHouse {
+    /// A house with one of the two default tables.
     pub(crate) async fn with(table: TableId) -> Self {
         let tables = default_tables().into_iter().filter(|settings| settings.id == table).collect();
         Self::open(tables).await
@@ -66,7 +66,7 @@ impl Hall {
         Self::open_on(tables, store.clone(), store, TestClock(Instant::now()), Arc::default()).await
     }
 
-    /// The hall on `port`, which writes into `store` one way or the other.
+    /// A house on `port`, which writes into `store`, perhaps with faults.
     pub(crate) async fn open_on(
         tables: Vec<Settings>,
         port: Arc<dyn Store>,
@@ -186,7 +186,7 @@ impl Hall {
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
         let slip_id = RequestId(slip_id);
-        self.house.place_slip(patron, table, round, slip_id, asked(wagers), received_at).await
+        self.house.place_slip(patron, table, round, slip_id, raw_wagers(wagers), received_at).await
     }
 
     pub(crate) async fn balance(&self, patron: PatronId) -> u64 {
@@ -241,11 +241,11 @@ impl Hall {
 /// What is received next, within an hour of the paused time.
 pub(crate) async fn next<T: Clone>(receiver: &mut broadcast::Receiver<T>) -> T {
     let received = tokio::time::timeout(Duration::from_hours(1), receiver.recv()).await;
-    received.expect("nothing was told for an hour").unwrap_or_else(|error| panic!("{error}"))
+    received.expect("a message within the hour").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Notices that have been told so far, balances left out.
-pub(crate) fn told(notices: &mut broadcast::Receiver<Notice>) -> Vec<Notice> {
+/// Takes the notices that were sent so far, except balances.
+pub(crate) fn drain(notices: &mut broadcast::Receiver<Notice>) -> Vec<Notice> {
     let all = std::iter::from_fn(|| notices.try_recv().ok());
     all.filter(|notice| !matches!(notice, Notice::Balance(_))).collect()
 }
@@ -263,7 +263,7 @@ pub(crate) fn cards(text: &str) -> Ruling {
 }
 
 /// `player 100 tie 50` as the wagers of a slip.
-pub(crate) fn asked(text: &str) -> Vec<RawWager> {
+pub(crate) fn raw_wagers(text: &str) -> Vec<RawWager> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let wager = |pair: &[&str]| RawWager {
         spot: pair[0].to_owned(),
