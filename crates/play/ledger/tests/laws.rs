@@ -1,4 +1,4 @@
-//! Laws that hold for any postings whatever, checked by an auditor that reads nothing but the transfers.
+//! Laws that hold for all postings, checked by an auditor that reads nothing but the transfers.
 
 use std::collections::{BTreeMap, HashMap};
 

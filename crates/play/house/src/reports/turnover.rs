@@ -84,16 +84,16 @@ pub fn counted_of(event: &Event, patron: PatronId) -> Option<Counted> {
     counted_if(event, |whose| whose == patron)
 }
 
-fn counted_if(event: &Event, wanted: impl Fn(PatronId) -> bool) -> Option<Counted> {
+fn counted_if(event: &Event, counts: impl Fn(PatronId) -> bool) -> Option<Counted> {
     let mut counted = Counted::default();
     match event {
         Event::RoundSettled { patrons, .. } => {
-            let own = patrons.iter().filter(|own| wanted(own.patron));
+            let own = patrons.iter().filter(|own| counts(own.patron));
             own.flat_map(|own| &own.wagers).for_each(|wager| counted.add(wager));
         }
         Event::RoundCorrected { agreed, .. } => {
             counted.corrected = true;
-            for own in agreed.patrons.iter().filter(|own| wanted(own.patron)) {
+            for own in agreed.patrons.iter().filter(|own| counts(own.patron)) {
                 own.before.iter().for_each(|wager| counted.take_off(wager));
                 own.after.iter().for_each(|wager| counted.add(wager));
             }
