@@ -263,7 +263,7 @@ impl Round {
         self.clears.iter().any(|clear| clear.event == event)
     }
 
-    /// How it ended, as it stands now; none while it is under way.
+    /// How it ended, at its latest revision; none while it is under way.
     pub fn end_now(&self) -> Option<&End> {
         self.ends.last()
     }

@@ -83,7 +83,7 @@ impl Action {
         }
     }
 
-    /// Whether an answer is about the correction that was asked about, in the state that this action puts it into.
+    /// Whether an answer is about the correction of this action, in the state that the action puts it into.
     pub(crate) fn fits(&self, by: u32, answer: &CorrectionAnswer) -> bool {
         let CorrectionAnswer { shown, state, approved_by, .. } = answer;
         let state = (state.as_str(), *approved_by);
