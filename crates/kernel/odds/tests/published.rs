@@ -116,7 +116,7 @@ fn table(
     (ways, deal, shoe)
 }
 
-/// The wins that are asked for: all, or those at certain odds.
+/// The wins that the record names: all, or those at certain odds.
 fn won(record: &Value, law: &SpotLaw) -> u128 {
     let at: Option<Odds> = record["at"].as_str().map(|odds| odds.parse().unwrap());
     law.wins.iter().filter(|win| at.is_none_or(|odds| win.odds == odds)).map(|win| win.count).sum()

@@ -111,8 +111,8 @@ impl Totals {
             (0..10).map(|player| (0..10).map(|banker| cell(count(player, banker))).collect()).collect()
         };
         let alone = |total: fn(Ending) -> u8| {
-            let count = |wanted| law.sum(|ending| total(ending) == wanted);
-            (0..10).map(|wanted| Chance::of(count(wanted), law.draws())).collect()
+            let count = |of| law.sum(|ending| total(ending) == of);
+            (0..10).map(|of| Chance::of(count(of), law.draws())).collect()
         };
         Self {
             player: alone(|ending| ending.totals.player),

@@ -255,6 +255,6 @@ mod tests {
         let returned = minor(5);
         let notice =
             Notice::WagersCleared { table: TABLE, round: round(5), request_id: None, returned, at: AT };
-        assert_eq!(sent(&mut tables, notice).len(), 1, "returned money is sent whatever the socket watches");
+        assert_eq!(sent(&mut tables, notice).len(), 1, "returned money is sent to every socket");
     }
 }

@@ -379,7 +379,7 @@ async fn what_cannot_be_read_is_told_apart() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn unknown_things_are_not_found() {
     let server = SupervisedServer::start().await;
     for (path, status, code) in [
         ("", 404, "unknown_path"),

@@ -80,11 +80,11 @@ impl SchemeTally {
 
     /// The least result that at least this share, `part` of `whole`, of the sessions do not exceed.
     pub fn quantile(&self, part: u64, whole: u64) -> Option<i64> {
-        let wanted = u128::from(self.sessions()) * u128::from(part);
+        let needed = u128::from(self.sessions()) * u128::from(part);
         let mut seen = 0_u128;
         self.results.iter().find_map(|(result, count)| {
             seen += u128::from(*count);
-            (seen * u128::from(whole) >= wanted).then_some(*result)
+            (seen * u128::from(whole) >= needed).then_some(*result)
         })
     }
 }
