@@ -229,7 +229,7 @@ fn judge(ratios: [u128; 3]) {
     for ((what, limit), ratio) in LIMITS.into_iter().zip(ratios) {
         assert!(
             ratio >= limit || (without_avx2 && what.starts_with("AVX2")),
-            "{what}: {}.{} times, at least {} are asked for",
+            "{what}: {}.{} times, at least {} are needed",
             ratio / 10,
             ratio % 10,
             limit / 10

@@ -73,8 +73,8 @@ fn times(law: &SpotLaw, ways: u128) -> SpotLaw {
     SpotLaw { wins, push: law.push * ways, lose: law.lose * ways }
 }
 
-/// Every table of that kind, by points: Player's total of two, then Banker's total of two or first card, or whatever
-/// that is. With the number of ways to it and the shoe after it; none if nothing is given.
+/// Every table of that kind, by points: Player's total of two, then Banker's total of two, first card or any
+/// cards. With the number of ways to it and the shoe after it; none if nothing is given.
 fn tables(given: &Value, shoe: &Composition) -> Vec<(u128, Deal, Composition)> {
     let twos = |total: &Value| -> Vec<[usize; 2]> {
         let pairs = (0..10).flat_map(|a| (a..10).map(move |b| [a, b]));

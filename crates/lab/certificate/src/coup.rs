@@ -77,7 +77,7 @@ fn event(event: &'static str, count: u128, law: &Law) -> Event {
     Event { event, chance: Chance::of(count, law.draws()) }
 }
 
-/// Whose hand something is asked of.
+/// The hand that a chance is about.
 #[derive(Clone, Copy)]
 enum Who {
     One(Side),

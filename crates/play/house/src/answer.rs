@@ -56,7 +56,7 @@ pub struct ProposalReceipt {
     pub table: TableId,
     /// The number to approve or withdraw it by.
     pub correction_no: u64,
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether the same request had done that before; then it does nothing now.
     pub repeated: bool,
     /// The proposal, with each patron's difference.
     pub proposal: Proposal,
@@ -71,9 +71,9 @@ pub struct CorrectionReceipt {
     pub table: TableId,
     /// Its number.
     pub correction_no: u64,
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether the same request had done that before; then it does nothing now.
     pub repeated: bool,
-    /// What was approved or withdrawn.
+    /// The proposal that it approved or withdrew.
     pub proposal: Proposal,
 }
 
@@ -82,7 +82,7 @@ pub struct CorrectionReceipt {
 pub struct AdjustmentReceipt {
     /// Whose wallet.
     pub patron: PatronId,
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether the same request had done that before; then it does nothing now.
     pub repeated: bool,
     /// What is in it now.
     pub wallet: Wallet,

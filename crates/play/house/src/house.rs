@@ -31,7 +31,7 @@ pub enum StartError {
     /// The house rules of a table are not what the document they come with says.
     #[error("the house rules of table {} are not what their document says", .0.0)]
     Rules(TableId),
-    /// What was stored of a table could not be read.
+    /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
 }

@@ -87,8 +87,8 @@ pub enum Action {
         /// The most that is paid back; more than zero.
         amount: Amount,
     },
-    /// Moves back exactly what another transfer moved. What was captured or released is left of its hold
-    /// again; a hold itself can be reversed only while all of it is left. A reversal cannot be reversed.
+    /// Moves back exactly what another transfer moved. A captured or released part is left of its hold again; a
+    /// hold itself can be reversed only while all of it is left. A reversal cannot be reversed.
     Reverse {
         /// The transfer to undo.
         transfer: TransferId,

@@ -141,7 +141,7 @@ pub struct Slip {
 }
 
 impl Slip {
-    /// Whether it asks for what was accepted: the same wagers of the same round, in any order.
+    /// Whether it has the accepted wagers: the same of the same round, in any order.
     pub fn asks_for(&self, round: RoundRef, accepted: &[PlacedWager]) -> bool {
         let asks = |wager: &PlacedWager| {
             self.wagers.iter().any(|raw| raw.spot == wager.spot.id() && raw.stake == Some(wager.stake))

@@ -113,7 +113,7 @@ pub enum Event {
         correction_no: u64,
         /// Who approved it; never who proposed it.
         approved_by: SupervisorId,
-        /// What was agreed.
+        /// The approved proposal.
         agreed: Proposal,
     },
 }

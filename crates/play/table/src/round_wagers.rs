@@ -1,4 +1,4 @@
-//! The wagers of one round, slip by slip. Knows what was accepted and taken back, not what it is worth.
+//! The wagers of one round, slip by slip. Knows the wagers, not their payouts.
 
 use std::collections::BTreeMap;
 

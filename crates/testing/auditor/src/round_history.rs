@@ -28,7 +28,7 @@ pub(crate) struct Decision {
     pub(crate) correction: EventId,
     pub(crate) round: RoundId,
     pub(crate) by: u32,
-    /// What was agreed on, when it was approved.
+    /// The proposal, if this is its approval.
     pub(crate) agreed: Option<Proposal>,
 }
 

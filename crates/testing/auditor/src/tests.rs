@@ -13,7 +13,7 @@ mod played;
 
 type Audited = Result<RoundHistory, Vec<Deviation>>;
 
-/// The small house as it was read, with what was observed in it.
+/// The record of the small house, with its observations.
 struct Sound {
     record: Record,
     patrons: Vec<PatronObservations>,

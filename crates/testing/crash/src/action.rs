@@ -54,7 +54,7 @@ pub(crate) enum ActionAnswer {
 pub(crate) struct CorrectionAnswer {
     /// Whether it had happened before.
     pub(crate) repeated: bool,
-    /// What was proposed, with its dry run.
+    /// The proposal, with its dry run.
     pub(crate) shown: ShownCorrection,
     /// `open`, `approved` or `withdrawn`.
     pub(crate) state: String,

@@ -188,7 +188,7 @@ mod tests {
         Rounds { open: Some(round(3)), over: vec![(round(2), cards)] }
     }
 
-    /// What was observed once another supervisor proposed corrections and adjusted by the least.
+    /// Observations after another supervisor proposed corrections and adjusted by the least.
     fn observer() -> SupervisorObserver {
         let mut observer = SupervisorObserver::default();
         for round_no in 1..=3 {

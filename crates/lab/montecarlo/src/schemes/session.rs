@@ -90,12 +90,12 @@ impl<'a> Session<'a> {
         self.left.signed() - self.terms.bet().bankroll.signed()
     }
 
-    /// What was staked in all, in minor units.
+    /// The sum of all stakes, in minor units.
     pub fn staked(&self) -> u64 {
         self.staked.iter().map(|(_, staked)| staked).sum()
     }
 
-    /// What was staked on each spot of the scheme, in minor units.
+    /// The stakes on each spot of the scheme, in minor units.
     pub fn staked_on(&self) -> &[(Spot, u64)] {
         &self.staked
     }

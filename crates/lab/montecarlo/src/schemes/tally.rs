@@ -20,7 +20,7 @@ pub struct SchemeTally {
     pub ruined: u64,
     /// How many wagers were made.
     pub wagers: u64,
-    /// What was staked on each spot, in minor units.
+    /// The stakes on each spot, in minor units.
     pub staked: BTreeMap<Spot, u128>,
     /// The largest stake of all.
     pub largest: Amount,

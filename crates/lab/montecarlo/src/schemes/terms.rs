@@ -133,7 +133,7 @@ impl<'a> Terms<'a> {
         self.rules
     }
 
-    /// What was proposed, and is allowed.
+    /// The proposed terms, which are allowed.
     pub const fn bet(&self) -> &Bet {
         &self.bet
     }

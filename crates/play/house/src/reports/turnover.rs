@@ -1,4 +1,4 @@
-//! Turnover: what was staked, what of it won or lost, and what was paid, by spot. A fold of how rounds ended; pure.
+//! Turnover: the stakes, their results and the payouts, by spot. A fold of how rounds ended; pure.
 //!
 //! Effective turnover counts the stakes that won or lost (SPEC 1.2); a push counts nothing, and neither does a round
 //! that was voided before it was settled. A correction counts as differences, on the day it is made: a day that is over
@@ -68,7 +68,7 @@ impl Turnover {
 /// What an event counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// Whether it corrects what was counted before.
+    /// Whether it corrects earlier counts.
     pub corrected: bool,
     /// By spot.
     pub spots: BTreeMap<Spot, Turnover>,

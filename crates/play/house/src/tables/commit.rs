@@ -117,8 +117,8 @@ impl Runner {
         Ok(())
     }
 
-    /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it. All is read
-    /// before anything happens: who knew of a shoe without its cards would deal those of another one.
+    /// Reads the table's latest shoe from the store, and applies the events that this runner has not applied. It reads
+    /// everything first: a runner that knows of a shoe and not of its cards would deal those of another one.
     pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
         let id = self.table.settings().id;
         let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));

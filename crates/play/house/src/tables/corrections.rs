@@ -128,7 +128,7 @@ impl House {
         Ok(TableLog { store: &*self.context.store, table, setup })
     }
 
-    /// What was proposed, withdrawn and corrected at a table, newest first: at most `limit` before event `before`.
+    /// The proposals, withdrawals and corrections of a table, newest first: at most `limit` before event `before`.
     ///
     /// # Errors
     /// [`Failure`] of the store.

@@ -209,7 +209,7 @@ impl World {
         }
         assert_eq!((balance(Account::house_table(1, PLAY)), held), (house, patrons));
         let granted = (self.bonus * u64::from(PATRONS)).cast_signed();
-        assert_eq!(balance(Account::adjustments(PLAY)), -granted, "what was advanced returned");
+        assert_eq!(balance(Account::adjustments(PLAY)), -granted, "the advance returned");
         for (account, balance) in self.ledger.balances() {
             assert!(*balance >= 0 || account.kind.may_be_negative(), "{account}: {balance}");
             assert!(*balance <= 0 || account.kind != AccountKind::Receivable, "{account}: {balance}");

@@ -1,5 +1,5 @@
-//! Corrections from outside: the dry run, the second supervisor, the notices and the public frames, what is
-//! refused, and that an approval counts once whatever fails.
+//! Corrections from outside: the dry run, the second supervisor, the notices and the public frames, the
+//! refusals, and that an approval counts once through any failure.
 
 use std::sync::Arc;
 

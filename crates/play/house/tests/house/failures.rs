@@ -267,7 +267,7 @@ async fn what_became_of_proposals_is_read_once_a_shoe() {
     let expected =
         [(numbers[0], ProposalStatus::Withdrawn), (numbers[2], ProposalStatus::Approved { by: TWO })];
     let statuses = test.house.statuses(SALON, &entries).await.unwrap();
-    assert_eq!(statuses, BTreeMap::from(expected), "what was decided later than the entries is known");
+    assert_eq!(statuses, BTreeMap::from(expected), "decisions later than the entries are known");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
     let newest = test.house.statuses(SALON, &entries[..1]).await.unwrap();
     assert_eq!(newest, BTreeMap::from([expected[1]]), "and nothing else");
