@@ -146,8 +146,8 @@ fn rules_from_a_file_are_served_once_they_are_on_record() {
     let own = Own::new();
     let refusal = own.refusal(&[]);
     let digest = own.digest();
-    for wanted in ["ours are not on record", &digest, "certificates.txt", "--output certificate.html"] {
-        assert!(refusal.contains(wanted), "{wanted}: {refusal}");
+    for expected in ["ours are not on record", &digest, "certificates.txt", "--output certificate.html"] {
+        assert!(refusal.contains(expected), "{expected}: {refusal}");
     }
     // The suggested command works.
     let remedy = refusal.lines().last().unwrap().trim().strip_prefix("punto ").unwrap();

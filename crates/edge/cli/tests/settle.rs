@@ -124,11 +124,11 @@ fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
     assert_eq!(output.status.code(), Some(1));
     let answers = answers(&output);
     assert_eq!(answers.len(), bad.len() * 2, "an empty line is passed over, every other is answered");
-    for ((line, id, wanted), pair) in bad.iter().zip(answers.chunks(2)) {
+    for ((line, id, expected), pair) in bad.iter().zip(answers.chunks(2)) {
         let line = String::from_utf8_lossy(line);
         assert_eq!(pair[0]["id"], *id, "{line}");
         assert_eq!(pair[0]["error"]["code"], "malformed_line", "{line}");
-        assert!(pair[0]["error"]["message"].as_str().unwrap().contains(wanted), "{line}: {}", pair[0]);
+        assert!(pair[0]["error"]["message"].as_str().unwrap().contains(expected), "{line}: {}", pair[0]);
         assert_eq!(pair[1]["paid"], 200, "the line after {line}");
     }
 }

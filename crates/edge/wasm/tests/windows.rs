@@ -49,8 +49,8 @@ fn a_road_is_shown_as_the_crate_shows_it() {
             let with_room = window.view_with_room(&road);
             assert_eq!(read(road_view_with_room(columns, clears)), expected(&with_room));
             for entry in ['a', 'b'] {
-                let asked = window.ask_with_room(&road, entry);
-                assert_eq!(read(road_ask_with_room(entry.into(), columns, clears)), expected(&asked));
+                let ask = window.ask_with_room(&road, entry);
+                assert_eq!(read(road_ask_with_room(entry.into(), columns, clears)), expected(&ask));
             }
         });
     }

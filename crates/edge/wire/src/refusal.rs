@@ -116,7 +116,7 @@ mod tests {
             (exposure, "exposure_limit", Some("banker"), Some(900), Some(700)),
             (Refusal::TooManySlips { limit: 50 }, "too_many_slips", None, Some(50), None),
             (Refusal::BettingClosed { round }, "betting_closed", None, None, None),
-            (Refusal::RoundNotOpen { asked: round, open: None }, "round_not_open", None, None, None),
+            (Refusal::RoundNotOpen { round, open: None }, "round_not_open", None, None, None),
             (Refusal::NothingToClear, "nothing_to_clear", None, None, None),
         ] {
             let body = ErrorBody::from(&refusal);

@@ -92,7 +92,7 @@ impl RoundRecord {
             voided: void(record.voided()),
             voided_by: record.voided_by().map(|by| SupervisorName::new(by, names)),
             cards: texts(record.cards()),
-            patrons: record.wagers().standing().map(|(patron, _)| round_patron(record, patron)).collect(),
+            patrons: record.wagers().active().map(|(patron, _)| round_patron(record, patron)).collect(),
             corrections: record.proposals().map(|each| Correction::new(table, each, names)).collect(),
         }
     }

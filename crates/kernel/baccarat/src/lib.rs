@@ -10,7 +10,7 @@
 //! let rules = HouseRules::builtin("live-commission").ok_or("built in")?;
 //! let coup: Coup = "9h Kd 4s 7c 5h".parse()?;
 //! let slip = [RawWager { spot: "player", stake: money::Stake::new(10_000) }];
-//! let limit = |spot| rules.spot(spot).expect("only spots of these rules are asked for").limit(2);
+//! let limit = |spot| rules.spot(spot).expect("only the spots of these rules").limit(2);
 //! let wagers = rules.judge(1, slip, &Wagers::new(), limit)?;
 //! assert_eq!(settle(&coup, &wagers, rules).paid.minor(), 20_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

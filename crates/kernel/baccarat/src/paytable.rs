@@ -121,9 +121,9 @@ impl Facts {
         facts
     }
 
-    /// Whether all of `wanted` are among these.
-    pub const fn hold(self, wanted: Self) -> bool {
-        self.0 & wanted.0 == wanted.0
+    /// Whether all of `needed` are among these.
+    pub const fn hold(self, needed: Self) -> bool {
+        self.0 & needed.0 == needed.0
     }
 
     /// These and those.

@@ -32,7 +32,7 @@ pub struct ShoeFile {
     pub rules: String,
     /// How many decks it was made of, 1 to 32.
     pub decks: u8,
-    /// What was burned first.
+    /// The burned cards.
     pub burned: Option<Burned>,
     /// Other keys with their values, in order.
     pub notes: Vec<(String, String)>,

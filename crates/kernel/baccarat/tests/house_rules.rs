@@ -188,7 +188,7 @@ fn the_odds_of_a_layout_are_bounded_together() {
 }
 
 #[test]
-fn several_faults_are_all_said() {
+fn all_errors_are_reported() {
     let text = HouseRules::builtin_text("live-commission").unwrap();
     let text =
         text.replace("count = 8", "count = 99").replace("\"scroll\"", "\"jump\"").replace("id =", "ident =");
@@ -215,6 +215,6 @@ fn an_interrupted_round_ends_as_the_document_says_and_is_finished_when_it_says_n
         assert_eq!(rules.interrupted_round, policy, "{written:?}");
     }
     let wrong = text.replace(line, "interrupted_round = \"resume\"").parse::<HouseRules>().unwrap_err();
-    let said: Vec<_> = wrong.0.iter().map(|error| (error.field.as_str(), error.message.as_str())).collect();
-    assert_eq!(said, [("conduct.interrupted_round", "expected \"finish\" or \"void\"")]);
+    let errors: Vec<_> = wrong.0.iter().map(|error| (error.field.as_str(), error.message.as_str())).collect();
+    assert_eq!(errors, [("conduct.interrupted_round", "expected \"finish\" or \"void\"")]);
 }

@@ -88,9 +88,9 @@ impl fmt::Display for Amount {
 pub enum AmountError {
     /// Below zero.
     Negative,
-    /// Zero, where a stake was asked for.
+    /// Zero, which is no stake.
     Zero,
-    /// Above [`Amount::MAX`], or above [`Stake::MAX`] where a stake was asked for.
+    /// Above [`Amount::MAX`], or above [`Stake::MAX`] for a stake.
     TooLarge,
 }
 

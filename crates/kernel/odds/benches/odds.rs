@@ -145,8 +145,8 @@ fn agree(plan: &Plan, shoes: &[Composition]) {
         let expected = plain_spots(shoe);
         for path in [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten() {
             let laws = plan.laws_by(path, shoe).expect("there are cards");
-            let found: Vec<_> = laws.iter().map(|law| (law.won(), law.push)).collect();
-            assert_eq!(found, expected, "{path:?}");
+            let actual: Vec<_> = laws.iter().map(|law| (law.won(), law.push)).collect();
+            assert_eq!(actual, expected, "{path:?}");
         }
     }
 }
@@ -229,7 +229,7 @@ fn judge(ratios: [u128; 3]) {
     for ((what, limit), ratio) in LIMITS.into_iter().zip(ratios) {
         assert!(
             ratio >= limit || (without_avx2 && what.starts_with("AVX2")),
-            "{what}: {}.{} times, at least {} are asked for",
+            "{what}: {}.{} times, at least {} are needed",
             ratio / 10,
             ratio % 10,
             limit / 10

@@ -43,7 +43,7 @@ pub enum CompositionError {
     /// Not a number of decks.
     #[error("a shoe is made of 1 to {} decks, not {decks}", Composition::MAX_DECKS)]
     Decks {
-        /// How many were asked for.
+        /// The number of decks in the request.
         decks: u8,
     },
 }

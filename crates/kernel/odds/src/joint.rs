@@ -79,11 +79,11 @@ impl JointLaw {
         self.counts[Self::place(pairing, ending)]
     }
 
-    /// How many pair and end in any of the ways that are asked for.
-    pub fn sum(&self, wanted: impl Fn(Pairing, Ending) -> bool) -> u128 {
+    /// How many draws pair and end in any of the ways that `counts` takes.
+    pub fn sum(&self, counts: impl Fn(Pairing, Ending) -> bool) -> u128 {
         let places = Pairing::all().flat_map(|pairing| Ending::all().map(move |ending| (pairing, ending)));
         places
-            .filter(|(pairing, ending)| wanted(*pairing, *ending))
+            .filter(|(pairing, ending)| counts(*pairing, *ending))
             .map(|(pairing, ending)| u128::from(self.count(pairing, ending)))
             .sum()
     }

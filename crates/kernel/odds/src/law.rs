@@ -70,9 +70,9 @@ impl Law {
         self.flat()[ending.place()]
     }
 
-    /// How many end in any of the ways that are asked for.
-    pub fn sum(&self, wanted: impl Fn(Ending) -> bool) -> u128 {
-        Ending::all().filter(|ending| wanted(*ending)).map(|ending| u128::from(self.count(ending))).sum()
+    /// How many draws end in any of the ways that `counts` takes.
+    pub fn sum(&self, counts: impl Fn(Ending) -> bool) -> u128 {
+        Ending::all().filter(|ending| counts(*ending)).map(|ending| u128::from(self.count(ending))).sum()
     }
 
     /// How many end with that outcome.

@@ -164,9 +164,9 @@ impl PairLaw {
         self.counts[pairing.place()]
     }
 
-    /// How many pair in any of the ways that are asked for.
-    pub fn sum(&self, wanted: impl Fn(Pairing) -> bool) -> u128 {
-        Pairing::all().filter(|pairing| wanted(*pairing)).map(|pairing| self.count(pairing)).sum()
+    /// How many draws pair in any of the ways that `counts` takes.
+    pub fn sum(&self, counts: impl Fn(Pairing) -> bool) -> u128 {
+        Pairing::all().filter(|pairing| counts(*pairing)).map(|pairing| self.count(pairing)).sum()
     }
 
     /// The counts by [`Pairing::place`].

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_cards_are_refused_whatever_is_asked() {
+    fn too_few_cards_are_refused_for_every_plan() {
         let few = Composition::from_counts(&[[1; 5].as_slice(), &[0; 47]].concat()).unwrap();
         for entry in catalogue::entries() {
             assert_eq!(resolve(&entry.paytable, &few), Err(TooFewCards { cards: 5, needed: 6 }));

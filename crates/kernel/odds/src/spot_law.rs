@@ -38,7 +38,7 @@ impl SpotLaw {
         self.won() + self.push + self.lose
     }
 
-    /// Draws in which the wager is won, at whatever odds.
+    /// Draws in which the wager is won, at any odds.
     pub fn won(&self) -> u128 {
         self.wins.iter().map(|win| win.count).sum()
     }

@@ -20,7 +20,7 @@ pub(crate) struct Two {
 /// What the unknown cards of a side must be.
 #[derive(Clone)]
 struct Way {
-    /// The rank of the pair, if one is asked for.
+    /// The rank of the pair, if there must be one.
     rank: Option<usize>,
     cards: ArrayVec<Class, 2>,
 }

@@ -28,7 +28,7 @@ fn amount(minor: u64) -> Amount {
 
 /// The sets of spots that breach while no smaller set in them does.
 fn minimal(judge: &BonusJudge, spots: &[Spot]) -> Vec<Vec<Spot>> {
-    let mut found: Vec<(usize, Vec<Spot>)> = Vec::new();
+    let mut minimal: Vec<(usize, Vec<Spot>)> = Vec::new();
     let mut sets: Vec<usize> = (1..1 << spots.len()).collect();
     sets.sort_by_key(|set| set.count_ones());
     for set in sets {
@@ -40,11 +40,11 @@ fn minimal(judge: &BonusJudge, spots: &[Spot]) -> Vec<Vec<Spot>> {
             .collect();
         let wagers = wagers(&chosen, 100);
         let breaches = judge.breaches(&wagers, wagers.total());
-        if breaches && !found.iter().any(|(smaller, _)| set & smaller == *smaller) {
-            found.push((set, chosen));
+        if breaches && !minimal.iter().any(|(smaller, _)| set & smaller == *smaller) {
+            minimal.push((set, chosen));
         }
     }
-    found.into_iter().map(|(_, chosen)| chosen).collect()
+    minimal.into_iter().map(|(_, chosen)| chosen).collect()
 }
 
 const SEVEN: [Spot; 7] =
@@ -53,9 +53,9 @@ const SEVEN: [Spot; 7] =
 #[test]
 fn two_sets_breach_and_no_other() {
     for decks in [8, 6, 1] {
-        let found = minimal(&judge("live-commission", decks), &SEVEN);
+        let actual = minimal(&judge("live-commission", decks), &SEVEN);
         let expected = [vec![Spot::Player, Spot::Banker], vec![Spot::Big, Spot::Small]];
-        assert_eq!(found, expected, "{decks} decks");
+        assert_eq!(actual, expected, "{decks} decks");
     }
     assert_eq!(minimal(&judge("live-no-commission", 8), &SEVEN).len(), 2, "odds of 0.5 are a profit too");
     assert_eq!(

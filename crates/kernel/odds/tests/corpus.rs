@@ -22,17 +22,17 @@ fn composition(shoe: &Value) -> Composition {
 }
 
 /// What a key asks of a coup.
-enum Asked {
+enum Sum {
     Ending(Box<dyn Fn(Ending) -> bool>),
     Pairing(Box<dyn Fn(Pairing) -> bool>),
 }
 
-fn endings(wanted: impl Fn(Ending) -> bool + 'static) -> Asked {
-    Asked::Ending(Box::new(wanted))
+fn endings(counts: impl Fn(Ending) -> bool + 'static) -> Sum {
+    Sum::Ending(Box::new(counts))
 }
 
-fn pairings(wanted: impl Fn(Pairing) -> bool + 'static) -> Asked {
-    Asked::Pairing(Box::new(wanted))
+fn pairings(counts: impl Fn(Pairing) -> bool + 'static) -> Sum {
+    Sum::Pairing(Box::new(counts))
 }
 
 fn both(ending: Ending, player: u8, banker: u8) -> bool {
@@ -66,7 +66,7 @@ fn of_side(key: &str) -> Option<(Side, &str)> {
     Side::ALL.into_iter().find_map(|side| Some((side, key.strip_prefix(side.id())?.strip_prefix('_')?)))
 }
 
-fn asked(key: &str) -> Option<Asked> {
+fn sum_of(key: &str) -> Option<Sum> {
     let plain = match key {
         "player" | "banker" | "tie" => {
             let outcome = Outcome::ALL.into_iter().find(|outcome| outcome.id() == key)?;
@@ -98,7 +98,7 @@ fn asked(key: &str) -> Option<Asked> {
     Some(plain)
 }
 
-fn by_side(key: &str) -> Option<Asked> {
+fn by_side(key: &str) -> Option<Sum> {
     let (side, rest) = of_side(key)?;
     Some(match rest {
         "pair" => pairings(move |pairing| has_pair(pairing, side)),
@@ -116,7 +116,7 @@ fn by_side(key: &str) -> Option<Asked> {
 }
 
 /// Keys with a number in them.
-fn by_number(key: &str) -> Option<Asked> {
+fn by_number(key: &str) -> Option<Sum> {
     if let Some(total) = key.strip_prefix("tie_").and_then(|total| total.parse().ok()) {
         return Some(endings(move |ending| both(ending, total, total)));
     }
@@ -149,9 +149,9 @@ fn every_count_of_every_shoe() {
             "{label}"
         );
         for (key, count) in shoe["counts"].as_object().expect("sound test data") {
-            let sum = match asked(key).unwrap_or_else(|| panic!("nobody knows what {key} is")) {
-                Asked::Ending(wanted) => law.sum(wanted),
-                Asked::Pairing(wanted) => pairs.sum(wanted),
+            let sum = match sum_of(key).unwrap_or_else(|| panic!("nobody knows what {key} is")) {
+                Sum::Ending(counts) => law.sum(counts),
+                Sum::Pairing(counts) => pairs.sum(counts),
             };
             assert_eq!(sum.to_string(), count.as_str().expect("sound test data"), "{label}: {key}");
             checked += 1;
@@ -180,8 +180,8 @@ fn perfect_pairs_of_full_shoes() {
                 .expect("sound test data")
         };
         let perfect = |pairing: Pairing, side| *pairing.pairs.get(side) == Pair::Perfect;
-        let count = |wanted: usize| {
-            law.sum(|pairing| Side::ALL.into_iter().filter(|side| perfect(pairing, *side)).count() == wanted)
+        let count = |number: usize| {
+            law.sum(|pairing| Side::ALL.into_iter().filter(|side| perfect(pairing, *side)).count() == number)
         };
         // The corpus counts the first four cards, this crate all six.
         let rest = law.draws() / number("den_ordered4");

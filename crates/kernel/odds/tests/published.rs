@@ -73,8 +73,8 @@ fn times(law: &SpotLaw, ways: u128) -> SpotLaw {
     SpotLaw { wins, push: law.push * ways, lose: law.lose * ways }
 }
 
-/// Every table of that kind, by points: Player's total of two, then Banker's total of two or first card, or whatever
-/// that is. With the number of ways to it and the shoe after it; none if nothing is given.
+/// Every table of that kind, by points: Player's total of two, then Banker's total of two, first card or any
+/// cards. With the number of ways to it and the shoe after it; none if nothing is given.
 fn tables(given: &Value, shoe: &Composition) -> Vec<(u128, Deal, Composition)> {
     let twos = |total: &Value| -> Vec<[usize; 2]> {
         let pairs = (0..10).flat_map(|a| (a..10).map(move |b| [a, b]));
@@ -116,7 +116,7 @@ fn table(
     (ways, deal, shoe)
 }
 
-/// The wins that are asked for: all, or those at certain odds.
+/// The wins that the record names: all, or those at certain odds.
 fn won(record: &Value, law: &SpotLaw) -> u128 {
     let at: Option<Odds> = record["at"].as_str().map(|odds| odds.parse().unwrap());
     law.wins.iter().filter(|win| at.is_none_or(|odds| win.odds == odds)).map(|win| win.count).sum()

@@ -82,7 +82,7 @@ fn shoe(cards: &str) -> Composition {
 }
 
 #[test]
-fn six_cards_are_needed_whatever_is_asked() {
+fn six_cards_are_needed_for_every_law() {
     let five = shoe("As Kd 4h 9c 9c");
     let refused = TooFewCards { cards: 5, needed: 6 };
     assert_eq!(refused.to_string(), "5 cards are left, but the coup may need 6");

@@ -113,8 +113,8 @@ fn full_streaks(turn: &[usize], place: usize, running: Run, ended: &[Run]) -> us
     if running.len > turn[place] {
         return 0;
     }
-    let wanted = turn[..place].iter().rev().chain(turn.iter().rev().cycle());
-    let before = ended.iter().rev().zip(wanted).take_while(|(run, wanted)| run.len == **wanted).count();
+    let pattern = turn[..place].iter().rev().chain(turn.iter().rev().cycle());
+    let before = ended.iter().rev().zip(pattern).take_while(|(run, len)| run.len == **len).count();
     before + usize::from(running.len == turn[place])
 }
 

@@ -22,8 +22,8 @@
 //! assert_eq!(roads.derived(DerivedRoad::BigEyeBoy).entries(), [Mark::Red, Mark::Red]);
 //!
 //! // Asking changes nothing, and a started road answers the two sides with opposite marks.
-//! let asked = roads.asks().map(|ask| ask.derived.big_eye_boy.unwrap().mark);
-//! assert_eq!((asked.banker, asked.player), (Mark::Red, Mark::Blue));
+//! let marks = roads.asks().map(|ask| ask.derived.big_eye_boy.unwrap().mark);
+//! assert_eq!((marks.banker, marks.player), (Mark::Red, Mark::Blue));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -86,8 +86,8 @@ impl Window {
                 let left = self.left(road.cells().iter().copied(), road.next_end());
                 let cells = road.cells().iter().copied().chain([road.peek(entry)]);
                 let shown = self.columns_from(left, cells);
-                let asked = shown.last().is_some_and(|last| last.idx == road.cells().len());
-                if asked { shown } else { self.ask(road, entry) }
+                let has_room = shown.last().is_some_and(|last| last.idx == road.cells().len());
+                if has_room { shown } else { self.ask(road, entry) }
             }
             WhenFull::Clear => self.ask(road, entry),
         }

@@ -12,9 +12,9 @@ fn every_shoe_of_the_corpus() {
         let shoe: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("line {line}: {error}"));
         let beads = shoe["rounds"].as_array().unwrap().iter().map(|round| round.as_str().unwrap().parse());
         let roads: Result<Roads, _> = beads.collect::<Result<Vec<Bead>, _>>().map(Roads::from_iter);
-        let found = written(&roads.unwrap_or_else(|error| panic!("line {line}: {error}")));
+        let actual = written(&roads.unwrap_or_else(|error| panic!("line {line}: {error}")));
         for (name, expected) in shoe["expect"].as_object().unwrap() {
-            assert_eq!(&found[name], expected, "{name} in line {line}, {}", shoe["id"]);
+            assert_eq!(&actual[name], expected, "{name} in line {line}, {}", shoe["id"]);
         }
     }
 }
@@ -23,7 +23,7 @@ fn every_shoe_of_the_corpus() {
 fn written(roads: &Roads) -> Value {
     let (totals, asks) = (roads.totals(), roads.asks());
     let streaks = roads.big_road().streaks();
-    let mut found = json!({
+    let mut written = json!({
         "bead_plate": { "cells": cells(roads.bead_plate()) },
         "big_road": {
             "opening_ties": roads.big_road().opening_ties(),
@@ -40,9 +40,9 @@ fn written(roads: &Roads) -> Value {
     for road in DerivedRoad::ALL {
         let derived = roads.derived(road);
         let marks: String = derived.entries().iter().map(|mark| mark.letter()).collect();
-        found[road.id()] = json!({ "marks": marks, "cells": cells(derived.cells().iter().copied()) });
+        written[road.id()] = json!({ "marks": marks, "cells": cells(derived.cells().iter().copied()) });
     }
-    found
+    written
 }
 
 fn cells(cells: impl Iterator<Item = Cell>) -> Value {
@@ -56,7 +56,7 @@ fn cell(cell: Cell) -> Value {
 fn ask(ask: Ask) -> Value {
     let mark = |it: AskMark| json!({ "mark": it.mark.letter().to_string(), "cell": cell(it.cell) });
     let derived = DerivedRoad::ALL.map(|road| (road.id().to_owned(), json!(ask.derived.get(road).map(mark))));
-    let mut found = Map::from_iter(derived);
-    found.insert("big_road".to_owned(), cell(ask.big_road));
-    found.into()
+    let mut written = Map::from_iter(derived);
+    written.insert("big_road".to_owned(), cell(ask.big_road));
+    written.into()
 }

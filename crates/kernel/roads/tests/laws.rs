@@ -56,8 +56,8 @@ proptest! {
     fn the_reference_agrees(beads in shoe()) {
         let (roads, streaks) = (fold(&beads), reference::streaks(&beads));
         let lengths: Vec<_> = streaks.iter().map(Vec::len).collect();
-        let found: Vec<_> = roads.big_road().streaks().map(|streak| streak.len()).collect();
-        prop_assert_eq!(&found, &lengths);
+        let actual: Vec<_> = roads.big_road().streaks().map(|streak| streak.len()).collect();
+        prop_assert_eq!(&actual, &lengths);
         prop_assert_eq!(roads.big_road().road().entries(), streaks.concat());
         prop_assert_eq!(roads.big_road().cells(), reference::cells(lengths));
         for road in DerivedRoad::ALL {
@@ -163,9 +163,9 @@ proptest! {
     fn a_window_asked_is_the_window_after(beads in shoe(), win in 0..2_usize, window in window()) {
         let side = Side::ALL[win];
         let mut roads = fold(&beads);
-        let asked = window.ask(roads.big_road().road(), side);
+        let ask = window.ask(roads.big_road().road(), side);
         roads.push(Bead::new(side.into()));
-        prop_assert_eq!(asked, window.view(roads.big_road().road()));
+        prop_assert_eq!(ask, window.view(roads.big_road().road()));
     }
 
     #[test]
@@ -175,11 +175,11 @@ proptest! {
         let view = window.view_with_room(road);
         prop_assert_eq!(view.last().map_or(0, |it| it.idx + 1), road.entries().len());
         for side in Side::ALL {
-            let asked = window.ask_with_room(road, side);
-            let (last, others) = asked.split_last().unwrap();
+            let ask = window.ask_with_room(road, side);
+            let (last, others) = ask.split_last().unwrap();
             prop_assert_eq!(last.idx, road.entries().len());
             prop_assert!(last.cell.column < window.columns.get());
-            prop_assert!(others == view || asked == window.ask(road, side));
+            prop_assert!(others == view || ask == window.ask(road, side));
         }
     }
 }

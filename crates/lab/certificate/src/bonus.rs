@@ -43,10 +43,10 @@ impl BonusFacts {
         let rule = rules.bonus_money?;
         let layout: Vec<Spot> = rules.spots.iter().map(|spot| spot.spot).collect();
         let order = by_chance(&judge, &layout);
-        let mut search = Search { judge: &judge, order, left: most_judged, found: Vec::new() };
+        let mut search = Search { judge: &judge, order, left: most_judged, sets: Vec::new() };
         search.grow(&mut Vec::new(), 0);
         let complete = search.left > 0;
-        let mut sets: Vec<Vec<Spot>> = search.found.iter().map(|found| in_order(&layout, found)).collect();
+        let mut sets: Vec<Vec<Spot>> = search.sets.iter().map(|set| in_order(&layout, set)).collect();
         let place = |spot: &Spot| layout.iter().position(|other| other == spot);
         sets.sort_by_key(|set| (set.len(), set.iter().map(place).collect::<Vec<_>>()));
         let share = |(num, den): (u32, u32)| Share::of(&Ratio::share(num.into(), den.into()));
@@ -96,7 +96,7 @@ struct Search<'a> {
     order: Vec<Spot>,
     /// How many slips may still be judged.
     left: u32,
-    found: Vec<Vec<Spot>>,
+    sets: Vec<Vec<Spot>>,
 }
 
 impl Search<'_> {
@@ -110,7 +110,7 @@ impl Search<'_> {
             if !self.breaches(chosen) {
                 self.grow(chosen, next + 1);
             } else if self.is_minimal(chosen) {
-                self.found.push(chosen.clone());
+                self.sets.push(chosen.clone());
             }
             chosen.pop();
         }

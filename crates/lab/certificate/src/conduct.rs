@@ -73,7 +73,7 @@ pub struct ConductFacts {
     pub leaving_later: &'static str,
     /// After a card that cannot be read: `round_voided`.
     pub unreadable_card: &'static str,
-    /// After a result that is found wrong: `resettled`.
+    /// After a result that proves wrong: `resettled`.
     pub wrong_result: &'static str,
     /// How the table's and the patron's range combine: `intersection`.
     pub stake_range: &'static str,

@@ -77,7 +77,7 @@ fn event(event: &'static str, count: u128, law: &Law) -> Event {
     Event { event, chance: Chance::of(count, law.draws()) }
 }
 
-/// Whose hand something is asked of.
+/// The hand that a chance is about.
 #[derive(Clone, Copy)]
 enum Who {
     One(Side),
@@ -111,8 +111,8 @@ impl Totals {
             (0..10).map(|player| (0..10).map(|banker| cell(count(player, banker))).collect()).collect()
         };
         let alone = |total: fn(Ending) -> u8| {
-            let count = |wanted| law.sum(|ending| total(ending) == wanted);
-            (0..10).map(|wanted| Chance::of(count(wanted), law.draws())).collect()
+            let count = |of| law.sum(|ending| total(ending) == of);
+            (0..10).map(|of| Chance::of(count(of), law.draws())).collect()
         };
         Self {
             player: alone(|ending| ending.totals.player),

@@ -15,7 +15,7 @@ fn fresh_shoe() -> String {
         .to_owned()
 }
 
-/// A coup that is sure to be dealt has the law of the first one, whatever its number. One that depends on cards that
+/// A coup that is sure to be dealt has the law of the first one, at any number. One that depends on cards that
 /// came before it has not.
 fn whole_shoes(rules: &HouseRules) -> String {
     let size = rules.new_shoe().size();

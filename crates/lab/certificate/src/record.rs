@@ -41,20 +41,20 @@ pub struct NotOnRecord {
     /// The id of the rules.
     pub id: String,
     /// The digest of their certificate.
-    pub found: Digest,
+    pub computed: Digest,
     /// The digest on record for that id, if any.
     pub recorded: Option<Digest>,
 }
 
 impl fmt::Display for NotOnRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, found, recorded } = self;
+        let Self { id, computed, recorded } = self;
         match recorded {
             Some(recorded) => write!(
                 f,
-                "the house rules {id} are not those on record:\n  on record    {recorded}\n  this file    {found}"
+                "the house rules {id} are not those on record:\n  on record    {recorded}\n  this file    {computed}"
             ),
-            None => write!(f, "the house rules {id} are not on record:\n  this file    {found}"),
+            None => write!(f, "the house rules {id} are not on record:\n  this file    {computed}"),
         }
     }
 }
@@ -77,10 +77,10 @@ impl Record {
     /// # Errors
     /// [`NotOnRecord`], with both digests.
     pub fn check(&self, certificate: &Certificate) -> Result<(), NotOnRecord> {
-        let (id, found) = (&certificate.rules.id, certificate.digest());
+        let (id, computed) = (&certificate.rules.id, certificate.digest());
         match self.digest(id) {
-            Some(recorded) if recorded == found => Ok(()),
-            recorded => Err(NotOnRecord { id: id.clone(), found, recorded }),
+            Some(recorded) if recorded == computed => Ok(()),
+            recorded => Err(NotOnRecord { id: id.clone(), computed, recorded }),
         }
     }
 }
@@ -162,10 +162,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_on_record_is_told_apart_from_what_differs() {
+    fn a_missing_record_differs_from_another_digest() {
         let (first, second) = (certificate("First"), certificate("Second"));
         let missing = Record::default().check(&first).unwrap_err();
-        assert_eq!((missing.recorded, missing.found), (None, first.digest()));
+        assert_eq!((missing.recorded, missing.computed), (None, first.digest()));
         assert!(missing.to_string().contains("ours are not on record"), "{missing}");
         let record: Record = put_on_record("", &first).unwrap().parse().unwrap();
         let other = record.check(&second).unwrap_err().to_string();

@@ -114,7 +114,7 @@ impl Coups {
                 classes.entry(key).or_insert((resolutions, 0)).1 += u128::from(law.count(pairing, ending));
             }
         }
-        let place = |wanted| rules.spots.iter().position(|spot| spot.spot == wanted);
+        let place = |of| rules.spots.iter().position(|spot| spot.spot == of);
         let both = place(Spot::Player).zip(place(Spot::Banker)).map(|(player, banker)| [player, banker]);
         Self {
             spots: rules.spots.iter().map(|spot| spot.spot).collect(),
@@ -199,13 +199,13 @@ mod tests {
 
     #[test]
     fn a_tie_of_pairs_on_four_cards_pays_most() {
-        let found = facts(HouseRules::builtin("live-commission").unwrap());
-        let Worst { payout, profit } = found.equal_stakes;
+        let slips = facts(HouseRules::builtin("live-commission").unwrap());
+        let Worst { payout, profit } = slips.equal_stakes;
         // Both sides' stakes come back, 9 and 12 and 12, and 2.5 for Small.
         assert_eq!((payout.amount.as_str(), profit.amount.as_str()), ("37.5", "31.5"));
         assert_eq!(wins(&payout), "tie 8, player_pair 11, banker_pair 11, small 1.5");
         assert_eq!(payout.chance, profit.chance);
-        assert!(found.maximum_stakes.is_none(), "the table's own");
+        assert!(slips.maximum_stakes.is_none(), "the table's own");
     }
 
     #[test]
@@ -225,9 +225,9 @@ mod tests {
 
     #[test]
     fn the_commission_is_in_it_where_no_tie_helps() {
-        let found = facts(HouseRules::builtin("gold-card").unwrap()).equal_stakes;
+        let slips = facts(HouseRules::builtin("gold-card").unwrap()).equal_stakes;
         // Banker wins with six on three cards, with two pairs: 1.95, 12, 12, 21; a tie of pairs makes 35.
-        assert_eq!(found.payout.amount, "46.95");
-        assert_eq!(wins(&found.profit), "banker 0.95, player_pair 11, banker_pair 11, lucky_6 20");
+        assert_eq!(slips.payout.amount, "46.95");
+        assert_eq!(wins(&slips.profit), "banker 0.95, player_pair 11, banker_pair 11, lucky_6 20");
     }
 }

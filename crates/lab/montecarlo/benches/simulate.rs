@@ -1,6 +1,6 @@
 //! Coups a second, against a plain loop: Fisher-Yates as far as cards are needed, and branches for the tableau. All are
 //! timed in turn within one run, so their ratios hold on a busy machine; the run fails when a ratio is below its
-//! limit. Then a thousand million coups of each built-in house rules, or as many as are asked for, against the exact
+//! limit. Then a thousand million coups of each built-in house rules, or as many as the caller names, against the exact
 //! law; that fails when a spot lies four standard errors or more from it.
 #![allow(clippy::print_stdout, reason = "a bench talks to the person who runs it")]
 
@@ -296,8 +296,8 @@ fn against_the_law(shoe: &Composition, coups: u64) {
             println!("  {ways:<36} fit z    {z:>6.2}");
             assert!(z < 4.0, "{ways} lie {z} standard deviations from their law");
         }
-        let found = checks.of_tally(&tally).expect("the run tells what is asked");
-        for ((spot, _), check) in spots.iter().zip(found) {
+        let results = checks.of_tally(&tally).expect("the run has all spots");
+        for ((spot, _), check) in spots.iter().zip(results) {
             let (z, farthest) = (check.z().unwrap_or(f64::NAN), check.farthest_z().unwrap_or(f64::NAN));
             println!("  {spot:<36} profit z {z:>6.2}, farthest {farthest:>6.2}");
             assert!(farthest.abs() < 4.0, "{spot} lies {farthest} standard errors from its law");
@@ -322,7 +322,7 @@ fn main() {
         let judged = Path::avx2().is_some();
         assert!(
             !judged || ratio >= limit,
-            "{detail:?}: {} times, {} are asked for",
+            "{detail:?}: {} times, {} are needed",
             tenths(ratio),
             tenths(limit)
         );

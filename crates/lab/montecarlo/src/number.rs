@@ -32,8 +32,8 @@ pub fn share(part: impl Into<i128>, whole: impl Into<i128>) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn assert_near(found: f64, wanted: f64) {
-        assert!((found - wanted).abs() <= wanted.abs() * 1e-15, "{found} {wanted}");
+    fn assert_near(actual: f64, expected: f64) {
+        assert!((actual - expected).abs() <= expected.abs() * 1e-15, "{actual} {expected}");
     }
 
     #[test]

@@ -37,9 +37,9 @@ fn run(rules: &HouseRules, sessions: u64, session_shoes: u32, threads: usize) ->
         session_shoes: NonZeroU32::new(session_shoes).expect("one or more"),
         schemes: Some((&terms, all())),
     };
-    let mut told = 0;
-    let tally = run.run(NonZeroUsize::new(threads).expect("one or more"), |shoes| told += shoes);
-    assert_eq!((told, tally.shoes), (run.shoes(), run.shoes()));
+    let mut progress = 0;
+    let tally = run.run(NonZeroUsize::new(threads).expect("one or more"), |shoes| progress += shoes);
+    assert_eq!((progress, tally.shoes), (run.shoes(), run.shoes()));
     tally
 }
 
@@ -94,15 +94,15 @@ fn everything_counted_adds_up() {
         assert_eq!(wins(Side::Banker), tally.outcome(Outcome::Banker));
         for spot in &tally.spots {
             let closed = rules(id).spot(spot.spot).unwrap().closed_from_round;
-            let wanted = closed.map_or(coups, |from| tally.shoes * u64::from(from - 1));
-            assert_eq!(spot.coups(), wanted, "{id} {}", spot.spot);
+            let coups = closed.map_or(coups, |from| tally.shoes * u64::from(from - 1));
+            assert_eq!(spot.coups(), coups, "{id} {}", spot.spot);
         }
         let lines = streak_lines(&tally, 0.507, 6);
-        let (found, expected) = lines
+        let (streaks, expected) = lines
             .iter()
             .fold((0, 0.0), |sum, line| (sum.0 + line.count.banker, sum.1 + line.expected.banker));
-        let found = f64::from(u32::try_from(found).unwrap());
-        assert!((found / expected - 1.0).abs() < 0.1, "{id}: {found} streaks, expected {expected}");
+        let streaks = f64::from(u32::try_from(streaks).unwrap());
+        assert!((streaks / expected - 1.0).abs() < 0.1, "{id}: {streaks} streaks, expected {expected}");
     }
 }
 

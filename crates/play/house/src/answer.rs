@@ -19,9 +19,9 @@ pub struct SlipReceipt {
     pub slip_id: RequestId,
     /// Whether it had been accepted before; nothing happened this time then.
     pub repeated: bool,
-    /// All of the patron's wagers of that round as they stand now, one line a spot. Empty when the round is
+    /// All of the patron's active wagers of that round, one line a spot. Empty when the round is
     /// over, or when the wagers were taken back since.
-    pub standing: Vec<PlacedWager>,
+    pub wagers: Vec<PlacedWager>,
     /// All of those together, in minor units.
     pub staked: Amount,
 }
@@ -45,7 +45,7 @@ pub struct LeaveReceipt {
     /// Which table.
     pub table: TableId,
     /// How much went back, in minor units: under house rules that release wagers, while betting was open.
-    /// What did not go back stands and is settled.
+    /// The rest stays on the table and is settled.
     pub returned: Amount,
 }
 
@@ -56,7 +56,7 @@ pub struct ProposalReceipt {
     pub table: TableId,
     /// The number to approve or withdraw it by.
     pub correction_no: u64,
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether the same request had done that before; then it does nothing now.
     pub repeated: bool,
     /// The proposal, with each patron's difference.
     pub proposal: Proposal,
@@ -71,9 +71,9 @@ pub struct CorrectionReceipt {
     pub table: TableId,
     /// Its number.
     pub correction_no: u64,
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether the same request had done that before; then it does nothing now.
     pub repeated: bool,
-    /// What was approved or withdrawn.
+    /// The proposal that it approved or withdrew.
     pub proposal: Proposal,
 }
 
@@ -82,7 +82,7 @@ pub struct CorrectionReceipt {
 pub struct AdjustmentReceipt {
     /// Whose wallet.
     pub patron: PatronId,
-    /// Whether that had happened before; nothing happened this time then.
+    /// Whether the same request had done that before; then it does nothing now.
     pub repeated: bool,
     /// What is in it now.
     pub wallet: Wallet,
@@ -95,7 +95,7 @@ pub enum HouseRefusal {
     /// There is no such table.
     #[error("there is no table {}", table.0)]
     UnknownTable {
-        /// What was asked for.
+        /// The table of the request.
         table: TableId,
     },
     /// The table refused; it says why.
@@ -109,7 +109,7 @@ pub enum HouseRefusal {
     },
     /// The patron's cash, and bonus money where there is some, do not cover the slip.
     #[error(
-        "the balance is {available} with {bonus} of bonus money, the slip asks for {wanted} (minor units)"
+        "the balance is {available} with {bonus} of bonus money, the slip asks for {stake} (minor units)"
     )]
     InsufficientFunds {
         /// The patron's cash when the slip was judged.
@@ -117,7 +117,7 @@ pub enum HouseRefusal {
         /// Their bonus money.
         bonus: Amount,
         /// What the slip stakes in all.
-        wanted: Amount,
+        stake: Amount,
     },
     /// The nickname does not fit.
     #[error("a nickname has {} to {} visible characters", NICKNAME.start(), NICKNAME.end())]
@@ -184,7 +184,7 @@ fn list(spots: &[Spot]) -> String {
     spots.iter().map(|spot| spot.id()).collect::<Vec<_>>().join(", ")
 }
 
-/// Why the house could not do its work. Nobody asked for anything wrong; the same request may be sent again
+/// Why the house could not do its work. The request was not wrong; the same request may be sent again
 /// with the same id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -12,7 +12,7 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
 use crate::context::Context;
-use crate::money::funding::{cash_for, wanted};
+use crate::money::funding::{cash_for, stake_of};
 use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::tables::abandoned::void_abandoned;
@@ -31,7 +31,7 @@ pub enum StartError {
     /// The house rules of a table are not what the document they come with says.
     #[error("the house rules of table {} are not what their document says", .0.0)]
     Rules(TableId),
-    /// What was stored of a table could not be read.
+    /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
 }
@@ -145,7 +145,7 @@ impl House {
     ) -> Result<SlipReceipt, Rejection> {
         let mut slip = Slip { patron, slip_id, round, wagers, received_at, limits: None, cash: None };
         if self.context.holders.contains(patron) {
-            slip.cash = cash_for(self.wallet(patron).await?, wanted(&slip));
+            slip.cash = cash_for(self.wallet(patron).await?, stake_of(&slip));
         }
         self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
     }
@@ -201,7 +201,7 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::Void { round, by, reply })).await
     }
 
-    /// What this patron is told in private from now on, from every table. A receiver that lags takes
+    /// The private notices to this patron from now on, from every table. A receiver that lags takes
     /// [`patron_view`](Self::patron_view) and [`wallet`](Self::wallet) again.
     pub fn notices(&self, patron: PatronId) -> broadcast::Receiver<Notice> {
         self.context.channels.subscribe(patron)

@@ -106,7 +106,7 @@ impl<B: Book> Draft<'_, B> {
     fn post(&mut self, posting: &TransferRequest) -> Result<Posted, Stop<B::Failure>> {
         check_shape(&posting.action)?;
         match self.posted(posting)? {
-            Some(stands) if stands.posting() == *posting => return Ok(Posted::Exists),
+            Some(known) if known.posting() == *posting => return Ok(Posted::Exists),
             Some(_) => return Err(TransferRefusal::ExistsDifferent { id: posting.id }.into()),
             None => {}
         }

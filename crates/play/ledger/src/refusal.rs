@@ -64,10 +64,10 @@ pub enum TransferRefusal {
         hold: TransferId,
         /// What is left of it.
         remaining: Amount,
-        /// What was wanted.
+        /// The amount of the request.
         wanted: Amount,
     },
-    /// A reversal is not reversed; what it undid is posted anew.
+    /// A reversal is not reversed; what it undid is posted again.
     #[error("the transfer {transfer} is itself a reversal")]
     NotReversible {
         /// The reversal.
@@ -102,7 +102,7 @@ pub enum TransferRefusal {
         account: Account,
         /// What it has.
         available: Amount,
-        /// What was wanted.
+        /// The amount of the request.
         wanted: Amount,
     },
     /// More would come back than is owed.
@@ -112,7 +112,7 @@ pub enum TransferRefusal {
         account: Account,
         /// What is owed.
         owed: Amount,
-        /// What was to come back.
+        /// The amount of the request.
         wanted: Amount,
     },
     /// The account's balance would leave the range of 64 bits.

@@ -87,8 +87,8 @@ pub enum Action {
         /// The most that is paid back; more than zero.
         amount: Amount,
     },
-    /// Moves back exactly what another transfer moved. What was captured or released is left of its hold
-    /// again; a hold itself can be reversed only while all of it is left. A reversal cannot be reversed.
+    /// Moves back exactly what another transfer moved. A captured or released part is left of its hold again; a
+    /// hold itself can be reversed only while all of it is left. A reversal cannot be reversed.
     Reverse {
         /// The transfer to undo.
         transfer: TransferId,
@@ -102,12 +102,12 @@ impl Action {
     }
 }
 
-/// A posting that was made: what was asked, and which accounts and amount that came to. Never changes.
+/// A posted transfer request, with its accounts and its amount. Never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// The posting's id.
     pub id: TransferId,
-    /// What was asked.
+    /// The action of the request.
     pub action: Action,
     /// The account that gave.
     pub from: Account,
@@ -131,7 +131,8 @@ pub enum Posted {
     New,
     /// The identical posting had been made before; nothing moved.
     Exists,
-    /// A [`Cover`](Action::Cover) or a [`Repay`](Action::Repay) with nothing to lend or to pay back. It was not
-    /// made: asked again, it is judged anew. So it is linked with what it belongs to, which does count once.
+    /// A [`Cover`](Action::Cover) or a [`Repay`](Action::Repay) with nothing to lend or to pay back. The
+    /// ledger keeps nothing of it and judges a retry like a new request. So it is linked with what it belongs to,
+    /// which does count once.
     Nothing,
 }

@@ -1,4 +1,4 @@
-//! Laws that hold for any postings whatever, checked by an auditor that reads nothing but the transfers.
+//! Laws that hold for all postings, checked by an auditor that reads nothing but the transfers.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use punto_ledger::{Account, Action, Ledger, Posted, Transfer, TransferId, TransferRequest};
 
-/// What the transfers alone say: the balances, and of each hold what was captured, released and is left.
+/// The sums of the transfers alone: the balances, and the captured, released and remaining part of each hold.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Audit {
     balances: BTreeMap<Account, i128>,

@@ -38,8 +38,8 @@ impl Plain {
 
     fn post(&mut self, TransferRequest { id, action }: TransferRequest) -> Result<Posted, &'static str> {
         shape(action)?;
-        if let Some((stands, _)) = self.made.get(&id) {
-            return if *stands == action { Ok(Posted::Exists) } else { Err("exists_different") };
+        if let Some((known, _)) = self.made.get(&id) {
+            return if *known == action { Ok(Posted::Exists) } else { Err("exists_different") };
         }
         let (from, to, amount) = self.flow(action)?;
         if from.currency != to.currency {
@@ -259,11 +259,12 @@ impl Chance {
 
 #[test]
 fn a_long_life_is_answered_as_the_plain_ledger_answers() {
-    let wanted = std::env::var("PUNTO_TRANSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
+    let transitions =
+        std::env::var("PUNTO_TRANSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
     let (mut ledger, mut plain, mut chance) = (Ledger::default(), Plain::default(), Chance(7));
     let (mut past, mut holds, mut number) = (Vec::new(), Vec::new(), 0_u128);
     let mut answered = BTreeMap::<&str, u64>::new();
-    while past.len() < wanted {
+    while past.len() < transitions {
         let length = if chance.below(4) == 0 { 1 + chance.below(4) } else { 1 };
         let mut chain = Vec::new();
         for _ in 0..length {

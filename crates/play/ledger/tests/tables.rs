@@ -205,7 +205,7 @@ fn what_cash_lacks_is_lent_and_paid_back_from_what_comes_in() {
 }
 
 #[test]
-fn what_was_lent_counts_once_and_is_known_by_what_was_asked() {
+fn a_loan_counts_once_and_is_known_by_its_request() {
     run("move     m1  issue  ann      10 | new
          cover    l1  ann!   ann      30 | new
          cover    l1  ann!   ann      30 | exists

@@ -73,7 +73,7 @@ impl Table {
             }
             Event::WagersCleared { patron, request_id, returned } => {
                 self.ensure_betting()?;
-                ensure(self.standing_stake(*patron) == Some(*returned), "other stakes stand")?;
+                ensure(self.active_stake(*patron) == Some(*returned), "other stakes stand")?;
                 self.wagers.take_back(*patron, *request_id);
             }
             Event::BettingClosed => {
@@ -148,7 +148,7 @@ impl Table {
         let Phase::Complete { coup } = self.phase else { return Err("no coup is complete") };
         ensure(revision == 1, "a first settlement is revision 1")?;
         let settled = patrons.iter().map(|settlement| settlement.patron);
-        ensure(settled.eq(self.wagers.standing().map(|(patron, _)| patron)), "others have wagers")?;
+        ensure(settled.eq(self.wagers.active().map(|(patron, _)| patron)), "others have wagers")?;
         ensure(patrons.iter().all(|own| sums_fit(&own.wagers)), "too much is paid")?;
         self.beads.insert(self.shoe.rounds(), coup.bead());
         for settlement in patrons {
@@ -165,7 +165,7 @@ impl Table {
     fn void_round(&mut self, reason: VoidReason, returned: &[Returned]) -> Result<(), &'static str> {
         ensure(self.phase.round_under_way(), "no round is under way")?;
         let back = returned.iter().map(|back| (back.patron, back.amount));
-        let stakes = self.wagers.standing().map(|(patron, own)| (patron, own.staked()));
+        let stakes = self.wagers.active().map(|(patron, own)| (patron, own.staked()));
         ensure(back.eq(stakes), "other stakes stand")?;
         for Returned { patron, amount } in returned {
             self.remember(*patron, |result| {

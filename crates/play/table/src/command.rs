@@ -1,4 +1,4 @@
-//! What can be asked of a table. A closed list: cards, slips and ticks, and nothing that names a winner.
+//! The commands to a table. A closed list: cards, slips and ticks; none names a winner.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::settings::SpotLimits;
 
-/// Something asked of a table.
+/// A command to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// Put a shuffled shoe on the table. Only when no round is under way.
@@ -97,7 +97,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The earlier round that it is about; none for commands about the table as it stands.
+    /// The earlier round that it is about; none for commands about the present round.
     pub fn past_round(&self) -> Option<&RoundRecord> {
         match self {
             Self::ProposeCorrection { past, .. } => Some(&past.record),
@@ -110,7 +110,7 @@ impl Command {
 /// A round that a table may have forgotten, as its history has it. It was read after the last correction at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastRound {
-    /// The round with everything that was said of it since.
+    /// The round with its corrections and proposals.
     pub record: RoundRecord,
     /// The cards known to have come out of the same shoe beside those of this round; not needed of a shuffled shoe.
     pub others: Vec<Card>,
@@ -141,10 +141,10 @@ pub struct Slip {
 }
 
 impl Slip {
-    /// Whether it asks for what was accepted: the same wagers of the same round, in any order.
+    /// Whether it has the accepted wagers: the same of the same round, in any order.
     pub fn asks_for(&self, round: RoundRef, accepted: &[PlacedWager]) -> bool {
         let asks = |wager: &PlacedWager| {
-            self.wagers.iter().any(|asked| asked.spot == wager.spot.id() && asked.stake == Some(wager.stake))
+            self.wagers.iter().any(|raw| raw.spot == wager.spot.id() && raw.stake == Some(wager.stake))
         };
         self.round == round && self.wagers.len() == accepted.len() && accepted.iter().all(asks)
     }

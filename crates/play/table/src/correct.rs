@@ -21,12 +21,12 @@ pub struct Under<'a> {
     pub named: Option<RulesUsed>,
 }
 
-/// What comes of asking for a correction.
+/// How a correction request is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proposed<'a> {
     /// This is proposed now, with its dry run.
     Now(Proposal),
-    /// The same was asked with the same id before; nothing happens.
+    /// The same request was made before, with the same id; nothing happens.
     Before {
         /// The number of the first proposal.
         correction_no: u64,
@@ -47,19 +47,20 @@ impl Proposed<'_> {
     }
 }
 
-/// What was proposed for the round before with the id of what is asked now, if that was the same.
+/// The earlier proposal about the round that has the id of this request, if it asks for the same.
 ///
 /// # Errors
 /// [`Refusal::RequestIdUsed`] when it was another.
 pub fn proposed_before<'a>(
     record: &'a RoundRecord,
-    asked: &CorrectionRequest,
+    request: &CorrectionRequest,
 ) -> Result<Option<Proposed<'a>>, Refusal> {
-    let Some((correction_no, first, status)) = asked.request_id.and_then(|id| record.asked(id)) else {
+    let known = request.request_id.and_then(|id| record.proposed_as(id));
+    let Some((correction_no, first, status)) = known else {
         return Ok(None);
     };
-    let asked = CorrectionRequest { why: asked.why.trim().to_owned(), ..asked.clone() };
-    if first.asked() != asked {
+    let request = CorrectionRequest { why: request.why.trim().to_owned(), ..request.clone() };
+    if first.asked() != request {
         return Err(Refusal::RequestIdUsed { correction_no });
     }
     Ok(Some(Proposed::Before { correction_no, first, status }))
@@ -74,12 +75,12 @@ pub fn propose<'a>(
     under: Under<'_>,
     record: &'a RoundRecord,
     others: &[Card],
-    asked: &CorrectionRequest,
+    request: &CorrectionRequest,
 ) -> Result<Proposed<'a>, Refusal> {
     let (Under { rules, named }, round) = (under, record.round());
-    let CorrectionRequest { ruling, by, why, request_id } = asked;
+    let CorrectionRequest { ruling, by, why, request_id } = request;
     let why = why.trim();
-    if let Some(before) = proposed_before(record, asked)? {
+    if let Some(before) = proposed_before(record, request)? {
         return Ok(before);
     }
     if record.revision() == 0 {
@@ -98,11 +99,11 @@ pub fn propose<'a>(
     if record.is_off_order(ruling) {
         return Err(Refusal::OffOrder { round });
     }
-    let stands = match ruling {
+    let unchanged = match ruling {
         Ruling::Void { .. } => record.voided().is_some(),
         Ruling::Cards { cards } => record.voided().is_none() && record.cards() == cards,
     };
-    if stands {
+    if unchanged {
         return Err(Refusal::NothingToCorrect { round });
     }
     Ok(Proposed::Now(Proposal {
@@ -147,7 +148,7 @@ fn beyond(cards: &[Card], others: &[Card], decks: u8) -> Vec<Illegality> {
 fn dry_run(rules: &HouseRules, record: &RoundRecord, coup: Option<Coup>) -> Vec<PatronCorrection> {
     let settled = coup.map(|coup| settle_wagers(record.wagers(), coup, rules)).unwrap_or_default();
     let mut after = settled.into_iter();
-    let each = record.wagers().standing().map(|(patron, own)| PatronCorrection {
+    let each = record.wagers().active().map(|(patron, own)| PatronCorrection {
         patron,
         staked: own.staked(),
         before: record.settled(patron).to_vec(),
@@ -196,11 +197,11 @@ pub fn withdraw(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> R
     Ok(Decision::Accepted(vec![Event::CorrectionWithdrawn { correction_no, round, by }]))
 }
 
-/// Whether the round stands as it did when the dry run was made.
+/// Refuses a proposal whose round was corrected since its dry run.
 fn still_fits(record: &RoundRecord, proposal: &Proposal) -> Result<(), Refusal> {
-    let (expected, found) = (proposal.revision.saturating_sub(1), record.revision());
-    if expected == found {
+    let (expected, current) = (proposal.revision.saturating_sub(1), record.revision());
+    if expected == current {
         return Ok(());
     }
-    Err(Refusal::CorrectionOutdated { round: record.round(), expected, found })
+    Err(Refusal::CorrectionOutdated { round: record.round(), expected, current })
 }

@@ -14,7 +14,7 @@ use crate::wager::{SettledSpot, minor};
 /// How many characters a reason may have.
 pub const WHY: usize = 500;
 
-/// What is to be true of a round that was found wrong. Cards, never a winner: the rest is computed from them.
+/// How to correct a wrong round: with cards, never with a winner, which is computed from them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Ruling {
@@ -63,20 +63,20 @@ pub struct Proposal {
     /// written before this was on record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<RulesUsed>,
-    /// The cards of the round as they stood before.
+    /// The cards of the round before the correction.
     pub cards_before: Vec<Card>,
     /// What it means for each patron with wagers, by ascending patron.
     pub patrons: Vec<PatronCorrection>,
 }
 
 impl Proposal {
-    /// What was asked for.
+    /// The request that made this proposal.
     pub fn asked(&self) -> CorrectionRequest {
         let (ruling, why) = (self.ruling.clone(), self.why.clone());
         CorrectionRequest { ruling, by: self.by, why, request_id: self.request_id }
     }
 
-    /// The cards of the round as they stand after it. Those of a void round lie there and do not count.
+    /// The cards of the round after the correction. Those of a void round lie there and do not count.
     pub fn cards_after(&self) -> &[Card] {
         match &self.ruling {
             Ruling::Void { .. } => &self.cards_before,

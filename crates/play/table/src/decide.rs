@@ -17,7 +17,7 @@ use crate::rules_ref::RulesRef;
 use crate::settle::settle_wagers;
 use crate::state::Table;
 
-/// Decides a command against the table as it stands.
+/// Decides a command against the present state of the table.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
@@ -56,7 +56,7 @@ fn clear(
         return Ok(Decision::Duplicate);
     }
     judge::in_time(table, round, received_at)?;
-    let returned = table.standing_stake(patron).ok_or(Refusal::NothingToClear)?;
+    let returned = table.active_stake(patron).ok_or(Refusal::NothingToClear)?;
     let cleared = Event::WagersCleared { patron, request_id: Some(request_id), returned };
     Ok(Decision::Accepted(vec![cleared]))
 }
@@ -64,7 +64,7 @@ fn clear(
 fn leave(table: &Table, patron: PatronId, received_at: Timestamp) -> Decision {
     let releases = table.settings.rules.leaving == Leaving::WagersReleased;
     let in_time = matches!(table.phase, Phase::Betting { closes_at } if received_at < closes_at);
-    let returned = table.standing_stake(patron).filter(|_| releases && in_time);
+    let returned = table.active_stake(patron).filter(|_| releases && in_time);
     let cleared = returned.map(|returned| Event::WagersCleared { patron, request_id: None, returned });
     Decision::Accepted(cleared.into_iter().collect())
 }
@@ -79,8 +79,8 @@ fn open_shoe(table: &Table, algorithm: &str, rules: Option<RulesRef>) -> Result<
 
 fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {
     let burn = table.settings.rules.burn;
-    let wanted = matches!(table.phase, Phase::Shuffling { burned: false }) && table.shoe_no > 0;
-    if !wanted || first.is_some() != burn.shows_first_card() {
+    let due = matches!(table.phase, Phase::Shuffling { burned: false }) && table.shoe_no > 0;
+    if !due || first.is_some() != burn.shows_first_card() {
         return Err(out_of_turn(table));
     }
     let face_down = burn.face_down(first.map(Card::points).unwrap_or_default());
@@ -134,8 +134,8 @@ fn void(table: &Table, reason: VoidReason, by: Option<SupervisorId>) -> Result<E
     if !table.phase.round_under_way() {
         return Err(out_of_turn(table));
     }
-    let standing = table.wagers.standing();
-    let returned = standing.map(|(patron, own)| Returned { patron, amount: own.staked() }).collect();
+    let active = table.wagers.active();
+    let returned = active.map(|(patron, own)| Returned { patron, amount: own.staked() }).collect();
     Ok(Event::RoundVoided { reason, returned, by })
 }
 
@@ -150,8 +150,8 @@ fn out_of_turn(table: &Table) -> Refusal {
 }
 
 impl Table {
-    /// What a patron has standing in this round, if anything.
-    pub(crate) fn standing_stake(&self, patron: PatronId) -> Option<Amount> {
+    /// A patron's active stakes in this round, if there are any.
+    pub(crate) fn active_stake(&self, patron: PatronId) -> Option<Amount> {
         self.wagers
             .of(patron)
             .map(crate::round_wagers::PatronWagers::staked)

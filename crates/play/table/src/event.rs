@@ -106,14 +106,14 @@ pub enum Event {
         /// Who withdrew it.
         by: SupervisorId,
     },
-    /// A round of this table was corrected, as two supervisors agreed: its last settlement is reversed and this
-    /// one stands.
+    /// A round of this table was corrected, as two supervisors agreed: this settlement replaces the last one, which is
+    /// reversed.
     RoundCorrected {
         /// The number of the proposal's event.
         correction_no: u64,
         /// Who approved it; never who proposed it.
         approved_by: SupervisorId,
-        /// What was agreed.
+        /// The approved proposal.
         agreed: Proposal,
     },
 }

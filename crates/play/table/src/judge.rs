@@ -58,7 +58,7 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
     }
     let none = Wagers::new();
     let already = placed.map_or(&none, |own| own.wagers());
-    let stake = |asked: Option<Stake>| asked.ok_or(AmountError::Negative);
+    let stake = |stake: Option<Stake>| stake.ok_or(AmountError::Negative);
     let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
     let limit = |spot| {
         let limit = table.settings.limit(spot);
@@ -88,7 +88,7 @@ fn paid_for(wagers: &Wagers, cash: Option<Amount>) -> Vec<PlacedWager> {
 /// time it is judged.
 pub(crate) fn in_time(table: &Table, round: RoundRef, received_at: Timestamp) -> Result<(), Refusal> {
     if table.round() != Some(round) {
-        return Err(Refusal::RoundNotOpen { asked: round, open: table.open_round() });
+        return Err(Refusal::RoundNotOpen { round, open: table.open_round() });
     }
     match table.phase {
         Phase::Betting { closes_at } if received_at < closes_at => Ok(()),
@@ -103,8 +103,8 @@ fn judge_exposure(table: &Table, wagers: &Wagers, ahead: Ahead) -> Result<(), Re
         .map(|spot| u128::from(wagers.on(spot).minor()));
     for side in Side::ALL {
         let room = room(table, limit, side, ahead, *stakes.get(!side));
-        let wanted = *stakes.get(side);
-        if wanted > 0 && wanted > room {
+        let stake = *stakes.get(side);
+        if stake > 0 && stake > room {
             let accepted = u64::try_from(room).ok().and_then(|room| Amount::new(room).ok());
             return Err(Refusal::ExposureLimit { side, limit, accepted: accepted.unwrap_or(Amount::MAX) });
         }

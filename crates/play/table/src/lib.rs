@@ -5,7 +5,7 @@
 //! fold of its events; [`Table::next_step`] says what is due next and when, and [`Table::view`], [`Table::patron_view`]
 //! and [`Table::public_frame`] are the only ways out of it.
 //!
-//! This crate knows no ledger, reads no clock, draws no card and waits for nothing: whoever runs a table brings
+//! This crate knows no ledger, reads no clock, draws no card and waits for nothing: the caller brings
 //! all of that, and makes the events durable before it applies them.
 //!
 //! ```

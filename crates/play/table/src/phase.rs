@@ -1,4 +1,4 @@
-//! Where a table stands between two steps: the phases of a round, and how a round ended.
+//! The phases of a round, and how a round ended.
 
 use baccarat::{Bead, Card, Coup, Deal};
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub enum Phase {
         /// The cards.
         coup: Coup,
     },
-    /// The round is over and its result stands.
+    /// The round is over, and its result is known.
     Settled {
         /// How it ended.
         end: RoundEnd,

@@ -1,6 +1,5 @@
-//! One round as it stands, read from its events: its wagers slip by slip, its cards, its settlement, and what was
-//! proposed about it. A fold of history, for rounds that a [`Table`](crate::Table) no longer remembers; it decides
-//! nothing.
+//! One round at its latest revision, read from its events: its wagers slip by slip, its cards, its settlement, and
+//! its proposals. A fold of history, for rounds that a [`Table`](crate::Table) no longer remembers; it decides nothing.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 
-/// A round with everything that was said of it since.
+/// A round with its corrections and proposals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundRecord {
     round: RoundRef,
@@ -174,13 +173,13 @@ impl RoundRecord {
         self.settled.get(&patron).map_or(&[], Vec::as_slice)
     }
 
-    /// A proposal about this round, by the number of its event, and what became of it.
+    /// A proposal about this round, by the number of its event, and its status.
     pub fn proposal(&self, correction_no: u64) -> Option<(&Proposal, ProposalStatus)> {
         self.proposals.get(&correction_no).map(|(proposal, status)| (proposal, *status))
     }
 
-    /// The proposal about this round that was asked for with this id: its number, and what became of it.
-    pub fn asked(&self, request_id: RequestId) -> Option<(u64, &Proposal, ProposalStatus)> {
+    /// The proposal about this round with this request id: its number, and its status.
+    pub fn proposed_as(&self, request_id: RequestId) -> Option<(u64, &Proposal, ProposalStatus)> {
         self.proposals().find(|(_, proposal, _)| proposal.request_id == Some(request_id))
     }
 

@@ -20,10 +20,10 @@ pub enum Refusal {
         round: RoundRef,
     },
     /// The command names a round that is not the table's present one.
-    #[error("round {asked} is not open at this table")]
+    #[error("round {round} is not open at this table")]
     RoundNotOpen {
         /// The round that was named.
-        asked: RoundRef,
+        round: RoundRef,
         /// The round that takes wagers now, if one does.
         open: Option<RoundRef>,
     },
@@ -111,7 +111,7 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
-    /// What the ruling says is so already.
+    /// The round already is as the ruling has it.
     #[error("round {round} stands like that already")]
     NothingToCorrect {
         /// The round.
@@ -133,14 +133,14 @@ pub enum Refusal {
     #[error("another supervisor than the one who proposed must approve")]
     SameSupervisor,
     /// The round was corrected since the dry run was made.
-    #[error("round {round} is at revision {found}, the correction was made against {expected}")]
+    #[error("round {round} is at revision {current}, the correction was made against {expected}")]
     CorrectionOutdated {
         /// The round.
         round: RoundRef,
         /// The revision the dry run was made against.
         expected: u16,
-        /// The one that stands.
-        found: u16,
+        /// The round's revision now.
+        current: u16,
     },
 }
 

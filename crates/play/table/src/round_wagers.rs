@@ -1,4 +1,4 @@
-//! The wagers of one round, slip by slip. Knows what was accepted and taken back, not what it is worth.
+//! The wagers of one round, slip by slip. Knows the wagers, not their payouts.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct PatronWagers {
     slips: Vec<PlacedSlip>,
     taken_back: usize,
     clears: Vec<RequestId>,
-    standing: Wagers,
+    wagers: Wagers,
     bonus: Amount,
 }
 
@@ -40,9 +40,9 @@ impl RoundWagers {
         self.patrons.get(&patron)
     }
 
-    /// The patrons who have wagers standing, in ascending order.
-    pub fn standing(&self) -> impl Iterator<Item = (PatronId, &PatronWagers)> {
-        self.patrons.iter().filter(|(_, own)| !own.standing.is_empty()).map(|(patron, own)| (*patron, own))
+    /// The patrons who have active wagers, in ascending order.
+    pub fn active(&self) -> impl Iterator<Item = (PatronId, &PatronWagers)> {
+        self.patrons.iter().filter(|(_, own)| !own.wagers.is_empty()).map(|(patron, own)| (*patron, own))
     }
 
     /// What all patrons together have on each of the two sides, in minor units.
@@ -52,8 +52,8 @@ impl RoundWagers {
 
     /// Whether the patron's stake on each spot stays within the largest one if these are added.
     pub(crate) fn has_room(&self, patron: PatronId, wagers: &[PlacedWager]) -> bool {
-        let mut standing = self.of(patron).map(|own| own.standing.clone()).unwrap_or_default();
-        wagers.iter().all(|wager| standing.add(Wager { spot: wager.spot, stake: wager.stake }).is_ok())
+        let mut total = self.of(patron).map(|own| own.wagers.clone()).unwrap_or_default();
+        wagers.iter().all(|wager| total.add(Wager { spot: wager.spot, stake: wager.stake }).is_ok())
     }
 
     pub(crate) fn accept(&mut self, patron: PatronId, slip: PlacedSlip) {
@@ -61,7 +61,7 @@ impl RoundWagers {
         for PlacedWager { spot, stake, bonus } in &slip.wagers {
             own.bonus = own.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
             // A slip is judged against the largest stake before it is accepted, so nothing is refused here.
-            let added = own.standing.add(Wager { spot: *spot, stake: *stake }).is_ok();
+            let added = own.wagers.add(Wager { spot: *spot, stake: *stake }).is_ok();
             if let Some(side) = side_of(*spot).filter(|_| added) {
                 let sum = self.sides.get_mut(side);
                 *sum = sum.saturating_add(u128::from(stake.minor()));
@@ -74,9 +74,9 @@ impl RoundWagers {
         let Some(own) = self.patrons.get_mut(&patron) else { return };
         for side in Side::ALL {
             let sum = self.sides.get_mut(side);
-            *sum = sum.saturating_sub(u128::from(own.standing.on(spot_of(side)).minor()));
+            *sum = sum.saturating_sub(u128::from(own.wagers.on(spot_of(side)).minor()));
         }
-        (own.standing, own.bonus) = (Wagers::new(), Amount::ZERO);
+        (own.wagers, own.bonus) = (Wagers::new(), Amount::ZERO);
         own.taken_back = own.slips.len();
         own.clears.extend(request_id);
     }
@@ -88,44 +88,44 @@ impl PatronWagers {
         self.slips.len()
     }
 
-    /// The slips that stand, each with its place among all of the patron's slips of this round, from 0.
-    pub fn standing_slips(&self) -> impl Iterator<Item = (usize, &PlacedSlip)> {
+    /// The active slips, each with its place among all of the patron's slips of this round, from 0.
+    pub fn active_slips(&self) -> impl Iterator<Item = (usize, &PlacedSlip)> {
         self.slips.iter().enumerate().skip(self.taken_back)
     }
 
-    /// All that stands, one wager a spot.
+    /// All active wagers, one a spot.
     pub const fn wagers(&self) -> &Wagers {
-        &self.standing
+        &self.wagers
     }
 
-    /// The same as events write it.
+    /// The active wagers as events write them.
     pub fn placed(&self) -> Vec<PlacedWager> {
         let placed = |wager: &Wager| PlacedWager {
             spot: wager.spot,
             stake: wager.stake,
             bonus: self.bonus_on(wager.spot),
         };
-        self.standing.iter().map(placed).collect()
+        self.wagers.iter().map(placed).collect()
     }
 
-    /// How much of what stands is bonus money, in minor units.
+    /// How much of the active stakes is bonus money, in minor units.
     pub const fn bonus(&self) -> Amount {
         self.bonus
     }
 
-    /// How much of what stands on a spot is bonus money, in minor units.
+    /// How much of the active stake on a spot is bonus money, in minor units.
     pub fn bonus_on(&self, spot: Spot) -> Amount {
         if self.bonus.is_zero() {
             return Amount::ZERO;
         }
-        let wagers = self.standing_slips().flat_map(|(_, slip)| &slip.wagers);
+        let wagers = self.active_slips().flat_map(|(_, slip)| &slip.wagers);
         let on_it = wagers.filter(|wager| wager.spot == spot).map(|wager| wager.bonus);
         Amount::checked_sum(on_it).unwrap_or(Amount::MAX)
     }
 
-    /// All that stands together, in minor units.
+    /// The sum of the active stakes, in minor units.
     pub fn staked(&self) -> Amount {
-        self.standing.total()
+        self.wagers.total()
     }
 
     /// The slip of that id, if it was accepted in this round.

@@ -50,7 +50,7 @@ impl<'de> Deserialize<'de> for RulesDigest {
     }
 }
 
-/// House rules by name: two documents with one id are told apart by their digests.
+/// House rules by name: the digest distinguishes two documents with one id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RulesRef {
     /// Their id, such as `live-commission`.

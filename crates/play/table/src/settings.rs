@@ -84,7 +84,7 @@ pub struct Timings {
     pub drain_ms: u32,
     /// From one card to the next.
     pub card_ms: u32,
-    /// How long a result stands before the next round.
+    /// How long a result is shown before the next round.
     pub result_ms: u32,
     /// From a new shoe to its first card.
     pub shuffle_ms: u32,

@@ -9,7 +9,7 @@ use crate::wager::{PatronSettlement, ResolutionKind, SettledSpot};
 /// What a coup makes of all wagers that stand, by ascending patron.
 pub(crate) fn settle_wagers(wagers: &RoundWagers, coup: Coup, rules: &HouseRules) -> Vec<PatronSettlement> {
     let facts = Facts::of(&coup);
-    let settled = wagers.standing().map(|(patron, own)| {
+    let settled = wagers.active().map(|(patron, own)| {
         let settlement = settle_facts(facts, own.wagers(), rules);
         PatronSettlement { patron, wagers: settlement.wagers.iter().map(SettledSpot::from).collect() }
     });

@@ -1,4 +1,4 @@
-//! The state of a table: a fold of its events. Says what stands, decides nothing.
+//! The state of a table: a fold of its events. It decides nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Sets it up anew from here on. Only what opens a shoe may follow: a shoe has one set of house rules to its end.
+    /// Replaces the settings. Only what opens a shoe may follow: a shoe has one set of house rules to its end.
     pub fn set_up(&mut self, settings: Arc<Settings>) {
         self.settings = settings;
     }

@@ -38,7 +38,7 @@ pub struct TableView {
     pub shoe_size: u16,
     /// How many cards are left in it.
     pub cards_left: u16,
-    /// What was burned, once it was.
+    /// The burned cards; none before the burn.
     pub burned: Option<Burned>,
     /// Whether the cut card has come out; never under house rules that have none.
     pub cut_card_out: bool,

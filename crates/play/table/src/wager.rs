@@ -50,7 +50,7 @@ pub struct PatronSettlement {
 pub struct SettledSpot {
     /// The spot.
     pub spot: Spot,
-    /// What was staked on it, in minor units.
+    /// The stake on it, in minor units.
     #[serde(with = "stake_minor")]
     pub stake: Stake,
     /// What became of it.

@@ -101,7 +101,7 @@ mod tests {
         for (cards, legal) in [
             ("9h Kd Ks 3c", true),        // Player natural
             ("6h Kd Ks 7c", true),        // both stand
-            ("6h 2d Ks 3c", false),       // Banker draws on 5 against a standing Player
+            ("6h 2d Ks 3c", false),       // Banker draws on 5 if Player stands
             ("6h 2d Ks 3c 4s", true),     //
             ("2h 3d 3s Kc 8s", true),     // Banker 3 stands against an 8
             ("2h 3d 3s Kc 8s 2s", false), //

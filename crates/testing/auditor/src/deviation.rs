@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Deviation {
     /// The name of the law.
     pub law: &'static str,
-    /// What was found.
+    /// The deviation in words.
     pub what: String,
 }
 

@@ -171,7 +171,7 @@ impl Ruling {
     }
 }
 
-/// What a correction means for a patron. A side without results stands for a void round.
+/// What a correction means for a patron. A side without results means a void round.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Change {

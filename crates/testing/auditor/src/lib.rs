@@ -44,7 +44,7 @@ pub use workload::{Dice, Manner};
 /// Holds a record and the observations against every law.
 ///
 /// # Errors
-/// Every deviation that was found.
+/// All deviations.
 pub fn audit(
     record: &Record,
     expected: Expectations<'_>,

@@ -1,4 +1,4 @@
-//! What patrons, supervisors and onlookers sent and were told, kept outside the system where no crash reaches it.
+//! What patrons, supervisors and onlookers sent and received, kept outside the system where no crash reaches it.
 //! Notes contradictions; the laws compare the rest with the record.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,23 +54,23 @@ pub struct PatronObservations {
     pub endings: BTreeMap<(RoundId, u16), PatronEnding>,
     /// How much more each correction paid than the end before it, by round and revision.
     pub differences: BTreeMap<(RoundId, u16), i64>,
-    /// The first amount of cash that the patron was told.
+    /// The first amount of cash that the patron was sent.
     pub granted: Option<i64>,
     /// How many gifts of play money were acknowledged.
     pub gifts: usize,
-    /// Every amount of cash that was told.
+    /// Every amount of cash that was sent.
     pub cash: BTreeSet<i64>,
-    /// Every amount of bonus money that was told.
+    /// Every amount of bonus money that was sent.
     pub bonus: BTreeSet<i64>,
-    /// Every debt that was told.
+    /// Every debt that was sent.
     pub owed: BTreeSet<i64>,
-    /// The latest amount of each that was told.
+    /// The latest amount of each that was sent.
     pub latest: LatestWallet,
     /// Two messages that cannot both be true.
     pub contradictions: Vec<String>,
 }
 
-/// The latest amounts that a patron was told.
+/// The latest amounts that a patron was sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LatestWallet {
     /// The cash.
@@ -152,41 +152,42 @@ impl PatronObservations {
         self.patron.map_or_else(|| self.nickname.clone(), |patron| format!("patron {patron}"))
     }
 
-    /// Notes how a round, as that revision has it, ended for the patron, and what the patron was told that it paid.
+    /// Notes how a round, as that revision has it, ended for the patron, and the payout that the patron was sent.
     pub fn observe_ending(&mut self, round: RoundId, revision: u16, ending: PatronEnding, paid: i64) {
         if ending.paid() != paid {
-            self.contradictions.push(format!("{round}: {ending:?} was told to pay {paid}"));
+            self.contradictions.push(format!("{round}: {ending:?} was shown to pay {paid}"));
         }
         let known = self.endings.get(&(round, revision)).filter(|before| **before != ending);
         if let Some(before) = known {
             let both = format!("{before:?}, then {ending:?}");
             self.contradictions
-                .push(format!("{round} was told to end in two ways as revision {revision}: {both}"));
+                .push(format!("{round} was shown to end in two ways as revision {revision}: {both}"));
         }
         self.endings.insert((round, revision), ending);
     }
 
-    /// Notes how much more a correction pays, as the patron was told.
+    /// Notes the difference of a correction that the patron was sent.
     pub fn observe_difference(&mut self, round: RoundId, revision: u16, difference: i64) {
         let before = self.differences.insert((round, revision), difference);
         if before.is_some_and(|before| before != difference) {
-            self.contradictions.push(format!("{round} was told with two differences as revision {revision}"));
+            self.contradictions
+                .push(format!("{round} was shown with two differences as revision {revision}"));
         }
     }
 
-    /// Notes an amount of cash that the patron was told.
+    /// Notes an amount of cash that the patron was sent.
     pub fn observe_cash(&mut self, amount: i64) {
         self.cash.insert(amount);
         self.latest.cash = Some(amount);
     }
 
-    /// Notes an amount of bonus money that the patron was told.
+    /// Notes an amount of bonus money that the patron was sent.
     pub fn observe_bonus(&mut self, amount: i64) {
         self.bonus.insert(amount);
         self.latest.bonus = Some(amount);
     }
 
-    /// Notes a debt that the patron was told.
+    /// Notes a debt that the patron was sent.
     pub fn observe_debt(&mut self, amount: i64) {
         self.owed.insert(amount);
         self.latest.owed = Some(amount);

@@ -22,7 +22,7 @@ pub struct Record {
     pub accounts: BTreeMap<i64, Account>,
     /// What is left of each open hold, by transfer number.
     pub open_holds: BTreeMap<i64, i64>,
-    /// What the store keeps for speed; none if it computes that when asked.
+    /// What the store keeps for speed; none if it computes that on request.
     pub derived: Option<Derived>,
     /// The house's own log, by number.
     pub house: BTreeMap<i64, Entry>,

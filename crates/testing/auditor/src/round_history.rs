@@ -28,7 +28,7 @@ pub(crate) struct Decision {
     pub(crate) correction: EventId,
     pub(crate) round: RoundId,
     pub(crate) by: u32,
-    /// What was agreed on, when it was approved.
+    /// The proposal, if this is its approval.
     pub(crate) agreed: Option<Proposal>,
 }
 
@@ -263,7 +263,7 @@ impl Round {
         self.clears.iter().any(|clear| clear.event == event)
     }
 
-    /// How it ended, as it stands now; none while it is under way.
+    /// How it ended, at its latest revision; none while it is under way.
     pub fn end_now(&self) -> Option<&End> {
         self.ends.last()
     }

@@ -13,7 +13,7 @@ mod played;
 
 type Audited = Result<RoundHistory, Vec<Deviation>>;
 
-/// The small house as it was read, with what was observed in it.
+/// The record of the small house, with its observations.
 struct Sound {
     record: Record,
     patrons: Vec<PatronObservations>,
@@ -134,16 +134,16 @@ fn what_is_still_open_at_rest_is_found() {
     sound.patrons[1].gifts += 1;
     sound.patrons[1].latest.owed = Some(7);
     let expected = [
-        "patrons: patron 1: was told a balance of 98401, never had it",
+        "patrons: patron 1: was sent a balance of 98401, never had it",
         "patrons: patron 2: was given play money 2 times, the ledger has 1",
         "rest: hold 19 is still open with 250",
         "rest: hold 38 is still open with 40",
         "rest: table 1 round 1-3: slip 99999999999999999999999999999999 of patron 2 never ended",
         "rest: table 1 round 1-3: slip 55555555555555555555555555555555 of patron 2 never ended",
-        "rest: patron 1 was told 98401 at last, the ledger has 98400",
+        "rest: patron 1 was sent 98401 at last, the ledger has 98400",
         "rest: patron 2: slip 99999999999999999999999999999999 was never answered",
-        "rest: patron 2 was told bonus money of 0 at last, the ledger has 10",
-        "rest: patron 2 was told a debt of 7 at last, the ledger has 0",
+        "rest: patron 2 was sent bonus money of 0 at last, the ledger has 10",
+        "rest: patron 2 was sent a debt of 7 at last, the ledger has 0",
     ];
     assert_eq!(sound.deviations(&Record::default(), Moment::AtRest), expected);
 }
@@ -161,19 +161,19 @@ fn a_wallet_that_nobody_ever_had_is_found() {
     let adjustment = sound.supervisors.adjustments.values_mut().next().unwrap();
     adjustment.wallets.insert(Wallet { cash: 588, bonus: 0, owed: 1 });
     let expected = [
-        "patrons: patron 1: was told a balance of 99000, never had it",
-        "patrons: patron 1: was told a debt of 7, never had it",
+        "patrons: patron 1: was sent a balance of 99000, never had it",
+        "patrons: patron 1: was sent a debt of 7, never had it",
         "patrons: patron 1: was given 98900 at first, the ledger has [100000]",
-        "patrons: patron 2: was told bonus money of 51, never had it",
+        "patrons: patron 2: was sent bonus money of 51, never had it",
         "patrons: patron 2: was given 588 at first, the ledger has [100000]",
-        "supervisors: 11111111111111111111111111111111 was said to leave Wallet { cash: 588, bonus: 0, owed: 1 }, \
+        "supervisors: 11111111111111111111111111111111 was shown to leave Wallet { cash: 588, bonus: 0, owed: 1 }, \
          which patron 2 never had",
     ];
     assert_eq!(sound.deviations(&Record::default(), Moment::Midway), expected);
 }
 
 #[test]
-fn a_gift_may_be_adjusted_before_it_is_told() {
+fn a_gift_may_be_adjusted_before_its_message() {
     let mut sound = Sound::new();
     sound.patrons[1].granted = Some(0);
     let deviations = sound.deviations(&Record::default(), Moment::Midway);
@@ -227,7 +227,7 @@ fn observations_of_what_did_not_happen_are_found() {
     observed.endings.insert((round, 9), PatronEnding::Voided(5));
     observed.differences.insert((round, 2), 7);
     observed.slips.values_mut().for_each(|slip| slip.received_at = Some(3));
-    sound.patrons[1].contradictions.push("said two things".to_owned());
+    sound.patrons[1].contradictions.push("contradicts itself".to_owned());
     sound.supervisors.voids.insert((round, 1), done());
     sound.supervisors.approvals.insert((event(22), 1), done());
     sound.supervisors.contradictions.push("did two things".to_owned());
@@ -238,10 +238,10 @@ fn observations_of_what_did_not_happen_are_found() {
         ("patrons", "slip s was accepted in table 1 round 1-1 and is lost"),
         ("patrons", "c cleared wagers, and no event says so"),
         ("patrons", "12345 went back when leaving table 1, and no event says so"),
-        ("patrons", "table 1 round 1-1 was told to end as Voided(5) in revision 9, the store has None"),
-        ("patrons", "table 1 round 1-1 was told to differ by 7 in revision 2, the store has Some(3000)"),
+        ("patrons", "table 1 round 1-1 was shown to end as Voided(5) in revision 9, the store has None"),
+        ("patrons", "table 1 round 1-1 was shown to differ by 7 in revision 2, the store has Some(3000)"),
         ("patrons", "counts in table 1 round 1-1, and came 3 ms late"),
-        ("patrons", "patron 2: said two things"),
+        ("patrons", "patron 2: contradicts itself"),
         ("supervisors", "table 1 round 1-1 was voided by supervisor 1, and is not"),
         ("supervisors", "table 1: supervisor 1 did approve 22, it is there 0 times"),
         ("supervisors", "did two things"),

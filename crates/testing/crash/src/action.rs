@@ -54,7 +54,7 @@ pub(crate) enum ActionAnswer {
 pub(crate) struct CorrectionAnswer {
     /// Whether it had happened before.
     pub(crate) repeated: bool,
-    /// What was proposed, with its dry run.
+    /// The proposal, with its dry run.
     pub(crate) shown: ShownCorrection,
     /// `open`, `approved` or `withdrawn`.
     pub(crate) state: String,
@@ -83,7 +83,7 @@ impl Action {
         }
     }
 
-    /// Whether an answer is about the correction that was asked about, in the state that this action puts it into.
+    /// Whether an answer is about the correction of this action, in the state that the action puts it into.
     pub(crate) fn fits(&self, by: u32, answer: &CorrectionAnswer) -> bool {
         let CorrectionAnswer { shown, state, approved_by, .. } = answer;
         let state = (state.as_str(), *approved_by);

@@ -48,11 +48,11 @@ impl ActionGenerator {
         Some(Action::Propose { request_id: self.dice.id(), round, ruling })
     }
 
-    /// Mostly a void, or what was dealt, which takes a void back; sometimes what stands, cards that are no coup, or
-    /// others than were dealt.
-    fn ruling(&mut self, stands: &[String], dealt: Option<&Vec<String>>) -> Ruling {
+    /// Mostly a void, or the dealt cards, which take a void back; sometimes the present cards, cards that are no coup,
+    /// or others than the dealt ones.
+    fn ruling(&mut self, present: &[String], dealt: Option<&Vec<String>>) -> Ruling {
         match (self.dice.within(1..=100), dealt) {
-            (1..=4, _) => Some(stands.to_vec()),
+            (1..=4, _) => Some(present.to_vec()),
             (5..=8, _) => Some(self.cards(3)),
             (9..=14, _) => Some(self.coup()),
             (15..=58, Some(dealt)) => Some(dealt.clone()),
@@ -188,7 +188,7 @@ mod tests {
         Rounds { open: Some(round(3)), over: vec![(round(2), cards)] }
     }
 
-    /// What was observed once another supervisor proposed corrections and adjusted by the least.
+    /// Observations after another supervisor proposed corrections and adjusted by the least.
     fn observer() -> SupervisorObserver {
         let mut observer = SupervisorObserver::default();
         for round_no in 1..=3 {
@@ -293,8 +293,8 @@ mod tests {
     fn rulings_are_voids_and_what_was_dealt_but_for_a_few() {
         let (mut generator, dealt) = (generator(4), vec!["dealt".to_owned()]);
         let rulings: Vec<Ruling> =
-            (0..300).map(|_| generator.ruling(&["stands".to_owned()], Some(&dealt))).collect();
-        let count = |wanted: &dyn Fn(&Ruling) -> bool| rulings.iter().filter(|it| wanted(it)).count();
+            (0..300).map(|_| generator.ruling(&["present".to_owned()], Some(&dealt))).collect();
+        let count = |matches: &dyn Fn(&Ruling) -> bool| rulings.iter().filter(|it| matches(it)).count();
         let coups = count(&|it| it.as_ref().is_some_and(|cards| is_coup(cards)));
         assert!((1..60).contains(&coups), "{coups}");
         assert!(count(&Option::is_none) > 80 && count(&|it| it.as_ref() == Some(&dealt)) > 80);

@@ -70,7 +70,7 @@ impl<'a> Campaign<'a> {
     /// Runs all cycles and the end.
     ///
     /// # Errors
-    /// The deviations of the first audit that found any.
+    /// The deviations of the first audit that has any.
     pub(crate) async fn run(mut self, progress: &ProgressBar) -> Result<Report, Vec<Deviation>> {
         let start = Instant::now();
         let appointed = appoint(&self.orders.punto, &self.supervisors_file()).await;
@@ -256,7 +256,7 @@ impl<'a> Campaign<'a> {
             ask_balance(address, observer).await?;
         }
         let status = server.stop().await?;
-        if status.success() { Ok(()) } else { Err(format!("asked to stop, the server ended with {status}")) }
+        if status.success() { Ok(()) } else { Err(format!("the server ended with {status} at its stop")) }
     }
 
     fn audit(&mut self, moment: AuditMoment) -> Result<Facts, Vec<Deviation>> {

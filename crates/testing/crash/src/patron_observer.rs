@@ -76,7 +76,7 @@ impl PatronObserver {
                 let (round, results) = (round_id(*table_id, *round), spot_results(wagers));
                 let sum: i64 = results.iter().map(|result| result.stake).sum();
                 if sum != minor(*staked) {
-                    self.contradict(format!("{round}: {results:?} was told to stake {staked}"));
+                    self.contradict(format!("{round}: {results:?} was shown to stake {staked}"));
                 }
                 self.observed.observe_ending(round, 1, PatronEnding::settled(results), minor(*paid));
             }
@@ -137,7 +137,7 @@ impl PatronObserver {
         clear.attempts.acknowledge();
         // A repeat is answered with nothing.
         if returned > 0 && clear.returned.replace(returned).is_some_and(|before| before != returned) {
-            self.contradict(format!("{request_id} was told to return two different amounts"));
+            self.contradict(format!("{request_id} was shown to return two different amounts"));
         }
     }
 
@@ -257,7 +257,7 @@ mod tests {
             "never sent",
             "to end in two ways",
             "unauthenticated",
-            "was told to pay 901",
+            "was shown to pay 901",
         ];
         assert_eq!(
             observer.observed.contradictions.len(),

@@ -1,5 +1,4 @@
-//! The server under test as a process: started on its store, killed, or asked to stop. Knows nothing of what it
-//! serves.
+//! The server under test as a process: starts it on its store, kills it, or stops it. Knows nothing of what it serves.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -91,7 +90,7 @@ impl Server {
     /// Asks it to stop with SIGTERM, and waits until it has.
     pub(crate) async fn stop(mut self) -> Result<ExitStatus, String> {
         let number = self.child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
-        let number = number.ok_or("the server ended before it was asked to stop")?;
+        let number = number.ok_or("the server ended before its stop")?;
         kill_process(number, Signal::TERM)
             .map_err(|error| format!("the server cannot be stopped: {error}"))?;
         while let Ok(Some(_)) = self.lines.next_line().await {}

@@ -102,11 +102,11 @@ impl SupervisorObserver {
                 }
             }
             (
-                Action::Adjust { request_id, patron: asked, .. },
+                Action::Adjust { request_id, patron: adjusted, .. },
                 ActionAnswer::Adjusted { repeated, patron, wallet },
             ) => {
                 self.check_repeated(by, action, (before, first), repeated);
-                if patron != *asked {
+                if patron != *adjusted {
                     self.contradict(by, action, &format!("answered with the wallet of patron {patron}"));
                 }
                 if let Some(request) = self.observed.adjustments.get_mut(request_id) {
@@ -160,7 +160,7 @@ impl SupervisorObserver {
         self.observed.contradictions.push(format!("supervisor {by}: {action:?} was {what}"));
     }
 
-    /// What this supervisor asked for and got no answer to, as it was sent.
+    /// The actions of this supervisor that got no answer, as they were sent.
     pub(crate) fn unanswered(&self, by: u32) -> Vec<Action> {
         let observed = &self.observed;
         let open = |requests: &BTreeMap<(EventId, u32), Attempts>, action: fn(EventId) -> Action| {

@@ -1,4 +1,4 @@
-//! The result of a run: what was simulated and at what speed, or the command that repeats a failure. Simulates nothing.
+//! The result of a run: its tally and its speed, or the command that repeats a failure. Simulates nothing.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use auditor::{Deviation, listed};
 use punto_faultsim::Tally;
 
-/// What was simulated, when all is well.
+/// The tally of a run without deviations.
 pub(crate) struct Report {
     pub(crate) store: &'static str,
     pub(crate) from: u64,

@@ -33,7 +33,7 @@ const OPENINGS: u32 = 100;
 /// What became of a seed.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// What was simulated, up to the end or the first deviation.
+    /// The tally up to the end or the first deviation.
     pub tally: Tally,
     /// Of everything that happened: the same for the same seed.
     pub digest: [u8; 32],

@@ -12,7 +12,7 @@ use crate::blocking::wait;
 use crate::patron::spot_result;
 use crate::sim_house::{request_id, round_id};
 
-/// How many rounds are asked for at once: few, so that there are several pages.
+/// How many rounds a page has at most: few, so that there are several pages.
 const PAGE: u16 = 20;
 
 /// Every difference between what the store shows and what its events say.

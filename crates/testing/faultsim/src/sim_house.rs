@@ -17,7 +17,7 @@ pub(crate) struct SimHouse {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// What outlasts a house: the observations, and what was counted.
+/// What outlasts a house: the observations and the tally.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     observed: Mutex<Observed>,

@@ -1,4 +1,4 @@
-//! What was simulated, counted: rounds, slips, faults by kind. Adds up over seeds.
+//! The tally of a simulation: rounds, slips, faults by kind. Adds up over seeds.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub struct Tally {
     pub audits: u64,
     /// What went wrong on purpose, by kind.
     pub faults: BTreeMap<&'static str, u64>,
-    /// What was answered, by code.
+    /// The answers, by code.
     pub answers: BTreeMap<String, u64>,
     /// What supervisors did about rounds, by kind.
     pub corrections: BTreeMap<&'static str, u64>,

@@ -1,7 +1,7 @@
 //! A private PostgreSQL for tests and benchmarks: a cluster in a temporary folder, reached by a Unix socket in
 //! it, with PostgreSQL's own settings. It syncs as any server would, and it can be killed and started again.
 //!
-//! Nothing of it outlives the program that started it, not even when that is killed: a shell script stands
+//! Nothing of it outlives the program that started it, not even when that is killed: a shell script runs
 //! between the two, and cleans up when its standard input ends. Run by root, the cluster runs as the user
 //! `postgres`, because it refuses to run as root. Knows nothing of what is stored.
 
@@ -21,7 +21,7 @@ const DEBIAN: &str = "/usr/lib/postgresql";
 /// What to do when it is not there.
 const REMEDY: &str = "install it with: apt-get install postgresql";
 
-/// The script that stands between this program and the server.
+/// The script that runs between this program and the server.
 const GUARD: &str = include_str!("guard.sh");
 
 /// A running cluster, stopped and removed when dropped.
@@ -59,8 +59,8 @@ impl Cluster {
     }
 
     fn guarded(mut guard: Guard, databases: u32) -> Result<Self, String> {
-        let said = guard.answer()?;
-        let folder = said.strip_prefix("ready ").ok_or(&said)?;
+        let answer = guard.answer()?;
+        let folder = answer.strip_prefix("ready ").ok_or(&answer)?;
         let folder = PathBuf::from(folder);
         Ok(Self { guard: Mutex::new(guard), folder, databases: AtomicU32::new(databases) })
     }
@@ -86,7 +86,7 @@ impl Cluster {
 
     /// The URL of a database of this cluster.
     pub fn url(&self, database: &str) -> String {
-        // The folder of the socket stands where a host would, with its slashes encoded.
+        // The folder of the socket takes the place of a host, with its slashes encoded.
         let host = self.folder.display().to_string().replace('/', "%2F");
         format!("postgres://punto@{host}/{database}")
     }
@@ -139,8 +139,8 @@ impl Cluster {
         let mut guard = self.guard.lock().unwrap_or_else(PoisonError::into_inner);
         let pipe = guard.orders.as_mut().ok_or("the cluster is stopped")?;
         writeln!(pipe, "{order}").map_err(|error| format!("the guard of PostgreSQL: {error}"))?;
-        let said = guard.answer()?;
-        if said == expected { Ok(()) } else { Err(said) }
+        let answer = guard.answer()?;
+        if answer == expected { Ok(()) } else { Err(answer) }
     }
 }
 

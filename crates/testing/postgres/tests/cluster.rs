@@ -19,8 +19,8 @@ fn what_was_committed_is_there_after_a_kill_and_nothing_after_the_end() {
         assert_eq!(number(&cluster, "SELECT n FROM note"), Ok(7));
     }
     assert_eq!(cluster.run("punto_0", "SHOW fsync").as_deref(), Ok("on"));
-    let said = cluster.run("punto_0", "SELECT no_such_column").unwrap_err();
-    assert!(said.contains("no_such_column"), "{said}");
+    let error = cluster.run("punto_0", "SELECT no_such_column").unwrap_err();
+    assert!(error.contains("no_such_column"), "{error}");
     let folder = cluster.folder().to_owned();
     assert!(folder.exists());
     drop(cluster);

@@ -82,7 +82,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// Every road fits, and the usual shoe looks the same whatever fell in it.
+    /// Every road fits, and each usual shoe has a sheet of the same size.
     fn of(roads: &Roads) -> Self {
         let needed = |cells: &[Cell]| cells.iter().map(|cell| cell.column + 1).max().unwrap_or(0);
         let derived_needs = |road| needed(roads.derived(road).cells());

@@ -46,7 +46,7 @@ pub(crate) fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
 const TITLE: usize = 16;
 const ODDS: usize = 14;
 
-/// A line for each of the odds it can pay, and what else is to be said of it after the last.
+/// A line for each of the odds that the spot can pay; the last one ends with its other rules.
 fn spot_in_words(spot: &SpotRules, odds_shown: OddsShown) -> String {
     let groups: Vec<&[Pays]> = spot.paytable.pays.chunk_by(|a, b| a.odds == b.odds).collect();
     let line = |(idx, group): (usize, &&[Pays])| {
@@ -79,12 +79,12 @@ pub(crate) fn any_in_words(whens: impl Iterator<Item = Facts>) -> String {
 fn facts_in_words(facts: Facts) -> String {
     let mut named = None;
     let mut words = |fact: &str| {
-        let found = Side::ALL.into_iter().find_map(|side| {
+        let of_side = Side::ALL.into_iter().find_map(|side| {
             let what = fact.strip_prefix(side.id())?.strip_prefix('_')?;
             Some((side, what.replace('_', " ")))
         });
-        let before = std::mem::replace(&mut named, found.as_ref().map(|(side, _)| *side));
-        match found {
+        let before = std::mem::replace(&mut named, of_side.as_ref().map(|(side, _)| *side));
+        match of_side {
             Some((side, what)) if before == Some(side) => what,
             Some((side, what)) => format!("{side} {what}"),
             None => fact.replace('_', " "),

@@ -207,7 +207,7 @@ fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
     assert_eq!(status(&output), 1);
     let answers = answers(&output);
     assert_eq!(answers.len(), bad_lines().len() * 2);
-    for ((fields, code, wanted), pair) in bad_lines().into_iter().zip(answers.chunks(2)) {
+    for ((fields, code, expected), pair) in bad_lines().into_iter().zip(answers.chunks(2)) {
         assert_eq!(
             (&pair[0]["id"], &pair[0]["error"]["code"]),
             (&7.into(), &code.into()),
@@ -215,7 +215,7 @@ fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
             pair[0]
         );
         let message = pair[0]["error"]["message"].as_str().unwrap();
-        assert!(message.contains(wanted), "{fields}: {message}");
+        assert!(message.contains(expected), "{fields}: {message}");
         assert_eq!(pair[1]["draws"], "720", "the line after {fields}");
     }
     for nonsense in ["nonsense", "[1]", "{\"id\":1", "\u{0}", "{\"id\":1,\"composition\":[8"] {
@@ -364,7 +364,7 @@ fn tables_are_read_in_80_columns() {
 #[test]
 fn arguments_that_make_no_shoe_have_status_2() {
     let seen = baccarat::Card::deck().skip(5).map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
-    for (args, wanted) in [
+    for (args, expected) in [
         (&["--decks", "0"][..], "0 is not in 1..=32"),
         (&["--decks", "33"], "33 is not in 1..=32"),
         (&["--decks", "-1"], "--decks"),
@@ -388,6 +388,6 @@ fn arguments_that_make_no_shoe_have_status_2() {
     ] {
         let output = punto(["odds", "--rules", "live-pairs"].iter().chain(args), "");
         assert_eq!((status(&output), stdout(&output)), (2, ""), "{args:?}");
-        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
     }
 }

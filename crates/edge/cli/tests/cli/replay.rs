@@ -77,7 +77,7 @@ fn an_invalid_shoe_file_is_reported_line_by_line() {
         assert!(example.contains(from), "{from}");
         example.replacen(from, to, 1).into_bytes()
     };
-    for (input, wanted) in [
+    for (input, expected) in [
         (Vec::new(), "line 1: a shoe file starts with `shoe: 1`"),
         (b"\xff\xfe".to_vec(), "not UTF-8"),
         (b"\0".repeat(100), "line 1: expected `key: value`"),
@@ -94,8 +94,8 @@ fn an_invalid_shoe_file_is_reported_line_by_line() {
     ] {
         for form in [&["replay"][..], &["replay", "--json"]] {
             let output = punto(form, &input);
-            assert_eq!((status(&output), stdout(&output)), (1, ""), "{wanted}");
-            assert!(stderr(&output).contains(wanted), "{wanted}: {}", stderr(&output));
+            assert_eq!((status(&output), stdout(&output)), (1, ""), "{expected}");
+            assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
         }
     }
 }

@@ -21,7 +21,7 @@ fn the_list_names_all_that_are_built_in() {
 
 #[test]
 fn house_rules_are_shown_in_words() {
-    for (name, wanted) in [
+    for (name, expected) in [
         (
             "live-commission",
             &["Banker          0.95 to one", "10 for a ten or a picture", "trade practice"][..],
@@ -41,7 +41,7 @@ fn house_rules_are_shown_in_words() {
         assert!(words.lines().all(|line| line.chars().count() <= 80), "{name}");
         // Line breaks do not matter.
         let flat = words.split_whitespace().collect::<Vec<_>>().join(" ");
-        for phrase in wanted {
+        for phrase in expected {
             let phrase = phrase.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(flat.contains(&phrase), "{name}: {phrase}\n{words}");
         }
@@ -89,7 +89,7 @@ fn changed(folder: &tempfile::TempDir, name: &str, from: &str, to: &str) -> Path
 #[test]
 fn faulty_documents_are_named_by_file_line_and_field() {
     let folder = tempfile::tempdir().unwrap();
-    for (from, to, wanted) in [
+    for (from, to, expected) in [
         ("count = 8", "count = 99", "decks.count: expected a whole number from 1 to 32"),
         ("odds = \"8\"", "odds = \"1e9\"", "spots.tie.pays: odds: odds are written as"),
         ("more_rounds = 1", "more_round = 1", "shoe_end.more_round: unknown field"),
@@ -104,7 +104,7 @@ fn faulty_documents_are_named_by_file_line_and_field() {
         let document = HouseRules::builtin_text("live-commission").unwrap();
         let line = document[..document.find(from).unwrap()].matches('\n').count() + 1;
         let place = format!("{}:{line}: ", path.display());
-        let actual = stdout(&output).lines().any(|line| line.starts_with(&format!("{place}{wanted}")));
+        let actual = stdout(&output).lines().any(|line| line.starts_with(&format!("{place}{expected}")));
         assert!(actual, "{to}: {}", stdout(&output));
         let file = path.display().to_string();
         assert!(stdout(&output).lines().all(|line| line.starts_with(&file)), "{}", stdout(&output));

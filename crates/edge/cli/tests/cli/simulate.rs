@@ -143,7 +143,7 @@ fn a_drawing_never_obeys_the_house_rules() {
 
 #[test]
 fn bad_arguments_are_refused_before_the_run() {
-    for (args, wanted) in [
+    for (args, expected) in [
         ("", "--rules <NAME|FILE>"),
         ("--rules gold-card", "<--shoes <N>|--rounds <N>>"),
         ("--rules gold-card --shoes 1 --rounds 1", "cannot be used with"),
@@ -188,6 +188,6 @@ fn bad_arguments_are_refused_before_the_run() {
     ] {
         let output = simulate(args.trim());
         assert_eq!((status(&output), stdout(&output)), (2, ""), "{args}");
-        assert!(stderr(&output).contains(wanted), "{args}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{args}: {}", stderr(&output));
     }
 }

@@ -122,7 +122,7 @@ fn a_line_that_is_too_long_is_skipped_without_being_kept() {
 #[test]
 fn bad_arguments_have_status_2_and_are_named() {
     let folder = env!("CARGO_MANIFEST_DIR");
-    for (args, wanted) in [
+    for (args, expected) in [
         (&[][..], "Usage: punto"),
         (&["fly"], "fly"),
         (&["roads", "--format", "png"], "png"),
@@ -147,7 +147,7 @@ fn bad_arguments_have_status_2_and_are_named() {
     ] {
         let output = punto(args, "");
         assert_eq!(status(&output), 2, "{args:?}");
-        assert!(stderr(&output).contains(wanted), "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty(), "{args:?}");
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn assert_golden(name: &str, actual: &str) {
     let expected = std::fs::read_to_string(&golden).unwrap_or_default();
     if expected != actual {
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        std::fs::write(&kept, actual).expect("room for what was found");
+        std::fs::write(&kept, actual).expect("room for the text");
         let line = expected.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count() + 1;
         assert_eq!(expected.lines().nth(line - 1), actual.lines().nth(line - 1), "line {line} of {name}");
         assert!(expected == actual, "{name} differs at its end; what came is in {}", kept.display());

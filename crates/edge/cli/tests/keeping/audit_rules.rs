@@ -109,8 +109,8 @@ async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
     for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {
         let place = u128::from(round.shoe_no) << 16 | u128::from(round.round_no);
         let (by, id) = (SupervisorId(1), RequestId(place << 8 | n));
-        let asked = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
-        house.approve_correction(TABLE, asked.unwrap().correction_no, SupervisorId(2)).await.unwrap();
+        let proposed = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
+        house.approve_correction(TABLE, proposed.unwrap().correction_no, SupervisorId(2)).await.unwrap();
     }
     brought(outcome, profit)
 }
@@ -171,29 +171,29 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
 #[test]
 fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     let folder = played([("0.95", 9_500), ("0.5", 5_000)]);
-    let (status, found) = audited(&["--data", text(folder.path())]);
-    assert_eq!((status, &found["clean"]), (Some(0), &json!(true)), "{found}");
+    let (status, report) = audited(&["--data", text(folder.path())]);
+    assert_eq!((status, &report["clean"]), (Some(0), &json!(true)), "{report}");
 
-    // Somebody who changes the odds on record, and computes every later digest anew, is found where a shoe names them.
-    let found = walked(folder.path(), Vec::new(), |entry| {
+    // Changed odds on record, with every later digest computed again, are a deviation where a shoe names them.
+    let deviation = walked(folder.path(), Vec::new(), |entry| {
         if let Ok(HouseEvent::HouseRulesUsed { text, .. }) = serde_json::from_str(&entry.body) {
             let text = text.replace("odds = \"0.95\"", "odds = \"0.9\"");
             let name = name_of(&text.parse().unwrap());
             entry.body = serde_json::to_string(&HouseEvent::rules_used(name, text)).unwrap();
         }
     });
-    assert!(found.contains("table 9, event 1: house rules live-commission with digest"), "{found}");
+    assert!(deviation.contains("table 9, event 1: house rules live-commission with digest"), "{deviation}");
 
-    // Somebody who changes the text alone is found there.
+    // A changed text alone is a deviation there.
     let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
     conn.execute_batch(
         "DROP TRIGGER house_event_is_never_changed;
          UPDATE house_event SET body = replace(body, '0.95', '0.96') WHERE seq = 1",
     )
     .unwrap();
-    let (status, found) = audited(&["--data", text(folder.path())]);
-    assert_eq!((status, &found["place"]), (Some(1), &json!("house event 1")), "{found}");
-    let (expected, there) = (found["expected"].as_str().unwrap(), found["found"].as_str().unwrap());
+    let (status, report) = audited(&["--data", text(folder.path())]);
+    assert_eq!((status, &report["place"]), (Some(1), &json!("house event 1")), "{report}");
+    let (expected, there) = (report["expected"].as_str().unwrap(), report["found"].as_str().unwrap());
     assert!(expected.starts_with("house rules live-commission whose text has digest"), "{expected}");
     assert!(there.starts_with("the text of the house rules live-commission has digest"), "{there}");
 }
@@ -202,7 +202,7 @@ fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
 #[test]
 fn what_names_no_rules_is_held_to_those_given() {
     let folder = played([("0.95", 9_500), ("0.95", 9_500)]);
-    let found = |settings: Vec<Settings>| {
+    let deviation = |settings: Vec<Settings>| {
         walked(folder.path(), settings, |entry| {
             if entry.log == TABLE {
                 let mut body: Value = serde_json::from_str(&entry.body).unwrap();
@@ -214,16 +214,16 @@ fn what_names_no_rules_is_held_to_those_given() {
             }
         })
     };
-    assert_eq!(found(vec![table("0.95")]), "nothing");
-    let others = found(vec![table("0.5")]);
+    assert_eq!(deviation(vec![table("0.95")]), "nothing");
+    let others = deviation(vec![table("0.5")]);
     assert!(others.starts_with("table 9, event "), "{others}");
-    let none = found(Vec::new());
+    let none = deviation(Vec::new());
     assert!(none.starts_with("table 9, event 1: house rules of the table among those given"), "{none}");
 }
 
-/// What the walk finds when `change` has been at every entry, and all digests were computed anew.
+/// The deviation that the walk finds after `change` on every entry, with all digests computed again.
 fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEntry)) -> String {
-    let (mut walk, mut found, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
+    let (mut walk, mut deviation, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
     let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |mut record| {
         if let Record::Entry(entry) = &mut record {
             change(entry);
@@ -232,10 +232,10 @@ fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEnt
             *last = last.then(&Entry { seq: *seq, at: *at, body, transfers });
             entry.digest = Some(*last);
         }
-        found = walk.take(record).err();
-        found.is_none()
+        deviation = walk.take(record).err();
+        deviation.is_none()
     });
     read.unwrap();
-    let found = found.or_else(|| walk.finish().err());
-    found.map_or_else(|| "nothing".to_owned(), |deviation| deviation.to_string())
+    let deviation = deviation.or_else(|| walk.finish().err());
+    deviation.map_or_else(|| "nothing".to_owned(), |deviation| deviation.to_string())
 }

@@ -71,7 +71,7 @@ fn a_store_from_before_reads_as_before() {
     reads_as_before(["--data", text(folder.path())]);
 }
 
-/// What `rebuild` writes is what was stored.
+/// `rebuild` writes the stored rows again.
 #[test]
 fn a_store_from_before_is_rebuilt_to_what_it_was() {
     let folder = store();

@@ -51,8 +51,8 @@ fn serve(args: &[&str]) -> String {
         assert!(Instant::now() < late, "a table is in no round after a minute");
         std::thread::yield_now();
     }
-    let asked = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
-    assert!(asked.success());
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
     let Output { status, stderr, .. } = child.wait_with_output().unwrap();
     assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
     message["audit_key"].as_str().unwrap_or_default().to_owned()

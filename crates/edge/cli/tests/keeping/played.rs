@@ -89,8 +89,8 @@ pub(crate) async fn void_for_good(folder: &Path) {
     let round =
         history.iter().find(|round| round.revision == 1 && round.voided.is_none()).expect("one").round;
     let (void, id) = (Ruling::Void { reason: VoidReason::Supervisor }, RequestId(900));
-    let asked = house.propose_correction(TABLE, round, void, SupervisorId(1), "Seen on video.", id).await;
-    let number = asked.expect("a proposal").correction_no;
+    let proposed = house.propose_correction(TABLE, round, void, SupervisorId(1), "Seen on video.", id).await;
+    let number = proposed.expect("a proposal").correction_no;
     house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
     house.shutdown().await;
     drop(house);
@@ -115,8 +115,8 @@ async fn correct_there_and_back(house: &House, round: RoundRef, cards: Vec<bacca
     let void = Ruling::Void { reason: VoidReason::Supervisor };
     for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {
         let (by, id) = (SupervisorId(1), RequestId(u128::from(round.round_no) << 16 | n));
-        let asked = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
-        let number = asked.expect("a proposal").correction_no;
+        let proposed = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
+        let number = proposed.expect("a proposal").correction_no;
         house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
     }
 }

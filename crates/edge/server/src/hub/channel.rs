@@ -109,7 +109,7 @@ impl Channel {
         }
     }
 
-    /// Sets the patron of a subscribed socket, after it has said hello again.
+    /// Sets the patron of a subscribed socket, after it has sent `hello` again.
     pub(crate) fn set_patron(&self, socket: SocketId, patron: Option<PatronId>) {
         if let Some(subscriber) = self.lock().subscribers.get_mut(&socket) {
             subscriber.patron = patron;

@@ -52,9 +52,9 @@ impl PatronTables {
     ) -> Vec<ServerMessage> {
         match notice {
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
-            Notice::SlipAccepted { table, round, standing, staked, .. } => {
+            Notice::SlipAccepted { table, round, wagers, staked, .. } => {
                 let state = PatronTable {
-                    wagers: standing.iter().map(SpotStake::from).collect(),
+                    wagers: wagers.iter().map(SpotStake::from).collect(),
                     staked: staked.minor(),
                     ..PatronTable::default()
                 };
@@ -197,9 +197,9 @@ mod tests {
     }
 
     fn accepted(round_no: u16, stake: u64) -> Notice {
-        let (round, standing) = (round(round_no), placed(stake));
+        let (round, wagers) = (round(round_no), placed(stake));
         let (slip_id, staked) = (RequestId(1), minor(stake));
-        Notice::SlipAccepted { table: TABLE, round, slip_id, standing, staked, at: AT }
+        Notice::SlipAccepted { table: TABLE, round, slip_id, wagers, staked, at: AT }
     }
 
     #[test]
@@ -255,6 +255,6 @@ mod tests {
         let returned = minor(5);
         let notice =
             Notice::WagersCleared { table: TABLE, round: round(5), request_id: None, returned, at: AT };
-        assert_eq!(sent(&mut tables, notice).len(), 1, "returned money is sent whatever the socket watches");
+        assert_eq!(sent(&mut tables, notice).len(), 1, "returned money is sent to every socket");
     }
 }

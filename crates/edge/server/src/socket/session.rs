@@ -27,7 +27,7 @@ pub(super) struct Session {
     pub(super) app: Arc<App>,
     pub(super) outbox: Arc<Outbox>,
     pub(super) id: SocketId,
-    /// Whether the client has said hello.
+    /// Whether the client has sent `hello`.
     pub(super) greeted: bool,
     pub(super) patron: Option<Patron>,
     pub(super) notices: Option<Receiver<Notice>>,

@@ -75,7 +75,7 @@ impl SocketClient {
 
     /// Skips messages until one matches.
     pub(crate) async fn receive_until(&mut self, matches: impl Fn(&Value) -> bool) -> Value {
-        let wanted = async {
+        let received = async {
             loop {
                 let message = self.next().await;
                 if matches(&message) {
@@ -83,7 +83,7 @@ impl SocketClient {
                 }
             }
         };
-        tokio::time::timeout(TIMEOUT, wanted).await.expect("it comes in time")
+        tokio::time::timeout(TIMEOUT, received).await.expect("it comes in time")
     }
 
     /// Skips messages until a public event of that type.

@@ -111,7 +111,7 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
         let approved = server.post_empty(&server.ben, &decision("approve")).await;
         assert_eq!(approved.status, 200, "{approved:?}");
         let expected = json!({"repeated": repeated, "correction": decided});
-        assert_eq!(approved.json(), expected, "what was proposed, and nothing else of it is new");
+        assert_eq!(approved.json(), expected, "the proposal, with nothing else new");
     }
     let message = socket.receive_type("you_corrected").await;
     assert_eq!(
@@ -379,7 +379,7 @@ async fn what_cannot_be_read_is_told_apart() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_found() {
+async fn unknown_things_are_not_found() {
     let server = SupervisedServer::start().await;
     for (path, status, code) in [
         ("", 404, "unknown_path"),

@@ -99,7 +99,7 @@ impl TestServer {
         Patron { token, id: body["patron"]["patron_id"].as_u64().expect("an id") }
     }
 
-    /// Opens a socket that has not said hello.
+    /// Opens a socket that has not sent `hello`.
     pub(crate) async fn connect(&self) -> SocketClient {
         SocketClient::open(self.address, None).await.expect("the socket opens")
     }

@@ -26,7 +26,7 @@ pub enum Matter {
     LeavingLater,
     /// A card that cannot be read.
     UnreadableCard,
-    /// A result that is found wrong later.
+    /// A result that proves wrong later.
     WrongResult,
     /// How the table's range for a spot and the patron's own range combine.
     StakeRange,

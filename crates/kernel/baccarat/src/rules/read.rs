@@ -57,10 +57,10 @@ impl FromStr for HouseRules {
         }
         let root = Section::new(&errors, String::new(), document.get_ref(), 0..0);
         let rules = read_document(&root, text);
-        let found = errors.into_sorted();
+        let errors = errors.into_sorted();
         match rules {
-            Some(rules) if found.is_empty() => Ok(rules),
-            _ => Err(RulesErrors(found)),
+            Some(rules) if errors.is_empty() => Ok(rules),
+            _ => Err(RulesErrors(errors)),
         }
     }
 }

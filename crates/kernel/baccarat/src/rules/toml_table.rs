@@ -10,29 +10,29 @@ use toml::de::{DeTable, DeValue};
 
 use super::errors::RulesError;
 
-/// Collects what is wrong, in the order it is found.
+/// Collects the errors of a document, in the order of reading.
 pub(super) struct Errors<'i> {
     input: &'i str,
-    found: RefCell<Vec<RulesError>>,
+    errors: RefCell<Vec<RulesError>>,
 }
 
 impl<'i> Errors<'i> {
     pub(super) const fn new(input: &'i str) -> Self {
-        Self { input, found: RefCell::new(Vec::new()) }
+        Self { input, errors: RefCell::new(Vec::new()) }
     }
 
     pub(super) fn add(&self, at: &Range<usize>, field: &str, message: impl Into<String>) {
         let before = self.input.get(..at.start).unwrap_or(self.input);
         let line = before.bytes().filter(|b| *b == b'\n').count().saturating_add(1);
-        self.found.borrow_mut().push(RulesError { line, field: field.to_owned(), message: message.into() });
+        self.errors.borrow_mut().push(RulesError { line, field: field.to_owned(), message: message.into() });
     }
 
     pub(super) fn into_sorted(self) -> Vec<RulesError> {
-        let mut found = self.found.into_inner();
-        found.sort_by_key(|error| error.line);
+        let mut errors = self.errors.into_inner();
+        errors.sort_by_key(|error| error.line);
         // A parser repeats itself for every bracket of a deep nest.
-        found.dedup();
-        found
+        errors.dedup();
+        errors
     }
 }
 

@@ -5,7 +5,7 @@ use super::lanes::Lanes;
 /// The largest total of two on which Banker draws, by the points of Player's third card.
 pub(super) const BANKER_DRAWS_TO: [usize; 10] = [3, 3, 4, 4, 5, 5, 6, 6, 2, 3];
 
-/// On these totals of two Banker always draws, whatever Player's third card is.
+/// On these totals of two Banker always draws, for every third card of Player.
 const ALWAYS: usize = 2;
 
 /// Above this total Banker never draws.

@@ -23,7 +23,7 @@ pub(super) trait Sink<V: Lanes> {
     /// Both drew: Player's total of two, Banker's total of three.
     fn both(&mut self, player: usize, banker: usize, counts: V::Wide);
 
-    /// Two totals of two, the first 0 to 5, the second 3 to 7, whoever holds them.
+    /// Two totals of two, the first 0 to 5, the second 3 to 7, in either order of the sides.
     fn totals(&mut self, low: usize, high: usize, counts: V::Wide);
 }
 

@@ -91,12 +91,12 @@ fn laws(table: &[Kind], shoe: &[u64; 52]) -> Vec<SpotLaw> {
     plan.laws_given(&deal, &composition(shoe)).unwrap()
 }
 
-/// Holds the laws of the wagers that are asked for against what was dealt out.
-fn compare(laws: &[SpotLaw], ends: &HashMap<End, u128>, asked: impl Fn(&str) -> bool) {
+/// Compares the laws of the wagers on the spots that `compared` takes with the counted draws.
+fn compare(laws: &[SpotLaw], ends: &HashMap<End, u128>, compared: impl Fn(&str) -> bool) {
     let all: u128 = ends.values().sum();
     for (entry, law) in catalogue::entries().iter().zip(laws) {
         let (spot, name) = (entry.spot.id(), entry.name.as_str());
-        if !asked(spot) {
+        if !compared(spot) {
             continue;
         }
         let mut counts: HashMap<Resolution, u128> = HashMap::new();

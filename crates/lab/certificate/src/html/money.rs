@@ -162,6 +162,6 @@ pub(super) fn bonus(certificate: &Certificate) -> Markup {
     } else {
         "There are more sets than are listed here."
     };
-    let found = table("stack", "The smallest slips that breach it", &heads, rows);
-    section("bonus", "Bonus money", [paragraph(about), found, element("p").class("aside").holding(all)])
+    let smallest = table("stack", "The smallest slips that breach it", &heads, rows);
+    section("bonus", "Bonus money", [paragraph(about), smallest, element("p").class("aside").holding(all)])
 }

@@ -1,4 +1,4 @@
-//! The rules on the page: conduct, where the facts are from, what is not said, and the document word for word.
+//! The rules on the page: conduct, where the facts are from, what the rules leave open, and the document word for word.
 
 use super::elements::{code, paragraph, section};
 use super::table::{self, row, table};

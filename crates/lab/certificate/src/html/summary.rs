@@ -39,7 +39,7 @@ fn digest(hex: &str) -> Markup {
     element("code").class("digest").holding(groups.collect::<Markup>())
 }
 
-/// What was counted, and a line for each spot.
+/// The counts, and a line for each spot.
 pub(super) fn summary(certificate: &Certificate) -> Markup {
     let spots = &certificate.spots;
     let heads = ["Spot", "Pays", "House edge", "Return to patron", "Paid", "Standard deviation"];

@@ -123,8 +123,8 @@ fn every_section_is_there() {
     for certificate in builtin() {
         let page = certificate.to_html();
         let rules = &certificate.rules;
-        for wanted in [&rules.title, &rules.sha256, &certificate.shoe.draws.len().to_string()] {
-            assert!(page.contains(wanted.as_str()), "{wanted}");
+        for text in [&rules.title, &rules.sha256, &certificate.shoe.draws.len().to_string()] {
+            assert!(page.contains(text.as_str()), "{text}");
         }
         for id in [
             "summary",
@@ -193,15 +193,15 @@ fn odd_rules_have_pages_too() {
 
 /// Every number in a text, without the commas between thousands.
 fn numbers(text: &str) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+    let mut numbers = BTreeSet::new();
     for run in text.split(|letter: char| !letter.is_ascii_digit() && !"-.,/".contains(letter)) {
         let run = run.trim_start_matches(|letter: char| !letter.is_ascii_digit() && letter != '-');
         let number = run.trim_end_matches(|letter: char| !letter.is_ascii_digit()).replace(',', "");
         if number.bytes().any(|byte| byte.is_ascii_digit()) {
-            found.insert(number);
+            numbers.insert(number);
         }
     }
-    found
+    numbers
 }
 
 /// What a page shows, without its style, the scale of its chart, and the document itself.

@@ -81,14 +81,14 @@ mod tests {
 
     #[test]
     fn widths_are_round_and_zero_is_an_edge() {
-        for (low, high, most, wanted) in [
+        for (low, high, most, expected) in [
             (-100_000, 40_000, 20, Scale { width: 10_000, low: -100_000, bins: 15 }),
             (-99_999, -1, 20, Scale { width: 5_000, low: -100_000, bins: 20 }),
             (-7, 7, 40, Scale { width: 1, low: -7, bins: 15 }),
             (5, 5, 1, Scale { width: 1, low: 5, bins: 1 }),
             (-5, 5, 1, Scale { width: 10, low: -10, bins: 2 }),
         ] {
-            assert_eq!(Scale::covering(low, high, most), wanted, "{low} {high} {most}");
+            assert_eq!(Scale::covering(low, high, most), expected, "{low} {high} {most}");
         }
     }
 

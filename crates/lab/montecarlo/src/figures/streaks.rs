@@ -68,8 +68,8 @@ mod tests {
                 let streaks = wins.chunk_by(|a, b| a == b).filter(|run| run[0] && run.len() >= length);
                 expected += chance * real_len(streaks.count());
             }
-            let found = at_least(&[4].into_iter().collect(), banker, length);
-            assert!((found - expected).abs() < 1e-12, "{length}: {found} {expected}");
+            let actual = at_least(&[4].into_iter().collect(), banker, length);
+            assert!((actual - expected).abs() < 1e-12, "{length}: {actual} {expected}");
         }
     }
 }

@@ -110,9 +110,9 @@ fn some_coups<L: Lanes, const CUTS: usize>(
         cut.store(&mut row[from..]);
     }
     table.left.store(&mut group.left[from..]);
-    // Of the last group, only the shoes that were asked for.
-    let wanted = block.shoes - group.first;
-    let lanes = L::LANES.min(usize::try_from(wanted).unwrap_or(SHOES).saturating_sub(from));
+    // Of the last group, only the shoes of the block.
+    let shoes = block.shoes - group.first;
+    let lanes = L::LANES.min(usize::try_from(shoes).unwrap_or(SHOES).saturating_sub(from));
     count(&dealt[..done], lanes, cells);
 }
 
@@ -208,9 +208,9 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
 
     /// The same, in lanes of this mask. Other lanes take no card, and their kind has no meaning.
     #[inline(always)]
-    fn take_if(&mut self, places: L, wanted: L) -> L {
+    fn take_if(&mut self, places: L, taken: L) -> L {
         let nowhere = self.splat(0x7fff);
-        self.take(places | ((wanted & nowhere) ^ nowhere))
+        self.take(places | ((taken & nowhere) ^ nowhere))
     }
 
     /// What cards of this kind count.

@@ -169,9 +169,9 @@ fn std_error(variance: f64, coups: u128, spread: f64) -> f64 {
     (variance * spread / real(i128::try_from(coups).unwrap_or(i128::MAX))).sqrt()
 }
 
-fn z(found: Estimate, exact: f64) -> f64 {
-    let apart = found.mean - exact;
-    found.z(exact).unwrap_or(if apart.abs() < 1e-12 { 0.0 } else { f64::INFINITY.copysign(apart) })
+fn z(estimate: Estimate, exact: f64) -> f64 {
+    let apart = estimate.mean - exact;
+    estimate.z(exact).unwrap_or(if apart.abs() < 1e-12 { 0.0 } else { f64::INFINITY.copysign(apart) })
 }
 
 #[cfg(test)]
@@ -216,12 +216,12 @@ mod tests {
             Checks::new([paytable(Spot::Tie, "8")], &shoe).unwrap().of_tally(&tally).unwrap().remove(0);
         assert_eq!((check.seen.won(), check.seen.lose), (1, 3));
         // p = 0.0951560, and one of four: 0.25 - p over sqrt(p (1 - p) / 4).
-        let wanted = 0.154_844_0 / (0.095_156_0 * 0.904_844_0 / 4.0_f64).sqrt();
-        assert!((check.z().unwrap() - wanted).abs() < 1e-4, "{:?}", check.z());
+        let expected = 0.154_844_0 / (0.095_156_0 * 0.904_844_0 / 4.0_f64).sqrt();
+        assert!((check.z().unwrap() - expected).abs() < 1e-4, "{:?}", check.z());
         for resolution in [Resolution::Win("8".parse().unwrap()), Resolution::Lose] {
-            assert!((check.z_of(resolution).unwrap().abs() - wanted).abs() < 1e-4);
+            assert!((check.z_of(resolution).unwrap().abs() - expected).abs() < 1e-4);
         }
-        assert!((check.farthest_z().unwrap().abs() - wanted).abs() < 1e-4);
+        assert!((check.farthest_z().unwrap().abs() - expected).abs() < 1e-4);
         assert_eq!(check.z_of(Resolution::Push), Some(0.0), "there is none, and none was seen");
     }
 

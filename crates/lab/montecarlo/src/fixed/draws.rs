@@ -12,7 +12,7 @@
 //! Lemire, "Batched ranged random integer generation", 2024). No division is needed: `x a = p 2^32 + s` gives the first
 //! place `p`, and `s (a - 1) = q 2^32 + r` the second, `q`, with the same `r`; for `x n = p (a - 1) 2^32 + s (a - 1)`.
 //!
-//! Whether `r` is below `2^32 mod n` is not asked each time. That is below `n`, so an `r` whose upper half is above
+//! Not every draw compares `r` with `2^32 mod n`. That is below `n`, so an `r` whose upper half is above
 //! that of the full shoe's `n` is in no doubt. In a shoe of eight decks about one pair in twenty thousand is; then it
 //! is worked out. What is refused is drawn again from another part of the stream, so that all other draws stay where
 //! they are.
@@ -187,17 +187,17 @@ mod tests {
             }
             let splat = |number| Plain::splat((), number);
             let (places, doubt) = places((), &rows, 8, splat(left), splat(certain_from(left)));
-            let mut found = [[0; SHOES]; 6];
-            places.iter().zip(&mut found).for_each(|(places, found)| places.store(found));
+            let mut rows_of_places = [[0; SHOES]; 6];
+            places.iter().zip(&mut rows_of_places).for_each(|(places, row)| places.store(row));
             let refused = std::cell::Cell::new(false);
             for pair in 0..3 {
                 let number = u32::from(rows[2 * pair][0]) | u32::from(rows[2 * pair + 1][0]) << 16;
-                let wanted = two_places(number, left - [0, 2, 4][pair], |_| {
+                let expected = two_places(number, left - [0, 2, 4][pair], |_| {
                     refused.set(true);
                     u32::MAX
                 });
-                let found = [found[2 * pair][0], found[2 * pair + 1][0]];
-                assert!(refused.get() || found == wanted, "{left} cards, {number}");
+                let actual = [rows_of_places[2 * pair][0], rows_of_places[2 * pair + 1][0]];
+                assert!(refused.get() || actual == expected, "{left} cards, {number}");
             }
             assert!(doubt || !refused.get(), "{left} cards: refused without a doubt");
             if doubt { doubts += 1 } else { certain += 1 }
@@ -213,13 +213,13 @@ mod tests {
         (rows[2][3], rows[3][3]) = (0, 0);
         let left = [416; SHOES];
         let redraws = Redraws { stream: &stream, first: 5_000, of_shoe: 180 };
-        let mut found = [[9; SHOES]; 6];
-        redraws.settle(&rows, 0, &left, &mut found);
+        let mut places = [[9; SHOES]; 6];
+        redraws.settle(&rows, 0, &left, &mut places);
         let usual = two_places(0x1234_1234, 414, |_| unreachable!("it is taken"));
         for shoe in (0..SHOES).filter(|shoe| *shoe != 3) {
-            assert_eq!([found[2][shoe], found[3][shoe]], usual, "shoe {shoe}");
+            assert_eq!([places[2][shoe], places[3][shoe]], usual, "shoe {shoe}");
         }
         let again = two_places(stream.redraw(5_000 + 3 * 180 + 1, 0), 414, |_| unreachable!("it is taken"));
-        assert_eq!([found[2][3], found[3][3]], again);
+        assert_eq!([places[2][3], places[3][3]], again);
     }
 }

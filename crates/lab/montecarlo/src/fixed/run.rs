@@ -27,13 +27,13 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
-    /// No coups are asked for.
+    /// The run has no coups.
     #[error("a run deals at least one coup of each shoe")]
     NoCoups,
     /// The shoe may run out.
     #[error("{coups} coups may need {needed} cards, and the shoe has {cards}")]
     TooFewCards {
-        /// How many coups were asked for.
+        /// The number of coups of a shoe.
         coups: u16,
         /// How many cards they need if each takes six.
         needed: u32,
@@ -49,7 +49,7 @@ impl Run {
     /// `coups` coups of every shoe, each of them full and in an order of its own.
     ///
     /// # Errors
-    /// [`RunError`] when no coups are asked for, or so many that a shoe might run out.
+    /// [`RunError`] for no coups, or for so many that a shoe might run out.
     pub fn new(shoe: &Composition, coups: u16, detail: Detail, seed: u64) -> Result<Self, RunError> {
         let (cards, needed) = (shoe.cards(), 6 * u32::from(coups));
         if coups == 0 {
@@ -93,7 +93,7 @@ impl Run {
         tally
     }
 
-    /// The coups of so many shoes. `progress` is told, every now and then, how many more coups were dealt.
+    /// The coups of so many shoes. `progress` gets, every now and then, the number of coups since its last call.
     pub fn all(&self, shoes: u64, threads: NonZeroUsize, mut progress: impl FnMut(u64)) -> Tally {
         let mut whole = self.blank();
         let (path, of_block) = (Path::fastest(), u64::from(Self::BLOCK_SHOES));

@@ -49,7 +49,7 @@ fn operations<L: Lanes>(proof: L::Proof, one: &[u16; SHOES], other: &[u16; SHOES
         let any = L::load(proof, &one[from..]).equal(L::load(proof, &other[from..])).any();
         L::splat(proof, u16::from(any) * 0x8001).store(&mut row[from..]);
     }
-    // How many lanes are asked together depends on how many there are.
+    // The number of lanes that are tested together depends on how many there are.
     results.push([row.iter().fold(0, |any, lane| any | lane); SHOES]);
     results
 }
@@ -88,12 +88,12 @@ fn agree<L: Lanes>(proof: L::Proof) {
 fn plain_numbers_compute_as_they_are_written() {
     let row = |number| [number; SHOES];
     let results = operations::<Plain>((), &row(0xfffe), &row(3));
-    let wanted = [1, 0xfffb, 2, 0xffff, 0xfffd, 0xfffa, 2, 0x7fff, 0, 0, 0, 0x8000, 0];
-    assert_eq!(results, wanted.map(row));
+    let expected = [1, 0xfffb, 2, 0xffff, 0xfffd, 0xfffa, 2, 0x7fff, 0, 0, 0, 0x8000, 0];
+    assert_eq!(results, expected.map(row));
     let words = word_operations::<<Plain as Lanes>::Words>(());
     // The first word of each operation, of 0xfffffff8 and 0x89abcdef.
     let first: Vec<[u16; 2]> = words.chunks(SHOES).map(|halves| [halves[1], halves[0]]).collect();
-    let wanted = [
+    let expected = [
         [0x89ab, 0xcde7],
         [0x7654, 0x3217],
         [0xffff, 0x8fff],
@@ -101,7 +101,7 @@ fn plain_numbers_compute_as_they_are_written() {
         [0xfff8, 0xffff],
         [0xffff, 0xf8ff],
     ];
-    assert_eq!(first, wanted);
+    assert_eq!(first, expected);
 }
 
 #[cfg(target_arch = "x86_64")]

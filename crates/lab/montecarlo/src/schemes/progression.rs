@@ -79,13 +79,13 @@ mod tests {
     #[test]
     fn stakes_follow_their_rule() {
         let results = "llwlwwwwwl";
-        for (progression, wanted) in [
+        for (progression, expected) in [
             (Progression::Flat, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]),
             (Progression::Martingale, [1, 2, 4, 1, 2, 1, 1, 1, 1, 1, 2]),
             (Progression::DAlembert, [1, 2, 3, 2, 3, 2, 1, 1, 1, 1, 2]),
             (Progression::OneThreeTwoSix, [1, 1, 1, 3, 1, 3, 2, 6, 1, 3, 1]),
         ] {
-            assert_eq!(stakes(progression, results), wanted, "{progression:?}");
+            assert_eq!(stakes(progression, results), expected, "{progression:?}");
         }
     }
 

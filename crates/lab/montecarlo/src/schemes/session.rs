@@ -48,9 +48,9 @@ impl<'a> Session<'a> {
         if self.terms.rules().spot(spot)?.is_closed(round_no) {
             return None;
         }
-        let wanted = bet.base.minor().saturating_mul(self.ladder.base_stakes());
+        let stake = bet.base.minor().saturating_mul(self.ladder.base_stakes());
         let most = self.terms.maximum(spot).min(self.left).minor();
-        Some(Wager { spot, stake: Stake::new(wanted.min(most)).ok()? })
+        Some(Wager { spot, stake: Stake::new(stake.min(most)).ok()? })
     }
 
     /// The wager is settled on a coup of which these facts hold. Gives what was paid, the stake included.
@@ -90,12 +90,12 @@ impl<'a> Session<'a> {
         self.left.signed() - self.terms.bet().bankroll.signed()
     }
 
-    /// What was staked in all, in minor units.
+    /// The sum of all stakes, in minor units.
     pub fn staked(&self) -> u64 {
         self.staked.iter().map(|(_, staked)| staked).sum()
     }
 
-    /// What was staked on each spot of the scheme, in minor units.
+    /// The stakes on each spot of the scheme, in minor units.
     pub fn staked_on(&self) -> &[(Spot, u64)] {
         &self.staked
     }

@@ -20,7 +20,7 @@ pub struct SchemeTally {
     pub ruined: u64,
     /// How many wagers were made.
     pub wagers: u64,
-    /// What was staked on each spot, in minor units.
+    /// The stakes on each spot, in minor units.
     pub staked: BTreeMap<Spot, u128>,
     /// The largest stake of all.
     pub largest: Amount,
@@ -80,11 +80,11 @@ impl SchemeTally {
 
     /// The least result that at least this share, `part` of `whole`, of the sessions do not exceed.
     pub fn quantile(&self, part: u64, whole: u64) -> Option<i64> {
-        let wanted = u128::from(self.sessions()) * u128::from(part);
+        let needed = u128::from(self.sessions()) * u128::from(part);
         let mut seen = 0_u128;
         self.results.iter().find_map(|(result, count)| {
             seen += u128::from(*count);
-            (seen * u128::from(whole) >= wanted).then_some(*result)
+            (seen * u128::from(whole) >= needed).then_some(*result)
         })
     }
 }

@@ -133,7 +133,7 @@ impl<'a> Terms<'a> {
         self.rules
     }
 
-    /// What was proposed, and is allowed.
+    /// The proposed terms, which are allowed.
     pub const fn bet(&self) -> &Bet {
         &self.bet
     }
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn terms_are_held_against_the_house_rules() {
         assert_eq!(terms("sixty-round", Spot::Tie, 100_000, 1_000, Some(50_000)), Ok(()));
-        for (refused, wanted) in [
+        for (refused, message) in [
             (
                 terms("three-bet", Spot::PlayerPair, 10, 20, None),
                 "flat wagers on Player Pair, which three-bet does not have; it has player, banker, tie",
@@ -197,7 +197,7 @@ mod tests {
                 "a bankroll is at most 10,000,000.00, not 10,000,000.01",
             ),
         ] {
-            assert_eq!(refused.unwrap_err().to_string(), wanted);
+            assert_eq!(refused.unwrap_err().to_string(), message);
         }
     }
 }

@@ -67,7 +67,7 @@ impl DealtShoe {
         self.shoe.see(card).ok().map(|_| card)
     }
 
-    /// What was burned.
+    /// The burned cards.
     pub const fn burned(&self) -> Option<Burned> {
         self.burned
     }

@@ -35,7 +35,7 @@ impl ShoeRun<'_> {
         self.sessions.get() * u64::from(self.session_shoes.get())
     }
 
-    /// Deals all shoes. `progress` is told, every few shoes, how many more were dealt.
+    /// Deals all shoes. `progress` gets, every few shoes, the number of shoes since its last call.
     pub fn run(&self, threads: NonZeroUsize, mut progress: impl FnMut(u64)) -> Tally {
         let plans = SpotPlan::of_rules(self.rules);
         let mut whole = self.blank(&plans);

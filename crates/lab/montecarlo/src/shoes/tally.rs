@@ -27,7 +27,7 @@ pub struct Tally {
     pub decided: Counts,
     /// How many marks each derived road got.
     pub marks: ByDerived<Marks>,
-    /// What each betting scheme came to, in the order asked for.
+    /// What each betting scheme came to, in the order of the request.
     pub schemes: Vec<SchemeTally>,
 }
 

@@ -34,21 +34,21 @@ fn threads_change_nothing() {
     let shoes = 3 * u64::from(Run::BLOCK_SHOES) + 1;
     let alone = run.all(shoes, NonZeroUsize::MIN, |_| ());
     for threads in [2, 5] {
-        let mut told = 0;
-        let together = run.all(shoes, NonZeroUsize::new(threads).unwrap(), |coups| told += coups);
+        let mut progress = 0;
+        let together = run.all(shoes, NonZeroUsize::new(threads).unwrap(), |coups| progress += coups);
         assert_eq!(together, alone, "{threads} threads");
-        assert_eq!(told, shoes);
+        assert_eq!(progress, shoes);
     }
 }
 
 #[test]
-fn a_detail_changes_only_what_is_told() {
+fn a_detail_changes_no_sum() {
     for shoe in [decks(8), uneven()] {
         let of = |detail| Run::new(&shoe, 9, detail, 1).unwrap().block_by(Path::fastest(), 0, 200);
         let [totals, ranks, cards] = DETAILS.map(of);
         for ending in Ending::all() {
-            let told = [&totals, &ranks, &cards].map(|tally| tally.ending(ending));
-            assert_eq!(told, [told[0]; 3], "{ending:?}");
+            let counts = [&totals, &ranks, &cards].map(|tally| tally.ending(ending));
+            assert_eq!(counts, [counts[0]; 3], "{ending:?}");
             for pairing in Pairing::all() {
                 let plain = Pairing { pairs: pairing.pairs.map(|pair| pair.min(Pair::Plain)), ..pairing };
                 let finer = Pairing::all().filter(|it| {
@@ -64,7 +64,7 @@ fn a_detail_changes_only_what_is_told() {
 #[test]
 fn tallies_are_frozen() {
     assert_eq!(ALGORITHM, "punto-fixed-1");
-    let mut found = Vec::new();
+    let mut tallies = Vec::new();
     for (decks_of_shoe, coups, detail, seed, block) in [
         (8, 60, Detail::Totals, 1, 0),
         (8, 60, Detail::Ranks, 1, 0),
@@ -79,9 +79,9 @@ fn tallies_are_frozen() {
             let endings = Ending::all().filter(|ending| ending.outcome() == outcome);
             endings.map(|ending| tally.ending(ending)).sum()
         };
-        found.push(([Outcome::Player, Outcome::Banker, Outcome::Tie].map(of), fingerprint(&tally)));
+        tallies.push(([Outcome::Player, Outcome::Banker, Outcome::Tie].map(of), fingerprint(&tally)));
     }
-    assert_eq!(found, FROZEN);
+    assert_eq!(tallies, FROZEN);
 }
 
 /// How often Player won, Banker won and neither; the fingerprint.

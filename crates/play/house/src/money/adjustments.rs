@@ -54,9 +54,9 @@ impl House {
             return Err(Refusal::NoReason.into());
         }
         let (at, why) = (self.now(), why.to_owned());
-        let asked = Adjustment { patron, purse, currency, change, by, why, request_id, at };
+        let adjustment = Adjustment { patron, purse, currency, change, by, why, request_id, at };
         let posted =
-            self.context.store.adjust(asked).await?.map_err(|refusal| refused(&refusal, request_id))?;
+            self.context.store.adjust(adjustment).await?.map_err(|refusal| refused(&refusal, request_id))?;
         let repeated = posted == Posted::Exists;
         let wallet = self.wallet(patron).await?;
         self.context.channels.mark_balance_dirty(patron);
@@ -64,7 +64,7 @@ impl House {
     }
 }
 
-/// What a supervisor is told of an adjustment that the ledger refused.
+/// The answer to a supervisor whose adjustment the ledger refused.
 fn refused(refusal: &TransferRefusal, request_id: RequestId) -> Rejection {
     match refusal {
         TransferRefusal::ExistsDifferent { .. } => HouseRefusal::RequestIdUsed { request_id }.into(),

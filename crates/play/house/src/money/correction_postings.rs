@@ -1,5 +1,5 @@
-//! The money of a correction: revision n is reversed transfer by transfer, and revision n + 1 posted anew. Pure;
-//! knows the round by its record, and no store.
+//! The money of a correction: reverses revision n transfer by transfer, and posts revision n + 1. Pure: it reads
+//! the record of the round, and no store.
 //!
 //! For each patron, in one unit:
 //!
@@ -49,7 +49,7 @@ impl Correction<'_> {
         let mut postings: Vec<TransferRequest> =
             advances.clone().map(|(purse, amount)| self.advance(purse, amount)).collect();
         postings.extend(self.reversals());
-        postings.extend(self.anew());
+        postings.extend(self.next_settlement());
         postings.extend(advances.flat_map(|(purse, amount)| self.give_back(purse, amount)));
         let (before, after) = (&self.own.before, &self.own.after);
         let gained = self.brought(Purse::Cash, after).saturating_sub(self.brought(Purse::Cash, before));
@@ -106,7 +106,8 @@ impl Correction<'_> {
         undone
     }
 
-    fn anew(&self) -> Vec<TransferRequest> {
+    /// The settlement of revision n + 1.
+    fn next_settlement(&self) -> Vec<TransferRequest> {
         let (ids, house, currency) = (self.ids(), self.round.house(), self.round.currency());
         let (own, wagers, revision) = (self.book, &self.own.after, self.agreed.revision);
         let settled = Settled { ids, own, wagers, revision, house, currency };

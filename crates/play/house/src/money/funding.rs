@@ -73,19 +73,19 @@ impl BonusRule {
 }
 
 /// What a slip stakes in all.
-pub(crate) fn wanted(slip: &Slip) -> Amount {
+pub(crate) fn stake_of(slip: &Slip) -> Amount {
     let stakes = slip.wagers.iter().filter_map(|wager| Some(wager.stake?.amount()));
     Amount::checked_sum(stakes).unwrap_or(Amount::MAX)
 }
 
 /// Whether cash and bonus money together cover so much.
-pub(crate) fn covers(wallet: Wallet, wanted: Amount) -> bool {
-    wallet.cash.checked_add(wallet.bonus).unwrap_or(Amount::MAX) >= wanted
+pub(crate) fn covers(wallet: Wallet, stake: Amount) -> bool {
+    wallet.cash.checked_add(wallet.bonus).unwrap_or(Amount::MAX) >= stake
 }
 
 /// How much of a slip cash is to pay, as [`Slip::cash`] has it: none where cash pays all, or would have to.
-pub(crate) fn cash_for(wallet: Wallet, wanted: Amount) -> Option<Amount> {
-    Some(wallet.cash).filter(|cash| *cash < wanted && covers(wallet, wanted))
+pub(crate) fn cash_for(wallet: Wallet, stake: Amount) -> Option<Amount> {
+    Some(wallet.cash).filter(|cash| *cash < stake && covers(wallet, stake))
 }
 
 #[cfg(test)]
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn cash_pays_first() {
-        for (cash, bonus, wanted, pays) in [
+        for (cash, bonus, stake, pays) in [
             (100, 0, 100, None),
             (100, 50, 100, None),
             (100, 50, 101, Some(100)),
@@ -110,9 +110,9 @@ mod tests {
         ] {
             let pays = pays.map(|minor| Amount::new(minor).unwrap());
             assert_eq!(
-                cash_for(wallet(cash, bonus), Amount::new(wanted).unwrap()),
+                cash_for(wallet(cash, bonus), Amount::new(stake).unwrap()),
                 pays,
-                "{cash} {bonus} {wanted}"
+                "{cash} {bonus} {stake}"
             );
         }
     }

@@ -58,7 +58,7 @@ fn parts(slip: usize, wager: PlacedWager) -> impl Iterator<Item = Part> {
 /// The parts of a patron's wagers that stand, slip by slip.
 pub(crate) fn parts_of(own: &PatronWagers) -> impl Iterator<Item = Part> {
     let wagers =
-        own.standing_slips().flat_map(|(place, slip)| slip.wagers.iter().map(move |wager| (place, *wager)));
+        own.active_slips().flat_map(|(place, slip)| slip.wagers.iter().map(move |wager| (place, *wager)));
     wagers.flat_map(|(place, wager)| parts(place, wager))
 }
 

@@ -1,4 +1,4 @@
-//! Patrons: their accounts and tokens, and what they are told in private.
+//! Patrons: their accounts and tokens, and their private notices.
 
 mod accounts;
 pub(crate) mod channels;

@@ -1,10 +1,10 @@
-//! What a patron is told in private: about their own slips, settlements and balance.
+//! Private notices to a patron: about their own slips, settlements and balance.
 
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
 use table::{RequestId, RoundRef, TableId, Timestamp};
 
-/// Something told to one patron.
+/// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     /// A slip of theirs was accepted, perhaps sent from another of their screens.
@@ -15,8 +15,8 @@ pub enum Notice {
         round: RoundRef,
         /// The caller's id of the slip.
         slip_id: RequestId,
-        /// All of their wagers of that round as they stand now, one line a spot.
-        standing: Vec<PlacedWager>,
+        /// All of their active wagers of that round, one line a spot.
+        wagers: Vec<PlacedWager>,
         /// All of those together, in minor units.
         staked: Amount,
         /// When.
@@ -71,7 +71,7 @@ pub enum Notice {
         table: TableId,
         /// The round.
         round: RoundRef,
-        /// Which settlement of the round stands now; 2 for the first correction.
+        /// The number of the round's present settlement; 2 for the first correction.
         revision: u16,
         /// Why the round does not count now, if it does not.
         voided: Option<VoidReason>,
@@ -88,9 +88,9 @@ pub enum Notice {
     },
     /// Their cash, in minor units, after something changed it.
     Balance(Amount),
-    /// Their bonus money, in minor units: told after the balance while there is some, and once when there is none
+    /// Their bonus money, in minor units: sent after the balance while there is some, and once when there is none
     /// again.
     Bonus(Amount),
-    /// What they owe, in minor units: told after the balance while it is not zero, and once when it is again.
+    /// What they owe, in minor units: sent after the balance while it is not zero, and once when it is again.
     Owed(Amount),
 }

@@ -31,8 +31,8 @@ impl<'a> NoticeBuilder<'a> {
         match event {
             Event::SlipAccepted { patron, slip_id, .. } => {
                 let view = self.table.patron_view(*patron);
-                let (slip_id, standing, staked) = (*slip_id, view.wagers, view.staked);
-                vec![(*patron, Notice::SlipAccepted { table, round, slip_id, standing, staked, at })]
+                let (slip_id, wagers, staked) = (*slip_id, view.wagers, view.staked);
+                vec![(*patron, Notice::SlipAccepted { table, round, slip_id, wagers, staked, at })]
             }
             Event::WagersCleared { patron, request_id, returned } => {
                 let (request_id, returned) = (*request_id, *returned);

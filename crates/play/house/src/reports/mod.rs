@@ -1,4 +1,4 @@
-//! Reports: what each movement of a wallet's money was for, and what was staked and paid.
+//! Reports: the cause of each movement of a wallet's money, and the sums of stakes and payouts.
 
 pub mod patron_turnover;
 pub mod statement;

@@ -22,8 +22,8 @@ impl PatronTurnover {
         Self { patron, days: BTreeMap::new() }
     }
 
-    /// Adds a round as it stands. One that was corrected stands as it does now only: then false, and its events are
-    /// to be added instead.
+    /// Adds the present result of a round. False for a corrected round, whose events the caller adds instead: its
+    /// earlier results count on their own days.
     pub fn add(&mut self, round: &PatronRound) -> bool {
         if round.revision > 1 {
             return false;
@@ -81,7 +81,7 @@ mod tests {
             let at = Timestamp(DAY_MS * i64::try_from(seq).unwrap());
             turnover.follow(TableId(3), &RecordedEvent { seq, at, event: event.clone() });
         }
-        let mut as_it_stands = PatronTurnover::new(PatronId(1));
+        let mut current = PatronTurnover::new(PatronId(1));
         let mut round = PatronRound {
             cursor: 1,
             table: TableId(3),
@@ -92,13 +92,13 @@ mod tests {
             wagers: tie(),
             voided: None,
         };
-        assert!(as_it_stands.add(&round));
+        assert!(current.add(&round));
         round.revision = 2;
-        assert!(!as_it_stands.add(&round), "its events say what counted when");
+        assert!(!current.add(&round), "its events say what counted when");
         let lines = turnover.lines(Currency::PLAY);
         let settled = lines.iter().filter(|line| !line.corrected).copied().collect::<Vec<_>>();
-        assert_eq!(settled, as_it_stands.lines(Currency::PLAY));
-        let told =
+        assert_eq!(settled, current.lines(Currency::PLAY));
+        let effective =
             lines.iter().map(|line| (line.day.0 / DAY_MS, line.spot, line.corrected, line.sums.effective));
         let expected = [
             (1, Spot::Player, false, 0),
@@ -106,6 +106,6 @@ mod tests {
             (2, Spot::Player, true, 100),
             (2, Spot::Tie, true, 0),
         ];
-        assert_eq!(told.collect::<Vec<_>>(), expected);
+        assert_eq!(effective.collect::<Vec<_>>(), expected);
     }
 }

@@ -59,8 +59,8 @@ impl Cause {
         Self { at, kind: CauseKind::Posted, round: None, revision: 0 }
     }
 
-    /// The event that transfers refer to, which is the first of its unit, and the round it fell in. A card that
-    /// completes a coup comes before the settlement, and stands for it. Slips, and wagers taken back, end no round.
+    /// The event that transfers refer to, which is the first of its unit, and the round it fell in. For a card that
+    /// completes a coup it is the settlement. Slips, and wagers taken back, end no round.
     pub fn of(at: Timestamp, event: &Event, table: TableId, round: RoundRef) -> Self {
         let (kind, round, revision) = match event {
             Event::SlipAccepted { .. } | Event::WagersCleared { .. } => return Self::posted(at),
@@ -184,14 +184,14 @@ impl Wallets {
         Ok(())
     }
 
-    /// Does something to the wallet of whoever owes, if an account is of what is owed.
+    /// Books to the wallet of the patron who owes, if the account is a receivable.
     fn debt(&mut self, account: Account, book: impl FnOnce(&mut Sums)) {
         if account.kind == AccountKind::Receivable {
             book(self.0.entry((PatronId(account.owner), account.currency)).or_default());
         }
     }
 
-    /// Does something to the wallet that an account belongs to, if it belongs to one.
+    /// Books to the wallet that the account belongs to, if it belongs to one.
     fn wallet(&mut self, account: Account, book: impl FnOnce(&mut Sums)) {
         if matches!(account.kind, AccountKind::PatronCash | AccountKind::PatronBonus) {
             book(self.0.entry((PatronId(account.owner), account.currency)).or_default());
@@ -222,8 +222,8 @@ mod tests {
         Cause { kind, ..Cause::posted(Timestamp(5)) }
     }
 
-    /// Posts to the ledger, and gives what of it a statement would say.
-    fn told(ledger: &mut Ledger, kind: CauseKind, actions: &[(u128, Action)]) -> Vec<(u32, Sums)> {
+    /// Posts to the ledger, and gives the lines of the statement.
+    fn post(ledger: &mut Ledger, kind: CauseKind, actions: &[(u128, Action)]) -> Vec<(u32, Sums)> {
         let known = ledger.transfers().len();
         let postings =
             actions.iter().map(|(id, action)| TransferRequest { id: TransferId(*id), action: *action });
@@ -239,21 +239,21 @@ mod tests {
         let (house, owed) = (Account::house_table(1, PLAY), Account::receivable(7, PLAY));
         let mut ledger = Ledger::default();
         let gift = Action::Move { from: Account::issue(PLAY), to: cash, amount: amount(500) };
-        let given = told(&mut ledger, CauseKind::Posted, &[(1, gift)]);
+        let given = post(&mut ledger, CauseKind::Posted, &[(1, gift)]);
         assert_eq!(given, [(7, Sums { change: 500, ..Sums::default() })]);
         let hold = |minor| Action::Hold { from: cash, held, amount: amount(minor) };
-        assert_eq!(told(&mut ledger, CauseKind::Posted, &[(2, hold(100)), (3, hold(50))]), []);
+        assert_eq!(post(&mut ledger, CauseKind::Posted, &[(2, hold(100)), (3, hold(50))]), []);
         let settled = [
             (4, Action::Release { hold: TransferId(2), amount: amount(100) }),
             (5, Action::Capture { hold: TransferId(3), to: house, amount: amount(50) }),
             (6, Action::Move { from: house, to: cash, amount: amount(95) }),
         ];
         let line = Sums { staked: 150, paid: 195, change: 45, ..Sums::default() };
-        assert_eq!(told(&mut ledger, CauseKind::Settled, &settled), [(7, line)]);
+        assert_eq!(post(&mut ledger, CauseKind::Settled, &settled), [(7, line)]);
 
         // Everything is taken back and lost, while all of the cash is elsewhere.
         let elsewhere = Action::Hold { from: cash, held, amount: amount(545) };
-        assert_eq!(told(&mut ledger, CauseKind::Posted, &[(7, elsewhere)]), []);
+        assert_eq!(post(&mut ledger, CauseKind::Posted, &[(7, elsewhere)]), []);
         let fund = Account::adjustments(PLAY);
         let corrected = [
             (8, Action::Move { from: fund, to: cash, amount: amount(195) }),
@@ -266,7 +266,7 @@ mod tests {
             (15, Action::Move { from: cash, to: fund, amount: amount(195) }),
         ];
         let line = Sums { staked: 0, paid: -195, lent: 195, repaid: 0, change: 0 };
-        assert_eq!(told(&mut ledger, CauseKind::Corrected, &corrected), [(7, line)]);
+        assert_eq!(post(&mut ledger, CauseKind::Corrected, &corrected), [(7, line)]);
         assert_eq!(line.owed(), 195);
     }
 
@@ -276,11 +276,11 @@ mod tests {
         let mut ledger = Ledger::default();
         let gift = Action::Move { from: Account::issue(PLAY), to: cash, amount: amount(500) };
         let hold = Action::Hold { from: cash, held, amount: amount(20) };
-        told(&mut ledger, CauseKind::Posted, &[(1, gift), (2, hold), (3, hold)]);
+        post(&mut ledger, CauseKind::Posted, &[(1, gift), (2, hold), (3, hold)]);
         let back = |id| Action::Release { hold: TransferId(id), amount: amount(20) };
-        assert_eq!(told(&mut ledger, CauseKind::Posted, &[(4, back(2))]), []);
+        assert_eq!(post(&mut ledger, CauseKind::Posted, &[(4, back(2))]), []);
         let line = Sums { staked: 20, paid: 20, ..Sums::default() };
-        assert_eq!(told(&mut ledger, CauseKind::Voided, &[(5, back(3))]), [(7, line)]);
+        assert_eq!(post(&mut ledger, CauseKind::Voided, &[(5, back(3))]), [(7, line)]);
     }
 
     #[test]

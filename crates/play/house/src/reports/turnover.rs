@@ -1,4 +1,4 @@
-//! Turnover: what was staked, what of it won or lost, and what was paid, by spot. A fold of how rounds ended; pure.
+//! Turnover: the stakes, their results and the payouts, by spot. A fold of how rounds ended; pure.
 //!
 //! Effective turnover counts the stakes that won or lost (SPEC 1.2); a push counts nothing, and neither does a round
 //! that was voided before it was settled. A correction counts as differences, on the day it is made: a day that is over
@@ -68,7 +68,7 @@ impl Turnover {
 /// What an event counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// Whether it corrects what was counted before.
+    /// Whether it corrects earlier counts.
     pub corrected: bool,
     /// By spot.
     pub spots: BTreeMap<Spot, Turnover>,
@@ -84,16 +84,16 @@ pub fn counted_of(event: &Event, patron: PatronId) -> Option<Counted> {
     counted_if(event, |whose| whose == patron)
 }
 
-fn counted_if(event: &Event, wanted: impl Fn(PatronId) -> bool) -> Option<Counted> {
+fn counted_if(event: &Event, counts: impl Fn(PatronId) -> bool) -> Option<Counted> {
     let mut counted = Counted::default();
     match event {
         Event::RoundSettled { patrons, .. } => {
-            let own = patrons.iter().filter(|own| wanted(own.patron));
+            let own = patrons.iter().filter(|own| counts(own.patron));
             own.flat_map(|own| &own.wagers).for_each(|wager| counted.add(wager));
         }
         Event::RoundCorrected { agreed, .. } => {
             counted.corrected = true;
-            for own in agreed.patrons.iter().filter(|own| wanted(own.patron)) {
+            for own in agreed.patrons.iter().filter(|own| counts(own.patron)) {
                 own.before.iter().for_each(|wager| counted.take_off(wager));
                 own.after.iter().for_each(|wager| counted.add(wager));
             }

@@ -73,7 +73,7 @@ impl Runner {
 
     /// Commits one unit in which there is nothing the ledger may refuse.
     pub(crate) async fn commit_alone(&mut self, unit: Unit) -> Result<(), StoreFailure> {
-        let corrupt = |said: String| Err(StoreFailure::Corrupt(said));
+        let corrupt = |what: String| Err(StoreFailure::Corrupt(what));
         match self.commit(vec![unit]).await?.first() {
             Some(UnitOutcome::Committed { .. }) => Ok(()),
             Some(UnitOutcome::Refused { refusal, .. }) => corrupt(refused(refusal)),
@@ -96,16 +96,16 @@ impl Runner {
     /// Makes a durable event part of the table, then publishes it. A shoe that it opens runs under `settings`; where
     /// its house rules are others than before, everybody who follows the table takes a snapshot.
     fn apply(&mut self, recorded: &RecordedEvent, settings: &Arc<Settings>) -> Result<(), Misfit> {
-        let mut anew = false;
+        let mut rules_changed = false;
         if matches!(recorded.event, Event::ShoeOpened { .. }) {
-            anew = self.table.settings().rules != settings.rules;
+            rules_changed = self.table.settings().rules != settings.rules;
             self.table.set_up(Arc::clone(settings));
         }
         let public = self.table.public_frame(recorded);
         let round = self.table.round();
         self.table.try_apply(recorded)?;
         match public {
-            Some(_) if anew => self.feed.restart(&self.table),
+            Some(_) if rules_changed => self.feed.restart(&self.table),
             Some(public) => self.feed.publish(public, &self.table),
             None => {}
         }
@@ -117,8 +117,8 @@ impl Runner {
         Ok(())
     }
 
-    /// Reads the table's latest shoe from the store, and lets happen what this runner has not seen of it. All is read
-    /// before anything happens: who knew of a shoe without its cards would deal those of another one.
+    /// Reads the table's latest shoe from the store, and applies the events that this runner has not applied. It reads
+    /// everything first: a runner that knows of a shoe and not of its cards would deal those of another one.
     pub(crate) async fn catch_up(&mut self) -> Result<(), StoreFailure> {
         let id = self.table.settings().id;
         let corrupt = |misfit: Misfit| StoreFailure::Corrupt(format!("the log of table {}: {misfit}", id.0));

@@ -27,7 +27,7 @@ const PAGE: u16 = 500;
 impl House {
     /// Proposes to correct a round of a table, of this or an earlier shoe. Answers with a dry run: what it means
     /// for each patron. Nothing else changes until [`approve_correction`](Self::approve_correction). The same
-    /// proposal sent again with the same `request_id` is answered with the first one, whatever became of that.
+    /// proposal sent again with the same `request_id` is answered with the first one and its status.
     ///
     /// # Errors
     /// [`Rejection`]: the table refused, or it is unknown what became of it; `request_id_used` when that id was used
@@ -128,7 +128,7 @@ impl House {
         Ok(TableLog { store: &*self.context.store, table, setup })
     }
 
-    /// What was proposed, withdrawn and corrected at a table, newest first: at most `limit` before event `before`.
+    /// The proposals, withdrawals and corrections of a table, newest first: at most `limit` before event `before`.
     ///
     /// # Errors
     /// [`Failure`] of the store.
@@ -156,17 +156,17 @@ impl House {
             _ => None,
         };
         let shoes: BTreeSet<u32> = entries.iter().filter_map(shoe).collect();
-        let asked: BTreeSet<u64> = entries.iter().map(|entry| entry.seq).collect();
+        let proposed: BTreeSet<u64> = entries.iter().map(|entry| entry.seq).collect();
         let mut statuses = BTreeMap::new();
         for shoe_no in shoes {
-            let said = self.context.store.shoe_corrections(table, shoe_no).await?;
-            let decided = said.iter().filter_map(|entry| ProposalStatus::decided_by(&entry.event));
-            statuses.extend(decided.filter(|(correction_no, _)| asked.contains(correction_no)));
+            let corrections = self.context.store.shoe_corrections(table, shoe_no).await?;
+            let decided = corrections.iter().filter_map(|entry| ProposalStatus::decided_by(&entry.event));
+            statuses.extend(decided.filter(|(correction_no, _)| proposed.contains(correction_no)));
         }
         Ok(statuses)
     }
 
-    /// The rounds of a shoe as they stand now, in order. Round 0 is what happened before the first.
+    /// The rounds of a shoe at their latest revisions, in order. Round 0 is what happened before the first.
     ///
     /// # Errors
     /// [`Failure`] of the store.
@@ -174,7 +174,7 @@ impl House {
         Ok(self.context.store.shoe_rounds(table, shoe_no).await?)
     }
 
-    /// One round of any shoe with its slips and everything that was said of it since; none if it never began.
+    /// One round of any shoe with its slips, corrections and proposals; none if it never began.
     ///
     /// # Errors
     /// [`Failure`] of the store.

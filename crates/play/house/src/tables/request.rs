@@ -1,14 +1,14 @@
-//! What callers ask of a running table, each with the way back for its answer.
+//! The requests to a running table, each with the channel for its answer.
 
 use table::{Command, Event, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
 use tokio::sync::oneshot;
 
 use crate::answer::{ClearReceipt, LeaveReceipt, Rejection, SlipReceipt};
 
-/// The way back for an answer.
+/// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
 
-/// Something asked of a running table.
+/// A request to a running table.
 #[derive(Debug)]
 pub(crate) enum Request {
     Slip(Attempt),
@@ -71,7 +71,7 @@ pub(crate) struct Clear {
     pub(crate) received_at: Timestamp,
 }
 
-/// Answers a request. Whoever asked may have gone; then the answer is for nobody.
+/// Answers a request. If the caller is gone, the answer is dropped.
 pub(crate) fn answer<T>(reply: Reply<T>, answer: Result<T, Rejection>) {
     let _ = reply.send(answer);
 }

@@ -29,9 +29,9 @@ pub fn name_of(rules: &HouseRules) -> RulesRef {
 /// What is wrong with it: another digest, another id, or no house rules at all.
 pub fn read_named(name: &RulesRef, document: &str) -> Result<HouseRules, String> {
     let RulesRef { id, digest } = name;
-    let found = RulesDigest(Sha256::digest(document).into());
-    if found != *digest {
-        return Err(format!("the text of the house rules {id} has digest {found} and not {digest}"));
+    let computed = RulesDigest(Sha256::digest(document).into());
+    if computed != *digest {
+        return Err(format!("the text of the house rules {id} has digest {computed} and not {digest}"));
     }
     let wrong = |errors| format!("the text of the house rules {id} cannot be read: {errors}");
     let rules: HouseRules = document.parse().map_err(wrong)?;
@@ -120,11 +120,12 @@ mod tests {
         let changed = rules.text.replace("three-bet", "four-bet");
         assert!(read_named(&name, &changed).unwrap_err().contains("and not"));
         let (broken, digest) = ("id = 1", |text: &str| RulesDigest(Sha256::digest(text).into()));
-        for (text, said) in [(broken, "cannot be read"), (changed.as_str(), "are four-bet and not three-bet")]
+        for (text, expected) in
+            [(broken, "cannot be read"), (changed.as_str(), "are four-bet and not three-bet")]
         {
             let name = RulesRef { digest: digest(text), ..name.clone() };
             let wrong = read_named(&name, text).unwrap_err();
-            assert!(wrong.contains(said), "{wrong}");
+            assert!(wrong.contains(expected), "{wrong}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What is asked of a table, in the order it came: slips of different patrons are committed together, all else
+//! Serves the requests to a table in their order: it commits slips of different patrons together, all else
 //! by itself.
 
 use std::collections::{HashSet, VecDeque};
@@ -15,7 +15,7 @@ use table::{
 use tracing::debug;
 
 use crate::answer::{ClearReceipt, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
-use crate::money::funding::{cash_for, covers, wanted};
+use crate::money::funding::{cash_for, covers, stake_of};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
 use crate::tables::request::{Attempt, Clear, Request, Unbatched, answer};
 use crate::tables::runner::Runner;
@@ -141,13 +141,13 @@ impl Runner {
             return None;
         };
         self.context.holders.note(slip.patron, wallet);
-        let wanted = wanted(&slip);
-        if !covers(wallet, wanted) {
+        let stake = stake_of(&slip);
+        if !covers(wallet, stake) {
             let Wallet { cash: available, bonus, .. } = wallet;
-            answer(reply, Err(HouseRefusal::InsufficientFunds { available, bonus, wanted }.into()));
+            answer(reply, Err(HouseRefusal::InsufficientFunds { available, bonus, stake }.into()));
             return None;
         }
-        slip.cash = cash_for(wallet, wanted);
+        slip.cash = cash_for(wallet, stake);
         Some(Attempt { slip, reply })
     }
 
@@ -158,7 +158,7 @@ impl Runner {
             round: self.table.round().unwrap_or(slip.round),
             slip_id: slip.slip_id,
             repeated,
-            standing: view.wagers,
+            wagers: view.wagers,
             staked: view.staked,
         }
     }
@@ -217,16 +217,16 @@ impl Runner {
         Ok(LeaveReceipt { table: self.table.settings().id, returned })
     }
 
-    async fn void(&mut self, asked: RoundRef, by: SupervisorId) -> Result<RoundRef, Rejection> {
+    async fn void(&mut self, round: RoundRef, by: SupervisorId) -> Result<RoundRef, Rejection> {
         let open = self.table.round().filter(|_| self.table.phase().round_under_way());
-        if open != Some(asked) {
-            return Err(Refusal::RoundNotOpen { asked, open }.into());
+        if open != Some(round) {
+            return Err(Refusal::RoundNotOpen { round, open }.into());
         }
         let command = Command::VoidRound { reason: VoidReason::Supervisor, by: Some(by) };
         if let Decision::Accepted(events) = decide(&self.table, &command)? {
             self.commit_own(events, None).await?;
         }
-        Ok(asked)
+        Ok(round)
     }
 }
 
@@ -247,14 +247,14 @@ async fn accepted_before(
     let (patron, slip_id) = (slip.patron, slip.slip_id);
     match (store.accepted_slip(patron, slip_id).await?, refusal) {
         (Some(AcceptedSlip { table, round, wagers }), _) if table == at && slip.asks_for(round, &wagers) => {
-            let (standing, staked) = (Vec::new(), Amount::ZERO);
-            Ok(SlipReceipt { table, round, slip_id, repeated: true, standing, staked })
+            let (wagers, staked) = (Vec::new(), Amount::ZERO);
+            Ok(SlipReceipt { table, round, slip_id, repeated: true, wagers, staked })
         }
         (Some(AcceptedSlip { table, round, .. }), _) => Err(Refusal::SlipIdUsed { table, round }.into()),
         (None, Some(refusal)) => Err(refusal.into()),
         (None, None) => {
-            let said = format!("a transfer of slip {slip_id} was made, but the slip is not there");
-            Err(StoreFailure::Corrupt(said).into())
+            let what = format!("a transfer of slip {slip_id} was made, but the slip is not there");
+            Err(StoreFailure::Corrupt(what).into())
         }
     }
 }

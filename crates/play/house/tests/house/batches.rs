@@ -40,9 +40,9 @@ async fn a_poor_patron_sinks_nobody() {
     let refusal = HouseRefusal::InsufficientFunds {
         available: amount(10_000),
         bonus: amount(0),
-        wanted: amount(11_000),
+        stake: amount(11_000),
     };
-    assert_eq!(poor_slip, Err(Rejection::Refused(refusal)), "what the whole slip asks for is said");
+    assert_eq!(poor_slip, Err(Rejection::Refused(refusal)), "the refusal has the stake of the whole slip");
     assert_eq!(test.balance(poor).await, 10_000, "nothing of a refused slip is held");
     let view = test.house.patron_view(poor, SALON).await.unwrap();
     assert_eq!(written(&view.wagers), "player 500000 banker 490000");

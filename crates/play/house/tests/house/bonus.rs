@@ -44,12 +44,12 @@ async fn purses(test: &TestHouse, patron: PatronId) -> (u64, u64) {
 
 /// What the latest slip at a table says of its wagers: spot, stake, bonus money.
 fn accepted(test: &TestHouse, table: TableId) -> Vec<(Spot, u64, u64)> {
-    let told = test.store.events(table).into_iter().rev().find_map(|recorded| match recorded.event {
+    let wagers = test.store.events(table).into_iter().rev().find_map(|recorded| match recorded.event {
         Event::SlipAccepted { wagers, .. } => Some(wagers),
         _ => None,
     });
-    let say = |wager: &PlacedWager| (wager.spot, wager.stake.minor(), wager.bonus.minor());
-    told.expect("a slip was accepted").iter().map(say).collect()
+    let parts = |wager: &PlacedWager| (wager.spot, wager.stake.minor(), wager.bonus.minor());
+    wagers.expect("a slip was accepted").iter().map(parts).collect()
 }
 
 #[tokio::test(start_paused = true)]
@@ -65,8 +65,8 @@ async fn cash_pays_first_and_bonus_money_for_what_is_missing() {
     let again = test.place(patron, ROOM, 11, "player 4000 tie 3000").await.unwrap();
     assert!(again.repeated);
     let no = test.place(patron, ROOM, 12, "tie 8001").await.unwrap_err();
-    let (available, bonus, wanted) = (amount(0), amount(8_000), amount(8_001));
-    assert_eq!(no, HouseRefusal::InsufficientFunds { available, bonus, wanted }.into());
+    let (available, bonus, stake) = (amount(0), amount(8_000), amount(8_001));
+    assert_eq!(no, HouseRefusal::InsufficientFunds { available, bonus, stake }.into());
     let round = test.house.snapshot(ROOM).and_then(|snapshot| snapshot.view.round).expect("a round");
     let cleared =
         test.house.clear_wagers(patron, ROOM, round, RequestId(13), test.house.now()).await.unwrap();
@@ -128,9 +128,9 @@ async fn whoever_got_bonus_money_elsewhere_is_found_out_when_the_cash_does_not_d
     };
     test.store.adjust(granted).await.unwrap().unwrap();
     test.betting(FREE).await;
-    let wanted = GIFT + 5_000;
-    test.place(patron, FREE, 10, &format!("tie {wanted}")).await.unwrap();
-    assert_eq!(accepted(&test, FREE), [(Spot::Tie, wanted, 5_000)]);
+    let stake = GIFT + 5_000;
+    test.place(patron, FREE, 10, &format!("tie {stake}")).await.unwrap();
+    assert_eq!(accepted(&test, FREE), [(Spot::Tie, stake, 5_000)]);
     // What was seen as bonus money is gone; cash that came back since is staked as cash.
     test.house.adjust(patron, Purse::Cash, 700, BOSS, "put right", RequestId(2)).await.unwrap();
     test.place(patron, FREE, 11, "tie 700").await.unwrap();

@@ -1,4 +1,4 @@
-//! Laws of corrections on the reference ledger: whatever is corrected, in whatever order, everybody ends as if the
+//! Laws of corrections on the reference ledger: after any corrections, in any order, everybody ends as if the
 //! last word on each round had been the first.
 
 #![allow(clippy::panic, reason = "what a law forbids is a failed test")]
@@ -26,7 +26,7 @@ use crate::test_house::{amount, cards};
 const PATRONS: u32 = 3;
 /// So little that much of it is spent again before it is taken back.
 const GIFT: u64 = 4_000;
-/// As little bonus money, so that wagers are paid from both purses, and both are found empty.
+/// As little bonus money, so that wagers are paid from both purses, and both are empty at times.
 const BONUS: u64 = 3_000;
 const PLAY: Currency = Currency::PLAY;
 
@@ -166,8 +166,9 @@ impl World {
     fn correct(&mut self, round: RoundRef, ruling: &Ruling) {
         let (record, rules) = (self.record(round), Arc::clone(&self.table.settings().rules));
         let why = "misread".to_owned();
-        let asked = CorrectionRequest { ruling: ruling.clone(), by: SupervisorId(1), why, request_id: None };
-        let events = match propose(Under { rules: &rules, named: None }, &record, &[], &asked) {
+        let request =
+            CorrectionRequest { ruling: ruling.clone(), by: SupervisorId(1), why, request_id: None };
+        let events = match propose(Under { rules: &rules, named: None }, &record, &[], &request) {
             Ok(Proposed::Now(proposal)) => vec![Event::CorrectionProposed(proposal)],
             Ok(Proposed::Before { .. }) => panic!("it has no id to know it by"),
             Err(Refusal::NothingToCorrect { .. } | Refusal::NothingDealt { .. }) => return,
@@ -208,7 +209,7 @@ impl World {
         }
         assert_eq!((balance(Account::house_table(1, PLAY)), held), (house, patrons));
         let granted = (self.bonus * u64::from(PATRONS)).cast_signed();
-        assert_eq!(balance(Account::adjustments(PLAY)), -granted, "what was advanced returned");
+        assert_eq!(balance(Account::adjustments(PLAY)), -granted, "the advance returned");
         for (account, balance) in self.ledger.balances() {
             assert!(*balance >= 0 || account.kind.may_be_negative(), "{account}: {balance}");
             assert!(*balance <= 0 || account.kind != AccountKind::Receivable, "{account}: {balance}");
@@ -294,8 +295,8 @@ proptest! {
         moves in prop::collection::vec(any_move(), 1..60),
     ) {
         let mut world = World::new(seed, BONUS);
-        for (number, wanted) in (1..).zip(moves) {
-            match wanted {
+        for (number, step) in (1..).zip(moves) {
+            match step {
                 Move::Slip { patron, wagers } => world.slip(number, patron, &wagers),
                 Move::Void => world.run(&Command::VoidRound { reason: VoidReason::Supervisor, by: None }),
                 Move::Correct(round, coup) if !world.rounds.is_empty() => {
@@ -324,28 +325,28 @@ fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
     }
     world.slip(1, 1, &[(0, 4_000)]);
     // Seed 1 gives Player the first round and Banker the second.
-    let stands = |world: &World| {
+    let balances = |world: &World| {
         let balance = |account| world.ledger.balance(account);
         (balance(Account::patron_cash(1, PLAY)), balance(Account::receivable(1, PLAY)))
     };
     let first = world.table.round().expect("a round");
     world.play();
-    assert_eq!(stands(&world), (8_000, 0));
+    assert_eq!(balances(&world), (8_000, 0));
     world.slip(2, 1, &[(0, 7_000)]);
-    assert_eq!(stands(&world), (1_000, 0));
+    assert_eq!(balances(&world), (1_000, 0));
     // It was Banker's: 8,000 must come back, and 1,000 is there.
     world.correct(first, &cards(COUPS[1]));
-    assert_eq!(stands(&world), (0, -7_000));
+    assert_eq!(balances(&world), (0, -7_000));
     world.play();
-    assert_eq!(stands(&world), (0, -7_000), "the second round is lost, too");
+    assert_eq!(balances(&world), (0, -7_000), "the second round is lost, too");
     world.ledger.post(&[play_money(PatronId(1), 9, amount(600))]).expect("a gift");
-    assert_eq!(stands(&world), (600, -7_000), "a gift is no winnings");
+    assert_eq!(balances(&world), (600, -7_000), "a gift is no winnings");
     let third = world.table.round().expect("a round");
     world.slip(3, 1, &[(2, 500)]);
     world.play();
     world.correct(third, &cards(COUPS[2]));
-    assert_eq!(stands(&world), (100, -2_500), "500 staked and 4,000 won, all of it to the debt");
+    assert_eq!(balances(&world), (100, -2_500), "500 staked and 4,000 won, all of it to the debt");
     let void = Ruling::Void { reason: VoidReason::Supervisor };
     world.correct(first, &void);
-    assert_eq!(stands(&world), (1_600, 0), "4,000 come back: 2,500 for the debt, the rest to the wallet");
+    assert_eq!(balances(&world), (1_600, 0), "4,000 come back: 2,500 for the debt, the rest to the wallet");
 }

@@ -1,5 +1,5 @@
-//! Corrections from outside: the dry run, the second supervisor, what patrons and everybody are told, what is
-//! refused, and that an approval counts once whatever fails.
+//! Corrections from outside: the dry run, the second supervisor, the notices and the public frames, the
+//! refusals, and that an approval counts once through any failure.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     );
     assert_eq!(receipt.proposal.why, "a card was misread");
     assert_eq!(test.balance(patron).await, GIFT + 1_000, "a dry run moves nothing");
-    assert!(drain(&mut notices).is_empty(), "and is told to nobody");
+    assert!(drain(&mut notices).is_empty(), "and nobody gets a notice");
 
     let no = receipt.correction_no;
     let same = test.house.approve_correction(SALON, no, ONE).await.unwrap_err();
@@ -58,14 +58,14 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
     let [Notice::RoundCorrected { revision: 2, difference: -1_000, voided: Some(_), paid, .. }] =
         &drain(&mut notices)[..]
     else {
-        panic!("the patron is told once")
+        panic!("the patron gets one notice")
     };
     assert_eq!(*paid, amount(1_000), "the stake came back");
 
     let frame = next(&mut frames).await;
     let PublicEvent::RoundCorrected { end: RoundEnd::Void { .. }, revision: 2, .. } = &frame.public.event
     else {
-        panic!("everybody is told: {:?}", frame.public.event)
+        panic!("everybody gets the correction: {:?}", frame.public.event)
     };
     assert_eq!(frame.roads.beads(), [], "the roads are built again");
     let view = test.house.patron_view(patron, SALON).await.unwrap();
@@ -93,9 +93,9 @@ async fn a_round_is_voided_after_its_settlement_and_settled_again_after_that() {
     assert!(beads.is_empty(), "a void round is on no road");
     let view = test.house.patron_view(patron, SALON).await.unwrap();
     assert_eq!(view.last.and_then(|last| last.voided), Some(VoidReason::Supervisor));
-    let said = test.house.corrections(SALON, None, 9).await.unwrap();
+    let corrections = test.house.corrections(SALON, None, 9).await.unwrap();
     let kinds: Vec<_> =
-        said.iter().map(|event| matches!(event.event, Event::RoundCorrected { .. })).collect();
+        corrections.iter().map(|event| matches!(event.event, Event::RoundCorrected { .. })).collect();
     assert_eq!(kinds, [true, false, true, false, true, false], "all of it is on record, newest first");
     let record = test.house.round(SALON, round).await.unwrap().unwrap();
     assert_eq!((record.revision(), record.voided()), (4, Some(VoidReason::Supervisor)));
@@ -182,7 +182,7 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
         (late.repeated, late.status, late.correction_no),
         (true, ProposalStatus::Withdrawn, first.correction_no)
     );
-    assert!(!propose(&test, round, void(), ONE, 8).await.unwrap().repeated, "asked anew, it is another");
+    assert!(!propose(&test, round, void(), ONE, 8).await.unwrap().repeated, "with a new id it is another");
 }
 
 /// All of them are read before the first of them is committed.
@@ -224,11 +224,11 @@ async fn a_round_of_an_earlier_shoe_is_corrected_after_a_restart() {
     test.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
     assert_eq!(test.balance(patron).await, GIFT);
     assert!(
-        matches!(&drain(&mut notices)[..], [Notice::RoundCorrected { round: told, .. }] if *told == round)
+        matches!(&drain(&mut notices)[..], [Notice::RoundCorrected { round: corrected, .. }] if *corrected == round)
     );
     let rounds = test.house.rounds(SALON, 1).await.unwrap();
-    let stands: Vec<_> = rounds.iter().map(|at| (at.round.round_no, at.revision, at.voided)).collect();
-    assert_eq!(stands, [(0, 0, false), (1, 2, true), (2, 1, true)]);
+    let revisions: Vec<_> = rounds.iter().map(|at| (at.round.round_no, at.revision, at.voided)).collect();
+    assert_eq!(revisions, [(0, 0, false), (1, 2, true), (2, 1, true)]);
     assert_eq!(test.audit().await, 0);
 }
 

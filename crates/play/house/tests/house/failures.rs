@@ -196,8 +196,8 @@ async fn a_slip_is_paid_from_the_wallet_that_its_commit_found() {
         match (placed, purses) {
             (Ok(receipt), Ok(purses)) => assert_eq!((receipt.repeated, left), (false, purses), "{change}"),
             (Err(refused), Err((cash, bonus))) => {
-                let (available, bonus, wanted) = (amount(cash), amount(bonus), amount(stake));
-                let expected = HouseRefusal::InsufficientFunds { available, bonus, wanted };
+                let (available, bonus, stake) = (amount(cash), amount(bonus), amount(stake));
+                let expected = HouseRefusal::InsufficientFunds { available, bonus, stake };
                 assert_eq!(refused, Rejection::Refused(expected), "{change}");
             }
             (placed, _) => panic!("{change}: {placed:?}"),
@@ -267,10 +267,10 @@ async fn what_became_of_proposals_is_read_once_a_shoe() {
     let expected =
         [(numbers[0], ProposalStatus::Withdrawn), (numbers[2], ProposalStatus::Approved { by: TWO })];
     let statuses = test.house.statuses(SALON, &entries).await.unwrap();
-    assert_eq!(statuses, BTreeMap::from(expected), "what was decided later than the entries is known");
+    assert_eq!(statuses, BTreeMap::from(expected), "decisions later than the entries are known");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
     let newest = test.house.statuses(SALON, &entries[..1]).await.unwrap();
-    assert_eq!(newest, BTreeMap::from([expected[1]]), "and nothing of what was not asked for");
+    assert_eq!(newest, BTreeMap::from([expected[1]]), "and nothing else");
     assert_eq!(faulty.shoes_read.swap(0, Ordering::Relaxed), 1);
     let decisions = test.house.corrections(SALON, None, 2).await.unwrap();
     assert_eq!(
@@ -339,7 +339,7 @@ async fn a_round_that_is_voided_just_when_a_card_is_due_gets_none() {
     faulty.fail_next(Fault::Slow(600_000));
     // Betting is being closed by then, and the void waits with the first card right behind it.
     tokio::time::sleep(Duration::from_mins(5)).await;
-    assert_eq!(test.house.snapshot(GOLD).unwrap().view.phase.id(), "betting", "nobody was told yet");
+    assert_eq!(test.house.snapshot(GOLD).unwrap().view.phase.id(), "betting", "nothing was published yet");
     test.house.void_this_round(GOLD, first, ONE).await.unwrap();
     let second = RoundRef { round_no: 2, ..first };
     assert_eq!(test.betting(GOLD).await, second, "the shoe goes on");

@@ -42,9 +42,9 @@ impl Books {
         let moved: Vec<_> = events.iter().flat_map(|event| postings(event, &self.table)).collect();
         let posted = self.ledger.post(&moved).expect("nothing is refused");
         prop_assert!(!posted.contains(&Posted::Exists), "every id is new");
-        let stands = self.ledger.clone();
+        let before = self.ledger.clone();
         let again = self.ledger.post(&moved).expect("nothing is refused");
-        prop_assert!(!again.contains(&Posted::New) && self.ledger == stands, "a retry moves nothing");
+        prop_assert!(!again.contains(&Posted::New) && self.ledger == before, "a retry moves nothing");
         for event in events {
             self.expect(&event);
             let recorded = RecordedEvent { seq: self.table.seq() + 1, at: Timestamp(0), event };
@@ -109,7 +109,7 @@ fn any_move() -> impl Strategy<Value = Move> {
 }
 
 fn slip(number: u128, books: &Books, patron: u32, wagers: &[(usize, u64)]) -> Option<Command> {
-    let asked = |(spot, stake): &(usize, u64)| RawWager {
+    let raw = |(spot, stake): &(usize, u64)| RawWager {
         spot: Spot::ALL[*spot].id().to_owned(),
         stake: Stake::new(*stake).ok(),
     };
@@ -117,7 +117,7 @@ fn slip(number: u128, books: &Books, patron: u32, wagers: &[(usize, u64)]) -> Op
         patron: PatronId(patron),
         slip_id: RequestId(number),
         round: books.table.round()?,
-        wagers: wagers.iter().map(asked).collect(),
+        wagers: wagers.iter().map(raw).collect(),
         received_at: Timestamp(0),
         limits: None,
         cash: None,

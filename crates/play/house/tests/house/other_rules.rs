@@ -14,7 +14,7 @@ use crate::by_hand::{patron, round_by_hand};
 use crate::corrections::{ONE, TWO, played, void};
 use crate::test_house::{CountingEntropy, SALON, START, TestHouse, cards, code, next};
 
-/// What stands in a test for the rules of another day: three spots, and Banker pays 0.5 to one.
+/// House rules of another day: three spots, and Banker pays 0.5 to one.
 fn others() -> String {
     let text = HouseRules::builtin_text("three-bet").expect("built in");
     let changed = text.replace("odds = \"0.95\"", "odds = \"0.5\"");
@@ -36,7 +36,7 @@ async fn a_shoe_ends_under_the_rules_it_began_with() {
     let test = test.restart_under(&others()).await;
     assert_eq!(seen(&test), "live-commission");
     let view = test.house.patron_view(patron, SALON).await.unwrap();
-    assert_eq!(view.staked.minor(), 1_000, "what was wagered stands");
+    assert_eq!(view.staked.minor(), 1_000, "the wagers stay on the table");
     let more = test.place(patron, SALON, 2, "player_pair 1000").await.unwrap_err();
     assert_eq!(code(&more), "above_maximum", "no limit of today says how much that spot may hold");
     test.place(patron, SALON, 3, "banker 1000").await.unwrap();

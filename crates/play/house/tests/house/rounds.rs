@@ -13,7 +13,7 @@ fn cards(frame: &Frame) -> String {
     frame.view.phase.cards().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The settlement that was told last, `spot stake payout` a wager, then all stakes and all payouts.
+/// The settlement of the latest notice, `spot stake payout` a wager, then all stakes and all payouts.
 fn settlement(notices: &mut broadcast::Receiver<Notice>) -> (Vec<String>, u64, u64) {
     match drain(notices).pop() {
         Some(Notice::RoundSettled { wagers, staked, paid, revision: 1, .. }) => {
@@ -35,7 +35,7 @@ async fn rounds_are_dealt_and_paid_to_the_minor_unit() {
     let receipt = test.place(patron, SALON, 1, "player 10101 banker 20303 tie 1000").await.unwrap();
     assert_eq!((receipt.round, receipt.repeated, receipt.staked), (round, false, amount(31_404)));
     let receipt = test.place(patron, SALON, 2, "banker 100 small 500 big 700").await.unwrap();
-    assert_eq!(written(&receipt.standing), "player 10101 banker 20403 tie 1000 small 500 big 700");
+    assert_eq!(written(&receipt.wagers), "player 10101 banker 20403 tie 1000 small 500 big 700");
     assert_eq!(test.balance(patron).await, GIFT - 32_704);
     assert_eq!(test.audit().await, 6, "a hold for each wager of each slip");
 

@@ -276,7 +276,7 @@ pub(crate) fn amount(minor: u64) -> Amount {
     Amount::new(minor).expect("a small amount")
 }
 
-/// `player 150 tie 10` for wagers that stand.
+/// `player 150 tie 10` for active wagers.
 pub(crate) fn written(wagers: &[table::event::PlacedWager]) -> String {
     let wager = |w: &table::event::PlacedWager| format!("{} {}", w.spot.id(), w.stake);
     wagers.iter().map(wager).collect::<Vec<_>>().join(" ")

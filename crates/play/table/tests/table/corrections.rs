@@ -23,7 +23,7 @@ fn void() -> Ruling {
     Ruling::Void { reason: VoidReason::UnreadableCard }
 }
 
-fn asked(ruling: &Ruling, request_id: Option<u128>) -> CorrectionRequest {
+fn request(ruling: &Ruling, request_id: Option<u128>) -> CorrectionRequest {
     let (ruling, why) = (ruling.clone(), "misread".to_owned());
     CorrectionRequest { ruling, by: ONE, why, request_id: request_id.map(RequestId) }
 }
@@ -52,8 +52,9 @@ fn happen(test: &mut TestTable, event: Event) {
 
 fn proposed(test: &mut TestTable, round: RoundRef, ruling: &Ruling) -> Result<u64, Refusal> {
     let rules = std::sync::Arc::clone(&test.table.settings().rules);
-    let (before, asked) = (record(test, round), asked(ruling, None));
-    let Proposed::Now(proposal) = propose(Under { rules: &rules, named: None }, &before, &[], &asked)? else {
+    let (before, request) = (record(test, round), request(ruling, None));
+    let Proposed::Now(proposal) = propose(Under { rules: &rules, named: None }, &before, &[], &request)?
+    else {
         panic!("it has no id to know it by")
     };
     happen(test, Event::CorrectionProposed(proposal));
@@ -115,8 +116,8 @@ fn a_dry_run_says_each_patrons_difference_and_turnover() {
     let (test, [first, ..]) = three_rounds();
     let rules = &test.table.settings().rules;
     let dry_run = |ruling: &Ruling| {
-        let (record, asked) = (record(&test, first), asked(ruling, None));
-        let proposed = propose(Under { rules, named: None }, &record, &[], &asked).unwrap();
+        let (record, request) = (record(&test, first), request(ruling, None));
+        let proposed = propose(Under { rules, named: None }, &record, &[], &request).unwrap();
         let Proposed::Now(proposal) = proposed else { panic!("it is no proposal") };
         let each = proposal.patrons.iter();
         each.map(|own| (own.patron.0, own.difference(), own.turnover_difference())).collect::<Vec<_>>()
@@ -153,13 +154,14 @@ fn cards_that_the_shoe_cannot_hold_are_all_named() {
     let (test, [first, ..]) = three_rounds();
     let rules = &test.table.settings().rules;
     let others: Vec<_> = ["9h"; 8].iter().chain(&["Kd"; 7]).map(|text| card(text)).collect();
-    let asked = asked(&cards("9h Kd Ks Kd 9h"), None);
-    let refused = propose(Under { rules, named: None }, &record(&test, first), &others, &asked).unwrap_err();
+    let request = request(&cards("9h Kd Ks Kd 9h"), None);
+    let refused =
+        propose(Under { rules, named: None }, &record(&test, first), &others, &request).unwrap_err();
     let Refusal::IllegalCoup(illegal) = refused else { panic!("it is no coup: {refused}") };
     let copies = |text, copies| Illegality::TooManyCopies { card: card(text), copies, decks: 8 };
     let expected = [Illegality::TooMany { legal: 4, got: 5 }, copies("9h", 10), copies("Kd", 9)];
-    let found = |reason: &Illegality| illegal.reasons.contains(reason);
-    assert!(expected.iter().all(found) && illegal.reasons.len() == 3, "{:?}", illegal.reasons);
+    let has = |reason: &Illegality| illegal.reasons.contains(reason);
+    assert!(expected.iter().all(has) && illegal.reasons.len() == 3, "{:?}", illegal.reasons);
 }
 
 #[test]
@@ -176,20 +178,20 @@ fn proposals_have_one_fate() {
     for event in events {
         happen(&mut test, event);
     }
-    let stands = record(&test, first);
-    assert_eq!(approve(&stands, kept, TWO), Ok(Decision::Duplicate));
-    let outdated = Refusal::CorrectionOutdated { round: first, expected: 1, found: 2 };
-    assert_eq!(approve(&stands, other, TWO), Err(outdated.clone()));
-    assert_eq!(withdraw(&stands, kept, TWO), Err(outdated));
-    let Ok(Decision::Accepted(events)) = withdraw(&stands, other, ONE) else { panic!("it is refused") };
+    let latest = record(&test, first);
+    assert_eq!(approve(&latest, kept, TWO), Ok(Decision::Duplicate));
+    let outdated = Refusal::CorrectionOutdated { round: first, expected: 1, current: 2 };
+    assert_eq!(approve(&latest, other, TWO), Err(outdated.clone()));
+    assert_eq!(withdraw(&latest, kept, TWO), Err(outdated));
+    let Ok(Decision::Accepted(events)) = withdraw(&latest, other, ONE) else { panic!("it is refused") };
     for event in events {
         happen(&mut test, event);
     }
-    let stands = record(&test, first);
-    assert_eq!(withdraw(&stands, other, TWO), Ok(Decision::Duplicate));
-    assert_eq!(approve(&stands, other, TWO), Err(Refusal::CorrectionWithdrawn { correction_no: other }));
-    assert_eq!(approve(&stands, 1, TWO), Err(Refusal::UnknownCorrection { correction_no: 1 }));
-    let statuses: Vec<_> = stands.proposals().map(|(no, _, status)| (no, status)).collect();
+    let latest = record(&test, first);
+    assert_eq!(withdraw(&latest, other, TWO), Ok(Decision::Duplicate));
+    assert_eq!(approve(&latest, other, TWO), Err(Refusal::CorrectionWithdrawn { correction_no: other }));
+    assert_eq!(approve(&latest, 1, TWO), Err(Refusal::UnknownCorrection { correction_no: 1 }));
+    let statuses: Vec<_> = latest.proposals().map(|(no, _, status)| (no, status)).collect();
     assert_eq!(statuses, [(kept, ProposalStatus::Approved { by: TWO }), (other, ProposalStatus::Withdrawn)]);
 }
 
@@ -198,29 +200,29 @@ fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
     let (mut test, [first, ..]) = three_rounds();
     let rules = std::sync::Arc::clone(&test.table.settings().rules);
     let under = || Under { rules: &rules, named: None };
-    let wanted = asked(&void(), Some(7));
-    let Ok(Proposed::Now(proposal)) = propose(under(), &record(&test, first), &[], &wanted) else {
+    let sent = request(&void(), Some(7));
+    let Ok(Proposed::Now(proposal)) = propose(under(), &record(&test, first), &[], &sent) else {
         panic!("it is new")
     };
     happen(&mut test, Event::CorrectionProposed(proposal.clone()));
     let no = test.table.seq();
-    let again = |test: &TestTable, asked: &CorrectionRequest| {
-        let stands = record(test, first);
-        let answer = propose(under(), &stands, &[], asked);
+    let again = |test: &TestTable, request: &CorrectionRequest| {
+        let record = record(test, first);
+        let answer = propose(under(), &record, &[], request);
         answer.map(|proposed| match proposed {
             Proposed::Now(_) => panic!("proposed twice"),
             Proposed::Before { correction_no, first, status } => (correction_no, first.clone(), status),
         })
     };
-    assert_eq!(again(&test, &wanted), Ok((no, proposal.clone(), ProposalStatus::Open)));
-    let padded = CorrectionRequest { why: " misread ".to_owned(), ..wanted.clone() };
+    assert_eq!(again(&test, &sent), Ok((no, proposal.clone(), ProposalStatus::Open)));
+    let padded = CorrectionRequest { why: " misread ".to_owned(), ..sent.clone() };
     assert_eq!(again(&test, &padded), Ok((no, proposal.clone(), ProposalStatus::Open)));
     let used = Err(Refusal::RequestIdUsed { correction_no: no });
     for other in [
-        CorrectionRequest { ruling: cards("2h 9d Ks Kc"), ..wanted.clone() },
-        CorrectionRequest { by: TWO, ..wanted.clone() },
-        CorrectionRequest { why: "opened".to_owned(), ..wanted.clone() },
-        CorrectionRequest { why: String::new(), ..wanted.clone() },
+        CorrectionRequest { ruling: cards("2h 9d Ks Kc"), ..sent.clone() },
+        CorrectionRequest { by: TWO, ..sent.clone() },
+        CorrectionRequest { why: "opened".to_owned(), ..sent.clone() },
+        CorrectionRequest { why: String::new(), ..sent.clone() },
     ] {
         assert_eq!(again(&test, &other), used, "{other:?}");
     }
@@ -228,7 +230,7 @@ fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
     for event in events {
         happen(&mut test, event);
     }
-    assert_eq!(again(&test, &wanted), Ok((no, proposal, ProposalStatus::Approved { by: TWO })));
+    assert_eq!(again(&test, &sent), Ok((no, proposal, ProposalStatus::Approved { by: TWO })));
 }
 
 #[test]
@@ -263,7 +265,7 @@ fn a_round_of_a_shuffled_shoe_is_void_or_has_the_cards_it_was_dealt() {
     let rules = std::sync::Arc::clone(&test.table.settings().rules);
     let refused = |test: &TestTable, ruling: &Ruling| {
         let record = record(test, first).of_shuffled_shoe();
-        let proposed = propose(Under { rules: &rules, named: None }, &record, &[], &asked(ruling, None));
+        let proposed = propose(Under { rules: &rules, named: None }, &record, &[], &request(ruling, None));
         proposed.map(|_| ()).map_err(|refusal| refusal.code())
     };
     let (dealt, other) = (cards("9h Kd Ks 3c"), cards("2h 9d Ks Kc"));
@@ -274,17 +276,17 @@ fn a_round_of_a_shuffled_shoe_is_void_or_has_the_cards_it_was_dealt() {
     }
     assert_eq!(refused(&test, &void()), Ok(()));
 
-    // A correction from before this was a rule stands, and is off the order when it is proposed again.
+    // A correction from before this was a rule stays in force, and is off the order when it is proposed again.
     let old = proposed(&mut test, first, &other).unwrap();
     let off_order = Refusal::OffOrder { round: first };
     assert_eq!(approve(&record(&test, first).of_shuffled_shoe(), old, TWO), Err(off_order.clone()));
     assert_eq!(approve(&record(&test, first).of_shuffled_shoe(), old, ONE), Err(off_order.clone()));
     corrected(&mut test, first, &other);
-    assert_eq!(refused(&test, &other), Err("off_order"), "it stands");
+    assert_eq!(refused(&test, &other), Err("off_order"), "it stays in force");
     assert_eq!(refused(&test, &dealt), Ok(()), "it goes back to what was dealt");
     corrected(&mut test, first, &void());
     assert_eq!(refused(&test, &other), Err("off_order"), "of a void round, too");
     assert_eq!(refused(&test, &dealt), Ok(()), "a void is taken back");
-    let stands = record(&test, first).of_shuffled_shoe();
-    assert_eq!(approve(&stands, old, TWO), Err(off_order), "before it is outdated");
+    let record = record(&test, first).of_shuffled_shoe();
+    assert_eq!(approve(&record, old, TWO), Err(off_order), "before it is outdated");
 }

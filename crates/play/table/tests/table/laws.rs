@@ -103,7 +103,7 @@ fn take_step(test: &mut TestTable, from: usize) {
     test.step(Card::from_index(index).expect("below 52"));
 }
 
-/// What the slips of a round, told again from the history alone, come to on its coup.
+/// The payouts of a round's slips, computed again from its history and its coup.
 #[derive(Default)]
 struct Auditor {
     slips: BTreeMap<PatronId, Vec<Wagers>>,

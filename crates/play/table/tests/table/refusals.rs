@@ -40,7 +40,7 @@ fn slips_are_judged_in_this_order() {
     let other = RoundRef { round_no: 29, ..round };
     let late = test.now.plus_ms(15_000);
     let all = "zero 1 player 1 player 1 tie x big 5 banker 9000";
-    for (wagers, asked, received_at, code) in [
+    for (wagers, round, received_at, code) in [
         (all, other, late, "round_not_open"),
         (all, round, late, "betting_closed"),
         ("", round, test.now, "empty_slip"),
@@ -53,20 +53,20 @@ fn slips_are_judged_in_this_order() {
         ("player 9000", round, test.now, "above_maximum"),
         ("player 900", round, test.now, "exposure_limit"),
     ] {
-        let slip = Slip { round: asked, received_at, ..test.slip(1, wagers) };
+        let slip = Slip { round, received_at, ..test.slip(1, wagers) };
         let refusal = test.run(&Command::PlaceSlip(slip)).unwrap_err();
         assert_eq!(refusal.code(), code, "{wagers}: {refusal}");
     }
 
-    // Before all of them: a slip that was accepted before, however late it comes again, and its id used anew.
+    // Before all of them: a slip that was accepted before, however late it comes again, and its id used again.
     let again = Slip { received_at: late, ..accepted.clone() };
     assert_eq!(test.run(&Command::PlaceSlip(again)), Ok(Decision::Duplicate));
     let used = Refusal::SlipIdUsed { table: test.table.settings().id, round };
-    let anew = Slip { round: other, received_at: late, ..accepted.clone() };
-    assert_eq!(test.run(&Command::PlaceSlip(anew)), Err(used.clone()), "for another round");
+    let reused = Slip { round: other, received_at: late, ..accepted.clone() };
+    assert_eq!(test.run(&Command::PlaceSlip(reused)), Err(used.clone()), "for another round");
     for wagers in [all, "player 101", "player 100 tie 100", "", "banker 100"] {
-        let anew = Slip { wagers: crate::test_table::wagers(wagers), ..accepted.clone() };
-        assert_eq!(test.run(&Command::PlaceSlip(anew)), Err(used.clone()), "{wagers}");
+        let reused = Slip { wagers: crate::test_table::wagers(wagers), ..accepted.clone() };
+        assert_eq!(test.run(&Command::PlaceSlip(reused)), Err(used.clone()), "{wagers}");
     }
 }
 
@@ -94,11 +94,11 @@ fn rounds_that_do_not_take_wagers_say_which_does() {
         cash: None,
     };
     let refusal = test.run(&Command::PlaceSlip(slip(&test, round)));
-    assert_eq!(refusal, Err(Refusal::RoundNotOpen { asked: round, open: None }));
+    assert_eq!(refusal, Err(Refusal::RoundNotOpen { round, open: None }));
     test.open_round();
     let next = RoundRef { round_no: 2, ..round };
     let refusal = test.run(&Command::PlaceSlip(slip(&test, next)));
-    assert_eq!(refusal, Err(Refusal::RoundNotOpen { asked: next, open: Some(round) }));
+    assert_eq!(refusal, Err(Refusal::RoundNotOpen { round: next, open: Some(round) }));
     test.deal("9h 9d Ks Kc");
     let refusal = test.run(&Command::PlaceSlip(slip(&test, round)));
     assert_eq!(refusal, Err(Refusal::BettingClosed { round }));
@@ -241,7 +241,7 @@ fn a_card_beyond_the_copies_in_the_shoe_is_refused() {
 #[test]
 fn codes_are_stable() {
     let round = RoundRef { shoe_no: 1, round_no: 1 };
-    assert_eq!(Refusal::RoundNotOpen { asked: round, open: None }.code(), "round_not_open");
+    assert_eq!(Refusal::RoundNotOpen { round, open: None }.code(), "round_not_open");
     let exposure =
         Refusal::ExposureLimit { side: baccarat::Side::Banker, limit: Amount::ZERO, accepted: amount(5) };
     assert_eq!(exposure.code(), "exposure_limit");

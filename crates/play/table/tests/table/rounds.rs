@@ -1,4 +1,4 @@
-//! Rounds from the first card of a shoe to the last, told as scripts.
+//! Scripts of rounds, from the first card of a shoe to the last.
 
 use baccarat::{BySide, Card, Outcome, Spot};
 use money::Stake;
@@ -145,8 +145,8 @@ fn clearing_gives_everything_back_and_frees_the_limit() {
     assert_eq!(test.table.patron_view(PatronId(1)).wagers, []);
     test.place(1, "player 40").unwrap();
     let book = test.table.wagers().of(PatronId(1)).unwrap();
-    let standing: Vec<usize> = book.standing_slips().map(|(ordinal, _)| ordinal).collect();
-    assert_eq!((standing, book.staked()), (vec![2], amount(40)), "places among the slips are not used again");
+    let active: Vec<usize> = book.active_slips().map(|(ordinal, _)| ordinal).collect();
+    assert_eq!((active, book.staked()), (vec![2], amount(40)), "places among the slips are not used again");
     assert_eq!(settlement(&test.deal("9h 9d Ks Kc")), ["1 player 40 push 40"]);
 }
 
@@ -283,7 +283,7 @@ fn public_frames_follow_each_other_over_private_events() {
     let seen = test.table.view().seq;
     test.place(1, "banker 100").unwrap();
     test.place(2, "banker 100").unwrap();
-    assert_eq!(test.table.view().seq, seen, "a slip is nothing that the public stream tells");
+    assert_eq!(test.table.view().seq, seen, "the public stream has no slips");
     test.step(card("Ks"));
     let frame = test.frames.last().unwrap();
     assert_eq!((frame.after, frame.seq), (seen, seen + 3));

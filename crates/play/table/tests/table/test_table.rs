@@ -59,7 +59,7 @@ impl TestTable {
         Self { table, now: START, history: Vec::new(), frames: Vec::new(), views: Vec::new(), slips: 0 }
     }
 
-    /// Decides, and lets happen what was decided.
+    /// Decides, and applies the events.
     pub(crate) fn run(&mut self, command: &Command) -> Result<Decision, Refusal> {
         let decision = decide(&self.table, command)?;
         if let Decision::Accepted(events) = &decision {
@@ -76,7 +76,7 @@ impl TestTable {
         Ok(decision)
     }
 
-    /// Lets happen what a command leads to.
+    /// Runs a command that must be accepted.
     pub(crate) fn must(&mut self, command: &Command) -> Vec<Event> {
         match self.run(command) {
             Ok(Decision::Accepted(events)) => events,
@@ -88,7 +88,7 @@ impl TestTable {
         self.now = self.now.plus_ms(ms);
     }
 
-    /// Waits until the next step is due and takes it; `card` is dealt or turned over if one is wanted.
+    /// Waits until the next step is due and takes it; `card` is dealt or turned over if one is due.
     pub(crate) fn step(&mut self, card: Card) -> Vec<Event> {
         let next = self.table.next_step();
         self.now = self.now.max(next.at);

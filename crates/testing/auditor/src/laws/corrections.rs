@@ -53,12 +53,12 @@ fn proposed(round: &Round, event: EventId, proposal: &Proposal, rules: Rules) ->
         let results = before.outcome.results(own.patron).unwrap_or_default();
         if own.staked != staked || sorted(&own.before) != results {
             flaws.push(format!(
-                "patron {} is said to have had {:?} of {}",
+                "patron {} is shown to have had {:?} of {}",
                 own.patron, own.before, own.staked
             ));
         }
         if own.difference() != difference(&before.outcome, &after, own) {
-            flaws.push(format!("patron {} is told a difference of {}", own.patron, own.difference()));
+            flaws.push(format!("patron {} is sent a difference of {}", own.patron, own.difference()));
         }
     }
     flaws

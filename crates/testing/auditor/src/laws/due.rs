@@ -1,6 +1,6 @@
 //! What every event must do to every purse, computed from the events alone: stakes leave the purse that paid them and
 //! come back to it, a profit is shared as the stake was, and a correction pays the difference between two ends. Reads
-//! no transfer and no odds: what a wager came to stands in the events.
+//! no transfer and no odds: the events have what a wager came to.
 
 use std::collections::BTreeMap;
 

@@ -1,6 +1,6 @@
-//! Law: what a patron was told is what happened. An acknowledged request is on record exactly once and as it was sent,
-//! a refused one is not, and nothing is there that nobody asked for; balances and results that were told are those of
-//! the record.
+//! Law: the messages to a patron agree with the record. It has an acknowledged request exactly once and as it was sent,
+//! no refused request, and nothing without a request; balances and results that a patron was sent are those of the
+//! record.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ struct Own<'a> {
     clears: Vec<(RoundId, &'a Clear)>,
     /// The wallet at the end of each unit.
     wallets: BTreeSet<Wallet>,
-    /// The amounts of cash that the patron may have been told to begin with.
+    /// The amounts of cash that may have been the first that the patron was sent.
     beginnings: Vec<i64>,
     /// How often play money was given.
     gifts: usize,
@@ -82,8 +82,8 @@ fn slips(observed: &PatronObservations, own: &Own<'_>, history: &RoundHistory) -
                 flaws.push(format!("slip {id} was refused, and yet {round} has it"));
             }
             (_, [(round, slip)]) => {
-                let asked = slip.wagers.iter().map(|wager| Wager { bonus: 0, ..wager.clone() });
-                let mut wagers: Vec<Wager> = asked.collect();
+                let kept = slip.wagers.iter().map(|wager| Wager { bonus: 0, ..wager.clone() });
+                let mut wagers: Vec<Wager> = kept.collect();
                 wagers.sort();
                 if (*round, &wagers) != (request.round, &request.wagers) {
                     flaws.push(format!("slip {id} was {request:?}, {round} has {wagers:?}"));
@@ -142,7 +142,7 @@ fn endings(observed: &PatronObservations, history: &RoundHistory) -> Vec<String>
         let written = end(round, *revision).and_then(|end| ending_for(end, patron));
         if written.as_ref() != Some(ending) {
             flaws.push(format!(
-                "{round} was told to end as {ending:?} in revision {revision}, the store has {written:?}"
+                "{round} was shown to end as {ending:?} in revision {revision}, the store has {written:?}"
             ));
         }
     }
@@ -151,7 +151,7 @@ fn endings(observed: &PatronObservations, history: &RoundHistory) -> Vec<String>
         let written = paid(*revision).zip(paid(revision.saturating_sub(1))).map(|(now, before)| now - before);
         if written != Some(*difference) {
             flaws.push(format!(
-                "{round} was told to differ by {difference} in revision {revision}, the store has {written:?}"
+                "{round} was shown to differ by {difference} in revision {revision}, the store has {written:?}"
             ));
         }
     }
@@ -166,12 +166,12 @@ fn ending_for(end: &End, patron: u32) -> Option<PatronEnding> {
     }
 }
 
-/// Every amount that was told stood at the end of a unit, and play money that was told was given.
+/// Every amount that was sent is one at the end of a unit, and every gift that was sent is on record.
 fn money(observed: &PatronObservations, own: &Own<'_>) -> Vec<String> {
     let mut flaws = Vec::new();
     let mut compare = |what: &str, amounts: &BTreeSet<i64>, had: BTreeSet<i64>| {
         let never = amounts.difference(&had);
-        flaws.extend(never.map(|amount| format!("was told {what} of {amount}, never had it")));
+        flaws.extend(never.map(|amount| format!("was sent {what} of {amount}, never had it")));
     };
     let had = |part: fn(&Wallet) -> i64| own.wallets.iter().map(part);
     compare("a balance", &observed.cash, had(|wallet| wallet.cash).collect());

@@ -34,7 +34,7 @@ pub(super) fn check(record: &Record, history: &RoundHistory, patrons: &[&PatronO
     flaws
 }
 
-/// The latest amounts that a patron was told, where the ledger has others.
+/// The latest amounts that a patron was sent, where the ledger has others.
 fn latest_wallet(record: &Record, patron: u32, observed: &PatronObservations) -> Vec<String> {
     let balance = |is: &dyn Fn(&Account) -> bool| -> i64 {
         record.accounts.values().filter(|account| is(account)).map(|account| account.balance).sum()
@@ -50,7 +50,7 @@ fn latest_wallet(record: &Record, patron: u32, observed: &PatronObservations) ->
     known
         .filter(|(_, amount, has)| amount != has)
         .map(|(what, amount, has)| {
-            format!("patron {patron} was told {what}{amount} at last, the ledger has {has}")
+            format!("patron {patron} was sent {what}{amount} at last, the ledger has {has}")
         })
         .collect()
 }

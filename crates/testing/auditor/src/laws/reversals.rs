@@ -40,7 +40,7 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
             if now.advanced != 0 {
                 flaws.push(format!("{id}, {later} leaves {} in advance", now.advanced));
             }
-            // It stands until the next one.
+            // It holds until the next one.
             posted.insert(later, Posted { ends: now.ends, ..Posted::default() });
         }
     }

@@ -1,5 +1,5 @@
-//! Law: the cards of a shoe come out in the order of its seed, from the burn to the last round, whatever failed in
-//! between. Knows no money.
+//! Law: the cards of a shoe come out in the order of its seed, from the burn to the last round, through all
+//! failures. Knows no money.
 
 use crate::event::TableEvent;
 use crate::record::Record;

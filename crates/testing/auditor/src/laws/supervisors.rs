@@ -1,6 +1,6 @@
-//! Law: what supervisors were told is what is on record. Each proposal, approval, withdrawal, void and adjustment that
-//! was acknowledged is there exactly once and as it was sent, what was refused is not, and nothing is there that nobody
-//! asked for. Other laws judge what money these move.
+//! Law: the answers to supervisors agree with the record. It has each acknowledged proposal, approval, withdrawal, void
+//! and adjustment exactly once and as it was sent, no refused one, and none without a request. Other laws judge what
+//! money these move.
 
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ fn proposals(history: &RoundHistory, observed: &SupervisorObservations) -> Vec<S
 }
 
 impl ProposalRequest {
-    /// Whether this is what was asked for.
+    /// Whether the event has what the request asks for.
     fn asks_for(&self, event: EventId, kept: &Proposal) -> bool {
         (self.by, self.round, self.ruling.as_ref(), &self.why)
             == (kept.by, kept.round.at(event.table), kept.ruling.cards(), &kept.why)
@@ -140,16 +140,16 @@ fn adjusted(record: &Record, observed: &SupervisorObservations) -> Vec<String> {
     let mut flaws = Vec::new();
     for (request_id, request) in &observed.adjustments {
         let kept = kept.remove(request_id.as_str()).unwrap_or_default();
-        let asked = (request.patron, request.purse, request.change, request.by, request.why.as_str());
+        let sent = (request.patron, request.purse, request.change, request.by, request.why.as_str());
         match kept.as_slice() {
             [] if request.attempts.acknowledged > 0 => {
-                flaws.push(format!("{request_id} adjusted {asked:?}, and is lost"));
+                flaws.push(format!("{request_id} adjusted {sent:?}, and is lost"));
             }
             [_] if request.attempts.must_not_count() => {
-                flaws.push(format!("{request_id} was refused to adjust {asked:?}, and yet it is there"));
+                flaws.push(format!("{request_id} was refused to adjust {sent:?}, and yet it is there"));
             }
-            [kept] if *kept != asked => {
-                flaws.push(format!("{request_id} asked for {asked:?}, there is {kept:?}"));
+            [kept] if *kept != sent => {
+                flaws.push(format!("{request_id} asked for {sent:?}, there is {kept:?}"));
             }
             [] | [_] => {}
             [_, _, ..] => flaws.push(format!("{request_id} adjusted {} times", kept.len())),
@@ -157,7 +157,7 @@ fn adjusted(record: &Record, observed: &SupervisorObservations) -> Vec<String> {
         let had = |wallet: &&Wallet| held.get(&request.patron).is_some_and(|held| held.contains(wallet));
         let never = request.wallets.iter().filter(|wallet| !had(wallet));
         flaws.extend(never.map(|wallet| {
-            format!("{request_id} was said to leave {wallet:?}, which patron {} never had", request.patron)
+            format!("{request_id} was shown to leave {wallet:?}, which patron {} never had", request.patron)
         }));
     }
     flaws.extend(kept.keys().map(|request_id| format!("nobody asked to adjust by {request_id}")));

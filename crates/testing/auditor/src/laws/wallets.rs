@@ -40,7 +40,7 @@ fn add(now: &mut BTreeMap<u32, Wallet>, account: &Account, amount: i64) -> Optio
 }
 
 /// The cash that each patron began with: the first gift, and the gift with each adjustment that followed before
-/// anything else, since the patron may have been told late.
+/// anything else, since the first message to the patron may have been late.
 pub(super) fn beginnings(record: &Record) -> BTreeMap<u32, Vec<i64>> {
     let mut begun = BTreeMap::<u32, (Vec<i64>, bool)>::new();
     let account = |no: i64| record.accounts.get(&no);

@@ -102,7 +102,7 @@ pub(super) const WORDS: &[Planted] = &[
         "11111111111111111111111111111111 adjusted (2, Cash, -100000, 1, \"It was found wrong.\"), and is lost",
     ],
     [
-        "an adjustment nobody asked for",
+        "an adjustment without a request",
         "UPDATE house_event SET body = replace(body, '1111', '7777')",
         "supervisors",
         "nobody asked to adjust by 77777777777777777777777777777777",
@@ -150,7 +150,7 @@ pub(super) const WORDS: &[Planted] = &[
         "proposal 44444444444444444444444444444444 was ProposalRequest",
     ],
     [
-        "a dry run told otherwise",
+        "another dry run",
         "UPDATE event SET body = replace(body, '\"payout\":301', '\"payout\":302') WHERE seq = 21",
         "supervisors",
         "proposal 33333333333333333333333333333333 was ProposalRequest",
@@ -159,7 +159,7 @@ pub(super) const WORDS: &[Planted] = &[
         "a dry run of what never stood",
         "UPDATE event SET body = replace(body, '\"payout\":301', '\"payout\":302') WHERE seq = 22",
         "corrections",
-        "event 22: patron 2 is said to have had",
+        "event 22: patron 2 is shown to have had",
     ],
     [
         "a dry run that pays what the cards do not",
@@ -247,16 +247,16 @@ pub(super) const WORDS: &[Planted] = &[
         "table 1 round 1-2 was voided by nobody",
     ],
     [
-        "a void nobody asked for",
+        "a void without a request",
         "UPDATE event SET body = replace(body, '\"by\":2', '\"by\":1') WHERE seq = 18",
         "supervisors",
         "table 1 round 1-2 was voided by supervisor 1, who never asked for it",
     ],
     [
-        "a correction told otherwise",
+        "another correction",
         "UPDATE event SET body = replace(body, '\"payout\":0', '\"payout\":1') WHERE seq = 24",
         "patrons",
-        "table 1 round 1-1 was told to end as Settled",
+        "table 1 round 1-1 was shown to end as Settled",
     ],
     [
         "an ending that forgets the correction",

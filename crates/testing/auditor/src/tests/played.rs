@@ -135,10 +135,10 @@ pub(super) const WORDS: &[Planted] = &[
         "patron 1 was settled",
     ],
     [
-        "a settlement told otherwise",
+        "another settlement",
         "UPDATE event SET body = replace(body, '301', '302')",
         "patrons",
-        "round 1-1 was told to end as Settled",
+        "round 1-1 was shown to end as Settled",
     ],
     [
         "a stranger paid",

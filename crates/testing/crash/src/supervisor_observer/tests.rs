@@ -1,4 +1,4 @@
-//! What is asked again, and what counts as a contradiction.
+//! What is sent again, and what counts as a contradiction.
 
 use serde_json::{Value, json};
 
@@ -183,7 +183,7 @@ fn answers_about_something_else_are_contradictions() {
     ask(&mut observer, 4, &Action::Approve(CORRECTION), approved(3, false));
     ask(&mut observer, 3, &Action::Approve(EventId { seq: 8, ..CORRECTION }), approved(3, false));
     ask(&mut observer, 3, &Action::Withdraw(CORRECTION), approved(3, false));
-    // Of another round than was asked for.
+    // Of another round than the request names.
     let round = RoundId { round_no: 3, ..ROUND };
     let other = Action::Propose { request_id: "v".to_owned(), round, ruling: None };
     let ActionAnswer::Proposed(mut proposed) = shown(false) else { panic!("it is shown") };

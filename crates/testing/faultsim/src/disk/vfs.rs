@@ -103,7 +103,7 @@ unsafe fn path(name: *const c_char) -> Option<PathBuf> {
     Some(Path::new(OsStr::from_bytes(name.to_bytes())).to_owned())
 }
 
-/// Opens a file as the default one does; from then on the disk is told what is done to it.
+/// Opens a file as the default one does; from then on the disk sees every access.
 unsafe extern "C" fn open(
     _: *mut ffi::sqlite3_vfs,
     name: ffi::sqlite3_filename,
@@ -153,7 +153,7 @@ unsafe fn default_open(
     flags: c_int,
     out_flags: *mut c_int,
 ) -> c_int {
-    // SAFETY: the default file system is told its own address and SQLite's arguments; its `xOpen` is never null.
+    // SAFETY: the default file system gets its own address and SQLite's arguments; its `xOpen` is never null.
     unsafe {
         let vfs = beneath();
         (*vfs).xOpen.expect("every file system opens")(vfs, name, file, flags, out_flags)

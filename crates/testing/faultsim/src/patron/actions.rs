@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 use super::seat::{Patron, Player};
 use crate::sim_house::round_id;
 
-/// How many slips in doubt are asked about at once on coming back.
+/// How many slips in doubt a returning patron queries at once.
 const ASKED_AGAIN: usize = 8;
 
 /// How many times a patron asks, at most, until every slip is answered.

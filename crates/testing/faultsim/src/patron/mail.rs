@@ -149,7 +149,7 @@ fn misfit(receipt: &SlipReceipt, id: &str, slip: &SlipRequest) -> Option<String>
         return Some(format!("slip {id} was sent for {}, the receipt says {receipt:?}", slip.round));
     }
     let staked = |spot: &str| {
-        let placed = receipt.standing.iter().find(|wager| wager.spot.id() == spot);
+        let placed = receipt.wagers.iter().find(|wager| wager.spot.id() == spot);
         placed.map_or(0, |PlacedWager { stake, .. }| stake.amount().signed())
     };
     let short = !receipt.repeated && slip.wagers.iter().any(|wager| staked(&wager.spot) < wager.stake);
