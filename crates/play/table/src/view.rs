@@ -1,5 +1,5 @@
-//! What may be seen of a table: by everybody, and by one patron of their own. The only way out of a
-//! [`Table`]'s state; other patrons' slips do not take it.
+//! The views of a table: the public one, and what each patron sees of their own. With the public events of `public.rs`
+//! they are the only ways out of a [`Table`]'s state; the slips of other patrons never take them.
 
 use std::sync::Arc;
 

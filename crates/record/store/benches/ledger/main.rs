@@ -162,7 +162,7 @@ async fn past(kind: &Kind<'_>, report: &mut Report) {
     report.add(line.held_to(Limit::below(Duration::from_millis(100))));
 }
 
-/// On the way, for whoever waits.
+/// Reports the progress on standard error.
 fn say(what: &str) {
     eprintln!("... {what}");
 }

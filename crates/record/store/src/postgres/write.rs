@@ -95,7 +95,7 @@ const HOLDS: &str = "INSERT INTO hold (id, remaining) SELECT * FROM unnest($1::u
 
 const USED_UP: &str = "DELETE FROM hold WHERE id = ANY ($1::uuid[])";
 
-/// Makes whoever else writes to the house's own log wait until the commit: the letters `PNTO`.
+/// The advisory lock of the house's own log, held until the commit: the letters `PNTO`.
 const HOUSE_LOG: &str = "SELECT pg_advisory_xact_lock(1347310671, 1)";
 
 /// The head of the house's own log.

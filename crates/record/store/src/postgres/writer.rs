@@ -38,7 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long from one attempt to connect to the next.
 const RETRY: Duration = Duration::from_millis(100);
 
-/// Takes a table over, whoever had it. The owner is for people.
+/// Takes a table over from its owner. The name of the owner is for people.
 const TAKE: &str = "INSERT INTO table_owner (table_id, owner, epoch)
     VALUES ($1, $2 || ' at ' || coalesce(host(inet_client_addr()), 'the machine of the database'), 1)
     ON CONFLICT (table_id) DO UPDATE

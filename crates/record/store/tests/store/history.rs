@@ -29,7 +29,7 @@ pub(crate) struct Draft {
 /// A posting before it is known what there is to use, to undo or to repeat.
 #[derive(Clone, Debug)]
 pub(crate) enum Money {
-    /// As it stands, whatever comes of it.
+    /// As it stands, without a look at its result.
     TransferRequest(TransferRequest),
     /// Of one of the open holds.
     Capture(TransferId, Index, Account, Amount),
