@@ -120,7 +120,7 @@ fn errors_after(from: &str, to: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_line_and_field() {
+fn an_error_names_its_line_and_field() {
     let line_of = |needle: &str| {
         let text = HouseRules::builtin_text("live-commission").unwrap();
         text.lines().position(|line| line.contains(needle)).unwrap() + 1
