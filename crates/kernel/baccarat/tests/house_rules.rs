@@ -120,12 +120,12 @@ fn errors_after(from: &str, to: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_line_and_field() {
+fn an_error_names_its_line_and_field() {
     let line_of = |needle: &str| {
         let text = HouseRules::builtin_text("live-commission").unwrap();
         text.lines().position(|line| line.contains(needle)).unwrap() + 1
     };
-    for (from, to, line, wanted) in [
+    for (from, to, line, expected) in [
         ("count = 8", "count = 0", "count = 8", "decks.count: expected a whole number from 1 to 32"),
         ("count = 8", "count = \"eight\"", "count = 8", "decks.count: expected a whole number"),
         ("count = 8", "kount = 8", "count = 8", "decks.kount: unknown field; here may stand count"),
@@ -159,7 +159,7 @@ fn what_is_wrong_is_said_with_line_and_field() {
         let errors = errors_after(from, to);
         let prefix = format!("line {}: ", line_of(line));
         assert!(
-            errors.iter().any(|e| e.contains(wanted) && (wanted == "line 4" || e.starts_with(&prefix))),
+            errors.iter().any(|e| e.contains(expected) && (expected == "line 4" || e.starts_with(&prefix))),
             "{to}: {errors:?}"
         );
     }

@@ -51,7 +51,7 @@ fn sound() -> impl FnMut() -> Vec<usize> {
 }
 
 #[test]
-fn the_shuffle_cannot_be_told_from_chance() {
+fn the_shuffle_is_uniform() {
     let (place, neighbour) = (by_place(sound()), by_neighbour(sound()));
     assert!(place < PLACE_LIMIT, "{place}");
     assert!(neighbour < NEIGHBOUR_LIMIT, "{neighbour}");
@@ -88,7 +88,7 @@ fn swapping(lowest: usize, other: impl Fn(&mut SplitMix, usize) -> usize) -> imp
 }
 
 #[test]
-fn a_sound_shuffle_passes_whatever_draws_for_it() {
+fn a_sound_shuffle_passes_with_any_generator() {
     let place = by_place(swapping(1, |rng, i| rng.below(i + 1)));
     assert!(place < PLACE_LIMIT, "{place}");
 }

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_is_always_answered_after_three_single_wins_whatever_lies_between() {
+    fn a_side_is_answered_after_three_single_wins_over_any_run_between() {
         for (rounds, expected) in [
             ("B PPP B P B", ""),
             ("B PPP B P B PPP", "always_after_banker"),

@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn a_window_asked_is_the_window_after(beads in shoe(), win in 0..2_usize, window in window()) {
+    fn an_ask_is_the_window_after_the_entry(beads in shoe(), win in 0..2_usize, window in window()) {
         let side = Side::ALL[win];
         let mut roads = fold(&beads);
         let ask = window.ask(roads.big_road().road(), side);

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn every_minimal_set_is_found_whatever_the_bound() {
+    fn every_minimal_set_is_found_within_any_bound() {
         for win_chance in [(1, 2), (17, 20), (3, 5), (1, 100), (1, 1)] {
             let rules = with_rule("live-commission", win_chance);
             let judge = BonusJudge::of_rules(&rules).unwrap().unwrap();

@@ -25,7 +25,7 @@ use crate::report::Report;
 use crate::server::Server;
 use crate::server_log::ServerLog;
 use crate::spectator::rounds_end;
-use crate::supervisor::{Desk, Shared, Supervisor, appoint, lock};
+use crate::supervisor::{Shared, Supervisor, SupervisorClient, appoint, lock};
 
 /// The settings of a run.
 #[derive(Clone, Debug)]
@@ -211,12 +211,12 @@ impl<'a> Campaign<'a> {
             let by = supervisor.number;
             let dice = self.dice("supervisor", cycle, by);
             let generator = ActionGenerator { dice, by, patrons: patrons.clone() };
-            on_duty.spawn(self.desk(supervisor, server).work(generator));
+            on_duty.spawn(self.supervisor_client(supervisor, server).work(generator));
         }
     }
 
-    fn desk(&self, supervisor: &Supervisor, server: SocketAddr) -> Desk {
-        Desk { server, supervisor: supervisor.clone(), observer: Shared::clone(&self.observer) }
+    fn supervisor_client(&self, supervisor: &Supervisor, server: SocketAddr) -> SupervisorClient {
+        SupervisorClient { server, supervisor: supervisor.clone(), observer: Shared::clone(&self.observer) }
     }
 
     /// Every fourth patron is reckless.
@@ -247,7 +247,7 @@ impl<'a> Campaign<'a> {
             settle_up(address, observer, &mut planner).await?;
         }
         for supervisor in &self.supervisors {
-            self.desk(supervisor, address).settle_up().await?;
+            self.supervisor_client(supervisor, address).settle_up().await?;
         }
         rounds_end(address)
             .await

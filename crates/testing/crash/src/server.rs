@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_program_that_is_no_server_is_told_apart() {
+    async fn a_program_that_is_no_server_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let mut ended = Server::start(Path::new("false"), &[], &log, &log).unwrap();

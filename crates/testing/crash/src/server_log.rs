@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn corrupt_data_are_told_once() {
+    fn corrupt_data_are_reported_once() {
         let folder = tempfile::tempdir().unwrap();
         let mut log = ServerLog::new(folder.path().join("log"));
         assert_eq!(log.complaints(), Ok(Vec::new()));

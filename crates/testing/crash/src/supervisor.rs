@@ -65,13 +65,13 @@ pub(crate) async fn appoint(punto: &Path, file: &Path) -> Result<Vec<Supervisor>
 }
 
 /// A supervisor with a server, and the observer.
-pub(crate) struct Desk {
+pub(crate) struct SupervisorClient {
     pub(crate) server: SocketAddr,
     pub(crate) supervisor: Supervisor,
     pub(crate) observer: Shared,
 }
 
-impl Desk {
+impl SupervisorClient {
     /// Works until the server is gone.
     pub(crate) async fn work(self, mut generator: ActionGenerator) {
         for _ in 0..VISITS {

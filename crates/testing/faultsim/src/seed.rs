@@ -209,10 +209,10 @@ impl Run {
             self.settle(&sim).await?;
         }
         people.shutdown().await;
-        let stands = sim.house.running() == self.plan.tables.len() || store.took_a_table();
+        let complete = sim.house.running() == self.plan.tables.len() || store.took_a_table();
         sim.house.shutdown().await;
         crash.yield_if_gone().await;
-        if stands { Ok(HouseEnd::Closed) } else { Err(broken("sim", "a table stopped by itself")) }
+        if complete { Ok(HouseEnd::Closed) } else { Err(broken("sim", "a table stopped by itself")) }
     }
 
     /// Starts everybody who is in the house, each with their own choices.

@@ -47,7 +47,7 @@ pub(crate) fn check(backing: &Backing, history: &RoundHistory) -> Vec<String> {
     flaws
 }
 
-/// What the store shows of each round as it stands.
+/// What the store shows of each round at its latest revision.
 fn rounds(store: &dyn Store, history: &RoundHistory) -> Vec<String> {
     let shoes: BTreeSet<(u32, u32)> = history.rounds.keys().map(|id| (id.table, id.shoe_no)).collect();
     let mut shown = BTreeMap::new();

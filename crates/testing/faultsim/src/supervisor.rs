@@ -28,22 +28,22 @@ const RECORDING: &str = "the recording";
 
 /// Supervises for as long as the house runs.
 pub(crate) async fn supervise(sim: Arc<SimHouse>, dice: Dice, pause_ms: u64) {
-    let mut desk = Desk { sim, dice };
+    let mut turn = SupervisorTurn { sim, dice };
     loop {
-        let ms = desk.dice.within(1..=pause_ms * 2);
+        let ms = turn.dice.within(1..=pause_ms * 2);
         sleep(Duration::from_millis(ms)).await;
-        let Some(table) = desk.dice.pick(&desk.sim.tables).map(|settings| settings.id) else { return };
-        match desk.dice.within(1..=100) {
-            1..=25 => desk.void(table).await,
-            26..=40 => desk.adjust().await,
-            41..=65 => desk.propose(table).await,
-            66..=90 => desk.approve_one().await,
-            _ => desk.withdraw_one().await,
+        let Some(table) = turn.dice.pick(&turn.sim.tables).map(|settings| settings.id) else { return };
+        match turn.dice.within(1..=100) {
+            1..=25 => turn.void(table).await,
+            26..=40 => turn.adjust().await,
+            41..=65 => turn.propose(table).await,
+            66..=90 => turn.approve_one().await,
+            _ => turn.withdraw_one().await,
         }
     }
 }
 
-struct Desk {
+struct SupervisorTurn {
     sim: Arc<SimHouse>,
     dice: Dice,
 }
@@ -79,7 +79,7 @@ fn cards(ruling: &Ruling) -> Option<Vec<String>> {
     }
 }
 
-impl Desk {
+impl SupervisorTurn {
     async fn void(&mut self, table: TableId) {
         let round = self.sim.house.snapshot(table).and_then(|snapshot| snapshot.view.round);
         let (Some(round), by) = (round, self.somebody()) else { return };
@@ -129,8 +129,8 @@ impl Desk {
     /// Proposes to correct a round, often twice, and usually has it approved soon. Now and then the id is used again
     /// for another round.
     async fn propose(&mut self, table: TableId) {
-        let Some(stands) = self.some_round(table).await else { return };
-        let (round, (ruling, kind)) = (stands.round, self.ruling(&stands));
+        let Some(stored) = self.some_round(table).await else { return };
+        let (round, (ruling, kind)) = (stored.round, self.ruling(&stored));
         let (by, id) = (self.somebody(), self.dice.id());
         let new = ProposalRequest {
             by: by.0,
@@ -181,8 +181,8 @@ impl Desk {
 
     /// Proposes something for another round with the id of an acknowledged proposal. The house must refuse it.
     async fn misuse(&mut self, table: TableId, (used, id): (RoundRef, RequestId), by: SupervisorId) {
-        let Some(stands) = self.some_round(table).await.filter(|stands| stands.round != used) else { return };
-        let (round, (ruling, _)) = (stands.round, self.ruling(&stands));
+        let Some(stored) = self.some_round(table).await.filter(|stored| stored.round != used) else { return };
+        let (round, (ruling, _)) = (stored.round, self.ruling(&stored));
         let answer = self.sim.house.propose_correction(table, round, ruling, by, RECORDING, id).await;
         let right = match &answer {
             Ok(_) => false,
@@ -282,13 +282,13 @@ impl Desk {
     }
 
     /// Mostly a void, or the cards that were dealt for a round that is void.
-    fn ruling(&mut self, stands: &StoredRound) -> (Ruling, &'static str) {
-        let dealt = Ruling::Cards { cards: stands.cards.clone() };
+    fn ruling(&mut self, stored: &StoredRound) -> (Ruling, &'static str) {
+        let dealt = Ruling::Cards { cards: stored.cards.clone() };
         match self.dice.within(1..=20) {
             1 => (Ruling::Cards { cards: self.cards(3) }, "no coup proposed"),
             2 => (Ruling::Cards { cards: self.coup() }, "other cards proposed"),
             3 => (dealt, "dealt cards proposed"),
-            4..=18 if stands.voided => (dealt, "dealt cards proposed"),
+            4..=18 if stored.voided => (dealt, "dealt cards proposed"),
             _ => (Ruling::Void { reason: VoidReason::Supervisor }, "void of a past round proposed"),
         }
     }

@@ -112,7 +112,7 @@ fn faulty_documents_are_named_by_file_line_and_field() {
 }
 
 #[test]
-fn every_file_is_checked_whatever_the_others_are() {
+fn every_file_is_checked_beside_wrong_ones() {
     let folder = tempfile::tempdir().unwrap();
     let sound = changed(&folder, "sound.toml", "odds = \"8\"", "odds = \"9\"");
     let two_faults = changed(&folder, "faulty.toml", "trade practice\"", "trade practice\"\nx = 1");

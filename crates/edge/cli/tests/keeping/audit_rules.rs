@@ -81,7 +81,7 @@ async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
     let mut played: Vec<RoundRef> = Vec::new();
     loop {
         if let Some(first) = played.iter().find(|round| round.shoe_no == shoe_no)
-            && stands(house, *first).await.revision > 0
+            && stored_round(house, *first).await.revision > 0
         {
             return *first;
         }
@@ -95,15 +95,15 @@ async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
     }
 }
 
-async fn stands(house: &House, round: RoundRef) -> StoredRound {
+async fn stored_round(house: &House, round: RoundRef) -> StoredRound {
     let rounds = house.rounds(TABLE, round.shoe_no).await.unwrap();
-    rounds.into_iter().find(|stands| stands.round == round).unwrap()
+    rounds.into_iter().find(|stored| stored.round == round).unwrap()
 }
 
 /// Voids the round and takes that back; returns what the latter changes in the patron's cash, if Banker pays these odds
 /// on [`STAKE`].
 async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
-    let cards = stands(house, round).await.cards;
+    let cards = stored_round(house, round).await.cards;
     let outcome = outcome(&cards);
     let void = Ruling::Void { reason: VoidReason::Supervisor };
     for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {

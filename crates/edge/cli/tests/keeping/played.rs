@@ -68,12 +68,12 @@ pub(crate) async fn play(store: Arc<dyn Store>) {
     }
     let first = played[0];
     let cards = house.rounds(TABLE, first.shoe_no).await.expect("rounds");
-    let cards = cards.into_iter().find(|stands| stands.round == first).expect("the round").cards;
+    let cards = cards.into_iter().find(|stored| stored.round == first).expect("the round").cards;
     correct_there_and_back(&house, first, cards).await;
     let with_bonus = wager_bonus_money(&house, ann.id).await;
     until_over(&house, with_bonus).await;
     let rounds = house.rounds(TABLE, with_bonus.shoe_no).await.expect("rounds");
-    let cards = rounds.into_iter().find(|stands| stands.round == with_bonus).expect("the round").cards;
+    let cards = rounds.into_iter().find(|stored| stored.round == with_bonus).expect("the round").cards;
     correct_there_and_back(&house, with_bonus, cards).await;
     void_a_round(&house, bob.id).await;
     house.shutdown().await;
@@ -152,7 +152,7 @@ async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRe
 async fn until_over(house: &House, round: RoundRef) {
     let revision = || async {
         let rounds = house.rounds(TABLE, round.shoe_no).await.expect("rounds");
-        rounds.into_iter().find(|stands| stands.round == round).map_or(0, |stands| stands.revision)
+        rounds.into_iter().find(|stored| stored.round == round).map_or(0, |stored| stored.revision)
     };
     while revision().await == 0 {
         tokio::time::sleep(Duration::from_millis(2)).await;

@@ -361,7 +361,7 @@ async fn impossible_corrections_are_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_told_apart() {
+async fn unreadable_requests_have_their_own_answers() {
     let server = SupervisedServer::start().await;
     let token = || ("Authorization", format!("Bearer {}", server.ann));
     let kind = || ("Content-Type", "application/json".to_owned());

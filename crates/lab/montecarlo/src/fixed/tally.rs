@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tally_tells_what_it_is_asked_to() {
+    fn a_tally_has_the_detail_of_its_run() {
         let coups = ["9h 9d 9h 9d", "4h 9d 4s Kd", "2h Kd Ks 7c 5h"];
         let of = |tally: &Tally, pair: [Pair; 2], alike| {
             tally.pairing(Pairing { pairs: BySide { player: pair[0], banker: pair[1] }, alike })

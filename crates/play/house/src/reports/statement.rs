@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_back_is_told_of_a_void_and_not_of_a_clear() {
+    fn a_void_has_a_line_and_a_clear_has_none() {
         let (cash, held) = (Account::patron_cash(7, PLAY), Account::stakes_held(1, PLAY));
         let mut ledger = Ledger::default();
         let gift = Action::Move { from: Account::issue(PLAY), to: cash, amount: amount(500) };

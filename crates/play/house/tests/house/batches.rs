@@ -71,7 +71,7 @@ async fn slips_of_one_patron_are_judged_one_after_the_other() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn exposure_is_judged_again_once_it_is_known_what_stands() {
+async fn exposure_is_judged_again_over_the_accepted_slips() {
     let mut settings = default_tables().remove(0);
     settings.exposure = Some(amount(1_000));
     settings.limits =
@@ -122,7 +122,7 @@ async fn a_hundred_patrons_at_once_are_all_answered() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_patron_is_told_of_their_own_only() {
+async fn each_patron_gets_their_own_notices_only() {
     let test = TestHouse::with(SALON).await;
     let (one, two) = (test.guest("Mara").await, test.guest("Noor").await);
     let (mut to_one, mut to_two) = (test.house.notices(one), test.house.notices(two));

@@ -113,7 +113,7 @@ async fn a_slip_that_breaches_the_rule_is_refused_whole_and_names_the_spots() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_got_bonus_money_elsewhere_is_found_out_when_the_cash_does_not_do() {
+async fn bonus_money_granted_elsewhere_is_seen_when_cash_is_short() {
     let test = bonus_house().await;
     let patron = test.guest("Mara").await;
     let granted = punto_house::Adjustment {
@@ -139,7 +139,7 @@ async fn whoever_got_bonus_money_elsewhere_is_found_out_when_the_cash_does_not_d
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_is_granted_counts_once_and_is_told() {
+async fn a_grant_counts_once_and_has_a_notice() {
     let test = bonus_house().await;
     let patron = test.guest("Mara").await;
     let mut notices = test.house.notices(patron);

@@ -233,7 +233,7 @@ async fn a_round_of_an_earlier_shoe_is_corrected_after_a_restart() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_correction_of_the_result_that_stands_changes_what_is_shown_and_not_when_the_next_round_begins() {
+async fn a_correction_of_the_present_result_keeps_the_start_of_the_next_round() {
     let test = TestHouse::with(SALON).await;
     let patron = test.guest("Mara").await;
     let round = test.betting(SALON).await;
@@ -249,7 +249,7 @@ async fn a_correction_of_the_result_that_stands_changes_what_is_shown_and_not_wh
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_a_patron_owes_is_told_until_it_is_repaid() {
+async fn a_debt_has_notices_until_it_is_repaid() {
     let test = TestHouse::with(SALON).await;
     let (patron, round) = played(&test).await;
     // All but 500 is staked; of the 1,000 won, 500 cannot come back at once.

@@ -238,7 +238,7 @@ async fn a_proposal_that_failed_is_sent_again_and_counts_once() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_proposal_is_repeated_whatever_else_of_its_shoe_cannot_be_read() {
+async fn a_proposal_is_repeated_though_its_shoe_is_unreadable() {
     let (test, faulty) = salon().await;
     let (_, round) = played(&test).await;
     let propose = |id| test.house.propose_correction(SALON, round, void(), ONE, "misread", RequestId(id));
@@ -282,7 +282,7 @@ async fn what_became_of_proposals_is_read_once_a_shoe() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_step_that_failed_is_done_once_and_told_once() {
+async fn a_failed_step_is_done_once_and_published_once() {
     let steps: [(&str, Like); 4] = [
         ("opening", |event| matches!(event, PublicEvent::RoundSettled { .. })),
         ("closing", |event| *event == PublicEvent::BettingOpened),

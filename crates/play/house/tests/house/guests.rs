@@ -106,7 +106,7 @@ async fn a_table_that_is_not_there_is_refused() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_house_is_not_opened_with_tables_that_cannot_be_told_apart() {
+async fn a_house_is_not_opened_with_bad_table_ids() {
     for ids in [[1, 1], [1, 0], [1, 1_048_576]] {
         let test = TestHouse::open(Vec::new()).await;
         let tables = ids.map(|id| table::Settings { id: TableId(id), ..default_tables().remove(0) });

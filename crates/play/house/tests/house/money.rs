@@ -158,7 +158,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_held_captured_released_and_earned_is_told_apart() {
+fn holds_captures_releases_and_profits_have_separate_sums() {
     let mut books = Books::new(1);
     while !matches!(books.table.phase(), Phase::Betting { .. }) {
         books.step().unwrap();

@@ -66,7 +66,7 @@ async fn the_cards_are_those_of_the_shuffle_after_the_burned_ones() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_shoe_ends_and_the_next_is_shuffled_anew() {
+async fn a_shoe_ends_and_the_next_is_shuffled() {
     let test = TestHouse::with(GOLD).await;
     let mut opened = test.until(GOLD, |event| *event == PublicEvent::ShoeOpened).await;
     while opened.view.shoe_no != 2 {

@@ -50,7 +50,7 @@ async fn a_subscriber_that_lags_takes_a_snapshot_and_follows_from_there() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn no_card_is_told_before_it_is_dealt() {
+async fn no_card_is_public_before_it_is_dealt() {
     let test = TestHouse::with(SALON).await;
     let mut frames = test.subscribe(SALON);
     let (mut dealt, mut rounds) = (0, 0);

@@ -196,7 +196,7 @@ fn proposals_have_one_fate() {
 }
 
 #[test]
-fn a_proposal_that_is_sent_again_is_the_first_whatever_became_of_it() {
+fn a_proposal_sent_again_is_the_first_in_any_status() {
     let (mut test, [first, ..]) = three_rounds();
     let rules = std::sync::Arc::clone(&test.table.settings().rules);
     let under = || Under { rules: &rules, named: None };

@@ -53,7 +53,7 @@ fn ask(observer: &mut SupervisorObserver, by: u32, action: &Action, answer: Acti
 }
 
 #[test]
-fn what_got_no_answer_is_asked_again_as_it_was() {
+fn an_unanswered_action_is_sent_again_unchanged() {
     let mut observer = SupervisorObserver::default();
     let actions = [
         Action::Approve(CORRECTION),
