@@ -10,7 +10,7 @@
 //! | | the table | the patron's cash | the profit on the spot, all slips together, less the next line |
 //! | | the table | their bonus money | of that profit the share the bonus money had in the stake, rounded down |
 //! | | the patron's cash | what the patron owes | of the profits in cash what the debt takes, if there is one |
-//! | round corrected | | | see [`correction_postings`] |
+//! | round corrected | | | see `correction_postings.rs` |
 //!
 //! Nothing else that happens at a table moves money. Outside any table are gifts of play money, and what a supervisor
 //! grants or adjusts: an [`Adjustment`](crate::Adjustment).
