@@ -75,13 +75,16 @@ mod tests {
 
     #[test]
     fn a_taken_port_is_answered_with_a_free_one() {
-        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = taken.local_addr().unwrap().port();
-        let refused = need_free(port).unwrap_err().to_string();
-        assert!(refused.starts_with(&format!("port {port} is taken")), "{refused}");
-        if let Some((_, offered)) = refused.split_once("--port ") {
-            assert!(need_free(offered.parse().unwrap()).is_ok());
-        }
+        let offers_free_port = || {
+            let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+            let port = taken.local_addr().unwrap().port();
+            let refused = need_free(port).unwrap_err().to_string();
+            assert!(refused.starts_with(&format!("port {port} is taken")), "{refused}");
+            let offered = refused.split_once("--port ");
+            offered.is_none_or(|(_, offered)| need_free(offered.parse().unwrap()).is_ok())
+        };
+        // Another program may take the offered port before it is tried.
+        assert!((0..10).any(|_| offers_free_port()));
         assert!(need_free(0).is_ok());
     }
 
