@@ -74,7 +74,7 @@ impl<K: Copy + PartialEq> Layout<K> {
         }
     }
 
-    /// The first column right of every cell that the next entry can take, whichever entry it is.
+    /// The first column to the right of every cell that the next entry can take.
     pub fn next_end(&self) -> usize {
         let start = self.next_start();
         let column = self.latest.map_or(start, |key| start.max(self.peek(key).column));

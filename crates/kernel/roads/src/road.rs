@@ -33,7 +33,7 @@ impl<K: Copy + PartialEq> Road<K> {
         self.layout.peek(entry)
     }
 
-    /// The first column right of every cell that the next entry can take, whichever entry it is.
+    /// The first column to the right of every cell that the next entry can take.
     pub fn next_end(&self) -> usize {
         self.layout.next_end()
     }

@@ -31,9 +31,9 @@ pub struct Totals {
     pub player: usize,
     /// Rounds that tied.
     pub tie: usize,
-    /// Rounds with a Banker pair, whichever side won.
+    /// Rounds with a Banker pair, won by either side or tied.
     pub banker_pair: usize,
-    /// Rounds with a Player pair, whichever side won.
+    /// Rounds with a Player pair, won by either side or tied.
     pub player_pair: usize,
 }
 

@@ -37,7 +37,7 @@ pub enum Command {
         /// Now.
         now: Timestamp,
     },
-    /// Deal a card to whichever side it belongs. The last one settles the round.
+    /// Deal a card. The drawing rules say to which side. The last card settles the round.
     DrawCard {
         /// The card.
         card: Card,

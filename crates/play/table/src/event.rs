@@ -72,7 +72,7 @@ pub enum Event {
     },
     /// No more wagers.
     BettingClosed,
-    /// A card was dealt, to whichever side it belongs.
+    /// A card was dealt. The drawing rules say to which side.
     CardDrawn {
         /// The card.
         card: Card,

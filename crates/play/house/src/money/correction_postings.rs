@@ -12,7 +12,7 @@
 //! Cash and bonus money are advanced, returned and lent each for itself.
 //!
 //! Lending and repaying are no part of a revision, so they are not reversed with it: what a patron has less what
-//! they owe is the same whichever way the round came to its result.
+//! they owe is the same for every order of corrections that leads to the same result.
 
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::Amount;

@@ -25,7 +25,7 @@ pub trait ReadStore: Send + Sync + 'static {
         limit: u16,
     ) -> PortFuture<'_, Vec<RecordedEvent>>;
 
-    /// The first proposal of a table that was requested with this id, whichever round it is about.
+    /// The first proposal of a table that was requested with this id, for any round.
     fn correction_asked(
         &self,
         table: TableId,

@@ -189,7 +189,7 @@ pub struct DayTurnover {
     pub spot: Spot,
     /// In which currency.
     pub currency: Currency,
-    /// Whether these are the differences that corrections of that day made, be it to rounds of earlier days.
+    /// Whether these are the differences made by the corrections of that day, also to rounds of earlier days.
     pub corrected: bool,
     /// How much.
     pub sums: Turnover,

@@ -1,5 +1,5 @@
-//! Serves the requests to a table in their order: it commits slips of different patrons together, all else
-//! by itself.
+//! Serves the requests to a table in their order. Slips of different patrons are committed as one batch; every other
+//! request is committed alone.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
