@@ -18,7 +18,7 @@ use tokio_postgres::Row;
 use super::failure::Trouble;
 use super::id::Id;
 use super::needs::Needs;
-use super::session::{Parameter, Session, Writes as _};
+use super::session::{Parameter, Session};
 use crate::draft::{Facts, Lookup, Missing, NotJudged};
 use crate::rows::{self, amount};
 
@@ -103,7 +103,7 @@ pub(super) struct ReadFacts {
 }
 
 impl ReadFacts {
-    /// Reads what is needed, within the open transaction.
+    /// Reads what is needed, within the transaction.
     pub(super) async fn read(
         &mut self,
         session: &Session,

@@ -59,7 +59,8 @@ impl From<Error> for Trouble {
             Self::Lost(message)
         } else if is_conflict(state) {
             Self::Conflict(message)
-        } else if matches!(state.code(), "XX001" | "XX002") {
+        } else if matches!(state.code(), "XX001" | "XX002" | "22P02") {
+            // The last of them: a statement that counts its rows could not make a number of what it has to say.
             Self::Failed(StoreFailure::Corrupt(message))
         } else if *state == SqlState::DISK_FULL {
             Self::Failed(StoreFailure::Storage(format!("the disk is full ({message})")))

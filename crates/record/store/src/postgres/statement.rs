@@ -1,10 +1,6 @@
 //! Writes lines of statements and turnover, which the house computes.
 
-use house::statement::{Cause, Sums};
-use house::turnover::Turnover;
-
-use super::failure::Trouble;
-use super::session::{Parameter, Writes};
+use super::session::ArrayStatement;
 use crate::draft::Rows;
 
 /// Lines of statements, each after the lines of its wallet that are there and those before it.
@@ -35,45 +31,38 @@ const TURNOVER: &str = "INSERT INTO turnover
 /// What a session prepares for this file.
 pub(super) const STATEMENTS: &[&str] = &[LINES, TURNOVER];
 
-/// Writes lines of statements. Whoever wrote others of the same wallets has committed, or waits for this one.
-pub(super) async fn lines(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.lines;
-    let patrons: Vec<i64> = rows.iter().map(|(_, line)| i64::from(line.patron.0)).collect();
-    let codes: Vec<&str> = rows.iter().map(|(_, line)| line.currency.code()).collect();
-    let decimals: Vec<i16> = rows.iter().map(|(_, line)| i16::from(line.currency.decimals())).collect();
-    let times: Vec<i64> = rows.iter().map(|(cause, _)| cause.at.0).collect();
-    let kinds: Vec<&str> = rows.iter().map(|(cause, _)| cause.kind.id()).collect();
-    let place = |row: &(Cause, _)| row.0.round;
-    let tables: Vec<Option<i64>> =
-        rows.iter().map(|row| place(row).map(|(table, _)| i64::from(table.0))).collect();
-    let shoes: Vec<Option<i64>> =
-        rows.iter().map(|row| place(row).map(|(_, round)| i64::from(round.shoe_no))).collect();
-    let rounds: Vec<Option<i32>> =
-        rows.iter().map(|row| place(row).map(|(_, round)| i32::from(round.round_no))).collect();
-    let revisions: Vec<i32> = rows.iter().map(|(cause, _)| i32::from(cause.revision)).collect();
-    let sums = |of: fn(&Sums) -> i64| rows.iter().map(|(_, line)| of(&line.sums)).collect::<Vec<i64>>();
-    let (staked, paid) = (sums(|sums| sums.staked), sums(|sums| sums.paid));
-    let (lent, repaid, change) = (sums(|sums| sums.lent), sums(|sums| sums.repaid), sums(|sums| sums.change));
-    let parameters: [Parameter<'_>; 14] = [
-        &patrons, &codes, &decimals, &times, &kinds, &tables, &shoes, &rounds, &revisions, &staked, &paid,
-        &lent, &repaid, &change,
-    ];
-    session.execute_for(rows.len(), LINES, &parameters).await
+/// Writes lines of statements. A server that wrote others of the same wallets has committed, or waits for this one.
+pub(super) fn lines(rows: &Rows) -> ArrayStatement<'_> {
+    ArrayStatement::over(LINES, rows.lines.iter())
+        .column(|(_, line)| i64::from(line.patron.0))
+        .column(|(_, line)| line.currency.code())
+        .column(|(_, line)| i16::from(line.currency.decimals()))
+        .column(|(cause, _)| cause.at.0)
+        .column(|(cause, _)| cause.kind.id())
+        .column(|(cause, _)| cause.round.map(|(table, _)| i64::from(table.0)))
+        .column(|(cause, _)| cause.round.map(|(_, round)| i64::from(round.shoe_no)))
+        .column(|(cause, _)| cause.round.map(|(_, round)| i32::from(round.round_no)))
+        .column(|(cause, _)| i32::from(cause.revision))
+        .column(|(_, line)| line.sums.staked)
+        .column(|(_, line)| line.sums.paid)
+        .column(|(_, line)| line.sums.lent)
+        .column(|(_, line)| line.sums.repaid)
+        .column(|(_, line)| line.sums.change)
+        .statement()
 }
 
-/// Adds what was turned over.
-pub(super) async fn turnover(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.turnover;
-    let days: Vec<i64> = rows.keys().map(|key| key.0.0).collect();
-    let tables: Vec<i64> = rows.keys().map(|key| i64::from(key.1.0)).collect();
-    let spots: Vec<&str> = rows.keys().map(|key| key.2.id()).collect();
-    let codes: Vec<&str> = rows.keys().map(|key| key.3.code()).collect();
-    let decimals: Vec<i16> = rows.keys().map(|key| i16::from(key.3.decimals())).collect();
-    let corrected: Vec<bool> = rows.keys().map(|key| key.4).collect();
-    let sums = |of: fn(&Turnover) -> i64| rows.values().map(of).collect::<Vec<i64>>();
-    let (wagers, staked) = (sums(|sums| sums.wagers), sums(|sums| sums.staked));
-    let (effective, paid) = (sums(|sums| sums.effective), sums(|sums| sums.paid));
-    let parameters: [Parameter<'_>; 10] =
-        [&days, &tables, &spots, &codes, &decimals, &corrected, &wagers, &staked, &effective, &paid];
-    session.execute_for(rows.len(), TURNOVER, &parameters).await
+/// Adds to the turnover of each day, table and spot.
+pub(super) fn turnover(rows: &Rows) -> ArrayStatement<'_> {
+    ArrayStatement::over(TURNOVER, rows.turnover.iter())
+        .column(|(key, _)| key.0.0)
+        .column(|(key, _)| i64::from(key.1.0))
+        .column(|(key, _)| key.2.id())
+        .column(|(key, _)| key.3.code())
+        .column(|(key, _)| i16::from(key.3.decimals()))
+        .column(|(key, _)| key.4)
+        .column(|(_, sums)| sums.wagers)
+        .column(|(_, sums)| sums.staked)
+        .column(|(_, sums)| sums.effective)
+        .column(|(_, sums)| sums.paid)
+        .statement()
 }

@@ -1,25 +1,23 @@
-//! The rows of a batch on their way into the database: one statement a kind of row, over arrays. Decides nothing.
-//!
-//! All statements are sent at once and run in the order they are sent; the answers come together.
+//! The rows of a batch on their way into the database: one statement per kind of row, over arrays. Decides nothing.
 
-use foldhash::{HashMap, HashMapExt as _, HashSet};
+use foldhash::{HashMap, HashSet};
 use house::ports::StoreFailure;
 use journal::{HouseHead, Origin};
 use ledger::{Account, TransferId};
 use money::Amount;
-use table::Timestamp;
+use table::{TableId, Timestamp};
 use tokio_postgres::Transaction;
 
-use super::facts::{RowCache, ids};
+use super::facts::RowCache;
 use super::failure::Trouble;
 use super::id::Id;
-use super::session::{Parameter, Session, Writes};
+use super::session::{ArrayStatement, Session, Writes};
 use super::statement;
 use crate::draft::Rows;
 use crate::rows::{column, kind_of, number};
 
 /// The number of this transaction. It also waits for an earlier one of the same writer that is not over yet.
-const BATCH: &str = "UPDATE writer SET batch_no = $2 WHERE writer_id = $1";
+const BATCH: &str = "UPDATE writer SET batch_no = $2 WHERE writer_id = $1 RETURNING batch_no";
 
 /// Who runs these tables, locked so that nobody takes them before the commit.
 const OWNERS: &str = "SELECT table_id, epoch, owner FROM table_owner WHERE table_id = ANY ($1::bigint[])
@@ -77,9 +75,12 @@ const ACCOUNTS: &str = "INSERT INTO account (kind, owner, currency, decimals, ba
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[])
     RETURNING account_no, kind, owner, currency, decimals";
 
-const BALANCES: &str = "UPDATE account SET balance = new.balance
-    FROM unnest($1::bigint[], $2::bigint[]) AS new (account_no, balance)
-    WHERE account.account_no = new.account_no";
+/// Sets balances. Fails, because a sentence is no number, unless every account has its row.
+const BALANCES: &str = "WITH changed AS (UPDATE account SET balance = new.balance
+        FROM unnest($1::bigint[], $2::bigint[]) AS new (account_no, balance)
+        WHERE account.account_no = new.account_no RETURNING 1)
+    SELECT CASE count(*) WHEN cardinality($1) THEN count(*)
+        ELSE format('%s balances of %s have an account', count(*), cardinality($1))::bigint END FROM changed";
 
 const TRANSFERS: &str =
     "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq, asked,
@@ -133,10 +134,12 @@ pub(super) async fn begin(
     let ((), marked, owners) = tokio::try_join!(
         biased;
         async { Ok::<_, Trouble>(session.client.batch_execute("BEGIN").await?) },
-        async { session.execute(BATCH, &[&session.writer.0, &batch_no]).await },
+        async { session.query(BATCH, &[&session.writer.0, &batch_no]).await },
         async { session.query(OWNERS, &[&tables]).await },
     )?;
-    written("the writer's own row", marked, 1)?;
+    if marked.is_empty() {
+        return Err(StoreFailure::Corrupt("the writer's own row is missing".to_owned()).into());
+    }
     Ok(owners)
 }
 
@@ -159,30 +162,37 @@ pub(super) async fn patron_numbers(session: &Session, count: usize) -> Result<Ve
     rows.iter().map(|row| super::facts::small(row, 0)).collect()
 }
 
-/// Writes all rows of a batch. New accounts come first, because transfers name them by number; returns their numbers.
-pub(super) async fn write(
-    session: &Session,
+/// Writes the rows that others refer to, new accounts and patrons. Returns the numbers of the accounts.
+pub(super) async fn referred(
+    session: &impl Writes,
     cache: &RowCache,
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
     let opened = open_accounts(session, cache, rows).await?;
-    patrons(session, rows).await?;
-    tokio::try_join!(
-        biased;
-        events(session, rows),
-        house_events(session, rows),
-        seeds(session, rows),
-        slips(session, rows),
-        patron_rounds(session, rows),
-        round_states(session, rows),
-        corrections(session, rows),
-        transfers(session, cache, &opened, rows),
-        balances(session, cache, rows),
-        holds(session, rows),
-        statement::lines(session, rows),
-        statement::turnover(session, rows),
-    )?;
+    session.write(patrons(rows)).await?;
     Ok(opened)
+}
+
+/// The statements that write all other rows of a batch, in their order.
+pub(super) fn statements<'r>(
+    cache: &RowCache,
+    opened: &HashMap<Account, i64>,
+    rows: &'r Rows,
+) -> Result<Vec<ArrayStatement<'r>>, StoreFailure> {
+    let mut statements = vec![
+        events(rows)?,
+        house_events(rows)?,
+        seeds(rows),
+        slips(rows)?,
+        patron_rounds(rows),
+        round_states(rows)?,
+        corrections(rows)?,
+        transfers(cache, opened, rows)?,
+        balances(cache, rows),
+    ];
+    statements.extend(holds(rows));
+    statements.extend([statement::lines(rows), statement::turnover(rows)]);
+    Ok(statements)
 }
 
 /// Writes history, and of what follows from it the accounts that transfers name. Returns the numbers of new ones.
@@ -191,23 +201,20 @@ pub(super) async fn history(
     cache: &RowCache,
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
-    let opened = open_accounts(transaction, cache, rows).await?;
-    patrons(transaction, rows).await?;
-    seeds(transaction, rows).await?;
-    house_events(transaction, rows).await?;
-    events(transaction, rows).await?;
-    transfers(transaction, cache, &opened, rows).await?;
+    let opened = referred(transaction, cache, rows).await?;
+    for statement in [seeds(rows), house_events(rows)?, events(rows)?, transfers(cache, &opened, rows)?] {
+        transaction.write(statement).await?;
+    }
     Ok(opened)
 }
 
 /// Writes again what follows from history, balances and holds aside.
 pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Result<(), Trouble> {
-    slips(transaction, rows).await?;
-    patron_rounds(transaction, rows).await?;
-    round_states(transaction, rows).await?;
-    corrections(transaction, rows).await?;
-    statement::lines(transaction, rows).await?;
-    statement::turnover(transaction, rows).await
+    let played = [slips(rows)?, patron_rounds(rows), round_states(rows)?, corrections(rows)?];
+    for statement in played.into_iter().chain([statement::lines(rows), statement::turnover(rows)]) {
+        transaction.write(statement).await?;
+    }
+    Ok(())
 }
 
 async fn open_accounts(
@@ -216,181 +223,148 @@ async fn open_accounts(
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
     let new = rows.balances.iter().filter(|(account, _)| !cache.numbers.contains_key(account));
-    let new: Vec<(&Account, &i64)> = new.collect();
-    if new.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let kinds: Vec<&str> = new.iter().map(|(account, _)| account.kind.id()).collect();
-    let owners: Vec<i64> = new.iter().map(|(account, _)| i64::from(account.owner)).collect();
-    let codes: Vec<&str> = new.iter().map(|(account, _)| account.currency.code()).collect();
-    let decimals: Vec<i16> = new.iter().map(|(account, _)| i16::from(account.currency.decimals())).collect();
-    let balances: Vec<i64> = new.iter().map(|(_, balance)| **balance).collect();
-    let opened = session.query(ACCOUNTS, &[&kinds, &owners, &codes, &decimals, &balances]).await?;
+    let opened = ArrayStatement::over(ACCOUNTS, new)
+        .column(|(account, _)| account.kind.id())
+        .column(|(account, _)| i64::from(account.owner))
+        .column(|(account, _)| account.currency.code())
+        .column(|(account, _)| i16::from(account.currency.decimals()))
+        .column(|(_, balance)| *balance);
+    let opened = session.write(opened.statement()).await?;
     opened.iter().map(|row| Ok((super::facts::read_account(row, 1)?, row.try_get(0)?))).collect()
 }
 
-async fn patrons(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.patrons;
-    let ids: Vec<i64> = rows.iter().map(|(patron, _)| i64::from(patron.id.0)).collect();
-    let nicknames: Vec<&str> = rows.iter().map(|(patron, _)| patron.nickname.as_str()).collect();
-    let tokens: Vec<&[u8]> = rows.iter().map(|(patron, _)| patron.token_hash.as_slice()).collect();
-    let codes: Vec<&str> = rows.iter().map(|(patron, _)| patron.currency.code()).collect();
-    let decimals: Vec<i16> = rows.iter().map(|(patron, _)| i16::from(patron.currency.decimals())).collect();
-    let times: Vec<i64> = rows.iter().map(|(_, at)| at.0).collect();
-    session.execute_for(rows.len(), PATRONS, &[&ids, &nicknames, &tokens, &codes, &decimals, &times]).await
+fn patrons(rows: &Rows) -> ArrayStatement<'_> {
+    ArrayStatement::over(PATRONS, rows.patrons.iter())
+        .column(|(patron, _)| i64::from(patron.id.0))
+        .column(|(patron, _)| patron.nickname.as_str())
+        .column(|(patron, _)| patron.token_hash.as_slice())
+        .column(|(patron, _)| patron.currency.code())
+        .column(|(patron, _)| i16::from(patron.currency.decimals()))
+        .column(|(_, at)| at.0)
+        .statement()
 }
 
-async fn events(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.events;
-    let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
-    let seqs = rows.iter().map(|row| column(row.seq)).collect::<Result<Vec<i64>, _>>()?;
-    let times: Vec<i64> = rows.iter().map(|row| row.at.0).collect();
-    let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
-    let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
-    let bodies: Vec<&str> = rows.iter().map(|row| row.body.as_str()).collect();
-    let hashes: Vec<&[u8]> = rows.iter().map(|row| row.digest.0.as_slice()).collect();
-    let parameters: [Parameter<'_>; 7] = [&tables, &seqs, &times, &shoes, &rounds, &bodies, &hashes];
-    session.execute_for(rows.len(), EVENTS, &parameters).await
+fn events(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
+    let events = ArrayStatement::over(EVENTS, rows.events.iter())
+        .column(|row| i64::from(row.table.0))
+        .try_column(|row| column(row.seq))?
+        .column(|row| row.at.0)
+        .column(|row| i64::from(row.round.shoe_no))
+        .column(|row| i32::from(row.round.round_no))
+        .column(|row| row.body.as_str())
+        .column(|row| row.digest.0.as_slice());
+    Ok(events.statement())
 }
 
-async fn house_events(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.house;
-    let seqs = rows.iter().map(|row| column(row.head.seq)).collect::<Result<Vec<i64>, _>>()?;
-    let times: Vec<i64> = rows.iter().map(|row| row.head.at.0).collect();
-    let bodies: Vec<&str> = rows.iter().map(|row| row.body.as_str()).collect();
-    let hashes: Vec<&[u8]> = rows.iter().map(|row| row.head.digest.0.as_slice()).collect();
-    session.execute_for(rows.len(), HOUSE_EVENTS, &[&seqs, &times, &bodies, &hashes]).await
+fn house_events(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
+    let events = ArrayStatement::over(HOUSE_EVENTS, rows.house.iter())
+        .try_column(|row| column(row.head.seq))?
+        .column(|row| row.head.at.0)
+        .column(|row| row.body.as_str())
+        .column(|row| row.head.digest.0.as_slice());
+    Ok(events.statement())
 }
 
-async fn seeds(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.seeds;
-    let tables: Vec<i64> = rows.iter().map(|(table, _)| i64::from(table.0)).collect();
-    let shoes: Vec<i64> = rows.iter().map(|(_, seed)| i64::from(seed.shoe_no)).collect();
-    let seeds: Vec<&[u8]> = rows.iter().map(|(_, seed)| seed.seed.as_slice()).collect();
-    session.execute_for(rows.len(), SEEDS, &[&tables, &shoes, &seeds]).await
+fn seeds(rows: &Rows) -> ArrayStatement<'_> {
+    ArrayStatement::over(SEEDS, rows.seeds.iter())
+        .column(|(table, _)| i64::from(table.0))
+        .column(|(_, seed)| i64::from(seed.shoe_no))
+        .column(|(_, seed)| seed.seed.as_slice())
+        .statement()
 }
 
-async fn slips(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.slips;
-    let patrons: Vec<i64> = rows.iter().map(|row| i64::from(row.patron.0)).collect();
-    let slips: Vec<Id> = rows.iter().map(|row| Id(row.slip.0)).collect();
-    let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
-    let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
-    let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
-    let seqs = rows.iter().map(|row| column(row.seq)).collect::<Result<Vec<i64>, _>>()?;
-    session.execute_for(rows.len(), SLIPS, &[&patrons, &slips, &tables, &shoes, &rounds, &seqs]).await
+fn slips(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
+    let slips = ArrayStatement::over(SLIPS, rows.slips.iter())
+        .column(|row| i64::from(row.patron.0))
+        .column(|row| Id(row.slip.0))
+        .column(|row| i64::from(row.table.0))
+        .column(|row| i64::from(row.round.shoe_no))
+        .column(|row| i32::from(row.round.round_no))
+        .try_column(|row| column(row.seq))?;
+    Ok(slips.statement())
 }
 
-async fn patron_rounds(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.patron_rounds;
-    let patrons: Vec<i64> = rows.iter().map(|row| i64::from(row.patron.0)).collect();
-    let tables: Vec<i64> = rows.iter().map(|row| i64::from(row.table.0)).collect();
-    let shoes: Vec<i64> = rows.iter().map(|row| i64::from(row.round.shoe_no)).collect();
-    let rounds: Vec<i32> = rows.iter().map(|row| i32::from(row.round.round_no)).collect();
-    let times: Vec<i64> = rows.iter().map(|row| row.at.0).collect();
-    let cards: Vec<&str> = rows.iter().map(|row| row.cards.as_str()).collect();
-    let wagers: Vec<&str> = rows.iter().map(|row| row.wagers.as_str()).collect();
-    let voided: Vec<Option<i64>> = rows.iter().map(|row| row.voided).collect();
-    let revisions: Vec<i32> = rows.iter().map(|row| i32::from(row.revision)).collect();
-    let parameters: [Parameter<'_>; 9] =
-        [&patrons, &tables, &shoes, &rounds, &times, &cards, &wagers, &voided, &revisions];
-    session.execute_for(rows.len(), PATRON_ROUNDS, &parameters).await
+fn patron_rounds(rows: &Rows) -> ArrayStatement<'_> {
+    ArrayStatement::over(PATRON_ROUNDS, rows.patron_rounds.iter())
+        .column(|row| i64::from(row.patron.0))
+        .column(|row| i64::from(row.table.0))
+        .column(|row| i64::from(row.round.shoe_no))
+        .column(|row| i32::from(row.round.round_no))
+        .column(|row| row.at.0)
+        .column(|row| row.cards.as_str())
+        .column(|row| row.wagers.as_str())
+        .column(|row| row.voided)
+        .column(|row| i32::from(row.revision))
+        .statement()
 }
 
-async fn round_states(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.round_states;
-    let tables: Vec<i64> = rows.keys().map(|(table, _)| i64::from(table.0)).collect();
-    let shoes: Vec<i64> = rows.keys().map(|(_, round)| i64::from(round.shoe_no)).collect();
-    let rounds: Vec<i32> = rows.keys().map(|(_, round)| i32::from(round.round_no)).collect();
-    let opened = rows.values().map(|row| column(row.opened_seq)).collect::<Result<Vec<i64>, _>>()?;
-    let times: Vec<i64> = rows.values().map(|row| row.at.0).collect();
-    let revisions: Vec<i32> = rows.values().map(|row| i32::from(row.revision)).collect();
-    let voided: Vec<bool> = rows.values().map(|row| row.voided).collect();
-    let cards: Vec<&str> = rows.values().map(|row| row.cards.as_str()).collect();
-    let parameters: [Parameter<'_>; 8] =
-        [&tables, &shoes, &rounds, &opened, &times, &revisions, &voided, &cards];
-    session.execute_for(rows.len(), ROUND_STATES, &parameters).await
+fn round_states(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
+    let states = ArrayStatement::over(ROUND_STATES, rows.round_states.iter())
+        .column(|((table, _), _)| i64::from(table.0))
+        .column(|((_, round), _)| i64::from(round.shoe_no))
+        .column(|((_, round), _)| i32::from(round.round_no))
+        .try_column(|(_, row)| column(row.opened_seq))?
+        .column(|(_, row)| row.at.0)
+        .column(|(_, row)| i32::from(row.revision))
+        .column(|(_, row)| row.voided)
+        .column(|(_, row)| row.cards.as_str());
+    Ok(states.statement())
 }
 
-async fn corrections(session: &impl Writes, rows: &Rows) -> Result<(), Trouble> {
-    let rows = &rows.corrections;
-    let tables: Vec<i64> = rows.iter().map(|(table, ..)| i64::from(table.0)).collect();
-    let seqs = rows.iter().map(|(_, seq, _)| column(*seq)).collect::<Result<Vec<i64>, _>>()?;
-    let shoes: Vec<i64> = rows.iter().map(|(.., about)| i64::from(about.shoe_no)).collect();
-    let rounds: Vec<i32> = rows.iter().map(|(.., about)| i32::from(about.round_no)).collect();
-    session.execute_for(rows.len(), CORRECTIONS, &[&tables, &seqs, &shoes, &rounds]).await
+fn corrections(rows: &Rows) -> Result<ArrayStatement<'_>, StoreFailure> {
+    let corrections = ArrayStatement::over(CORRECTIONS, rows.corrections.iter())
+        .column(|(table, ..)| i64::from(table.0))
+        .try_column(|(_, seq, _)| column(*seq))?
+        .column(|(.., about)| i64::from(about.shoe_no))
+        .column(|(.., about)| i32::from(about.round_no));
+    Ok(corrections.statement())
 }
 
-async fn transfers(
-    session: &impl Writes,
+fn transfers<'r>(
     cache: &RowCache,
     opened: &HashMap<Account, i64>,
-    rows: &Rows,
-) -> Result<(), Trouble> {
-    let rows = &rows.transfers;
+    rows: &'r Rows,
+) -> Result<ArrayStatement<'r>, StoreFailure> {
     let number = |account: Account| {
         let lost = || StoreFailure::Corrupt(format!("the account {account} was judged and has no number"));
         cache.numbers.get(&account).or_else(|| opened.get(&account)).copied().ok_or_else(lost)
     };
-    let new_ids = ids(rows.iter().map(|row| &row.transfer.id));
-    let kinds: Vec<&str> = rows.iter().map(|row| kind_of(&row.transfer.action).0).collect();
-    let from = rows.iter().map(|row| number(row.transfer.from)).collect::<Result<Vec<i64>, _>>()?;
-    let to = rows.iter().map(|row| number(row.transfer.to)).collect::<Result<Vec<i64>, _>>()?;
-    let amounts: Vec<i64> = rows.iter().map(|row| row.transfer.amount.signed()).collect();
-    let about: Vec<Option<Id>> =
-        rows.iter().map(|row| kind_of(&row.transfer.action).1.map(|id| Id(id.0))).collect();
-    let origins = rows.iter().map(|row| place(row.origin)).collect::<Result<Vec<_>, _>>()?;
-    let tables: Vec<Option<i64>> = origins.iter().map(|origin| origin[0]).collect();
-    let seqs: Vec<Option<i64>> = origins.iter().map(|origin| origin[1]).collect();
-    let house: Vec<Option<i64>> = origins.iter().map(|origin| origin[2]).collect();
-    let asked: Vec<Option<i64>> =
-        rows.iter().map(|row| kind_of(&row.transfer.action).2.map(Amount::signed)).collect();
-    let parameters: [Parameter<'_>; 10] =
-        [&new_ids, &kinds, &from, &to, &amounts, &about, &tables, &seqs, &asked, &house];
-    session.execute_for(rows.len(), TRANSFERS, &parameters).await
+    let transfers = ArrayStatement::over(TRANSFERS, rows.transfers.iter())
+        .column(|row| Id(row.transfer.id.0))
+        .column(|row| kind_of(&row.transfer.action).0)
+        .try_column(|row| number(row.transfer.from))?
+        .try_column(|row| number(row.transfer.to))?
+        .column(|row| row.transfer.amount.signed())
+        .column(|row| kind_of(&row.transfer.action).1.map(|id| Id(id.0)))
+        .column(|row| place(row.origin).0.map(|table| i64::from(table.0)))
+        .try_column(|row| place(row.origin).1.map(column).transpose())?
+        .column(|row| kind_of(&row.transfer.action).2.map(Amount::signed))
+        .try_column(|row| place(row.origin).2.map(column).transpose())?;
+    Ok(transfers.statement())
 }
 
-/// The three columns that say to which entry a transfer belongs.
-fn place(origin: Origin) -> Result<[Option<i64>; 3], StoreFailure> {
-    Ok(match origin {
-        Origin::Table(table, seq) => [Some(i64::from(table.0)), Some(column(seq)?), None],
-        Origin::House(seq) => [None, None, Some(column(seq)?)],
-    })
+/// The entry that a transfer belongs to: a table and its event, or an entry of the house's own log.
+fn place(origin: Origin) -> (Option<TableId>, Option<u64>, Option<u64>) {
+    match origin {
+        Origin::Table(table, seq) => (Some(table), Some(seq), None),
+        Origin::House(seq) => (None, None, Some(seq)),
+    }
 }
 
-async fn balances(session: &Session, cache: &RowCache, rows: &Rows) -> Result<(), Trouble> {
+fn balances<'r>(cache: &RowCache, rows: &'r Rows) -> ArrayStatement<'r> {
     let known =
         rows.balances.iter().filter_map(|(account, balance)| Some((*cache.numbers.get(account)?, *balance)));
-    let (numbers, balances): (Vec<i64>, Vec<i64>) = known.unzip();
-    if numbers.is_empty() {
-        return Ok(());
-    }
-    let changed = session.execute(BALANCES, &[&numbers, &balances]).await?;
-    written("balances", changed, numbers.len())
+    ArrayStatement::over(BALANCES, known).column(|row| row.0).column(|row| row.1).statement()
 }
 
-async fn holds(session: &Session, rows: &Rows) -> Result<(), Trouble> {
+fn holds(rows: &Rows) -> [ArrayStatement<'_>; 3] {
     let made: HashSet<TransferId> = rows.transfers.iter().map(|row| row.transfer.id).collect();
     let (used_up, open): (Vec<_>, Vec<_>) = rows.remaining.iter().partition(|(_, left)| left.is_zero());
-    let used_up = ids(used_up.into_iter().map(|(id, _)| id));
     let (new, open): (Vec<_>, Vec<_>) = open.into_iter().partition(|(id, _)| made.contains(id));
-    let set = async |sql, holds: Vec<(&TransferId, &Amount)>| {
-        let remaining: Vec<i64> = holds.iter().map(|(_, left)| left.signed()).collect();
-        session.execute_for(holds.len(), sql, &[&ids(holds.iter().map(|(id, _)| *id)), &remaining]).await
+    let set = |sql, holds: Vec<(&TransferId, &Amount)>| {
+        let holds = ArrayStatement::over(sql, holds.into_iter());
+        holds.column(|(id, _)| Id(id.0)).column(|(_, left)| left.signed()).statement()
     };
-    tokio::try_join!(
-        biased;
-        set(NEW_HOLDS, new),
-        set(HOLDS, open),
-        async { session.execute_for(used_up.len(), USED_UP, &[&used_up]).await },
-    )?;
-    Ok(())
-}
-
-/// Holds the number of rows that were written against what it should be.
-fn written(what: &str, found: u64, expected: usize) -> Result<(), Trouble> {
-    if usize::try_from(found) == Ok(expected) {
-        return Ok(());
-    }
-    Err(StoreFailure::Corrupt(format!("{what}: {found} rows were written instead of {expected}")).into())
+    let used_up = ArrayStatement::over(USED_UP, used_up.into_iter()).column(|(id, _)| Id(id.0));
+    [set(NEW_HOLDS, new), set(HOLDS, open), used_up.statement()]
 }

@@ -4,10 +4,10 @@
 //! Several servers may write to one database. Each table is run by one of them, which its epoch proves in every
 //! transaction; money of patrons and of the house is locked for as long as it is judged and written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, hash_map::Entry};
 use std::time::Duration;
 
-use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use foldhash::{HashMap, HashMapExt as _};
 use house::ports::StoreFailure;
 use journal::{HouseHead, TableProgress};
 use ledger::{Account, Action};
@@ -20,7 +20,7 @@ use tracing::{error, info, trace, warn};
 use super::facts::{ReadFacts, RowCache, small};
 use super::failure::Trouble;
 use super::needs::Needs;
-use super::session::{Session, WriterId};
+use super::session::{Session, Uncommitted, WriterId};
 use super::{connect, facts, migrate, statement, write};
 use crate::draft::{Answered, Drafted, DuplicateCheck, Job, Lookup, NotJudged, Order, Rows};
 use crate::queries::tables;
@@ -177,21 +177,14 @@ impl Writer {
         };
         let begun = Instant::now();
         let tables = self.tables(&session, jobs).await?;
-        let newcomers = jobs.iter().filter(|job| matches!(job.order, Order::CreatePatron(_))).count();
-        let numbers = write::patron_numbers(&session, newcomers).await?;
-        self.batch_no = self.batch_no.max(session.durable).saturating_add(1);
-        let ours = self.begin(&session, &tables).await?;
-        let house = if jobs.iter().any(|job| job.order.is_outside_tables()) {
-            write::house_head(&session).await?
-        } else {
-            HouseHead::default()
-        };
-        let drafted = self.judge(&session, jobs, &ours, (numbers, house)).await?;
-        let opened = Box::pin(write::write(&session, &self.cache, &drafted.rows)).await?;
-        let written = Instant::now();
-        let session = match session.client.batch_execute("COMMIT").await {
-            Ok(()) => session,
-            Err(error) => self.resolve(super::failure::said(&error)).await?,
+        let facts = self.begin(&session, jobs, &tables).await?;
+        let drafted = self.judge(&session, jobs, facts).await?;
+        let opened = write::referred(&session, &self.cache, &drafted.rows).await?;
+        let statements = write::statements(&self.cache, &opened, &drafted.rows)?;
+        let (session, written) = match session.commit(statements).await {
+            Ok(written) => (session, written),
+            Err(Uncommitted::RolledBack(trouble)) => return Err(trouble),
+            Err(Uncommitted::Unanswered(message)) => (self.resolve(message).await?, Instant::now()),
         };
         let units: usize = jobs.iter().map(Job::units).sum();
         let (took_us, commit_us) = (micros_since(begun.into_std()), micros_since(written.into_std()));
@@ -230,30 +223,41 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins the transaction, and says which of the tables this server still runs; how far those have come is
-    /// known afterwards.
+    /// Begins the transaction and reads the facts that the jobs name, in one flight where the cache knows the accounts.
     async fn begin(
         &mut self,
         session: &Session,
+        jobs: &[Job],
         tables: &BTreeSet<TableId>,
-    ) -> Result<HashSet<TableId>, Trouble> {
+    ) -> Result<ReadFacts, Trouble> {
+        let newcomers = jobs.iter().filter(|job| matches!(job.order, Order::CreatePatron(_))).count();
+        let patron_numbers = write::patron_numbers(session, newcomers).await?;
+        self.batch_no = self.batch_no.max(session.durable).saturating_add(1);
         let numbers: Vec<i64> = tables.iter().map(|table| i64::from(table.0)).collect();
-        let mut ours = HashSet::new();
-        for row in write::begin(session, self.batch_no, &numbers).await? {
+        let outside_tables = jobs.iter().any(|job| job.order.is_outside_tables());
+        let lookup = self.duplicates.lookup();
+        let mut facts = ReadFacts { lookup, patron_numbers, ..ReadFacts::default() };
+        let (owners, house, ()) = tokio::try_join!(
+            biased;
+            write::begin(session, self.batch_no, &numbers),
+            async { if outside_tables { write::house_head(session).await } else { Ok(HouseHead::default()) } },
+            facts.read(session, &mut self.cache, Needs::of(jobs, lookup)),
+        )?;
+        facts.house = house;
+        for row in owners {
             let (table, epoch, owner) =
                 (TableId(small(&row, 0)?), row.try_get(1)?, row.try_get::<_, &str>(2)?);
-            if self.epochs.get(&table) == Some(&epoch) {
-                ours.insert(table);
-            } else {
+            if self.epochs.get(&table) != Some(&epoch) {
                 warn!(table = table.0, epoch, owner, "another server runs the table now");
+                continue;
             }
+            let progress = match self.progress.entry(table) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => unknown.insert(tables::progress(&session.client, table).await?),
+            };
+            facts.progress.insert(table, progress.clone());
         }
-        for table in &ours {
-            if !self.progress.contains_key(table) {
-                self.progress.insert(*table, tables::progress(&session.client, *table).await?);
-            }
-        }
-        Ok(ours)
+        Ok(facts)
     }
 
     /// Judges all jobs in order. When a fact is missing, it is read, and all is judged again.
@@ -261,25 +265,19 @@ impl Writer {
         &mut self,
         session: &Session,
         jobs: &[Job],
-        ours: &HashSet<TableId>,
-        (patron_numbers, house): (Vec<u32>, HouseHead),
+        mut facts: ReadFacts,
     ) -> Result<Drafted, Trouble> {
-        let lookup = self.duplicates.lookup();
-        let progress = ours.iter().filter_map(|table| Some((*table, self.progress.get(table)?.clone())));
-        let progress = progress.collect();
-        let mut facts = ReadFacts { lookup, progress, house, patron_numbers, ..ReadFacts::default() };
-        let mut needs = Needs::of(jobs, lookup);
         loop {
-            facts.read(session, &mut self.cache, needs).await?;
-            match Drafted::of(jobs.iter().map(|job| &job.order), &facts) {
+            let needs = match Drafted::of(jobs.iter().map(|job| &job.order), &facts) {
                 Ok(drafted) => return Ok(drafted),
-                Err(NotJudged::Missing(missing)) => needs = Needs::missing(missing),
+                Err(NotJudged::Missing(missing)) => Needs::missing(missing),
                 Err(NotJudged::Unconfirmed) => {
                     (facts.lookup, facts.locked) = (Lookup::Everywhere, true);
-                    needs = Needs::to_confirm(jobs);
+                    Needs::to_confirm(jobs)
                 }
                 Err(NotJudged::Failed(failure)) => return Err(failure.into()),
-            }
+            };
+            facts.read(session, &mut self.cache, needs).await?;
         }
     }
 

@@ -416,6 +416,21 @@ async fn unreadable_rows_are_named_and_harm_their_table_alone() {
 }
 
 #[tokio::test]
+async fn a_balance_without_its_account_is_not_committed() {
+    let url = new_database();
+    let store = open(&url);
+    let (kept, gone) = (patron_with(&store, 100).await, patron_with(&store, 100).await);
+    run(&url, "ALTER TABLE account DISABLE TRIGGER ALL").unwrap();
+    run(&url, &format!("DELETE FROM account WHERE owner = {} AND kind = 'patron_cash'", gone.0)).unwrap();
+    let failed = store.post(AT, vec![gift(kept, 5), gift(gone, 5)]).await;
+    let Err(StoreFailure::Corrupt(message)) = &failed else { panic!("{failed:?}") };
+    assert!(message.contains("2 balances of 3 have an account"), "{message}");
+    assert_eq!(store.wallet(kept).await.unwrap().cash.minor(), 100);
+    assert_eq!(store.post(AT, vec![gift(kept, 5)]).await, Ok(Ok(())));
+    assert_eq!(store.wallet(kept).await.unwrap().cash.minor(), 105);
+}
+
+#[tokio::test]
 async fn a_failing_request_fails_alone() {
     let (store, ()) = open_new();
     let (table, other) = (fresh_table(), fresh_table());
