@@ -127,8 +127,6 @@ fn seed(hex: &str) -> Result<[u8; 32], String> {
 
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write as _;
-
     use super::super::sqlite;
     use super::*;
     use crate::fixture;
@@ -143,95 +141,10 @@ mod tests {
         include_str!("../../../../record/store/src/postgres/migrations/0007_statements.sql"),
     ];
 
-    /// A hash, which the auditor does not read.
-    const HASH: &str = "decode(repeat('00', 32), 'hex')";
-
-    fn uuid(id: u128) -> String {
-        format!("'{id:032x}'")
-    }
-
-    fn optional<T: ToString>(value: Option<T>) -> String {
-        value.map_or_else(|| "NULL".to_owned(), |value| value.to_string())
-    }
-
-    /// The SQL that writes a record as a server would, with these entries of the house's own log.
-    fn sql(record: &Record, entries: &[(i64, String)]) -> String {
-        let mut sql =
-            "INSERT INTO patron SELECT n, '', decode(repeat(lpad(n::text, 2, '0'), 32), 'hex'), 'PLAY', 2, 0
-            FROM generate_series(1, 2) n;"
-                .to_owned();
-        for Event { id: EventId { table, seq }, at, round, body, .. } in &record.events {
-            let RoundId { shoe_no, round_no, .. } = round.unwrap();
-            let _ = write!(
-                sql,
-                "INSERT INTO event VALUES ({table}, {seq}, {at}, {shoe_no}, {round_no}, '{body}', {HASH});"
-            );
-        }
-        for (no, body) in entries {
-            let _ = write!(sql, "INSERT INTO house_event VALUES ({no}, 0, '{body}', {HASH});");
-        }
-        for (no, Account { kind, owner, currency, balance }) in &record.accounts {
-            let row = format!("{no}, '{kind}', {owner}, '{currency}', 2, {balance}");
-            let _ = write!(sql, "INSERT INTO account OVERRIDING SYSTEM VALUE VALUES ({row});");
-        }
-        for Transfer { no, id, kind, from, to, amount, about, origin, entry } in &record.transfers {
-            let kind = format!("{kind:?}").to_lowercase();
-            let (table, seq) = (origin.map(|origin| origin.table), origin.map(|origin| origin.seq));
-            let (about, table, seq) = (
-                optional(about.map(|no| uuid(record.transfer(no).unwrap().id))),
-                optional(table),
-                optional(seq),
-            );
-            let asked = optional(["cover", "repay"].contains(&kind.as_str()).then_some(*amount));
-            let entry = optional(*entry);
-            let row = format!(
-                "{no}, {}, '{kind}', {from}, {to}, {amount}, {about}, {table}, {seq}, {asked}, {entry}",
-                uuid(*id)
-            );
-            let _ = write!(sql, "INSERT INTO transfer OVERRIDING SYSTEM VALUE VALUES ({row});");
-        }
-        for (no, remaining) in &record.open_holds {
-            let _ = write!(
-                sql,
-                "INSERT INTO hold VALUES ({}, {remaining});",
-                uuid(record.transfer(*no).unwrap().id)
-            );
-        }
-        let derived = record.derived.as_ref().unwrap();
-        for (patron, slip, RoundId { table, shoe_no, round_no }) in &derived.slips {
-            let row = format!("{patron}, '{slip}', {table}, {shoe_no}, {round_no}, 0");
-            let _ = write!(sql, "INSERT INTO accepted_slip VALUES ({row});");
-        }
-        for (patron, RoundId { table, shoe_no, round_no }, voided) in &derived.ended {
-            let row = format!(
-                "{patron}, {round_no}, {table}, {shoe_no}, {round_no}, 0, '', '', {}, 1",
-                optional(*voided)
-            );
-            let _ = write!(sql, "INSERT INTO patron_round VALUES ({row});");
-        }
-        for ((table, shoe_no), seed) in &record.seeds {
-            let _ = write!(sql, "INSERT INTO shoe_seed VALUES ({table}, {shoe_no}, decode('");
-            for byte in seed {
-                let _ = write!(sql, "{byte:02x}");
-            }
-            sql.push_str("', 'hex'));");
-        }
-        sql
-    }
-
-    /// The entries of the house's own log.
-    fn entries(path: &std::path::Path) -> Vec<(i64, String)> {
-        let conn = rusqlite::Connection::open(path).unwrap();
-        let mut rows = conn.prepare("SELECT seq, body FROM house_event").unwrap();
-        let entries = rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-        entries.collect::<Result<_, _>>().unwrap()
-    }
-
     #[test]
     fn both_stores_are_read_alike_and_rows_that_name_nothing_are_found() {
         let folder = tempfile::tempdir().unwrap();
-        let (path, ..) = fixture::write(folder.path());
-        let expected = sqlite::record(&path).unwrap();
+        let expected = sqlite::record(&fixture::write(folder.path())).unwrap();
         let cluster = Cluster::start().unwrap();
         let url = cluster.create_database().unwrap();
         let database = url.rsplit('/').next().unwrap();
@@ -241,7 +154,7 @@ mod tests {
         for step in SCHEMA {
             cluster.run(database, step).unwrap();
         }
-        cluster.run(database, &sql(&expected, &entries(&path))).unwrap();
+        cluster.run(database, &fixture::sql(fixture::Store::Postgres)).unwrap();
         assert_eq!(format!("{:?}", record(&cluster, database).unwrap()), format!("{expected:?}"));
 
         cluster
@@ -250,7 +163,7 @@ mod tests {
                 "ALTER TABLE transfer DISABLE TRIGGER ALL; DELETE FROM transfer WHERE transfer_no = 4",
             )
             .unwrap();
-        cluster.run(database, &format!("INSERT INTO hold VALUES ({}, 1)", uuid(77))).unwrap();
+        cluster.run(database, &format!("INSERT INTO hold VALUES ('{:032x}', 1)", 77)).unwrap();
         let damage = record(&cluster, database).unwrap().damage;
         // What is gone is a hold, and three ends of its round had used it.
         assert_eq!(damage.len(), 4, "{damage:?}");
