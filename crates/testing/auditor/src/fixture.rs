@@ -4,27 +4,26 @@
 pub(super) mod observed;
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-
-const SCHEMA: [&str; 8] = [
-    include_str!("../../../record/store/src/sqlite/migrations/0001_first.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0002_corrections.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0003_chain.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0004_rebuild.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0005_house_rules.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0006_slips.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0007_statements.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0008_rules_of_rows.sql"),
-];
 
 /// A store that the house can be written into.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Store {
     Sqlite,
     Postgres,
+}
+
+/// The steps of a store's schema.
+pub(super) fn schema(store: Store) -> Vec<String> {
+    let name = if store == Store::Sqlite { "sqlite" } else { "postgres" };
+    let folder = format!("{}/../../record/store/src/{name}/migrations", env!("CARGO_MANIFEST_DIR"));
+    let mut steps: Vec<_> = fs::read_dir(folder).unwrap().map(|step| step.unwrap().path()).collect();
+    steps.sort();
+    steps.iter().map(|step| fs::read_to_string(step).unwrap()).collect()
 }
 
 /// Accounts by number. The cash is that of patron 1 and of patron 2, the last two are of patron 2.
@@ -280,10 +279,11 @@ pub(super) fn write(folder: &Path) -> PathBuf {
     let path = folder.join("house.sqlite");
     let conn = Connection::open(&path).unwrap();
     conn.execute_batch("PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;").unwrap();
-    for step in SCHEMA {
+    let schema = schema(Store::Sqlite);
+    for step in &schema {
         conn.execute_batch(step).unwrap();
     }
-    conn.pragma_update(None, "user_version", 8).unwrap();
+    conn.execute_batch(&format!("PRAGMA user_version = {}", schema.len())).unwrap();
     conn.execute_batch(&sql(Store::Sqlite)).unwrap();
     conn.execute_batch("COMMIT").unwrap();
     path

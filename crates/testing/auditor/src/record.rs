@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::event::TableEvent;
 use crate::ids::{EventId, RoundId};
@@ -147,7 +148,7 @@ pub struct Wallet {
 }
 
 /// An account of the ledger with its stored balance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Account {
     /// What it is for.
     pub kind: String,
@@ -206,11 +207,12 @@ impl fmt::Display for Account {
 }
 
 /// A movement of money.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Transfer {
     /// Its place among all transfers.
     pub no: i64,
     /// The id that the house made for it.
+    #[serde(deserialize_with = "hex")]
     pub id: u128,
     /// What it does.
     pub kind: TransferKind,
@@ -228,8 +230,13 @@ pub struct Transfer {
     pub entry: Option<i64>,
 }
 
+fn hex<'de, D: Deserializer<'de>>(text: D) -> Result<u128, D::Error> {
+    u128::from_str_radix(&String::deserialize(text)?, 16).map_err(D::Error::custom)
+}
+
 /// What a transfer does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TransferKind {
     /// Moves money between accounts that hold no stakes.
     Move,
@@ -245,23 +252,4 @@ pub enum TransferKind {
     Cover,
     /// Pays back what was lent.
     Repay,
-}
-
-impl TransferKind {
-    /// The kind that is stored under this word.
-    ///
-    /// # Errors
-    /// When no kind is.
-    pub fn of(word: &str) -> Result<Self, String> {
-        Ok(match word {
-            "move" => Self::Move,
-            "hold" => Self::Hold,
-            "capture" => Self::Capture,
-            "release" => Self::Release,
-            "reverse" => Self::Reverse,
-            "cover" => Self::Cover,
-            "repay" => Self::Repay,
-            _ => return Err(format!("{word:?} is no kind of transfer")),
-        })
-    }
 }
