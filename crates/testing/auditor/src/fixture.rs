@@ -164,6 +164,10 @@ fn proposal(
         "request_id": id(letter), "cards_before": cards, "patrons": [own(1, 1_600), own(2, 978)]})
 }
 
+fn approved(by: u32, no: u64, agreed: &Value) -> Value {
+    json!({"type": "round_corrected", "correction_no": no, "approved_by": by, "agreed": agreed})
+}
+
 /// The log of the table.
 fn events() -> Vec<Value> {
     let begin = |round_no: u16| json!({"type": "betting_opened", "round_no": round_no, "closes_at": 0});
@@ -173,7 +177,6 @@ fn events() -> Vec<Value> {
         body["type"] = json!("correction_proposed");
         body
     };
-    let approved = |by: u32, no: u64, agreed: &Value| json!({"type": "round_corrected", "correction_no": no, "approved_by": by, "agreed": agreed});
     let [banker, player, neither] = &ends();
     let [natural, dealt] = [&NATURAL[..], &DEALT].map(|cards| json!({"kind": "cards", "cards": cards}));
     let void = json!({"kind": "void", "reason": "supervisor"});

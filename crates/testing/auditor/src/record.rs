@@ -53,6 +53,24 @@ impl Record {
         self.events.get(idx)
     }
 
+    /// The hold that a transfer makes, uses or restores, and how much more of it is open then.
+    pub(crate) fn hold_of(&self, transfer: &Transfer) -> Option<(i64, i64)> {
+        let Transfer { no, kind, amount, about, .. } = transfer;
+        match kind {
+            TransferKind::Hold => Some((*no, *amount)),
+            TransferKind::Capture | TransferKind::Release => Some(((*about)?, -amount)),
+            TransferKind::Reverse => {
+                let undone = self.transfer((*about)?)?;
+                match undone.kind {
+                    TransferKind::Hold => Some((undone.no, -amount)),
+                    TransferKind::Capture | TransferKind::Release => Some((undone.about?, *amount)),
+                    _ => None,
+                }
+            }
+            TransferKind::Move | TransferKind::Cover | TransferKind::Repay => None,
+        }
+    }
+
     /// The accounts that a transfer names, if both are stored: who gives and who gets.
     pub(crate) fn sides(&self, transfer: &Transfer) -> Option<(&Account, &Account)> {
         Some((self.accounts.get(&transfer.from)?, self.accounts.get(&transfer.to)?))
@@ -147,6 +165,16 @@ pub struct Wallet {
     pub owed: i64,
 }
 
+impl Wallet {
+    /// What is in a purse.
+    pub(crate) const fn of(&self, purse: Purse) -> i64 {
+        match purse {
+            Purse::Cash => self.cash,
+            Purse::Bonus => self.bonus,
+        }
+    }
+}
+
 /// An account of the ledger with its stored balance.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Account {
@@ -182,16 +210,6 @@ impl Account {
 
     pub(crate) fn holds_stakes(&self) -> bool {
         self.kind == "stakes_held"
-    }
-
-    /// Whether play money comes from it.
-    pub(crate) fn is_issue(&self) -> bool {
-        self.kind == "issue"
-    }
-
-    /// Whether supervisors give from it and take to it.
-    pub(crate) fn is_adjustments(&self) -> bool {
-        self.kind == "adjustments"
     }
 
     /// Whether it may never fall below zero.

@@ -174,7 +174,7 @@ fn a_wallet_that_nobody_ever_had_is_found() {
         "patrons: patron 1: was given 98900 at first, the ledger has [100000]",
         "patrons: patron 2: was sent bonus money of 51, never had it",
         "patrons: patron 2: was given 588 at first, the ledger has [100000]",
-        "supervisors: 11111111111111111111111111111111 was shown to leave Wallet { cash: 588, bonus: 0, owed: 1 }, \
+        "supervisors: adjustment 11111111111111111111111111111111 was shown to leave Wallet { cash: 588, bonus: 0, owed: 1 }, \
          which patron 2 never had",
     ];
     assert_eq!(sound.deviations(&Record::default(), Moment::Midway), expected);
@@ -237,8 +237,8 @@ fn observations_of_what_did_not_happen_are_found() {
     sound.onlookers.observe(event(2), "card_drawn");
     let deviations = sound.deviations(&Record::default(), Moment::Midway);
     for (law, what) in [
-        ("patrons", "slip s was accepted in table 1 round 1-1 and is lost"),
-        ("patrons", "c cleared wagers, and no event says so"),
+        ("patrons", "slip s was acknowledged and is lost"),
+        ("patrons", "clear c was acknowledged and is lost"),
         ("patrons", "12345 went back when leaving table 1, and no event says so"),
         ("patrons", "table 1 round 1-1 was shown to end as Voided(5) in revision 9, the store has None"),
         ("patrons", "table 1 round 1-1 was shown to differ by 7 in revision 2, the store has Some(3000)"),

@@ -9,10 +9,11 @@ use super::rows;
 use crate::record::Record;
 
 const ROWS: &str = "
-    SELECT json_object('event', json_array(json_array(table_id, seq), at, json_array(table_id, shoe_no, round_no), body))
+    SELECT json_object('event', json_array(json_array(table_id, seq), at,
+            json_array(table_id, shoe_no, round_no), body))
         FROM event ORDER BY table_id, seq;
-    SELECT json_object('transfer', json_array(transfer_no, lower(hex(id)), kind, from_account, to_account, amount, about,
-            json(iif(seq IS NULL, NULL, json_array(table_id, seq))), house_seq))
+    SELECT json_object('transfer', json_array(transfer_no, lower(hex(id)), kind, from_account, to_account, amount,
+            about, json(iif(seq IS NULL, NULL, json_array(table_id, seq))), house_seq))
         FROM transfer ORDER BY transfer_no;
     SELECT json_object('account', json_array(account_no, json_array(kind, owner, currency, balance))) FROM account;
     SELECT json_object('hold', json_array(transfer_no, remaining)) FROM hold;

@@ -60,16 +60,16 @@ a missing entry
 an adjustment made twice
     INSERT INTO house_event SELECT 5, at, body, hash FROM house_event WHERE seq = 4
     > house log: entry 5 adjusts by 22222222222222222222222222222222 again
-    > supervisors: 22222222222222222222222222222222 adjusted 2 times
+    > supervisors: adjustment 22222222222222222222222222222222 is there 2 times
 
 an adjustment lost, and another without a request
     UPDATE house_event SET body = replace(body, '1111', '7777')
-    > supervisors: 11111111111111111111111111111111 adjusted (2, Cash, -100000, 1, "It was found wrong."), and is lost
-    > supervisors: nobody asked to adjust by 77777777777777777777777777777777
+    > supervisors: adjustment 11111111111111111111111111111111 was acknowledged and is lost
+    > supervisors: adjustment 77777777777777777777777777777777 was never sent
 
 an adjustment by another
     UPDATE house_event SET body = replace(body, '"by":1', '"by":2') WHERE seq = 3
-    > supervisors: 11111111111111111111111111111111 asked for (2, Cash, -100000, 1, "It was found wrong."), there is
+    > supervisors: there is (2, Cash, -100000, 2, "It was found wrong.")
 
 an adjustment for another reason
     UPDATE house_event SET body = replace(body, 'found wrong', 'found right') WHERE seq = 3
@@ -86,7 +86,7 @@ other cards than were shown
 a proposal lost, and another nobody made
     UPDATE event SET body = replace(body, '4444', '7777')
     > supervisors: proposal 44444444444444444444444444444444 was acknowledged and is lost
-    > supervisors: proposal 77777777777777777777777777777777 was never made
+    > supervisors: proposal 77777777777777777777777777777777 was never sent
 
 a proposal of another
     UPDATE event SET body = replace(body, '"by":2', '"by":3') WHERE seq = 22

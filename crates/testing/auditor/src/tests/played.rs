@@ -51,27 +51,28 @@ a missing event
 
 a missing slip
     DELETE FROM event WHERE body LIKE '%bbbbbbbb%'
-    > patrons: was accepted in table 1 round 1-1 and is lost
+    > patrons: slip bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb was acknowledged and is lost
 
 a slip counted twice
     INSERT INTO event SELECT 1, 100, 0, 1, 3, body, hash FROM event WHERE seq = 4
-    > patrons: counts 2 times
+    > patrons: slip aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa is there 2 times
 
 a slip nobody sent
     UPDATE event SET body = replace(body, '9999', '7777')
-    > patrons: was never sent
+    > patrons: slip 77777777777777777777777777777777 was never sent
 
 a refused slip that counts
     UPDATE event SET body = replace(body, '9999', '8888')
-    > patrons: was refused, and yet table 1 round 1-3 has it
+    > patrons: slip 88888888888888888888888888888888 was refused, and yet there is (RoundId { table: 1,
 
 a changed stake
     UPDATE event SET body = replace(body, '1000', '1001') WHERE seq = 4
-    > patrons: table 1 round 1-1 has [
+    > patrons: slip aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa was SlipRequest {
 
 a clearing lost
     UPDATE event SET body = replace(body, 'dddd', '7777')
-    > patrons: cleared wagers, and no event says so
+    > patrons: clear dddddddddddddddddddddddddddddddd was acknowledged and is lost
+    > patrons: clear 77777777777777777777777777777777 was never sent
 
 a wrong payout that moved no money
     UPDATE event SET body = replace(body, '1515', '1516')
