@@ -1,5 +1,5 @@
-//! A small house on record, for the tests of the auditor: one table, two patrons, two supervisors, a round settled and
-//! corrected twice, a round voided and a round under way. Its payouts and transfers were computed by hand.
+//! A small house on record, for the tests of the auditor: one table, two patrons, two supervisors, a round settled,
+//! voided and settled again, a round voided and a round under way. Its payouts and transfers were computed by hand.
 
 pub(super) mod observed;
 
@@ -38,8 +38,6 @@ const BONUS: i64 = 8;
 
 /// The cards of round 1-1: Banker wins 7 to 4.
 const DEALT: [&str; 5] = ["9d", "Kh", "5c", "7h", "Jh"];
-/// The cards it was corrected to: Player wins 9 to 7.
-const NATURAL: [&str; 4] = ["9d", "Kh", "Ks", "7h"];
 
 /// What a transfer belongs to: an entry of the house's own log, or the first event of its unit.
 enum Cause {
@@ -75,7 +73,7 @@ const TRANSFERS: [(Cause, Moved); 54] = [
     (Event(20), ("hold", BOB, HELD, 250, None)),
     (Entry(3), ("move", BOB, ADJUSTMENTS, 100_000, None)),
     (Entry(4), ("move", ADJUSTMENTS, BONUS, 50, None)),
-    // Player wins. Patron 2 has 588, loses 1816, and owes the rest.
+    // The round is void. Patron 2 has 588, loses 838, and owes the rest.
     (Event(24), ("move", ADJUSTMENTS, BOB, 1_816, None)),
     (Event(24), ("reverse", BOB, HOUSE, 100, Some(16))),
     (Event(24), ("reverse", BOB, HOUSE, 738, Some(15))),
@@ -85,22 +83,21 @@ const TRANSFERS: [(Cause, Moved); 54] = [
     (Event(24), ("reverse", HOUSE, HELD, 100, Some(11))),
     (Event(24), ("reverse", HOUSE, HELD, 1_000, Some(10))),
     (Event(24), ("release", HELD, ADA, 1_000, Some(3))),
+    (Event(24), ("release", HELD, ADA, 100, Some(4))),
     (Event(24), ("release", HELD, ADA, 500, Some(5))),
-    (Event(24), ("capture", HELD, HOUSE, 100, Some(4))),
-    (Event(24), ("capture", HELD, HOUSE, 777, Some(8))),
-    (Event(24), ("capture", HELD, HOUSE, 201, Some(9))),
-    (Event(24), ("move", HOUSE, ADA, 1_500, None)),
-    (Event(24), ("cover", OWED, BOB, 1_228, None)),
+    (Event(24), ("release", HELD, BOB, 777, Some(8))),
+    (Event(24), ("release", HELD, BOB, 201, Some(9))),
+    (Event(24), ("cover", OWED, BOB, 250, None)),
     (Event(24), ("move", BOB, ADJUSTMENTS, 1_816, None)),
     // Patron 2 has no cash left.
     (Event(25), ("hold", BONUS, HELD, 40, None)),
     // Banker wins again.
-    (Event(27), ("move", ADJUSTMENTS, ADA, 3_000, None)),
-    (Event(27), ("reverse", ADA, HOUSE, 1_500, Some(35))),
-    (Event(27), ("reverse", HOUSE, HELD, 201, Some(34))),
-    (Event(27), ("reverse", HOUSE, HELD, 777, Some(33))),
-    (Event(27), ("reverse", HOUSE, HELD, 100, Some(32))),
-    (Event(27), ("reverse", ADA, HELD, 500, Some(31))),
+    (Event(27), ("move", ADJUSTMENTS, ADA, 1_600, None)),
+    (Event(27), ("move", ADJUSTMENTS, BOB, 978, None)),
+    (Event(27), ("reverse", BOB, HELD, 201, Some(34))),
+    (Event(27), ("reverse", BOB, HELD, 777, Some(33))),
+    (Event(27), ("reverse", ADA, HELD, 500, Some(32))),
+    (Event(27), ("reverse", ADA, HELD, 100, Some(31))),
     (Event(27), ("reverse", ADA, HELD, 1_000, Some(30))),
     (Event(27), ("capture", HELD, HOUSE, 1_000, Some(3))),
     (Event(27), ("capture", HELD, HOUSE, 100, Some(4))),
@@ -109,8 +106,9 @@ const TRANSFERS: [(Cause, Moved); 54] = [
     (Event(27), ("release", HELD, BOB, 201, Some(9))),
     (Event(27), ("move", HOUSE, BOB, 738, None)),
     (Event(27), ("move", HOUSE, BOB, 100, None)),
-    (Event(27), ("move", ADA, ADJUSTMENTS, 3_000, None)),
-    (Event(27), ("repay", BOB, OWED, 1_228, None)),
+    (Event(27), ("move", ADA, ADJUSTMENTS, 1_600, None)),
+    (Event(27), ("move", BOB, ADJUSTMENTS, 978, None)),
+    (Event(27), ("repay", BOB, OWED, 250, None)),
 ];
 
 /// The house's own log.
@@ -135,33 +133,26 @@ fn spot(spot: &str, stake: i64, resolution: &str, payout: i64) -> Value {
     json!({"spot": spot, "stake": stake, "resolution": resolution, "payout": payout})
 }
 
-/// The results of both patrons when Banker wins, when Player wins, and when the round is void.
-fn ends() -> [[Value; 2]; 3] {
-    let banker = [
+/// The results of both patrons when Banker wins.
+fn banker_wins() -> [Value; 2] {
+    [
         json!([spot("player", 1_500, "lose", 0), spot("tie", 100, "lose", 0)]),
         json!([spot("banker", 777, "win", 1_515), spot("big", 201, "win", 301)]),
-    ];
-    let player = [
-        json!([spot("player", 1_500, "win", 3_000), spot("tie", 100, "lose", 0)]),
-        json!([spot("banker", 777, "lose", 0), spot("big", 201, "lose", 0)]),
-    ];
-    [banker, player, [json!([]), json!([])]]
+    ]
 }
 
-/// A correction of round 1-1: who proposes it by which id, its revision and ruling, the cards and results before and
-/// the results after it.
+/// A correction of round 1-1: who proposes it by which id, its revision and ruling, the results before and after it.
 fn proposal(
     (by, letter): (u32, char),
     (revision, ruling): (u16, &Value),
-    (cards, before): (&[&str], &[Value]),
-    after: &[Value],
+    [before, after]: [&[Value; 2]; 2],
 ) -> Value {
     let own = |patron: usize, staked: i64| {
         let (before, after) = (&before[patron - 1], &after[patron - 1]);
         json!({"patron": patron, "staked": staked, "before": before, "after": after})
     };
     json!({"round": {"shoe_no": 1, "round_no": 1}, "revision": revision, "ruling": ruling, "by": by, "why": WHY,
-        "request_id": id(letter), "cards_before": cards, "patrons": [own(1, 1_600), own(2, 978)]})
+        "request_id": id(letter), "cards_before": DEALT, "patrons": [own(1, 1_600), own(2, 978)]})
 }
 
 fn approved(by: u32, no: u64, agreed: &Value) -> Value {
@@ -177,12 +168,12 @@ fn events() -> Vec<Value> {
         body["type"] = json!("correction_proposed");
         body
     };
-    let [banker, player, neither] = &ends();
-    let [natural, dealt] = [&NATURAL[..], &DEALT].map(|cards| json!({"kind": "cards", "cards": cards}));
-    let void = json!({"kind": "void", "reason": "supervisor"});
-    let to_player = proposal((1, '3'), (2, &natural), (&DEALT, banker), player);
-    let to_void = proposal((2, '4'), (2, &void), (&DEALT, banker), neither);
-    let to_banker = proposal((2, '6'), (3, &dealt), (&NATURAL, player), banker);
+    let (settled, void) = (banker_wins(), [json!([]), json!([])]);
+    let nullified = json!({"kind": "void", "reason": "supervisor"});
+    let dealt = json!({"kind": "cards", "cards": DEALT});
+    let to_void = proposal((1, '3'), (2, &nullified), [&settled, &void]);
+    let withdrawn = proposal((2, '4'), (2, &nullified), [&settled, &void]);
+    let to_dealt = proposal((2, '6'), (3, &dealt), [&void, &settled]);
     vec![
         json!({"type": "shoe_opened", "shoe_no": 1, "algorithm": "punto-shuffle-1"}),
         json!({"type": "cards_burned", "first": "Ts", "face_down": 10}),
@@ -193,27 +184,27 @@ fn events() -> Vec<Value> {
         json!({"type": "wagers_cleared", "patron": 2, "request_id": id('d'), "returned": 333}),
         slip(2, 'e', &json!([{"spot": "banker", "stake": 777}, {"spot": "big", "stake": 201}])),
         json!({"type": "betting_closed"}),
-        card("9d"),
-        card("Kh"),
-        card("5c"),
-        card("7h"),
-        card("Jh"),
+        card(DEALT[0]),
+        card(DEALT[1]),
+        card(DEALT[2]),
+        card(DEALT[3]),
+        card(DEALT[4]),
         json!({"type": "round_settled", "revision": 1, "patrons": [
-            {"patron": 1, "wagers": banker[0]}, {"patron": 2, "wagers": banker[1]}]}),
+            {"patron": 1, "wagers": settled[0]}, {"patron": 2, "wagers": settled[1]}]}),
         begin(2),
         slip(1, 'f', &json!([{"spot": "small", "stake": 300}])),
         json!({"type": "round_voided", "reason": "supervisor", "by": 2,
             "returned": [{"patron": 1, "amount": 300}]}),
         begin(3),
         slip(2, '9', &json!([{"spot": "tie", "stake": 250}])),
-        proposed(&to_player),
         proposed(&to_void),
+        proposed(&withdrawn),
         json!({"type": "correction_withdrawn", "correction_no": 22, "by": 1,
             "round": {"shoe_no": 1, "round_no": 1}}),
-        approved(2, 21, &to_player),
+        approved(2, 21, &to_void),
         slip(2, '5', &json!([{"spot": "player", "stake": 40, "bonus": 40}])),
-        proposed(&to_banker),
-        approved(1, 26, &to_banker),
+        proposed(&to_dealt),
+        approved(1, 26, &to_dealt),
     ]
 }
 
@@ -266,7 +257,7 @@ pub(super) fn sql(store: Store) -> String {
              VALUES ({id}, '{kind}', {from}, {to}, {amount}, {about}, {cause}, {asked});"
         );
     }
-    let [open, other] = [19, 38].map(transfer);
+    let [open, other] = [19, 37].map(transfer);
     let _ = write!(
         sql,
         "INSERT INTO hold VALUES ({open}, 250), ({other}, 40);

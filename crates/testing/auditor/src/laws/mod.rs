@@ -56,7 +56,7 @@ pub(crate) fn check(
         ("reversals", reversals::check(record, history)),
         ("debts", debts::check(&units, history, &due)),
         ("bonus", bonus::check(record, &rules)),
-        ("shoes", shoes::check(record)),
+        ("shoes", shoes::check(record, history)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
         ("onlookers", onlookers::check(record, observed.onlookers)),

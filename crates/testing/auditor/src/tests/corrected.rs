@@ -23,19 +23,19 @@ a payout that was taken back twice
 
 a loss that was not lent
     DELETE FROM transfer WHERE kind = 'cover'
-    > debts: event 24: patron 2 had 588, lost 1816, and was lent 0 (Cash)
+    > debts: event 24: patron 2 had 588, lost 838, and was lent 0 (Cash)
 
 a debt that was not repaid
     DELETE FROM transfer WHERE kind = 'repay'
-    > debts: event 27: patron 2 owed 1228, earned 1816, repaid 0
+    > debts: event 27: patron 2 owed 250, earned 838, repaid 0
 
 bonus money staked before cash
     UPDATE transfer SET amount = 1815 WHERE amount = 1816 AND to_account = 6
-    > bonus: transfer 38 stakes bonus money of patron 2, who has 1 in cash
+    > bonus: transfer 37 stakes bonus money of patron 2, who has 1 in cash
 
 a debt repaid by half
-    UPDATE transfer SET amount = 614 WHERE kind = 'repay'
-    > debts: event 27: patron 2 owed 1228, earned 1816, repaid 614
+    UPDATE transfer SET amount = 125 WHERE kind = 'repay'
+    > debts: event 27: patron 2 owed 250, earned 838, repaid 125
 
 an adjustment that moved less
     UPDATE transfer SET amount = 99999 WHERE house_seq = 3 AND amount = 100000
@@ -80,8 +80,8 @@ a proposal for another reason
     > supervisors: proposal 44444444444444444444444444444444 was ProposalRequest
 
 other cards than were shown
-    UPDATE event SET body = replace(body, '"Ks"', '"Kc"') WHERE seq = 21
-    > supervisors: proposal 33333333333333333333333333333333 was ProposalRequest
+    UPDATE event SET body = replace(body, '"Jh"', '"Qh"') WHERE seq = 26
+    > supervisors: proposal 66666666666666666666666666666666 was ProposalRequest
 
 a proposal lost, and another nobody made
     UPDATE event SET body = replace(body, '4444', '7777')
@@ -101,8 +101,8 @@ a dry run of what never stood
     > corrections: event 22: patron 2 is shown to have had
 
 a dry run that pays what the cards do not
-    UPDATE event SET body = replace(body, '"payout":3000', '"payout":3001') WHERE seq = 21
-    > corrections: event 21: patron 1 was settled
+    UPDATE event SET body = replace(body, '"payout":301', '"payout":302') WHERE seq = 26
+    > corrections: event 26: patron 2 was settled
 
 a proposal made twice
     UPDATE event SET body = replace(body, '4444', '3333') WHERE seq = 22
@@ -113,8 +113,12 @@ cards that never lay there
     > corrections: event 22: it says that the cards were
 
 a ruling that is no coup
-    UPDATE event SET body = replace(body, '"Ks"', '"5s"') WHERE seq IN (21, 24)
-    > payouts: it was settled on ["9d", "Kh", "5s", "7h"]
+    UPDATE event SET body = replace(body, '"7h","Jh"],"kind"', '"7h"],"kind"') WHERE seq IN (26, 27)
+    > payouts: it was settled on ["9d", "Kh", "5c", "7h"]
+
+a ruling that the shoe does not allow
+    UPDATE event SET body = replace(body, '"Jh"],"kind"', '"Qh"],"kind"') WHERE seq IN (26, 27)
+    > shoes: event 26 rules that table 1 round 1-1 had ["9d", "Kh", "5c", "7h", "Qh"], its shoe dealt ["9d", "Kh",
 
 a revision left out
     UPDATE event SET body = replace(body, '"revision":2', '"revision":3') WHERE seq IN (21, 24)
@@ -153,7 +157,7 @@ a void by nobody
     > supervisors: table 1 round 1-2 was voided by nobody
 
 another correction
-    UPDATE event SET body = replace(body, '"payout":0', '"payout":1') WHERE seq = 24
+    UPDATE event SET body = replace(body, '"payout":301', '"payout":302') WHERE seq = 27
     > patrons: table 1 round 1-1 was shown to end as Settled
 
 an ending that forgets the correction
@@ -162,7 +166,7 @@ an ending that forgets the correction
 
 a correction that pays twice
     INSERT INTO forged VALUES ('move', 'house_table 1', 'patron_cash 1', 1500, NULL, 24)
-    > payouts: patron 1 should get 3000, the ledger moved 4500 (Cash)
+    > payouts: patron 1 should get 1600, the ledger moved 3100 (Cash)
 
 bonus money turned into cash
     INSERT INTO forged VALUES ('move', 'patron_bonus 2', 'patron_cash 2', 5, NULL, 27)
