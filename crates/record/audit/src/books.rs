@@ -7,7 +7,7 @@ use ledger::{Account, AccountKind, Action, Ledger, Posted, Transfer, TransferId,
 use money::{Amount, Currency};
 use table::TableId;
 
-use crate::deviation::{Deviation, Place, same};
+use crate::deviation::{Deviation, Place, refuse, same};
 
 /// The recomputed ledger, and the stored balances and holds.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl Books {
     pub(crate) fn account(&mut self, account: Account, balance: i64) -> Result<(), Deviation> {
         match self.accounts.insert(account, balance) {
             None => Ok(()),
-            Some(_) => Err(Deviation::new(Place::Account(account), "one balance", "two")),
+            Some(_) => refuse(Place::Account(account), "one balance", "two"),
         }
     }
 
@@ -59,14 +59,14 @@ impl Books {
         match self.ledger.post(&[stored.posting()]).as_deref() {
             Ok([Posted::New]) => {}
             Ok(_) => {
-                return Err(Deviation::new(place, "a transfer that moves money", "one that moves nothing"));
+                return refuse(place, "a transfer that moves money", "one that moves nothing");
             }
             Err((_, refusal)) => {
-                return Err(Deviation::new(
+                return refuse(
                     place,
                     "a transfer that the ledger accepts",
                     format!("one that it refuses: {refusal}"),
-                ));
+                );
             }
         }
         let made = self.ledger.transfers().last();
@@ -75,7 +75,7 @@ impl Books {
             let Ok(judged) = judge(&self.ledger, &[posting]);
             if !judged.is_ok_and(|judged| judged.posted == [Posted::Nothing]) {
                 let expected = posting_in_words(&posting);
-                return Err(Deviation::new(Place::Transfer(posting.id), expected, "no such transfer"));
+                return refuse(Place::Transfer(posting.id), expected, "no such transfer");
             }
         }
         Ok(())
@@ -88,7 +88,7 @@ impl Books {
         }
         for (account, balance) in self.ledger.balances() {
             if !self.accounts.contains_key(account) {
-                return Err(Deviation::new(Place::Account(*account), balance.to_string(), "no such account"));
+                return refuse(Place::Account(*account), balance.to_string(), "no such account");
             }
         }
         for (hold, left) in self.ledger.open_holds() {
@@ -97,12 +97,12 @@ impl Books {
         if let Some((hold, left)) =
             self.holds.iter().find(|(id, _)| !self.ledger.open_holds().contains_key(id))
         {
-            return Err(Deviation::new(Place::Hold(*hold), "nothing left", left.to_string()));
+            return refuse(Place::Hold(*hold), "nothing left", left.to_string());
         }
         let unbalanced = self.ledger.trial_balance().into_iter().find(|(_, sum)| *sum != 0);
         if let Some((currency, sum)) = unbalanced {
             let place = Place::Account(Account::issue(currency));
-            return Err(Deviation::new(place, "all balances together zero", sum.to_string()));
+            return refuse(place, "all balances together zero", sum.to_string());
         }
         Ok(u64::try_from(self.ledger.transfers().len()).unwrap_or(u64::MAX))
     }

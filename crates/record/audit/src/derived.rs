@@ -10,7 +10,7 @@ use journal::{
 };
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId};
 
-use crate::deviation::{Deviation, Place, same};
+use crate::deviation::{Deviation, Place, refuse, same};
 
 /// The rows that should be stored; each stored row removes its own.
 #[derive(Debug, Default)]
@@ -56,18 +56,14 @@ impl Derived {
         if let Some(about) = event.corrects()
             && !self.corrections.remove(&(table, *seq, about))
         {
-            return Err(Deviation::new(
-                place,
-                format!("a correction of round {about} among those stored"),
-                "none",
-            ));
+            return refuse(place, format!("a correction of round {about} among those stored"), "none");
         }
         if let Some((patron, slip)) = accepted_slip(event) {
             let row = StoredSlip { patron, slip, table, round: progress.round(), seq: *seq };
             if let Some(before) = self.slips.insert((patron, slip), row) {
                 let stored =
                     format!("slip {slip}, accepted at table {} by event {}", before.table.0, before.seq);
-                return Err(Deviation::new(place, "a slip that was not accepted before", stored));
+                return refuse(place, "a slip that was not accepted before", stored);
             }
         }
         if let Some(state) = round_state(event, progress) {
@@ -124,13 +120,9 @@ impl Derived {
 
     /// Refuses a row that should be stored and is missing.
     pub(crate) fn finish(self) -> Result<(), Deviation> {
-        let missing = |place| Err(Deviation::new(place, "a row that follows from the events", "none"));
+        let missing = |place| refuse(place, "a row that follows from the events", "none");
         if let Some(slip) = self.slips.values().next() {
-            return Err(Deviation::new(
-                Place::Entry(slip.table, slip.seq),
-                "its slip among those stored",
-                "none",
-            ));
+            return refuse(Place::Entry(slip.table, slip.seq), "its slip among those stored", "none");
         }
         if let Some((table, round)) = self.rounds.keys().next() {
             return missing(Place::Round(*table, *round));
@@ -139,8 +131,8 @@ impl Derived {
             return missing(Place::PatronRound(*patron, *table, *round));
         }
         self.corrections.first().map_or(Ok(()), |(table, seq, round)| {
-            let found = format!("a stored correction of round {round}");
-            Err(Deviation::new(Place::Entry(*table, *seq), "no correction", found))
+            let stored = format!("a stored correction of round {round}");
+            refuse(Place::Entry(*table, *seq), "no correction", stored)
         })
     }
 }

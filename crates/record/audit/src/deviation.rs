@@ -79,14 +79,20 @@ impl Deviation {
     }
 }
 
+/// Refuses what is stored at a place, with what was expected there.
+pub(crate) fn refuse<T>(
+    place: Place,
+    expected: impl Into<String>,
+    stored: impl Into<String>,
+) -> Result<T, Deviation> {
+    Err(Deviation::new(place, expected, stored))
+}
+
 /// Refuses a stored value that differs from the expected one.
 pub(crate) fn same<T: PartialEq + fmt::Debug>(
     place: Place,
     expected: &T,
-    found: &T,
+    stored: &T,
 ) -> Result<(), Deviation> {
-    if expected == found {
-        return Ok(());
-    }
-    Err(Deviation::new(place, format!("{expected:?}"), format!("{found:?}")))
+    if expected == stored { Ok(()) } else { refuse(place, format!("{expected:?}"), format!("{stored:?}")) }
 }

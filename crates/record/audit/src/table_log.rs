@@ -19,7 +19,7 @@ use table::{
 };
 
 use crate::derived::Derived;
-use crate::deviation::{Deviation, Place};
+use crate::deviation::{Deviation, Place, refuse};
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 
@@ -77,13 +77,13 @@ impl TableLog {
         derived: &mut Derived,
     ) -> Result<Vec<TransferRequest>, Deviation> {
         let place = Place::Entry(self.id(), recorded.seq);
-        let refused = |why: String| Deviation::new(place, why, in_words(&recorded.event));
+        let refused = |why: String| Deviation::new(place, why, json(&recorded.event));
         let decided = self.decided(recorded, rulebook, derived).map_err(refused)?;
         let mut decided = decided.into_iter();
         let expected = decided.next().ok_or_else(|| refused("no event at all".to_owned()))?;
         if !fits(&expected, &recorded.event) {
-            let (expected, found) = difference(&expected, &recorded.event);
-            return Err(Deviation::new(place, expected, found));
+            let (expected, stored) = difference(&expected, &recorded.event);
+            return refuse(place, expected, stored);
         }
         if let Event::ShoeOpened { shoe_no, rules, .. } = &recorded.event {
             self.begin_shoe(*shoe_no, rules.as_ref(), rulebook).map_err(refused)?;
@@ -117,7 +117,7 @@ impl TableLog {
 
     /// What must come next, if the log may not end here.
     pub(crate) fn unfinished(&self) -> Option<String> {
-        self.due.as_ref().map(in_words)
+        self.due.as_ref().map(json)
     }
 
     /// What the table decides on the command that leads to this event, or what it expects instead.
@@ -298,22 +298,22 @@ impl TableLog {
 
 /// Whether an event is the decided one. The time at which betting closes is not compared: it follows from the table's
 /// timings, which are not on record.
-fn fits(expected: &Event, found: &Event) -> bool {
-    match (expected, found) {
-        (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: found, .. }) => {
-            round_no == found
+fn fits(expected: &Event, stored: &Event) -> bool {
+    match (expected, stored) {
+        (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: stored, .. }) => {
+            round_no == stored
         }
-        (expected, found) => expected == found,
+        (expected, stored) => expected == stored,
     }
 }
 
 /// The first part in which two events differ, of each event as text.
-fn difference(expected: &Event, found: &Event) -> (String, String) {
-    fn first<T: PartialEq + serde::Serialize>(expected: &[T], found: &[T]) -> Option<(String, String)> {
-        let (one, two) = expected.iter().zip(found).find(|(one, two)| one != two)?;
+fn difference(expected: &Event, stored: &Event) -> (String, String) {
+    fn first<T: PartialEq + serde::Serialize>(expected: &[T], stored: &[T]) -> Option<(String, String)> {
+        let (one, two) = expected.iter().zip(stored).find(|(one, two)| one != two)?;
         Some((json(one), json(two)))
     }
-    let part = match (expected, found) {
+    let part = match (expected, stored) {
         (Event::RoundSettled { patrons, .. }, Event::RoundSettled { patrons: others, .. }) => {
             first(patrons, others)
         }
@@ -323,11 +323,7 @@ fn difference(expected: &Event, found: &Event) -> (String, String) {
         (Event::CorrectionProposed(one), Event::CorrectionProposed(two)) => first(&one.patrons, &two.patrons),
         _ => None,
     };
-    part.unwrap_or_else(|| (in_words(expected), in_words(found)))
-}
-
-fn in_words(event: &Event) -> String {
-    json(event)
+    part.unwrap_or_else(|| (json(expected), json(stored)))
 }
 
 fn json(value: &impl serde::Serialize) -> String {
@@ -374,41 +370,65 @@ mod tests {
 
     const VOID: Ruling = Ruling::Void { reason: VoidReason::Supervisor };
 
-    /// The proposal of a ruling on a round, with this request id.
-    fn proposed(log: &TableLog, rules: &HouseRules, round: RoundRef, ruling: Ruling, id: u128) -> Event {
-        let (by, why) = (SupervisorId(1), "misread".to_owned());
-        let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
-        let record = log.record(round).unwrap();
-        match propose(Under { rules, named: None }, &record, &[], &request) {
-            Ok(Proposed::Now(proposal)) => Event::CorrectionProposed(proposal),
-            other => panic!("{other:?}"),
+    const ROUNDS: [RoundRef; 2] =
+        [RoundRef { shoe_no: 1, round_no: 1 }, RoundRef { shoe_no: 1, round_no: 2 }];
+
+    /// A table whose two rounds are replayed, and are corrected next.
+    struct Replay {
+        log: TableLog,
+        derived: Derived,
+    }
+
+    /// When corrections are made.
+    const LATER: Timestamp = Timestamp(1 << 40);
+
+    impl Replay {
+        /// The events that follow are corrections of these rounds.
+        fn then(corrected: &[RoundRef]) -> Self {
+            let settings = default_tables().remove(0);
+            let dealt = played(&settings, 2);
+            let mut derived = Derived::default();
+            for (seq, round) in (1..).skip(dealt.len()).zip(corrected) {
+                derived.correction(settings.id, seq, *round);
+            }
+            let given = Arc::clone(&settings.rules);
+            let mut replay = Self { log: TableLog::new(settings, Some(given)), derived };
+            for recorded in dealt {
+                replay.follow(recorded.at, recorded.event).unwrap();
+            }
+            replay
+        }
+
+        /// The place of the next event.
+        fn next(&self) -> Place {
+            Place::Entry(self.log.id(), self.log.table.seq() + 1)
+        }
+
+        fn follow(&mut self, at: Timestamp, event: Event) -> Result<(), Deviation> {
+            let recorded = RecordedEvent { seq: self.log.table.seq() + 1, at, event };
+            self.log.follow(&recorded, |_| Some(SEED), &Rulebook::default(), &mut self.derived).map(|_| ())
+        }
+
+        /// Follows the proposal of a ruling on a round, with this request id.
+        fn propose(&mut self, round: RoundRef, ruling: Ruling, id: u128) -> Result<(), Deviation> {
+            let (by, why) = (SupervisorId(1), "misread".to_owned());
+            let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
+            let rules = &Arc::clone(&self.log.table.settings().rules);
+            let record = self.log.record(round).unwrap();
+            match propose(Under { rules, named: None }, &record, &[], &request) {
+                Ok(Proposed::Now(proposal)) => self.follow(LATER, Event::CorrectionProposed(proposal)),
+                other => panic!("{other:?}"),
+            }
         }
     }
 
     #[test]
     fn no_id_stands_for_two_proposals_of_a_table() {
-        let settings = default_tables().remove(0);
-        let (table, given, rulebook) = (settings.id, Arc::clone(&settings.rules), Rulebook::default());
-        let events = played(&settings, 2);
-        let last = events.last().unwrap();
-        let rounds = [1, 2].map(|round_no| RoundRef { shoe_no: 1, round_no });
-        for (id, expected) in [(8, None), (7, Some(Place::Entry(table, last.seq + 2)))] {
-            let mut derived = Derived::default();
-            for (seq, round) in (last.seq + 1..).zip(rounds) {
-                derived.correction(table, seq, round);
-            }
-            let mut log = TableLog::new(settings.clone(), Some(Arc::clone(&given)));
-            let mut follow = |log: &mut TableLog, recorded: &RecordedEvent| {
-                log.follow(recorded, |_| Some(SEED), &rulebook, &mut derived).map(|_| ())
-            };
-            for recorded in &events {
-                follow(&mut log, recorded).unwrap();
-            }
-            let [first, second] =
-                [(rounds[0], 7), (rounds[1], id)].map(|(round, id)| proposed(&log, &given, round, VOID, id));
-            let entry = |after: u64, event| RecordedEvent { seq: last.seq + after, at: last.at, event };
-            follow(&mut log, &entry(1, first)).unwrap();
-            let deviation = follow(&mut log, &entry(2, second)).err();
+        for (id, is_known) in [(8, false), (7, true)] {
+            let mut replay = Replay::then(&ROUNDS);
+            replay.propose(ROUNDS[0], VOID, 7).unwrap();
+            let expected = is_known.then(|| replay.next());
+            let deviation = replay.propose(ROUNDS[1], VOID, id).err();
             assert_eq!(deviation.as_ref().map(|deviation| deviation.place), expected, "{deviation:?}");
             assert!(deviation.is_none_or(|deviation| deviation.expected.contains("an id of its own")));
         }
@@ -416,43 +436,25 @@ mod tests {
 
     #[test]
     fn a_correction_to_cards_that_the_shoe_did_not_deal_is_valid_and_remarked_on() {
-        let settings = default_tables().remove(0);
-        let (given, rulebook) = (Arc::clone(&settings.rules), Rulebook::default());
-        let events = played(&settings, 1);
-        let (last, round) = (events.last().unwrap(), RoundRef { shoe_no: 1, round_no: 1 });
-        let drawn = events.iter().filter_map(|recorded| match recorded.event {
-            Event::CardDrawn { card } => Some(card),
-            _ => None,
-        });
+        let round = ROUNDS[1];
+        let mut replay = Replay::then(&[round; 6]);
+        let dealt = replay.log.record(round).unwrap().cards().to_vec();
         let others = ["9h", "Kd", "Ks", "3c"].map(|card| card.parse().unwrap()).to_vec();
-        let rulings =
-            [Ruling::Cards { cards: others }, VOID, Ruling::Cards { cards: drawn.collect::<Vec<Card>>() }];
-        let mut derived = Derived::default();
-        let seqs = (1..).take(2 * rulings.len()).map(|after: u64| last.seq + after);
-        seqs.for_each(|seq| derived.correction(settings.id, seq, round));
-        let mut log = TableLog::new(settings.clone(), Some(Arc::clone(&given)));
-        let mut follow = |log: &mut TableLog, event| {
-            let recorded = RecordedEvent { seq: log.table.seq() + 1, at: last.at, event };
-            log.follow(&recorded, |_| Some(SEED), &rulebook, &mut derived).unwrap();
-        };
-        for recorded in &events {
-            follow(&mut log, recorded.event.clone());
-        }
+        let rulings = [Ruling::Cards { cards: others }, VOID, Ruling::Cards { cards: dealt }];
+        let mut approved_at = Vec::new();
         for (id, ruling) in (1..).zip(rulings) {
-            let proposal = proposed(&log, &given, round, ruling, id);
-            follow(&mut log, proposal);
-            let correction_no = log.table.seq();
-            let approved = approve(&log.record(round).unwrap(), correction_no, SupervisorId(2));
+            replay.propose(round, ruling, id).unwrap();
+            approved_at.push(replay.next());
+            let correction_no = replay.log.table.seq();
+            let approved = approve(&replay.log.record(round).unwrap(), correction_no, SupervisorId(2));
             let Ok(Decision::Accepted(events)) = approved else { panic!("{approved:?}") };
             for event in events {
-                follow(&mut log, event);
+                replay.follow(LATER, event).unwrap();
             }
         }
-        let remark = Remark {
-            place: Place::Entry(settings.id, last.seq + 2),
-            text: "round 1-1 was corrected to cards that its shuffled shoe did not deal".to_owned(),
-        };
-        assert_eq!(log.into_remarks(), [remark], "a void is none, nor is taking it back");
+        let text = "round 1-2 was corrected to cards that its shuffled shoe did not deal".to_owned();
+        let remark = Remark { place: approved_at[0], text };
+        assert_eq!(replay.log.into_remarks(), [remark], "a void is none, nor is taking it back");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use journal::{Checkpoint, Digest, Head, Signed, Verifier};
 use table::{TableId, Timestamp};
 
-use crate::deviation::{Deviation, Place};
+use crate::deviation::{Deviation, Place, refuse};
 
 /// The trusted keys, and the checkpoints that logs must agree with.
 #[derive(Debug, Default)]
@@ -47,15 +47,15 @@ impl Trust {
         let checkpoint = self.verified(number, signed)?;
         let (previous, since) = self.last.unwrap_or((Checkpoint::FIRST, Timestamp(i64::MIN)));
         if checkpoint.previous != previous {
-            let found = format!("one that follows {}", checkpoint.previous);
-            return Err(Deviation::new(place, format!("a checkpoint that follows {previous}"), found));
+            let stored = format!("one that follows {}", checkpoint.previous);
+            return refuse(place, format!("a checkpoint that follows {previous}"), stored);
         }
         if checkpoint.at < since {
-            return Err(Deviation::new(
+            return refuse(
                 place,
                 "a time not before that of the checkpoint before",
                 format!("{}", checkpoint.at.0),
-            ));
+            );
         }
         self.last = Some((checkpoint.digest(), checkpoint.at));
         self.signed_by = Some(signed.key);
@@ -77,8 +77,8 @@ impl Trust {
             let (known, by) = *self.required.entry((*log, *seq)).or_insert((*digest, number));
             if known != *digest {
                 let expected = format!("digest {known}, as {} has it", Place::Checkpoint(by));
-                let found = format!("digest {digest} in {}", Place::Checkpoint(number));
-                return Err(Deviation::new(Place::Entry(*log, *seq), expected, found));
+                let stored = format!("digest {digest} in {}", Place::Checkpoint(number));
+                return refuse(Place::Entry(*log, *seq), expected, stored);
             }
         }
         Ok(())
@@ -89,11 +89,7 @@ impl Trust {
         match self.required.remove(&(head.log, head.seq)) {
             Some((digest, by)) if digest != head.digest => {
                 let expected = format!("digest {digest}, as {} has it", Place::Checkpoint(by));
-                Err(Deviation::new(
-                    Place::Entry(head.log, head.seq),
-                    expected,
-                    format!("digest {}", head.digest),
-                ))
+                refuse(Place::Entry(head.log, head.seq), expected, format!("digest {}", head.digest))
             }
             _ => Ok(()),
         }
@@ -111,7 +107,7 @@ impl Trust {
                 let end = ends.get(&log).copied().unwrap_or_default();
                 let place = Place::Entry(log, end.saturating_add(1));
                 let expected = format!("entries up to {seq}, as {} has it", Place::Checkpoint(by));
-                return Err(Deviation::new(place, expected, "the end of the log"));
+                return refuse(place, expected, "the end of the log");
             }
         }
         Ok((u64::try_from(self.stored).unwrap_or(u64::MAX), self.signed_by))

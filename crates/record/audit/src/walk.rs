@@ -13,7 +13,7 @@ use table::{Event, PatronId, RecordedEvent, RulesRef, Settings, SpotLimits, Tabl
 
 use crate::books::{Books, in_words, posting_in_words};
 use crate::derived::Derived;
-use crate::deviation::{Deviation, Place, same};
+use crate::deviation::{Deviation, Place, refuse, same};
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 use crate::table_log::{NOT_GIVEN, TableLog};
@@ -39,7 +39,7 @@ pub struct Walked {
 }
 
 /// An audit in progress.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Walk {
     settings: BTreeMap<TableId, Settings>,
     trust: Trust,
@@ -59,20 +59,8 @@ impl Walk {
     /// Begins an audit with the given trust. `settings` have the house rules of shoes that were opened before house
     /// rules were put on record.
     pub fn new(settings: impl IntoIterator<Item = Settings>, trust: Trust) -> Self {
-        Self {
-            settings: settings.into_iter().map(|table| (table.id, table)).collect(),
-            trust,
-            rulebook: Rulebook::default(),
-            heads: BTreeMap::new(),
-            tables: BTreeMap::new(),
-            seeds: BTreeMap::new(),
-            patrons: BTreeMap::new(),
-            books: Books::default(),
-            derived: Derived::default(),
-            entries: 0,
-            rounds: 0,
-            attached: BTreeSet::new(),
-        }
+        let settings = settings.into_iter().map(|table| (table.id, table)).collect();
+        Self { settings, trust, ..Self::default() }
     }
 
     /// Verifies the next row.
@@ -81,30 +69,19 @@ impl Walk {
     /// The [`Deviation`] of this row. The audit ends there.
     pub fn take(&mut self, record: Record) -> Result<(), Deviation> {
         match record {
-            Record::Checkpoint(signed) => self.trust.stored(&signed),
-            Record::Account(account, balance) => self.books.account(account, balance),
-            Record::Patron(patron) => {
-                self.patrons.insert(patron.id, patron);
-                Ok(())
-            }
-            Record::Seed(table, seed) => {
-                self.seeds.insert((table, seed.shoe_no), seed);
-                Ok(())
-            }
-            Record::Correction(table, seq, round) => {
-                self.derived.correction(table, seq, round);
-                Ok(())
-            }
-            Record::Entry(entry) => self.entry(&entry),
-            Record::Transfer(transfer) => self.transfer(transfer),
-            Record::Hold(hold, left) => {
-                self.books.hold(hold, left);
-                Ok(())
-            }
-            Record::Slip(slip) => self.derived.slip(&slip),
-            Record::Round(table, round, opened_seq) => self.derived.stored_round(table, round, opened_seq),
-            Record::PatronRound(patron, table, ending) => self.derived.ending(patron, table, ending),
+            Record::Checkpoint(signed) => self.trust.stored(&signed)?,
+            Record::Account(account, balance) => self.books.account(account, balance)?,
+            Record::Patron(patron) => _ = self.patrons.insert(patron.id, patron),
+            Record::Seed(table, seed) => _ = self.seeds.insert((table, seed.shoe_no), seed),
+            Record::Correction(table, seq, round) => self.derived.correction(table, seq, round),
+            Record::Entry(entry) => self.entry(&entry)?,
+            Record::Transfer(transfer) => self.transfer(transfer)?,
+            Record::Hold(hold, left) => self.books.hold(hold, left),
+            Record::Slip(slip) => self.derived.slip(&slip)?,
+            Record::Round(table, round, opened_seq) => self.derived.stored_round(table, round, opened_seq)?,
+            Record::PatronRound(patron, table, ending) => self.derived.ending(patron, table, ending)?,
         }
+        Ok(())
     }
 
     /// Ends the audit after the last row.
@@ -115,19 +92,15 @@ impl Walk {
         for (id, table) in &self.tables {
             if let Some(due) = table.unfinished() {
                 let seq = self.heads.get(id).map_or(0, |(head, _)| head.seq);
-                return Err(Deviation::new(
-                    Place::Entry(*id, seq.saturating_add(1)),
-                    due,
-                    "the end of the log",
-                ));
+                return refuse(Place::Entry(*id, seq.saturating_add(1)), due, "the end of the log");
             }
         }
         if let Some((table, shoe_no)) = self.seeds.keys().next() {
-            return Err(Deviation::new(Place::Seed(*table, *shoe_no), "no such shoe", "a seed"));
+            return refuse(Place::Seed(*table, *shoe_no), "no such shoe", "a seed");
         }
         if let Some(patron) = self.patrons.keys().next() {
             let expected = "an entry of the house's log that created the patron";
-            return Err(Deviation::new(Place::Patron(*patron), expected, "none"));
+            return refuse(Place::Patron(*patron), expected, "none");
         }
         let (checkpoints, signed_by) = self.trust.finish(self.heads.values().map(|(head, _)| head))?;
         let transfers = self.books.finish()?;
@@ -145,22 +118,18 @@ impl Walk {
         let (before, since) = self.heads.get(log).copied().unwrap_or((start, Timestamp(i64::MIN)));
         let next = before.seq.saturating_add(1);
         if *seq != next {
-            return Err(Deviation::new(
-                Place::Entry(*log, next),
-                "an entry",
-                format!("none; the next is {seq}"),
-            ));
+            return refuse(Place::Entry(*log, next), "an entry", format!("none; the next is {seq}"));
         }
         let place = Place::Entry(*log, *seq);
         if *at < since {
-            let found = format!("{} ms before it", since.0.saturating_sub(at.0));
-            return Err(Deviation::new(place, "a time not before that of the entry before", found));
+            let stored = format!("{} ms before it", since.0.saturating_sub(at.0));
+            return refuse(place, "a time not before that of the entry before", stored);
         }
         if *log == HouseEvent::LOG { self.house(entry) } else { self.table(entry) }?;
         let expected = before.digest.then(&Entry { seq: *seq, at: *at, body, transfers });
         if *digest != Some(expected) {
             let stored = digest.map_or_else(|| "none".to_owned(), |digest| format!("digest {digest}"));
-            return Err(Deviation::new(place, format!("digest {expected}"), stored));
+            return refuse(place, format!("digest {expected}"), stored);
         }
         let head = Head { log: *log, seq: *seq, digest: expected };
         self.trust.entry(&head)?;
@@ -187,7 +156,7 @@ impl Walk {
                 let settings = match (given, named) {
                     (Some(settings), _) => settings.clone(),
                     (None, Some(rules)) => on_record(*log, rules, self.books.currency_of(*log)),
-                    (None, None) => return Err(Deviation::new(place, NOT_GIVEN, "none")),
+                    (None, None) => return refuse(place, NOT_GIVEN, "none"),
                 };
                 unknown.insert(TableLog::new(settings, given.map(|settings| Arc::clone(&settings.rules))))
             }
@@ -212,17 +181,17 @@ impl Walk {
         moved: &[TransferRequest],
         transfers: &[Transfer],
     ) -> Result<(), Deviation> {
-        let (mut found, mut last) = (transfers.iter().peekable(), None);
+        let (mut stored, mut last) = (transfers.iter().peekable(), None);
         for posting in moved {
-            if let Some(transfer) = found.next_if(|transfer| transfer.posting() == *posting) {
+            if let Some(transfer) = stored.next_if(|transfer| transfer.posting() == *posting) {
                 last = Some(transfer.id);
             } else if !self.books.may_be_nothing(posting, last) {
                 let there =
-                    found.peek().map_or_else(|| "no such transfer".to_owned(), |other| in_words(other));
-                return Err(Deviation::new(place, posting_in_words(posting), there));
+                    stored.peek().map_or_else(|| "no such transfer".to_owned(), |other| in_words(other));
+                return refuse(place, posting_in_words(posting), there);
             }
         }
-        found.next().map_or(Ok(()), |more| Err(Deviation::new(place, "no more transfers", in_words(more))))
+        stored.next().map_or(Ok(()), |more| refuse(place, "no more transfers", in_words(more)))
     }
 
     /// Verifies an entry of the house's own log: a new patron with the first gift, more gifts of play money, an
@@ -259,11 +228,11 @@ impl Walk {
         };
         for transfer in transfers {
             let expected = match (created, gift(transfer)) {
-                (Some(patron), found) if found != Some((patron, 0)) => "the first gift to the patron",
+                (Some(patron), gift) if gift != Some((patron, 0)) => "the first gift to the patron",
                 (None, None) => "a gift to a patron",
                 _ => continue,
             };
-            return Err(Deviation::new(place, expected, in_words(transfer)));
+            return refuse(place, expected, in_words(transfer));
         }
         Ok(())
     }
@@ -271,7 +240,7 @@ impl Walk {
     fn transfer(&mut self, transfer: Transfer) -> Result<(), Deviation> {
         if !self.attached.remove(&transfer.id) {
             let place = Place::Transfer(transfer.id);
-            return Err(Deviation::new(place, "a transfer that belongs to one entry", in_words(&transfer)));
+            return refuse(place, "a transfer that belongs to one entry", in_words(&transfer));
         }
         self.books.transfer(transfer)
     }

@@ -109,20 +109,15 @@ impl FromStr for Checkpoint {
             let rest = lines.get(idx).and_then(|line| line.strip_prefix(start));
             rest.ok_or(CheckpointError::Line { line_no: idx.saturating_add(1), expected })
         };
-        let expected = "`punto checkpoint 1`";
-        line(0, expected, TITLE)?
-            .is_empty()
-            .then_some(())
-            .ok_or(CheckpointError::Line { line_no: 1, expected })?;
+        if lines.first() != Some(&TITLE) {
+            return Err(CheckpointError::Line { line_no: 1, expected: "`punto checkpoint 1`" });
+        }
         let day = line(1, "`day` and a date", "day ")?;
         let expected = "`at` and milliseconds";
         let at = line(2, expected, "at ")?;
         let at = at.parse().map(Timestamp).map_err(|_| CheckpointError::Line { line_no: 3, expected })?;
         let previous = line(3, "`previous` and a digest", "previous ")?.parse()?;
-        let (heads, end) = lines
-            .get(4..)
-            .and_then(|rest| rest.split_last().map(|(end, heads)| (heads, *end)))
-            .unwrap_or_default();
+        let (end, heads) = lines.get(4..).and_then(<[&str]>::split_last).unwrap_or((&"", &[]));
         if !end.is_empty() {
             return Err(CheckpointError::Line { line_no: lines.len(), expected: "the end of a line" });
         }

@@ -34,11 +34,13 @@ pub struct Notary {
     signer: Signer,
 }
 
-/// The latest checkpoint and its number.
+/// What the next checkpoint follows: the latest one, or nothing.
 struct Last {
+    /// 0 before the first.
     number: u64,
-    /// None before the first.
-    checkpoint: Option<Checkpoint>,
+    digest: Digest,
+    at: Timestamp,
+    heads: Vec<Head>,
 }
 
 impl Notary {
@@ -87,7 +89,7 @@ impl Notary {
             if self.first_open(&last, &heads).await?.is_none() {
                 return Ok(false);
             }
-            if self.write(&last, now.max(last.at()), heads).await? {
+            if self.write(&last, now.max(last.at), heads).await? {
                 return Ok(true);
             }
         }
@@ -95,17 +97,18 @@ impl Notary {
 
     async fn last(&self) -> Result<Last, StoreFailure> {
         let Some((number, signed)) = self.store.latest_checkpoint().await? else {
-            return Ok(Last { number: 0, checkpoint: None });
+            let at = Timestamp(i64::MIN);
+            return Ok(Last { number: 0, digest: Checkpoint::FIRST, at, heads: Vec::new() });
         };
-        let checkpoint = signed.text.parse();
+        let checkpoint = signed.text.parse::<Checkpoint>();
         let checkpoint = checkpoint
             .map_err(|error| StoreFailure::Corrupt(format!("checkpoint {number}, the latest: {error}")))?;
-        Ok(Last { number, checkpoint: Some(checkpoint) })
+        Ok(Last { number, digest: checkpoint.digest(), at: checkpoint.at, heads: checkpoint.heads })
     }
 
     /// The first day without a checkpoint of its end that has entries after the latest checkpoint; none without such.
     async fn first_open(&self, last: &Last, heads: &[Head]) -> Result<Option<Day>, StoreFailure> {
-        let mut covered = last.covered();
+        let mut covered: BTreeMap<TableId, &Head> = last.heads.iter().map(|head| (head.log, head)).collect();
         let mut first = None::<Timestamp>;
         for head in heads {
             let known = covered.remove(&head.log);
@@ -163,27 +166,16 @@ impl Notary {
 
     /// Signs and stores the next checkpoint; false when another notary was first.
     async fn write(&self, last: &Last, at: Timestamp, heads: Vec<Head>) -> Result<bool, StoreFailure> {
-        let previous = last.checkpoint.as_ref().map_or(Checkpoint::FIRST, Checkpoint::digest);
-        let signed = self.signer.sign(&Checkpoint { day: Day::of(at), at, previous, heads });
+        let signed = self.signer.sign(&Checkpoint { day: Day::of(at), at, previous: last.digest, heads });
         self.store.add_checkpoint(last.number.saturating_add(1), signed).await
     }
 }
 
 impl Last {
-    fn at(&self) -> Timestamp {
-        self.checkpoint.as_ref().map_or(Timestamp(i64::MIN), |checkpoint| checkpoint.at)
-    }
-
-    fn covered(&self) -> BTreeMap<TableId, &Head> {
-        let heads = self.checkpoint.iter().flat_map(|checkpoint| &checkpoint.heads);
-        heads.map(|head| (head.log, head)).collect()
-    }
-
     /// The first day that has no checkpoint of its end.
     fn open_day(&self) -> Day {
-        let at = self.at();
-        let day = Day::of(at);
-        if at < day.end() { day } else { Day::of(Timestamp(at.0.saturating_add(1))) }
+        let day = Day::of(self.at);
+        if self.at < day.end() { day } else { Day::of(Timestamp(self.at.0.saturating_add(1))) }
     }
 }
 
@@ -216,7 +208,7 @@ mod tests {
 
     impl Store {
         fn log(&self, log: u32, hours: &[i64]) {
-            let times = hours.iter().map(|hour| Timestamp(hour * 3_600_000));
+            let times = hours.iter().map(|at| hour(*at));
             self.logs.lock().unwrap().entry(TableId(log)).or_default().extend(times);
         }
     }
@@ -318,21 +310,20 @@ mod tests {
         store.log(1, &[1, 2]);
         store.log(2, &[1]);
         now(notary.sign(hour(3))).unwrap();
-        let failure = || now(notary.sign(hour(9))).unwrap_err().to_string();
+        let refused = |why: &str| {
+            let failure = now(notary.sign(hour(9))).unwrap_err().to_string();
+            assert!(failure.contains(why), "{failure}");
+        };
         store.logs.lock().unwrap().get_mut(&TableId(1)).unwrap().pop();
-        assert!(
-            failure().contains("log 1 ends at entry 1, and checkpoint 1 vouches for entry 2"),
-            "{}",
-            failure()
-        );
+        refused("log 1 ends at entry 1, and checkpoint 1 vouches for entry 2");
         store.logs.lock().unwrap().remove(&TableId(1));
-        assert!(failure().contains("log 1 ends at entry 0"), "{}", failure());
+        refused("log 1 ends at entry 0");
         store.log(1, &[1, 2, 3]);
         let mut text = store.kept.lock().unwrap()[0].clone();
         text.text = text.text.replace("log 1 2 00000001", "log 1 2 00000009");
         store.kept.lock().unwrap()[0] = text;
-        assert!(failure().contains("entry 2 of log 1 is not the one"), "{}", failure());
+        refused("entry 2 of log 1 is not the one");
         store.kept.lock().unwrap()[0].text.push('x');
-        assert!(failure().contains("checkpoint 1, the latest"), "{}", failure());
+        refused("checkpoint 1, the latest");
     }
 }

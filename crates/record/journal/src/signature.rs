@@ -122,20 +122,11 @@ impl Verifier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checkpoint::Head;
-    use crate::day::Day;
-    use crate::digest::Digest;
-    use table::{TableId, Timestamp};
 
     fn checkpoint() -> Checkpoint {
-        let head = |log, seq, byte| Head { log: TableId(log), seq, digest: Digest([byte; 32]) };
-        let at = Timestamp(1_772_409_599_000);
-        Checkpoint {
-            day: Day::of(at),
-            at,
-            previous: Checkpoint::FIRST,
-            heads: vec![head(0, 3, 7), head(2, 99, 8)],
-        }
+        let [previous, digest] = ["00", "08"].map(|byte| byte.repeat(32));
+        let head = format!("day 2026-03-01\nat 1772409599000\nprevious {previous}\nlog 2 99 {digest}");
+        format!("punto checkpoint 1\n{head}\n").parse().unwrap()
     }
 
     #[test]

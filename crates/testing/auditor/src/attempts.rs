@@ -113,81 +113,64 @@ impl Attempts {
 
 #[cfg(test)]
 mod tests {
+    use super::RequestStatus::{Done, NotDone, Unknown};
     use super::*;
 
-    #[test]
-    fn only_a_refusal_with_nothing_else_in_flight_is_the_last_word() {
-        let mut attempts = Attempts::default();
-        assert_eq!((attempts.status(), attempts.is_open()), (RequestStatus::NotDone, false));
-        attempts.send();
-        attempts.lose();
-        assert_eq!((attempts.status(), attempts.is_open()), (RequestStatus::Unknown, true));
-        attempts.send();
-        assert!(!attempts.refuse());
-        assert_eq!((attempts.status(), attempts.is_open()), (RequestStatus::NotDone, false));
-        attempts.send();
-        attempts.send();
-        attempts.lose();
-        assert!(!attempts.refuse());
-        assert_eq!(attempts.status(), RequestStatus::Unknown);
-        attempts.send();
-        attempts.acknowledge();
-        assert_eq!((attempts.status(), attempts.is_open()), (RequestStatus::Done, false));
-        attempts.send();
-        assert!(attempts.is_open());
-        assert!(attempts.refuse(), "acknowledged, then refused");
-        assert_eq!((attempts.sent, attempts.acknowledged, attempts.refused), (6, 1, 3));
+    /// The attempts after these steps, and whether the last refusal contradicts an earlier yes.
+    fn after(steps: &str) -> (Attempts, bool) {
+        let (mut attempts, mut contradicts) = (Attempts::default(), false);
+        for step in steps.split_whitespace() {
+            match step {
+                "send" => attempts.send(),
+                "acknowledge" => attempts.acknowledge(),
+                "refuse" => contradicts = attempts.refuse(),
+                "forget" => attempts.refuse_without_settling(),
+                "lose" => attempts.lose(),
+                "lose_all" => attempts.lose_all(),
+                "confirm" => attempts.confirm(),
+                _ => panic!("{step}"),
+            }
+        }
+        (attempts, contradicts)
     }
 
     #[test]
-    fn a_refusal_that_settles_nothing_leaves_earlier_attempts_in_doubt() {
-        let mut attempts = Attempts::default();
-        attempts.send();
-        attempts.refuse_without_settling();
-        assert_eq!(attempts.status(), RequestStatus::NotDone);
-        attempts.send();
-        attempts.lose();
-        attempts.send();
-        attempts.refuse_without_settling();
-        assert_eq!((attempts.status(), attempts.is_unanswered()), (RequestStatus::Unknown, false));
-    }
-
-    #[test]
-    fn a_request_that_was_refused_each_time_is_not_done() {
-        let mut attempts = Attempts::default();
-        attempts.send();
-        attempts.send();
-        assert!(!attempts.refuse());
-        assert_eq!(attempts.status(), RequestStatus::Unknown);
-        assert!(attempts.is_in_flight() && !attempts.refuse());
-        assert_eq!(attempts.status(), RequestStatus::NotDone);
-    }
-
-    #[test]
-    fn a_refusal_that_was_the_last_word_stays_it() {
-        let mut attempts = Attempts::default();
-        attempts.send();
-        attempts.lose();
-        for expected in [RequestStatus::Unknown, RequestStatus::NotDone] {
-            attempts.send();
-            attempts.send();
-            assert_eq!((attempts.refuse(), attempts.refuse()), (false, false));
-            assert_eq!(attempts.status(), expected);
-            attempts.send();
-            attempts.refuse();
-            assert_eq!(attempts.status(), RequestStatus::NotDone);
+    fn the_answers_say_what_became_of_a_request() {
+        for (steps, status, is_open, contradicts) in [
+            ("", NotDone, false, false),
+            // Only a refusal with nothing else in flight is the last word.
+            ("send lose", Unknown, true, false),
+            ("send lose send refuse", NotDone, false, false),
+            ("send lose send refuse send send lose refuse", Unknown, false, false),
+            ("send lose send refuse send send lose refuse send acknowledge", Done, false, false),
+            ("send lose send refuse send send lose refuse send acknowledge send", Done, true, false),
+            ("send lose send refuse send send lose refuse send acknowledge send refuse", Done, false, true),
+            // It stays the last word.
+            ("send lose send send refuse refuse", Unknown, false, false),
+            ("send lose send send refuse refuse send refuse", NotDone, false, false),
+            ("send lose send send refuse refuse send refuse send send refuse refuse", NotDone, false, false),
+            // A request that was refused each time is not done.
+            ("send send refuse", Unknown, false, false),
+            ("send send refuse refuse", NotDone, false, false),
+            // A refusal that settles nothing leaves earlier attempts in doubt.
+            ("send forget", NotDone, true, false),
+            ("send forget send lose send forget", Unknown, true, false),
+            // Attempts at a server that is gone are not in flight.
+            ("send lose_all send refuse", NotDone, false, false),
+            ("send lose_all send refuse confirm", Done, false, false),
+        ] {
+            let (attempts, refused) = after(steps);
+            assert_eq!((attempts.status(), attempts.is_open()), (status, is_open), "{steps}: {attempts:?}");
+            assert_eq!(refused, contradicts, "{steps}: {attempts:?}");
         }
     }
 
     #[test]
-    fn attempts_at_a_server_that_is_gone_are_not_in_flight() {
-        let mut attempts = Attempts::default();
-        attempts.send();
-        attempts.lose_all();
-        attempts.send();
-        assert!(!attempts.refuse());
-        assert_eq!(attempts.status(), RequestStatus::NotDone);
-        attempts.confirm();
-        assert_eq!(attempts.status(), RequestStatus::Done);
+    fn answers_are_counted() {
+        let (attempts, _) = after("send lose send refuse send send lose refuse send acknowledge send refuse");
+        assert_eq!((attempts.sent, attempts.acknowledged, attempts.refused), (6, 1, 3));
+        let (attempts, _) = after("send send refuse");
+        assert!(attempts.is_in_flight() && !attempts.is_unanswered());
+        assert!(!after("send forget").0.is_unanswered() && after("send lose").0.is_unanswered());
     }
 }

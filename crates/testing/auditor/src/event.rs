@@ -24,24 +24,6 @@ pub(crate) enum TableEvent {
 }
 
 impl TableEvent {
-    /// The name it is stored under.
-    pub(crate) const fn name(&self) -> &'static str {
-        match self {
-            Self::ShoeOpened { .. } => "shoe_opened",
-            Self::CardsBurned { .. } => "cards_burned",
-            Self::BettingOpened { .. } => "betting_opened",
-            Self::SlipAccepted { .. } => "slip_accepted",
-            Self::WagersCleared { .. } => "wagers_cleared",
-            Self::BettingClosed => "betting_closed",
-            Self::CardDrawn { .. } => "card_drawn",
-            Self::RoundSettled { .. } => "round_settled",
-            Self::RoundVoided { .. } => "round_voided",
-            Self::CorrectionProposed(_) => "correction_proposed",
-            Self::CorrectionWithdrawn { .. } => "correction_withdrawn",
-            Self::RoundCorrected { .. } => "round_corrected",
-        }
-    }
-
     /// Whether it moves money.
     pub(crate) const fn moves_money(&self) -> bool {
         matches!(

@@ -1,231 +1,284 @@
-//! A small house on record, for the tests of the auditor: one table, two patrons, two supervisors, a round settled and
-//! corrected, a round voided and a round under way. Its payouts were computed by hand.
+//! A small house on record, for the tests of the auditor: one table, two patrons, two supervisors, a round settled,
+//! voided and settled again, a round voided and a round under way. Its payouts and transfers were computed by hand.
 
-mod corrected;
-mod observed;
+pub(super) mod observed;
 
+use std::fmt::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use self::observed::id;
-use crate::observations::{PatronObservations, SupervisorObservations};
+/// A store that the house can be written into.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Store {
+    Sqlite,
+    Postgres,
+}
 
-const SCHEMA: [&str; 8] = [
-    include_str!("../../../record/store/src/sqlite/migrations/0001_first.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0002_corrections.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0003_chain.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0004_rebuild.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0005_house_rules.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0006_slips.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0007_statements.sql"),
-    include_str!("../../../record/store/src/sqlite/migrations/0008_rules_of_rows.sql"),
+/// The steps of a store's schema.
+pub(super) fn schema(store: Store) -> Vec<String> {
+    let name = if store == Store::Sqlite { "sqlite" } else { "postgres" };
+    let folder = format!("{}/../../record/store/src/{name}/migrations", env!("CARGO_MANIFEST_DIR"));
+    let mut steps: Vec<_> = fs::read_dir(folder).unwrap().map(|step| step.unwrap().path()).collect();
+    steps.sort();
+    steps.iter().map(|step| fs::read_to_string(step).unwrap()).collect()
+}
+
+/// Accounts by number. The cash is that of patron 1 and of patron 2, the last two are of patron 2.
+const ISSUE: i64 = 1;
+const HELD: i64 = 2;
+const HOUSE: i64 = 3;
+const ADA: i64 = 4;
+const BOB: i64 = 5;
+const ADJUSTMENTS: i64 = 6;
+const OWED: i64 = 7;
+const BONUS: i64 = 8;
+
+/// The cards of round 1-1: Banker wins 7 to 4.
+const DEALT: [&str; 5] = ["9d", "Kh", "5c", "7h", "Jh"];
+
+/// What a transfer belongs to: an entry of the house's own log, or the first event of its unit.
+enum Cause {
+    Entry(i64),
+    Event(i64),
+}
+use Cause::{Entry, Event};
+
+/// Kind, giver, taker, amount, and the transfer that it is about.
+type Moved = (&'static str, i64, i64, i64, Option<i64>);
+
+/// All transfers in their order.
+const TRANSFERS: [(Cause, Moved); 54] = [
+    (Entry(1), ("move", ISSUE, ADA, 100_000, None)),
+    (Entry(2), ("move", ISSUE, BOB, 100_000, None)),
+    (Event(4), ("hold", ADA, HELD, 1_000, None)),
+    (Event(4), ("hold", ADA, HELD, 100, None)),
+    (Event(5), ("hold", ADA, HELD, 500, None)),
+    (Event(6), ("hold", BOB, HELD, 333, None)),
+    (Event(7), ("release", HELD, BOB, 333, Some(6))),
+    (Event(8), ("hold", BOB, HELD, 777, None)),
+    (Event(8), ("hold", BOB, HELD, 201, None)),
+    // Banker wins. The last card and the settlement are committed together, under the number of the card.
+    (Event(14), ("capture", HELD, HOUSE, 1_000, Some(3))),
+    (Event(14), ("capture", HELD, HOUSE, 100, Some(4))),
+    (Event(14), ("capture", HELD, HOUSE, 500, Some(5))),
+    (Event(14), ("release", HELD, BOB, 777, Some(8))),
+    (Event(14), ("release", HELD, BOB, 201, Some(9))),
+    (Event(14), ("move", HOUSE, BOB, 738, None)),
+    (Event(14), ("move", HOUSE, BOB, 100, None)),
+    (Event(17), ("hold", ADA, HELD, 300, None)),
+    (Event(18), ("release", HELD, ADA, 300, Some(17))),
+    (Event(20), ("hold", BOB, HELD, 250, None)),
+    (Entry(3), ("move", BOB, ADJUSTMENTS, 100_000, None)),
+    (Entry(4), ("move", ADJUSTMENTS, BONUS, 50, None)),
+    // The round is void. Patron 2 has 588, loses 838, and owes the rest.
+    (Event(24), ("move", ADJUSTMENTS, BOB, 1_816, None)),
+    (Event(24), ("reverse", BOB, HOUSE, 100, Some(16))),
+    (Event(24), ("reverse", BOB, HOUSE, 738, Some(15))),
+    (Event(24), ("reverse", BOB, HELD, 201, Some(14))),
+    (Event(24), ("reverse", BOB, HELD, 777, Some(13))),
+    (Event(24), ("reverse", HOUSE, HELD, 500, Some(12))),
+    (Event(24), ("reverse", HOUSE, HELD, 100, Some(11))),
+    (Event(24), ("reverse", HOUSE, HELD, 1_000, Some(10))),
+    (Event(24), ("release", HELD, ADA, 1_000, Some(3))),
+    (Event(24), ("release", HELD, ADA, 100, Some(4))),
+    (Event(24), ("release", HELD, ADA, 500, Some(5))),
+    (Event(24), ("release", HELD, BOB, 777, Some(8))),
+    (Event(24), ("release", HELD, BOB, 201, Some(9))),
+    (Event(24), ("cover", OWED, BOB, 250, None)),
+    (Event(24), ("move", BOB, ADJUSTMENTS, 1_816, None)),
+    // Patron 2 has no cash left.
+    (Event(25), ("hold", BONUS, HELD, 40, None)),
+    // Banker wins again.
+    (Event(27), ("move", ADJUSTMENTS, ADA, 1_600, None)),
+    (Event(27), ("move", ADJUSTMENTS, BOB, 978, None)),
+    (Event(27), ("reverse", BOB, HELD, 201, Some(34))),
+    (Event(27), ("reverse", BOB, HELD, 777, Some(33))),
+    (Event(27), ("reverse", ADA, HELD, 500, Some(32))),
+    (Event(27), ("reverse", ADA, HELD, 100, Some(31))),
+    (Event(27), ("reverse", ADA, HELD, 1_000, Some(30))),
+    (Event(27), ("capture", HELD, HOUSE, 1_000, Some(3))),
+    (Event(27), ("capture", HELD, HOUSE, 100, Some(4))),
+    (Event(27), ("capture", HELD, HOUSE, 500, Some(5))),
+    (Event(27), ("release", HELD, BOB, 777, Some(8))),
+    (Event(27), ("release", HELD, BOB, 201, Some(9))),
+    (Event(27), ("move", HOUSE, BOB, 738, None)),
+    (Event(27), ("move", HOUSE, BOB, 100, None)),
+    (Event(27), ("move", ADA, ADJUSTMENTS, 1_600, None)),
+    (Event(27), ("move", BOB, ADJUSTMENTS, 978, None)),
+    (Event(27), ("repay", BOB, OWED, 250, None)),
 ];
 
-/// Accounts by number.
-pub(super) const ISSUE: i64 = 1;
-pub(super) const HELD: i64 = 2;
-pub(super) const HOUSE: i64 = 3;
-/// The cash of patron 1; that of patron 2 is the next.
-pub(super) const CASH: i64 = 4;
-pub(super) const ADJUSTMENTS: i64 = 6;
-/// What patron 2 owes, and their bonus money.
-pub(super) const OWED: i64 = 7;
-pub(super) const BONUS: i64 = 8;
-
-const TABLE: u32 = 1;
-
-/// A file of the store, written row by row.
-struct House {
-    conn: Connection,
-    seq: i64,
-    round_no: u16,
-    /// The last entry of the house's own log.
-    entry: i64,
-    /// The transfers that settled round 1-1, in order.
-    posted: Vec<i64>,
+/// The house's own log.
+fn entries() -> Vec<Value> {
+    let gift =
+        |patron: u32| json!({"type": "patron_created", "patron": patron, "nickname": "", "currency": "PLAY"});
+    let adjusted = |letter, purse: &str, change: i64| {
+        json!({"type": "money_adjusted", "patron": 2, "purse": purse, "currency": "PLAY", "decimals": 2,
+            "change": change, "by": 1, "why": WHY, "request_id": id(letter)})
+    };
+    vec![gift(1), gift(2), adjusted('1', "cash", -100_000), adjusted('2', "bonus", 50)]
 }
 
-/// Writes the whole record; answers with its path and with what patrons and supervisors observed.
-pub(super) fn write(folder: &Path) -> (PathBuf, Vec<PatronObservations>, SupervisorObservations) {
-    let path = folder.join("house.sqlite");
-    let conn = Connection::open(&path).unwrap();
-    conn.execute_batch("PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;").unwrap();
-    for step in SCHEMA {
-        conn.execute_batch(step).unwrap();
-    }
-    conn.pragma_update(None, "user_version", 8).unwrap();
-    let mut house = House { conn, seq: 0, round_no: 0, entry: 0, posted: Vec::new() };
-    house.open();
-    house.settled_round();
-    house.voided_round();
-    house.round_under_way();
-    let supervisors = house.corrections();
-    house.conn.execute_batch(BALANCES).unwrap();
-    house.conn.execute_batch("COMMIT").unwrap();
-    (path, vec![observed::first(), observed::second()], supervisors)
-}
+const WHY: &str = "It was found wrong.";
 
-const BALANCES: &str = "UPDATE account SET balance =
-    (SELECT coalesce(sum(amount), 0) FROM transfer WHERE to_account = account_no) -
-    (SELECT coalesce(sum(amount), 0) FROM transfer WHERE from_account = account_no);";
-
-impl House {
-    fn open(&mut self) {
-        self.conn
-            .execute_batch(
-                "INSERT INTO patron VALUES (1, 'Ada', zeroblob(32), 'PLAY', 2, 0);
-                 INSERT INTO patron VALUES (2, 'Bob', randomblob(32), 'PLAY', 2, 0);
-                 INSERT INTO account (account_no, kind, owner, currency, decimals) VALUES
-                    (1, 'issue', 0, 'PLAY', 2), (2, 'stakes_held', 1, 'PLAY', 2),
-                    (3, 'house_table', 1, 'PLAY', 2),
-                    (4, 'patron_cash', 1, 'PLAY', 2), (5, 'patron_cash', 2, 'PLAY', 2),
-                    (6, 'adjustments', 0, 'PLAY', 2), (7, 'receivable', 2, 'PLAY', 2),
-                    (8, 'patron_bonus', 2, 'PLAY', 2);
-                 INSERT INTO shoe_seed VALUES (1, 1, zeroblob(32));",
-            )
-            .unwrap();
-        for patron in [1, 2] {
-            let body =
-                json!({"type": "patron_created", "patron": patron, "nickname": "", "currency": "PLAY"});
-            self.by_hand(&body, ISSUE, cash(patron), 100_000);
-        }
-        self.event(&json!({"type": "shoe_opened", "shoe_no": 1, "algorithm": "punto-shuffle-1"}));
-        self.event(&json!({"type": "cards_burned", "first": "Ts", "face_down": 10}));
-    }
-
-    /// Round 1-1: Banker wins 7 to 4 on five cards. Patron 2 takes a slip back.
-    fn settled_round(&mut self) {
-        self.begin();
-        let a = self.slip(1, 'a', &[("player", 1_000), ("tie", 100)]);
-        let b = self.slip(1, 'b', &[("player", 500)]);
-        let c = self.slip(2, 'c', &[("banker", 333)]);
-        let seq = self.event(&json!({
-            "type": "wagers_cleared", "patron": 2, "request_id": id('d'), "returned": 333
-        }));
-        self.transfer("release", HELD, cash(2), 333, Some(c[0]), Some(seq));
-        let e = self.slip(2, 'e', &[("banker", 777), ("big", 201)]);
-        self.event(&json!({"type": "betting_closed"}));
-        for card in ["9d", "Kh", "5c", "7h"] {
-            self.event(&json!({"type": "card_drawn", "card": card}));
-        }
-        // The last card and the settlement are committed together, under the number of the card.
-        let unit = self.event(&json!({"type": "card_drawn", "card": "Jh"}));
-        self.event(&json!({"type": "round_settled", "revision": 1, "patrons": [
-            {"patron": 1, "wagers": [line("player", 1_500, "lose", 0), line("tie", 100, "lose", 0)]},
-            {"patron": 2, "wagers": [line("banker", 777, "win", 1_515), line("big", 201, "win", 301)]},
-        ]}));
-        let holds = [a[0], a[1], b[0], e[0], e[1]];
-        self.posted = self.banker_wins(holds, unit);
-        self.ending(1, None);
-        self.ending(2, None);
-        self.conn.execute("DELETE FROM hold", []).unwrap();
-    }
-
-    /// Round 1-2: voided while betting was open.
-    fn voided_round(&mut self) {
-        self.begin();
-        let f = self.slip(1, 'f', &[("small", 300)]);
-        let returned = json!([{"patron": 1, "amount": 300}]);
-        let seq = self.event(&json!({
-            "type": "round_voided", "reason": "supervisor", "returned": returned, "by": 2
-        }));
-        self.transfer("release", HELD, cash(1), 300, Some(f[0]), Some(seq));
-        self.ending(1, Some(300));
-        self.conn.execute("DELETE FROM hold", []).unwrap();
-    }
-
-    /// Round 1-3: betting is open.
-    fn round_under_way(&mut self) {
-        self.begin();
-        self.slip(2, '9', &[("tie", 250)]);
-    }
-
-    fn begin(&mut self) {
-        self.round_no += 1;
-        self.event(&json!({"type": "betting_opened", "round_no": self.round_no, "closes_at": 0}));
-    }
-
-    fn event(&mut self, body: &Value) -> i64 {
-        self.seq += 1;
-        self.conn
-            .execute(
-                "INSERT INTO event VALUES (?1, ?2, 0, 1, ?3, ?4, zeroblob(32))",
-                params![TABLE, self.seq, self.round_no, body.to_string()],
-            )
-            .unwrap();
-        self.seq
-    }
-
-    /// A slip with a hold for each wager; the numbers of the holds.
-    fn slip(&mut self, patron: u32, letter: char, wagers: &[(&str, i64)]) -> Vec<i64> {
-        let lines: Vec<Value> =
-            wagers.iter().map(|(spot, stake)| json!({"spot": spot, "stake": stake})).collect();
-        let body = json!({"type": "slip_accepted", "patron": patron, "slip_id": id(letter), "wagers": lines});
-        let seq = self.event(&body);
-        self.remember(patron, letter, seq);
-        wagers.iter().map(|(_, stake)| self.hold(cash(patron), *stake, seq)).collect()
-    }
-
-    fn remember(&self, patron: u32, letter: char, seq: i64) {
-        let sql = format!("INSERT INTO accepted_slip VALUES (?1, x'{}', 1, 1, ?2, ?3)", id(letter));
-        self.conn.execute(&sql, params![patron, self.round_no, seq]).unwrap();
-    }
-
-    fn hold(&mut self, purse: i64, stake: i64, seq: i64) -> i64 {
-        let no = self.transfer("hold", purse, HELD, stake, None, Some(seq));
-        self.conn.execute("INSERT INTO hold VALUES (?1, ?2)", [no, stake]).unwrap();
-        no
-    }
-
-    fn transfer(
-        &mut self,
-        kind: &str,
-        from: i64,
-        to: i64,
-        amount: i64,
-        about: Option<i64>,
-        seq: Option<i64>,
-    ) -> i64 {
-        let sql =
-            "INSERT INTO transfer (id, kind, from_account, to_account, amount, about, table_id, seq, asked)
-                   VALUES (randomblob(16), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
-        let table = seq.map(|_| TABLE);
-        let asked = ["cover", "repay"].contains(&kind).then_some(amount);
-        self.conn.execute(sql, params![kind, from, to, amount, about, table, seq, asked]).unwrap();
-        self.conn.last_insert_rowid()
-    }
-
-    /// An entry of the house's own log, and its transfer.
-    fn by_hand(&mut self, body: &Value, from: i64, to: i64, amount: i64) {
-        self.entry += 1;
-        let sql = "INSERT INTO house_event VALUES (?1, 0, ?2, zeroblob(32))";
-        self.conn.execute(sql, params![self.entry, body.to_string()]).unwrap();
-        let sql = "INSERT INTO transfer (id, kind, from_account, to_account, amount, house_seq)
-                   VALUES (randomblob(16), 'move', ?1, ?2, ?3, ?4)";
-        self.conn.execute(sql, params![from, to, amount, self.entry]).unwrap();
-    }
-
-    fn ending(&mut self, patron: u32, voided: Option<i64>) {
-        self.conn
-            .execute(
-                "INSERT INTO patron_round VALUES (?1, ?2, 1, 1, ?2, 0, '[]', '[]', ?3, 1)",
-                params![patron, self.round_no, voided],
-            )
-            .unwrap();
-    }
-}
-
-fn cash(patron: u32) -> i64 {
-    CASH - 1 + i64::from(patron)
-}
-
-fn round(round_no: u16) -> Value {
-    json!({"shoe_no": 1, "round_no": round_no})
+fn slip(patron: u32, letter: char, wagers: &Value) -> Value {
+    json!({"type": "slip_accepted", "patron": patron, "slip_id": id(letter), "wagers": wagers})
 }
 
 /// One spot as it was settled.
-fn line(spot: &str, stake: i64, resolution: &str, payout: i64) -> Value {
+fn spot(spot: &str, stake: i64, resolution: &str, payout: i64) -> Value {
     json!({"spot": spot, "stake": stake, "resolution": resolution, "payout": payout})
+}
+
+/// The results of both patrons when Banker wins.
+fn banker_wins() -> [Value; 2] {
+    [
+        json!([spot("player", 1_500, "lose", 0), spot("tie", 100, "lose", 0)]),
+        json!([spot("banker", 777, "win", 1_515), spot("big", 201, "win", 301)]),
+    ]
+}
+
+/// A correction of round 1-1: who proposes it by which id, its revision and ruling, the results before and after it.
+fn proposal(
+    (by, letter): (u32, char),
+    (revision, ruling): (u16, &Value),
+    [before, after]: [&[Value; 2]; 2],
+) -> Value {
+    let own = |patron: usize, staked: i64| {
+        let (before, after) = (&before[patron - 1], &after[patron - 1]);
+        json!({"patron": patron, "staked": staked, "before": before, "after": after})
+    };
+    json!({"round": {"shoe_no": 1, "round_no": 1}, "revision": revision, "ruling": ruling, "by": by, "why": WHY,
+        "request_id": id(letter), "cards_before": DEALT, "patrons": [own(1, 1_600), own(2, 978)]})
+}
+
+fn approved(by: u32, no: u64, agreed: &Value) -> Value {
+    json!({"type": "round_corrected", "correction_no": no, "approved_by": by, "agreed": agreed})
+}
+
+/// The log of the table.
+fn events() -> Vec<Value> {
+    let begin = |round_no: u16| json!({"type": "betting_opened", "round_no": round_no, "closes_at": 0});
+    let card = |card: &str| json!({"type": "card_drawn", "card": card});
+    let proposed = |proposal: &Value| {
+        let mut body = proposal.clone();
+        body["type"] = json!("correction_proposed");
+        body
+    };
+    let (settled, void) = (banker_wins(), [json!([]), json!([])]);
+    let nullified = json!({"kind": "void", "reason": "supervisor"});
+    let dealt = json!({"kind": "cards", "cards": DEALT});
+    let to_void = proposal((1, '3'), (2, &nullified), [&settled, &void]);
+    let withdrawn = proposal((2, '4'), (2, &nullified), [&settled, &void]);
+    let to_dealt = proposal((2, '6'), (3, &dealt), [&void, &settled]);
+    vec![
+        json!({"type": "shoe_opened", "shoe_no": 1, "algorithm": "punto-shuffle-1"}),
+        json!({"type": "cards_burned", "first": "Ts", "face_down": 10}),
+        begin(1),
+        slip(1, 'a', &json!([{"spot": "player", "stake": 1_000}, {"spot": "tie", "stake": 100}])),
+        slip(1, 'b', &json!([{"spot": "player", "stake": 500}])),
+        slip(2, 'c', &json!([{"spot": "banker", "stake": 333}])),
+        json!({"type": "wagers_cleared", "patron": 2, "request_id": id('d'), "returned": 333}),
+        slip(2, 'e', &json!([{"spot": "banker", "stake": 777}, {"spot": "big", "stake": 201}])),
+        json!({"type": "betting_closed"}),
+        card(DEALT[0]),
+        card(DEALT[1]),
+        card(DEALT[2]),
+        card(DEALT[3]),
+        card(DEALT[4]),
+        json!({"type": "round_settled", "revision": 1, "patrons": [
+            {"patron": 1, "wagers": settled[0]}, {"patron": 2, "wagers": settled[1]}]}),
+        begin(2),
+        slip(1, 'f', &json!([{"spot": "small", "stake": 300}])),
+        json!({"type": "round_voided", "reason": "supervisor", "by": 2,
+            "returned": [{"patron": 1, "amount": 300}]}),
+        begin(3),
+        slip(2, '9', &json!([{"spot": "tie", "stake": 250}])),
+        proposed(&to_void),
+        proposed(&withdrawn),
+        json!({"type": "correction_withdrawn", "correction_no": 22, "by": 1,
+            "round": {"shoe_no": 1, "round_no": 1}}),
+        approved(2, 21, &to_void),
+        slip(2, '5', &json!([{"spot": "player", "stake": 40, "bonus": 40}])),
+        proposed(&to_dealt),
+        approved(1, 26, &to_dealt),
+    ]
+}
+
+/// The id that a letter stands for, as clients write it.
+fn id(letter: char) -> String {
+    String::from(letter).repeat(32)
+}
+
+/// The SQL that writes the house into an empty store.
+pub(super) fn sql(store: Store) -> String {
+    let (uuid, bytes) = if store == Store::Sqlite { ("x'", "x'") } else { ("'", r"'\x") };
+    let [zeros, ones] = ["00", "11"].map(|byte| format!("{bytes}{}'", byte.repeat(32)));
+    let id = |no: i64| format!("{uuid}{no:032x}'");
+    // A file refers to a transfer by its number, a database by its id.
+    let transfer = |no: i64| if store == Store::Sqlite { no.to_string() } else { id(no) };
+    let optional = |value: Option<String>| value.unwrap_or_else(|| "NULL".to_owned());
+    let mut sql = format!(
+        "INSERT INTO patron VALUES (1, 'Ada', {zeros}, 'PLAY', 2, 0), (2, 'Bob', {ones}, 'PLAY', 2, 0);
+         INSERT INTO account (kind, owner, currency, decimals, balance) VALUES
+            ('issue', 0, 'PLAY', 2, 0), ('stakes_held', 1, 'PLAY', 2, 0), ('house_table', 1, 'PLAY', 2, 0),
+            ('patron_cash', 1, 'PLAY', 2, 0), ('patron_cash', 2, 'PLAY', 2, 0),
+            ('adjustments', 0, 'PLAY', 2, 0), ('receivable', 2, 'PLAY', 2, 0), ('patron_bonus', 2, 'PLAY', 2, 0);
+         INSERT INTO shoe_seed VALUES (1, 1, {zeros});
+         INSERT INTO patron_round VALUES (1, 1, 1, 1, 1, 0, '[]', '[]', NULL, 1),
+            (2, 1, 1, 1, 1, 0, '[]', '[]', NULL, 1), (1, 2, 1, 1, 2, 0, '[]', '[]', 300, 1);"
+    );
+    for (seq, body) in (1..).zip(entries()) {
+        let _ = write!(sql, "INSERT INTO house_event VALUES ({seq}, 0, '{body}', {zeros});");
+    }
+    let mut round_no = 0;
+    for (seq, body) in (1..).zip(events()) {
+        round_no = body["round_no"].as_u64().unwrap_or(round_no);
+        let _ = write!(sql, "INSERT INTO event VALUES (1, {seq}, 0, 1, {round_no}, '{body}', {zeros});");
+        if let (patron, Some(slip)) = (&body["patron"], body["slip_id"].as_str()) {
+            let row = format!("{patron}, {uuid}{slip}', 1, 1, {round_no}, {seq}");
+            let _ = write!(sql, "INSERT INTO accepted_slip VALUES ({row});");
+        }
+    }
+    for (no, (cause, (kind, from, to, amount, about))) in (1..).zip(&TRANSFERS) {
+        let cause = match cause {
+            Entry(entry) => format!("NULL, NULL, {entry}"),
+            Event(seq) => format!("1, {seq}, NULL"),
+        };
+        let asked = optional(["cover", "repay"].contains(kind).then(|| amount.to_string()));
+        let (id, about) = (id(no), optional(about.map(transfer)));
+        let _ = write!(
+            sql,
+            "INSERT INTO transfer
+                (id, kind, from_account, to_account, amount, about, table_id, seq, house_seq, asked)
+             VALUES ({id}, '{kind}', {from}, {to}, {amount}, {about}, {cause}, {asked});"
+        );
+    }
+    let [open, other] = [19, 37].map(transfer);
+    let _ = write!(
+        sql,
+        "INSERT INTO hold VALUES ({open}, 250), ({other}, 40);
+         UPDATE account SET balance =
+            (SELECT coalesce(sum(amount), 0) FROM transfer WHERE to_account = account_no) -
+            (SELECT coalesce(sum(amount), 0) FROM transfer WHERE from_account = account_no);"
+    );
+    sql
+}
+
+/// Writes the house into a file of this folder; answers with its path.
+pub(super) fn write(folder: &Path) -> PathBuf {
+    let path = folder.join("house.sqlite");
+    let conn = Connection::open(&path).unwrap();
+    conn.execute_batch("PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; BEGIN;").unwrap();
+    let schema = schema(Store::Sqlite);
+    for step in &schema {
+        conn.execute_batch(step).unwrap();
+    }
+    conn.execute_batch(&format!("PRAGMA user_version = {}", schema.len())).unwrap();
+    conn.execute_batch(&sql(Store::Sqlite)).unwrap();
+    conn.execute_batch("COMMIT").unwrap();
+    path
 }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use serde::Deserialize;
+
 /// A round of a table.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub struct RoundId {
     /// The table.
     pub table: u32,
@@ -20,7 +22,7 @@ impl fmt::Display for RoundId {
 }
 
 /// An event of a table. A correction is named by the event that proposed it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub struct EventId {
     /// The table.
     pub table: u32,

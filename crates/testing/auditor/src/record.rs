@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::event::TableEvent;
 use crate::ids::{EventId, RoundId};
@@ -50,6 +51,24 @@ impl Record {
     pub(crate) fn event(&self, id: EventId) -> Option<&Event> {
         let idx = self.events.binary_search_by_key(&id, |other| other.id).ok()?;
         self.events.get(idx)
+    }
+
+    /// The hold that a transfer makes, uses or restores, and how much more of it is open then.
+    pub(crate) fn hold_of(&self, transfer: &Transfer) -> Option<(i64, i64)> {
+        let Transfer { no, kind, amount, about, .. } = transfer;
+        match kind {
+            TransferKind::Hold => Some((*no, *amount)),
+            TransferKind::Capture | TransferKind::Release => Some(((*about)?, -amount)),
+            TransferKind::Reverse => {
+                let undone = self.transfer((*about)?)?;
+                match undone.kind {
+                    TransferKind::Hold => Some((undone.no, -amount)),
+                    TransferKind::Capture | TransferKind::Release => Some((undone.about?, *amount)),
+                    _ => None,
+                }
+            }
+            TransferKind::Move | TransferKind::Cover | TransferKind::Repay => None,
+        }
     }
 
     /// The accounts that a transfer names, if both are stored: who gives and who gets.
@@ -146,8 +165,18 @@ pub struct Wallet {
     pub owed: i64,
 }
 
+impl Wallet {
+    /// What is in a purse.
+    pub(crate) const fn of(&self, purse: Purse) -> i64 {
+        match purse {
+            Purse::Cash => self.cash,
+            Purse::Bonus => self.bonus,
+        }
+    }
+}
+
 /// An account of the ledger with its stored balance.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Account {
     /// What it is for.
     pub kind: String,
@@ -183,16 +212,6 @@ impl Account {
         self.kind == "stakes_held"
     }
 
-    /// Whether play money comes from it.
-    pub(crate) fn is_issue(&self) -> bool {
-        self.kind == "issue"
-    }
-
-    /// Whether supervisors give from it and take to it.
-    pub(crate) fn is_adjustments(&self) -> bool {
-        self.kind == "adjustments"
-    }
-
     /// Whether it may never fall below zero.
     pub(crate) fn must_not_owe(&self) -> bool {
         self.purse().is_some() || self.holds_stakes()
@@ -206,11 +225,12 @@ impl fmt::Display for Account {
 }
 
 /// A movement of money.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Transfer {
     /// Its place among all transfers.
     pub no: i64,
     /// The id that the house made for it.
+    #[serde(deserialize_with = "hex")]
     pub id: u128,
     /// What it does.
     pub kind: TransferKind,
@@ -228,8 +248,13 @@ pub struct Transfer {
     pub entry: Option<i64>,
 }
 
+fn hex<'de, D: Deserializer<'de>>(text: D) -> Result<u128, D::Error> {
+    u128::from_str_radix(&String::deserialize(text)?, 16).map_err(D::Error::custom)
+}
+
 /// What a transfer does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TransferKind {
     /// Moves money between accounts that hold no stakes.
     Move,
@@ -245,23 +270,4 @@ pub enum TransferKind {
     Cover,
     /// Pays back what was lent.
     Repay,
-}
-
-impl TransferKind {
-    /// The kind that is stored under this word.
-    ///
-    /// # Errors
-    /// When no kind is.
-    pub fn of(word: &str) -> Result<Self, String> {
-        Ok(match word {
-            "move" => Self::Move,
-            "hold" => Self::Hold,
-            "capture" => Self::Capture,
-            "release" => Self::Release,
-            "reverse" => Self::Reverse,
-            "cover" => Self::Cover,
-            "repay" => Self::Repay,
-            _ => return Err(format!("{word:?} is no kind of transfer")),
-        })
-    }
 }

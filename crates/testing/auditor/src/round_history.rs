@@ -126,6 +126,11 @@ impl Stake {
     }
 }
 
+/// What a patron has on all spots together.
+pub(crate) fn staked(spots: &BTreeMap<&str, Stake>) -> i64 {
+    spots.values().map(|stake| stake.all).sum()
+}
+
 /// What patrons have on each spot.
 pub(crate) type Stakes<'a> = BTreeMap<u32, BTreeMap<&'a str, Stake>>;
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::due::Due;
 use crate::ids::RoundId;
 use crate::record::{Account, Purse, Record, TransferKind};
-use crate::round_history::{Outcome, Round, RoundHistory};
+use crate::round_history::{Outcome, Round, RoundHistory, staked};
 
 /// An account by kind, owner and currency.
 type Name<'a> = (&'a str, u32, &'a str);
@@ -56,8 +56,7 @@ impl<'a> Books<'a> {
 
     /// What a round leaves at its table: stakes while it is under way, and then what the house has won.
     fn add_round(&mut self, id: RoundId, round: &Round, currency: &'a str) {
-        let stakes = round.final_stakes();
-        let staked: i64 = stakes.values().flat_map(BTreeMap::values).map(|stake| stake.all).sum();
+        let staked: i64 = round.final_stakes().values().map(staked).sum();
         match round.end_now().map(|end| &end.outcome) {
             None => self.add(("stakes_held", id.table, currency), staked),
             Some(end @ Outcome::Settled(_)) => {

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::payouts::ended;
-use crate::event::{Change, Proposal, SpotResult};
-use crate::ids::{EventId, RoundId};
-use crate::round_history::{Decision, Outcome, Round, RoundHistory};
+use crate::event::{Proposal, SpotResult};
+use crate::ids::EventId;
+use crate::round_history::{Decision, Outcome, Round, RoundHistory, staked};
 use crate::rules::Rules;
 
 pub(super) fn check(history: &RoundHistory, rules: &BTreeMap<u32, Rules>) -> Vec<String> {
@@ -48,8 +48,7 @@ fn proposed(round: &Round, event: EventId, proposal: &Proposal, rules: Rules) ->
     let (stakes, after) = (round.final_stakes(), Outcome::ruled(proposal));
     flaws.extend(ended(&stakes, cards, &after, rules));
     for own in &proposal.patrons {
-        let spots = stakes.get(&own.patron).into_iter().flat_map(BTreeMap::values);
-        let staked: i64 = spots.map(|stake| stake.all).sum();
+        let staked = stakes.get(&own.patron).map_or(0, staked);
         let results = before.outcome.results(own.patron).unwrap_or_default();
         if own.staked != staked || sorted(&own.before) != results {
             flaws.push(format!(
@@ -57,17 +56,12 @@ fn proposed(round: &Round, event: EventId, proposal: &Proposal, rules: Rules) ->
                 own.patron, own.before, own.staked
             ));
         }
-        if own.difference() != difference(&before.outcome, &after, own) {
+        let paid = |end: &Outcome| end.paid().get(&own.patron).copied().unwrap_or(0);
+        if own.difference() != paid(&after) - paid(&before.outcome) {
             flaws.push(format!("patron {} is sent a difference of {}", own.patron, own.difference()));
         }
     }
     flaws
-}
-
-/// What the new end pays a patron more than the old one.
-fn difference(before: &Outcome, after: &Outcome, own: &Change) -> i64 {
-    let paid = |end: &Outcome| end.paid().get(&own.patron).copied().unwrap_or(0);
-    paid(after) - paid(before)
 }
 
 fn sorted(results: &[SpotResult]) -> Vec<SpotResult> {
@@ -116,7 +110,9 @@ fn approved(
     if decision.by == proposal.by {
         flaws.push(format!("{event}: supervisor {} agrees with themselves", decision.by));
     }
-    let revision = revision(history, *round, *event);
+    // Which end of the round the event made, from 1.
+    let mut ends = history.rounds.get(round).into_iter().flat_map(|round| &round.ends);
+    let revision = ends.position(|end| end.event == *event).map(|before| before + 1);
     if revision != Some(usize::from(agreed.revision)) {
         flaws.push(format!(
             "{event} makes revision {} of {round}, it is number {revision:?}",
@@ -124,10 +120,4 @@ fn approved(
         ));
     }
     flaws
-}
-
-/// Which end of a round that event made, from 1.
-fn revision(history: &RoundHistory, round: RoundId, event: EventId) -> Option<usize> {
-    let ends = &history.rounds.get(&round)?.ends;
-    ends.iter().position(|end| end.event == event).map(|before| before + 1)
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::ids::EventId;
-use crate::record::{Account, Purse, Record, Transfer, TransferKind};
+use crate::record::{Account, Purse, Record, TransferKind};
 use crate::round_history::{RoundHistory, Slip};
 
 /// What became of the holds of one slip.
@@ -36,35 +36,26 @@ fn gather(record: &Record, history: &RoundHistory) -> (BTreeMap<EventId, Held>, 
     let mut slips = BTreeMap::<EventId, Held>::new();
     let mut slip_of = BTreeMap::<i64, EventId>::new();
     let mut flaws = Vec::new();
-    let purse = |transfer: &Transfer| record.accounts.get(&transfer.from).and_then(Account::purse);
     for transfer in &record.transfers {
-        let mover = transfer.origin.and_then(|origin| history.mover(origin));
-        match (transfer.kind, mover) {
-            (TransferKind::Move | TransferKind::Cover | TransferKind::Repay, _) => {}
-            (TransferKind::Hold, Some(event)) => {
-                slip_of.insert(transfer.no, event);
+        let Some((hold, change)) = record.hold_of(transfer) else { continue };
+        let Some(event) = transfer.origin.and_then(|origin| history.mover(origin)) else {
+            flaws.push(format!("transfer {} moves stakes without any event", transfer.no));
+            continue;
+        };
+        match (transfer.kind, slip_of.get(&hold)) {
+            (TransferKind::Hold, _) => {
+                slip_of.insert(hold, event);
                 let held = slips.entry(event).or_default();
-                held.amount += transfer.amount;
-                held.open += record.open_holds.get(&transfer.no).copied().unwrap_or(0);
-                if let Some(purse) = purse(transfer) {
-                    *held.purses.entry(purse).or_default() += transfer.amount;
+                held.amount += change;
+                held.open += record.open_holds.get(&hold).copied().unwrap_or(0);
+                if let Some(purse) = record.accounts.get(&transfer.from).and_then(Account::purse) {
+                    *held.purses.entry(purse).or_default() += change;
                 }
             }
-            (TransferKind::Capture | TransferKind::Release, Some(event)) => {
-                match transfer.about.and_then(|hold| slip_of.get(&hold)) {
-                    Some(slip) => {
-                        *slips.entry(*slip).or_default().uses.entry(event).or_default() += transfer.amount;
-                    }
-                    None => flaws.push(format!("transfer {} uses a hold that was never made", transfer.no)),
-                }
-            }
-            (TransferKind::Reverse, Some(event)) => {
-                let undone = transfer.about.and_then(|about| record.transfer(about));
-                if let Some(slip) = undone.and_then(|it| it.about).and_then(|hold| slip_of.get(&hold)) {
-                    *slips.entry(*slip).or_default().uses.entry(event).or_default() -= transfer.amount;
-                }
-            }
-            (_, None) => flaws.push(format!("transfer {} moves stakes without any event", transfer.no)),
+            (_, None) => flaws.push(format!("transfer {} uses a hold that was never made", transfer.no)),
+            // A hold that was reversed went neither to the house nor back.
+            (TransferKind::Reverse, _) if change < 0 => {}
+            (_, Some(slip)) => *slips.entry(*slip).or_default().uses.entry(event).or_default() -= change,
         }
     }
     // An event that undoes a use and does it again leaves it as it was.

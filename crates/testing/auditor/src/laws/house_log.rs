@@ -39,7 +39,7 @@ pub(super) fn check(record: &Record) -> Vec<String> {
 fn fits(record: &Record, entry: &Entry, moved: &[&Transfer]) -> bool {
     let account = |no: i64| record.accounts.get(&no);
     let gift = |transfer: &&Transfer| {
-        let given = account(transfer.from).is_some_and(Account::is_issue);
+        let given = account(transfer.from).is_some_and(|from| from.kind == "issue");
         transfer.kind == TransferKind::Move
             && given
             && account(transfer.to).and_then(Account::patron).is_some()
@@ -54,7 +54,7 @@ fn fits(record: &Record, entry: &Entry, moved: &[&Transfer]) -> bool {
                 if *change < 0 { (transfer.to, transfer.from) } else { (transfer.from, transfer.to) };
             transfer.kind == TransferKind::Move
                 && transfer.amount == change.abs()
-                && account(fund).is_some_and(Account::is_adjustments)
+                && account(fund).is_some_and(|fund| fund.kind == "adjustments")
                 && account(own).and_then(Account::purse) == Some((*patron, *purse))
         }
     }

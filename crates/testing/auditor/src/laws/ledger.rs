@@ -61,13 +61,13 @@ fn compare(record: &Record, balances: &BTreeMap<i64, i64>) -> Vec<String> {
     flaws
 }
 
-/// A transfer between accounts that its kind does not connect.
+/// A transfer between accounts that its kind does not connect. Only loans and repayments change what is owed.
 fn misfit(record: &Record, transfer: &Transfer) -> Option<String> {
     let (from, to) = record.sides(transfer)?;
     let about = transfer.about.and_then(|no| record.transfer(no));
     let hold = about.filter(|about| about.kind == TransferKind::Hold);
     let fits = match transfer.kind {
-        TransferKind::Move => [from, to].iter().all(|each| !each.holds_stakes() && each.debtor().is_none()),
+        TransferKind::Move => !from.holds_stakes() && !to.holds_stakes(),
         TransferKind::Hold => from.purse().is_some() && to.holds_stakes(),
         TransferKind::Cover => {
             from.debtor().is_some() && from.debtor() == to.purse().map(|(patron, _)| patron)
@@ -81,33 +81,18 @@ fn misfit(record: &Record, transfer: &Transfer) -> Option<String> {
             (transfer.from, transfer.to, transfer.amount) == (about.to, about.from, about.amount)
         }),
     };
+    let lends = matches!(transfer.kind, TransferKind::Cover | TransferKind::Repay);
+    let fits = fits && (lends || from.debtor().or(to.debtor()).is_none());
     let fits = fits && from.currency == to.currency && transfer.amount > 0;
     (!fits).then(|| format!("transfer {}: a {:?} from {from} to {to}", transfer.no, transfer.kind))
 }
 
-/// What the transfers leave of each hold.
-fn remaining(record: &Record) -> BTreeMap<i64, i64> {
-    let mut left = BTreeMap::<i64, i64>::new();
-    for transfer in &record.transfers {
-        let undone = transfer.about.and_then(|no| record.transfer(no));
-        match (transfer.kind, transfer.about, undone.map(|undone| (undone.kind, undone.about))) {
-            (TransferKind::Hold, ..) => *left.entry(transfer.no).or_default() += transfer.amount,
-            (TransferKind::Capture | TransferKind::Release, Some(hold), _)
-            | (TransferKind::Reverse, Some(hold), Some((TransferKind::Hold, _))) => {
-                *left.entry(hold).or_default() -= transfer.amount;
-            }
-            (TransferKind::Reverse, _, Some((TransferKind::Capture | TransferKind::Release, Some(hold)))) => {
-                *left.entry(hold).or_default() += transfer.amount;
-            }
-            _ => {}
-        }
-    }
-    left
-}
-
 /// What is stored of each hold is what its transfers left, and what a table holds is the sum of it.
 fn compare_holds(record: &Record, balances: &BTreeMap<i64, i64>) -> Vec<String> {
-    let left = remaining(record);
+    let mut left = BTreeMap::<i64, i64>::new();
+    for (hold, change) in record.transfers.iter().filter_map(|transfer| record.hold_of(transfer)) {
+        *left.entry(hold).or_default() += change;
+    }
     let mut held = BTreeMap::<i64, i64>::new();
     let mut flaws = Vec::new();
     for transfer in record.transfers.iter().filter(|transfer| transfer.kind == TransferKind::Hold) {

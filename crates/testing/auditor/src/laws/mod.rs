@@ -13,6 +13,7 @@ mod onlookers;
 mod order;
 mod patrons;
 mod payouts;
+mod requests;
 mod rest;
 mod reversals;
 mod shoe_end;
@@ -40,7 +41,7 @@ pub(crate) fn check(
     let rules = expected.tables.iter().map(|(table, known)| (*table, known.rules)).collect();
     let currencies: BTreeMap<u32, &str> =
         expected.tables.iter().map(|(table, known)| (*table, known.currency.as_str())).collect();
-    let due = Due::of(history);
+    let (due, units) = (Due::of(history), wallets::units(record));
     let derived = record.derived.as_ref().map(|derived| derived::check(derived, history));
     let mut laws = vec![
         ("storage", record.damage.clone()),
@@ -49,19 +50,19 @@ pub(crate) fn check(
         ("ledger", ledger::check(record)),
         ("house log", house_log::check(record)),
         ("holds", holds::check(record, history)),
-        ("payouts", payouts::check(record, history, &due, &rules)),
+        ("payouts", payouts::check(record, &units, history, &due, &rules)),
         ("books", books::check(record, history, &due, &currencies)),
         ("corrections", corrections::check(history, &rules)),
         ("reversals", reversals::check(record, history)),
-        ("debts", debts::check(record, history, &due)),
+        ("debts", debts::check(&units, history, &due)),
         ("bonus", bonus::check(record, &rules)),
-        ("shoes", shoes::check(record)),
-        ("patrons", patrons::check(record, history, observed.patrons)),
-        ("supervisors", supervisors::check(record, history, observed.supervisors)),
+        ("shoes", shoes::check(record, history)),
+        ("patrons", patrons::check(record, &units, history, observed.patrons)),
+        ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
         ("onlookers", onlookers::check(record, observed.onlookers)),
     ];
     if expected.moment == Moment::AtRest {
-        laws.push(("rest", rest::check(record, history, observed.patrons)));
+        laws.push(("rest", rest::check(record, &units, history, observed.patrons)));
     }
     laws
 }

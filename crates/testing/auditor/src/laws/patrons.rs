@@ -4,34 +4,45 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::wallets::{beginnings, held};
-use crate::attempts::RequestStatus;
+use super::requests;
+use super::wallets::Unit;
 use crate::event::Wager;
 use crate::ids::RoundId;
-use crate::observations::{PatronEnding, PatronObservations};
-use crate::record::{Record, Wallet};
+use crate::observations::{ClearRequest, PatronEnding, PatronObservations, SlipRequest};
+use crate::record::{Entry, Record, Wallet};
 use crate::round_history::{Clear, End, Outcome, RoundHistory, Slip};
 
 /// What the record has of one patron.
 #[derive(Default)]
 struct Own<'a> {
     slips: BTreeMap<&'a str, Vec<(RoundId, &'a Slip)>>,
-    clears: Vec<(RoundId, &'a Clear)>,
+    clears: BTreeMap<&'a str, Vec<(RoundId, &'a Clear)>>,
+    /// What went back without a request, by table.
+    left_with: BTreeSet<(u32, i64)>,
     /// The wallet at the end of each unit.
     wallets: BTreeSet<Wallet>,
-    /// The amounts of cash that may have been the first that the patron was sent.
+    /// The amounts of cash that may have been the first that the patron was sent: the first gift, and the gift with
+    /// each adjustment that followed before anything else, since the message may have been late.
     beginnings: Vec<i64>,
+    /// Whether there are no more of these.
+    began: bool,
     /// How often play money was given.
     gifts: usize,
 }
 
-pub(super) fn check(record: &Record, history: &RoundHistory, patrons: &[&PatronObservations]) -> Vec<String> {
-    let mut own = gather(record, history);
+pub(super) fn check(
+    record: &Record,
+    units: &[Unit],
+    history: &RoundHistory,
+    patrons: &[&PatronObservations],
+) -> Vec<String> {
+    let mut own = gather(record, units, history);
     let mut flaws = Vec::new();
     for observed in patrons {
         let own = observed.patron.and_then(|patron| own.remove(&patron)).unwrap_or_default();
         let mut of_patron = observed.contradictions.clone();
-        of_patron.extend(slips(observed, &own, history));
+        of_patron.extend(slips(observed, &own));
+        of_patron.extend(late(observed, &own, history));
         of_patron.extend(clears(observed, &own));
         of_patron.extend(endings(observed, history));
         of_patron.extend(money(observed, &own));
@@ -43,7 +54,7 @@ pub(super) fn check(record: &Record, history: &RoundHistory, patrons: &[&PatronO
     flaws
 }
 
-fn gather<'a>(record: &Record, history: &'a RoundHistory) -> BTreeMap<u32, Own<'a>> {
+fn gather<'a>(record: &Record, units: &[Unit], history: &'a RoundHistory) -> BTreeMap<u32, Own<'a>> {
     let mut patrons = BTreeMap::<u32, Own<'a>>::new();
     for (id, round) in &history.rounds {
         for slip in &round.slips {
@@ -51,86 +62,65 @@ fn gather<'a>(record: &Record, history: &'a RoundHistory) -> BTreeMap<u32, Own<'
             slips.entry(&slip.id).or_default().push((*id, slip));
         }
         for clear in &round.clears {
-            patrons.entry(clear.patron).or_default().clears.push((*id, clear));
+            let own = patrons.entry(clear.patron).or_default();
+            match &clear.request_id {
+                Some(request_id) => own.clears.entry(request_id).or_default().push((*id, clear)),
+                None => _ = own.left_with.insert((id.table, clear.returned)),
+            }
         }
     }
-    for (patron, wallets) in held(record) {
-        patrons.entry(patron).or_default().wallets = wallets;
-    }
-    for (patron, beginnings) in beginnings(record) {
-        patrons.entry(patron).or_default().beginnings = beginnings;
-    }
-    for (from, to) in record.transfers.iter().filter_map(|transfer| record.sides(transfer)) {
-        if let Some(patron) = to.patron().filter(|_| from.is_issue()) {
-            patrons.entry(patron).or_default().gifts += 1;
+    for unit in units {
+        let entry = unit.entry.and_then(|entry| record.house.get(&entry));
+        for (patron, turn) in &unit.turns {
+            let own = patrons.entry(*patron).or_default();
+            own.wallets.insert(turn.after);
+            let adjusted = matches!(entry, Some(Entry::MoneyAdjusted { .. }));
+            let given = entry.is_some() && !adjusted;
+            own.gifts += usize::from(given);
+            own.began |= if own.beginnings.is_empty() { !given } else { !adjusted };
+            own.beginnings.extend((!own.began).then_some(turn.after.cash));
         }
     }
     patrons
 }
 
-/// What the patron sent against what is there: acknowledged is there once and as it was sent, refused is not there, and
-/// what is there was sent in time.
-fn slips(observed: &PatronObservations, own: &Own<'_>, history: &RoundHistory) -> Vec<String> {
+fn slips(observed: &PatronObservations, own: &Own<'_>) -> Vec<String> {
+    requests::check(
+        "slip",
+        &observed.slips,
+        &own.slips,
+        |sent| &sent.attempts,
+        |sent, (round, slip)| {
+            let wagers = slip.wagers.iter().map(|wager| Wager { bonus: 0, ..wager.clone() });
+            *round == sent.round && SlipRequest::new(*round, wagers.collect()).wagers == sent.wagers
+        },
+    )
+}
+
+/// Slips that count and came after betting was closed.
+fn late(observed: &PatronObservations, own: &Own<'_>, history: &RoundHistory) -> Vec<String> {
     let mut flaws = Vec::new();
     for (id, request) in &observed.slips {
-        let kept = own.slips.get(id.as_str()).map(Vec::as_slice).unwrap_or_default();
-        match (request.attempts.status(), kept) {
-            (RequestStatus::Done, []) => {
-                flaws.push(format!("slip {id} was accepted in {} and is lost", request.round));
+        for (round, _) in own.slips.get(id.as_str()).into_iter().flatten() {
+            let closes_at = history.rounds.get(round).map_or(i64::MAX, |round| round.closes_at);
+            if let Some(late) = request.received_at.map(|at| at - closes_at).filter(|late| *late >= 0) {
+                flaws.push(format!("slip {id} counts in {round}, and came {late} ms late"));
             }
-            (RequestStatus::NotDone, [(round, _), ..]) => {
-                flaws.push(format!("slip {id} was refused, and yet {round} has it"));
-            }
-            (_, [(round, slip)]) => {
-                let kept = slip.wagers.iter().map(|wager| Wager { bonus: 0, ..wager.clone() });
-                let mut wagers: Vec<Wager> = kept.collect();
-                wagers.sort();
-                if (*round, &wagers) != (request.round, &request.wagers) {
-                    flaws.push(format!("slip {id} was {request:?}, {round} has {wagers:?}"));
-                }
-                let closes_at = history.rounds.get(round).map_or(i64::MAX, |round| round.closes_at);
-                if let Some(late) = request.received_at.map(|at| at - closes_at).filter(|late| *late >= 0) {
-                    flaws.push(format!("slip {id} counts in {round}, and came {late} ms late"));
-                }
-            }
-            (_, [_, _, ..]) => flaws.push(format!("slip {id} counts {} times", kept.len())),
-            (_, []) => {}
         }
     }
-    let unknown = own.slips.keys().filter(|id| !observed.slips.contains_key(**id));
-    flaws.extend(unknown.map(|id| format!("slip {id} was never sent")));
     flaws
 }
 
 fn clears(observed: &PatronObservations, own: &Own<'_>) -> Vec<String> {
-    let mut flaws = Vec::new();
-    for (id, request) in &observed.clears {
-        let done = own.clears.iter().filter(|(_, clear)| clear.request_id.as_deref() == Some(id));
-        match (request.attempts.status(), done.collect::<Vec<_>>().as_slice()) {
-            (RequestStatus::Done, []) => {
-                flaws.push(format!("{id} cleared wagers, and no event says so"));
-            }
-            (RequestStatus::NotDone, [(round, _), ..]) => {
-                flaws.push(format!("clearing by {id} was refused, and yet {round} has it"));
-            }
-            (_, [(round, clear)]) => {
-                let other = request.returned.is_some_and(|returned| returned != clear.returned);
-                if *round != request.round || other {
-                    flaws.push(format!("{id} was {request:?}, {round} returned {}", clear.returned));
-                }
-            }
-            (_, done @ [_, _, ..]) => flaws.push(format!("{id} cleared {} times", done.len())),
-            (_, []) => {}
-        }
-    }
-    for (table, returned) in &observed.left_with {
-        let matches = |(round, clear): &(RoundId, &Clear)| {
-            round.table == *table && clear.request_id.is_none() && clear.returned == *returned
-        };
-        if !own.clears.iter().any(matches) {
-            flaws.push(format!("{returned} went back when leaving table {table}, and no event says so"));
-        }
-    }
+    let is_as_sent = |sent: &ClearRequest, (round, clear): &(RoundId, &Clear)| {
+        *round == sent.round && sent.returned.is_none_or(|returned| returned == clear.returned)
+    };
+    let mut flaws =
+        requests::check("clear", &observed.clears, &own.clears, |sent| &sent.attempts, is_as_sent);
+    let unknown = observed.left_with.difference(&own.left_with);
+    flaws.extend(unknown.map(|(table, returned)| {
+        format!("{returned} went back when leaving table {table}, and no event says so")
+    }));
     flaws
 }
 

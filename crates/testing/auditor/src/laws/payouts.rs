@@ -4,11 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::due::Due;
+use super::wallets::Unit;
 use crate::coup::Coup;
 use crate::event::{Returned, Settlement, SpotResult};
 use crate::ids::EventId;
-use crate::record::{Purse, Record, TransferKind};
-use crate::round_history::{Clear, Outcome, Round, RoundHistory, Stake, Stakes};
+use crate::record::{Purse, Record, Transfer};
+use crate::round_history::{Clear, Outcome, Round, RoundHistory, Stake, Stakes, staked};
 use crate::rules::Rules;
 
 /// What an event did to the purses of patrons.
@@ -16,6 +17,7 @@ type Moved = BTreeMap<(EventId, u32, Purse), i64>;
 
 pub(super) fn check(
     record: &Record,
+    units: &[Unit],
     history: &RoundHistory,
     due: &Due,
     rules: &BTreeMap<u32, Rules>,
@@ -33,9 +35,14 @@ pub(super) fn check(
         }
         flaws.extend(of_round.into_iter().map(|flaw| format!("{id}: {flaw}")));
     }
-    let (moved, strays) = moved(record, history);
-    flaws.extend(strays);
-    flaws.extend(compare(due, &moved));
+    flaws.extend(
+        record
+            .transfers
+            .iter()
+            .filter(|transfer| !has_cause(transfer, history))
+            .map(|transfer| format!("transfer {} moves money for no event: {transfer:?}", transfer.no)),
+    );
+    flaws.extend(compare(due, &moved(units, history)));
     flaws
 }
 
@@ -78,8 +85,7 @@ fn settled(stakes: &Stakes<'_>, coup: &Coup, rules: Rules, patrons: &[Settlement
 }
 
 fn voided(stakes: &Stakes<'_>, returned: &[Returned]) -> Vec<String> {
-    let sum = |spots: &BTreeMap<&str, Stake>| spots.values().map(|stake| stake.all).sum();
-    let staked: BTreeMap<u32, i64> = stakes.iter().map(|(patron, spots)| (*patron, sum(spots))).collect();
+    let staked: BTreeMap<u32, i64> = stakes.iter().map(|(patron, spots)| (*patron, staked(spots))).collect();
     let back: BTreeMap<u32, i64> = returned.iter().map(|own| (own.patron, own.amount)).collect();
     if staked == back && returned.len() == back.len() {
         Vec::new()
@@ -90,37 +96,32 @@ fn voided(stakes: &Stakes<'_>, returned: &[Returned]) -> Vec<String> {
 
 fn cleared(round: &Round) -> Vec<String> {
     let flaw = |clear: &Clear| {
-        let stakes = round.stakes_ended_by(clear.event);
-        let staked: i64 = stakes.values().flat_map(BTreeMap::values).map(|stake| stake.all).sum();
+        let staked: i64 = round.stakes_ended_by(clear.event).values().map(staked).sum();
         (staked != clear.returned)
             .then(|| format!("patron {} took back {} of {staked}", clear.patron, clear.returned))
     };
     round.clears.iter().filter_map(flaw).collect()
 }
 
-/// What each event moved in whose purses, loans and repayments left out; and the transfers that belong neither to an
-/// event nor to an entry of the house's own log.
-fn moved(record: &Record, history: &RoundHistory) -> (Moved, Vec<String>) {
-    let (mut moved, mut strays) = (Moved::new(), Vec::new());
-    for transfer in &record.transfers {
-        let Some((from, to)) = record.sides(transfer) else { continue };
-        match (transfer.origin.map(|origin| history.mover(origin)), transfer.entry) {
-            (Some(Some(event)), None) => {
-                if matches!(transfer.kind, TransferKind::Cover | TransferKind::Repay) {
-                    continue;
-                }
-                for (account, sign) in [(from, -1), (to, 1)] {
-                    if let Some((patron, purse)) = account.purse() {
-                        *moved.entry((event, patron, purse)).or_default() += sign * transfer.amount;
-                    }
-                }
+/// Whether a transfer belongs either to an event or to an entry of the house's own log.
+fn has_cause(transfer: &Transfer, history: &RoundHistory) -> bool {
+    let event = transfer.origin.map(|origin| history.mover(origin).is_some());
+    matches!((event, transfer.entry), (Some(true), None) | (None, Some(_)))
+}
+
+/// What each event moved in whose purses, loans and repayments left out.
+fn moved(units: &[Unit], history: &RoundHistory) -> Moved {
+    let mut moved = Moved::new();
+    for unit in units.iter().filter(|unit| unit.entry.is_none()) {
+        let Some(event) = unit.origin.and_then(|origin| history.mover(origin)) else { continue };
+        for (patron, turn) in &unit.turns {
+            for purse in Purse::ALL {
+                *moved.entry((event, *patron, purse)).or_default() += turn.change(purse);
             }
-            (None, Some(_)) => {}
-            _ => strays.push(format!("transfer {} moves money for no event: {transfer:?}", transfer.no)),
         }
     }
     moved.retain(|_, amount| *amount != 0);
-    (moved, strays)
+    moved
 }
 
 /// What the ledger moved against what the events say.

@@ -3,13 +3,19 @@
 
 use std::collections::BTreeMap;
 
+use super::wallets::Unit;
 use crate::attempts::RequestStatus;
 use crate::ids::RoundId;
-use crate::observations::PatronObservations;
-use crate::record::{Account, Purse, Record};
+use crate::observations::{LatestWallet, PatronObservations};
+use crate::record::Record;
 use crate::round_history::RoundHistory;
 
-pub(super) fn check(record: &Record, history: &RoundHistory, patrons: &[&PatronObservations]) -> Vec<String> {
+pub(super) fn check(
+    record: &Record,
+    units: &[Unit],
+    history: &RoundHistory,
+    patrons: &[&PatronObservations],
+) -> Vec<String> {
     let open = record.open_holds.iter();
     let mut flaws: Vec<String> =
         open.map(|(hold, remaining)| format!("hold {hold} is still open with {remaining}")).collect();
@@ -28,29 +34,27 @@ pub(super) fn check(record: &Record, history: &RoundHistory, patrons: &[&PatronO
         let unknown = observed.slips.iter().filter(|(_, it)| it.attempts.status() == RequestStatus::Unknown);
         flaws.extend(unknown.map(|(id, _)| format!("{who}: slip {id} was never answered")));
         if let Some(patron) = observed.patron {
-            flaws.extend(latest_wallet(record, patron, observed));
+            flaws.extend(latest_wallet(units, patron, observed.latest));
         }
     }
     flaws
 }
 
 /// The latest amounts that a patron was sent, where the ledger has others.
-fn latest_wallet(record: &Record, patron: u32, observed: &PatronObservations) -> Vec<String> {
-    let balance = |is: &dyn Fn(&Account) -> bool| -> i64 {
-        record.accounts.values().filter(|account| is(account)).map(|account| account.balance).sum()
-    };
-    let has = |purse| balance(&|account| account.purse() == Some((patron, purse)));
-    let latest = observed.latest;
+fn latest_wallet(units: &[Unit], patron: u32, latest: LatestWallet) -> Vec<String> {
+    let turn = units.iter().rev().find_map(|unit| unit.turns.get(&patron));
+    let has = turn.map(|turn| turn.after).unwrap_or_default();
     let compared = [
-        ("", latest.cash, has(Purse::Cash)),
-        ("bonus money of ", latest.bonus, has(Purse::Bonus)),
-        ("a debt of ", latest.owed, -balance(&|account| account.debtor() == Some(patron))),
+        ("", latest.cash, has.cash),
+        ("bonus money of ", latest.bonus, has.bonus),
+        ("a debt of ", latest.owed, has.owed),
     ];
-    let known = compared.into_iter().filter_map(|(what, amount, has)| Some((what, amount?, has)));
-    known
-        .filter(|(_, amount, has)| amount != has)
-        .map(|(what, amount, has)| {
-            format!("patron {patron} was sent {what}{amount} at last, the ledger has {has}")
+    let other = compared
+        .into_iter()
+        .filter_map(|(what, sent, has)| Some((what, sent?, has)).filter(|_| sent != Some(has)));
+    other
+        .map(|(what, sent, has)| {
+            format!("patron {patron} was sent {what}{sent} at last, the ledger has {has}")
         })
         .collect()
 }

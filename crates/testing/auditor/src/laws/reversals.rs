@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ids::EventId;
-use crate::record::{Account, Record, Transfer, TransferKind};
+use crate::record::{Record, Transfer, TransferKind};
 use crate::round_history::RoundHistory;
 
 /// What one event did, as far as a correction of it must take it back.
@@ -51,22 +51,17 @@ pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
 
 impl Posted {
     fn take(&mut self, record: &Record, transfer: &Transfer) {
-        let is = |account: i64, is: fn(&Account) -> bool| record.accounts.get(&account).is_some_and(is);
-        match transfer.kind {
-            TransferKind::Capture | TransferKind::Release => {
+        let kind = |account: i64| record.accounts.get(&account).map(|account| account.kind.as_str());
+        match (transfer.kind, kind(transfer.from)) {
+            (TransferKind::Capture | TransferKind::Release, _)
+            | (TransferKind::Move, Some("house_table")) => {
                 self.ends.insert(transfer.no);
             }
-            TransferKind::Move if is(transfer.from, |from| from.kind == "house_table") => {
-                self.ends.insert(transfer.no);
-            }
-            TransferKind::Reverse => self.undone.extend(transfer.about),
+            (TransferKind::Reverse, _) => self.undone.extend(transfer.about),
             _ => {}
         }
-        if is(transfer.from, Account::is_adjustments) {
-            self.advanced += transfer.amount;
-        }
-        if is(transfer.to, Account::is_adjustments) {
-            self.advanced -= transfer.amount;
+        for (account, amount) in [(transfer.from, transfer.amount), (transfer.to, -transfer.amount)] {
+            self.advanced += if kind(account) == Some("adjustments") { amount } else { 0 };
         }
     }
 }

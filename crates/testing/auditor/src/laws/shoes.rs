@@ -1,8 +1,10 @@
 //! Law: the cards of a shoe come out in the order of its seed, from the burn to the last round, through all
-//! failures. Knows no money.
+//! failures. A correction cannot change that order: it names the cards that came out, or voids the round. Knows no
+//! money.
 
 use crate::event::TableEvent;
 use crate::record::Record;
+use crate::round_history::RoundHistory;
 
 /// All house rules play eight decks.
 const DECKS: u8 = 8;
@@ -14,8 +16,14 @@ struct Shoe {
     out: usize,
 }
 
-pub(super) fn check(record: &Record) -> Vec<String> {
-    let mut flaws = Vec::new();
+pub(super) fn check(record: &Record, history: &RoundHistory) -> Vec<String> {
+    let off_order = history.proposals.iter().filter_map(|(event, proposal)| {
+        let (round, ruled) = (proposal.round.at(event.table), proposal.ruling.cards()?);
+        let dealt = &history.rounds.get(&round)?.cards;
+        (ruled != dealt)
+            .then(|| format!("{event} rules that {round} had {ruled:?}, its shoe dealt {dealt:?}"))
+    });
+    let mut flaws: Vec<String> = off_order.collect();
     for events in record.events.chunk_by(|one, other| one.id.table == other.id.table) {
         let mut shoe = Shoe::default();
         for event in events {

@@ -2,19 +2,21 @@
 //! and adjustment exactly once and as it was sent, no refused one, and none without a request. Other laws judge what
 //! money these move.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::house_log::adjustments;
-use super::wallets::held;
+use super::requests;
+use super::wallets::Unit;
 use crate::attempts::Attempts;
 use crate::event::Proposal;
 use crate::ids::EventId;
-use crate::observations::{ProposalRequest, ShownCorrection, SupervisorObservations};
+use crate::observations::{AdjustmentRequest, ShownCorrection, SupervisorObservations};
 use crate::record::{Record, Wallet};
 use crate::round_history::{Decision, Outcome, Round, RoundHistory};
 
 pub(super) fn check(
     record: &Record,
+    units: &[Unit],
     history: &RoundHistory,
     observed: &SupervisorObservations,
 ) -> Vec<String> {
@@ -25,7 +27,7 @@ pub(super) fn check(
     flaws.extend(decisions("approve", &approvals, &observed.approvals));
     flaws.extend(decisions("withdraw", &withdrawals, &observed.withdrawals));
     flaws.extend(voids(history, observed));
-    flaws.extend(adjusted(record, observed));
+    flaws.extend(adjusted(record, units, observed));
     flaws
 }
 
@@ -35,41 +37,18 @@ fn proposals(history: &RoundHistory, observed: &SupervisorObservations) -> Vec<S
         let request_id = proposal.request_id.as_deref().unwrap_or_default();
         kept.entry(request_id).or_default().push((*event, proposal));
     }
-    let mut flaws = Vec::new();
-    for (request_id, request) in &observed.proposals {
-        let ProposalRequest { round, attempts, shown, .. } = request;
-        let kept = kept.remove(request_id.as_str()).unwrap_or_default();
-        match kept.as_slice() {
-            [] if attempts.acknowledged > 0 => {
-                flaws.push(format!("{round}: proposal {request_id} was acknowledged and is lost"));
-            }
-            [] => {}
-            [(event, _)] if attempts.must_not_count() => {
-                flaws.push(format!("{round}: proposal {request_id} was refused, and yet {event} has it"));
-            }
-            [(event, kept)] => {
-                let shown = shown.as_ref().is_none_or(|shown| *shown == ShownCorrection::of(*event, kept));
-                if !shown || !request.asks_for(*event, kept) {
-                    flaws.push(format!(
-                        "{round}: proposal {request_id} was {request:?}, {event} has {kept:?}"
-                    ));
-                }
-            }
-            [_, _, ..] => {
-                flaws.push(format!("{round}: proposal {request_id} is there {} times", kept.len()));
-            }
-        }
-    }
-    flaws.extend(kept.keys().map(|request_id| format!("proposal {request_id} was never made")));
-    flaws
-}
-
-impl ProposalRequest {
-    /// Whether the event has what the request asks for.
-    fn asks_for(&self, event: EventId, kept: &Proposal) -> bool {
-        (self.by, self.round, self.ruling.as_ref(), &self.why)
-            == (kept.by, kept.round.at(event.table), kept.ruling.cards(), &kept.why)
-    }
+    requests::check(
+        "proposal",
+        &observed.proposals,
+        &kept,
+        |sent| &sent.attempts,
+        |sent, (event, kept)| {
+            let shown = sent.shown.as_ref().is_none_or(|shown| *shown == ShownCorrection::of(*event, kept));
+            shown
+                && (sent.by, sent.round, sent.ruling.as_ref(), &sent.why)
+                    == (kept.by, kept.round.at(event.table), kept.ruling.cards(), &kept.why)
+        },
+    )
 }
 
 /// Each yes is on record once, no refusal that was the last word is, and nobody decided without asking to.
@@ -135,31 +114,22 @@ fn voids(history: &RoundHistory, observed: &SupervisorObservations) -> Vec<Strin
     flaws
 }
 
-fn adjusted(record: &Record, observed: &SupervisorObservations) -> Vec<String> {
-    let (mut kept, held) = (adjustments(record), held(record));
-    let mut flaws = Vec::new();
-    for (request_id, request) in &observed.adjustments {
-        let kept = kept.remove(request_id.as_str()).unwrap_or_default();
-        let sent = (request.patron, request.purse, request.change, request.by, request.why.as_str());
-        match kept.as_slice() {
-            [] if request.attempts.acknowledged > 0 => {
-                flaws.push(format!("{request_id} adjusted {sent:?}, and is lost"));
-            }
-            [_] if request.attempts.must_not_count() => {
-                flaws.push(format!("{request_id} was refused to adjust {sent:?}, and yet it is there"));
-            }
-            [kept] if *kept != sent => {
-                flaws.push(format!("{request_id} asked for {sent:?}, there is {kept:?}"));
-            }
-            [] | [_] => {}
-            [_, _, ..] => flaws.push(format!("{request_id} adjusted {} times", kept.len())),
-        }
-        let had = |wallet: &&Wallet| held.get(&request.patron).is_some_and(|held| held.contains(wallet));
-        let never = request.wallets.iter().filter(|wallet| !had(wallet));
-        flaws.extend(never.map(|wallet| {
-            format!("{request_id} was shown to leave {wallet:?}, which patron {} never had", request.patron)
+fn adjusted(record: &Record, units: &[Unit], observed: &SupervisorObservations) -> Vec<String> {
+    let kept = adjustments(record);
+    let sent = &observed.adjustments;
+    let mut flaws = requests::check(
+        "adjustment",
+        sent,
+        &kept,
+        |sent| &sent.attempts,
+        |sent, kept| *kept == (sent.patron, sent.purse, sent.change, sent.by, sent.why.as_str()),
+    );
+    for (request_id, AdjustmentRequest { patron, wallets, .. }) in sent {
+        let turns = units.iter().filter_map(|unit| unit.turns.get(patron));
+        let held: BTreeSet<Wallet> = turns.map(|turn| turn.after).collect();
+        flaws.extend(wallets.difference(&held).map(|wallet| {
+            format!("adjustment {request_id} was shown to leave {wallet:?}, which patron {patron} never had")
         }));
     }
-    flaws.extend(kept.keys().map(|request_id| format!("nobody asked to adjust by {request_id}")));
     flaws
 }

@@ -1,62 +1,70 @@
-//! What patrons had, from the ledger alone: at the end of each unit, because nobody can look in the middle of one, and
-//! when they began. Judges nothing.
+//! What each unit of transfers does to the wallets of patrons, from the ledger alone. Nobody can look in the middle of
+//! a unit. Judges nothing.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use crate::record::{Account, Purse, Record, Transfer, Wallet};
+use crate::ids::EventId;
+use crate::record::{Purse, Record, Transfer, TransferKind, Wallet};
 
-/// Every wallet that each patron had at the end of a unit.
-pub(super) fn held(record: &Record) -> BTreeMap<u32, BTreeSet<Wallet>> {
-    let (mut now, mut held) = (BTreeMap::<u32, Wallet>::new(), BTreeMap::<u32, BTreeSet<Wallet>>::new());
+/// The transfers that were committed together.
+pub(super) struct Unit {
+    /// The first event of the unit.
+    pub(super) origin: Option<EventId>,
+    /// The entry of the house's own log.
+    pub(super) entry: Option<i64>,
+    /// By patron.
+    pub(super) turns: BTreeMap<u32, Turn>,
+}
+
+/// What one unit does to the wallet of one patron.
+#[derive(Default)]
+pub(super) struct Turn {
+    pub(super) before: Wallet,
+    pub(super) after: Wallet,
+    /// What each purse was lent.
+    pub(super) lent: BTreeMap<Purse, i64>,
+    pub(super) repaid: i64,
+}
+
+impl Turn {
+    /// What a purse got, loans and repayments left out.
+    pub(super) fn change(&self, purse: Purse) -> i64 {
+        let repaid = if purse == Purse::Cash { self.repaid } else { 0 };
+        self.after.of(purse) - self.before.of(purse) - self.lent(purse) + repaid
+    }
+
+    pub(super) fn lent(&self, purse: Purse) -> i64 {
+        self.lent.get(&purse).copied().unwrap_or(0)
+    }
+}
+
+/// All units in their order.
+pub(super) fn units(record: &Record) -> Vec<Unit> {
+    let mut now = BTreeMap::<u32, Wallet>::new();
     let together = |one: &Transfer, other: &Transfer| (one.origin, one.entry) == (other.origin, other.entry);
-    for unit in record.transfers.chunk_by(together) {
-        let mut touched = BTreeSet::new();
-        for transfer in unit {
-            for (account, amount) in [(transfer.from, -transfer.amount), (transfer.to, transfer.amount)] {
-                let patron = record.accounts.get(&account).and_then(|account| add(&mut now, account, amount));
-                touched.extend(patron);
+    let unit = |transfers: &[Transfer]| {
+        let mut turns = BTreeMap::<u32, Turn>::new();
+        for transfer in transfers {
+            let Some((from, to)) = record.sides(transfer) else { continue };
+            for (account, amount) in [(from, -transfer.amount), (to, transfer.amount)] {
+                let purse = account.purse();
+                let Some(patron) = purse.map(|(patron, _)| patron).or(account.debtor()) else { continue };
+                let wallet = now.entry(patron).or_default();
+                let turn = turns.entry(patron).or_insert(Turn { before: *wallet, ..Turn::default() });
+                match purse {
+                    Some((_, Purse::Cash)) => wallet.cash += amount,
+                    Some((_, Purse::Bonus)) => wallet.bonus += amount,
+                    None => wallet.owed -= amount,
+                }
+                turn.after = *wallet;
+                match (transfer.kind, purse) {
+                    (TransferKind::Cover, Some((_, purse))) => *turn.lent.entry(purse).or_default() += amount,
+                    (TransferKind::Repay, Some(_)) => turn.repaid -= amount,
+                    _ => {}
+                }
             }
         }
-        for patron in touched {
-            held.entry(patron).or_default().insert(now.get(&patron).copied().unwrap_or_default());
-        }
-    }
-    held
-}
-
-/// Adds to a patron's wallet; answers whose it is, if it is one.
-fn add(now: &mut BTreeMap<u32, Wallet>, account: &Account, amount: i64) -> Option<u32> {
-    if let Some((patron, purse)) = account.purse() {
-        let wallet = now.entry(patron).or_default();
-        match purse {
-            Purse::Cash => wallet.cash += amount,
-            Purse::Bonus => wallet.bonus += amount,
-        }
-        return Some(patron);
-    }
-    let patron = account.debtor()?;
-    now.entry(patron).or_default().owed -= amount;
-    Some(patron)
-}
-
-/// The cash that each patron began with: the first gift, and the gift with each adjustment that followed before
-/// anything else, since the first message to the patron may have been late.
-pub(super) fn beginnings(record: &Record) -> BTreeMap<u32, Vec<i64>> {
-    let mut begun = BTreeMap::<u32, (Vec<i64>, bool)>::new();
-    let account = |no: i64| record.accounts.get(&no);
-    for transfer in &record.transfers {
-        let sides =
-            [(transfer.from, transfer.to, -transfer.amount), (transfer.to, transfer.from, transfer.amount)];
-        for (own, other, amount) in sides {
-            let Some(patron) = account(own).and_then(Account::patron) else { continue };
-            let other = account(other).filter(|_| transfer.entry.is_some());
-            let (had, over) = begun.entry(patron).or_default();
-            match (had.last(), other) {
-                (None, Some(other)) if !*over && other.is_issue() => had.push(amount),
-                (Some(before), Some(other)) if !*over && other.is_adjustments() => had.push(before + amount),
-                _ => *over = true,
-            }
-        }
-    }
-    begun.into_iter().map(|(patron, (had, _))| (patron, had)).collect()
+        Unit { origin: transfers[0].origin, entry: transfers[0].entry, turns }
+    };
+    record.transfers.chunk_by(together).map(unit).collect()
 }
