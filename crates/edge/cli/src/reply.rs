@@ -10,6 +10,24 @@ use serde_json::value::RawValue;
 
 use crate::lines::Unreadable;
 
+/// A JSON object, written as `object! { name: value, ... }`; a name alone takes the variable of that name.
+///
+/// It is a structure for one use, so its members keep their order, which `serde_json::json!` would sort. A member may
+/// have attributes of `Serialize`.
+macro_rules! object {
+    ($($(#[$attribute:meta])* $name:ident $(: $value:expr)?),+ $(,)?) => {{
+        #[expect(non_camel_case_types, reason = "the type of a member has the name of the member")]
+        mod structure {
+            #[derive(serde::Serialize)]
+            pub(super) struct Object<$($name),+> {
+                $($(#[$attribute])* pub(super) $name: $name),+
+            }
+        }
+        structure::Object { $($name $(: $value)?),+ }
+    }};
+}
+pub(crate) use object;
+
 /// A line that cannot be read.
 pub(crate) struct BadLine<'a> {
     /// The id of the line, if it has one.
@@ -82,15 +100,10 @@ pub(crate) fn write_bad_line(reply: &mut Vec<u8>, bad: &BadLine<'_>) {
 
 /// Appends an error.
 pub(crate) fn write_error(reply: &mut Vec<u8>, id: Option<&RawValue>, code: &'static str, message: &str) {
-    #[derive(Serialize)]
-    struct Answer<'a> {
-        id: Option<&'a RawValue>,
-        error: Error<'a>,
-    }
-    #[derive(Serialize)]
-    struct Error<'a> {
-        code: &'static str,
-        message: &'a str,
-    }
-    write_json(reply, &Answer { id, error: Error { code, message } });
+    write_json(reply, &object! { id, error: object! { code, message } });
+}
+
+/// A value as one line of JSON.
+pub(crate) fn json_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain structures are written to memory without fail") + "\n"
 }

@@ -6,14 +6,14 @@ use std::io::Write as _;
 
 use clap::ValueEnum;
 use roads::{Bead, Roads};
+use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use wire::road_map::RoadMap;
 
 use crate::draw::{SvgMap, TextMap, name_of};
 use crate::lines::{Input, Problem, Unreadable};
-use crate::reply::{BadLine, read, write_bad_line, write_json};
+use crate::reply::{BadLine, object, read, write_bad_line, write_json};
 
 const HELP: &str = "\
 A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player
@@ -60,13 +60,6 @@ struct RequestLine<'a> {
     rounds: Rounds,
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    id: Option<&'a RawValue>,
-    #[serde(flatten)]
-    map: RoadMap,
-}
-
 impl Format {
     /// Answers one line; true if it could be read.
     pub(crate) fn answer(self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
@@ -83,7 +76,9 @@ impl Format {
     fn write(self, line: &RequestLine<'_>, reply: &mut Vec<u8>) {
         let RequestLine { id, rounds: Rounds(roads) } = line;
         match self {
-            Self::Json => write_json(reply, &Answer { id: *id, map: RoadMap::from(roads) }),
+            Self::Json => {
+                write_json(reply, &object! { id, #[serde(flatten)] map: RoadMap::from(roads) });
+            }
             Self::Text => append(reply, format_args!("{}\n{}", name_of(*id), TextMap(roads))),
             Self::Svg => append(reply, format_args!("{}", SvgMap { name: &name_of(*id), roads })),
         }

@@ -2,7 +2,6 @@
 //! a run and prints its report; deals and counts nothing itself.
 
 mod args;
-mod betting_data;
 mod betting_text;
 mod data;
 mod numbers;

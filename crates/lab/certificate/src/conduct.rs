@@ -131,7 +131,8 @@ impl From<ShoeEnd> for ShoeEndFacts {
 }
 
 impl ConductFacts {
-    pub(crate) fn of(rules: &HouseRules) -> Self {
+    /// The conduct that these rules prescribe.
+    pub fn of(rules: &HouseRules) -> Self {
         Self {
             player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
             leaving_while_betting: rules.leaving.id(),

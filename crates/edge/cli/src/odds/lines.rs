@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
 
-use super::data::OddsData;
+use super::data;
 use super::query::{OddsQuery, Refusal};
 use crate::lines::Unreadable;
 use crate::reply::{read, write_bad_line, write_error, write_json};
@@ -79,7 +79,7 @@ impl Answerer {
             Ok(query) => {
                 self.flush(replies);
                 let laws = query.laws(&self.plan);
-                write_json(replies, &OddsData::of_line(line.id, &self.rules, &query, &laws));
+                write_json(replies, &data::answer(line.id, &self.rules, &query, &laws, false));
                 replies.push(b'\n');
                 true
             }
@@ -100,7 +100,7 @@ impl Answerer {
         let shoes: Vec<Composition> = self.pending.iter().map(|pending| pending.query.shoe.clone()).collect();
         let laws = self.plan.laws_of_each(&shoes).expect("every query has cards enough for a coup");
         for (PendingQuery { id, query }, laws) in self.pending.drain(..).zip(laws) {
-            write_json(replies, &OddsData::of_line(id.as_deref(), &self.rules, &query, &laws));
+            write_json(replies, &data::answer(id.as_deref(), &self.rules, &query, &laws, false));
             replies.push(b'\n');
         }
     }
