@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -86,6 +86,31 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
         }
         deserializer.deserialize_map(Fields(PhantomData))
     }
+}
+
+/// Reads a list item by item. `item` makes what reads the item at an index, so that its errors can name the index.
+pub(crate) fn list<'de, D: Deserializer<'de>, S: DeserializeSeed<'de>>(
+    deserializer: D,
+    expected: &'static str,
+    item: fn(usize) -> S,
+) -> Result<Vec<S::Value>, D::Error> {
+    struct Items<S>(&'static str, fn(usize) -> S);
+    impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for Items<S> {
+        type Value = Vec<S::Value>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut items = Vec::new();
+            while let Some(item) = list.next_element_seed(self.1(items.len()))? {
+                items.push(item);
+            }
+            Ok(items)
+        }
+    }
+    deserializer.deserialize_seq(Items(expected, item))
 }
 
 /// Appends an answer.

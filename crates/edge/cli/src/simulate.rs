@@ -4,7 +4,6 @@
 mod args;
 mod betting_text;
 mod data;
-mod numbers;
 mod report;
 mod svg;
 mod text;
