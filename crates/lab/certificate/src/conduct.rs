@@ -1,12 +1,10 @@
 //! The shoe and the conduct of a table, by the names that the document uses. Computes no figure.
 
 use baccarat::rules::conduct::Matter;
+use baccarat::shoe::COUP_CARDS;
 use baccarat::{Burn, HouseRules, ShoeEnd};
 use odds::Composition;
 use serde::Serialize;
-
-/// The most cards a coup takes.
-pub(crate) const COUP_CARDS: u16 = 6;
 
 /// Matters that certificates of this format leave out.
 const LEFT_OUT: [Matter; 2] = [Matter::InterruptedRound, Matter::RoadWindow];

@@ -1,8 +1,7 @@
 //! What a certificate does not cover, in words.
 
+use baccarat::shoe::COUP_CARDS;
 use baccarat::{HouseRules, ShoeEnd};
-
-use crate::conduct::COUP_CARDS;
 
 /// The notes for these rules.
 pub(crate) fn notes(rules: &HouseRules) -> Vec<String> {

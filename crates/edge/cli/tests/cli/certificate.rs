@@ -6,7 +6,7 @@ use std::io::{BufRead as _, BufReader};
 use baccarat::HouseRules;
 use serde_json::Value;
 
-use crate::support::{Run, assert_refused, json_lines, output, punto, spawn};
+use crate::support::{Run, assert_refused, json_lines, output, punto, spawn, written};
 
 /// What `punto certificate` prints of these rules.
 fn certificate(rules: &str, args: &[&str]) -> String {
@@ -29,10 +29,8 @@ impl Own {
         let folder = tempfile::tempdir().expect("room for a folder");
         let rules = HouseRules::builtin_text("three-bet").expect("built in");
         let table = "[[table]]\nid = 1\nname = \"Garden\"\nrules = \"ours.toml\"\n";
-        let own = Self { rules: folder.path().join("ours.toml").to_str().expect("text").to_owned(), folder };
-        fs::write(&own.rules, rules.replace("\"three-bet\"", "\"ours\"")).expect("room for rules");
-        fs::write(own.path("tables.toml"), table).expect("room for tables");
-        own
+        written(&folder, "tables.toml", table);
+        Self { rules: written(&folder, "ours.toml", rules.replace("\"three-bet\"", "\"ours\"")), folder }
     }
 
     fn path(&self, name: &str) -> String {
@@ -83,9 +81,9 @@ fn a_page_or_json_goes_to_the_output_or_to_a_file() {
 #[test]
 fn bad_arguments_are_refused() {
     let own = Own::new();
-    let (rules, faulty, bad_record) = (own.rules.as_str(), &own.path("faulty.toml"), &own.path("bad.txt"));
-    fs::write(faulty, "id = \"a\"\n").unwrap();
-    fs::write(bad_record, "not a digest\n").unwrap();
+    let rules = own.rules.as_str();
+    let faulty = &written(&own.folder, "faulty.toml", "id = \"a\"\n");
+    let bad_record = &written(&own.folder, "bad.txt", "not a digest\n");
     for (args, status, expected) in [
         (&["no-such-rules"][..], 2, "neither built-in house rules"),
         (&[faulty], 1, "faulty.toml is not a house-rules document"),
@@ -144,9 +142,8 @@ fn a_record_may_be_kept_elsewhere() {
 #[test]
 fn a_record_keeps_the_lines_of_others() {
     let own = Own::new();
-    let record = own.path("certificates.txt");
     let theirs = format!("# Agreed in writing.\n{}  theirs\n", "0".repeat(64));
-    fs::write(&record, &theirs).unwrap();
+    let record = written(&own.folder, "certificates.txt", &theirs);
     certificate(&own.rules, &["--record"]);
     let text = fs::read_to_string(&record).unwrap();
     assert_eq!(text, format!("{theirs}{}  ours\n", digest(&own.rules)));

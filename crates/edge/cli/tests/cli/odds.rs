@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::{
     assert_bad_lines, assert_golden, assert_narrow, assert_refused, corpus_text, json_lines, output, punto,
+    written,
 };
 
 fn golden_counts() -> Value {
@@ -126,66 +127,49 @@ fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
     let dealt = |shoe: String, cards: &str| shoe.replacen('}', &format!(r#","dealt":{cards}}}"#), 1);
     let full = |cards: &str| dealt(with(0, 8), cards);
     let few = |cards: usize| of_counts(&format!("{}{}0", "1,".repeat(cards), "0,".repeat(51 - cards)));
-    let as_text = str::to_owned;
-    for (code, bad) in [
+    let text = str::to_owned;
+    let bad = [
+        (text("nonsense"), "malformed_line", ""),
+        (text("[1]"), "malformed_line", ""),
+        (text("{\"id\":1"), "malformed_line", ""),
+        (text("\u{0}"), "malformed_line", ""),
+        (text("{\"id\":1,\"composition\":[8"), "malformed_line", ""),
+        (text(r#"{"id":7}"#), "malformed_line", "missing field `composition`"),
         (
+            text(r#"{"id":7,"composition":8}"#),
             "malformed_line",
-            vec![
-                (as_text("nonsense"), "null", ""),
-                (as_text("[1]"), "null", ""),
-                (as_text("{\"id\":1"), "null", ""),
-                (as_text("\u{0}"), "null", ""),
-                (as_text("{\"id\":1,\"composition\":[8"), "null", ""),
-                (as_text(r#"{"id":7}"#), "7", "missing field `composition`"),
-                (
-                    as_text(r#"{"id":7,"composition":8}"#),
-                    "7",
-                    "expected composition to be a list of 52 counts",
-                ),
-                (of_counts(r#"8,"8""#), "7", "expected composition[1] to be a whole number"),
-                (of_counts("8,8.5"), "7", "composition[1]"),
-                (of_counts("99999999999999999999"), "7", "composition[0]"),
-                (of_counts("18446744073709551615"), "7", "composition[0]"),
-                (of_counts("null"), "7", "composition[0]"),
-                (full(r#""9h""#), "7", "expected a list"),
-                (full("[9]"), "7", "invalid type"),
-            ],
+            "expected composition to be a list of 52 counts",
         ),
+        (of_counts(r#"8,"8""#), "malformed_line", "expected composition[1] to be a whole number"),
+        (of_counts("8,8.5"), "malformed_line", "composition[1]"),
+        (of_counts("99999999999999999999"), "malformed_line", "composition[0]"),
+        (of_counts("18446744073709551615"), "malformed_line", "composition[0]"),
+        (of_counts("null"), "malformed_line", "composition[0]"),
+        (full(r#""9h""#), "malformed_line", "expected a list"),
+        (full("[9]"), "malformed_line", "invalid type"),
+        (of_counts(""), "bad_composition", "52 counts, suit-major s h d c, each A to K; here are 0"),
+        (of_counts(&("8,".repeat(52) + "8")), "bad_composition", "here are 53"),
+        (with(13, -1), "bad_composition", "there cannot be -1 of Ah"),
+        (with(51, 33), "bad_composition", "there cannot be 33 of Kc"),
+        (with(51, i64::MIN), "bad_composition", "there cannot be -9223372036854775808 of Kc"),
         (
+            dealt(with(0, 32), r#"["As"]"#),
             "bad_composition",
-            vec![
-                (of_counts(""), "7", "52 counts, suit-major s h d c, each A to K; here are 0"),
-                (of_counts(&("8,".repeat(52) + "8")), "7", "here are 53"),
-                (with(13, -1), "7", "there cannot be -1 of Ah"),
-                (with(51, 33), "7", "there cannot be 33 of Kc"),
-                (with(51, i64::MIN), "7", "there cannot be -9223372036854775808 of Kc"),
-                (dealt(with(0, 32), r#"["As"]"#), "7", "As stands 33 times, but 32 deck(s) hold only 32"),
-            ],
+            "As stands 33 times, but 32 deck(s) hold only 32",
         ),
+        (full(r#"["9x"]"#), "illegal_coup", "\"9x\" is not a card"),
+        (full(r#"["\u0000"]"#), "illegal_coup", "is not a card"),
         (
+            full(r#"["9h","Kd","Ks","3c"]"#),
             "illegal_coup",
-            vec![
-                (full(r#"["9x"]"#), "7", "\"9x\" is not a card"),
-                (full(r#"["\u0000"]"#), "7", "is not a card"),
-                (
-                    full(r#"["9h","Kd","Ks","3c"]"#),
-                    "7",
-                    "the coup is over with 9h Kd Ks 3c: Player 9 is a natural",
-                ),
-                (full(r#"["9h","Kd","Ks","3c","4c"]"#), "7", "the coup is over with 9h Kd Ks 3c"),
-            ],
+            "the coup is over with 9h Kd Ks 3c: Player 9 is a natural",
         ),
-        (
-            "too_few_cards",
-            vec![
-                (few(5), "7", "5 cards are left, but the coup may need 6"),
-                (dealt(few(2), r#"["9h","Kd","4s"]"#), "7", "2 cards are left, but the coup may need 3"),
-            ],
-        ),
-    ] {
-        let args = ["odds", "--rules", "live-commission", "--lines"];
-        assert_bad_lines(&args, &line(&"good".into(), &six_cards()), code, &bad);
-    }
+        (full(r#"["9h","Kd","Ks","3c","4c"]"#), "illegal_coup", "the coup is over with 9h Kd Ks 3c"),
+        (few(5), "too_few_cards", "5 cards are left, but the coup may need 6"),
+        (dealt(few(2), r#"["9h","Kd","4s"]"#), "too_few_cards", "2 cards are left, but the coup may need 3"),
+    ];
+    let args = ["odds", "--rules", "live-commission", "--lines"];
+    assert_bad_lines(&args, &line(&"good".into(), &six_cards()), &bad);
 }
 
 #[test]
@@ -300,15 +284,13 @@ fn with_every_spot() -> String {
 #[test]
 fn tables_are_read_in_80_columns() {
     let folder = tempfile::tempdir().unwrap();
-    let every_spot = folder.path().join("every-spot.toml");
-    std::fs::write(&every_spot, with_every_spot()).unwrap();
-    let every_spot = every_spot.to_str().unwrap();
+    let every_spot = written(&folder, "every-spot.toml", with_every_spot());
     for (golden, args) in [
         ("odds-fresh.txt", &["live-commission"][..]),
         ("odds-seen.txt", &["gold-card", "--decks", "6", "--seen", "As Kd 4h 4s"]),
         ("odds-dealt.txt", &["live-no-commission", "--seen", "10h", "--dealt", "9h Kd 4s"]),
-        ("odds-every-spot.txt", &[every_spot]),
-        ("odds-last-card.txt", &[every_spot, "--decks", "1", "--dealt", "2h Kd Kh 3c 5h"]),
+        ("odds-every-spot.txt", &[&every_spot]),
+        ("odds-last-card.txt", &[&every_spot, "--decks", "1", "--dealt", "2h Kd Kh 3c 5h"]),
     ] {
         let table = output(["odds", "--rules"].iter().chain(args), "");
         assert_narrow(&table);

@@ -4,7 +4,7 @@ use baccarat::HouseRules;
 use baccarat::rules::conduct::Matter;
 use serde_json::json;
 
-use crate::support::{Run, assert_narrow, assert_refused, json_lines, output, punto};
+use crate::support::{Run, assert_narrow, assert_refused, json_lines, output, punto, written};
 
 /// The text on one line, because line breaks do not matter.
 fn flat(text: &str) -> String {
@@ -73,13 +73,6 @@ fn a_document_is_shown_as_it_is_and_as_data() {
     let tie = rules["spots"].as_array().unwrap().iter().find(|spot| spot["spot"] == "tie").unwrap();
     assert_eq!((&tie["maximum"], &tie["minimum"]), (&7_500_000.into(), &1.into()), "minor units");
     assert_eq!(tie["pays"], json!([{"when": "tie", "odds": "8", "shown": "x9"}]));
-}
-
-/// The path of a file of that name with this content.
-fn written(folder: &tempfile::TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
-    let path = folder.path().join(name);
-    std::fs::write(&path, content).expect("room for a document");
-    path.to_str().expect("text").to_owned()
 }
 
 /// A changed document of `live-commission`, and the line of the change.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{assert_bad_lines, assert_refused, corpus_text, json_lines, output};
+use crate::support::{assert_bad_lines, assert_refused, corpus_text, json_lines, output, written};
 
 const GOOD: &str =
     r#"{"id":"a","round_no":1,"cards":["9h","Kd","4s","7c","5h"],"wagers":[{"spot":"player","stake":100}]}"#;
@@ -57,22 +57,23 @@ fn an_answer_has_the_fields_in_their_order() {
 
 #[test]
 fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
-    let bad: [(&[u8], &str, &str); 13] = [
-        (b"nonsense", "null", "expected"),
-        (b"{", "null", "EOF"),
-        (b"[]", "null", "expected an object {...}"),
-        (br#"{"id":7,"cards":[],"wagers":[]}"#, "7", "round_no"),
-        (br#"{"id":"x","round_no":1,"wagers":[]}"#, "\"x\"", "cards"),
-        (br#"{"id":"x","round_no":0,"cards":[],"wagers":[]}"#, "\"x\"", "number from 1 to 65535"),
-        (br#"{"id":"x","round_no":"1","cards":[],"wagers":[]}"#, "\"x\"", "number from 1 to 65535"),
-        (br#"{"id":"x","round_no":1,"cards":"9h Kd","wagers":[]}"#, "\"x\"", "expected a list [...]"),
-        (br#"{"id":1,"round_no":1,"cards":[],"wagers":[["tie",5]]}"#, "1", "expected an object {...}"),
-        (br#"{"id":1,"round_no":1,"cards":[],"wagers":[null]}"#, "1", "expected an object {...}"),
-        (br#"{"id":1,"round_no":-1,"cards":[],"wagers":[]}"#, "1", "-1"),
-        (br#"{"id":1,"round_no":1,"cards":[],"wagers":[{"spot":"tie"}]}"#, "1", "stake"),
-        (b"{\"id\":\"\xff\"}", "null", "UTF-8"),
+    let bad: [(&[u8], &str); 13] = [
+        (b"nonsense", "expected"),
+        (b"{", "EOF"),
+        (b"[]", "expected an object {...}"),
+        (br#"{"id":7,"cards":[],"wagers":[]}"#, "round_no"),
+        (br#"{"id":"x","round_no":1,"wagers":[]}"#, "cards"),
+        (br#"{"id":"x","round_no":0,"cards":[],"wagers":[]}"#, "number from 1 to 65535"),
+        (br#"{"id":"x","round_no":"1","cards":[],"wagers":[]}"#, "number from 1 to 65535"),
+        (br#"{"id":"x","round_no":1,"cards":"9h Kd","wagers":[]}"#, "expected a list [...]"),
+        (br#"{"id":1,"round_no":1,"cards":[],"wagers":[["tie",5]]}"#, "expected an object {...}"),
+        (br#"{"id":1,"round_no":1,"cards":[],"wagers":[null]}"#, "expected an object {...}"),
+        (br#"{"id":1,"round_no":-1,"cards":[],"wagers":[]}"#, "-1"),
+        (br#"{"id":1,"round_no":1,"cards":[],"wagers":[{"spot":"tie"}]}"#, "stake"),
+        (b"{\"id\":\"\xff\"}", "UTF-8"),
     ];
-    assert_bad_lines(&["settle", "--rules", "live-commission"], GOOD, "malformed_line", &bad);
+    let bad = bad.map(|(line, expected)| (line, "malformed_line", expected));
+    assert_bad_lines(&["settle", "--rules", "live-commission"], GOOD, &bad);
 }
 
 #[test]
@@ -90,14 +91,12 @@ fn house_rules_are_a_name_or_a_file() {
     assert_refused(["settle", "--rules", "live-comission"], "", 2, "live-commission, live-no-commission");
 
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("own.toml");
-    let path = path.to_str().unwrap();
     let text = baccarat::HouseRules::builtin_text("live-commission").unwrap();
     let own = text.replace("odds = \"0.95\"", "odds = \"1\"").replace("\"live-commission\"", "\"own\"");
-    std::fs::write(path, own).unwrap();
+    let path = written(&folder, "own.toml", own);
     let line = GOOD.replace("player", "banker").replace("5h", "4h").replace("4s", "2s").replace("9h", "Kh");
-    assert_eq!(settle(path, &line)[0]["paid"], 200, "Banker's 7 is paid even money by these rules");
+    assert_eq!(settle(&path, &line)[0]["paid"], 200, "Banker's 7 is paid even money by these rules");
 
-    std::fs::write(path, text.replace("count = 8", "count = 99")).unwrap();
-    assert_refused(["settle", "--rules", path], line, 1, "decks.count");
+    let path = written(&folder, "faulty.toml", text.replace("count = 8", "count = 99"));
+    assert_refused(["settle", "--rules", &path], line, 1, "decks.count");
 }

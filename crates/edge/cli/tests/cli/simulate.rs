@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{assert_golden, assert_narrow, assert_refused, corpus, json_lines, output};
+use crate::support::{assert_golden, assert_narrow, assert_refused, corpus, json_lines, output, written};
 
 /// The output of a run with seed 1 and arguments separated by blanks.
 fn simulate(args: &str) -> String {
@@ -115,12 +115,11 @@ fn schemes_are_drawn() {
 #[test]
 fn a_drawing_never_obeys_the_house_rules() {
     let folder = tempfile::tempdir().unwrap();
-    let rules = folder.path().join("own.toml");
     let text = baccarat::HouseRules::builtin_text("gold-card").unwrap();
     let text =
         text.replace("\"Gold card baccarat\"", "\"</text><script>&\"").replace("\"gold-card\"", "\"own\"");
-    std::fs::write(&rules, text).unwrap();
-    let drawing = drawn(&format!("--rules {} --shoes 2 --scheme all", rules.display()), &folder);
+    let rules = written(&folder, "own.toml", text);
+    let drawing = drawn(&format!("--rules {rules} --shoes 2 --scheme all"), &folder);
     assert!(!drawing.contains("<script>") && drawing.contains("&lt;script&gt;&amp;"), "{drawing}");
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// The path of a corpus file.
 pub(crate) fn corpus(name: &str) -> PathBuf {
@@ -69,6 +70,13 @@ pub(crate) fn output<A: AsRef<OsStr>>(args: impl IntoIterator<Item = A>, input: 
     run.stdout
 }
 
+/// The path of a file of that name with this content.
+pub(crate) fn written(folder: &TempDir, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, content).expect("room for a file");
+    path.to_str().expect("text").to_owned()
+}
+
 /// Asserts that a run ends with this status and this in its message, and prints nothing else.
 pub(crate) fn assert_refused<A: AsRef<OsStr>>(
     args: impl IntoIterator<Item = A>,
@@ -82,21 +90,18 @@ pub(crate) fn assert_refused<A: AsRef<OsStr>>(
 }
 
 /// Asserts that every bad line gets its id, this code and its message, and a good line after it the usual answer.
-pub(crate) fn assert_bad_lines<L: AsRef<[u8]>>(
-    args: &[&str],
-    good: &str,
-    code: &str,
-    bad: &[(L, &str, &str)],
-) {
+pub(crate) fn assert_bad_lines<L: AsRef<[u8]>>(args: &[&str], good: &str, bad: &[(L, &str, &str)]) {
     let usual = &json_lines(&output(args, good))[0];
     let pairs = bad.iter().map(|(line, ..)| [line.as_ref(), b"\r\n\n", good.as_bytes(), b"\n"].concat());
     let run = punto(args, pairs.collect::<Vec<_>>().concat());
     assert_eq!(run.status, 1);
     let answers = run.answers();
     assert_eq!(answers.len(), bad.len() * 2, "an empty line is passed over, every other is answered");
-    for ((line, id, expected), pair) in bad.iter().zip(answers.chunks(2)) {
+    for ((line, code, expected), pair) in bad.iter().zip(answers.chunks(2)) {
+        let parsed: Value = serde_json::from_slice(line.as_ref()).unwrap_or_default();
+        let id = parsed.get("id").unwrap_or(&Value::Null);
         let (line, error) = (String::from_utf8_lossy(line.as_ref()), &pair[0]["error"]);
-        assert_eq!((pair[0]["id"].to_string().as_str(), &error["code"]), (*id, &code.into()), "{line}");
+        assert_eq!((&pair[0]["id"], &error["code"]), (id, &Value::from(*code)), "{line}");
         assert!(error["message"].as_str().is_some_and(|it| it.contains(expected)), "{line}: {error}");
         assert_eq!(&pair[1], usual, "the line after {line}");
     }
