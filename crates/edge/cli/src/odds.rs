@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use odds::{Composition, Plan};
 
 use crate::lines::{Input, Problem, print};
+use crate::reply::json_line;
 use crate::rules_arg;
-use data::OddsData;
 pub(crate) use lines::Answerer;
 use query::{Cards, OddsQuery};
 
@@ -89,9 +89,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let query = query.map_err(|refused| Problem::Usage(refused.for_arguments()))?;
     let laws = query.laws(&Plan::of_rules(&rules));
     if args.json {
-        let data = OddsData::in_full(&rules, &query, &laws);
-        let text = serde_json::to_string(&data).expect("plain structures are written to memory without fail");
-        print(&(text + "\n"))?;
+        print(&json_line(&data::answer(None, &rules, &query, &laws, true)))?;
     } else {
         print(&text::to_text(&rules, &query, &laws))?;
     }

@@ -4,11 +4,29 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::lines::Unreadable;
+
+/// A JSON object, written as `object! { name: value, ... }`; a name alone takes the variable of that name.
+///
+/// It is a structure for one use, so its members keep their order, which `serde_json::json!` would sort. A member may
+/// have attributes of `Serialize`.
+macro_rules! object {
+    ($($(#[$attribute:meta])* $name:ident $(: $value:expr)?),+ $(,)?) => {{
+        #[expect(non_camel_case_types, reason = "the type of a member has the name of the member")]
+        mod structure {
+            #[derive(serde::Serialize)]
+            pub(super) struct Object<$($name),+> {
+                $($(#[$attribute])* pub(super) $name: $name),+
+            }
+        }
+        structure::Object { $($name $(: $value)?),+ }
+    }};
+}
+pub(crate) use object;
 
 /// A line that cannot be read.
 pub(crate) struct BadLine<'a> {
@@ -70,6 +88,31 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
+/// Reads a list item by item. `item` makes what reads the item at an index, so that its errors can name the index.
+pub(crate) fn list<'de, D: Deserializer<'de>, S: DeserializeSeed<'de>>(
+    deserializer: D,
+    expected: &'static str,
+    item: fn(usize) -> S,
+) -> Result<Vec<S::Value>, D::Error> {
+    struct Items<S>(&'static str, fn(usize) -> S);
+    impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for Items<S> {
+        type Value = Vec<S::Value>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut items = Vec::new();
+            while let Some(item) = list.next_element_seed(self.1(items.len()))? {
+                items.push(item);
+            }
+            Ok(items)
+        }
+    }
+    deserializer.deserialize_seq(Items(expected, item))
+}
+
 /// Appends an answer.
 pub(crate) fn write_json(reply: &mut Vec<u8>, value: &impl Serialize) {
     serde_json::to_writer(reply, value).expect("plain structures are written to memory without fail");
@@ -82,15 +125,10 @@ pub(crate) fn write_bad_line(reply: &mut Vec<u8>, bad: &BadLine<'_>) {
 
 /// Appends an error.
 pub(crate) fn write_error(reply: &mut Vec<u8>, id: Option<&RawValue>, code: &'static str, message: &str) {
-    #[derive(Serialize)]
-    struct Answer<'a> {
-        id: Option<&'a RawValue>,
-        error: Error<'a>,
-    }
-    #[derive(Serialize)]
-    struct Error<'a> {
-        code: &'static str,
-        message: &'a str,
-    }
-    write_json(reply, &Answer { id, error: Error { code, message } });
+    write_json(reply, &object! { id, error: object! { code, message } });
+}
+
+/// A value as one line of JSON.
+pub(crate) fn json_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain structures are written to memory without fail") + "\n"
 }

@@ -6,14 +6,14 @@ use std::io::Write as _;
 
 use clap::ValueEnum;
 use roads::{Bead, Roads};
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
 use serde_json::value::RawValue;
 use wire::road_map::RoadMap;
 
 use crate::draw::{SvgMap, TextMap, name_of};
 use crate::lines::{Input, Problem, Unreadable};
-use crate::reply::{BadLine, read, write_bad_line, write_json};
+use crate::reply::{BadLine, list, object, read, write_bad_line, write_json};
 
 const HELP: &str = "\
 A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player
@@ -57,14 +57,8 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 struct RequestLine<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
-    rounds: Rounds,
-}
-
-#[derive(Serialize)]
-struct Answer<'a> {
-    id: Option<&'a RawValue>,
-    #[serde(flatten)]
-    map: RoadMap,
+    #[serde(deserialize_with = "roads")]
+    rounds: Roads,
 }
 
 impl Format {
@@ -81,9 +75,11 @@ impl Format {
     }
 
     fn write(self, line: &RequestLine<'_>, reply: &mut Vec<u8>) {
-        let RequestLine { id, rounds: Rounds(roads) } = line;
+        let RequestLine { id, rounds: roads } = line;
         match self {
-            Self::Json => write_json(reply, &Answer { id: *id, map: RoadMap::from(roads) }),
+            Self::Json => {
+                write_json(reply, &object! { id, #[serde(flatten)] map: RoadMap::from(roads) });
+            }
             Self::Text => append(reply, format_args!("{}\n{}", name_of(*id), TextMap(roads))),
             Self::Svg => append(reply, format_args!("{}", SvgMap { name: &name_of(*id), roads })),
         }
@@ -104,30 +100,10 @@ fn append(reply: &mut Vec<u8>, text: fmt::Arguments<'_>) {
     reply.write_fmt(text).expect("memory takes all that is written to it");
 }
 
-/// The roads of a list of rounds, built while the list is read.
-struct Rounds(Roads);
-
-impl<'de> Deserialize<'de> for Rounds {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-        impl<'de> Visitor<'de> for List {
-            type Value = Rounds;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("rounds to be a list such as [\"P\",\"Bb\",\"T\"]")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Rounds, A::Error> {
-                let (mut roads, mut round_idx) = (Roads::new(), 0);
-                while let Some(bead) = list.next_element_seed(Round { round_idx })? {
-                    roads.push(bead);
-                    round_idx += 1;
-                }
-                Ok(Rounds(roads))
-            }
-        }
-        deserializer.deserialize_seq(List)
-    }
+/// The roads of a list of rounds.
+fn roads<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Roads, D::Error> {
+    let expected = "rounds to be a list such as [\"P\",\"Bb\",\"T\"]";
+    Ok(list(deserializer, expected, |round_idx| Round { round_idx })?.into_iter().collect())
 }
 
 /// One round of the list; its index names it in errors.

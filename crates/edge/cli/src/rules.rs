@@ -10,8 +10,9 @@ use baccarat::{HouseRules, Spot};
 use clap::Subcommand;
 
 use crate::lines::{Problem, print};
+use crate::reply::json_line;
 use crate::rules_arg;
-use data::RulesData;
+use data::rules_data;
 pub(crate) use show::{any_in_words, odds_in_words, shown};
 
 const HELP: &str = "\
@@ -62,14 +63,13 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     match &args.task {
         Task::List { json: false } => print(&table())?,
         Task::List { json: true } => {
-            let all: Vec<_> = builtin().map(RulesData::from).collect();
-            print_json(&all)?;
+            print(&json_line(&builtin().map(rules_data).collect::<Vec<_>>()))?;
         }
         Task::Show { rules, toml: true, .. } => {
             rules_arg::load(rules)?;
             print(&rules_arg::document(rules)?)?;
         }
-        Task::Show { rules, json: true, .. } => print_json(&RulesData::from(&rules_arg::load(rules)?))?,
+        Task::Show { rules, json: true, .. } => print(&json_line(&rules_data(&rules_arg::load(rules)?)))?,
         Task::Show { rules, .. } => print(&show::in_words(&rules_arg::load(rules)?))?,
         Task::Check { files } => return check::run(files),
     }
@@ -78,11 +78,6 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 
 fn builtin() -> impl Iterator<Item = &'static HouseRules> {
     HouseRules::BUILTIN.into_iter().filter_map(HouseRules::builtin)
-}
-
-fn print_json(value: &impl serde::Serialize) -> Result<(), Problem> {
-    let text = serde_json::to_string(value).expect("plain structures are written to memory without fail");
-    print(&(text + "\n"))
 }
 
 fn table() -> String {

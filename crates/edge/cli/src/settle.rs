@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::lines::{Input, Problem, Unreadable};
-use crate::reply::{Object, read, write_bad_line, write_json};
+use crate::reply::{Object, object, read, write_bad_line, write_json};
 use crate::rules_arg;
 
 /// The currency of the command line has two decimals.
@@ -102,7 +102,7 @@ impl Settler {
             Ok((coup, wagers)) => {
                 write_settlement(reply, line.id, coup, &settle(&coup, &wagers, &self.rules));
             }
-            Err(refusal) => write_json(reply, &Refused { id: line.id, refusal }),
+            Err(refusal) => write_json(reply, &object! { id: line.id, refusal }),
         }
         true
     }
@@ -153,54 +153,21 @@ fn stake(raw: &RawValue) -> Result<Stake, AmountError> {
     digits.parse().map_err(|_| AmountError::TooLarge).and_then(Stake::new)
 }
 
-#[derive(Serialize)]
-struct Answer<'a> {
-    id: Option<&'a RawValue>,
-    outcome: &'static str,
-    player: HandAnswer,
-    banker: HandAnswer,
-    wagers: ArrayVec<WagerAnswer, { Spot::COUNT }>,
-    staked: u64,
-    paid: u64,
-    effective_turnover: u64,
-}
-
-#[derive(Serialize)]
-struct HandAnswer {
-    cards: ArrayVec<&'static str, 3>,
-    total: u8,
-}
-
-#[derive(Serialize)]
-struct WagerAnswer {
-    spot: &'static str,
-    stake: u64,
-    resolution: &'static str,
-    payout: u64,
-}
-
-impl From<&SettledWager> for WagerAnswer {
-    fn from(settled: &SettledWager) -> Self {
-        Self {
+fn write_settlement(reply: &mut Vec<u8>, id: Option<&RawValue>, coup: Coup, settlement: &Settlement) {
+    let wager = |settled: &SettledWager| {
+        object! {
             spot: settled.wager.spot.id(),
             stake: settled.wager.stake.minor(),
             resolution: settled.resolution.id(),
             payout: settled.payout.minor(),
         }
-    }
-}
-
-fn write_settlement(reply: &mut Vec<u8>, id: Option<&RawValue>, coup: Coup, settlement: &Settlement) {
-    let hand = |side| {
-        let hand = coup.hand(side);
-        HandAnswer { cards: hand.cards().map(Card::text).collect(), total: hand.total().get() }
     };
-    let answer = Answer {
+    let answer = object! {
         id,
         outcome: coup.outcome().id(),
-        player: hand(Side::Player),
-        banker: hand(Side::Banker),
-        wagers: settlement.wagers.iter().map(WagerAnswer::from).collect(),
+        player: hand(coup, Side::Player),
+        banker: hand(coup, Side::Banker),
+        wagers: settlement.wagers.iter().map(wager).collect::<ArrayVec<_, { Spot::COUNT }>>(),
         staked: settlement.staked.minor(),
         paid: settlement.paid.minor(),
         effective_turnover: settlement.effective_turnover.minor(),
@@ -208,10 +175,10 @@ fn write_settlement(reply: &mut Vec<u8>, id: Option<&RawValue>, coup: Coup, sett
     write_json(reply, &answer);
 }
 
-#[derive(Serialize)]
-struct Refused<'a> {
-    id: Option<&'a RawValue>,
-    refusal: Refusal,
+/// A hand as JSON.
+pub(crate) fn hand(coup: Coup, side: Side) -> impl Serialize {
+    let hand = coup.hand(side);
+    object! { cards: hand.cards().map(Card::text).collect::<ArrayVec<_, 3>>(), total: hand.total().get() }
 }
 
 /// A refusal as JSON: its code, its message and its facts.

@@ -2,10 +2,8 @@
 //! a run and prints its report; deals and counts nothing itself.
 
 mod args;
-mod betting_data;
 mod betting_text;
 mod data;
-mod numbers;
 mod report;
 mod svg;
 mod text;
@@ -16,6 +14,7 @@ use std::io::Write as _;
 pub(crate) use args::Args;
 
 use crate::lines::{Problem, print};
+use crate::new_file::cannot_write;
 use crate::rules_arg;
 use report::Report;
 
@@ -24,19 +23,16 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let rules = rules_arg::load(&args.rules)?;
     let order = args.order(&rules)?;
     // Opened before the run, so that a wrong path fails at once.
-    let mut drawing = args.svg.as_ref().map(|path| (path, File::create(path))).map(opened).transpose()?;
+    let drawing = args.svg.as_ref().map(|path| match File::create(path) {
+        Ok(file) => Ok((path, file)),
+        Err(error) => Err(Problem::Usage(format!("cannot write {}: {error}", path.display()))),
+    });
+    let drawing = drawing.transpose()?;
     let report = Report::of(&order)?;
-    if let Some((path, file)) = &mut drawing {
+    if let Some((path, mut file)) = drawing {
         let written = file.write_all(svg::Drawing(&report).to_string().as_bytes());
-        written.map_err(|error| Problem::Failure(format!("cannot write {}: {error}", path.display())))?;
+        written.map_err(|error| cannot_write(path, &error))?;
     }
     print(&if args.json { data::to_json(&report) } else { text::ReportText(&report).to_string() })?;
     Ok(true)
-}
-
-fn opened<T>(
-    (path, file): (&std::path::PathBuf, std::io::Result<T>),
-) -> Result<(&std::path::PathBuf, T), Problem> {
-    let file = file.map_err(|error| Problem::Usage(format!("cannot write {}: {error}", path.display())))?;
-    Ok((path, file))
 }

@@ -93,6 +93,6 @@ impl Certificate {
     /// The SHA-256 digest of this certificate in canonical JSON: on one line without blanks, members in the order of
     /// their names.
     pub fn digest(&self) -> Digest {
-        Digest::of_json(&serde_json::to_value(self).expect("plain structures become JSON without fail"))
+        Digest::of_json(serde_json::to_value(self).expect("plain structures become JSON without fail"))
     }
 }

@@ -1,12 +1,10 @@
 //! The shoe and the conduct of a table, by the names that the document uses. Computes no figure.
 
 use baccarat::rules::conduct::Matter;
+use baccarat::shoe::COUP_CARDS;
 use baccarat::{Burn, HouseRules, ShoeEnd};
 use odds::Composition;
 use serde::Serialize;
-
-/// The most cards a coup takes.
-pub(crate) const COUP_CARDS: u16 = 6;
 
 /// Matters that certificates of this format leave out.
 const LEFT_OUT: [Matter; 2] = [Matter::InterruptedRound, Matter::RoadWindow];
@@ -131,7 +129,8 @@ impl From<ShoeEnd> for ShoeEndFacts {
 }
 
 impl ConductFacts {
-    pub(crate) fn of(rules: &HouseRules) -> Self {
+    /// The conduct that these rules prescribe.
+    pub fn of(rules: &HouseRules) -> Self {
         Self {
             player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
             leaving_while_betting: rules.leaving.id(),

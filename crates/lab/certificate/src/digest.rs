@@ -22,7 +22,7 @@ impl Digest {
     }
 
     /// The digest of a JSON value in its canonical form.
-    pub(crate) fn of_json(value: &Value) -> Self {
+    pub(crate) fn of_json(value: Value) -> Self {
         Self::of(canonical(value).as_bytes())
     }
 }
@@ -53,19 +53,9 @@ impl FromStr for Digest {
 /// The value on one line without blanks, the members of every object in the order of their names.
 ///
 /// This is the form of RFC 8785 for values like ours: whole numbers, and names in ASCII.
-pub(crate) fn canonical(value: &Value) -> String {
-    match value {
-        Value::Object(members) => {
-            let mut members: Vec<_> = members.iter().collect();
-            members.sort_by_key(|(name, _)| *name);
-            let members = members
-                .into_iter()
-                .map(|(name, value)| format!("{}:{}", Value::from(name.as_str()), canonical(value)));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
-        }
-        Value::Array(values) => format!("[{}]", values.iter().map(canonical).collect::<Vec<_>>().join(",")),
-        other => other.to_string(),
-    }
+fn canonical(mut value: Value) -> String {
+    value.sort_all_objects();
+    value.to_string()
 }
 
 #[cfg(test)]
@@ -87,6 +77,6 @@ mod tests {
     #[test]
     fn the_canonical_form_has_one_order_and_no_blanks() {
         let value = json!({"b": [1, {"d": null, "c": "é\n\u{1}\""}], "a": -5});
-        assert_eq!(canonical(&value), r#"{"a":-5,"b":[1,{"c":"é\n\u0001\"","d":null}]}"#);
+        assert_eq!(canonical(value), r#"{"a":-5,"b":[1,{"c":"é\n\u0001\"","d":null}]}"#);
     }
 }

@@ -1,5 +1,7 @@
 //! Exact figures as text: fractions, decimals, percents, amounts. Knows no baccarat and no floats.
 
+use std::fmt::Display;
+
 use money::Amount;
 use odds::Ratio;
 use serde::Serialize;
@@ -79,6 +81,21 @@ pub(crate) fn root(variance: &Ratio) -> String {
     variance.root_decimal(FIGURE_PLACES)
 }
 
+/// The number with commas between the thousands: `-1,234,567.50`.
+pub fn grouped(number: impl Display) -> String {
+    let text = number.to_string();
+    let (sign, rest) = text.split_at(usize::from(text.starts_with('-')));
+    let (digits, decimals) = rest.split_at(rest.find('.').unwrap_or(rest.len()));
+    let mut grouped = sign.to_owned();
+    for (idx, digit) in digits.chars().enumerate() {
+        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped + decimals
+}
+
 /// An amount of a currency with two decimals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Money {
@@ -131,6 +148,19 @@ mod tests {
         for (num, den, expected) in [(39, 2, "19.5"), (9, 1, "9"), (7, 3, "7/3"), (1, 1_000_000, "0.000001")]
         {
             assert_eq!(stakes(&Ratio::share(num, den)), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_have_commas_between_thousands() {
+        for (plain, shown) in [
+            ("0", "0"),
+            ("999", "999"),
+            ("-1000", "-1,000"),
+            ("4998398275503360", "4,998,398,275,503,360"),
+            ("-185000.00", "-185,000.00"),
+        ] {
+            assert_eq!(grouped(plain), shown);
         }
     }
 

@@ -1,18 +1,26 @@
 //! What a certificate does not cover, in words.
 
+use baccarat::shoe::COUP_CARDS;
 use baccarat::{HouseRules, ShoeEnd};
-
-use crate::conduct::COUP_CARDS;
 
 /// The notes for these rules.
 pub(crate) fn notes(rules: &HouseRules) -> Vec<String> {
-    [fresh_shoe(), whole_shoes(rules), seen_cards(), chance(), limits(), approval()].into()
-}
-
-fn fresh_shoe() -> String {
-    "Every figure is of one coup dealt from a fresh, well shuffled shoe of which nobody has seen a card. Burned cards \
-     change nothing as long as nobody sees them."
-        .to_owned()
+    let whole_shoes = whole_shoes(rules);
+    [
+        "Every figure is of one coup dealt from a fresh, well shuffled shoe of which nobody has seen a card. Burned \
+         cards change nothing as long as nobody sees them.",
+        &whole_shoes,
+        "They say nothing of a shoe of which cards have been seen. Somebody who counts cards may find moments that \
+         are better, or worse, than these averages; the command punto odds works those out.",
+        "They say nothing of the shuffle, the cards, the scanner or the dealer. That every order of the shoe is \
+         equally likely is assumed here, and has to be shown elsewhere.",
+        "The limits of a table, of a patron or of a house may be narrower than those of the document, and the \
+         largest payouts smaller. Amounts are of a currency with two decimals.",
+        "It is arithmetic, and approves nothing. It bears no date and no name, so that whoever makes it again from \
+         the same document gets the same.",
+    ]
+    .map(str::to_owned)
+    .into()
 }
 
 /// A coup that is sure to be dealt has the law of the first one, at any number. One that depends on cards that
@@ -31,30 +39,6 @@ fn whole_shoes(rules: &HouseRules) -> String {
               measurement should therefore compare a fixed number of coups a shoe."
             .to_owned(),
     }
-}
-
-fn seen_cards() -> String {
-    "They say nothing of a shoe of which cards have been seen. Somebody who counts cards may find moments that are \
-     better, or worse, than these averages; the command punto odds works those out."
-        .to_owned()
-}
-
-fn chance() -> String {
-    "They say nothing of the shuffle, the cards, the scanner or the dealer. That every order of the shoe is equally \
-     likely is assumed here, and has to be shown elsewhere."
-        .to_owned()
-}
-
-fn limits() -> String {
-    "The limits of a table, of a patron or of a house may be narrower than those of the document, and the largest \
-     payouts smaller. Amounts are of a currency with two decimals."
-        .to_owned()
-}
-
-fn approval() -> String {
-    "It is arithmetic, and approves nothing. It bears no date and no name, so that whoever makes it again from the same \
-     document gets the same."
-        .to_owned()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The record: which certificates were agreed on, by the id of their rules. Text in, text out; knows no file.
 
-use core::fmt;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::certificate::Certificate;
@@ -22,7 +22,7 @@ const HEAD: &str = "\
 /// Its text has a line for each: the digest, then the id. Empty lines and lines that begin with `#` are comments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    entries: Vec<(String, Digest)>,
+    entries: BTreeMap<String, Digest>,
 }
 
 /// A line of a record that cannot be read.
@@ -36,7 +36,8 @@ pub struct RecordError {
 }
 
 /// A certificate that is not on record, or has another digest there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the house rules {id} are not {}\n  this file    {computed}", on_record(.recorded.as_ref()))]
 pub struct NotOnRecord {
     /// The id of the rules.
     pub id: String,
@@ -46,20 +47,9 @@ pub struct NotOnRecord {
     pub recorded: Option<Digest>,
 }
 
-impl fmt::Display for NotOnRecord {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { id, computed, recorded } = self;
-        match recorded {
-            Some(recorded) => write!(
-                f,
-                "the house rules {id} are not those on record:\n  on record    {recorded}\n  this file    {computed}"
-            ),
-            None => write!(f, "the house rules {id} are not on record:\n  this file    {computed}"),
-        }
-    }
+fn on_record(recorded: Option<&Digest>) -> String {
+    recorded.map_or("on record:".to_owned(), |it| format!("those on record:\n  on record    {it}"))
 }
-
-impl core::error::Error for NotOnRecord {}
 
 impl Record {
     /// The record of the built-in house rules.
@@ -69,7 +59,7 @@ impl Record {
 
     /// The digest on record for rules of that id.
     pub fn digest(&self, id: &str) -> Option<Digest> {
-        self.entries.iter().find(|(known, _)| known == id).map(|(_, digest)| *digest)
+        self.entries.get(id).copied()
     }
 
     /// Checks that this certificate is on record with this digest.
@@ -98,10 +88,9 @@ impl core::str::FromStr for Record {
             if id.is_empty() || !id.bytes().all(fits) {
                 return Err(wrong(format!("after the digest stands the id of the rules, not {id:?}")));
             }
-            if record.digest(id).is_some() {
+            if record.entries.insert(id.to_owned(), digest).is_some() {
                 return Err(wrong(format!("{id} is on record twice")));
             }
-            record.entries.push((id.to_owned(), digest));
         }
         Ok(record)
     }

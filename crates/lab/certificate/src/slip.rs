@@ -55,18 +55,18 @@ impl SlipFacts {
         let coups = Coups::of(rules, shoe);
         let one = Ratio::share(1, 1);
         let odds = |odds: Odds| Ratio::share(odds.numerator().into(), odds.denominator().into());
-        let equal_stakes = coups.worst(|_| one.clone(), |_, to_one| odds(to_one));
+        let equal_stakes = coups.worst(|_| one.clone(), |_, to_one| odds(to_one), figures::stakes);
         let maximum = |spot: &SpotRules| spot.limit(CURRENCY_DECIMALS).maximum;
         let maxima: Option<Vec<Amount>> = rules.spots.iter().map(maximum).collect();
         let maximum_stakes = maxima.map(|maxima| {
             let in_minor = |amount: Amount| Ratio::share(amount.minor().into(), 1);
-            let worst = coups.worst(
+            coups.worst(
                 |idx| in_minor(maxima[idx]),
                 |idx, odds| in_minor(profit(odds, maxima[idx], rules.rounding)),
-            );
-            worst.map(|ratio| money(&ratio))
+                money,
+            )
         });
-        Self { equal_stakes: equal_stakes.map(|ratio| figures::stakes(&ratio)), maximum_stakes }
+        Self { equal_stakes, maximum_stakes }
     }
 }
 
@@ -78,18 +78,6 @@ fn profit(odds: Odds, stake: Amount, rounding: Rounding) -> Amount {
 fn money(ratio: &Ratio) -> Money {
     let minor = ratio.numerator().parse().ok().and_then(|minor| Amount::new(minor).ok());
     Money::of(minor.unwrap_or(Amount::MAX))
-}
-
-impl<A> Worst<A> {
-    fn map<B>(self, amount: impl Fn(A) -> B) -> Worst<B> {
-        Worst { payout: self.payout.map(&amount), profit: self.profit.map(&amount) }
-    }
-}
-
-impl<A> Peak<A> {
-    fn map<B>(self, amount: impl Fn(A) -> B) -> Peak<B> {
-        Peak { amount: amount(self.amount), wins: self.wins, chance: self.chance }
-    }
 }
 
 /// All coups, grouped by the resolution of each spot.
@@ -124,7 +112,13 @@ impl Coups {
         }
     }
 
-    fn worst(&self, stake: impl Fn(usize) -> Ratio, profit: impl Fn(usize, Odds) -> Ratio) -> Worst<Ratio> {
+    /// The worst case where these are the stakes and the profits by spot, and `amount` writes a sum of them.
+    fn worst<A>(
+        &self,
+        stake: impl Fn(usize) -> Ratio,
+        profit: impl Fn(usize, Odds) -> Ratio,
+        amount: fn(&Ratio) -> A,
+    ) -> Worst<A> {
         let nothing = Ratio::share(0, 1);
         let payout = |idx, resolution| match resolution {
             Resolution::Win(odds) => stake(idx).plus(&profit(idx, odds)),
@@ -135,11 +129,11 @@ impl Coups {
             Resolution::Win(odds) => profit(idx, odds),
             Resolution::Push | Resolution::Lose => nothing.clone(),
         };
-        Worst { payout: self.peak(payout), profit: self.peak(profit) }
+        Worst { payout: self.peak(payout, amount), profit: self.peak(profit, amount) }
     }
 
     /// The largest sum over the spots of what each is worth.
-    fn peak(&self, worth: impl Fn(usize, Resolution) -> Ratio) -> Peak<Ratio> {
+    fn peak<A>(&self, worth: impl Fn(usize, Resolution) -> Ratio, amount: fn(&Ratio) -> A) -> Peak<A> {
         let nothing = Ratio::share(0, 1);
         let sums = self.classes.iter().map(|(resolutions, count)| {
             let worths: Vec<Ratio> =
@@ -150,13 +144,13 @@ impl Coups {
             (kept.fold(nothing.clone(), |sum, (_, worth)| sum.plus(worth)), *count, resolutions, left_out)
         });
         let sums: Vec<_> = sums.collect();
-        let amount = sums.iter().map(|(sum, ..)| sum).max().unwrap_or(&nothing).clone();
-        let reached: Vec<_> = sums.iter().filter(|(sum, ..)| *sum == amount).collect();
+        let most = sums.iter().map(|(sum, ..)| sum).max().unwrap_or(&nothing);
+        let reached: Vec<_> = sums.iter().filter(|(sum, ..)| sum == most).collect();
         let likeliest = reached.iter().max_by_key(|(_, count, ..)| *count);
         let wins = likeliest
             .map_or_else(Vec::new, |(_, _, resolutions, left_out)| self.wins(resolutions, *left_out));
         Peak {
-            amount,
+            amount: amount(most),
             wins,
             chance: Chance::of(reached.iter().map(|(_, count, ..)| count).sum(), self.draws),
         }

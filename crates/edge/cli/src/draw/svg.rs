@@ -1,21 +1,18 @@
 //! Road maps as one self-contained SVG document on one line. Every colour of a road is one path.
 //!
-//! Whoever cannot see it reads its title and description, which hold the same in words.
+//! Its title and description hold the same in words, for screen readers.
 
 mod info;
 mod marks;
-mod pen;
+mod shapes;
 
 use std::fmt;
 
 use roads::{Cell, DerivedRoad, Mark, Outcome, ROWS, Roads, Side};
 
 use super::text::{title, totals};
-use marks::{
-    BANKER, FAINT, PLAYER, TIE, dots, draw_marks, filled, lucky_6_marks, natural_marks, pair_dots,
-    side_colour, stroked,
-};
-use pen::Pen;
+use marks::{BANKER, FAINT, PLAYER, TIE, draw_marks, lucky_6_marks, natural_marks, pair_dots, side_colour};
+use shapes::{Point, circle, filled, grid, letter, slash, stroked};
 
 /// The drawing of one shoe.
 pub(crate) struct SvgMap<'a> {
@@ -57,17 +54,16 @@ impl Panel {
     }
 
     /// The middle of a cell.
-    const fn middle(self, cell: Cell) -> (usize, usize) {
+    const fn middle(self, cell: Cell) -> Point {
         (self.x + cell.column * self.cell + self.cell / 2, self.y + cell.row * self.cell + self.cell / 2)
     }
 
     fn draw(self, f: &mut fmt::Formatter<'_>, label: &str) -> fmt::Result {
         let Self { x, y, columns, cell } = self;
         let (width, height, baseline) = (self.width(), ROWS * cell, y - 6);
-        let lines = Pen::drawing(|pen| pen.grid((x, y), columns, ROWS, cell));
         write!(f, r#"<text x="{x}" y="{baseline}" font-size="12" fill="{FAINT}">{label}</text>"#)?;
         write!(f, r##"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="#fff"/>"##)?;
-        stroked(f, &lines, LINES, "1")?;
+        stroked(f, grid((x, y), columns, ROWS, cell), LINES, "1")?;
         write!(f, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="none" stroke="{FRAME}"/>"#)
     }
 }
@@ -139,19 +135,15 @@ impl SvgMap<'_> {
         panel.draw(f, "Bead plate")?;
         let beads = || self.roads.beads().iter().zip(self.roads.bead_plate().map(|cell| panel.middle(cell)));
         for (outcome, colour) in [(Outcome::Banker, BANKER), (Outcome::Player, PLAYER), (Outcome::Tie, TIE)] {
-            let discs = Pen::drawing(|pen| {
-                beads().filter(|it| it.0.outcome == outcome).for_each(|(_, at)| pen.circle(at, 12));
-            });
-            filled(f, &discs, colour)?;
+            let discs = beads().filter(|it| it.0.outcome == outcome).map(|(_, at)| circle(at, 12));
+            filled(f, discs, colour)?;
         }
-        let letters = Pen::drawing(|pen| beads().for_each(|(bead, at)| pen.letter(bead.outcome, at)));
-        stroked(f, &letters, "#fff", "2")?;
+        stroked(f, beads().map(|(bead, at)| letter(bead.outcome, at)), "#fff", "2")?;
         for side in Side::ALL {
             let pairs = beads().filter(|(bead, _)| *bead.pair.get(side));
-            dots(f, &pair_dots(pairs.map(|(_, at)| at), side, 9, 4), side_colour(side))?;
+            pair_dots(f, pairs.map(|(_, at)| at), side, 9, 4)?;
         }
-        let naturals = beads().filter(|it| it.0.natural).map(|(_, (x, y))| (x + 9, y - 9));
-        natural_marks(f, naturals)?;
+        natural_marks(f, beads().filter(|it| it.0.natural).map(|(_, (x, y))| (x + 9, y - 9)))?;
         lucky_6_marks(f, beads().filter(|it| it.0.lucky_6).map(|(_, (x, y))| (x - 8, y + 8)))
     }
 
@@ -159,12 +151,8 @@ impl SvgMap<'_> {
         panel.draw(f, "Big road")?;
         let road = self.roads.big_road();
         for side in Side::ALL {
-            let rings = Pen::drawing(|pen| {
-                road.wins()
-                    .filter(|win| win.side == side)
-                    .for_each(|win| pen.circle(panel.middle(win.cell), 9));
-            });
-            stroked(f, &rings, side_colour(side), "2.6")?;
+            let wins = road.wins().filter(|win| win.side == side);
+            stroked(f, wins.map(|win| circle(panel.middle(win.cell), 9)), side_colour(side), "2.6")?;
         }
         let opening = if road.cells().is_empty() { road.opening_ties() } else { 0 };
         let opening = (opening > 0).then_some((Cell::default(), opening));
@@ -172,8 +160,7 @@ impl SvgMap<'_> {
             let counted = road.wins().map(|win| (win.cell, win.ties)).filter(|it| it.1 > 0).chain(opening);
             counted.map(|(cell, ties)| (panel.middle(cell), ties))
         };
-        let stripes = Pen::drawing(|pen| ties().for_each(|(at, _)| pen.slash(at, 7)));
-        stroked(f, &stripes, TIE, "2.6")?;
+        stroked(f, ties().map(|(at, _)| slash(at, 7)), TIE, "2.6")?;
         for ((x, y), count) in ties().filter(|it| it.1 > 1) {
             let baseline = y + 4;
             write!(
@@ -184,8 +171,7 @@ impl SvgMap<'_> {
         for side in Side::ALL {
             let beads = self.roads.beads();
             let pairs = road.wins().filter(|win| *beads[win.bead_idx].pair.get(side));
-            let at = pairs.map(|win| panel.middle(win.cell));
-            dots(f, &pair_dots(at, side, 7, 3), side_colour(side))?;
+            pair_dots(f, pairs.map(|win| panel.middle(win.cell)), side, 7, 3)?;
         }
         Ok(())
     }

@@ -4,16 +4,16 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use baccarat::{Card, HouseRules};
+use baccarat::HouseRules;
 use odds::{Composition, Plan};
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, Unexpected, Visitor};
 use serde_json::value::RawValue;
 
-use super::data::OddsData;
+use super::data;
 use super::query::{OddsQuery, Refusal};
 use crate::lines::Unreadable;
-use crate::reply::{read, write_bad_line, write_error, write_json};
+use crate::reply::{list, read, write_bad_line, write_error, write_json};
 
 /// The greatest number of shoes in a batch.
 const BATCH: usize = 64;
@@ -38,7 +38,8 @@ struct PendingQuery {
 struct RequestLine<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
-    composition: Counts,
+    #[serde(deserialize_with = "counts")]
+    composition: Vec<i64>,
     #[serde(borrow, default)]
     dealt: Vec<Cow<'a, str>>,
 }
@@ -66,7 +67,7 @@ impl Answerer {
                 return false;
             }
         };
-        match OddsQuery::of_counts(&line.composition.0, &line.dealt, self.most) {
+        match OddsQuery::of_counts(&line.composition, &line.dealt, self.most) {
             Ok(query) if query.deal.cards().is_empty() => {
                 self.pending.push(PendingQuery { id: line.id.map(RawValue::to_owned), query });
                 if self.pending.len() == BATCH
@@ -79,7 +80,7 @@ impl Answerer {
             Ok(query) => {
                 self.flush(replies);
                 let laws = query.laws(&self.plan);
-                write_json(replies, &OddsData::of_line(line.id, &self.rules, &query, &laws));
+                write_json(replies, &data::answer(line.id, &self.rules, &query, &laws, false));
                 replies.push(b'\n');
                 true
             }
@@ -100,35 +101,15 @@ impl Answerer {
         let shoes: Vec<Composition> = self.pending.iter().map(|pending| pending.query.shoe.clone()).collect();
         let laws = self.plan.laws_of_each(&shoes).expect("every query has cards enough for a coup");
         for (PendingQuery { id, query }, laws) in self.pending.drain(..).zip(laws) {
-            write_json(replies, &OddsData::of_line(id.as_deref(), &self.rules, &query, &laws));
+            write_json(replies, &data::answer(id.as_deref(), &self.rules, &query, &laws, false));
             replies.push(b'\n');
         }
     }
 }
 
 /// A list of counts; its length is checked later.
-struct Counts(Vec<i64>);
-
-impl<'de> Deserialize<'de> for Counts {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-        impl<'de> Visitor<'de> for List {
-            type Value = Counts;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("composition to be a list of 52 counts")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Counts, A::Error> {
-                let mut counts = Vec::with_capacity(Card::KINDS);
-                while let Some(count) = list.next_element_seed(Count { idx: counts.len() })? {
-                    counts.push(count);
-                }
-                Ok(Counts(counts))
-            }
-        }
-        deserializer.deserialize_seq(List)
-    }
+fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<i64>, D::Error> {
+    list(deserializer, "composition to be a list of 52 counts", |idx| Count { idx })
 }
 
 /// One count of the list; its index names it in errors.

@@ -5,13 +5,11 @@ use std::str::FromStr;
 use baccarat::card::CardError;
 use baccarat::coup::Illegality;
 use baccarat::deal::Step;
+use baccarat::shoe::COUP_CARDS;
 use baccarat::{Card, Deal};
 use odds::{Composition, CompositionError, Plan, SpotLaw, TooFewCards};
 
 use crate::replay::coup_in_words;
-
-/// The greatest number of cards in a coup.
-const COUP_CARDS: u16 = 6;
 
 /// Cards in an argument: `As Kd`, or `As,Kd`.
 #[derive(Clone, Debug)]

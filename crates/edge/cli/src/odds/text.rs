@@ -2,6 +2,7 @@
 
 use baccarat::rules::OddsShown;
 use baccarat::{Card, HouseRules, Points, Side, SpotRules};
+use certificate::figures::grouped;
 use odds::{Ratio, SpotLaw, Win};
 
 use super::query::OddsQuery;
@@ -76,16 +77,6 @@ fn reading(rules: &HouseRules, query: &OddsQuery, laws: &[SpotLaw]) -> String {
          a push counts as staked.{negative}",
         grouped(query.draws())
     )
-}
-
-/// A number with its digits in groups of three.
-fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let group = |(idx, digit): (usize, char)| {
-        let comma = (idx > 0 && (digits.len() - idx).is_multiple_of(3)).then_some(',');
-        comma.into_iter().chain([digit])
-    };
-    digits.chars().enumerate().flat_map(group).collect()
 }
 
 const COLUMNS: usize = 8;

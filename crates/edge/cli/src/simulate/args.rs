@@ -12,6 +12,7 @@ use money::{Amount, Stake};
 use montecarlo::schemes::{Bet, SCHEMES, Scheme, Terms};
 
 use crate::lines::Problem;
+use crate::settle::DECIMALS;
 
 const HELP: &str = "\
 --shoes deals whole shoes as tables do: it shuffles, burns, and plays to the end
@@ -145,10 +146,8 @@ impl Args {
     fn whole_shoes<'a>(&self, rules: &'a HouseRules, shoes: NonZeroU64) -> Result<What<'a>, Problem> {
         let session_shoes = NonZeroU32::new(u32::from(self.session_shoes)).unwrap_or(NonZeroU32::MIN);
         let sessions = shoes.get() / u64::from(session_shoes.get());
-        let sessions = NonZeroU64::new(sessions)
-            .filter(|sessions| sessions.get() * u64::from(session_shoes.get()) == shoes.get());
-        let sessions = sessions.ok_or_else(|| {
-            let shoes = shoes.get();
+        let whole = sessions * u64::from(session_shoes.get()) == shoes.get();
+        let sessions = NonZeroU64::new(sessions).filter(|_| whole).ok_or_else(|| {
             Problem::Usage(format!(
                 "{shoes} shoes are not a whole number of sessions of {session_shoes} shoes"
             ))
@@ -198,16 +197,6 @@ impl Args {
     }
 }
 
-impl Order<'_> {
-    /// The number of shoes in a session.
-    pub(super) fn session_shoes(&self) -> u32 {
-        match &self.what {
-            What::Shoes { session_shoes, .. } => session_shoes.get(),
-            What::Rounds { .. } => 1,
-        }
-    }
-}
-
 /// Converts an amount to minor units, of which it must be a whole number.
 fn minor(flag: &str, units: MajorUnits) -> Result<Amount, Problem> {
     let minor = units.minor_at_most(DECIMALS);
@@ -216,6 +205,3 @@ fn minor(flag: &str, units: MajorUnits) -> Result<Amount, Problem> {
     }
     Err(Problem::Usage(format!("{flag} {units}: amounts have at most {DECIMALS} decimals")))
 }
-
-/// The number of decimals of the simulated currency.
-pub(super) const DECIMALS: u8 = 2;

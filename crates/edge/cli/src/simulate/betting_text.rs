@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use certificate::figures::grouped;
 use montecarlo::figures::{Histogram, SchemeFigures, share};
 
-use super::numbers::{decimal, grouped, money, percent};
 use super::report::{Betting, Whole};
+use crate::figures::{decimal, percent, play_money};
 use crate::wrap::{wrapped, write_paragraph};
 
 /// The greatest number of lines of a histogram.
@@ -38,7 +39,7 @@ fn terms(f: &mut fmt::Formatter<'_>, betting: &Betting<'_>) -> fmt::Result {
     writeln!(f, "\nBetting schemes: {} sessions of {length}", grouped(sessions))?;
     let bet = betting.terms.bet();
     let largest = match bet.maximum {
-        Some(most) => format!("the table maximum is {}", money(most.signed())),
+        Some(most) => format!("the table maximum is {}", play_money(most.signed())),
         None => "the only limits are those of the house rules".to_owned(),
     };
     write_paragraph(
@@ -47,8 +48,8 @@ fn terms(f: &mut fmt::Formatter<'_>, betting: &Betting<'_>) -> fmt::Result {
             "Every session begins with {}. The base stake is {}, on {} unless the scheme chooses the spot; \
              {largest}. A stake is cut to the table maximum and to the money left. A session with less than a base \
              stake left is ruined and stops wagering.",
-            money(bet.bankroll.signed()),
-            money(bet.base.amount().signed()),
+            play_money(bet.bankroll.signed()),
+            play_money(bet.base.amount().signed()),
             bet.spot,
         ),
     )?;
@@ -62,7 +63,7 @@ fn terms(f: &mut fmt::Formatter<'_>, betting: &Betting<'_>) -> fmt::Result {
 fn results(f: &mut fmt::Formatter<'_>, schemes: &[SchemeFigures]) -> fmt::Result {
     writeln!(f, "\nSession results         mean    median   ahead  ruined      worst         best")?;
     for figures in schemes {
-        let [worst, _, median, _, best] = figures.quantiles.unwrap_or_default().map(money);
+        let [worst, _, median, _, best] = figures.quantiles.unwrap_or_default().map(play_money);
         let mean = decimal(figures.mean.map(|mean| mean / 100.0), 2);
         let of_all = |count| percent(share(count, figures.sessions), 2);
         let (ahead, ruined) = (of_all(figures.ahead), of_all(figures.ruined));
@@ -101,11 +102,11 @@ fn histogram(f: &mut fmt::Formatter<'_>, figures: &SchemeFigures, histogram: &Hi
     let tallest = histogram.tallest().max(1);
     let bars = histogram.counts.iter().enumerate().take(last + 1).skip(first);
     for (bin, count) in bars {
-        line(f, &format!("from {:>12}", money(histogram.scale.edge(bin))), *count, tallest)?;
+        line(f, &format!("from {:>12}", play_money(histogram.scale.edge(bin))), *count, tallest)?;
     }
     if histogram.above > 0 {
         let edge = histogram.scale.edge(histogram.scale.bins);
-        line(f, &format!("from {:>12} on", money(edge)), histogram.above, tallest)?;
+        line(f, &format!("from {:>12} on", play_money(edge)), histogram.above, tallest)?;
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use montecarlo::schemes::Terms;
 use montecarlo::shoes::{ShoeRun, Tally};
 use odds::{Composition, Ending};
 
-use super::args::{Order, Play, What};
+use super::args::{Order, What};
 use crate::lines::Problem;
 use crate::progress::Progress;
 
@@ -73,7 +73,7 @@ impl<'a> Report<'a> {
                 };
                 let mut progress = Progress::new("shoes", run.shoes(), order.json);
                 let tally = run.run(order.threads, |shoes| progress.add(shoes));
-                Self::of_shoes(order, tally, play.as_ref(), chances)
+                Self::of_shoes(&run, tally, chances)
             }
             What::Rounds { shoes, coups_per_shoe } => Self::of_coups(order, *shoes, *coups_per_shoe, chances),
         }
@@ -114,25 +114,20 @@ impl<'a> Report<'a> {
         })
     }
 
-    fn of_shoes(
-        order: &'a Order<'a>,
-        tally: Tally,
-        play: Option<&'a Play<'a>>,
-        chances: CoupChances,
-    ) -> Result<Self, Problem> {
-        let spots = SpotFigures::of_shoes(order.rules, &tally).map_err(too_small)?;
+    fn of_shoes(run: &ShoeRun<'a>, tally: Tally, chances: CoupChances) -> Result<Self, Problem> {
+        let spots = SpotFigures::of_shoes(run.rules, &tally).map_err(too_small)?;
         let edge = |spot| {
             spots.iter().find(|figures| figures.spot == spot).map_or(f64::NAN, SpotFigures::exact_edge)
         };
-        let betting = play.map(|play| Betting {
-            terms: &play.terms,
-            session_shoes: order.session_shoes(),
+        let betting = run.schemes.as_ref().map(|(terms, _)| Betting {
+            terms,
+            session_shoes: run.session_shoes.get(),
             schemes: tally.schemes.iter().map(|scheme| SchemeFigures::new(scheme, edge)).collect(),
         });
         let streaks = streak_lines(&tally, chances.banker_share(), LONGEST);
         Ok(Self {
-            rules: order.rules,
-            seed: order.seed,
+            rules: run.rules,
+            seed: run.seed,
             shoes: tally.shoes,
             coups: tally.coups(),
             chances,

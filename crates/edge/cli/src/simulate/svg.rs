@@ -3,11 +3,12 @@
 
 use std::fmt::{self, Write as _};
 
+use certificate::figures::grouped;
 use montecarlo::figures::{Histogram, Scale, SchemeFigures, real, share};
 
 use super::betting_text::CONCLUSION;
-use super::numbers::{decimal, grouped, money, percent};
 use super::report::{Betting, Dealt, Report, Whole};
+use crate::figures::{decimal, percent, play_money};
 
 /// The drawing of a report; empty if the report has no betting schemes.
 pub(super) struct Drawing<'a>(pub(super) &'a Report<'a>);
@@ -117,8 +118,8 @@ impl Sheet<'_> {
         };
         format!(
             "Result of a session of {shoes}, bankroll {}, base stake {} on {}. Rules {}, seed {}.",
-            money(bet.bankroll.signed()),
-            money(bet.base.amount().signed()),
+            play_money(bet.bankroll.signed()),
+            play_money(bet.base.amount().signed()),
             bet.spot,
             self.report.rules.id,
             self.report.seed
@@ -140,7 +141,7 @@ impl Sheet<'_> {
     fn draw_axis(&self, f: &mut fmt::Formatter<'_>, bottom: u32) -> fmt::Result {
         let (begin, end) = (TOP - 14, bottom - GAP + 12);
         for tick in self.axis.ticks() {
-            let (x, label) = (self.axis.x(real(tick)), money(tick));
+            let (x, label) = (self.axis.x(real(tick)), play_money(tick));
             let label = label.strip_suffix(".00").unwrap_or(&label);
             let colour = if tick == 0 { INK } else { LINES };
             write!(f, r#"<path d="M{x:.1} {begin}V{end}" stroke="{colour}"/>"#)?;

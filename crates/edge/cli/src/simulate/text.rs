@@ -4,13 +4,14 @@ use std::fmt;
 
 use baccarat::Resolution;
 use baccarat::rules::OddsShown;
+use certificate::figures::grouped;
 use montecarlo::figures::{Comparison, SpotFigures, share};
 use roads::DerivedRoad;
 
 use super::betting_text;
-use super::numbers::{decimal, grouped, percent};
 use super::report::{Dealt, Report, Whole};
 use crate::draw::road_title;
+use crate::figures::{decimal, percent};
 use crate::rules::odds_in_words;
 use crate::wrap::write_paragraph;
 

@@ -1,10 +1,12 @@
 //! Tests the program as a process: its arguments, its three streams and its status.
 
+mod certificate;
 mod manual;
 mod odds;
 mod replay;
 mod roads;
 mod rules;
+mod settle;
 mod simulate;
 mod streams;
 mod support;

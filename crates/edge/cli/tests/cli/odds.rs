@@ -1,56 +1,42 @@
 //! `punto odds` as a process: the corpus of exact counts, tables, coups in progress, bad input.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
-use crate::support::{answers, assert_golden, corpus, punto, status, stderr, stdout};
 use baccarat::rules::catalogue;
 use baccarat::{HouseRules, Spot};
 use serde_json::{Value, json};
 
+use crate::support::{
+    assert_bad_lines, assert_golden, assert_narrow, assert_refused, corpus_text, json_lines, output, punto,
+    written,
+};
+
 fn golden_counts() -> Value {
-    let text = std::fs::read_to_string(corpus("exact_counts.json")).expect("the corpus of counts");
-    serde_json::from_str(&text).expect("sound test data")
+    serde_json::from_str(&corpus_text("exact_counts.json")).expect("sound test data")
 }
 
-fn lines(rules: &str, input: impl AsRef<[u8]>) -> std::process::Output {
-    punto(["odds", "--rules", rules, "--lines"], input)
+/// The answers to good lines.
+fn answers(rules: &str, input: impl AsRef<[u8]>) -> Vec<Value> {
+    json_lines(&output(["odds", "--rules", rules, "--lines"], input))
 }
 
-fn line(id: impl Into<Value>, composition: &Value) -> String {
-    json!({"id": id.into(), "composition": composition}).to_string() + "\n"
+fn line(id: &Value, composition: &Value) -> String {
+    json!({"id": id, "composition": composition}).to_string() + "\n"
 }
 
-/// The expected figures of a spot, from the corpus's counts of its wins and pushes.
-struct Row {
-    rules: &'static str,
-    spot: &'static str,
-    /// Odds and the counts that win them; a count with a minus is subtracted.
-    wins: &'static [(&'static str, &'static [&'static str])],
-    push: &'static [&'static str],
-    /// The name of the spot among the house edges of eight decks.
-    edge: &'static str,
-}
+/// The expected figures of a spot, from the corpus's counts: the rules and the spot; odds and the counts that win them,
+/// where a count with a minus is subtracted; the counts that push; the name among the house edges of eight decks.
+type Row<'a> = (&'a str, &'a str, &'a [(&'a str, &'a [&'a str])], &'a [&'a str], &'a str);
 
-const fn row(
-    rules: &'static str,
-    spot: &'static str,
-    wins: &'static [(&'static str, &'static [&'static str])],
-    push: &'static [&'static str],
-    edge: &'static str,
-) -> Row {
-    Row { rules, spot, wins, push, edge }
-}
-
-const ROWS: [Row; 9] = [
-    row("live-commission", "player", &[("1", &["player"])], &["tie"], "player_1to1"),
-    row("live-commission", "banker", &[("0.95", &["banker"])], &["tie"], "banker_0.95"),
-    row("live-commission", "tie", &[("8", &["tie"])], &[], "tie_8to1"),
-    row("live-commission", "player_pair", &[("11", &["player_pair"])], &[], "player_pair_11"),
-    row("live-commission", "banker_pair", &[("11", &["banker_pair"])], &[], "banker_pair_11"),
-    row("live-commission", "big", &[("0.5", &["cards5", "cards6"])], &[], "big_0.5"),
-    row("live-commission", "small", &[("1.5", &["cards4_small"])], &[], "small_1.5"),
-    row(
+const ROWS: [Row<'_>; 9] = [
+    ("live-commission", "player", &[("1", &["player"])], &["tie"], "player_1to1"),
+    ("live-commission", "banker", &[("0.95", &["banker"])], &["tie"], "banker_0.95"),
+    ("live-commission", "tie", &[("8", &["tie"])], &[], "tie_8to1"),
+    ("live-commission", "player_pair", &[("11", &["player_pair"])], &[], "player_pair_11"),
+    ("live-commission", "banker_pair", &[("11", &["banker_pair"])], &[], "banker_pair_11"),
+    ("live-commission", "big", &[("0.5", &["cards5", "cards6"])], &[], "big_0.5"),
+    ("live-commission", "small", &[("1.5", &["cards4_small"])], &[], "small_1.5"),
+    (
         "live-no-commission",
         "banker",
         &[
@@ -60,7 +46,7 @@ const ROWS: [Row; 9] = [
         &["tie"],
         "banker_nocomm_half_on_6",
     ),
-    row(
+    (
         "gold-card",
         "lucky_6",
         &[("12", &["banker_win_6_2card"]), ("20", &["banker_win_6_3card"])],
@@ -77,32 +63,29 @@ fn number(text: &Value) -> i128 {
 fn the_corpus_comes_out_count_for_count() {
     let corpus = golden_counts();
     let shoes = corpus["shoes"].as_array().unwrap();
-    let input: String = shoes.iter().map(|shoe| line(shoe["label"].clone(), &shoe["composition"])).collect();
+    let input: String = shoes.iter().map(|shoe| line(&shoe["label"], &shoe["composition"])).collect();
     for rules in ["live-commission", "live-no-commission", "gold-card"] {
-        let output = lines(rules, &input);
-        assert_eq!(status(&output), 0);
-        let answers = answers(&output);
+        let answers = answers(rules, &input);
         assert_eq!(answers.len(), shoes.len());
         for (shoe, answer) in shoes.iter().zip(&answers) {
-            let label = &shoe["label"];
             assert_eq!(
                 (&answer["id"], &answer["cards"], &answer["draws"]),
-                (label, &shoe["cards"], &shoe["draws"])
+                (&shoe["label"], &shoe["cards"], &shoe["draws"])
             );
-            for row in ROWS.iter().filter(|row| row.rules == rules) {
-                check(row, shoe, &answer["spots"][row.spot]);
+            for row in ROWS.iter().filter(|row| row.0 == rules) {
+                check(row, shoe, &answer["spots"][row.1]);
             }
         }
         let eight_decks = answers.iter().find(|answer| answer["id"] == "8 decks").unwrap();
-        for row in ROWS.iter().filter(|row| row.rules == rules) {
-            let edge = &corpus["house_edges_8_decks"][row.edge]["edge"];
-            assert_eq!(&eight_decks["spots"][row.spot]["house_edge"], edge, "{rules} {}", row.spot);
+        for (_, spot, .., edge) in ROWS.iter().filter(|row| row.0 == rules) {
+            let edge = &corpus["house_edges_8_decks"][edge]["edge"];
+            assert_eq!(&eight_decks["spots"][spot]["house_edge"], edge, "{rules} {spot}");
         }
     }
 }
 
-fn check(row: &Row, shoe: &Value, spot: &Value) {
-    let what = format!("{} {} {}", shoe["label"], row.rules, row.spot);
+fn check((rules, name, wins, push, _): &Row<'_>, shoe: &Value, spot: &Value) {
+    let what = format!("{} {rules} {name}", shoe["label"]);
     let sum = |names: &[&str]| -> i128 {
         let count = |name: &&str| match name.strip_prefix('-') {
             Some(name) => -number(&shoe["counts"][name]),
@@ -110,12 +93,11 @@ fn check(row: &Row, shoe: &Value, spot: &Value) {
         };
         names.iter().map(count).sum()
     };
-    let wins: Vec<Value> =
-        row.wins.iter().map(|(odds, names)| json!({"odds": odds, "count": sum(names).to_string()})).collect();
-    assert_eq!(spot["win"], Value::from(wins), "{what}");
-    let won: i128 = row.wins.iter().map(|(_, names)| sum(names)).sum();
-    assert_eq!(number(&spot["push"]), sum(row.push), "{what}");
-    assert_eq!(number(&spot["lose"]), number(&shoe["draws"]) - won - sum(row.push), "{what}");
+    let win = |(odds, names): &(&str, &[&str])| json!({"odds": odds, "count": sum(names).to_string()});
+    assert_eq!(spot["win"], wins.iter().map(win).collect::<Value>(), "{what}");
+    let won: i128 = wins.iter().map(|(_, names)| sum(names)).sum();
+    assert_eq!(number(&spot["push"]), sum(push), "{what}");
+    assert_eq!(number(&spot["lose"]), number(&shoe["draws"]) - won - sum(push), "{what}");
 }
 
 /// Six cards, of which Player gets at least two: `As 2s 3s 4s 5s 6s`.
@@ -125,116 +107,81 @@ fn six_cards() -> Value {
 
 #[test]
 fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
-    let output =
-        lines("three-bet", format!(r#"{{"composition":{},"id":[1.50, {{"a":null}}]}}"#, six_cards()));
-    let words = stdout(&output);
-    assert!(
-        words.starts_with(
-            r#"{"id":[1.50, {"a":null}],"cards":6,"draws":"720","spots":{"player":{"win":[{"odds":"1","count":""#
-        ),
-        "{words}"
-    );
+    let shoe = format!(r#"{{"composition":{},"id":[1.50, {{"a":null}}]}}"#, six_cards());
+    let words = output(["odds", "--rules", "three-bet", "--lines"], shoe);
+    let start =
+        r#"{"id":[1.50, {"a":null}],"cards":6,"draws":"720","spots":{"player":{"win":[{"odds":"1","count":""#;
+    assert!(words.starts_with(start), "{words}");
     assert!(words.contains(r#""}],"push":""#) && words.contains(r#"","house_edge":""#), "{words}");
     let spots: Vec<_> = ["player", "banker", "tie"].map(|spot| words.find(&format!("\"{spot}\":"))).into();
     assert!(spots.is_sorted() && spots[0].is_some(), "in layout order");
 }
 
-/// A line without its id, the code of its answer, and the answer's message.
-fn bad_lines() -> Vec<(String, &'static str, &'static str)> {
-    let full = |change: (usize, i64)| {
-        let counts = (0..52).map(|card| if card == change.0 { change.1 } else { 8 });
-        counts.collect::<Value>().to_string()
+#[test]
+fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
+    let of_counts = |counts: &str| format!(r#"{{"id":7,"composition":[{counts}]}}"#);
+    let with = |card: usize, copies: i64| {
+        let counts = (0..52).map(|other| if other == card { copies } else { 8 });
+        of_counts(&counts.map(|count| count.to_string()).collect::<Vec<_>>().join(","))
     };
-    let shoe = full((0, 8));
-    let dealt = |cards: &str| format!(r#""composition":{shoe},"dealt":{cards}"#);
-    vec![
-        (String::new(), "malformed_line", "missing field `composition`"),
-        (r#""composition":8"#.into(), "malformed_line", "expected composition to be a list of 52 counts"),
-        (r#""composition":[8,"8"]"#.into(), "malformed_line", "expected composition[1] to be a whole number"),
-        (r#""composition":[8,8.5]"#.into(), "malformed_line", "composition[1]"),
-        (r#""composition":[99999999999999999999]"#.into(), "malformed_line", "composition[0]"),
-        (r#""composition":[18446744073709551615]"#.into(), "malformed_line", "composition[0]"),
-        (r#""composition":[null]"#.into(), "malformed_line", "composition[0]"),
-        (dealt(r#""9h""#), "malformed_line", "expected a list"),
-        (dealt("[9]"), "malformed_line", "invalid type"),
+    let dealt = |shoe: String, cards: &str| shoe.replacen('}', &format!(r#","dealt":{cards}}}"#), 1);
+    let full = |cards: &str| dealt(with(0, 8), cards);
+    let few = |cards: usize| of_counts(&format!("{}{}0", "1,".repeat(cards), "0,".repeat(51 - cards)));
+    let text = str::to_owned;
+    let bad = [
+        (text("nonsense"), "malformed_line", ""),
+        (text("[1]"), "malformed_line", ""),
+        (text("{\"id\":1"), "malformed_line", ""),
+        (text("\u{0}"), "malformed_line", ""),
+        (text("{\"id\":1,\"composition\":[8"), "malformed_line", ""),
+        (text(r#"{"id":7}"#), "malformed_line", "missing field `composition`"),
         (
-            r#""composition":[]"#.into(),
-            "bad_composition",
-            "52 counts, suit-major s h d c, each A to K; here are 0",
+            text(r#"{"id":7,"composition":8}"#),
+            "malformed_line",
+            "expected composition to be a list of 52 counts",
         ),
-        (format!(r#""composition":[{}8]"#, "8,".repeat(52)), "bad_composition", "here are 53"),
-        (format!(r#""composition":{}"#, full((13, -1))), "bad_composition", "there cannot be -1 of Ah"),
-        (format!(r#""composition":{}"#, full((51, 33))), "bad_composition", "there cannot be 33 of Kc"),
+        (of_counts(r#"8,"8""#), "malformed_line", "expected composition[1] to be a whole number"),
+        (of_counts("8,8.5"), "malformed_line", "composition[1]"),
+        (of_counts("99999999999999999999"), "malformed_line", "composition[0]"),
+        (of_counts("18446744073709551615"), "malformed_line", "composition[0]"),
+        (of_counts("null"), "malformed_line", "composition[0]"),
+        (full(r#""9h""#), "malformed_line", "expected a list"),
+        (full("[9]"), "malformed_line", "invalid type"),
+        (of_counts(""), "bad_composition", "52 counts, suit-major s h d c, each A to K; here are 0"),
+        (of_counts(&("8,".repeat(52) + "8")), "bad_composition", "here are 53"),
+        (with(13, -1), "bad_composition", "there cannot be -1 of Ah"),
+        (with(51, 33), "bad_composition", "there cannot be 33 of Kc"),
+        (with(51, i64::MIN), "bad_composition", "there cannot be -9223372036854775808 of Kc"),
         (
-            format!(r#""composition":{}"#, full((51, i64::MIN))),
-            "bad_composition",
-            "there cannot be -9223372036854775808 of Kc",
-        ),
-        (
-            format!(r#""composition":{},"dealt":["As"]"#, full((0, 32))),
+            dealt(with(0, 32), r#"["As"]"#),
             "bad_composition",
             "As stands 33 times, but 32 deck(s) hold only 32",
         ),
-        (dealt(r#"["9x"]"#), "illegal_coup", "\"9x\" is not a card"),
-        (dealt(r#"["\u0000"]"#), "illegal_coup", "is not a card"),
+        (full(r#"["9x"]"#), "illegal_coup", "\"9x\" is not a card"),
+        (full(r#"["\u0000"]"#), "illegal_coup", "is not a card"),
         (
-            dealt(r#"["9h","Kd","Ks","3c"]"#),
+            full(r#"["9h","Kd","Ks","3c"]"#),
             "illegal_coup",
             "the coup is over with 9h Kd Ks 3c: Player 9 is a natural",
         ),
-        (dealt(r#"["9h","Kd","Ks","3c","4c"]"#), "illegal_coup", "the coup is over with 9h Kd Ks 3c"),
-        (
-            format!(r#""composition":[1,1,1,1,1{}]"#, ",0".repeat(47)),
-            "too_few_cards",
-            "5 cards are left, but the coup may need 6",
-        ),
-        (
-            format!(r#""composition":[1,1{}],"dealt":["9h","Kd","4s"]"#, ",0".repeat(50)),
-            "too_few_cards",
-            "2 cards are left, but the coup may need 3",
-        ),
-    ]
-}
-
-#[test]
-fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
-    let (mut input, good) = (String::new(), line("good", &six_cards()));
-    for (fields, ..) in bad_lines() {
-        let gap = if fields.is_empty() { "" } else { "," };
-        write!(input, "{{\"id\":7{gap}{fields}}}\r\n\n{good}").unwrap();
-    }
-    let output = lines("live-commission", &input);
-    assert_eq!(status(&output), 1);
-    let answers = answers(&output);
-    assert_eq!(answers.len(), bad_lines().len() * 2);
-    for ((fields, code, expected), pair) in bad_lines().into_iter().zip(answers.chunks(2)) {
-        assert_eq!(
-            (&pair[0]["id"], &pair[0]["error"]["code"]),
-            (&7.into(), &code.into()),
-            "{fields}: {}",
-            pair[0]
-        );
-        let message = pair[0]["error"]["message"].as_str().unwrap();
-        assert!(message.contains(expected), "{fields}: {message}");
-        assert_eq!(pair[1]["draws"], "720", "the line after {fields}");
-    }
-    for nonsense in ["nonsense", "[1]", "{\"id\":1", "\u{0}", "{\"id\":1,\"composition\":[8"] {
-        let output = lines("live-commission", nonsense);
-        assert_eq!(
-            (status(&output), &self::answers(&output)[0]["error"]["code"]),
-            (1, &"malformed_line".into())
-        );
-    }
+        (full(r#"["9h","Kd","Ks","3c","4c"]"#), "illegal_coup", "the coup is over with 9h Kd Ks 3c"),
+        (few(5), "too_few_cards", "5 cards are left, but the coup may need 6"),
+        (dealt(few(2), r#"["9h","Kd","4s"]"#), "too_few_cards", "2 cards are left, but the coup may need 3"),
+    ];
+    let args = ["odds", "--rules", "live-commission", "--lines"];
+    assert_bad_lines(&args, &line(&"good".into(), &six_cards()), &bad);
 }
 
 #[test]
 fn no_line_holds_more_than_the_decks_that_are_given() {
-    let eight = Value::from(vec![8; 52]);
-    let good = punto(["odds", "--rules", "three-bet", "--lines", "--decks", "8"], line(1, &eight));
-    assert_eq!(status(&good), 0);
-    let bad = punto(["odds", "--rules", "three-bet", "--lines", "--decks", "7"], line(1, &eight));
-    assert_eq!(status(&bad), 1);
-    assert!(stdout(&bad).contains("As stands 8 times, but 7 deck(s) hold only 7"), "{}", stdout(&bad));
+    let run = |decks| {
+        let args = ["odds", "--rules", "three-bet", "--lines", "--decks", decks];
+        punto(args, line(&1.into(), &vec![8; 52].into()))
+    };
+    assert_eq!(run("8").status, 0);
+    let bad = run("7");
+    assert_eq!(bad.status, 1);
+    assert!(bad.stdout.contains("As stands 8 times, but 7 deck(s) hold only 7"), "{}", bad.stdout);
 }
 
 #[test]
@@ -250,9 +197,9 @@ fn many_lines_are_answered_as_each_alone() {
         });
     }
     let rules = HouseRules::builtin("gold-card").unwrap();
-    let output = lines("gold-card", input.join("\n"));
-    assert_eq!(stdout(&output).lines().count(), input.len());
-    for (line, answer) in input.iter().zip(stdout(&output).lines()) {
+    let run = punto(["odds", "--rules", "gold-card", "--lines"], input.join("\n"));
+    assert_eq!(run.stdout.lines().count(), input.len());
+    for (line, answer) in input.iter().zip(run.stdout.lines()) {
         assert_eq!(answer.as_bytes(), punto_cli::odds_line(rules, line).0, "{line}");
     }
 }
@@ -265,33 +212,28 @@ fn a_coup_under_way_is_counted_by_hand() {
         left[card] = copies;
     }
     let line = json!({"id": 1, "composition": left, "dealt": ["2h", "Kd", "Ks", "3c", "5h"]}).to_string();
-    let answer = &answers(&lines("live-commission", line))[0];
+    let answer = &answers("live-commission", line)[0];
     assert_eq!((&answer["cards"], &answer["draws"]), (&4.into(), &"4".into()));
     for (spot, win, push, lose, edge) in [
-        ("player", 2, 2, 0, "-0.5000000000"),
-        ("banker", 0, 2, 2, "0.5000000000"),
-        ("tie", 2, 0, 2, "-3.5000000000"),
-        ("player_pair", 0, 0, 4, "1.0000000000"),
-        ("banker_pair", 0, 0, 4, "1.0000000000"),
-        ("big", 4, 0, 0, "-0.5000000000"),
-        ("small", 0, 0, 4, "1.0000000000"),
+        ("player", "2", "2", "0", "-0.5000000000"),
+        ("banker", "0", "2", "2", "0.5000000000"),
+        ("tie", "2", "0", "2", "-3.5000000000"),
+        ("player_pair", "0", "0", "4", "1.0000000000"),
+        ("banker_pair", "0", "0", "4", "1.0000000000"),
+        ("big", "4", "0", "0", "-0.5000000000"),
+        ("small", "0", "0", "4", "1.0000000000"),
     ] {
         let actual = &answer["spots"][spot];
-        assert_eq!(actual["win"][0]["count"], win.to_string(), "{spot}");
-        assert_eq!(
-            (&actual["push"], &actual["lose"]),
-            (&push.to_string().into(), &lose.to_string().into()),
-            "{spot}"
-        );
-        assert_eq!(actual["house_edge"], edge, "{spot}");
+        let figures = [&actual["win"][0]["count"], &actual["push"], &actual["lose"], &actual["house_edge"]];
+        assert_eq!(figures, [win, push, lose, edge].map(Value::from).each_ref(), "{spot}");
     }
 }
 
 #[test]
 fn a_natural_that_no_card_can_beat_never_loses() {
     // Player has 9 and Banker 0: one of 31 nines ties, for any two cards after it.
-    let output = punto(["odds", "--rules", "live-pairs", "--dealt", "9h", "Kd", "Ks", "--json"], "");
-    let answer = &answers(&output)[0];
+    let args = ["odds", "--rules", "live-pairs", "--dealt", "9h", "Kd", "Ks", "--json"];
+    let answer = &json_lines(&output(args, ""))[0];
     let player = &answer["spots"]["player"];
     assert_eq!((&answer["decks"], &answer["cards"]), (&8.into(), &413.into()));
     assert_eq!(number(&answer["draws"]), 413 * 412 * 411);
@@ -306,8 +248,8 @@ fn one_shoe_is_the_line_of_its_composition() {
         left[card] -= 1;
     }
     let all = |seen: &[&str]| {
-        let args = ["odds", "--rules", "gold-card", "--decks", "2", "--json"].iter().chain(seen);
-        answers(&punto(args, "")).remove(0)
+        let args = ["odds", "--rules", "gold-card", "--decks", "2", "--json"];
+        json_lines(&output(args.iter().chain(seen), "")).remove(0)
     };
     let mut one = all(&["--seen", "As,Kh", "--seen", "As Ks"]);
     assert_eq!(one, all(&["--seen", "As", "As", "Ks", "Kh"]), "however they are written");
@@ -324,11 +266,11 @@ fn one_shoe_is_the_line_of_its_composition() {
         (one.as_object_mut().unwrap().remove("rules"), one.as_object_mut().unwrap().remove("decks")),
         (Some("gold-card".into()), Some(2.into()))
     );
-    assert_eq!(one, answers(&lines("gold-card", line(Value::Null, &left.into())))[0]);
+    assert_eq!(one, answers("gold-card", line(&Value::Null, &left.into()))[0]);
 }
 
 /// House rules with every spot of the catalogue, at its first paytable.
-fn with_every_spot(folder: &tempfile::TempDir) -> PathBuf {
+fn with_every_spot() -> String {
     let text = HouseRules::builtin_text("live-commission").expect("built in");
     let mut document = text[..text.find("# The layout").expect("a comment before the spots")]
         .replace("live-commission", "every-spot");
@@ -336,28 +278,23 @@ fn with_every_spot(folder: &tempfile::TempDir) -> PathBuf {
         let name = &catalogue::of(*spot).next().expect("tested elsewhere").name;
         write!(document, "\n[spots.{}]\npaytable = \"{name}\"\n", spot.id()).expect("room for a spot");
     }
-    let path = folder.path().join("every-spot.toml");
-    std::fs::write(&path, document).expect("room for a document");
-    path
+    document
 }
 
 #[test]
 fn tables_are_read_in_80_columns() {
     let folder = tempfile::tempdir().unwrap();
-    let every_spot = with_every_spot(&folder);
-    let every_spot = every_spot.to_str().unwrap();
+    let every_spot = written(&folder, "every-spot.toml", with_every_spot());
     for (golden, args) in [
         ("odds-fresh.txt", &["live-commission"][..]),
         ("odds-seen.txt", &["gold-card", "--decks", "6", "--seen", "As Kd 4h 4s"]),
         ("odds-dealt.txt", &["live-no-commission", "--seen", "10h", "--dealt", "9h Kd 4s"]),
-        ("odds-every-spot.txt", &[every_spot]),
-        ("odds-last-card.txt", &[every_spot, "--decks", "1", "--dealt", "2h Kd Kh 3c 5h"]),
+        ("odds-every-spot.txt", &[&every_spot]),
+        ("odds-last-card.txt", &[&every_spot, "--decks", "1", "--dealt", "2h Kd Kh 3c 5h"]),
     ] {
-        let output = punto(["odds", "--rules"].iter().chain(args), "");
-        assert_eq!((status(&output), stderr(&output)), (0, ""), "{golden}");
-        let widest = stdout(&output).lines().map(|line| line.chars().count()).max();
-        assert!(widest.is_some_and(|width| width <= 80), "{golden}: {widest:?}\n{}", stdout(&output));
-        assert_golden(golden, stdout(&output));
+        let table = output(["odds", "--rules"].iter().chain(args), "");
+        assert_narrow(&table);
+        assert_golden(golden, &table);
     }
 }
 
@@ -386,8 +323,6 @@ fn arguments_that_make_no_shoe_have_status_2() {
         (&["--lines", "/no/such/file"], "cannot read /no/such/file"),
         (&["shoes.jsonl"], "--lines"),
     ] {
-        let output = punto(["odds", "--rules", "live-pairs"].iter().chain(args), "");
-        assert_eq!((status(&output), stdout(&output)), (2, ""), "{args:?}");
-        assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
+        assert_refused(["odds", "--rules", "live-pairs"].iter().chain(args), "", 2, expected);
     }
 }

@@ -1,78 +1,70 @@
 //! `punto replay` as a process: the example shoe, and invalid shoe files.
 
-use crate::support::{answers, assert_golden, corpus, punto, status, stderr, stdout};
-use serde_json::Value;
+use serde_json::json;
 
-fn example() -> String {
-    std::fs::read_to_string(corpus("example.shoe")).expect("the example")
-}
+use crate::support::{assert_golden, assert_narrow, assert_refused, corpus, corpus_text, json_lines, output};
 
 #[test]
 fn the_example_is_replayed_as_text() {
-    let output = punto(["replay"], example());
-    assert_eq!((status(&output), stderr(&output)), (0, ""));
-    assert!(stdout(&output).lines().all(|line| line.chars().count() <= 80));
-    assert_golden("example.txt", stdout(&output));
+    let words = output(["replay"], corpus_text("example.shoe"));
+    assert_narrow(&words);
+    assert_golden("example.txt", &words);
 }
 
 #[test]
 fn the_example_is_replayed_as_json() {
-    let file = corpus("example.shoe");
-    let output = punto(["replay".as_ref(), "--json".as_ref(), file.as_os_str()], "");
-    assert_golden("example.jsonl", stdout(&output));
-    let lines = answers(&output);
+    let replay = output(["replay", "--json", corpus("example.shoe").to_str().unwrap()], "");
+    assert_golden("example.jsonl", &replay);
+    let lines = json_lines(&replay);
     let (summary, coups) = lines.split_last().unwrap();
     let summary = &summary["summary"];
-    assert_eq!((summary["rounds"].as_u64(), &summary["over"]), (Some(79), &Value::Bool(true)));
-    for (idx, coup) in (1_u64..).zip(coups) {
-        assert_eq!(coup["round_no"].as_u64(), Some(idx));
+    assert_eq!((&summary["rounds"], &summary["over"]), (&json!(79), &json!(true)));
+    for (idx, coup) in (1..).zip(coups) {
+        assert_eq!(coup["round_no"], idx);
         assert_eq!(coup["last_round"], idx == 79, "one round after the cut card's");
         assert_eq!(coup["cut_card"], idx == 78);
         assert_eq!(coup["closed"].as_array().unwrap().is_empty(), idx < 32);
     }
-    let beads: Vec<_> = coups.iter().map(|coup| coup["bead"].clone()).collect();
-    let rounds = punto(["roads"], Value::from_iter([("rounds", Value::from(beads))]).to_string());
-    let mut roads = answers(&rounds).remove(0);
+    let beads: Vec<_> = coups.iter().map(|coup| &coup["bead"]).collect();
+    let mut roads = json_lines(&output(["roads"], json!({"rounds": beads}).to_string())).remove(0);
     roads.as_object_mut().unwrap().remove("id");
     assert_eq!(roads, summary["roads"], "the roads are those that `punto roads` gives");
 }
 
 #[test]
 fn other_house_rules_give_another_replay() {
-    let output = punto(["replay", "--rules", "sixty-round"], example());
-    let words = stdout(&output);
+    let words = output(["replay", "--rules", "sixty-round"], corpus_text("example.shoe"));
     assert!(words.starts_with("Sixty rounds (sixty-round), 8 decks\n"), "{words}");
     assert!(words.contains("The house rules burn differently."), "{words}");
-    let round = |round: u16| {
-        let start = words.find(&format!("\nRound {round}:")).unwrap();
-        words[start + 1..].split("\n\n").next().unwrap()
-    };
-    assert!(round(30).contains("Closed from this round: Big and Small."), "{}", round(30));
-    assert!(round(60).contains("This is the last round of the shoe."), "{}", round(60));
-    assert!(round(61).contains("Under these house rules the shoe had already ended."), "{}", round(61));
-    assert!(round(1).contains("Paid: Player x2, Small x2.5."), "{}", round(1));
+    for (round, expected) in [
+        (30, "Closed from this round: Big and Small."),
+        (60, "This is the last round of the shoe."),
+        (61, "Under these house rules the shoe had already ended."),
+        (1, "Paid: Player x2, Small x2.5."),
+    ] {
+        let (_, after) = words.split_once(&format!("\nRound {round}:")).unwrap();
+        let round = after.split("\n\n").next().unwrap();
+        assert!(round.contains(expected), "{round}");
+    }
 }
 
 #[test]
 fn a_shoe_may_be_short_or_empty() {
     let head = "shoe: 1\nrules: gold-card\ndecks: 6\nplace: a \u{1b}[31m room\n\n";
-    let empty = punto(["replay"], head);
-    assert_eq!(status(&empty), 0);
-    let words = stdout(&empty);
+    let words = output(["replay"], head);
     for phrase in
         ["gold-card), 6 decks", "nothing recorded", "prescribe 8 decks", "0 cards dealt, 312 of 312 left"]
     {
         assert!(words.contains(phrase), "{phrase}: {words}");
     }
     assert!(!words.contains('\u{1b}'), "a note is shown, not obeyed");
-    let one = punto(["replay"], format!("{head}9h Kd 4s 7c 5h\n"));
-    let round = "Player 3 draws 5h: 8; Banker 7 stands. Player wins 8 to 7.\n";
-    assert!(stdout(&one).contains(round), "{}", stdout(&one));
+    let one = output(["replay"], format!("{head}9h Kd 4s 7c 5h\n"));
+    assert!(one.contains("Player 3 draws 5h: 8; Banker 7 stands. Player wins 8 to 7.\n"), "{one}");
 }
 
 #[test]
 fn an_invalid_shoe_file_is_reported_line_by_line() {
-    let example = example();
+    let example = corpus_text("example.shoe");
     let changed = |from: &str, to: &str| {
         assert!(example.contains(from), "{from}");
         example.replacen(from, to, 1).into_bytes()
@@ -93,9 +85,7 @@ fn an_invalid_shoe_file_is_reported_line_by_line() {
         (changed("Qd 4d 8c 9c", "Qd 4d 8c 9x"), "line 7: \"9x\" is not a card"),
     ] {
         for form in [&["replay"][..], &["replay", "--json"]] {
-            let output = punto(form, &input);
-            assert_eq!((status(&output), stdout(&output)), (1, ""), "{expected}");
-            assert!(stderr(&output).contains(expected), "{expected}: {}", stderr(&output));
+            assert_refused(form, &input, 1, expected);
         }
     }
 }

@@ -1,23 +1,19 @@
 //! `punto roads` as a process: the corpus of shoes, drawings, and bad lines.
 
-use crate::support::{answers, assert_golden, corpus, punto, status, stdout};
 use serde_json::{Value, json};
 
-fn shoes() -> Vec<Value> {
-    let text = std::fs::read_to_string(corpus("roads.jsonl")).expect("the corpus of shoes");
-    text.lines().map(|line| serde_json::from_str(line).expect("a shoe")).collect()
-}
+use crate::support::{
+    assert_bad_lines, assert_golden, assert_narrow, corpus, corpus_text, json_lines, output, punto,
+};
 
-fn roads(format: &str, input: impl AsRef<[u8]>) -> std::process::Output {
-    punto(["roads", "--format", format], input)
+fn roads(format: &str, input: &str) -> String {
+    output(["roads", "--format", format], input)
 }
 
 #[test]
 fn the_corpus_comes_out_line_for_line() {
-    let file = corpus("roads.jsonl");
-    let output = punto(["roads".as_ref(), file.as_os_str()], "");
-    assert_eq!(status(&output), 0);
-    let (shoes, answers) = (shoes(), answers(&output));
+    let shoes = json_lines(&corpus_text("roads.jsonl"));
+    let answers = json_lines(&output(["roads", corpus("roads.jsonl").to_str().unwrap()], ""));
     assert_eq!(answers.len(), shoes.len());
     for (shoe, mut answer) in shoes.into_iter().zip(answers) {
         let fields = answer.as_object_mut().unwrap();
@@ -29,9 +25,8 @@ fn the_corpus_comes_out_line_for_line() {
 
 #[test]
 fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
-    let output = roads("json", r#"{"rounds":["T","Bb","B"],"id":[1.50, {"a":null}]}"#);
     assert_eq!(
-        stdout(&output),
+        roads("json", r#"{"rounds":["T","Bb","B"],"id":[1.50, {"a":null}]}"#),
         concat!(
             r#"{"id":[1.50, {"a":null}],"bead_plate":{"cells":[[0,0],[0,1],[0,2]]},"#,
             r#""big_road":{"opening_ties":1,"streaks":[{"side":"banker","ties":[1,0]}],"cells":[[0,0],[0,1]]},"#,
@@ -48,47 +43,32 @@ fn an_answer_has_the_fields_in_their_order_and_the_id_as_given() {
 
 #[test]
 fn good_roads_are_named() {
-    let output = roads("json", r#"{"rounds":["P","B","B","T","B","B"]}"#);
-    assert_eq!(answers(&output)[0]["good_roads"], json!(["long_banker"]));
-    assert_eq!(answers(&output)[0]["id"], Value::Null);
+    let answer = &json_lines(&roads("json", r#"{"rounds":["P","B","B","T","B","B"]}"#))[0];
+    assert_eq!((&answer["good_roads"], &answer["id"]), (&json!(["long_banker"]), &Value::Null));
 }
 
-/// A line, the id of its answer, and the answer's message.
-const BAD: [(&[u8], &str, &str); 14] = [
-    (b"nonsense", "null", "expected an object"),
-    (b"[1,[\"P\"]]", "null", "expected an object"),
-    (b"{\"id\":1", "null", "EOF"),
-    (b"{\"id\":1}", "1", "missing field `rounds`"),
-    (b"{\"id\":\"x\",\"rounds\":7}", "\"x\"", "expected rounds to be a list"),
-    (b"{\"id\":\"x\",\"rounds\":\"P\"}", "\"x\"", "expected rounds to be a list"),
-    (b"{\"id\":{},\"rounds\":[\"P\",3]}", "{}", "expected rounds[1] to be text: P, B or T"),
-    (b"{\"id\":2,\"rounds\":[\"P\",null]}", "2", "rounds[1]"),
-    (b"{\"id\":2,\"rounds\":[\"X\"]}", "2", "rounds[0]: a round starts with P, B or T, not 'X'"),
-    (b"{\"id\":2,\"rounds\":[\"P\",\"\"]}", "2", "rounds[1]: a round starts with P, B or T"),
-    (b"{\"id\":2,\"rounds\":[\"Pbb\"]}", "2", "rounds[0]: the flag 'b' stands twice"),
-    (b"{\"id\":2,\"rounds\":[\"P7\"]}", "2", "rounds[0]: after P, B or T only p, b, n and 6"),
-    (b"{\"id\":2,\"rounds\":[\"\\u0000\"]}", "2", "rounds[0]"),
-    (b"{\"id\":\"\xff\",\"rounds\":[]}", "null", "not UTF-8"),
+/// A line, and the message of its answer.
+const BAD: [(&[u8], &str); 14] = [
+    (b"nonsense", "expected an object"),
+    (b"[1,[\"P\"]]", "expected an object"),
+    (b"{\"id\":1", "EOF"),
+    (b"{\"id\":1}", "missing field `rounds`"),
+    (b"{\"id\":\"x\",\"rounds\":7}", "expected rounds to be a list"),
+    (b"{\"id\":\"x\",\"rounds\":\"P\"}", "expected rounds to be a list"),
+    (b"{\"id\":{},\"rounds\":[\"P\",3]}", "expected rounds[1] to be text: P, B or T"),
+    (b"{\"id\":2,\"rounds\":[\"P\",null]}", "rounds[1]"),
+    (b"{\"id\":2,\"rounds\":[\"X\"]}", "rounds[0]: a round starts with P, B or T, not 'X'"),
+    (b"{\"id\":2,\"rounds\":[\"P\",\"\"]}", "rounds[1]: a round starts with P, B or T"),
+    (b"{\"id\":2,\"rounds\":[\"Pbb\"]}", "rounds[0]: the flag 'b' stands twice"),
+    (b"{\"id\":2,\"rounds\":[\"P7\"]}", "rounds[0]: after P, B or T only p, b, n and 6"),
+    (b"{\"id\":2,\"rounds\":[\"\\u0000\"]}", "rounds[0]"),
+    (b"{\"id\":\"\xff\",\"rounds\":[]}", "not UTF-8"),
 ];
 
 #[test]
 fn bad_lines_are_answered_in_place_and_the_rest_goes_on() {
-    let mut input = Vec::new();
-    for (line, ..) in BAD {
-        input.extend_from_slice(line);
-        input.extend_from_slice(b"\r\n\n{\"id\":\"good\",\"rounds\":[\"P\"]}\n");
-    }
-    let output = roads("json", &input);
-    assert_eq!(status(&output), 1);
-    let answers = answers(&output);
-    assert_eq!(answers.len(), BAD.len() * 2, "an empty line is passed over, every other is answered");
-    for ((line, id, expected), pair) in BAD.into_iter().zip(answers.chunks(2)) {
-        let line = String::from_utf8_lossy(line);
-        assert_eq!(pair[0]["id"].to_string(), id, "{line}");
-        assert_eq!(pair[0]["error"]["code"], "malformed_line", "{line}");
-        assert!(pair[0]["error"]["message"].as_str().unwrap().contains(expected), "{line}: {}", pair[0]);
-        assert_eq!(pair[1]["totals"]["player"], 1, "the line after {line}");
-    }
+    let bad = BAD.map(|(line, expected)| (line, "malformed_line", expected));
+    assert_bad_lines(&["roads"], r#"{"id":"good","rounds":["P"]}"#, &bad);
 }
 
 #[test]
@@ -102,9 +82,9 @@ fn monstrous_lines_are_answered_too() {
         (format!(r#"{{"id":"{}","rounds":["P"]}}"#, "x".repeat(1 << 20)), false),
         ("\0".repeat(1000), false),
     ] {
-        let output = roads("json", &line);
-        assert_eq!(status(&output), i32::from(!good), "{}", &line[..40]);
-        let answer = &stdout(&output)[..stdout(&output).len().min(400)];
+        let run = punto(["roads"], &line);
+        assert_eq!(run.status, i32::from(!good), "{}", &line[..40]);
+        let answer = &run.stdout[..run.stdout.len().min(400)];
         assert_eq!(answer.contains("malformed_line"), !good, "{answer}");
     }
 }
@@ -117,25 +97,17 @@ const SHOE: &str = concat!(
 
 #[test]
 fn text_shows_all_five_roads_in_80_columns() {
-    let output = roads("text", SHOE);
-    assert_eq!(status(&output), 0);
-    assert_golden("roads.txt", stdout(&output));
-    let corpus = std::fs::read(corpus("roads.jsonl")).unwrap();
-    let output = roads("text", corpus);
-    let widest = stdout(&output).lines().map(|line| line.chars().count()).max();
-    assert!(widest.is_some_and(|width| width <= 80), "{widest:?}");
+    assert_golden("roads.txt", &roads("text", SHOE));
+    assert_narrow(&roads("text", &corpus_text("roads.jsonl")));
 }
 
 #[test]
 fn an_svg_is_one_sound_document_on_one_line() {
-    let output = roads("svg", SHOE);
-    assert_eq!(status(&output), 0);
-    assert_golden("roads.svg", stdout(&output));
-    let corpus = std::fs::read(corpus("roads.jsonl")).unwrap();
-    let output = roads("svg", corpus);
-    let lines: Vec<&str> = stdout(&output).lines().collect();
-    assert_eq!(lines.len(), shoes().len());
-    for line in lines {
+    assert_golden("roads.svg", &roads("svg", SHOE));
+    let shoes = corpus_text("roads.jsonl");
+    let drawings = roads("svg", &shoes);
+    assert_eq!(drawings.lines().count(), shoes.lines().count());
+    for line in drawings.lines() {
         assert!(line.starts_with("<svg xmlns=") && line.ends_with("</svg>"), "{line}");
         assert!(line.contains("<title>Shoe ") && line.contains("<desc>"), "{line}");
         let elements = line.matches('<').count() - line.matches("</").count();
@@ -146,23 +118,20 @@ fn an_svg_is_one_sound_document_on_one_line() {
 #[test]
 fn a_drawing_never_obeys_the_id() {
     let line = r#"{"id":"</title><script>\u001b[2J\u0000","rounds":["P"]}"#;
-    let svg = roads("svg", line);
-    assert!(!stdout(&svg).contains("<script>") && !stdout(&svg).contains('\u{1b}'));
-    let drawn = roads("text", line);
-    assert!(
-        !stdout(&drawn).contains('\u{1b}') && stdout(&drawn).starts_with("Shoe </title><script>\u{fffd}")
-    );
+    let (svg, text) = (roads("svg", line), roads("text", line));
+    assert!(!svg.contains("<script>") && !svg.contains('\u{1b}'), "{svg}");
+    assert!(!text.contains('\u{1b}') && text.starts_with("Shoe </title><script>\u{fffd}"), "{text}");
 }
 
 #[test]
 fn drawings_say_bad_lines_in_place() {
     let input = "{\"id\":1,\"rounds\":[\"X\"]}\n{\"id\":2,\"rounds\":[]}\n";
-    let drawn = roads("text", input);
-    assert_eq!(status(&drawn), 1);
-    assert!(stdout(&drawn).starts_with("Shoe 1 cannot be read: column 21: rounds[0]:"), "{}", stdout(&drawn));
-    assert!(stdout(&drawn).contains("\nShoe 2\n0 rounds:"));
-    let svg = roads("svg", input);
-    assert_eq!(status(&svg), 1);
-    let lines: Vec<&str> = stdout(&svg).lines().collect();
-    assert!(lines[0].starts_with(r#"{"id":1,"error":"#) && lines[1].starts_with("<svg "));
+    for (format, bad, good) in [
+        ("text", "Shoe 1 cannot be read: column 21: rounds[0]:", "\nShoe 2\n0 rounds:"),
+        ("svg", r#"{"id":1,"error":"#, "\n<svg "),
+    ] {
+        let run = punto(["roads", "--format", format], input);
+        assert_eq!(run.status, 1, "{format}");
+        assert!(run.stdout.starts_with(bad) && run.stdout.contains(good), "{}", run.stdout);
+    }
 }

@@ -1,20 +1,24 @@
 //! `punto rules` as a process: lists, texts, and the errors of invalid documents.
 
-use std::path::PathBuf;
-
-use crate::support::{answers, punto, status, stderr, stdout};
 use baccarat::HouseRules;
 use baccarat::rules::conduct::Matter;
+use serde_json::json;
+
+use crate::support::{Run, assert_narrow, assert_refused, json_lines, output, punto, written};
+
+/// The text on one line, because line breaks do not matter.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 #[test]
 fn the_list_names_all_that_are_built_in() {
-    let output = punto(["rules", "list"], "");
-    assert_eq!(status(&output), 0);
-    let names: Vec<_> = stdout(&output).lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+    let list = output(["rules", "list"], "");
+    let names: Vec<_> = list.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
     assert_eq!(names, HouseRules::BUILTIN);
-    assert!(stdout(&output).lines().all(|line| line.len() <= 80));
+    assert_narrow(&list);
 
-    let all = answers(&punto(["rules", "list", "--json"], ""));
+    let all = json_lines(&output(["rules", "list", "--json"], ""));
     let ids: Vec<_> = all[0].as_array().unwrap().iter().map(|rules| rules["id"].clone()).collect();
     assert_eq!(ids, HouseRules::BUILTIN);
 }
@@ -35,15 +39,10 @@ fn house_rules_are_shown_in_words() {
         ),
         ("three-bet", &["more than 1/2 of the patron's stake", "above 9/10"]),
     ] {
-        let output = punto(["rules", "show", name], "");
-        assert_eq!(status(&output), 0, "{name}");
-        let words = stdout(&output);
-        assert!(words.lines().all(|line| line.chars().count() <= 80), "{name}");
-        // Line breaks do not matter.
-        let flat = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = output(["rules", "show", name], "");
+        assert_narrow(&words);
         for phrase in expected {
-            let phrase = phrase.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(flat.contains(&phrase), "{name}: {phrase}\n{words}");
+            assert!(flat(&words).contains(&flat(phrase)), "{name}: {phrase}\n{words}");
         }
     }
 }
@@ -51,10 +50,9 @@ fn house_rules_are_shown_in_words() {
 /// Conduct is put into words once, for people at a terminal and on the page.
 #[test]
 fn the_certificate_has_the_same_sentences_about_conduct() {
-    let on_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for name in HouseRules::BUILTIN {
-        let shown = on_one_line(stdout(&punto(["rules", "show", name], "")));
-        let page = on_one_line(stdout(&punto(["certificate", "--rules", name], "")));
+        let shown = flat(&output(["rules", "show", name], ""));
+        let page = flat(&output(["certificate", "--rules", name], ""));
         for (matter, sentence) in HouseRules::builtin(name).unwrap().conduct() {
             assert!(shown.contains(&format!("{}: {sentence}", matter.title())), "{name}: {sentence}");
             let left_out = [Matter::InterruptedRound, Matter::RoadWindow].contains(&matter);
@@ -66,24 +64,26 @@ fn the_certificate_has_the_same_sentences_about_conduct() {
 #[test]
 fn a_document_is_shown_as_it_is_and_as_data() {
     for name in HouseRules::BUILTIN {
-        let document = punto(["rules", "show", name, "--toml"], "");
-        assert_eq!(Some(stdout(&document)), HouseRules::builtin_text(name));
+        let document = output(["rules", "show", name, "--toml"], "");
+        assert_eq!(HouseRules::builtin_text(name), Some(document.as_str()));
     }
-    let rules = &answers(&punto(["rules", "show", "sixty-round", "--json"], ""))[0];
+    let rules = &json_lines(&output(["rules", "show", "sixty-round", "--json"], ""))[0];
     assert_eq!((&rules["id"], &rules["decks"]), (&"sixty-round".into(), &8.into()));
-    assert_eq!(rules["shoe_end"], serde_json::json!({"kind": "rounds", "rounds": 60}));
+    assert_eq!(rules["shoe_end"], json!({"kind": "rounds", "rounds": 60}));
     let tie = rules["spots"].as_array().unwrap().iter().find(|spot| spot["spot"] == "tie").unwrap();
     assert_eq!((&tie["maximum"], &tie["minimum"]), (&7_500_000.into(), &1.into()), "minor units");
-    assert_eq!(tie["pays"], serde_json::json!([{"when": "tie", "odds": "8", "shown": "x9"}]));
+    assert_eq!(tie["pays"], json!([{"when": "tie", "odds": "8", "shown": "x9"}]));
 }
 
-/// A file of that name with a changed document of `live-commission`.
-fn changed(folder: &tempfile::TempDir, name: &str, from: &str, to: &str) -> PathBuf {
+/// A changed document of `live-commission`, and the line of the change.
+fn changed(from: &str, to: &str) -> (String, usize) {
     let text = HouseRules::builtin_text("live-commission").expect("built in");
-    assert!(text.contains(from), "{from}");
-    let path = folder.path().join(name);
-    std::fs::write(&path, text.replace(from, to)).expect("room for a document");
-    path
+    let (before, _) = text.split_once(from).expect("something to change");
+    (text.replace(from, to), before.matches('\n').count() + 1)
+}
+
+fn check(files: &[&str]) -> Run {
+    punto(["rules", "check"].iter().chain(files), "")
 }
 
 #[test]
@@ -98,64 +98,51 @@ fn faulty_documents_are_named_by_file_line_and_field() {
         ("count = 8", "count = ", "string values must be quoted"),
         ("count = 8", "\0", "key with no value"),
     ] {
-        let path = changed(&folder, "faulty.toml", from, to);
-        let output = punto(["rules".as_ref(), "check".as_ref(), path.as_os_str()], "");
-        assert_eq!(status(&output), 1, "{to}");
-        let document = HouseRules::builtin_text("live-commission").unwrap();
-        let line = document[..document.find(from).unwrap()].matches('\n').count() + 1;
-        let place = format!("{}:{line}: ", path.display());
-        let actual = stdout(&output).lines().any(|line| line.starts_with(&format!("{place}{expected}")));
-        assert!(actual, "{to}: {}", stdout(&output));
-        let file = path.display().to_string();
-        assert!(stdout(&output).lines().all(|line| line.starts_with(&file)), "{}", stdout(&output));
+        let (document, line) = changed(from, to);
+        let path = written(&folder, "faulty.toml", document);
+        let Run { status, stdout, .. } = check(&[&path]);
+        assert_eq!(status, 1, "{to}");
+        let expected = format!("{path}:{line}: {expected}");
+        assert!(stdout.lines().any(|line| line.starts_with(&expected)), "{to}: {stdout}");
+        assert!(stdout.lines().all(|line| line.starts_with(&path)), "{stdout}");
     }
 }
 
 #[test]
 fn every_file_is_checked_beside_wrong_ones() {
     let folder = tempfile::tempdir().unwrap();
-    let sound = changed(&folder, "sound.toml", "odds = \"8\"", "odds = \"9\"");
-    let two_faults = changed(&folder, "faulty.toml", "trade practice\"", "trade practice\"\nx = 1");
-    let binary = folder.path().join("binary.toml");
-    std::fs::write(&binary, b"id = \"a\"\n\xff").unwrap();
-    let missing = folder.path().join("missing.toml");
-    let check = |files: &[&PathBuf]| {
-        let args = ["rules".as_ref(), "check".as_ref()].into_iter();
-        punto(args.chain(files.iter().map(|file| file.as_os_str())), "")
-    };
+    let sound = written(&folder, "sound.toml", changed("odds = \"8\"", "odds = \"9\"").0);
+    let two_faults = changed("trade practice\"", "trade practice\"\nx = 1").0;
+    let two_faults = written(&folder, "faulty.toml", two_faults);
+    let binary = written(&folder, "binary.toml", b"id = \"a\"\n\xff");
 
-    let good = check(&[&sound]);
-    assert_eq!((status(&good), stderr(&good)), (0, ""));
-    assert!(stdout(&good).ends_with("sound.toml: ok (live-commission, 7 spots)\n"), "{}", stdout(&good));
+    let good = output(["rules", "check", &sound], "");
+    assert!(good.ends_with("sound.toml: ok (live-commission, 7 spots)\n"), "{good}");
 
     let bad = check(&[&two_faults, &binary, &sound]);
-    assert_eq!(status(&bad), 1);
-    let lines: Vec<_> = stdout(&bad).lines().collect();
+    assert_eq!(bad.status, 1);
+    let lines: Vec<_> = bad.stdout.lines().collect();
     assert_eq!(lines.len(), 4, "two faults, one file that is no text, one that is sound");
     assert!(lines[2].ends_with("binary.toml:2: not UTF-8 text") && lines[3].contains("sound.toml: ok"));
 
-    let unread = check(&[&missing, &two_faults, &sound]);
-    assert_eq!(status(&unread), 2, "a file that is not there is a bad argument");
-    assert!(stderr(&unread).contains("cannot read") && stdout(&unread).contains("sound.toml: ok"));
+    let unread = check(&[folder.path().join("missing.toml").to_str().unwrap(), &two_faults, &sound]);
+    assert_eq!(unread.status, 2, "a file that is not there is a bad argument");
+    assert!(unread.stderr.contains("cannot read") && unread.stdout.contains("sound.toml: ok"));
 }
 
 #[test]
 fn a_deep_nest_is_refused_not_followed() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("deep.toml");
-    std::fs::write(&path, format!("a = {}", "[".repeat(100_000))).unwrap();
-    let output = punto(["rules".as_ref(), "check".as_ref(), path.as_os_str()], "");
-    assert_eq!((status(&output), stdout(&output).lines().count()), (1, 2), "{}", stdout(&output));
+    let run = check(&[&written(&folder, "deep.toml", format!("a = {}", "[".repeat(100_000)))]);
+    assert_eq!((run.status, run.stdout.lines().count()), (1, 2), "{}", run.stdout);
 }
 
 #[test]
 fn faulty_documents_are_not_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let path = changed(&folder, "faulty.toml", "count = 8", "count = 99");
+    let path = written(&folder, "faulty.toml", changed("count = 8", "count = 99").0);
     for form in [&[][..], &["--toml"], &["--json"]] {
-        let args = ["rules".as_ref(), "show".as_ref(), path.as_os_str()].into_iter();
-        let output = punto(args.chain(form.iter().map(AsRef::as_ref)), "");
-        assert_eq!((status(&output), stdout(&output)), (1, ""), "{form:?}");
-        assert!(stderr(&output).contains("line 9: decks.count"), "{}", stderr(&output));
+        let args = ["rules", "show", &path];
+        assert_refused(args.iter().chain(form), "", 1, "line 9: decks.count");
     }
 }

@@ -1,59 +1,42 @@
 //! `punto simulate` as a process: frozen small runs, any number of threads, refused arguments.
 
-use std::path::Path;
-
 use serde_json::Value;
 
-use crate::support::{answers, assert_golden, punto, status, stderr, stdout};
+use crate::support::{assert_golden, assert_narrow, assert_refused, corpus, json_lines, output, written};
 
-/// Runs with seed 1 and arguments separated by blanks.
-fn simulate(args: &str) -> std::process::Output {
-    punto(format!("simulate --seed 1 {args}").split(' '), "")
+/// The output of a run with seed 1 and arguments separated by blanks.
+fn simulate(args: &str) -> String {
+    output(format!("simulate --seed 1 {args}").split(' '), "")
 }
 
 fn data(args: &str) -> Value {
-    let output = simulate(&format!("{args} --json"));
-    assert_eq!((status(&output), stderr(&output)), (0, ""), "{args}");
-    answers(&output).remove(0)
+    json_lines(&simulate(&format!("{args} --json"))).remove(0)
 }
 
 const SHOES: &str = "--rules live-commission --shoes 60 --scheme all --max-stake 320";
 
 #[test]
-fn whole_shoes_are_reported_as_text() {
-    let output = simulate(SHOES);
-    assert_eq!((status(&output), stderr(&output)), (0, ""));
-    assert!(stdout(&output).lines().all(|line| line.chars().count() <= 80));
-    assert_golden("simulate-shoes.txt", stdout(&output));
-}
-
-#[test]
-fn fixed_coups_are_reported_as_text() {
-    let output = simulate("--rules gold-card --rounds 60000");
-    assert_eq!((status(&output), stderr(&output)), (0, ""));
-    assert!(stdout(&output).lines().all(|line| line.chars().count() <= 80));
-    assert_golden("simulate-rounds.txt", stdout(&output));
-}
-
-#[test]
-fn runs_are_reported_as_json() {
-    for (name, args) in [
+fn runs_are_reported_as_text_and_as_json() {
+    for (golden, args) in [
+        ("simulate-shoes.txt", SHOES),
+        ("simulate-rounds.txt", "--rules gold-card --rounds 60000"),
         (
             "simulate-shoes.json",
-            "--rules sixty-round --shoes 60 --session-shoes 2 --scheme follow-road 1-3-2-6",
+            "--rules sixty-round --shoes 60 --session-shoes 2 --scheme follow-road 1-3-2-6 --json",
         ),
-        ("simulate-rounds.json", "--rules three-bet --rounds 60000 --coups-per-shoe 30"),
+        ("simulate-rounds.json", "--rules three-bet --rounds 60000 --coups-per-shoe 30 --json"),
     ] {
-        let output = simulate(&format!("{args} --json"));
-        assert_eq!((status(&output), stderr(&output)), (0, ""), "{args}");
-        assert_golden(name, stdout(&output));
+        let report = simulate(args);
+        assert_golden(golden, &report);
+        if !args.ends_with("--json") {
+            assert_narrow(&report);
+        }
     }
 }
 
 #[test]
 fn every_field_is_described() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../docs/simulate.md");
-    let described = std::fs::read_to_string(path).expect("the description");
+    let described = std::fs::read_to_string(corpus("../docs/simulate.md")).expect("the description");
     let mut fields = Vec::new();
     for args in [SHOES, "--rules live-commission --rounds 600"] {
         collect_fields(&data(args), &mut fields);
@@ -110,13 +93,16 @@ fn coups_go_into_shoes_without_a_rest() {
     }
 }
 
+/// The drawing of a run.
+fn drawn(args: &str, folder: &tempfile::TempDir) -> String {
+    let path = folder.path().join("schemes.svg");
+    simulate(&format!("{args} --svg {}", path.display()));
+    std::fs::read_to_string(path).expect("a drawing")
+}
+
 #[test]
 fn schemes_are_drawn() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("schemes.svg");
-    let output = simulate(&format!("{SHOES} --svg {}", path.display()));
-    assert_eq!((status(&output), stderr(&output)), (0, ""));
-    let drawing = std::fs::read_to_string(path).unwrap();
+    let drawing = drawn(SHOES, &tempfile::tempdir().unwrap());
     assert!(drawing.starts_with("<svg xmlns=") && drawing.ends_with("</svg>\n"));
     assert!(
         drawing.contains("<title>Betting schemes, ") && drawing.contains("<desc>"),
@@ -129,15 +115,11 @@ fn schemes_are_drawn() {
 #[test]
 fn a_drawing_never_obeys_the_house_rules() {
     let folder = tempfile::tempdir().unwrap();
-    let (rules, svg) = (folder.path().join("own.toml"), folder.path().join("own.svg"));
     let text = baccarat::HouseRules::builtin_text("gold-card").unwrap();
     let text =
         text.replace("\"Gold card baccarat\"", "\"</text><script>&\"").replace("\"gold-card\"", "\"own\"");
-    std::fs::write(&rules, text).unwrap();
-    let output =
-        simulate(&format!("--rules {} --shoes 2 --scheme all --svg {}", rules.display(), svg.display()));
-    assert_eq!((status(&output), stderr(&output)), (0, ""));
-    let drawing = std::fs::read_to_string(&svg).unwrap();
+    let rules = written(&folder, "own.toml", text);
+    let drawing = drawn(&format!("--rules {rules} --shoes 2 --scheme all"), &folder);
     assert!(!drawing.contains("<script>") && drawing.contains("&lt;script&gt;&amp;"), "{drawing}");
 }
 
@@ -186,8 +168,6 @@ fn bad_arguments_are_refused_before_the_run() {
             "a whole number of sessions of 2 shoes",
         ),
     ] {
-        let output = simulate(args.trim());
-        assert_eq!((status(&output), stdout(&output)), (2, ""), "{args}");
-        assert!(stderr(&output).contains(expected), "{args}: {}", stderr(&output));
+        assert_refused(format!("simulate --seed 1 {args}").trim().split(' '), "", 2, expected);
     }
 }

@@ -5,7 +5,7 @@ use std::process::ChildStdout;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use crate::support::{answers, corpus, punto, spawn, status, stderr};
+use crate::support::{assert_refused, corpus_text, punto, spawn};
 
 const ROADS: &str = r#"{"id":1,"rounds":["P","B","T","B"]}"#;
 const SLIP: &str =
@@ -14,6 +14,13 @@ const SHOE: &str = concat!(
     r#"{"id":1,"composition":[8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,"#,
     r#"8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8,8]}"#
 );
+
+/// Commands that answer line by line, each with a line.
+const ANSWERED: [(&[&str], &str); 3] = [
+    (&["roads"], ROADS),
+    (&["settle", "--rules", "gold-card"], SLIP),
+    (&["odds", "--rules", "gold-card", "--lines"], SHOE),
+];
 
 /// Sends lines one by one; a program that holds back an answer fails the test instead of blocking it.
 fn lines_of(stdout: ChildStdout) -> Receiver<String> {
@@ -30,12 +37,7 @@ fn lines_of(stdout: ChildStdout) -> Receiver<String> {
 
 #[test]
 fn every_line_is_answered_before_the_next_is_written() {
-    for (args, line) in [
-        (&["roads"][..], ROADS),
-        (&["settle", "--rules", "gold-card"], SLIP),
-        (&["odds", "--rules", "gold-card", "--lines"], SHOE),
-        (&["roads"], "bad"),
-    ] {
+    for (args, line) in ANSWERED.into_iter().chain([(&["roads"][..], "bad")]) {
         let mut program = spawn(args);
         let mut stdin = program.stdin.take().unwrap();
         let answers = lines_of(program.stdout.take().unwrap());
@@ -53,11 +55,7 @@ fn every_line_is_answered_before_the_next_is_written() {
 
 #[test]
 fn a_closed_pipe_is_not_an_error() {
-    for (args, line) in [
-        (&["roads"][..], ROADS),
-        (&["settle", "--rules", "gold-card"], SLIP),
-        (&["odds", "--rules", "gold-card", "--lines"], SHOE),
-    ] {
+    for (args, line) in ANSWERED {
         let mut program = spawn(args);
         let mut stdin = program.stdin.take().unwrap();
         drop(program.stdout.take());
@@ -89,7 +87,7 @@ fn a_bad_line_sets_the_status_even_if_the_pipe_is_closed() {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_does_not_grow_with_the_lines() {
-    let shoe = std::fs::read_to_string(corpus("roads.jsonl")).unwrap();
+    let shoe = corpus_text("roads.jsonl");
     let line = shoe.lines().max_by_key(|line| line.len()).unwrap();
     let mut program = spawn(["roads"]);
     let mut stdin = program.stdin.take().unwrap();
@@ -111,12 +109,12 @@ fn memory_does_not_grow_with_the_lines() {
 
 #[test]
 fn a_line_that_is_too_long_is_skipped_without_being_kept() {
-    let mut input = vec![b'x'; 3 << 20];
-    input.extend_from_slice(format!("\n{ROADS}").as_bytes());
-    let output = punto(["roads"], input);
-    let answers = answers(&output);
-    assert!(answers[0]["error"]["message"].as_str().unwrap().contains("longer than 1048576 bytes"));
-    assert_eq!((answers.len(), &answers[1]["totals"]["banker"]), (2, &2.into()));
+    for (args, line) in ANSWERED {
+        let run = punto(args, ["x".repeat(3 << 20).as_str(), line].join("\n"));
+        let answers = run.answers();
+        assert!(answers[0]["error"]["message"].as_str().unwrap().contains("longer than 1048576 bytes"));
+        assert_eq!((answers.len(), &answers[1]), (2, &punto(args, line).answers()[0]), "{args:?}");
+    }
 }
 
 #[test]
@@ -145,10 +143,7 @@ fn bad_arguments_have_status_2_and_are_named() {
         (&["completions"], "SHELL"),
         (&["completions", "tcl"], "tcl"),
     ] {
-        let output = punto(args, "");
-        assert_eq!(status(&output), 2, "{args:?}");
-        assert!(stderr(&output).contains(expected), "{args:?}: {}", stderr(&output));
-        assert!(output.stdout.is_empty(), "{args:?}");
+        assert_refused(args, "", 2, expected);
     }
 }
 
@@ -158,9 +153,7 @@ fn arguments_that_are_no_text_are_refused() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt as _;
     let odd = OsStr::from_bytes(b"\xff\xfe");
-    for args in [["rules".as_ref(), "show".as_ref(), odd], ["replay".as_ref(), "--rules".as_ref(), odd]] {
-        assert_eq!(status(&punto(args, "")), 2);
+    for args in [&["rules", "show"][..], &["replay", "--rules"], &["roads"]] {
+        assert_refused(args.iter().map(OsStr::new).chain([odd]), "", 2, "");
     }
-    let missing = punto(["roads".as_ref(), odd], "");
-    assert_eq!(status(&missing), 2);
 }

@@ -2,10 +2,10 @@
 
 use super::elements::{draws, fraction, paragraph, section, span};
 use super::table::{Cell, Row, bar, grouped_table, number, row, shaded, table};
-use super::words::{grouped, percent};
+use super::words::percent;
 use crate::certificate::Certificate;
 use crate::coup::{CoupFacts, Event};
-use crate::figures::Chance;
+use crate::figures::{Chance, grouped};
 use crate::html::markup::{Markup, element};
 use crate::svg::{Columns, parts};
 

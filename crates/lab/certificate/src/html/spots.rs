@@ -3,9 +3,9 @@
 use super::coup::orders;
 use super::elements::{code, draws, fraction, paragraph, section, span};
 use super::table::{Row, bar, number, row, table};
-use super::words::{self, grouped, percent};
+use super::words::{self, percent};
 use crate::certificate::Certificate;
-use crate::figures::Share;
+use crate::figures::{Share, grouped};
 use crate::html::markup::{Markup, element};
 use crate::spot::{Line, SpotFacts};
 use crate::svg::parts;

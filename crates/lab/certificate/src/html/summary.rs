@@ -4,8 +4,9 @@ use baccarat::words::counted;
 
 use super::elements::{code, draws, paragraph, section, span};
 use super::table::{Row, bar, number, row, table};
-use super::words::{grouped, percent};
+use super::words::percent;
 use crate::certificate::Certificate;
+use crate::figures::grouped;
 use crate::html::markup::{Markup, element};
 use crate::json::VERSION;
 use crate::spot::SpotFacts;

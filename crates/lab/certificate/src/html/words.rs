@@ -4,21 +4,6 @@ use baccarat::words::capital;
 
 use crate::spot::Line;
 
-/// A whole number or an amount with commas between thousands.
-pub(super) fn grouped(number: &str) -> String {
-    let (whole, decimals) =
-        number.split_once('.').map_or((number, None), |(whole, rest)| (whole, Some(rest)));
-    let digits = whole.trim_start_matches('-');
-    let mut text = whole.get(..whole.len() - digits.len()).unwrap_or_default().to_owned();
-    for (idx, digit) in digits.chars().enumerate() {
-        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    decimals.map_or(text.clone(), |decimals| format!("{text}.{decimals}"))
-}
-
 /// A percent with its sign, which no line break parts from it.
 pub(super) fn percent(text: &str) -> String {
     format!("{text}\u{a0}%")
@@ -54,19 +39,6 @@ pub(super) fn spot(id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_have_commas_between_thousands() {
-        for (plain, shown) in [
-            ("0", "0"),
-            ("999", "999"),
-            ("1000", "1,000"),
-            ("4998398275503360", "4,998,398,275,503,360"),
-            ("-185000.00", "-185,000.00"),
-        ] {
-            assert_eq!(grouped(plain), shown);
-        }
-    }
 
     #[test]
     fn ids_become_words() {

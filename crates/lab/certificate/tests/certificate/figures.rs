@@ -30,7 +30,8 @@ fn golden<'a>(counts: &'a Value, keys: &[&str]) -> Vec<&'a str> {
 fn a_coup_is_counted_as_the_golden_data_have_it() {
     for decks in [1, 2, 4, 6, 8] {
         let text = changed("three-bet", "count = 8", &format!("count = {decks}"));
-        let facts = certificate(&text).coup;
+        let certificate = certificate(&text);
+        let facts = certificate.coup;
         let shoe = full_shoe(decks);
         assert_eq!(counts(&facts.outcomes), golden(&shoe, &["player", "banker", "tie"]));
         assert_eq!(counts(&facts.cards), golden(&shoe, &["cards4_small", "cards5", "cards6"]));
@@ -40,6 +41,8 @@ fn a_coup_is_counted_as_the_golden_data_have_it() {
             counts(&facts.naturals)[..3],
             golden(&shoe, &["player_natural", "banker_natural", "any_natural"])
         );
+        let cells = facts.totals.counts.iter().flatten().map(|count| count.parse::<u128>().unwrap());
+        assert_eq!(cells.sum::<u128>().to_string(), certificate.shoe.draws);
         for total in 0..10 {
             assert_eq!(facts.totals.counts[total][total], shoe[format!("tie_{total}")].as_str().unwrap());
         }

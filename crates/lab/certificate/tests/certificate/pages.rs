@@ -3,94 +3,31 @@
 use std::collections::BTreeSet;
 
 use punto_certificate::Certificate;
+use roxmltree::{Document, Node};
 use serde_json::Value;
 
 use crate::support::{builtin, certificate, changed, json};
 
-/// A piece of a page.
-enum Piece<'a> {
-    /// An element that opens or closes: its name, its attributes, and what it does.
-    Tag {
-        name: &'a str,
-        attributes: &'a str,
-        kind: Kind,
-    },
-    Text(&'a str),
+/// Reads a page as strictly as XML: elements close in order, attributes are quoted, `&` begins a known name.
+fn parsed(page: &str) -> Document<'_> {
+    let root = page.strip_prefix("<!doctype html>\n").expect("it begins as a page does");
+    Document::parse(root).unwrap_or_else(|error| panic!("{error}\n{page}"))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Opens,
-    Closes,
-    Empty,
-}
-
-fn pieces(page: &str) -> Vec<Piece<'_>> {
-    let mut rest = page.strip_prefix("<!doctype html>\n").expect("it begins as a page does");
-    let mut pieces = Vec::new();
-    while let Some(start) = rest.find('<') {
-        pieces.push(Piece::Text(&rest[..start]));
-        let end = start + rest[start..].find('>').expect("every tag ends");
-        let tag = &rest[start + 1..end];
-        let (tag, kind) = match (tag.strip_prefix('/'), tag.strip_suffix('/')) {
-            (Some(tag), _) => (tag, Kind::Closes),
-            (None, Some(tag)) => (tag, Kind::Empty),
-            (None, None) => (tag, Kind::Opens),
-        };
-        let (name, attributes) = tag.split_once(' ').unwrap_or((tag, ""));
-        pieces.push(Piece::Tag { name, attributes, kind });
-        rest = &rest[end + 1..];
-    }
-    pieces.push(Piece::Text(rest));
-    pieces
-}
-
-/// As strict as XML: what is opened is closed in order, attributes are quoted, and `&` begins one of five names.
-fn assert_well_formed(page: &str) {
-    let mut open = Vec::new();
-    for piece in pieces(page) {
-        match piece {
-            Piece::Tag { name, attributes, kind } => {
-                assert!(name.bytes().all(|b| b.is_ascii_alphanumeric()), "<{name}>");
-                assert_eq!(attributes.matches('"').count() % 2, 0, "<{name} {attributes}>");
-                match kind {
-                    Kind::Opens => open.push(name),
-                    Kind::Closes => assert_eq!(open.pop(), Some(name)),
-                    Kind::Empty => {}
-                }
-            }
-            Piece::Text(text) => {
-                for entity in text.split('&').skip(1) {
-                    let known = ["amp;", "lt;", "gt;", "quot;", "#39;"];
-                    assert!(known.iter().any(|name| entity.starts_with(name)), "&{entity}");
-                }
-            }
-        }
-    }
-    assert!(open.is_empty(), "{open:?}");
-}
-
-/// How often an element opens, and how many of these have something in their attributes.
-fn opened(page: &str, element: &str, with: &str) -> (usize, usize) {
-    let pieces = pieces(page);
-    let these = pieces.iter().filter_map(|piece| match piece {
-        Piece::Tag { name, attributes, kind: Kind::Opens } if *name == element => Some(*attributes),
-        _ => None,
-    });
-    let these: Vec<_> = these.collect();
-    (these.len(), these.iter().filter(|attributes| attributes.contains(with)).count())
+/// The elements of this name.
+fn elements<'a>(page: &'a Document<'_>, name: &str) -> Vec<Node<'a, 'a>> {
+    page.descendants().filter(|node| node.has_tag_name(name)).collect()
 }
 
 #[test]
 fn pages_are_well_formed_and_of_one_piece() {
     for certificate in builtin() {
         let page = certificate.to_html();
-        assert_well_formed(&page);
-        for piece in pieces(&page) {
-            let Piece::Tag { name, attributes, .. } = piece else { continue };
+        for node in parsed(&page).descendants() {
+            let name = node.tag_name().name();
             assert!(!["script", "link", "img", "iframe", "object"].contains(&name), "{name}");
-            let names = attributes.split("=\"").filter_map(|part| part.rsplit([' ', '"']).next());
-            for attribute in names {
+            for attribute in node.attributes() {
+                let attribute = attribute.name();
                 let active = attribute.starts_with("on") || ["src", "href", "style"].contains(&attribute);
                 assert!(!active, "{name} {attribute}");
             }
@@ -103,18 +40,18 @@ fn pages_are_well_formed_and_of_one_piece() {
 fn tables_and_charts_can_be_heard() {
     for certificate in builtin() {
         let page = certificate.to_html();
-        let (tables, _) = opened(&page, "table", "");
-        assert_eq!(opened(&page, "caption", "").0, tables);
-        let (heads, scoped) = opened(&page, "th", "scope=");
-        assert_eq!(heads, scoped, "every head says of what");
-        assert!(!page.contains("\"></th>"), "no head is empty");
-        let (charts, images) = opened(&page, "svg", "role=\"img\"");
-        assert!(charts > 20 && charts == images);
-        assert_eq!(page.matches("</title><desc>").count(), charts, "each with a title and a description");
-        assert_eq!(opened(&page, "h1", "").0, 1);
-        let ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|part| part.split('"').next()).collect();
-        let unique: BTreeSet<&str> = ids.iter().copied().collect();
-        assert_eq!(unique.len(), ids.len());
+        let page = parsed(&page);
+        let has = |node: &Node<'_, '_>, name| node.children().any(|child| child.has_tag_name(name));
+        assert!(elements(&page, "table").iter().all(|table| has(table, "caption")));
+        let heads = elements(&page, "th");
+        assert!(heads.iter().all(|head| head.has_attribute("scope")), "every head says of what");
+        assert!(heads.iter().all(Node::has_children), "no head is empty");
+        let charts = elements(&page, "svg");
+        assert!(charts.len() > 20 && charts.iter().all(|chart| chart.attribute("role") == Some("img")));
+        assert!(charts.iter().all(|chart| has(chart, "title") && has(chart, "desc")));
+        assert_eq!(elements(&page, "h1").len(), 1);
+        let ids: Vec<&str> = page.descendants().filter_map(|node| node.attribute("id")).collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
     }
 }
 
@@ -159,7 +96,7 @@ fn hostile_text_stays_text() {
     let hostile = hostile();
     assert!(hostile.rules.title.contains("<script>"));
     let page = hostile.to_html();
-    assert_well_formed(&page);
+    parsed(&page);
     for markup in ["<script", "<img", "<!--", "\" onload"] {
         assert!(!page.contains(markup), "{markup}");
     }
@@ -187,7 +124,7 @@ fn odd_rules_have_pages_too() {
     let alone = certificate(&text[..text.find("\n[spots.banker]").unwrap()]);
     assert_eq!(alone.spots.len(), 1);
     for certificate in [generous, never, alone] {
-        assert_well_formed(&certificate.to_html());
+        parsed(&certificate.to_html());
     }
 }
 
@@ -204,27 +141,21 @@ fn numbers(text: &str) -> BTreeSet<String> {
     numbers
 }
 
-/// What a page shows, without its style, the scale of its chart, and the document itself.
-fn shown(page: &str) -> String {
-    let mut text = String::new();
-    let mut passed_over: Option<&str> = None;
-    for piece in pieces(page) {
-        match piece {
-            Piece::Tag { name, attributes, kind: Kind::Opens }
-                if name == "style"
-                    || attributes.contains("class=\"axis\"")
-                    || attributes.contains("The document") =>
-            {
-                passed_over = passed_over.or(Some(name));
-            }
-            Piece::Tag { name, kind: Kind::Closes, .. } if passed_over == Some(name) => passed_over = None,
-            Piece::Text(inner) if passed_over.is_none() => text.push_str(inner),
-            // These may stand in the middle of a number; where others stand, it has ended.
-            Piece::Tag { name, .. } if !["span", "wbr"].contains(&name) => text.push(' '),
-            _ => {}
+/// Adds what a part of a page shows, without its style, the scale of its chart, and the document itself.
+fn add_shown(part: Node<'_, '_>, text: &mut String) {
+    for child in part.children() {
+        text.push_str(child.text().filter(|_| child.is_text()).unwrap_or_default());
+        let is_figure = !child.has_tag_name("style")
+            && child.attribute("class") != Some("axis")
+            && child.attribute("aria-label") != Some("The document");
+        if child.is_element() && is_figure {
+            // These may be in the middle of a number; beside other elements, it has ended.
+            let gap = if ["span", "wbr"].contains(&child.tag_name().name()) { "" } else { " " };
+            text.push_str(gap);
+            add_shown(child, text);
+            text.push_str(gap);
         }
     }
-    text
 }
 
 #[test]
@@ -232,7 +163,9 @@ fn every_figure_on_the_page_is_in_the_json() {
     let own = certificate(&changed("sixty-round", "maximum = 185000", "maximum = 185000\nminimum = \"0.5\""));
     for certificate in builtin().iter().chain([&own]) {
         let known = numbers(&json(certificate).to_string());
-        let on_page = numbers(&shown(&certificate.to_html()));
+        let mut shown = String::new();
+        add_shown(parsed(&certificate.to_html()).root(), &mut shown);
+        let on_page = numbers(&shown);
         assert!(on_page.len() > 100, "{}", on_page.len());
         let unknown: Vec<_> = on_page
             .difference(&known)

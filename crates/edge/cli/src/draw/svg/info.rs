@@ -5,32 +5,25 @@ use std::iter::once;
 
 use roads::{Ask, DerivedRoad, Roads, Side};
 
-use super::marks::{
-    BANKER, FAINT, INK, PLAYER, TIE, draw_marks, filled, lucky_6_marks, natural_marks, side_colour,
-};
-use super::pen::Pen;
+use super::marks::{BANKER, FAINT, INK, PLAYER, TIE, draw_marks, lucky_6_marks, natural_marks, side_colour};
+use super::shapes::{Point, circle, filled};
 
-pub(super) fn draw(
-    f: &mut fmt::Formatter<'_>,
-    roads: &Roads,
-    name: &str,
-    (x, y): (usize, usize),
-) -> fmt::Result {
+pub(super) fn draw(f: &mut fmt::Formatter<'_>, roads: &Roads, name: &str, (x, y): Point) -> fmt::Result {
     let totals = roads.totals();
     text(f, (x, y + 16), 18, INK, name)?;
     text(f, (x, y + 36), 12, FAINT, &format!("{} rounds", totals.rounds))?;
-    let counts =
-        [(BANKER, "Banker", totals.banker), (PLAYER, "Player", totals.player), (TIE, "Tie", totals.tie)];
-    for (column, (colour, label, count)) in counts.into_iter().enumerate() {
+    // The middle and the radius of a disc; the baseline, the size and the colour of the words beside it.
+    let (large, small) = ((60, 7, 65, 14, INK), (84, 4, 88, 12, FAINT));
+    for (column, (middle, radius, baseline, size, ink), colour, label, count) in [
+        (0, large, BANKER, "Banker", totals.banker),
+        (1, large, PLAYER, "Player", totals.player),
+        (2, large, TIE, "Tie", totals.tie),
+        (0, small, BANKER, "Banker pair", totals.banker_pair),
+        (1, small, PLAYER, "Player pair", totals.player_pair),
+    ] {
         let at = x + column * 120;
-        filled(f, &Pen::drawing(|pen| pen.circle((at + 7, y + 60), 7)), colour)?;
-        text(f, (at + 22, y + 65), 14, INK, &format!("{label} {count}"))?;
-    }
-    let pairs = [(BANKER, "Banker pair", totals.banker_pair), (PLAYER, "Player pair", totals.player_pair)];
-    for (column, (colour, label, count)) in pairs.into_iter().enumerate() {
-        let at = x + column * 120;
-        filled(f, &Pen::drawing(|pen| pen.circle((at + 7, y + 84), 4)), colour)?;
-        text(f, (at + 22, y + 88), 12, FAINT, &format!("{label} {count}"))?;
+        filled(f, once(circle((at + 7, y + middle), radius)), colour)?;
+        text(f, (at + 22, y + baseline), size, ink, &format!("{label} {count}"))?;
     }
     legend(f, roads, (x + 240, y + 84))?;
     text(f, (x, y + 120), 12, FAINT, "If the next round is won by")?;
@@ -39,7 +32,7 @@ pub(super) fn draw(
 }
 
 /// The legend of the golden marks, if there are any.
-fn legend(f: &mut fmt::Formatter<'_>, roads: &Roads, (x, y): (usize, usize)) -> fmt::Result {
+fn legend(f: &mut fmt::Formatter<'_>, roads: &Roads, (x, y): Point) -> fmt::Result {
     if roads.beads().iter().any(|bead| bead.natural) {
         natural_marks(f, once((x + 7, y)))?;
         text(f, (x + 18, y + 4), 12, FAINT, "natural")?;
@@ -52,7 +45,7 @@ fn legend(f: &mut fmt::Formatter<'_>, roads: &Roads, (x, y): (usize, usize)) -> 
 }
 
 /// A side's name in a frame, then its three marks, larger than on the roads.
-fn draw_ask(f: &mut fmt::Formatter<'_>, side: Side, ask: Ask, (x, y): (usize, usize)) -> fmt::Result {
+fn draw_ask(f: &mut fmt::Formatter<'_>, side: Side, ask: Ask, (x, y): Point) -> fmt::Result {
     let colour = side_colour(side);
     write!(f, r##"<rect x="{x}" y="{y}" width="150" height="28" rx="6" fill="#fff" stroke="{colour}"/>"##)?;
     text(f, (x + 12, y + 19), 14, colour, &side.to_string())?;
@@ -61,7 +54,7 @@ fn draw_ask(f: &mut fmt::Formatter<'_>, side: Side, ask: Ask, (x, y): (usize, us
         if let Some(it) = ask.derived.get(road) {
             draw_marks(f, road, it.mark, once(middle))?;
         } else {
-            filled(f, &Pen::drawing(|pen| pen.circle(middle, 1)), FAINT)?;
+            filled(f, once(circle(middle, 1)), FAINT)?;
         }
     }
     Ok(())
@@ -69,7 +62,7 @@ fn draw_ask(f: &mut fmt::Formatter<'_>, side: Side, ask: Ask, (x, y): (usize, us
 
 fn text(
     f: &mut fmt::Formatter<'_>,
-    (x, baseline): (usize, usize),
+    (x, baseline): Point,
     size: usize,
     colour: &str,
     words: &str,
