@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use auditor::{ClearRequest, PatronEnding, PatronObservations, RequestStatus, RoundId, SlipRequest, Wager};
+use auditor::{
+    ClearRequest, Counts, PatronEnding, PatronObservations, RequestStatus, RoundId, SlipRequest, Wager,
+};
 use wire::client::{ClientMessage, SlipWager};
 use wire::server::{OwnEnd, PatronInfo, ServerMessage};
 
-use crate::counts::CodeCounts;
 use crate::translate::{minor, round_id, round_ref, spot_results};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
@@ -20,7 +21,9 @@ pub(crate) struct PatronObserver {
     pub(crate) token: Option<String>,
     /// The house rules that each table named.
     pub(crate) rules: BTreeMap<u32, String>,
-    pub(crate) counts: CodeCounts,
+    /// The codes of refusals and of problems.
+    pub(crate) refusals: Counts,
+    pub(crate) problems: Counts,
 }
 
 impl PatronObserver {
@@ -59,14 +62,14 @@ impl PatronObserver {
                 None => self.contradict(format!("slip {slip_id} was accepted and never sent")),
             },
             ServerMessage::SlipRefused { slip_id, refusal, .. } => {
-                self.counts.refuse(&refusal.code);
+                self.refusals.count(&refusal.code);
                 self.slip_refused(slip_id, &refusal.code);
             }
             ServerMessage::WagersCleared { table_id, request_id, returned } => {
                 self.cleared(*table_id, request_id.as_deref(), minor(*returned));
             }
             ServerMessage::ClearRefused { request_id, refusal, .. } => {
-                self.counts.refuse(&refusal.code);
+                self.refusals.count(&refusal.code);
                 if let Some(clear) = self.observed.clears.get_mut(request_id) {
                     // The server knows a request only as long as its round, so it may refuse what it did.
                     clear.attempts.refuse_without_settling();
@@ -88,7 +91,7 @@ impl PatronObserver {
                 self.corrected(round_id(*table_id, end.round), end, *difference);
             }
             ServerMessage::Problem { error } => {
-                self.counts.fail(&error.code);
+                self.problems.count(&error.code);
                 if !PASSING.contains(&error.code.as_str()) {
                     self.contradict(format!("a valid message was answered with {error:?}"));
                 }
