@@ -194,9 +194,11 @@ impl Patron<'_> {
     async fn leave(&mut self, settings: &Settings) {
         let house = &self.at.sim.house;
         match house.leave(self.id, settings.id, house.now()).await {
-            Ok(receipt) if receipt.returned.is_zero() => self.at.sim.shared.tally().answer("leave: nothing"),
+            Ok(receipt) if receipt.returned.is_zero() => {
+                self.at.sim.shared.tally().answers.count("leave: nothing");
+            }
             Ok(receipt) => {
-                self.at.sim.shared.tally().answer("leave: returned");
+                self.at.sim.shared.tally().answers.count("leave: returned");
                 let left = (receipt.table.0, receipt.returned.signed());
                 self.observe(|own| own.left_with.insert(left));
             }
@@ -237,7 +239,7 @@ impl Patron<'_> {
     async fn top_up(&mut self) {
         match self.at.sim.house.top_up(&self.record).await {
             Ok(wallet) => {
-                self.at.sim.shared.tally().answer("top up: given");
+                self.at.sim.shared.tally().answers.count("top up: given");
                 self.observe(|own| {
                     own.gifts += 1;
                     own.observe_cash(wallet.cash.signed());

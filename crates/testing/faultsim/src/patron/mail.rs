@@ -52,7 +52,7 @@ impl Patron<'_> {
             };
             own.contradictions.extend(wrong);
         });
-        tally.answer(&match &answer {
+        tally.answers.count(&match &answer {
             None => "slip: not waited for".to_owned(),
             Some(Ok(receipt)) if receipt.repeated => "slip: taken before".to_owned(),
             Some(Ok(_)) => "slip: taken".to_owned(),
@@ -76,7 +76,7 @@ impl Patron<'_> {
             Ok(_) => "done",
             Err(no) => code(no),
         };
-        self.at.sim.shared.tally().answer(&format!("clear: {word}"));
+        self.at.sim.shared.tally().answers.count(&format!("clear: {word}"));
         self.observe(|own| {
             let Some(clear) = own.clears.get_mut(id) else { return };
             match answer {

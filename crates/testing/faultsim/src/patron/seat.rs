@@ -30,7 +30,7 @@ pub(super) struct Patron<'a> {
 
 impl Player {
     pub(super) fn count(&self, what: &str, no: &Rejection) {
-        self.sim.shared.tally().answer(&format!("{what}: {}", code(no)));
+        self.sim.shared.tally().answers.count(&format!("{what}: {}", code(no)));
     }
 }
 
@@ -42,7 +42,7 @@ impl Patron<'_> {
 }
 
 /// The code of a refusal, or that it failed.
-pub(super) fn code(no: &Rejection) -> &'static str {
+pub(crate) fn code(no: &Rejection) -> &'static str {
     match no {
         Rejection::Refused(refusal) => HouseRefusal::code(refusal),
         Rejection::Failed(_) => "failed",
