@@ -17,6 +17,7 @@ mod fixture;
 mod ids;
 mod laws;
 mod observations;
+mod patron;
 mod read;
 mod record;
 mod round_history;
@@ -37,6 +38,7 @@ pub use observations::{
     AdjustmentRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations, PatronEnding,
     PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipRequest, SupervisorObservations,
 };
+pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit};
 pub use read::{postgres, sqlite};
 pub use record::{Account, Derived, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet};
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use auditor::{
     ActionGenerator, Deviation, Dice, Expectations, Manner, Moment as AuditMoment, Observations,
-    OnlookerObservations, PatronObservations, Record, RoundHistory, Rules, Table, audit, phases,
+    OnlookerObservations, PatronObservations, Planner, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use indicatif::ProgressBar;
 use tokio::task::JoinSet;
@@ -18,7 +18,6 @@ use crate::kill::{Moment, PATIENCE, Victim};
 use crate::patron::{ask_balance, play, settle_up};
 use crate::patron_observer::PatronObserver;
 use crate::place::{Place, Store};
-use crate::plan::Planner;
 use crate::report::Report;
 use crate::server::Server;
 use crate::server_log::ServerLog;

@@ -14,7 +14,6 @@ mod kill;
 mod patron;
 mod patron_observer;
 mod place;
-mod plan;
 mod report;
 mod server;
 mod server_log;

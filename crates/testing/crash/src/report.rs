@@ -84,11 +84,12 @@ impl Report {
         self.seconds = took.as_secs();
         self.bound_percent = rule_of_three(self.cycles);
         for patron in patrons {
-            self.slips_acknowledged += patron.accepted();
-            self.slips_sent += patron.observed.slips.len();
-            self.duplicates_sent += patron.duplicates();
-            let slips = patron.observed.slips.values();
-            self.slips_refused += slips.filter(|slip| slip.attempts.refused > 0).count();
+            for slip in patron.observed.slips.values().map(|slip| slip.attempts) {
+                self.slips_sent += usize::from(slip.sent > 0);
+                self.duplicates_sent += slip.sent.saturating_sub(1);
+                self.slips_acknowledged += usize::from(slip.acknowledged > 0);
+                self.slips_refused += usize::from(slip.refused > 0);
+            }
             self.top_ups += patron.observed.gifts.saturating_sub(1);
             self.refusals.add_all(&patron.refusals);
             self.problems.add_all(&patron.problems);
@@ -200,7 +201,7 @@ fn rule_of_three(cycles: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use auditor::{Action, ActionAnswer, RoundId};
+    use auditor::{Action, ActionAnswer, RoundId, SlipRequest};
 
     use super::*;
 
@@ -240,12 +241,21 @@ mod tests {
         let mut report = Report { cycles: 50, ..Report::default() };
         report.killed([Phase::Betting, Phase::Dealing], false);
         report.killed([], true);
-        report.finish(&[], Duration::from_secs(9));
+        let mut patron = PatronObserver::default();
+        for id in ["a", "b"] {
+            let mut slip = SlipRequest::new(RoundId::default(), Vec::new());
+            slip.attempts.send();
+            slip.attempts.send();
+            slip.attempts.acknowledge();
+            patron.observed.slips.insert(id.to_owned(), slip);
+        }
+        report.finish(&[patron], Duration::from_secs(9));
         let text = report.text();
         assert!(
             text.contains("shuffling 0, betting 1, closed 0, dealing 1, settled 0; 1 while starting up"),
             "{text}"
         );
+        assert!(text.contains("2 acknowledged, 0 refused, of 2 sent; 2 sent again"), "{text}");
         assert!(text.contains("50 on sqlite in 9 s") && !text.contains("PostgreSQL"), "{text}");
         assert!(text.contains("at most 6.00 % (95 % bound)"), "{text}");
         let (mut observed, action) = (SupervisorObservations::default(), Action::Void(RoundId::default()));

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{
-    Deviation, Dice, EventId, Expectations, Moment, Observations, PatronObservations, Record, RoundHistory,
-    TransferKind, audit,
+    Deviation, Dice, EventId, Expectations, Moment, Observations, PatronObservations, Planner, Record,
+    RoundHistory, TransferKind, audit,
 };
 use house::ports::{Clock as _, Store};
 use house::{House, StartError};
@@ -235,8 +235,7 @@ impl Run {
         seats.into_iter().map(move |(seat, manner)| Player {
             sim: Arc::clone(&sim),
             seat: usize::try_from(seat).unwrap_or_default(),
-            manner,
-            dice: Dice::part(seed, "patron", lives | u64::from(seat)),
+            planner: Planner { dice: Dice::part(seed, "patron", lives | u64::from(seat)), manner },
             pause_ms,
         })
     }

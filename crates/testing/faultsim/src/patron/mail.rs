@@ -16,7 +16,7 @@ use crate::sim_house::{request_id, round_id, round_ref};
 
 impl Patron<'_> {
     /// Sends a slip over a connection that takes `slow_ms`, and stops waiting for the answer after `patience` ms.
-    pub(super) async fn send(&self, id: &str, slow_ms: u64, patience: Option<u64>) {
+    pub(super) async fn send_slip(&self, id: &str, slow_ms: u64, patience: Option<u64>) {
         let house = &self.at.sim.house;
         let received_at = house.now();
         if slow_ms > 0 {

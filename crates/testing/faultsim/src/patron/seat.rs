@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use auditor::{Dice, Manner, PatronObservations};
+use auditor::{PatronObservations, Planner};
 use house::{HouseRefusal, Notice, Rejection};
 use table::PatronId;
 use tokio::sync::broadcast;
@@ -13,8 +13,7 @@ use crate::sim_house::SimHouse;
 pub(crate) struct Player {
     pub(crate) sim: Arc<SimHouse>,
     pub(crate) seat: usize,
-    pub(crate) manner: Manner,
-    pub(crate) dice: Dice,
+    pub(crate) planner: Planner,
     pub(crate) pause_ms: u64,
 }
 
@@ -24,8 +23,6 @@ pub(super) struct Patron<'a> {
     pub(super) id: PatronId,
     pub(super) record: house::ports::Patron,
     pub(super) notices: broadcast::Receiver<Notice>,
-    /// Cash and bonus money, as last seen.
-    pub(super) balance: u64,
 }
 
 impl Player {
