@@ -72,7 +72,7 @@ impl Coup {
 }
 
 /// Whether cards in deal order are a whole coup.
-pub fn is_coup(cards: &[String]) -> bool {
+pub(crate) fn is_coup(cards: &[String]) -> bool {
     Coup::of(cards).is_ok()
 }
 

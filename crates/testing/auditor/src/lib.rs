@@ -7,6 +7,7 @@
 
 mod attempts;
 mod card;
+mod counts;
 mod coup;
 mod deviation;
 mod event;
@@ -16,16 +17,18 @@ mod fixture;
 mod ids;
 mod laws;
 mod observations;
+mod patron;
 mod read;
 mod record;
 mod round_history;
 mod rules;
+mod supervisor;
 #[cfg(test)]
 mod tests;
 mod workload;
 
 pub use attempts::{Attempts, RequestStatus};
-pub use coup::is_coup;
+pub use counts::Counts;
 pub use deviation::{Deviation, listed};
 pub use event::{Change, Returned, RulesUsed, Settlement, SpotResult, Wager};
 pub use expectations::{Expectations, Moment, Table};
@@ -35,10 +38,12 @@ pub use observations::{
     AdjustmentRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations, PatronEnding,
     PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipRequest, SupervisorObservations,
 };
+pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit};
 pub use read::{postgres, sqlite};
 pub use record::{Account, Derived, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet};
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
 pub use rules::Rules;
+pub use supervisor::{Action, ActionAnswer, ActionGenerator, CorrectionAnswer, PastRound, Rounds, WHY};
 pub use workload::{Dice, Manner};
 
 /// Holds a record and the observations against every law.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::attempts::Attempts;
+use crate::counts::Counts;
 use crate::event::{Change, Proposal, RulesUsed, Ruling, SpotResult, Wager};
 use crate::ids::{EventId, RoundId};
 use crate::record::{Purse, Wallet};
@@ -213,6 +214,12 @@ pub struct SupervisorObservations {
     pub voids: BTreeMap<(RoundId, u32), Attempts>,
     /// The adjustments by the ids of their requests.
     pub adjustments: BTreeMap<String, AdjustmentRequest>,
+    /// The cards of rounds as they were dealt.
+    pub dealt: BTreeMap<RoundId, Vec<String>>,
+    /// The codes of refusals.
+    pub refusals: Counts,
+    /// The codes of failures, of which nobody knows what they left.
+    pub problems: Counts,
     /// Two messages that cannot both be true.
     pub contradictions: Vec<String>,
 }

@@ -6,21 +6,18 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use auditor::{
-    Deviation, Dice, Expectations, Manner, Moment as AuditMoment, Observations, OnlookerObservations,
-    PatronObservations, Record, Rules, Table, audit,
+    ActionGenerator, Deviation, Dice, Expectations, Manner, Moment as AuditMoment, Observations,
+    OnlookerObservations, PatronObservations, Planner, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use indicatif::ProgressBar;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
-use crate::action_generator::ActionGenerator;
 use crate::connection::Disconnected;
-use crate::facts::Facts;
 use crate::kill::{Moment, PATIENCE, Victim};
 use crate::patron::{ask_balance, play, settle_up};
 use crate::patron_observer::PatronObserver;
 use crate::place::{Place, Store};
-use crate::plan::Planner;
 use crate::report::Report;
 use crate::server::Server;
 use crate::server_log::ServerLog;
@@ -48,7 +45,7 @@ pub(crate) struct Campaign<'a> {
     /// Which patron sits on which seat.
     seats: Vec<usize>,
     supervisors: Vec<Supervisor>,
-    observer: Shared,
+    observed: Shared,
     report: Report,
     /// What the store held when it was last read.
     before: Record,
@@ -59,10 +56,10 @@ impl<'a> Campaign<'a> {
         let Orders { store, cycles, seed, patrons: at_once, .. } = *orders;
         let report = Report { store, seed, cycles, patrons: at_once, ..Report::default() };
         let (patrons, seats, supervisors) = (Vec::new(), Vec::new(), Vec::new());
-        let (observer, before) = (Shared::default(), Record::default());
+        let (observed, before) = (Shared::default(), Record::default());
         let log = ServerLog::new(folder.join("server.log"));
         let mut campaign =
-            Self { orders, place, folder, log, patrons, seats, supervisors, observer, report, before };
+            Self { orders, place, folder, log, patrons, seats, supervisors, observed, report, before };
         campaign.seats = (0..orders.patrons).map(|_| campaign.newcomer()).collect();
         campaign
     }
@@ -79,10 +76,11 @@ impl<'a> Campaign<'a> {
             self.cycle(cycle).await?;
             progress.inc(1);
         }
-        let facts = self.come_to_rest().await?;
-        self.report.finish(&facts, &self.patrons, start.elapsed());
-        self.report.supervised(&lock(&self.observer));
-        match self.report.idle(&facts) {
+        let history = self.come_to_rest().await?;
+        self.report.stored(&self.before, &history);
+        self.report.finish(&self.patrons, start.elapsed());
+        self.report.supervised(&lock(&self.observed));
+        match self.report.idle() {
             Some(what) => Err(self.broken(vec![Deviation::new("load", what)])),
             None => Ok(self.report),
         }
@@ -100,8 +98,8 @@ impl<'a> Campaign<'a> {
         let victim = Victim::of(&mut dice, cycle, self.place.is_database());
         let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await;
         let started_up = started_up.map_err(|what| self.broken(vec![Deviation::new("server", what)]))?;
-        let facts = self.audit(AuditMoment::Midway)?;
-        self.report.killed(&facts, !started_up);
+        self.audit(AuditMoment::Midway)?;
+        self.report.killed(phases(&self.before).into_values(), !started_up);
         Ok(())
     }
 
@@ -216,7 +214,7 @@ impl<'a> Campaign<'a> {
     }
 
     fn supervisor_client(&self, supervisor: &Supervisor, server: SocketAddr) -> SupervisorClient {
-        SupervisorClient { server, supervisor: supervisor.clone(), observer: Shared::clone(&self.observer) }
+        SupervisorClient { server, supervisor: supervisor.clone(), observed: Shared::clone(&self.observed) }
     }
 
     /// Every fourth patron is reckless.
@@ -232,7 +230,7 @@ impl<'a> Campaign<'a> {
     }
 
     /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.
-    async fn come_to_rest(&mut self) -> Result<Facts, Vec<Deviation>> {
+    async fn come_to_rest(&mut self) -> Result<RoundHistory, Vec<Deviation>> {
         let rest = timeout(PATIENCE, self.rest()).await;
         let rest = rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned()));
         rest.map_err(|what| self.broken(vec![Deviation::new("server", what)]))?;
@@ -259,12 +257,12 @@ impl<'a> Campaign<'a> {
         if status.success() { Ok(()) } else { Err(format!("the server ended with {status} at its stop")) }
     }
 
-    fn audit(&mut self, moment: AuditMoment) -> Result<Facts, Vec<Deviation>> {
+    fn audit(&mut self, moment: AuditMoment) -> Result<RoundHistory, Vec<Deviation>> {
         let complaints = self.log.complaints().unwrap_or_else(|unread| vec![unread]);
         let mut deviations: Vec<Deviation> =
             complaints.into_iter().map(|what| Deviation::new("server", what)).collect();
         match self.audit_store(moment) {
-            Ok(facts) if deviations.is_empty() => Ok(facts),
+            Ok(history) if deviations.is_empty() => Ok(history),
             audited => {
                 deviations.extend(audited.err().into_iter().flatten());
                 Err(self.broken(deviations))
@@ -272,24 +270,21 @@ impl<'a> Campaign<'a> {
         }
     }
 
-    fn audit_store(&mut self, moment: AuditMoment) -> Result<Facts, Vec<Deviation>> {
+    fn audit_store(&mut self, moment: AuditMoment) -> Result<RoundHistory, Vec<Deviation>> {
         let record = self.place.read().map_err(|what| vec![Deviation::new("storage", what)])?;
         let tables = tables(&self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
-        let observer = lock(&self.observer);
         let patrons: Vec<&PatronObservations> = self.patrons.iter().map(|patron| &patron.observed).collect();
-        let (supervisors, onlookers) = (&observer.observed, &OnlookerObservations::default());
+        let (supervisors, onlookers) = (&*lock(&self.observed), &OnlookerObservations::default());
         let observed = Observations { patrons: &patrons, supervisors, onlookers };
         let expected = Expectations { tables: &tables, before: &self.before, moment };
         let history = audit(&record, expected, observed)?;
-        let facts = Facts::of(&record, &history);
-        drop(observer);
         self.before = record;
-        Ok(facts)
+        Ok(history)
     }
 
     /// Writes the observations beside the data.
     fn broken(&self, mut deviations: Vec<Deviation>) -> Vec<Deviation> {
-        let supervisors = lock(&self.observer).clone();
+        let supervisors = lock(&self.observed).clone();
         for (name, text) in [
             ("patrons.txt", format!("{:#?}\n", self.patrons)),
             ("supervisors-observed.txt", format!("{supervisors:#?}\n")),

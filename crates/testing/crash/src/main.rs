@@ -7,24 +7,18 @@
 //! of a power failure.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
-mod action;
-mod action_generator;
 mod campaign;
 mod connection;
-mod counts;
-mod facts;
 mod http;
 mod kill;
 mod patron;
 mod patron_observer;
 mod place;
-mod plan;
 mod report;
 mod server;
 mod server_log;
 mod spectator;
 mod supervisor;
-mod supervisor_observer;
 mod translate;
 
 use std::path::PathBuf;

@@ -5,18 +5,16 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use auditor::RoundId;
+use auditor::{PatronAction, PatronRequest, Planner, RoundId, SeenTable, SpotLimit};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
-use wire::client::ClientMessage;
 use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
-use wire::table_view::TableView;
+use wire::table_view::{PhaseView, SpotView, TableView};
 
 use crate::connection::{Connection, Disconnected};
 use crate::http::{Answer, call};
 use crate::patron_observer::PatronObserver;
-use crate::plan::{PatronAction, Planner, Seen};
 use crate::translate::round_id;
 
 /// How often a patron comes back within one cycle. More visits mean that the server runs and does not let the patron
@@ -61,13 +59,12 @@ pub(crate) async fn settle_up(
     let work = async {
         let mut seat = Seat::take(server, observer).await?;
         loop {
-            let messages = planner.resend(observer);
-            seat.send(messages, observer).await?;
+            seat.send(planner.resend(&observer.observed), observer).await?;
             // Every request in doubt is in flight alone, so its answer settles it.
             while observer.is_waiting() {
                 seat.listen(observer).await?;
             }
-            if observer.unanswered().is_empty() {
+            if observer.observed.unanswered().is_empty() {
                 return Ok(());
             }
         }
@@ -75,7 +72,7 @@ pub(crate) async fn settle_up(
     match timeout(ANSWER, work).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(Disconnected)) => Err(whose("the connection broke, and nobody was killed", observer)),
-        Err(_) => Err(whose(&format!("never answered: {:?}", observer.unanswered()), observer)),
+        Err(_) => Err(whose(&format!("never answered: {:?}", observer.observed.unanswered()), observer)),
     }
 }
 
@@ -100,8 +97,7 @@ async fn visit(
 ) -> Result<(), Disconnected> {
     enter(server, observer).await?;
     let mut seat = Seat::take(server, observer).await?;
-    let messages = planner.resend(observer);
-    seat.send(messages, observer).await?;
+    seat.send(planner.resend(&observer.observed), observer).await?;
     seat.think(planner);
     loop {
         // Thinking times and last moments are the patron's own; they wait for nothing but the clock.
@@ -138,7 +134,9 @@ async fn enter(server: SocketAddr, observer: &mut PatronObserver) -> Result<(), 
 /// A patron with a connection.
 struct Seat {
     connection: Connection,
-    tables: BTreeMap<u32, Seen>,
+    tables: BTreeMap<u32, SeenTable>,
+    /// When betting closes at the tables where it is open, on the server's clock.
+    closes_at: BTreeMap<u32, i64>,
     /// The server's clock, and when that was.
     clock: Option<(i64, Instant)>,
     thinks_until: Instant,
@@ -150,19 +148,21 @@ impl Seat {
     async fn take(server: SocketAddr, observer: &PatronObserver) -> Result<Self, Disconnected> {
         let mut connection = Connection::open(server).await?;
         connection.greet(observer.token.clone()).await?;
-        let (tables, bursts) = (BTreeMap::new(), BTreeMap::new());
-        Ok(Self { connection, tables, clock: None, thinks_until: Instant::now(), bursts })
+        let (tables, closes_at, bursts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Ok(Self { connection, tables, closes_at, clock: None, thinks_until: Instant::now(), bursts })
     }
 
     async fn send(
         &mut self,
-        messages: Vec<ClientMessage>,
+        requests: Vec<PatronRequest>,
         observer: &mut PatronObserver,
     ) -> Result<(), Disconnected> {
-        for message in messages {
+        for request in requests {
             // Noted first: it may arrive although sending it fails.
-            observer.send(&message);
-            self.connection.put(&message).await?;
+            observer.observed.send(&request);
+            for message in observer.messages(&request) {
+                self.connection.put(&message).await?;
+            }
         }
         self.connection.send().await
     }
@@ -202,9 +202,10 @@ impl Seat {
         let seen = self.tables.entry(table.table_id).or_default();
         let (shoe_no, round_no) = (table.shoe.shoe_no, table.shoe.round_no);
         seen.round = RoundId { table: table.table_id, shoe_no, round_no };
-        seen.spots.clone_from(&table.rules.spots);
-        seen.turn(&table.phase);
-        seen.closes_at.map(|_| table.table_id)
+        let limit =
+            |it: &SpotView| SpotLimit { spot: it.spot.clone(), minimum: it.minimum, maximum: it.maximum };
+        seen.spots = table.rules.spots.iter().map(limit).collect();
+        self.turn(table.table_id, &table.phase)
     }
 
     fn see_event(&mut self, table: u32, event: &PublicEvent) -> Option<u32> {
@@ -213,15 +214,19 @@ impl Seat {
             PublicEvent::BettingOpened { phase, shoe } => {
                 let (shoe_no, round_no) = (shoe.shoe_no, shoe.round_no);
                 seen.round = round_id(table, wire::client::RoundRef { shoe_no, round_no });
-                seen.turn(phase);
-                Some(table)
+                self.turn(table, phase)
             }
-            PublicEvent::BettingClosed { phase } => {
-                seen.turn(phase);
-                None
-            }
+            PublicEvent::BettingClosed { phase } => self.turn(table, phase),
             _ => None,
         }
+    }
+
+    /// Notes the phase of a table. Answers with the table if betting is open.
+    fn turn(&mut self, table: u32, phase: &PhaseView) -> Option<u32> {
+        self.closes_at.remove(&table);
+        let PhaseView::Betting { closes_at } = phase else { return None };
+        self.closes_at.insert(table, *closes_at);
+        Some(table)
     }
 
     fn think(&mut self, planner: &mut Planner) {
@@ -230,8 +235,7 @@ impl Seat {
 
     /// Half of the time, slips come in a burst around the moment when betting closes.
     fn plan_burst(&mut self, table: u32, planner: &mut Planner) {
-        let closes_at = self.tables.get(&table).and_then(|seen| seen.closes_at);
-        if let (Some(closes_at), Some((now, then))) = (closes_at, self.clock)
+        if let (Some(closes_at), Some((now, then))) = (self.closes_at.get(&table), self.clock)
             && planner.dice.per_mille(500)
         {
             let early = i64::try_from(planner.dice.within(0..=80)).unwrap_or(0) - 5;
@@ -254,14 +258,14 @@ impl Seat {
         let due = self.bursts.iter().find(|(_, at)| **at <= Instant::now()).map(|(table, _)| *table);
         if let Some(table) = due {
             self.bursts.remove(&table);
-            let burst = self.tables.get(&table).map(|seen| planner.burst(seen, observer));
+            let burst = self.tables.get(&table).map(|seen| planner.burst(seen, &mut observer.observed));
             self.send(burst.unwrap_or_default(), observer).await?;
             return Ok(true);
         }
         self.think(planner);
-        let open: Vec<&Seen> = self.tables.values().filter(|seen| seen.closes_at.is_some()).collect();
-        match planner.next(&open, observer) {
-            PatronAction::Send(messages) => self.send(messages, observer).await?,
+        let open: Vec<_> = self.closes_at.keys().filter_map(|table| self.tables.get(table)).collect();
+        match planner.next(&open, &mut observer.observed) {
+            PatronAction::Send(requests) => self.send(requests, observer).await?,
             PatronAction::TopUp => top_up(server, observer).await?,
             PatronAction::Disconnect => return Ok(false),
             PatronAction::Wait => {}

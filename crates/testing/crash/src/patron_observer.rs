@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use auditor::{ClearRequest, PatronEnding, PatronObservations, RequestStatus, RoundId, SlipRequest, Wager};
+use auditor::{Counts, PatronEnding, PatronObservations, PatronRequest, RoundId, Wager};
 use wire::client::{ClientMessage, SlipWager};
 use wire::server::{OwnEnd, PatronInfo, ServerMessage};
 
-use crate::counts::CodeCounts;
 use crate::translate::{minor, round_id, round_ref, spot_results};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
@@ -20,30 +19,15 @@ pub(crate) struct PatronObserver {
     pub(crate) token: Option<String>,
     /// The house rules that each table named.
     pub(crate) rules: BTreeMap<u32, String>,
-    pub(crate) counts: CodeCounts,
+    /// The codes of refusals and of problems.
+    pub(crate) refusals: Counts,
+    pub(crate) problems: Counts,
 }
 
 impl PatronObserver {
     pub(crate) fn new(nickname: String) -> Self {
         let observed = PatronObservations { nickname, ..PatronObservations::default() };
         Self { observed, ..Self::default() }
-    }
-
-    /// Notes a message that is about to be sent.
-    pub(crate) fn send(&mut self, message: &ClientMessage) {
-        match message {
-            ClientMessage::PlaceSlip { table_id, round, slip_id, wagers } => {
-                let wager = |it: &SlipWager| Wager { spot: it.spot.clone(), stake: it.stake, bonus: 0 };
-                let new =
-                    || SlipRequest::new(round_id(*table_id, *round), wagers.iter().map(wager).collect());
-                self.observed.slips.entry(slip_id.clone()).or_insert_with(new).attempts.send();
-            }
-            ClientMessage::ClearWagers { table_id, round, request_id } => {
-                let new = || ClearRequest::new(round_id(*table_id, *round));
-                self.observed.clears.entry(request_id.clone()).or_insert_with(new).attempts.send();
-            }
-            _ => {}
-        }
     }
 
     /// Notes a message of the server.
@@ -59,14 +43,14 @@ impl PatronObserver {
                 None => self.contradict(format!("slip {slip_id} was accepted and never sent")),
             },
             ServerMessage::SlipRefused { slip_id, refusal, .. } => {
-                self.counts.refuse(&refusal.code);
+                self.refusals.count(&refusal.code);
                 self.slip_refused(slip_id, &refusal.code);
             }
             ServerMessage::WagersCleared { table_id, request_id, returned } => {
                 self.cleared(*table_id, request_id.as_deref(), minor(*returned));
             }
             ServerMessage::ClearRefused { request_id, refusal, .. } => {
-                self.counts.refuse(&refusal.code);
+                self.refusals.count(&refusal.code);
                 if let Some(clear) = self.observed.clears.get_mut(request_id) {
                     // The server knows a request only as long as its round, so it may refuse what it did.
                     clear.attempts.refuse_without_settling();
@@ -88,7 +72,7 @@ impl PatronObserver {
                 self.corrected(round_id(*table_id, end.round), end, *difference);
             }
             ServerMessage::Problem { error } => {
-                self.counts.fail(&error.code);
+                self.problems.count(&error.code);
                 if !PASSING.contains(&error.code.as_str()) {
                     self.contradict(format!("a valid message was answered with {error:?}"));
                 }
@@ -151,32 +135,28 @@ impl PatronObserver {
         self.observed.observe_difference(round, end.revision, difference);
     }
 
-    /// The slip as it was sent, to send it again.
-    pub(crate) fn slip_again(&self, slip_id: &str) -> Option<ClientMessage> {
-        let SlipRequest { round, wagers, .. } = self.observed.slips.get(slip_id)?;
-        Some(ClientMessage::PlaceSlip {
-            table_id: round.table,
-            round: round_ref(*round),
-            slip_id: slip_id.to_owned(),
-            wagers: wagers.iter().map(|w| SlipWager { spot: w.spot.clone(), stake: w.stake }).collect(),
-        })
-    }
-
-    /// The request as it was sent, to send it again.
-    pub(crate) fn clear_again(&self, request_id: &str) -> Option<ClientMessage> {
-        let ClearRequest { round, .. } = self.observed.clears.get(request_id)?;
-        let (table_id, round) = (round.table, round_ref(*round));
-        Some(ClientMessage::ClearWagers { table_id, round, request_id: request_id.to_owned() })
-    }
-
-    /// The requests that are in doubt: slips that no answer settles, and clears that got none.
-    pub(crate) fn unanswered(&self) -> Vec<ClientMessage> {
-        let slips = self.observed.slips.iter();
-        let slips = slips.filter(|(_, slip)| slip.attempts.status() == RequestStatus::Unknown);
-        let clears = self.observed.clears.iter();
-        let clears = clears.filter(|(_, clear)| clear.attempts.sent > 0 && clear.attempts.is_unanswered());
-        let slips = slips.filter_map(|(slip_id, _)| self.slip_again(slip_id));
-        slips.chain(clears.filter_map(|(request_id, _)| self.clear_again(request_id))).collect()
+    /// A request as messages. One who leaves a table goes on watching it.
+    pub(crate) fn messages(&self, request: &PatronRequest) -> Vec<ClientMessage> {
+        let message = match request {
+            PatronRequest::Slip(id) => self.observed.slips.get(id).map(|slip| {
+                let wager = |wager: &Wager| SlipWager { spot: wager.spot.clone(), stake: wager.stake };
+                let mut wagers: Vec<SlipWager> = slip.wagers.iter().map(wager).collect();
+                // Their order means nothing, so it may be another one each time.
+                let turn = slip.attempts.sent.checked_rem(wagers.len()).unwrap_or_default();
+                wagers.rotate_left(turn);
+                let (table_id, round) = (slip.round.table, round_ref(slip.round));
+                ClientMessage::PlaceSlip { table_id, round, slip_id: id.clone(), wagers }
+            }),
+            PatronRequest::Clear(id) => self.observed.clears.get(id).map(|clear| {
+                let (table_id, round) = (clear.round.table, round_ref(clear.round));
+                ClientMessage::ClearWagers { table_id, round, request_id: id.clone() }
+            }),
+            PatronRequest::Leave(table_id) => {
+                let watch = ClientMessage::Watch { table_id: *table_id, after: None };
+                return vec![ClientMessage::Leave { table_id: *table_id }, watch];
+            }
+        };
+        message.into_iter().collect()
     }
 
     /// Whether an answer may still come.
@@ -185,20 +165,11 @@ impl PatronObserver {
         let clears = self.observed.clears.values().map(|clear| clear.attempts);
         slips.chain(clears).any(|attempts| attempts.is_in_flight())
     }
-
-    /// How many slips were sent again.
-    pub(crate) fn duplicates(&self) -> usize {
-        self.observed.slips.values().map(|slip| slip.attempts.sent.saturating_sub(1)).sum()
-    }
-
-    /// How many slips were accepted.
-    pub(crate) fn accepted(&self) -> usize {
-        self.observed.slips.values().filter(|slip| slip.attempts.acknowledged > 0).count()
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use auditor::SlipRequest;
     use wire::client::RoundRef;
     use wire::error::ErrorBody;
     use wire::server::SettledLine;
@@ -207,9 +178,16 @@ mod tests {
 
     const ROUND: RoundRef = RoundRef { shoe_no: 1, round_no: 2 };
 
-    fn slip(slip_id: &str) -> ClientMessage {
-        let wagers = vec![SlipWager { spot: "tie".to_owned(), stake: 100 }];
-        ClientMessage::PlaceSlip { table_id: 1, round: ROUND, slip_id: slip_id.to_owned(), wagers }
+    /// A patron who has sent these slips.
+    fn observer(slips: &[&str]) -> PatronObserver {
+        let mut observer = PatronObserver::new("Ada".to_owned());
+        for id in slips {
+            let wagers = ["player", "tie"].map(|spot| Wager { spot: spot.to_owned(), stake: 100, bonus: 0 });
+            let slip = SlipRequest::new(round_id(1, ROUND), wagers.to_vec());
+            observer.observed.slips.insert((*id).to_owned(), slip);
+            observer.observed.send(&PatronRequest::Slip((*id).to_owned()));
+        }
+        observer
     }
 
     fn accepted(slip_id: &str) -> ServerMessage {
@@ -222,23 +200,31 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_sent_again_as_it_was_until_it_is_answered() {
-        let mut observer = PatronObserver::new("Ada".to_owned());
-        observer.send(&slip("a"));
-        observer.send(&slip("b"));
-        assert_eq!(observer.unanswered(), [slip("a"), slip("b")]);
-        observer.send(&slip("a"));
+    fn a_slip_is_sent_again_with_the_same_wagers_in_any_order() {
+        let mut observer = observer(&["a"]);
+        let request = PatronRequest::Slip("a".to_owned());
+        for spots in [["tie", "player"], ["player", "tie"]] {
+            let wagers = spots.map(|spot| SlipWager { spot: spot.to_owned(), stake: 100 }).to_vec();
+            let slip =
+                ClientMessage::PlaceSlip { table_id: 1, round: ROUND, slip_id: "a".to_owned(), wagers };
+            assert_eq!(observer.messages(&request), [slip]);
+            observer.observed.send(&request);
+        }
+    }
+
+    #[test]
+    fn answers_settle_what_is_in_doubt() {
+        let mut observer = observer(&["a", "b"]);
+        assert_eq!(observer.observed.unanswered().len(), 2);
         observer.receive(&accepted("a"));
         observer.receive(&refused("b"));
-        assert!(observer.unanswered().is_empty());
-        assert_eq!((observer.accepted(), observer.duplicates()), (1, 1));
+        assert!(observer.observed.unanswered().is_empty() && !observer.is_waiting());
         assert_eq!(observer.observed.contradictions, Vec::<String>::new());
     }
 
     #[test]
     fn contradictions_are_noted() {
-        let mut observer = PatronObserver::new("Ada".to_owned());
-        observer.send(&slip("a"));
+        let mut observer = observer(&["a"]);
         observer.receive(&accepted("a"));
         observer.receive(&refused("a"));
         observer.receive(&accepted("z"));

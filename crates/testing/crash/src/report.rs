@@ -1,17 +1,13 @@
 //! The result of a run, for people and as JSON. Counts and divides; judges nothing.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use auditor::{Attempts, Phase};
+use auditor::{Attempts, Counts, Entry, Phase, Record, RoundHistory, SupervisorObservations};
 use serde::Serialize;
 
-use crate::counts::CodeCounts;
-use crate::facts::Facts;
 use crate::patron_observer::PatronObserver;
 use crate::place::Store;
-use crate::supervisor_observer::SupervisorObserver;
 
 /// The result of a run.
 #[derive(Debug, Default, Serialize)]
@@ -22,7 +18,7 @@ pub(crate) struct Report {
     pub(crate) patrons: usize,
     pub(crate) seconds: u64,
     /// What each table was doing when its server was killed.
-    pub(crate) kills: BTreeMap<&'static str, usize>,
+    pub(crate) kills: Counts,
     /// How many of the kills came before the server listened.
     pub(crate) kills_starting_up: usize,
     /// How often PostgreSQL was killed together with the server, and how often it was killed alone.
@@ -41,9 +37,9 @@ pub(crate) struct Report {
     pub(crate) corrections: usize,
     pub(crate) adjustments: usize,
     pub(crate) supervisors: Supervised,
-    /// Refusals and problems, by code.
-    #[serde(flatten)]
-    pub(crate) counts: CodeCounts,
+    /// By code.
+    pub(crate) refusals: Counts,
+    pub(crate) problems: Counts,
     /// With no failure in so many cycles, the chance of one is below this with 95 % confidence.
     pub(crate) bound_percent: String,
 }
@@ -62,37 +58,46 @@ pub(crate) struct Supervised {
 
 impl Report {
     /// Notes a kill.
-    pub(crate) fn killed(&mut self, facts: &Facts, starting_up: bool) {
+    pub(crate) fn killed(&mut self, phases: impl IntoIterator<Item = Phase>, starting_up: bool) {
         self.kills_starting_up += usize::from(starting_up);
-        for phase in facts.phases.values() {
-            *self.kills.entry(phase.word()).or_default() += 1;
-        }
+        phases.into_iter().for_each(|phase| self.kills.count(phase.word()));
     }
 
-    /// Adds up what patrons observed and what the store holds at the end.
-    pub(crate) fn finish(&mut self, facts: &Facts, patrons: &[PatronObserver], took: Duration) {
+    /// Adds up what the store holds at the end. Rounds count by how they ended at first.
+    pub(crate) fn stored(&mut self, record: &Record, history: &RoundHistory) {
+        for round in history.rounds.values() {
+            self.clears += round.clears.len();
+            self.corrections += round.ends.len().saturating_sub(1);
+            match round.ends.first().map(|end| end.outcome.is_void()) {
+                Some(false) => self.rounds_settled += 1,
+                Some(true) => self.rounds_voided += 1,
+                None => {}
+            }
+        }
+        let adjusted = |entry: &&Entry| matches!(entry, Entry::MoneyAdjusted { .. });
+        self.adjustments = record.house.values().filter(adjusted).count();
+        self.shoes = record.seeds.len();
+    }
+
+    /// Adds up what patrons observed.
+    pub(crate) fn finish(&mut self, patrons: &[PatronObserver], took: Duration) {
         self.seconds = took.as_secs();
-        self.clears = facts.clears;
-        self.rounds_settled = facts.rounds_settled;
-        self.rounds_voided = facts.rounds_voided;
-        self.shoes = facts.shoes;
-        self.corrections = facts.corrections;
-        self.adjustments = facts.adjustments;
         self.bound_percent = rule_of_three(self.cycles);
         for patron in patrons {
-            self.slips_acknowledged += patron.accepted();
-            self.slips_sent += patron.observed.slips.len();
-            self.duplicates_sent += patron.duplicates();
-            let slips = patron.observed.slips.values();
-            self.slips_refused += slips.filter(|slip| slip.attempts.refused > 0).count();
+            for slip in patron.observed.slips.values().map(|slip| slip.attempts) {
+                self.slips_sent += usize::from(slip.sent > 0);
+                self.duplicates_sent += slip.sent.saturating_sub(1);
+                self.slips_acknowledged += usize::from(slip.acknowledged > 0);
+                self.slips_refused += usize::from(slip.refused > 0);
+            }
             self.top_ups += patron.observed.gifts.saturating_sub(1);
-            self.counts.add(&patron.counts);
+            self.refusals.add_all(&patron.refusals);
+            self.problems.add_all(&patron.problems);
         }
     }
 
     /// Adds up what supervisors observed.
-    pub(crate) fn supervised(&mut self, observer: &SupervisorObserver) {
-        let observed = &observer.observed;
+    pub(crate) fn supervised(&mut self, observed: &SupervisorObservations) {
         let proposals: Vec<&Attempts> = observed.proposals.values().map(|it| &it.attempts).collect();
         let adjustments: Vec<&Attempts> = observed.adjustments.values().map(|it| &it.attempts).collect();
         let (approvals, withdrawals) = (&observed.approvals, &observed.withdrawals);
@@ -103,11 +108,12 @@ impl Report {
         let [proposals, approvals, withdrawals, voids, adjustments] =
             all.map(|sent| sent.iter().filter(|attempts| attempts.acknowledged > 0).count());
         self.supervisors = Supervised { proposals, approvals, withdrawals, voids, adjustments, sent_again };
-        self.counts.add(&observer.counts);
+        self.refusals.add_all(&observed.refusals);
+        self.problems.add_all(&observed.problems);
     }
 
     /// What the run did too little of to show anything, if so.
-    pub(crate) fn idle(&self, facts: &Facts) -> Option<String> {
+    pub(crate) fn idle(&self) -> Option<String> {
         /// So many rounds take longer than supervisors need for a first adjustment.
         const SOME: usize = 5;
         /// So many take longer than they need to propose a correction, and to agree about one.
@@ -119,7 +125,7 @@ impl Report {
             (MANY, proposals, "proposal"),
             (MANY, approvals, "approval"),
         ];
-        let rounds = facts.rounds_settled;
+        let rounds = self.rounds_settled;
         let missing = demanded.into_iter().filter(|(beyond, done, _)| rounds > *beyond && *done == 0);
         let missing: Vec<&str> = missing.map(|(_, _, what)| what).collect();
         (!missing.is_empty()).then(|| {
@@ -133,7 +139,7 @@ impl Report {
     /// For people.
     pub(crate) fn text(&self) -> String {
         let kills = Phase::ALL.map(Phase::word);
-        let kills = kills.map(|word| format!("{word} {}", self.kills.get(word).unwrap_or(&0))).join(", ");
+        let kills = kills.map(|word| format!("{word} {}", self.kills.0.get(word).unwrap_or(&0))).join(", ");
         let mut text = String::new();
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "  {name:<22} {value}");
@@ -166,9 +172,9 @@ impl Report {
             &format!("{approvals} approved, {withdrawals} withdrawn, of {proposals} proposed; {voids} voids"),
         );
         line("by hand", &format!("{adjustments} adjustments; supervisors sent {sent_again} again"));
-        line("refusals", &listed(&self.counts.refusals));
-        if !self.counts.problems.is_empty() {
-            line("problems", &listed(&self.counts.problems));
+        line("refusals", &listed(&self.refusals));
+        if !self.problems.0.is_empty() {
+            line("problems", &listed(&self.problems));
         }
         line(
             "deviations",
@@ -183,8 +189,8 @@ impl Report {
     }
 }
 
-fn listed(counts: &BTreeMap<String, usize>) -> String {
-    counts.iter().map(|(code, count)| format!("{code} {count}")).collect::<Vec<_>>().join(", ")
+fn listed(counts: &Counts) -> String {
+    counts.0.iter().map(|(code, count)| format!("{code} {count}")).collect::<Vec<_>>().join(", ")
 }
 
 /// 3/N as a percentage with two decimals, rounded up; at most all.
@@ -195,27 +201,30 @@ fn rule_of_three(cycles: u32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use auditor::RoundId;
+    use auditor::{Action, ActionAnswer, RoundId, SlipRequest};
 
     use super::*;
-    use crate::action::{Action, ActionAnswer};
 
     #[test]
     fn a_run_in_which_nobody_did_anything_has_shown_nothing() {
-        let facts = |rounds_settled| Facts { rounds_settled, ..Facts::default() };
         let mut report = Report::default();
-        assert_eq!(report.idle(&facts(0)), None);
-        assert!(report.idle(&facts(1)).unwrap().contains("of any slip"));
-        report.slips_acknowledged = 1;
-        assert_eq!(report.idle(&facts(1)), None);
-        assert!(report.idle(&facts(9)).unwrap().contains("of any adjustment"));
-        report.supervisors.adjustments = 1;
-        assert_eq!(report.idle(&facts(9)), None);
-        assert!(report.idle(&facts(99)).unwrap().contains("of any proposal, approval"));
-        report.supervisors.proposals = 1;
-        assert!(report.idle(&facts(99)).unwrap().contains("of any approval"));
-        report.supervisors.approvals = 1;
-        assert_eq!(report.idle(&facts(99)), None);
+        for (rounds, [slips, adjustments, proposals, approvals], missing) in [
+            (0, [0, 0, 0, 0], None),
+            (1, [0, 0, 0, 0], Some("of any slip")),
+            (1, [1, 0, 0, 0], None),
+            (9, [1, 0, 0, 0], Some("of any adjustment")),
+            (9, [1, 1, 0, 0], None),
+            (99, [1, 1, 0, 0], Some("of any proposal, approval")),
+            (99, [1, 1, 1, 0], Some("of any approval")),
+            (99, [1, 1, 1, 1], None),
+        ] {
+            (report.rounds_settled, report.slips_acknowledged) = (rounds, slips);
+            report.supervisors = Supervised { proposals, approvals, adjustments, ..Supervised::default() };
+            let idle = report.idle();
+            let expected =
+                idle.as_deref().zip(missing).is_some_and(|(idle, missing)| idle.ends_with(missing));
+            assert!(expected || idle.is_none() && missing.is_none(), "{rounds} rounds: {idle:?}");
+        }
     }
 
     #[test]
@@ -230,27 +239,34 @@ mod tests {
     #[test]
     fn kills_are_counted_table_by_table() {
         let mut report = Report { cycles: 50, ..Report::default() };
-        let phases = BTreeMap::from([(1, Phase::Betting), (2, Phase::Dealing)]);
-        report.killed(&Facts { phases, ..Facts::default() }, false);
-        report.killed(&Facts::default(), true);
-        report.finish(&Facts::default(), &[], Duration::from_secs(9));
+        report.killed([Phase::Betting, Phase::Dealing], false);
+        report.killed([], true);
+        let mut patron = PatronObserver::default();
+        for id in ["a", "b"] {
+            let mut slip = SlipRequest::new(RoundId::default(), Vec::new());
+            slip.attempts.send();
+            slip.attempts.send();
+            slip.attempts.acknowledge();
+            patron.observed.slips.insert(id.to_owned(), slip);
+        }
+        report.finish(&[patron], Duration::from_secs(9));
         let text = report.text();
         assert!(
             text.contains("shuffling 0, betting 1, closed 0, dealing 1, settled 0; 1 while starting up"),
             "{text}"
         );
+        assert!(text.contains("2 acknowledged, 0 refused, of 2 sent; 2 sent again"), "{text}");
         assert!(text.contains("50 on sqlite in 9 s") && !text.contains("PostgreSQL"), "{text}");
         assert!(text.contains("at most 6.00 % (95 % bound)"), "{text}");
-        let mut observer = SupervisorObserver::default();
+        let (mut observed, action) = (SupervisorObservations::default(), Action::Void(RoundId::default()));
         for (by, answer) in
-            [(1, ActionAnswer::Voided), (2, ActionAnswer::Refused(409, "round_not_open".to_owned()))]
+            [(1, ActionAnswer::Voided), (2, ActionAnswer::Refused("round_not_open".to_owned()))]
         {
-            let action = Action::Void(RoundId::default());
-            observer.send(by, &action);
-            observer.send(by, &action);
-            observer.receive(by, &action, answer);
+            observed.send(by, &action);
+            observed.send(by, &action);
+            observed.receive(by, &action, answer);
         }
-        report.supervised(&observer);
+        report.supervised(&observed);
         let text = report.text();
         assert!(text.contains("0 approved, 0 withdrawn, of 0 proposed; 1 voids"), "{text}");
         assert!(text.contains("0 adjustments; supervisors sent 2 again"), "{text}");

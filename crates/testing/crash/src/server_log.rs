@@ -1,14 +1,13 @@
 //! What the server logs about itself: read for messages that must never come. Knows no law but that.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read as _, Seek as _, SeekFrom};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 /// The log of all servers of a run, one after the other.
 pub(crate) struct ServerLog {
     file: PathBuf,
-    /// How much of it was read.
-    read: u64,
+    /// How many bytes of it were read.
+    read: usize,
 }
 
 impl ServerLog {
@@ -24,16 +23,13 @@ impl ServerLog {
     /// The new messages about corrupt data. A kill leaves no such data. A server that finds some gives up a shoe or a
     /// round for it, and the history looks sound again.
     pub(crate) fn complaints(&mut self) -> Result<Vec<String>, String> {
-        let failed = |error: std::io::Error| format!("{}: {error}", self.file.display());
-        let mut log = match File::open(&self.file) {
+        let log = match std::fs::read(&self.file) {
             Ok(log) => log,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(failed(error)),
+            Err(error) => return Err(format!("{}: {error}", self.file.display())),
         };
-        let mut text = Vec::new();
-        log.seek(SeekFrom::Start(self.read)).and_then(|_| log.read_to_end(&mut text)).map_err(failed)?;
-        self.read = self.read.saturating_add(u64::try_from(text.len()).unwrap_or(u64::MAX));
-        let text = String::from_utf8_lossy(&text);
+        let text = String::from_utf8_lossy(log.get(self.read..).unwrap_or_default());
+        self.read = log.len();
         let corrupt = |line: &&str| line.contains(" ERROR ") && line.contains("corrupt");
         Ok(text.lines().filter(corrupt).map(|line| format!("it logged: {line}")).collect())
     }

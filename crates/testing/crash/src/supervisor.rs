@@ -7,7 +7,10 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use auditor::{EventId, Purse, RoundId, Wallet};
+use auditor::{
+    Action, ActionAnswer, ActionGenerator, EventId, PastRound, Purse, RoundId, Rounds,
+    SupervisorObservations, WHY, Wallet,
+};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -19,12 +22,9 @@ use wire::supervisor::{
 };
 use wire::table_view::{PhaseView, TableView};
 
-use crate::action::{Action, ActionAnswer, CorrectionAnswer, WHY};
-use crate::action_generator::{ActionGenerator, Rounds};
 use crate::connection::TABLES;
 use crate::http::{Answer, call};
-use crate::supervisor_observer::SupervisorObserver;
-use crate::translate::{minor, round_id, round_ref};
+use crate::translate::{correction_answer, minor, round_id, round_ref};
 
 /// Two who agree, and a third who comes too late or in between.
 const NAMES: [&str; 3] = ["Ann", "Ben", "Cid"];
@@ -34,12 +34,12 @@ const BREATH: Duration = Duration::from_millis(100);
 /// How long all answers may take while nobody kills anything.
 const ANSWERS: Duration = Duration::from_secs(10);
 
-/// The observer that all supervisors share.
-pub(crate) type Shared = Arc<Mutex<SupervisorObserver>>;
+/// The observations that all supervisors share.
+pub(crate) type Shared = Arc<Mutex<SupervisorObservations>>;
 
-/// The observer, to read or to write. Never held while waiting for an answer.
-pub(crate) fn lock(observer: &Shared) -> MutexGuard<'_, SupervisorObserver> {
-    observer.lock().unwrap_or_else(PoisonError::into_inner)
+/// The observations, to read or to write. Never held while waiting for an answer.
+pub(crate) fn lock(observed: &Shared) -> MutexGuard<'_, SupervisorObservations> {
+    observed.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A supervisor whom the program itself added.
@@ -64,11 +64,11 @@ pub(crate) async fn appoint(punto: &Path, file: &Path) -> Result<Vec<Supervisor>
     Ok(appointed)
 }
 
-/// A supervisor with a server, and the observer.
+/// A supervisor with a server, and the observations.
 pub(crate) struct SupervisorClient {
     pub(crate) server: SocketAddr,
     pub(crate) supervisor: Supervisor,
-    pub(crate) observer: Shared,
+    pub(crate) observed: Shared,
 }
 
 impl SupervisorClient {
@@ -94,7 +94,7 @@ impl SupervisorClient {
         let settled = timeout(ANSWERS, async {
             loop {
                 self.ask_again().await?;
-                if lock(&self.observer).unanswered(by).is_empty() {
+                if lock(&self.observed).unanswered(by).is_empty() {
                     return Ok(());
                 }
                 sleep(BREATH).await;
@@ -103,7 +103,7 @@ impl SupervisorClient {
         match settled.await {
             Ok(settled) => settled.map_err(|error: io::Error| format!("supervisor {by}: {error}")),
             Err(_) => {
-                Err(format!("supervisor {by}: never answered: {:?}", lock(&self.observer).unanswered(by)))
+                Err(format!("supervisor {by}: never answered: {:?}", lock(&self.observed).unanswered(by)))
             }
         }
     }
@@ -113,7 +113,7 @@ impl SupervisorClient {
             self.ask_again().await?;
             sleep(Duration::from_millis(generator.dice.within(40..=250))).await;
             let table = self.look(generator.dice.pick(&TABLES).copied().unwrap_or(1)).await?;
-            let action = generator.next(&table, &lock(&self.observer));
+            let action = generator.next(&table, &lock(&self.observed));
             let Some(action) = action else { continue };
             self.ask(&action).await?;
             // A supervisor clicks twice now and then.
@@ -124,7 +124,7 @@ impl SupervisorClient {
     }
 
     async fn ask_again(&self) -> io::Result<()> {
-        let open = lock(&self.observer).unanswered(self.supervisor.number);
+        let open = lock(&self.observed).unanswered(self.supervisor.number);
         for action in open {
             self.ask(&action).await?;
         }
@@ -147,13 +147,13 @@ impl SupervisorClient {
             let (shoe_no, round_no) = (view.shoe.shoe_no, view.shoe.round_no);
             rounds.open = Some(RoundId { table, shoe_no, round_no });
         }
-        let mut observer = lock(&self.observer);
+        let mut observed = lock(&self.observed);
         for line in shoe.rounds.into_iter().filter(|line| line.revision > 0 && !line.cards.is_empty()) {
             let (round, voided) = (round_id(table, line.round), line.outcome.as_deref() == Some("voided"));
             if line.revision == 1 && !voided {
-                observer.dealt.entry(round).or_insert_with(|| line.cards.clone());
+                observed.dealt.entry(round).or_insert_with(|| line.cards.clone());
             }
-            rounds.over.push((round, line.cards));
+            rounds.past.push(PastRound { round, cards: line.cards, voided });
         }
         Ok(rounds)
     }
@@ -161,11 +161,11 @@ impl SupervisorClient {
     /// Sends an action; notes it before, and its answer after.
     async fn ask(&self, action: &Action) -> io::Result<()> {
         let by = self.supervisor.number;
-        lock(&self.observer).send(by, action);
+        lock(&self.observed).send(by, action);
         match self.send(action).await {
-            Ok(answer) => lock(&self.observer).receive(by, action, answer),
+            Ok(answer) => lock(&self.observed).receive(by, action, answer),
             Err(error) => {
-                lock(&self.observer).lose(by, action);
+                lock(&self.observed).lose(by, action);
                 return Err(error);
             }
         }
@@ -184,7 +184,7 @@ impl SupervisorClient {
                 let (to, round) = (format!("{API}/tables/{}/corrections", round.table), round_ref(*round));
                 let body = json!({ "request_id": request_id, "round": round, "ruling": ruling, "why": WHY });
                 let proposed = |answer: CorrectionProposed| {
-                    ActionAnswer::Proposed(CorrectionAnswer::of(answer.repeated, &answer.correction))
+                    ActionAnswer::Proposed(correction_answer(answer.repeated, &answer.correction))
                 };
                 self.post(&to, Some(body), proposed).await
             }
@@ -221,7 +221,9 @@ impl SupervisorClient {
     ) -> io::Result<ActionAnswer> {
         Ok(match self.call::<T>(to, body.as_ref()).await? {
             Answer::Done(answer) => read(answer),
-            Answer::Refused(status, code) => ActionAnswer::Refused(status, code),
+            // It does not say whether the action was done.
+            Answer::Refused(429 | 503, code) => ActionAnswer::Failed(code),
+            Answer::Refused(_, code) => ActionAnswer::Refused(code),
         })
     }
 
@@ -231,7 +233,7 @@ impl SupervisorClient {
 }
 
 fn decided(answer: &CorrectionDecided) -> ActionAnswer {
-    ActionAnswer::Decided(CorrectionAnswer::of(answer.repeated, &answer.correction))
+    ActionAnswer::Decided(correction_answer(answer.repeated, &answer.correction))
 }
 
 fn adjusted(answer: &WalletAdjusted) -> ActionAnswer {

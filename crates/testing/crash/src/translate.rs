@@ -1,6 +1,8 @@
 //! From the messages of the wire to the words of the auditor, and back.
 
-use auditor::{Change, EventId, RoundId, RulesUsed, ShownChange, ShownCorrection, SpotResult};
+use auditor::{
+    Change, CorrectionAnswer, EventId, RoundId, RulesUsed, ShownChange, ShownCorrection, SpotResult,
+};
 use wire::client::RoundRef;
 use wire::server::SettledLine;
 use wire::supervisor::{Correction, PatronCorrection};
@@ -29,12 +31,12 @@ pub(crate) fn spot_results(lines: &[SettledLine]) -> Vec<SpotResult> {
     lines.iter().map(result).collect()
 }
 
-/// A correction with its dry run.
-pub(crate) fn shown_correction(correction: &Correction) -> ShownCorrection {
+/// A correction with its dry run, as it was answered.
+pub(crate) fn correction_answer(repeated: bool, correction: &Correction) -> CorrectionAnswer {
     let line = &correction.line;
     let rules =
         line.rules.clone().map(|used| RulesUsed { id: used.id, digest: used.sha256, assumed: used.assumed });
-    ShownCorrection {
+    let shown = ShownCorrection {
         id: EventId { table: line.table_id, seq: line.correction_no },
         round: round_id(line.table_id, line.round),
         revision: line.revision,
@@ -45,7 +47,9 @@ pub(crate) fn shown_correction(correction: &Correction) -> ShownCorrection {
         cards_after: line.cards_after.clone(),
         rules,
         patrons: correction.patrons.iter().map(shown_change).collect(),
-    }
+    };
+    let approved_by = line.approved_by.as_ref().map(|name| name.supervisor_id);
+    CorrectionAnswer { repeated, shown, state: line.state.clone(), approved_by }
 }
 
 fn shown_change(own: &PatronCorrection) -> ShownChange {

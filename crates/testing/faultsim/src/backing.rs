@@ -5,24 +5,32 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use auditor::{Dice, Record};
+use clap::ValueEnum;
 use house::ports::{Store, StoreFailure};
-use rusqlite::Connection;
 use store::{MemoryStore, SqliteStore};
 use table::TableId;
 use tempfile::TempDir;
 
 use crate::disk::{self, SimDisk};
-use crate::faults::Below;
-use crate::memory::{self, Causes};
-use crate::noting::NotingStore;
+use crate::memory;
 
 /// Which store a house uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum StoreKind {
-    /// The reference in memory.
+    /// The reference store in memory
     Memory,
-    /// SQLite, on a disk that can lose its power.
+    /// SQLite, on a disk that loses its power
     Sqlite,
+}
+
+impl StoreKind {
+    /// Its name on the command line.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Memory => "memory",
+            Self::Sqlite => "sqlite",
+        }
+    }
 }
 
 /// How a house ended.
@@ -37,91 +45,59 @@ pub(crate) enum HouseEnd {
 }
 
 /// A store, and what is below it.
-pub(crate) enum Backing {
-    Memory { store: Arc<MemoryStore>, causes: Arc<Causes> },
-    Sqlite { folder: TempDir, disk: Arc<SimDisk>, store: Option<Arc<SqliteStore>> },
+pub(crate) struct Backing {
+    /// A store in memory does not use it, so it never fails under one.
+    pub(crate) disk: Arc<SimDisk>,
+    /// The store, while it is open.
+    pub(crate) store: Option<Arc<dyn Store>>,
+    place: Place,
+}
+
+/// Where a store keeps its rows.
+enum Place {
+    Memory(Arc<MemoryStore>),
+    Folder(TempDir),
 }
 
 impl Backing {
     pub(crate) fn new(kind: StoreKind) -> Result<Self, String> {
-        match kind {
-            StoreKind::Memory => {
-                Ok(Self::Memory { store: Arc::new(MemoryStore::new()), causes: Arc::default() })
-            }
+        let (disk, place) = match kind {
+            StoreKind::Memory => (Arc::default(), Place::Memory(Arc::new(MemoryStore::new()))),
             StoreKind::Sqlite => {
                 let folder = tempfile::Builder::new().prefix("punto-faultsim-").tempdir_in(scratch());
                 let folder = folder.map_err(|error| error.to_string())?;
-                let disk = disk::plug(folder.path());
-                Ok(Self::Sqlite { folder, disk, store: None })
+                (disk::plug(folder.path()), Place::Folder(folder))
             }
-        }
+        };
+        Ok(Self { disk, store: None, place })
     }
 
     /// Opens the store for a house that starts. The power may fail meanwhile.
     pub(crate) fn open(&mut self) -> Result<Arc<dyn Store>, StoreFailure> {
-        match self {
-            Self::Memory { store, causes } => Ok(Arc::new(NotingStore::new(store.clone(), causes.clone()))),
-            Self::Sqlite { folder, store, .. } => {
-                let opened = Arc::new(SqliteStore::open(&file(folder.path()))?);
-                *store = Some(Arc::clone(&opened));
-                Ok(opened)
-            }
-        }
+        let store: Arc<dyn Store> = match &self.place {
+            Place::Memory(store) => store.clone(),
+            Place::Folder(folder) => Arc::new(SqliteStore::open(&file(folder))?),
+        };
+        self.store = Some(Arc::clone(&store));
+        Ok(store)
     }
 
-    /// The store, while it is open.
-    pub(crate) fn store(&self) -> Option<Arc<dyn Store>> {
-        match self {
-            Self::Memory { store, .. } => Some(store.clone()),
-            Self::Sqlite { store, .. } => Some(store.clone()?),
-        }
-    }
-
-    /// Lets the power fail after so many operations of the disk.
-    pub(crate) fn light_fuse(&self, operations: u64) {
-        if let Self::Sqlite { disk, .. } = self {
-            disk.light_fuse(operations);
-        }
-    }
-
-    /// From now on one in so many operations of the disk fails by itself.
-    pub(crate) fn begin_hiccups(&self, dice: Dice, one_in: u64) {
-        if let Self::Sqlite { disk, .. } = self {
-            disk.begin_hiccups(dice, one_in);
-        }
-    }
-
-    /// No operation fails by itself any more. Answers how many did.
-    pub(crate) fn end_hiccups(&self) -> u64 {
-        match self {
-            Self::Memory { .. } => 0,
-            Self::Sqlite { disk, .. } => disk.end_hiccups(),
-        }
-    }
-
-    /// Whether the power is off.
-    pub(crate) fn is_dead(&self) -> bool {
-        matches!(self, Self::Sqlite { disk, .. } if disk.is_off())
-    }
-
-    /// What lies below the store.
-    pub(crate) fn below(&self) -> Arc<dyn Below> {
-        match self {
-            Self::Memory { .. } => Arc::new(NoDisk),
-            Self::Sqlite { folder, disk, .. } => {
-                Arc::new(Disk { file: file(folder.path()), disk: Arc::clone(disk) })
-            }
+    /// The file on the disk, if there is one.
+    pub(crate) fn file(&self) -> Option<PathBuf> {
+        match &self.place {
+            Place::Memory(_) => None,
+            Place::Folder(folder) => Some(file(folder)),
         }
     }
 
     /// Ends an open store in that way, so that it can be opened again.
     pub(crate) fn end(&mut self, way: HouseEnd, dice: &mut Dice) -> Result<(), String> {
-        let Self::Sqlite { disk, store, .. } = self else { return Ok(()) };
+        let disk = &self.disk;
         if way != HouseEnd::Closed {
             disk.cut();
         }
         // Closing writes a good deal, and the power may fail in the middle of it.
-        drop(store.take());
+        drop(self.store.take());
         let done = match way {
             HouseEnd::Killed => disk.restart_after_kill(),
             HouseEnd::PowerLost => disk.restart_after_power_loss(dice),
@@ -136,54 +112,24 @@ impl Backing {
 
     /// Everything in it. It must be open.
     pub(crate) fn read(&self, tables: &[TableId]) -> Result<Record, String> {
-        match self {
-            Self::Sqlite { folder, disk, .. } => disk.meanwhile(|| auditor::sqlite(&file(folder.path()))),
-            Self::Memory { store, causes } => memory::record(store, causes, tables),
-        }
-    }
-}
-
-/// Below a store in memory: nothing that could fail.
-struct NoDisk;
-
-impl Below for NoDisk {
-    fn is_dead(&self) -> bool {
-        false
-    }
-
-    fn tidy_up(&self) {}
-}
-
-/// Below a store in SQLite.
-struct Disk {
-    file: PathBuf,
-    disk: Arc<SimDisk>,
-}
-
-impl Below for Disk {
-    fn is_dead(&self) -> bool {
-        self.disk.is_off()
-    }
-
-    /// Copies the log into the database, as the store does after many rows. The power may fail in the middle of it.
-    fn tidy_up(&self) {
-        if let Ok(conn) = Connection::open(&self.file) {
-            let _: Result<(), _> = conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        match &self.place {
+            Place::Memory(store) => memory::record(store, tables),
+            Place::Folder(folder) => self.disk.meanwhile(|| auditor::sqlite(&file(folder))),
         }
     }
 }
 
 impl Drop for Backing {
     fn drop(&mut self) {
-        if let Self::Sqlite { folder, store, .. } = self {
-            drop(store.take());
+        drop(self.store.take());
+        if let Place::Folder(folder) = &self.place {
             SimDisk::unplug(folder.path());
         }
     }
 }
 
-fn file(folder: &Path) -> PathBuf {
-    folder.join("house.sqlite")
+fn file(folder: &TempDir) -> PathBuf {
+    folder.path().join("house.sqlite")
 }
 
 /// A folder in memory where the system has one: the simulated disk syncs nothing, so a real disk would only cost time.

@@ -2,20 +2,24 @@
 //! tables away, and crashes the whole house before or after a commit. Knows nothing of what it stores.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use auditor::Dice;
 use house::ports::{Call, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome};
 use house::turnover::counted;
+use rusqlite::Connection;
 use table::{Event, TableId};
+use tokio::sync::SetOnce;
 use tokio::time::sleep;
 
+use crate::backing::Backing;
 use crate::blocking::wait;
-use crate::crash::Crash;
+use crate::disk::SimDisk;
 use crate::fault::Fault;
 use crate::plan::Weather;
-use crate::tally::Tally;
+use crate::sim_house::Shared;
 
 /// How many rows a house writes before it is closed: fewer than make SQLite's writer ask for a checkpoint (`ROWS` in
 /// the store's `sqlite/checkpoint.rs`), with room for what is written until it is closed.
@@ -32,20 +36,15 @@ enum Missed {
     AnEvent,
 }
 
-/// What is done to the storage below, beside the house.
-pub(crate) trait Below: Send + Sync {
-    /// Whether it has lost its power.
-    fn is_dead(&self) -> bool;
-
-    /// Something that is done now and then in any case, such as copying a log.
-    fn tidy_up(&self);
-}
-
 /// The store.
 pub(crate) struct FaultyStore {
     inner: Arc<dyn Store>,
-    below: Arc<dyn Below>,
-    crash: Arc<Crash>,
+    disk: Arc<SimDisk>,
+    /// The database on the disk, if there is one.
+    file: Option<PathBuf>,
+    shared: Arc<Shared>,
+    /// Set when the house crashed.
+    crash: SetOnce<()>,
     state: Mutex<FaultState>,
 }
 
@@ -53,7 +52,6 @@ pub(crate) struct FaultyStore {
 struct FaultState {
     dice: Dice,
     weather: Weather,
-    tally: Tally,
     taken: BTreeSet<TableId>,
     /// How many rows were written, at most.
     rows: usize,
@@ -70,14 +68,34 @@ impl FaultState {
 }
 
 impl FaultyStore {
-    pub(crate) fn new(inner: Arc<dyn Store>, below: Arc<dyn Below>, dice: Dice, weather: Weather) -> Self {
-        let (tally, taken) = (Tally::default(), BTreeSet::new());
-        let state = FaultState { dice, weather, tally, taken, rows: 0, blind: 0 };
-        Self { inner, below, crash: Arc::default(), state: Mutex::new(state) }
+    /// Puts faults in front of the open store of a house.
+    pub(crate) fn new(
+        inner: Arc<dyn Store>,
+        backing: &Backing,
+        shared: Arc<Shared>,
+        dice: Dice,
+        weather: Weather,
+    ) -> Self {
+        let (disk, file) = (Arc::clone(&backing.disk), backing.file());
+        let state = FaultState { dice, weather, taken: BTreeSet::new(), rows: 0, blind: 0 };
+        Self { inner, disk, file, shared, crash: SetOnce::new(), state: Mutex::new(state) }
     }
 
-    pub(crate) fn crash(&self) -> Arc<Crash> {
-        Arc::clone(&self.crash)
+    /// Waits until the house has crashed.
+    pub(crate) async fn crashed(&self) {
+        self.crash.wait().await;
+    }
+
+    /// Never returns if the house has crashed, so that nobody gets an answer of its store.
+    pub(crate) async fn stop_if_gone(&self) {
+        if self.crash.initialized() {
+            std::future::pending::<()>().await;
+        }
+    }
+
+    fn crash(&self) {
+        // It crashes once; what is in flight then may do so again.
+        let _ = self.crash.set(());
     }
 
     /// From now on nothing goes wrong.
@@ -97,10 +115,6 @@ impl FaultyStore {
         self.state().rows > FULL
     }
 
-    pub(crate) fn tally(&self) -> Tally {
-        self.state().tally.clone()
-    }
-
     fn state(&self) -> MutexGuard<'_, FaultState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -112,7 +126,7 @@ impl FaultyStore {
             return None;
         }
         let fault = Fault::of(&mut state.dice);
-        state.tally.fault(fault.word());
+        self.shared.tally().faults.count(fault.word());
         Some(fault)
     }
 
@@ -120,14 +134,21 @@ impl FaultyStore {
     /// store may do its work at once.
     async fn go<'a, T>(&self, call: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
         if self.state().dice.per_mille(5) {
-            self.below.tidy_up();
+            self.tidy_up();
         }
         let answer = wait(call());
-        if self.below.is_dead() {
-            self.crash.happens();
+        if self.disk.is_off() {
+            self.crash();
         }
-        self.crash.stop_if_gone().await;
+        self.stop_if_gone().await;
         answer
+    }
+
+    /// Copies SQLite's log into the database, as the store does after many rows. The power may fail meanwhile.
+    fn tidy_up(&self) {
+        if let Some(conn) = self.file.as_ref().and_then(|file| Connection::open(file).ok()) {
+            let _: Result<(), _> = conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+        }
     }
 
     /// A write with all that may go wrong with it.
@@ -136,7 +157,7 @@ impl FaultyStore {
         table: Option<TableId>,
         write: impl FnOnce(Missed) -> PortFuture<'a, T>,
     ) -> Result<T, StoreFailure> {
-        self.crash.stop_if_gone().await;
+        self.stop_if_gone().await;
         if let Some(table) = table.filter(|table| self.state().taken.contains(table)) {
             return Err(StoreFailure::TakenOver { table });
         }
@@ -155,13 +176,13 @@ impl FaultyStore {
             Some(Fault::NotWritten) => Err(broken("it was not written")),
             Some(Fault::SlowToWrite(ms)) => {
                 sleep(Duration::from_millis(ms)).await;
-                self.crash.stop_if_gone().await;
+                self.stop_if_gone().await;
                 self.go(|| write(Missed::Nothing)).await
             }
             Some(Fault::SlowToAnswer(ms)) => {
                 let answer = self.go(|| write(Missed::Nothing)).await;
                 sleep(Duration::from_millis(ms)).await;
-                self.crash.stop_if_gone().await;
+                self.stop_if_gone().await;
                 answer
             }
             Some(Fault::Stale) => self.go(|| write(Missed::AnEvent)).await,
@@ -185,7 +206,7 @@ impl FaultyStore {
     }
 
     async fn read<'a, T>(&'a self, read: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
-        self.crash.stop_if_gone().await;
+        self.stop_if_gone().await;
         let (fails, slow) = {
             let mut state = self.state();
             let chance = state.weather.reads;
@@ -195,9 +216,9 @@ impl FaultyStore {
             let slow = chance > 0 && state.dice.per_mille(chance);
             let ms = slow.then(|| state.dice.within(1..=2_000));
             if fails {
-                state.tally.fault("read failed");
+                self.shared.tally().faults.count("read failed");
             } else if slow {
-                state.tally.fault("read slow");
+                self.shared.tally().faults.count("read slow");
             }
             (fails, ms)
         };
@@ -206,13 +227,13 @@ impl FaultyStore {
         }
         if let Some(ms) = slow {
             sleep(Duration::from_millis(ms)).await;
-            self.crash.stop_if_gone().await;
+            self.stop_if_gone().await;
         }
         self.go(read).await
     }
 
     async fn gone<T>(&self) -> Result<T, StoreFailure> {
-        self.crash.happens();
+        self.crash();
         std::future::pending().await
     }
 }

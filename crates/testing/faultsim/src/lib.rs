@@ -10,12 +10,10 @@
 
 mod backing;
 mod blocking;
-mod crash;
 mod disk;
 mod fault;
 mod faults;
 mod memory;
-mod noting;
 mod patron;
 mod plan;
 mod seed;

@@ -7,7 +7,7 @@ mod report;
 
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use punto_faultsim::StoreKind;
 
 use crate::campaign::{Campaign, Ended};
@@ -24,44 +24,20 @@ struct Args {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     from: u64,
     /// The store of the house
-    #[arg(long, value_enum, default_value_t = Kind::Memory)]
-    store: Kind,
+    #[arg(long, value_enum, default_value = "memory")]
+    store: StoreKind,
     /// Report as JSON
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// The reference store in memory
-    Memory,
-    /// SQLite, on a disk that loses its power
-    Sqlite,
-}
-
-impl Kind {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::Sqlite => "sqlite",
-        }
-    }
-
-    const fn store(self) -> StoreKind {
-        match self {
-            Self::Memory => StoreKind::Memory,
-            Self::Sqlite => StoreKind::Sqlite,
-        }
-    }
-}
-
 fn main() -> ExitCode {
     let args = Args::parse();
-    let campaign = Campaign { from: args.from, seeds: args.seeds, store: args.store.store() };
+    let campaign = Campaign { from: args.from, seeds: args.seeds, store: args.store };
     match campaign.run() {
         Ended::Clean { tally, history, took } => {
-            let (store, from, seeds) = (args.store.word(), args.from, args.seeds);
-            let report = Report { store, from, seeds, tally, history, took };
+            let Args { store, from, seeds, .. } = args;
+            let report = Report { store: store.word(), from, seeds, tally, history, took };
             println!("{}", if args.json { report.json() } else { report.text() });
             ExitCode::SUCCESS
         }

@@ -1,59 +1,24 @@
 //! What a store in memory holds, as a record for the auditor: events as the text they would be written as, accounts and
-//! transfers by number. Such a store does not keep what caused a transfer, so this is noted beside it, and outlasts a
-//! house like the store itself. Judges nothing.
+//! transfers by number. Judges nothing.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use auditor::{Account, Entry, Event, EventId, Record, Transfer, TransferKind};
+use auditor::{Account, Event, EventId, Record, Transfer, TransferKind};
 use house::ports::CommitStore as _;
+use journal::Origin;
 use ledger::{Action, TransferId};
 use store::MemoryStore;
 use table::TableId;
 
 use crate::blocking::wait;
 
-/// What caused the transfers of a store in memory.
-#[derive(Debug, Default)]
-pub(crate) struct Causes(Mutex<Noted>);
-
-#[derive(Debug, Default)]
-struct Noted {
-    /// The first event of the unit that each transfer was committed with.
-    origins: BTreeMap<TransferId, EventId>,
-    /// The entry of the house's own log that each other transfer belongs to.
-    entries: BTreeMap<TransferId, i64>,
-    /// The house's own log.
-    house: BTreeMap<i64, Entry>,
-}
-
-impl Causes {
-    fn noted(&self) -> MutexGuard<'_, Noted> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+/// Reads everything in a store in memory.
+pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, String> {
+    let mut record = Record::default();
+    for row in store.house_log() {
+        let entry = serde_json::from_str(&row.body).map_err(|error| format!("{error} in {}", row.body))?;
+        record.house.insert(number(row.head.seq), entry);
     }
-
-    /// Notes the transfers of a unit that was committed from this event on.
-    pub(crate) fn note_unit(&self, table: TableId, first_seq: u64, transfers: &[TransferId]) {
-        let origin = EventId { table: table.0, seq: first_seq };
-        self.noted().origins.extend(transfers.iter().map(|transfer| (*transfer, origin)));
-    }
-
-    /// Notes an entry of the house's own log with its transfers. A repeat, of which every transfer is known, is none.
-    pub(crate) fn note_entry(&self, entry: Entry, transfers: &[TransferId]) {
-        let mut noted = self.noted();
-        if !transfers.is_empty() && transfers.iter().all(|transfer| noted.entries.contains_key(transfer)) {
-            return;
-        }
-        let no = noted.house.last_key_value().map_or(1, |(last, _)| last + 1);
-        noted.entries.extend(transfers.iter().map(|transfer| (*transfer, no)));
-        noted.house.insert(no, entry);
-    }
-}
-
-/// Reads everything in a store in memory, with what caused it.
-pub(crate) fn record(store: &MemoryStore, causes: &Causes, tables: &[TableId]) -> Result<Record, String> {
-    let noted = causes.noted();
-    let mut record = Record { house: noted.house.clone(), ..Record::default() };
     for table in tables {
         for recorded in store.events(*table) {
             let body = serde_json::to_string(&recorded.event).map_err(|error| error.to_string())?;
@@ -80,12 +45,18 @@ pub(crate) fn record(store: &MemoryStore, causes: &Causes, tables: &[TableId]) -
     record.accounts = balances.map(|(its, balance)| (account_no(its), account(its, *balance))).collect();
     record.open_holds =
         ledger.open_holds().iter().map(|(hold, left)| (transfer_no(hold), left.signed())).collect();
+    let origins = store.origins();
     record.transfers = ledger
         .transfers()
         .iter()
         .zip(1..)
         .map(|(made, no)| {
             let (kind, about) = kind(&made.action);
+            let (origin, entry) = match origins.get(&made.id) {
+                Some(Origin::Table(table, seq)) => (Some(EventId { table: table.0, seq: *seq }), None),
+                Some(Origin::House(seq)) => (None, Some(number(*seq))),
+                None => (None, None),
+            };
             Transfer {
                 no,
                 id: made.id.0,
@@ -94,8 +65,8 @@ pub(crate) fn record(store: &MemoryStore, causes: &Causes, tables: &[TableId]) -
                 to: account_no(&made.to),
                 amount: made.amount.signed(),
                 about: about.as_ref().map(transfer_no),
-                origin: noted.origins.get(&made.id).copied(),
-                entry: noted.entries.get(&made.id).copied(),
+                origin,
+                entry,
             }
         })
         .collect();
@@ -113,6 +84,10 @@ const fn kind(action: &Action) -> (TransferKind, Option<TransferId>) {
         Action::Release { hold, .. } => (TransferKind::Release, Some(*hold)),
         Action::Reverse { transfer } => (TransferKind::Reverse, Some(*transfer)),
     }
+}
+
+fn number(seq: u64) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
 }
 
 fn account(its: &ledger::Account, balance: i64) -> Account {

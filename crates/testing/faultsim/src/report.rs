@@ -45,15 +45,15 @@ impl Report {
         line("slips that count", tally.slips.to_string());
         line("audits", tally.audits.to_string());
         line("digest of all histories", self.history());
-        for (what, counts) in [("what went wrong", &tally.faults), ("corrections", &tally.corrections)] {
+        for (what, counts) in [
+            ("what went wrong", &tally.faults),
+            ("corrections", &tally.corrections),
+            ("answers", &tally.answers),
+        ] {
             let _ = writeln!(text, "\n{what}");
-            for (kind, count) in counts {
-                let _ = writeln!(text, "  {kind:<32} {count}");
+            for (name, count) in &counts.0 {
+                let _ = writeln!(text, "  {name:<32} {count}");
             }
-        }
-        text.push_str("\nanswers\n");
-        for (code, count) in &tally.answers {
-            let _ = writeln!(text, "  {code:<32} {count}");
         }
         text.trim_end().to_owned()
     }
@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn a_report_fits_a_terminal() {
         let mut tally = Tally { table_ms: 36_000_000, settled: 12, ..Tally::default() };
-        tally.faults.insert("crash before a commit", 1_234_567);
+        tally.faults.add("crash before a commit", 1_234_567);
         let took = Duration::from_secs(4);
         let report = Report { store: "sqlite", from: 7, seeds: 10_000, tally, history: [7; 32], took };
         let text = report.text();

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{
-    Deviation, Dice, EventId, Expectations, Moment, Observations, PatronObservations, Record, RoundHistory,
-    TransferKind, audit,
+    Deviation, Dice, EventId, Expectations, Moment, Observations, PatronObservations, Planner, Record,
+    RoundHistory, TransferKind, audit,
 };
 use house::ports::{Clock as _, Store};
 use house::{House, StartError};
@@ -16,7 +16,6 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use crate::backing::{Backing, HouseEnd, StoreKind};
-use crate::crash::Crash;
 use crate::faults::FaultyStore;
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
@@ -91,7 +90,7 @@ impl Run {
             let left = end.abs_diff(self.now);
             let ms = left.min(dice.within(1_000..=self.plan.play_ms));
             if let Some(most) = self.plan.weather.power {
-                backing.light_fuse(dice.within(0..=most));
+                backing.disk.light_fuse(dice.within(0..=most));
             }
             if !self.one(&mut backing, ms, self.plan.weather, &mut dice)? {
                 lives -= 1;
@@ -117,23 +116,23 @@ impl Run {
         let last = weather == Weather::CALM;
         self.read(backing, Moment::Midway)?;
         if let Some(one_in) = weather.hiccups {
-            backing.begin_hiccups(self.dice("hiccups"), one_in);
+            backing.disk.begin_hiccups(self.dice("hiccups"), one_in);
         }
-        let faulty = Arc::new(FaultyStore::new(store, backing.below(), self.dice("faults"), weather));
+        let (shared, dice_of_faults) = (Arc::clone(&self.shared), self.dice("faults"));
+        let faulty = Arc::new(FaultyStore::new(store, backing, shared, dice_of_faults, weather));
         let (way, lasted) = self.inhabit(&faulty, ms, last)?;
-        self.shared.tally().faults_of("disk error", backing.end_hiccups());
+        self.shared.tally().faults.add("disk error", backing.disk.end_hiccups());
         self.now = self.now.saturating_add(lasted);
         self.shared.observed().lose_all();
-        self.count(&faulty.tally(), lasted, way);
+        self.count(lasted, way);
         let full = way == HouseEnd::Closed && faulty.is_full();
         drop(faulty);
         if last {
             return Ok(false);
         }
-        let way = if backing.is_dead() { HouseEnd::PowerLost } else { way };
-        if backing.is_dead() {
-            self.shared.tally().fault("power loss");
-        }
+        let dead = backing.disk.is_off();
+        self.shared.tally().faults.add("power loss", u64::from(dead));
+        let way = if dead { HouseEnd::PowerLost } else { way };
         backing.end(way, dice).map_err(|why| broken("sim", why))?;
         Ok(full)
     }
@@ -142,8 +141,8 @@ impl Run {
     fn open(&self, backing: &mut Backing, dice: &mut Dice) -> Audited<Option<Arc<dyn Store>>> {
         let opened = backing.open();
         // A store may be open on a dead disk, as long as it has nothing to read or write.
-        if backing.is_dead() {
-            self.shared.tally().fault("power loss on opening");
+        if backing.disk.is_off() {
+            self.shared.tally().faults.count("power loss on opening");
             drop(opened);
             backing.end(HouseEnd::PowerLost, dice).map_err(|why| broken("sim", why))?;
             return Ok(None);
@@ -159,13 +158,12 @@ impl Run {
     fn inhabit(&self, store: &Arc<FaultyStore>, ms: u64, last: bool) -> Audited<(HouseEnd, i64)> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
         let runtime = runtime.map_err(|error| broken("sim", error.to_string()))?;
-        let crash = store.crash();
         runtime.block_on(async {
             let clock = SimClock::showing(self.now);
             let way = tokio::select! {
                 biased;
-                () = crash.happened() => Ok(HouseEnd::Killed),
-                lived = self.live(store, &crash, clock, ms, last) => lived,
+                () = store.crashed() => Ok(HouseEnd::Killed),
+                lived = self.live(store, clock, ms, last) => lived,
             };
             way.map(|way| (way, clock.now().0.saturating_sub(self.now)))
         })
@@ -174,7 +172,6 @@ impl Run {
     async fn live(
         &self,
         store: &Arc<FaultyStore>,
-        crash: &Crash,
         clock: SimClock,
         ms: u64,
         last: bool,
@@ -194,14 +191,11 @@ impl Run {
         let (tables, shared) = (self.plan.tables.clone(), Arc::clone(&self.shared));
         let sim = Arc::new(SimHouse { house, tables, shared });
         let mut people = self.let_in(&sim);
-        let until = async {
-            sleep(Duration::from_millis(ms)).await;
-        };
         tokio::select! {
             biased;
             () = stopped(&sim) => {}
             () = full(store), if !last => {}
-            () = until => {}
+            () = sleep(Duration::from_millis(ms)) => {}
         }
         if last {
             people.shutdown().await;
@@ -211,7 +205,8 @@ impl Run {
         people.shutdown().await;
         let complete = sim.house.running() == self.plan.tables.len() || store.took_a_table();
         sim.house.shutdown().await;
-        crash.yield_if_gone().await;
+        // The task that watches the house goes first.
+        store.stop_if_gone().await;
         if complete { Ok(HouseEnd::Closed) } else { Err(broken("sim", "a table stopped by itself")) }
     }
 
@@ -240,8 +235,7 @@ impl Run {
         seats.into_iter().map(move |(seat, manner)| Player {
             sim: Arc::clone(&sim),
             seat: usize::try_from(seat).unwrap_or_default(),
-            manner,
-            dice: Dice::part(seed, "patron", lives | u64::from(seat)),
+            planner: Planner { dice: Dice::part(seed, "patron", lives | u64::from(seat)), manner },
             pause_ms,
         })
     }
@@ -314,8 +308,8 @@ impl Run {
         }
         for transfer in &self.known.transfers {
             match transfer.kind {
-                TransferKind::Cover => tally.correction("money owed"),
-                TransferKind::Repay => tally.correction("debt repaid, in whole or part"),
+                TransferKind::Cover => tally.corrections.count("money owed"),
+                TransferKind::Repay => tally.corrections.count("debt repaid, in whole or part"),
                 _ => {}
             }
         }
@@ -324,13 +318,12 @@ impl Run {
         self.digest.update(answers);
     }
 
-    fn count(&self, faults: &Tally, lasted: i64, way: HouseEnd) {
+    fn count(&self, lasted: i64, way: HouseEnd) {
         let mut tally = self.shared.tally();
-        tally.add(faults);
         let tables = u64::try_from(self.plan.tables.len()).unwrap_or_default();
         tally.table_ms += u64::try_from(lasted).unwrap_or_default() * tables;
         if way == HouseEnd::Closed {
-            tally.fault("house closed");
+            tally.faults.count("house closed");
         }
     }
 }

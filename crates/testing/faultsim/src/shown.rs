@@ -17,7 +17,7 @@ const PAGE: u16 = 20;
 
 /// Every difference between what the store shows and what its events say.
 pub(crate) fn check(backing: &Backing, history: &RoundHistory) -> Vec<String> {
-    let Some(store) = backing.store() else { return vec!["the store is not open".to_owned()] };
+    let Some(store) = &backing.store else { return vec!["the store is not open".to_owned()] };
     let mut should = BTreeMap::<u32, BTreeMap<RoundId, PatronEnding>>::new();
     let mut flaws = Vec::new();
     for (id, round) in &history.rounds {
@@ -35,7 +35,7 @@ pub(crate) fn check(backing: &Backing, history: &RoundHistory) -> Vec<String> {
         }
     }
     for (patron, should) in should {
-        match shown(&*store, PatronId(patron)) {
+        match shown(&**store, PatronId(patron)) {
             Ok(shown) if shown == should => {}
             Ok(shown) => {
                 flaws.push(format!("patron {patron} is shown {shown:?}, and had {should:?}"));
@@ -43,7 +43,7 @@ pub(crate) fn check(backing: &Backing, history: &RoundHistory) -> Vec<String> {
             Err(why) => flaws.push(why),
         }
     }
-    flaws.extend(rounds(&*store, history));
+    flaws.extend(rounds(&**store, history));
     flaws
 }
 

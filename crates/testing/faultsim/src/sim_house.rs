@@ -23,7 +23,7 @@ pub(crate) struct Shared {
     observed: Mutex<Observed>,
     tally: Mutex<Tally>,
     /// Who sits on each seat, once they have come.
-    seats: Mutex<Vec<Option<Patron>>>,
+    seats: Mutex<BTreeMap<usize, Patron>>,
 }
 
 /// What everybody observed, kept outside the house, where no crash reaches it.
@@ -58,17 +58,11 @@ impl Shared {
     }
 
     pub(crate) fn seated(&self, seat: usize) -> Option<Patron> {
-        self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(seat).cloned().flatten()
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(&seat).cloned()
     }
 
     pub(crate) fn sit(&self, seat: usize, patron: Patron) {
-        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        if seats.len() <= seat {
-            seats.resize(seat + 1, None);
-        }
-        if let Some(place) = seats.get_mut(seat) {
-            *place = Some(patron);
-        }
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner).insert(seat, patron);
     }
 }
 

@@ -49,25 +49,6 @@ pub trait Layer: Send + Sync + 'static {
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
         self.pass(Call::Write("commit"), move || self.inner().commit(table, expected_seq, units))
     }
-
-    /// Passes a new patron on.
-    fn pass_create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        self.pass(Call::Write("create_patron"), move || self.inner().create_patron(patron))
-    }
-
-    /// Passes transfers outside the tables on.
-    fn pass_post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.pass(Call::Write("post"), move || self.inner().post(at, postings))
-    }
-
-    /// Passes an adjustment on.
-    fn pass_adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        self.pass(Call::Write("adjust"), move || self.inner().adjust(adjustment))
-    }
 }
 
 /// Methods that pass their call on, in the signature of their trait.
@@ -89,22 +70,6 @@ impl<L: Layer> CommitStore for L {
         self.pass_commit(table, expected_seq, units)
     }
 
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        self.pass_create_patron(patron)
-    }
-
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.pass_post(at, postings)
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        self.pass_adjust(adjustment)
-    }
-
     passed! {
         Read take_table(table: TableId) -> ();
         Read latest_shoe(table: TableId) -> Vec<RecordedEvent>;
@@ -112,6 +77,9 @@ impl<L: Layer> CommitStore for L {
         Read open_rounds() -> Vec<OpenRound>;
         Read accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
         Write record_house_rules(at: Timestamp, name: RulesRef, document: String) -> ();
+        Write create_patron(patron: NewPatron) -> Patron;
+        Write post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal>;
+        Write adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
         Read house_rules(digest: RulesDigest) -> Option<String>;
     }
 }

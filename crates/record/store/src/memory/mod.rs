@@ -30,8 +30,8 @@ struct State {
     tables: BTreeMap<TableId, TableLog>,
     /// The house's own log.
     house: Vec<HouseRow>,
-    /// The entries of the house's own log that transfers belong to.
-    house_entries: HashMap<TransferId, u64>,
+    /// The entries that transfers belong to.
+    origins: HashMap<TransferId, Origin>,
     seeds: HashMap<(TableId, u32), ShoeSeed>,
     /// Where each slip was accepted, and by which event.
     slips: HashMap<(PatronId, RequestId), (TableId, RoundRef, u64)>,
@@ -68,6 +68,16 @@ impl MemoryStore {
     /// A copy of the ledger.
     pub fn ledger(&self) -> Ledger {
         self.state().ledger.clone()
+    }
+
+    /// The entry that each transfer belongs to.
+    pub fn origins(&self) -> HashMap<TransferId, Origin> {
+        self.state().origins.clone()
+    }
+
+    /// The house's own log.
+    pub fn house_log(&self) -> Vec<HouseRow> {
+        self.state().house.clone()
     }
 
     /// Loses the seed of a shoe, as a damaged store might.
@@ -119,11 +129,7 @@ impl State {
         self.seeds.extend(rows.seeds.into_iter().map(|(table, seed)| ((table, seed.shoe_no), seed)));
         self.patrons.extend(rows.patrons.into_iter().map(|(patron, _)| patron));
         self.house.extend(rows.house);
-        for row in &rows.transfers {
-            if let Origin::House(seq) = row.origin {
-                self.house_entries.insert(row.transfer.id, seq);
-            }
-        }
+        self.origins.extend(rows.transfers.iter().map(|row| (row.transfer.id, row.origin)));
         let transfers = rows.transfers.into_iter().map(|row| row.transfer).collect();
         self.ledger.apply(Changes { transfers, remaining: rows.remaining, balances: rows.balances });
         Ok(())

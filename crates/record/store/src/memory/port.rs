@@ -7,7 +7,7 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
     UnitOutcome, Wallet,
 };
-use journal::StoredPatron;
+use journal::{Origin, StoredPatron};
 use ledger::{AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -27,10 +27,8 @@ impl Orders for MemoryStore {
 
     async fn house_entry_of(&self, transfer: TransferId) -> Result<Option<String>, StoreFailure> {
         let state = self.state();
-        let seq = state.house_entries.get(&transfer);
-        Ok(seq
-            .and_then(|seq| state.house.iter().find(|row| row.head.seq == *seq))
-            .map(|row| row.body.clone()))
+        let Some(Origin::House(seq)) = state.origins.get(&transfer) else { return Ok(None) };
+        Ok(state.house.iter().find(|row| row.head.seq == *seq).map(|row| row.body.clone()))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::sim_house::{request_id, round_id, round_ref};
 
 impl Patron<'_> {
     /// Sends a slip over a connection that takes `slow_ms`, and stops waiting for the answer after `patience` ms.
-    pub(super) async fn send(&self, id: &str, slow_ms: u64, patience: Option<u64>) {
+    pub(super) async fn send_slip(&self, id: &str, slow_ms: u64, patience: Option<u64>) {
         let house = &self.at.sim.house;
         let received_at = house.now();
         if slow_ms > 0 {
@@ -52,7 +52,7 @@ impl Patron<'_> {
             };
             own.contradictions.extend(wrong);
         });
-        tally.answer(&match &answer {
+        tally.answers.count(&match &answer {
             None => "slip: not waited for".to_owned(),
             Some(Ok(receipt)) if receipt.repeated => "slip: taken before".to_owned(),
             Some(Ok(_)) => "slip: taken".to_owned(),
@@ -76,7 +76,7 @@ impl Patron<'_> {
             Ok(_) => "done",
             Err(no) => code(no),
         };
-        self.at.sim.shared.tally().answer(&format!("clear: {word}"));
+        self.at.sim.shared.tally().answers.count(&format!("clear: {word}"));
         self.observe(|own| {
             let Some(clear) = own.clears.get_mut(id) else { return };
             match answer {

@@ -5,4 +5,4 @@ mod mail;
 mod seat;
 
 pub(crate) use mail::spot_result;
-pub(crate) use seat::Player;
+pub(crate) use seat::{Player, code};

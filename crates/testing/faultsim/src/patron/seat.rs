@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use auditor::{Dice, Manner, PatronObservations};
+use auditor::{PatronObservations, Planner};
 use house::{HouseRefusal, Notice, Rejection};
 use table::PatronId;
 use tokio::sync::broadcast;
@@ -13,8 +13,7 @@ use crate::sim_house::SimHouse;
 pub(crate) struct Player {
     pub(crate) sim: Arc<SimHouse>,
     pub(crate) seat: usize,
-    pub(crate) manner: Manner,
-    pub(crate) dice: Dice,
+    pub(crate) planner: Planner,
     pub(crate) pause_ms: u64,
 }
 
@@ -24,13 +23,11 @@ pub(super) struct Patron<'a> {
     pub(super) id: PatronId,
     pub(super) record: house::ports::Patron,
     pub(super) notices: broadcast::Receiver<Notice>,
-    /// Cash and bonus money, as last seen.
-    pub(super) balance: u64,
 }
 
 impl Player {
     pub(super) fn count(&self, what: &str, no: &Rejection) {
-        self.sim.shared.tally().answer(&format!("{what}: {}", code(no)));
+        self.sim.shared.tally().answers.count(&format!("{what}: {}", code(no)));
     }
 }
 
@@ -42,7 +39,7 @@ impl Patron<'_> {
 }
 
 /// The code of a refusal, or that it failed.
-pub(super) fn code(no: &Rejection) -> &'static str {
+pub(crate) fn code(no: &Rejection) -> &'static str {
     match no {
         Rejection::Refused(refusal) => HouseRefusal::code(refusal),
         Rejection::Failed(_) => "failed",

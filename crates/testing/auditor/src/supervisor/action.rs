@@ -1,78 +1,100 @@
 //! What a supervisor asks for and is answered, and which answers belong to which action. Remembers nothing.
 
-use auditor::{EventId, Purse, RoundId, ShownCorrection, Wallet};
-use wire::supervisor::Correction;
-
-use crate::translate::shown_correction;
+use crate::ids::{EventId, RoundId};
+use crate::observations::ShownCorrection;
+use crate::record::{Purse, Wallet};
 
 /// The reason that every supervisor gives.
-pub(crate) const WHY: &str = "It was found wrong.";
+pub const WHY: &str = "It was found wrong.";
 
 /// What is to be true of a round: these cards; without any, the round is void.
-pub(crate) type Ruling = Option<Vec<String>>;
+pub(super) type Ruling = Option<Vec<String>>;
 
 /// What one supervisor asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Action {
+pub enum Action {
+    /// Proposes a correction.
     Propose {
+        /// The id of the request.
         request_id: String,
+        /// The round to correct.
         round: RoundId,
-        ruling: Ruling,
+        /// The cards that it is to have; none to void it.
+        ruling: Option<Vec<String>>,
     },
+    /// Approves a correction.
     Approve(EventId),
+    /// Withdraws a correction.
     Withdraw(EventId),
+    /// Voids the round under way.
     Void(RoundId),
+    /// Gives to a purse, or takes from it.
     Adjust {
+        /// The id of the request.
         request_id: String,
+        /// Whose purse.
         patron: u32,
+        /// Which.
         purse: Purse,
+        /// How much more is in it then.
         change: i64,
     },
     /// Another request under an id that is on record. It must be refused.
     Misuse(Box<Action>),
 }
 
-/// How the server answered an action.
+/// How an action was answered.
 #[derive(Clone, Debug)]
-pub(crate) enum ActionAnswer {
+pub enum ActionAnswer {
+    /// A correction was proposed.
     Proposed(CorrectionAnswer),
+    /// A correction was approved or withdrawn.
     Decided(CorrectionAnswer),
+    /// A wallet was adjusted.
     Adjusted {
         /// Whether it had happened before.
         repeated: bool,
+        /// Whose wallet.
         patron: u32,
         /// What the patron has then.
         wallet: Wallet,
     },
+    /// The round under way was voided.
     Voided,
-    /// A status that is no success, and its code.
-    Refused(u16, String),
+    /// It was refused, with this code.
+    Refused(String),
+    /// Nobody knows whether it was done, with this code. The same may be sent again.
+    Failed(String),
 }
 
 /// A correction in an answer.
 #[derive(Clone, Debug)]
-pub(crate) struct CorrectionAnswer {
+pub struct CorrectionAnswer {
     /// Whether it had happened before.
-    pub(crate) repeated: bool,
+    pub repeated: bool,
     /// The proposal, with its dry run.
-    pub(crate) shown: ShownCorrection,
+    pub shown: ShownCorrection,
     /// `open`, `approved` or `withdrawn`.
-    pub(crate) state: String,
-    pub(crate) approved_by: Option<u32>,
+    pub state: String,
+    /// The supervisor who approved it.
+    pub approved_by: Option<u32>,
 }
 
-impl CorrectionAnswer {
-    pub(crate) fn of(repeated: bool, correction: &Correction) -> Self {
-        let approved_by = correction.line.approved_by.as_ref().map(|name| name.supervisor_id);
-        let (shown, state) = (shown_correction(correction), correction.line.state.clone());
-        Self { repeated, shown, state, approved_by }
+impl ActionAnswer {
+    /// Whether it says that the same had happened before.
+    pub const fn is_repeated(&self) -> bool {
+        match self {
+            Self::Proposed(answer) | Self::Decided(answer) => answer.repeated,
+            Self::Adjusted { repeated, .. } => *repeated,
+            Self::Voided | Self::Refused(_) | Self::Failed(_) => false,
+        }
     }
 }
 
 impl Action {
     /// The refusals that are possible. Any other answer but a failure contradicts what is known: supervisors ask about
     /// rounds and corrections that they were shown, and give a reason.
-    pub(crate) const fn possible_refusals(&self) -> &'static [&'static str] {
+    pub(super) const fn possible_refusals(&self) -> &'static [&'static str] {
         match self {
             Self::Propose { .. } => &["nothing_to_correct", "illegal_coup", "off_order"],
             Self::Approve(_) => &["same_supervisor", "correction_outdated", "correction_withdrawn"],
@@ -84,7 +106,7 @@ impl Action {
     }
 
     /// Whether an answer is about the correction of this action, in the state that the action puts it into.
-    pub(crate) fn fits(&self, by: u32, answer: &CorrectionAnswer) -> bool {
+    pub(super) fn fits(&self, by: u32, answer: &CorrectionAnswer) -> bool {
         let CorrectionAnswer { shown, state, approved_by, .. } = answer;
         let state = (state.as_str(), *approved_by);
         match self {

@@ -1,0 +1,8 @@
+//! Simulated patrons, as both programs that bring load to a house have them: what they do next and what they send
+//! again. The laws do not use them, and nothing is sent here.
+
+mod choices;
+mod requests;
+
+pub use choices::{PatronAction, Planner, SeenTable, SpotLimit};
+pub use requests::PatronRequest;

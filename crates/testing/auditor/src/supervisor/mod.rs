@@ -1,0 +1,11 @@
+//! Simulated supervisors, as both programs that bring load to a house have them: what they do next, what they are
+//! answered, and what they observe. The laws do not use them, and nothing is sent here.
+
+mod action;
+mod choices;
+mod observer;
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, ActionAnswer, CorrectionAnswer, WHY};
+pub use choices::{ActionGenerator, PastRound, Rounds};

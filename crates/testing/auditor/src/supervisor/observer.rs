@@ -1,0 +1,177 @@
+//! What all supervisors together ask for and are answered. Turns answers into observations, and notes where the house
+//! contradicts itself; what the store has to say about it is the business of the laws.
+
+use std::collections::BTreeSet;
+
+use super::action::{Action, ActionAnswer, CorrectionAnswer, WHY};
+use crate::attempts::Attempts;
+use crate::observations::{AdjustmentRequest, ProposalRequest, ShownCorrection, SupervisorObservations};
+
+impl SupervisorObservations {
+    /// Notes what a supervisor is about to ask for.
+    pub fn send(&mut self, by: u32, action: &Action) {
+        let (why, attempts) = (WHY.to_owned(), Attempts::default());
+        match action.clone() {
+            Action::Propose { request_id, round, ruling } => {
+                let new = ProposalRequest { by, round, ruling, why, attempts, shown: None };
+                self.proposals.entry(request_id).or_insert(new);
+            }
+            Action::Adjust { request_id, patron, purse, change } => {
+                let wallets = BTreeSet::new();
+                let new = AdjustmentRequest { by, patron, purse, change, why, attempts, wallets };
+                self.adjustments.entry(request_id).or_insert(new);
+            }
+            _ => {}
+        }
+        if let Some(attempts) = self.attempts(by, action) {
+            attempts.send();
+        }
+    }
+
+    /// Notes that an action gets no answer.
+    pub fn lose(&mut self, by: u32, action: &Action) {
+        if let Some(attempts) = self.attempts(by, action) {
+            attempts.lose();
+        }
+    }
+
+    /// Notes the answer to an action.
+    pub fn receive(&mut self, by: u32, action: &Action, answer: ActionAnswer) {
+        match answer {
+            ActionAnswer::Failed(code) => {
+                self.problems.count(&code);
+                self.lose(by, action);
+            }
+            ActionAnswer::Refused(code) => {
+                if !action.possible_refusals().contains(&code.as_str()) {
+                    self.contradict(by, action, &format!("answered with {code}"));
+                }
+                self.refuse(by, action, &code);
+            }
+            answer => self.done(by, action, answer),
+        }
+    }
+
+    /// Notes a refusal that is possible.
+    pub fn refuse(&mut self, by: u32, action: &Action, code: &str) {
+        self.refusals.count(code);
+        let after_done = self.attempts(by, action).is_some_and(Attempts::refuse);
+        // A round that was voided is over, so voiding it again is refused.
+        if after_done && !matches!(action, Action::Void(_)) {
+            self.contradict(by, action, &format!("done and then refused: {code}"));
+        }
+    }
+
+    fn done(&mut self, by: u32, action: &Action, answer: ActionAnswer) {
+        // How often it was done before; and whether it cannot have been, because every other answer was no.
+        let (before, first) = self.attempts(by, action).map_or((0, false), |attempts| {
+            attempts.acknowledge();
+            (attempts.acknowledged - 1, attempts.sent == attempts.refused + 1)
+        });
+        match (action, answer) {
+            (Action::Propose { request_id, .. }, ActionAnswer::Proposed(answer)) => {
+                self.check_repeated(by, action, (before, first), answer.repeated);
+                if !answer.repeated && !action.fits(by, &answer) {
+                    self.contradict(by, action, &format!("answered with {answer:?}"));
+                }
+                self.proposed(by, action, request_id, answer);
+            }
+            (Action::Approve(id) | Action::Withdraw(id), ActionAnswer::Decided(answer)) => {
+                // Another supervisor may have withdrawn it before.
+                let first = first && matches!(action, Action::Approve(_));
+                self.check_repeated(by, action, (before, first), answer.repeated);
+                let alike = self.dry_run(*id).is_none_or(|shown| *shown == answer.shown);
+                if !alike || !action.fits(by, &answer) {
+                    self.contradict(by, action, &format!("decided as {answer:?}"));
+                }
+            }
+            (
+                Action::Adjust { request_id, patron: adjusted, .. },
+                ActionAnswer::Adjusted { repeated, patron, wallet },
+            ) => {
+                self.check_repeated(by, action, (before, first), repeated);
+                if patron != *adjusted {
+                    self.contradict(by, action, &format!("answered with the wallet of patron {patron}"));
+                }
+                if let Some(request) = self.adjustments.get_mut(request_id) {
+                    request.wallets.insert(wallet);
+                }
+            }
+            (Action::Void(_), ActionAnswer::Voided) => {
+                if before > 0 {
+                    self.contradict(by, action, "done twice");
+                }
+            }
+            (_, answer) => self.contradict(by, action, &format!("answered with {answer:?}")),
+        }
+    }
+
+    /// An action that was done before is repeated; one that was never done is not.
+    fn check_repeated(&mut self, by: u32, action: &Action, (before, first): (usize, bool), repeated: bool) {
+        if (before > 0 && !repeated) || (first && repeated) {
+            self.contradict(by, action, &format!("done {before} times before, and repeated is {repeated}"));
+        }
+    }
+
+    fn proposed(&mut self, by: u32, action: &Action, request_id: &str, answer: CorrectionAnswer) {
+        let known = self.proposals.get(request_id).and_then(|request| request.shown.as_ref());
+        let alike = |known: &ShownCorrection| *known == answer.shown;
+        let alike = known.map_or_else(|| self.dry_run(answer.shown.id).is_none(), alike);
+        if !alike {
+            self.contradict(by, action, &format!("answered with {answer:?}"));
+        }
+        if let Some(request) = self.proposals.get_mut(request_id) {
+            request.shown.get_or_insert(answer.shown);
+        }
+    }
+
+    fn attempts(&mut self, by: u32, action: &Action) -> Option<&mut Attempts> {
+        match action {
+            Action::Propose { request_id, .. } => {
+                self.proposals.get_mut(request_id).map(|request| &mut request.attempts)
+            }
+            Action::Adjust { request_id, .. } => {
+                self.adjustments.get_mut(request_id).map(|request| &mut request.attempts)
+            }
+            Action::Approve(id) => Some(self.approvals.entry((*id, by)).or_default()),
+            Action::Withdraw(id) => Some(self.withdrawals.entry((*id, by)).or_default()),
+            Action::Void(round) => Some(self.voids.entry((*round, by)).or_default()),
+            Action::Misuse(_) => None,
+        }
+    }
+
+    fn contradict(&mut self, by: u32, action: &Action, what: &str) {
+        self.contradictions.push(format!("supervisor {by}: {action:?} was {what}"));
+    }
+
+    /// The actions of this supervisor, as they were sent, with how often.
+    pub(super) fn actions(&self, by: u32) -> impl Iterator<Item = (Action, Attempts)> {
+        let approved = self.approvals.iter().map(|((id, by), sent)| (*by, Action::Approve(*id), *sent));
+        let withdrawn = self.withdrawals.iter().map(|((id, by), sent)| (*by, Action::Withdraw(*id), *sent));
+        let voided = self.voids.iter().map(|((round, by), sent)| (*by, Action::Void(*round), *sent));
+        let adjusted = self.adjustments.iter().map(|(id, it)| (it.by, it.action(id), it.attempts));
+        let proposed = self.proposals.iter().map(|(id, it)| (it.by, it.action(id), it.attempts));
+        let all = approved.chain(withdrawn).chain(voided).chain(adjusted).chain(proposed);
+        all.filter(move |(who, ..)| *who == by).map(|(_, action, sent)| (action, sent))
+    }
+
+    /// The actions of this supervisor that got no answer, as they were sent.
+    pub fn unanswered(&self, by: u32) -> Vec<Action> {
+        self.actions(by).filter(|(_, sent)| sent.is_open()).map(|(action, _)| action).collect()
+    }
+}
+
+impl ProposalRequest {
+    /// The proposal as it was sent.
+    pub(super) fn action(&self, request_id: &str) -> Action {
+        Action::Propose { request_id: request_id.to_owned(), round: self.round, ruling: self.ruling.clone() }
+    }
+}
+
+impl AdjustmentRequest {
+    /// The adjustment as it was sent.
+    pub(super) fn action(&self, request_id: &str) -> Action {
+        let Self { patron, purse, change, .. } = *self;
+        Action::Adjust { request_id: request_id.to_owned(), patron, purse, change }
+    }
+}
