@@ -22,6 +22,11 @@ fn stake(minor: u64) -> Stake {
     Stake::new(minor).expect("a stake")
 }
 
+/// A runtime for this thread.
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().build().expect("a runtime")
+}
+
 /// A number that nothing else in these tests has.
 pub(crate) fn fresh() -> u32 {
     static LAST: AtomicU32 = AtomicU32::new(1_000);
