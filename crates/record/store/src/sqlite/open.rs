@@ -174,67 +174,6 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_is_brought_to_the_newest_schema_once() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("new.sqlite");
-        for _ in 0..2 {
-            let conn = writer(&path).unwrap();
-            assert_eq!(version_of_ours(&conn).unwrap(), Connection::MIGRATIONS.len());
-        }
-    }
-
-    /// A file as the first version left it: a round settled, a round under way, a hold that is open.
-    fn first_version(path: &Path) {
-        let conn = Connection::open(path).unwrap();
-        conn.execute_batch(Connection::MIGRATIONS[0]).unwrap();
-        conn.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
-        conn.pragma_update(None, "user_version", 1).unwrap();
-        conn.execute_batch(
-            r#"INSERT INTO patron VALUES (7, 'Ann', zeroblob(32), 'PLAY', 2, 0);
-            INSERT INTO event VALUES
-                (1, 1, 10, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}'),
-                (1, 2, 11, 1, 0, '{"type":"cards_burned","first":"Th","face_down":10}'),
-                (1, 3, 12, 1, 1, '{"type":"betting_opened","round_no":1,"closes_at":13}'),
-                (1, 4, 13, 1, 1, '{"type":"slip_accepted","patron":7,"slip_id":"0000000000000000000000000000000a","wagers":[]}'),
-                (1, 5, 14, 1, 1, '{"type":"card_drawn","card":"9h"}'),
-                (1, 6, 15, 1, 1, '{"type":"card_drawn","card":"Kd"}'),
-                (1, 7, 16, 1, 1, '{"type":"round_settled","revision":1,"patrons":[]}'),
-                (1, 8, 17, 1, 2, '{"type":"betting_opened","round_no":2,"closes_at":18}');
-            INSERT INTO accepted_slip VALUES (7, x'0000000000000000000000000000000a', 1, 1, 1);
-            INSERT INTO account VALUES (1, 'issue', 0, 'PLAY', 2, -50), (2, 'patron_cash', 7, 'PLAY', 2, 30),
-                (3, 'stakes_held', 1, 'PLAY', 2, 20);
-            INSERT INTO transfer VALUES (1, zeroblob(16), 'move', 1, 2, 50, NULL, NULL, NULL),
-                (2, randomblob(16), 'hold', 2, 3, 20, NULL, 1, 4);
-            INSERT INTO hold VALUES (2, 20);"#,
-        )
-        .unwrap();
-    }
-
-    #[test]
-    fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("old.sqlite");
-        first_version(&path);
-        let conn = writer(&path).unwrap();
-        let text = |sql: &str| conn.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
-        let rounds =
-            "SELECT group_concat(round_no || ' ' || opened_seq || ' ' || at || ' ' || revision || ' ' ||
-            voided || ' ' || cards, '; ' ORDER BY round_no) FROM round";
-        assert_eq!(text(rounds), r#"0 1 11 0 0 ["Th"]; 1 3 16 1 0 ["9h","Kd"]; 2 8 17 0 0 []"#);
-        assert_eq!(text("SELECT CAST(seq AS TEXT) FROM accepted_slip"), "4");
-        assert_eq!(text("SELECT group_concat(balance) FROM account"), "-50,30,20");
-        assert_eq!(text("SELECT group_concat(kind || amount) FROM transfer"), "move50,hold20");
-        assert_eq!(text("SELECT CAST(remaining AS TEXT) FROM hold"), "20");
-        for (sql, expected) in [
-            ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
-            ("INSERT INTO account VALUES (4, 'receivable', 7, 'PLAY', 2, 1)", "CHECK constraint failed"),
-        ] {
-            let error = conn.execute_batch(sql).unwrap_err().to_string();
-            assert!(error.contains(expected), "{sql}: {error}");
-        }
-    }
-
-    #[test]
     fn a_new_file_is_for_its_owners_eyes() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("house.sqlite");
@@ -272,51 +211,6 @@ mod tests {
 
         let nowhere = dir.path().join("no/such/folder.sqlite");
         assert!(refusal(&nowhere).contains("folder.sqlite"), "{}", refusal(&nowhere));
-    }
-
-    #[test]
-    fn the_lock_names_the_file_and_ends_with_its_holder() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("house.sqlite");
-        let held = lock(&path).unwrap();
-        let error = lock(&path).unwrap_err().to_string();
-        assert!(error.contains("house.sqlite: the store is in use by another server"), "{error}");
-        drop(held);
-        lock(&path).unwrap();
-    }
-
-    #[test]
-    fn history_cannot_be_edited() {
-        let dir = tempfile::tempdir().unwrap();
-        let conn = writer(&dir.path().join("house.sqlite")).unwrap();
-        conn.execute_batch(
-            "INSERT INTO event VALUES (1, 1, 0, 1, 0, '{}', zeroblob(32));
-             INSERT INTO house_event VALUES (1, 0, '{}', zeroblob(32));
-             INSERT INTO shoe_seed VALUES (1, 1, zeroblob(32));
-             INSERT INTO account (account_no, kind, owner, currency, decimals)
-                VALUES (1, 'issue', 0, 'PLAY', 2), (2, 'patron_cash', 1, 'PLAY', 2);
-             INSERT INTO transfer (id, kind, from_account, to_account, amount)
-                VALUES (zeroblob(16), 'move', 1, 2, 100);",
-        )
-        .unwrap();
-        for (sql, expected) in [
-            ("UPDATE event SET at = 1", "an event is never changed"),
-            ("DELETE FROM event", "an event is never deleted"),
-            (
-                "INSERT INTO event VALUES (1, 2, 0, 1, 0, '{}', NULL)",
-                "NOT NULL constraint failed: event.hash",
-            ),
-            ("UPDATE house_event SET at = 1", "an event is never changed"),
-            ("DELETE FROM house_event", "an event is never deleted"),
-            ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
-            ("DELETE FROM transfer", "a transfer is never deleted"),
-            ("UPDATE shoe_seed SET shoe_no = 2", "a seed is never changed"),
-            ("DELETE FROM shoe_seed", "a seed is never deleted"),
-            ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
-        ] {
-            let error = conn.execute_batch(sql).unwrap_err().to_string();
-            assert!(error.contains(expected), "{sql}: {error}");
-        }
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(crate) trait Place: Sync {
     const DUPLICATE: &'static str;
     /// Lets history be edited.
     const UNLOCK: &'static str;
+    /// SQL that edits history, and what is said of it.
+    const EDITS: &'static [(&'static str, &'static str)];
     /// The ways in which a store ends.
     const ENDS: &'static [&'static str] = &["closed", "dropped"];
 
@@ -33,8 +35,11 @@ pub(crate) trait Place: Sync {
     fn reopen(&self, store: Self::Store, end: &str) -> Self::Store;
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure>;
     fn check(&self) -> Result<Rebuilt, StoreFailure>;
-    /// Runs SQL that is no business of the store's; foreign keys and triggers are off.
-    fn run(&self, sql: &str);
+    /// Runs SQL that is no business of the store's; foreign keys are off.
+    fn try_run(&self, sql: &str) -> Result<(), String>;
+    fn run(&self, sql: &str) {
+        self.try_run(sql).unwrap();
+    }
     /// The number that a query gives.
     fn count(&self, sql: &str) -> i64;
     /// Every row of a table, all columns of it, in the order of the columns.
@@ -59,7 +64,7 @@ macro_rules! places {
         crate::places::places!($place =>
             crate::places::its_notary_is_answered, crate::places::what_was_acknowledged_is_there_after_any_end,
             crate::places::unreadable_rows_are_named_and_harm_their_table_alone,
-            crate::places::a_failing_request_fails_alone,
+            crate::places::a_failing_request_fails_alone, crate::places::history_cannot_be_edited,
             crate::rebuild::tampering_beside_history_is_found_and_mended,
             crate::rebuild::play_goes_on_after_it_is_rebuilt,
         );
@@ -178,11 +183,22 @@ pub(crate) async fn unreadable_rows_are_named_and_harm_their_table_alone<P: Plac
 pub(crate) async fn a_failing_request_fails_alone<P: Place>(place: &P) {
     let (store, table, other) = (place.open(), fresh_table(), fresh_table());
     let (failed, made) = tokio::join!(
-        store.commit(table, 0, impossible()),
+        store.commit(table, 0, impossible().to_vec()),
         store.commit(other, 0, vec![unit([shoe_opened(1)], [])]),
     );
     let Err(StoreFailure::Storage(message)) = failed else { panic!("{failed:?}") };
     assert!(message.contains(P::DUPLICATE), "{message}");
     assert_eq!(made, Ok(vec![committed(1)]));
     assert_eq!(store.latest_shoe(table).await, Ok(Vec::new()));
+}
+
+pub(crate) async fn history_cannot_be_edited<P: Place>(place: &P) {
+    let store = place.open();
+    patron_with(&store, 100).await;
+    let [opening, _] = impossible();
+    store.commit(fresh_table(), 0, vec![opening]).await.unwrap();
+    for (sql, expected) in P::EDITS {
+        let error = place.try_run(sql).unwrap_err();
+        assert!(error.contains(expected), "{sql}: {error}");
+    }
 }

@@ -43,6 +43,19 @@ impl Place for Folder {
     const TRANSFER: &'static str = "transfer_no";
     const DUPLICATE: &'static str = "UNIQUE constraint";
     const UNLOCK: &'static str = "DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted";
+    const EDITS: &'static [(&'static str, &'static str)] = &[
+        ("UPDATE event SET at = 1", "an event is never changed"),
+        ("DELETE FROM event", "an event is never deleted"),
+        ("INSERT INTO event VALUES (1, 2, 0, 1, 0, '{}', NULL)", "NOT NULL constraint failed: event.hash"),
+        ("UPDATE house_event SET at = 1", "an event is never changed"),
+        ("DELETE FROM house_event", "an event is never deleted"),
+        ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
+        ("DELETE FROM transfer", "a transfer is never deleted"),
+        ("UPDATE shoe_seed SET shoe_no = 2", "a seed is never changed"),
+        ("DELETE FROM shoe_seed", "a seed is never deleted"),
+        ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
+        ("INSERT INTO account VALUES (9, 'receivable', 7, 'PLAY', 2, 1)", "CHECK constraint failed"),
+    ];
     const ENDS: &'static [&'static str] = &["closed", "dropped", "killed"];
 
     fn new() -> Self {
@@ -83,10 +96,10 @@ impl Place for Folder {
         checked
     }
 
-    fn run(&self, sql: &str) {
+    fn try_run(&self, sql: &str) -> Result<(), String> {
         let raw = Connection::open(self.path()).unwrap();
         raw.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF").unwrap();
-        raw.execute_batch(sql).unwrap();
+        raw.execute_batch(sql).map_err(|error| error.to_string())
     }
 
     fn count(&self, sql: &str) -> i64 {
@@ -131,40 +144,60 @@ fn an_open_store_is_not_rebuilt_but_checked() {
     assert!(folder.check().unwrap().is_equal());
 }
 
-/// A file as the versions before the digests left it: two patrons, a gift later on, a slip that is held.
-const BEFORE_DIGESTS: &str = r#"
+/// A file as the first version left it: two patrons, a gift later on, a round settled, a round under way, a hold that is
+/// open.
+const FIRST_VERSION: &str = r#"
     PRAGMA application_id = 1347310671;
-    PRAGMA user_version = 2;
-    INSERT INTO patron VALUES (1, 'Ann', zeroblob(32), 'PLAY', 2, 500), (2, 'Bob', randomblob(32), 'PLAY', 2, 400);
-    INSERT INTO event VALUES (1, 1, 600, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}'),
-                             (1, 2, 700, 1, 0, '{"type":"betting_closed"}'),
-                             (7, 1, 650, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}');
-    INSERT INTO account (account_no, kind, owner, currency, decimals, balance)
-        VALUES (1, 'issue', 0, 'PLAY', 2, -150), (2, 'patron_cash', 1, 'PLAY', 2, 120), (3, 'stakes_held', 1, 'PLAY', 2, 30);
-    INSERT INTO transfer (transfer_no, id, kind, from_account, to_account, amount, table_id, seq)
-        VALUES (1, x'00000000000000000000000100000000', 'move', 1, 2, 100, NULL, NULL),
-               (2, x'00000000000000000000000000000009', 'hold', 2, 3, 30, 1, 2),
-               (3, x'00000000000000000000000000000008', 'move', 1, 2, 50, NULL, NULL);
+    PRAGMA user_version = 1;
+    INSERT INTO patron VALUES (1, 'Ann', zeroblob(32), 'PLAY', 2, 5), (2, 'Bob', randomblob(32), 'PLAY', 2, 4);
+    INSERT INTO event VALUES
+        (1, 1, 10, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}'),
+        (1, 2, 11, 1, 0, '{"type":"cards_burned","first":"Th","face_down":10}'),
+        (1, 3, 12, 1, 1, '{"type":"betting_opened","round_no":1,"closes_at":13}'),
+        (1, 4, 13, 1, 1, '{"type":"slip_accepted","patron":1,"slip_id":"0000000000000000000000000000000a","wagers":[]}'),
+        (1, 5, 14, 1, 1, '{"type":"card_drawn","card":"9h"}'),
+        (1, 6, 15, 1, 1, '{"type":"card_drawn","card":"Kd"}'),
+        (1, 7, 16, 1, 1, '{"type":"round_settled","revision":1,"patrons":[]}'),
+        (1, 8, 17, 1, 2, '{"type":"betting_opened","round_no":2,"closes_at":18}'),
+        (7, 1, 12, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}');
+    INSERT INTO accepted_slip VALUES (1, x'0000000000000000000000000000000a', 1, 1, 1);
+    INSERT INTO account VALUES (1, 'issue', 0, 'PLAY', 2, -150), (2, 'patron_cash', 1, 'PLAY', 2, 120),
+        (3, 'stakes_held', 1, 'PLAY', 2, 30);
+    INSERT INTO transfer VALUES
+        (1, x'00000000000000000000000100000000', 'move', 1, 2, 100, NULL, NULL, NULL),
+        (2, x'00000000000000000000000000000009', 'hold', 2, 3, 30, NULL, 1, 4),
+        (3, x'00000000000000000000000000000008', 'move', 1, 2, 50, NULL, NULL, NULL);
     INSERT INTO hold VALUES (2, 30);"#;
 
 #[tokio::test]
-async fn an_older_file_is_given_its_digests() {
+async fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
     let place = Folder::new();
     let path = place.path();
-    let raw = Connection::open(&path).unwrap();
-    raw.execute_batch(include_str!("../../src/sqlite/migrations/0001_first.sql")).unwrap();
-    raw.execute_batch(include_str!("../../src/sqlite/migrations/0002_corrections.sql")).unwrap();
-    raw.execute_batch(BEFORE_DIGESTS).unwrap();
-    drop(raw);
+    place.run(include_str!("../../src/sqlite/migrations/0001_first.sql"));
+    place.run(FIRST_VERSION);
     let older = SqliteStore::records(&path, &mut |_| true).unwrap_err().to_string();
     assert!(older.contains("older version of this program"), "{older}");
     let store = place.open();
+    let raw = Connection::open(&path).unwrap();
+    for (sql, expected) in [
+        (
+            "SELECT group_concat(round_no || ' ' || opened_seq || ' ' || at || ' ' || revision || ' ' ||
+                voided || ' ' || cards, '; ' ORDER BY round_no) FROM round WHERE table_id = 1",
+            r#"0 1 11 0 0 ["Th"]; 1 3 16 1 0 ["9h","Kd"]; 2 8 17 0 0 []"#,
+        ),
+        ("SELECT CAST(seq AS TEXT) FROM accepted_slip", "4"),
+        ("SELECT group_concat(balance) FROM account", "-150,120,30"),
+        ("SELECT group_concat(kind || amount) FROM transfer", "move100,hold30,move50"),
+        ("SELECT CAST(remaining AS TEXT) FROM hold", "30"),
+    ] {
+        assert_eq!(raw.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap(), expected, "{sql}");
+    }
     let counted = || recompute(|each| SqliteStore::records(&path, each));
-    assert_eq!(counted(), (3 + 3, 3), "two patrons and a gift in the house's own log");
+    assert_eq!(counted(), (9 + 3, 3), "two patrons and a gift in the house's own log");
     let slip = unit([slip_accepted(PatronId(1), fresh_slip(), 10)], [hold(TableId(1), PatronId(1), 10)]);
-    store.commit(TableId(1), 2, vec![slip]).await.unwrap();
+    store.commit(TableId(1), 8, vec![slip]).await.unwrap();
     patron_with(&store, 5).await;
-    assert_eq!(counted(), (3 + 3 + 1 + 2, 5));
+    assert_eq!(counted(), (9 + 3 + 1 + 2, 5));
 }
 
 #[tokio::test]
