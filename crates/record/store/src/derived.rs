@@ -4,8 +4,12 @@
 use std::fmt;
 
 use house::ports::StoreFailure;
+use journal::{Balances, Digest, Signed};
+use table::TableId;
 
-use crate::queries::{Reads, Sql, Value, all, first};
+use crate::draft::Rows;
+use crate::queries::{Reads, Snapshot, Sql, Value, all, first};
+use crate::trouble::Result;
 
 /// A table that follows from events and transfers, and the columns of its key.
 pub(crate) struct DerivedTable {
@@ -28,20 +32,67 @@ const DERIVED_TABLES: &[DerivedTable] = &[
     },
 ];
 
-/// A session that rebuilds: the rebuilt tables have the names of the stored ones, in a schema of their own.
-pub(crate) trait Rebuilds: Reads {
+/// A session that can write history and rebuild what follows from it. The rebuilt tables have the names of the stored
+/// ones, in a schema of their own, so that the writer's statements fill them.
+pub(crate) trait Rebuilds: Snapshot {
     /// The schema of the rebuilt tables.
     const FRESH: &'static str;
     /// The function that makes a value a literal, null included.
     const QUOTE: &'static str;
     /// What is left of holds.
     const HOLD: DerivedTable;
+    /// All transfers, in the order of the entries of a replay.
+    const TRANSFERS: Sql<'static>;
+    /// The schema, one step a version. A step is never changed once it was released; a new one is added.
+    const MIGRATIONS: &'static [&'static str];
+    /// Forbids changes of history, at the step of the digests.
+    const CLOSE_HISTORY: &'static str;
+    /// The numbers of accounts that were written.
+    type Cache: Default;
 
     /// The schema of the stored tables.
-    async fn stored_schema(&self) -> Result<String, Self::Error>;
+    async fn stored_schema(&self) -> Result<String>;
 
     /// Runs statements.
-    async fn execute(&self, sql: &str) -> Result<(), Self::Error>;
+    async fn execute(&self, sql: &str) -> Result<()>;
+
+    /// Notes that a step of the schema was taken.
+    async fn mark(&self, step: i32) -> Result<()>;
+
+    /// Takes the tables of all servers over.
+    async fn take_over(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Creates the rebuilt tables, which are empty but for the accounts, and the table `step`: the entries of all logs in
+    /// the order in which their money moved. Log 0 is the house's own. An event without transfers follows the event
+    /// before it at its table.
+    async fn create_fresh(&self) -> Result<()>;
+
+    /// Drops these tables, unless they end with the transaction.
+    async fn drop_fresh(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Writes history, and of what follows from it the accounts that transfers name, with balance 0.
+    async fn write_history(&self, cache: &mut Self::Cache, rows: &Rows) -> Result<()>;
+
+    /// Notes that all of an import is written.
+    async fn history_written(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// Writes a checkpoint, unless there is one of that number.
+    async fn write_checkpoint(&self, number: u64, signed: &Signed) -> Result<()>;
+
+    /// Writes the digests of events that are stored without.
+    async fn write_digests(&self, digests: &[(TableId, u64, Digest)]) -> Result<()>;
+
+    /// Writes what follows from history, balances and holds aside.
+    async fn write_derived(&self, rows: &Rows) -> Result<()>;
+
+    /// Writes the balances and the open holds.
+    async fn write_balances(&self, balances: &Balances) -> Result<()>;
 }
 
 /// All derived tables of a database.
@@ -50,7 +101,7 @@ pub(crate) fn derived_tables<R: Rebuilds>() -> impl Iterator<Item = &'static Der
 }
 
 /// Compares the rebuilt tables with the stored ones, and replaces those that differ if `replace` says so.
-pub(crate) async fn compare<R: Rebuilds>(session: &R, replace: bool) -> Result<Rebuilt, R::Error> {
+pub(crate) async fn compare<R: Rebuilds>(session: &R, replace: bool) -> Result<Rebuilt> {
     let stored = session.stored_schema().await?;
     let mut rebuilt = Rebuilt::default();
     for table in derived_tables::<R>() {
@@ -68,7 +119,7 @@ pub(crate) async fn compare<R: Rebuilds>(session: &R, replace: bool) -> Result<R
 }
 
 /// The columns of a stored table, in order.
-async fn columns<R: Reads>(session: &R, table: &str) -> Result<Vec<String>, R::Error> {
+async fn columns(session: &impl Reads, table: &str) -> Result<Vec<String>> {
     let sql = Sql {
         sqlite: "SELECT name FROM pragma_table_info($1, 'main') ORDER BY cid",
         postgres: "SELECT quote_ident(attname) FROM pg_attribute
@@ -98,7 +149,7 @@ impl Comparison<'_> {
     }
 
     /// Counts the rows that follow from history, and those that are not stored so.
-    async fn count<R: Rebuilds>(&self, session: &R) -> Result<RebuiltTable, R::Error> {
+    async fn count<R: Rebuilds>(&self, session: &R) -> Result<RebuiltTable> {
         let name = self.table.table;
         let (fresh, one_sided) = (R::FRESH, self.one_sided::<R>());
         let sql = format!(
@@ -110,7 +161,7 @@ impl Comparison<'_> {
     }
 
     /// The first row, by its key, that is stored otherwise.
-    async fn first_difference<R: Rebuilds>(&self, session: &R) -> Result<Option<Difference>, R::Error> {
+    async fn first_difference<R: Rebuilds>(&self, session: &R) -> Result<Option<Difference>> {
         let (table, key, quote) = (self.table.table, self.table.key, R::QUOTE);
         let equals = key.iter().map(|name| format!("'{name} = ' || {quote}({name})")).collect::<Vec<_>>();
         let sql = format!(

@@ -9,14 +9,31 @@ use ledger::{Transfer, TransferId};
 use money::Amount;
 use table::{PatronId, TableId};
 
+use crate::derived::Rebuilds;
+use crate::draft::Rows;
 use crate::queries::transfers::{transfer_row, transfers_by};
-use crate::queries::{Reads, Snapshot, all, records};
+use crate::queries::{Reads, Snapshot, Sql, Value, all, records};
+use crate::rows::column;
+use crate::trouble::Result;
+
+/// Writes the house's own log and all digests, and forbids changes of history from here on.
+pub(crate) async fn chain<R: Rebuilds>(session: &R) -> Result<()> {
+    let (house, moved): (Vec<_>, Vec<_>) = house_log(session).await?.into_iter().unzip();
+    let rows = Rows { house, ..Rows::default() };
+    session.write_history(&mut R::Cache::default(), &rows).await?;
+    let refer = Sql::both("UPDATE transfer SET house_seq = $1 WHERE id = $2");
+    for (row, moved) in rows.house.iter().zip(moved) {
+        if let Some(id) = moved {
+            all(session, refer, &[Value::Number(column(row.head.seq)?), id.into()], |_| Ok(())).await?;
+        }
+    }
+    session.write_digests(&event_digests(session).await?).await?;
+    session.execute(R::CLOSE_HISTORY).await
+}
 
 /// The house's own log, each entry with the transfer that belongs to it: the patrons by number, each with the first
 /// gift, and then an entry for each other transfer outside the tables.
-pub(crate) async fn house_log<R: Reads>(
-    session: &R,
-) -> Result<Vec<(HouseRow, Option<TransferId>)>, R::Error> {
+async fn house_log(session: &impl Reads) -> Result<Vec<(HouseRow, Option<TransferId>)>> {
     let patrons = all(session, records::PATRONS, &[], records::patron).await?;
     let outside = transfers_by!("WHERE t.table_id IS NULL ORDER BY t.transfer_no");
     let outside: Vec<Transfer> = all(session, outside, &[], |row| transfer_row(row)?.transfer).await?;
@@ -42,9 +59,7 @@ fn first_gift(patron: PatronId) -> TransferId {
 }
 
 /// The digest of each event, by its table and number.
-pub(crate) async fn event_digests<S: Snapshot>(
-    snapshot: &S,
-) -> Result<Vec<(TableId, u64, Digest)>, S::Error> {
+async fn event_digests(snapshot: &impl Snapshot) -> Result<Vec<(TableId, u64, Digest)>> {
     let mut digests = Vec::<(TableId, u64, Digest)>::new();
     records::table_entries(snapshot, &mut |entry| {
         let before = digests.last().filter(|last| last.0 == entry.log).map(|last| last.2);

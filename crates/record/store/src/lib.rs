@@ -7,6 +7,7 @@
 //! This crate decides nothing: the ledger judges money, the table judges play. It knows no sockets.
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
+mod database;
 mod derived;
 mod draft;
 mod export;
@@ -14,10 +15,14 @@ mod fill;
 mod memory;
 mod postgres;
 mod queries;
+mod replay;
 mod rows;
+mod schema;
 mod sqlite;
+mod trouble;
 mod worker;
 
+pub use database::{DatabaseStore, Located};
 pub use derived::{Difference, OnProgress, Rebuilt, RebuiltTable};
 pub use export::{
     ExportCounts, ExportEntry, ExportError, ExportReader, ExportRow, ExportWriter, NextRow, TakeRow,

@@ -6,21 +6,29 @@ use ledger::{Account, Book, Transfer, TransferId};
 use table::{PatronId, RequestId, TableId};
 
 use super::lookup::Lookup;
+use crate::trouble::Trouble;
 
 /// What a batch must know of the past. A backend that reads at once answers every question; one that reads in round
 /// trips answers [`NotJudged::Missing`], reads the missing fact, and has the batch judged again.
 pub(crate) trait Facts: Book<Failure = NotJudged> {
     /// Where to look for duplicates of what tables add.
-    fn lookup(&self) -> Lookup;
+    fn lookup(&self) -> Lookup {
+        Lookup::Everywhere
+    }
 
     /// The transfer of that id, if it is at hand without a read.
     fn cached(&self, id: TransferId) -> Option<Transfer>;
 
-    /// Fails as long as a refusal or a repeat may still turn out wrong.
-    fn confirm_rejection(&self) -> Result<(), NotJudged>;
+    /// Fails as long as a refusal or a repeat may still turn out wrong. It cannot where one writer has the store to
+    /// itself.
+    fn confirm_rejection(&self) -> Result<(), NotJudged> {
+        Ok(())
+    }
 
     /// Whether this server runs the table.
-    fn runs(&self, table: TableId) -> bool;
+    fn runs(&self, _table: TableId) -> bool {
+        true
+    }
 
     /// How far a table's log has come.
     fn progress(&self, table: TableId) -> Result<TableProgress, NotJudged>;
@@ -62,6 +70,12 @@ impl NotJudged {
 impl From<StoreFailure> for NotJudged {
     fn from(failure: StoreFailure) -> Self {
         Self::Failed(failure)
+    }
+}
+
+impl From<Trouble> for NotJudged {
+    fn from(trouble: Trouble) -> Self {
+        Self::Failed(trouble.failure())
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) use facts::{Facts, Missing, NotJudged};
 pub(crate) use lookup::{DuplicateCheck, Lookup};
 #[cfg(test)]
 pub(crate) use orders::Answer;
-pub(crate) use orders::{Answered, Job, Order, Orders};
+pub(crate) use orders::{Answered, Job, Order, Orders, written_as_orders};
 pub(crate) use projection::{
     EventRow, PatronRoundRow, Projection, RoundStateRow, Rows, SlipRow, TransferRow,
 };

@@ -1,6 +1,6 @@
 //! What can be written, on its way to a writer and back. Knows no database.
 
-use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
+use house::ports::{Adjustment, NewPatron, Patron, PortFuture, StoreFailure, Unit, UnitOutcome};
 use journal::adjusted_before;
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use table::{RulesRef, TableId, Timestamp};
@@ -93,40 +93,39 @@ pub(crate) trait Orders: Sync {
     fn order(&self, order: Order) -> impl Future<Output = Answered> + Send;
 
     /// The entry of the house's own log that this transfer belongs to, as stored.
-    fn house_entry_of(
-        &self,
-        transfer: TransferId,
-    ) -> impl Future<Output = Result<Option<String>, StoreFailure>> + Send;
+    fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>>;
+
+    /// Carries out an order that has no answer of its own.
+    fn order_done(&self, order: Order) -> PortFuture<'_, ()> {
+        Box::pin(async move { self.order(order).await.map(|_| ()) })
+    }
 
     fn commit_units(
         &self,
         table: TableId,
         expected_seq: u64,
         units: Vec<Unit>,
-    ) -> impl Future<Output = Result<Vec<UnitOutcome>, StoreFailure>> + Send {
-        async move {
+    ) -> PortFuture<'_, Vec<UnitOutcome>> {
+        Box::pin(async move {
             let units = EncodedUnit::all(units)?;
             expect!(self.order(Order::Commit { table, expected_seq, units }).await?, Answer::Outcomes)
-        }
+        })
     }
 
     fn post_money(
         &self,
         at: Timestamp,
         postings: Vec<TransferRequest>,
-    ) -> impl Future<Output = Result<Result<(), TransferRefusal>, StoreFailure>> + Send {
-        async move { expect!(self.order(Order::Post(at, postings)).await?, Answer::Posted) }
+    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
+        Box::pin(async move { expect!(self.order(Order::Post(at, postings)).await?, Answer::Posted) })
     }
 
-    fn add_patron(&self, patron: NewPatron) -> impl Future<Output = Result<Patron, StoreFailure>> + Send {
-        async move { expect!(self.order(Order::CreatePatron(patron)).await?, Answer::Patron) }
+    fn add_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
+        Box::pin(async move { expect!(self.order(Order::CreatePatron(patron)).await?, Answer::Patron) })
     }
 
-    fn adjust_once(
-        &self,
-        adjustment: Adjustment,
-    ) -> impl Future<Output = Result<Result<Posted, TransferRefusal>, StoreFailure>> + Send {
-        async move {
+    fn adjust_once(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
+        Box::pin(async move {
             let answer = self.order(Order::Adjust(adjustment.clone())).await?;
             let answer: Result<_, StoreFailure> = expect!(answer, Answer::Adjusted);
             match answer? {
@@ -136,6 +135,49 @@ pub(crate) trait Orders: Sync {
                 }
                 answer => Ok(answer),
             }
-        }
+        })
     }
 }
+
+/// The writing methods of the port of a store that carries out [`Orders`].
+macro_rules! written_as_orders {
+    () => {
+        fn commit(
+            &self,
+            table: table::TableId,
+            expected_seq: u64,
+            units: Vec<house::ports::Unit>,
+        ) -> PortFuture<'_, Vec<house::ports::UnitOutcome>> {
+            self.commit_units(table, expected_seq, units)
+        }
+
+        fn record_house_rules(
+            &self,
+            at: table::Timestamp,
+            name: table::RulesRef,
+            document: String,
+        ) -> PortFuture<'_, ()> {
+            self.order_done($crate::draft::Order::RecordRules { at, name, document })
+        }
+
+        fn create_patron(&self, patron: house::ports::NewPatron) -> PortFuture<'_, house::ports::Patron> {
+            self.add_patron(patron)
+        }
+
+        fn post(
+            &self,
+            at: table::Timestamp,
+            postings: Vec<ledger::TransferRequest>,
+        ) -> PortFuture<'_, Result<(), ledger::TransferRefusal>> {
+            self.post_money(at, postings)
+        }
+
+        fn adjust(
+            &self,
+            adjustment: house::ports::Adjustment,
+        ) -> PortFuture<'_, Result<ledger::Posted, ledger::TransferRefusal>> {
+            self.adjust_once(adjustment)
+        }
+    };
+}
+pub(crate) use written_as_orders;

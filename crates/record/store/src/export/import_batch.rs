@@ -7,26 +7,28 @@ use journal::{HouseEvent, HouseHead, HouseRow, Origin, Signed, TableProgress};
 use table::{RoundRef, TableId};
 
 use super::row::{ExportEntry, ExportRow};
+use crate::derived::Rebuilds;
 use crate::draft::{EventRow, Rows, TransferRow};
 use crate::rows;
+use crate::trouble::Result;
 
 /// How many rows are written at a time.
 const PAGE: usize = 4_096;
 
 /// Rows that wait to be written.
 #[derive(Default)]
-pub(crate) struct ImportBatch {
+pub(super) struct ImportBatch {
     waiting: usize,
-    pub(crate) rows: Rows,
+    rows: Rows,
     /// Checkpoints, each with its number.
-    pub(crate) checkpoints: Vec<(u64, Signed)>,
+    checkpoints: Vec<(u64, Signed)>,
     checkpoint_no: u64,
     rounds: RoundFinder,
 }
 
 impl ImportBatch {
     /// Takes in the next row. Returns whether it is time to write.
-    pub(crate) fn take(&mut self, row: ExportRow) -> Result<bool, StoreFailure> {
+    pub(super) fn take(&mut self, row: ExportRow) -> Result<bool, StoreFailure> {
         match row {
             ExportRow::Counts(_) => {}
             ExportRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
@@ -45,10 +47,14 @@ impl ImportBatch {
         Ok(self.waiting >= PAGE)
     }
 
-    /// Takes out the rows to be written.
-    pub(crate) fn take_rows(&mut self) -> (Rows, Vec<(u64, Signed)>) {
+    /// Writes the rows that have arrived. Balances and holds follow from them later.
+    pub(super) async fn write<R: Rebuilds>(&mut self, session: &R, cache: &mut R::Cache) -> Result<()> {
         self.waiting = 0;
-        (std::mem::take(&mut self.rows), std::mem::take(&mut self.checkpoints))
+        session.write_history(cache, &std::mem::take(&mut self.rows)).await?;
+        for (number, signed) in self.checkpoints.drain(..) {
+            session.write_checkpoint(number, &signed).await?;
+        }
+        Ok(())
     }
 
     fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {

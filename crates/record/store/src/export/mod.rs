@@ -10,12 +10,15 @@ use house::ports::StoreFailure;
 use journal::{Digest, Entry, StoredEntry};
 use table::TableId;
 
+use crate::derived::{OnProgress, Rebuilds};
 use crate::queries::records::{self, Kind, each_of};
 use crate::queries::transfers::transfer_row;
 use crate::queries::{Columns, Reads, Snapshot, Sql, first, notary};
+use crate::replay;
+use crate::trouble::Result;
+use import_batch::ImportBatch;
 
 pub use file::{ExportError, ExportReader, ExportWriter};
-pub(crate) use import_batch::ImportBatch;
 pub use row::{ExportCounts, ExportEntry, ExportRow};
 
 /// Gives the next row; none after the last.
@@ -25,7 +28,7 @@ pub type NextRow<'a> = &'a mut dyn FnMut() -> Result<Option<ExportRow>, StoreFai
 pub type TakeRow<'a> = &'a mut dyn FnMut(ExportRow) -> bool;
 
 /// Gives the history of a store to `take`, until that returns false.
-pub(crate) async fn rows<S: Snapshot>(snapshot: &S, take: TakeRow<'_>) -> Result<(), S::Error> {
+pub(crate) async fn rows(snapshot: &impl Snapshot, take: TakeRow<'_>) -> Result<()> {
     each_of(snapshot, &KINDS, &mut |row| Ok(take(row))).await.map(|_| ())
 }
 
@@ -87,24 +90,44 @@ impl ChainCheck {
     }
 }
 
+/// Imports history into an empty store within the open transaction: writes the rows, rebuilds the derived tables, verifies
+/// the hash chains. Returns how many rows there were.
+pub(crate) async fn import<R: Rebuilds>(
+    session: &R,
+    next: NextRow<'_>,
+    on_progress: OnProgress<'_>,
+) -> Result<ExportCounts> {
+    must_be_empty(session).await?;
+    let (mut batch, mut cache) = (ImportBatch::default(), R::Cache::default());
+    let mut counts = ExportCounts::default();
+    while let Some(row) = next()? {
+        counts.count(&row);
+        if batch.take(row)? {
+            batch.write(session, &mut cache).await?;
+        }
+    }
+    batch.write(session, &mut cache).await?;
+    session.history_written().await?;
+    replay::rebuild(session, true, on_progress).await?;
+    verify_chains(session).await?;
+    Ok(counts)
+}
+
 /// Refuses a store that has history: an import needs an empty one.
-pub(crate) async fn must_be_empty<R: Reads>(session: &R) -> Result<(), R::Error> {
+async fn must_be_empty(session: &impl Reads) -> Result<()> {
     let sql = Sql::both(
         "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
             OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
             OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)",
     );
-    match first(session, sql, &[], |_| Ok(())).await? {
-        Some(()) => {
-            Err(StoreFailure::Storage("it is not empty: only an empty store can be imported into".to_owned())
-                .into())
-        }
-        None => Ok(()),
+    if first(session, sql, &[], |_| Ok(())).await?.is_none() {
+        return Ok(());
     }
+    Err(StoreFailure::Storage("it is not empty: only an empty store can be imported into".to_owned()).into())
 }
 
 /// Verifies the hash chains of all logs.
-pub(crate) async fn verify_chains<S: Snapshot>(snapshot: &S) -> Result<(), S::Error> {
+async fn verify_chains(snapshot: &impl Snapshot) -> Result<()> {
     let mut chain = ChainCheck::default();
     let follow = &mut |entry| chain.follow(&entry).map(|()| true);
     records::house_entries(snapshot, follow).await?;

@@ -7,7 +7,7 @@ use money::Amount;
 use table::{PatronId, RequestId, TableId};
 
 use super::State;
-use crate::draft::{Facts, Lookup, NotJudged};
+use crate::draft::{Facts, NotJudged};
 
 impl Book for State {
     type Failure = NotJudged;
@@ -33,21 +33,9 @@ impl Book for State {
 }
 
 impl Facts for State {
-    fn lookup(&self) -> Lookup {
-        Lookup::Everywhere
-    }
-
     fn cached(&self, id: TransferId) -> Option<Transfer> {
         let Ok(transfer) = self.ledger.transfer(id);
         transfer
-    }
-
-    fn confirm_rejection(&self) -> Result<(), NotJudged> {
-        Ok(())
-    }
-
-    fn runs(&self, _table: TableId) -> bool {
-        true
     }
 
     fn progress(&self, table: TableId) -> Result<TableProgress, NotJudged> {

@@ -3,17 +3,16 @@
 use std::future::ready;
 
 use house::ports::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
-    UnitOutcome, Wallet,
+    AcceptedSlip, CommitStore, DayTurnover, OpenRound, Patron, PatronRound, PortFuture, ReadStore, ShoeSeed,
+    StatementLine, StoredRound, TrialBalance, Wallet,
 };
 use journal::{Origin, StoredPatron};
-use ledger::{AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
+use ledger::{AccountKind, Book as _, TransferId};
 use money::Amount;
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
 
 use super::{MemoryStore, State, TableLog};
-use crate::draft::{Answered, Order, Orders};
+use crate::draft::{Answered, Order, Orders, written_as_orders};
 
 /// Nothing here waits.
 fn done<T: Send + 'static>(answer: T) -> PortFuture<'static, T> {
@@ -25,22 +24,15 @@ impl Orders for MemoryStore {
         self.carry_out(&order)
     }
 
-    async fn house_entry_of(&self, transfer: TransferId) -> Result<Option<String>, StoreFailure> {
+    fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>> {
         let state = self.state();
-        let Some(Origin::House(seq)) = state.origins.get(&transfer) else { return Ok(None) };
-        Ok(state.house.iter().find(|row| row.head.seq == *seq).map(|row| row.body.clone()))
+        let Some(Origin::House(seq)) = state.origins.get(&transfer) else { return done(None) };
+        done(state.house.iter().find(|row| row.head.seq == *seq).map(|row| row.body.clone()))
     }
 }
 
 impl CommitStore for MemoryStore {
-    fn commit(
-        &self,
-        table: TableId,
-        expected_seq: u64,
-        units: Vec<Unit>,
-    ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        Box::pin(self.commit_units(table, expected_seq, units))
-    }
+    written_as_orders!();
 
     fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
         let state = self.state();
@@ -77,30 +69,10 @@ impl CommitStore for MemoryStore {
         done(accepted)
     }
 
-    fn record_house_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
-        Box::pin(ready(self.carry_out(&Order::RecordRules { at, name, document }).map(|_| ())))
-    }
-
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
         let state = self.state();
         let mut texts = state.house.iter().map(|row| journal::rules_text(&row.body, digest));
         Box::pin(ready(texts.find_map(Result::transpose).transpose()))
-    }
-
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        Box::pin(self.add_patron(patron))
-    }
-
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        Box::pin(self.post_money(at, postings))
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        Box::pin(self.adjust_once(adjustment))
     }
 }
 

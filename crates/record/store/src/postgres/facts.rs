@@ -62,7 +62,7 @@ const CACHED: usize = 65_536;
 
 /// The cache from one batch to the next, of what is never changed once it is committed.
 #[derive(Debug, Default)]
-pub(super) struct RowCache {
+pub(crate) struct RowCache {
     /// The numbers of accounts.
     pub(super) numbers: HashMap<Account, i64>,
     pub(super) holds: HashMap<TransferId, Transfer>,

@@ -6,41 +6,7 @@ use house::ports::StoreFailure;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-/// Why a request failed.
-#[derive(Debug)]
-pub(crate) enum Trouble {
-    /// The connection is gone, or could not be made. The database may be back soon.
-    Lost(String),
-    /// Another server wrote in between, or a row that was taken for new exists. The caller should retry.
-    Conflict(String),
-    /// It may have been written, and could not be looked up. A retry might write it twice.
-    Unknown(String),
-    /// Anything else. A retry would fail again.
-    Failed(StoreFailure),
-}
-
-impl Trouble {
-    /// The trouble, with what it is about.
-    pub(super) fn about(self, what: impl std::fmt::Display) -> Self {
-        Self::Failed(crate::rows::about(what, self.failure()))
-    }
-
-    /// The failure that the house gets.
-    pub(super) fn failure(self) -> StoreFailure {
-        match self {
-            Self::Lost(message) | Self::Conflict(message) | Self::Unknown(message) => {
-                StoreFailure::Storage(message)
-            }
-            Self::Failed(failure) => failure,
-        }
-    }
-}
-
-impl From<StoreFailure> for Trouble {
-    fn from(failure: StoreFailure) -> Self {
-        Self::Failed(failure)
-    }
-}
+pub(super) use crate::trouble::Trouble;
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {

@@ -8,22 +8,20 @@ use house::ports::StoreFailure;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, accepts, to_sql_checked};
 use tokio_postgres::{Client, Portal, Row, Transaction};
 
-use super::failure::Trouble;
 use super::id::Id;
 use crate::queries::{Columns, Reads, Rows, Snapshot, Sql, Statement, Value};
+use crate::trouble::{Result, Trouble};
 
 /// How many rows of a snapshot are fetched at a time.
-pub(super) const PAGE: i32 = 4_096;
+const PAGE: i32 = 4_096;
 
 impl Reads for Client {
-    type Error = Trouble;
-
-    async fn rows_while<T: Send>(
+    async fn rows_while<T>(
         &self,
         sql: Sql<'_>,
         values: &[Value<'_>],
-        mut read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
-    ) -> Result<Vec<T>, Trouble> {
+        mut read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure>,
+    ) -> Result<Vec<T>> {
         let values = values.iter().map(|value| -> &(dyn ToSql + Sync) { value }).collect::<Vec<_>>();
         let rows = self.query(sql.postgres, &values).await?;
         let read = rows.iter().map_while(|row| read(row).transpose());
@@ -32,15 +30,13 @@ impl Reads for Client {
 }
 
 impl Reads for Transaction<'_> {
-    type Error = Trouble;
-
-    fn rows_while<T: Send>(
+    async fn rows_while<T>(
         &self,
         sql: Sql<'_>,
         values: &[Value<'_>],
-        read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
-    ) -> impl Future<Output = Result<Vec<T>, Trouble>> + Send {
-        self.client().rows_while(sql, values, read)
+        read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure>,
+    ) -> Result<Vec<T>> {
+        self.client().rows_while(sql, values, read).await
     }
 }
 
@@ -57,31 +53,28 @@ impl<'t> Snapshot for Transaction<'t> {
     where
         't: 'a;
 
-    async fn select(&self, sql: Sql<'_>) -> Result<Pages<'_>, Trouble> {
+    async fn select(&self, sql: Sql<'_>) -> Result<Pages<'_>> {
         let portal = self.bind(sql.postgres, &[]).await?;
         Ok(Pages { transaction: self, portal, page: VecDeque::new() })
     }
 }
 
 impl<'t> Statement for Pages<'t> {
-    type Error = Trouble;
     type Rows<'a>
         = &'a mut Self
     where
         't: 'a;
 
-    fn rows(&mut self) -> Result<&mut Self, Trouble> {
+    fn rows(&mut self) -> Result<&mut Self> {
         Ok(self)
     }
 }
 
 impl Rows for &mut Pages<'_> {
-    type Error = Trouble;
-
     async fn next<T>(
         &mut self,
         read: impl FnOnce(&dyn Columns) -> Result<T, StoreFailure>,
-    ) -> Result<Option<T>, Trouble> {
+    ) -> Result<Option<T>> {
         if self.page.is_empty() {
             self.page = self.transaction.query_portal(&self.portal, PAGE).await?.into();
         }

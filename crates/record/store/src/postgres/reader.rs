@@ -4,13 +4,15 @@
 use std::pin::Pin;
 use std::time::Duration;
 
-use deadpool_postgres::{Object, Pool, PoolError};
+use deadpool_postgres::{Pool, PoolError};
 use house::ports::StoreFailure;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
+use tokio_postgres::Client;
 
-use super::failure::Trouble;
+use crate::database::Reading;
+use crate::trouble::{Result, Trouble};
 
 /// How long to wait for a lost connection.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -19,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const RETRY: Duration = Duration::from_millis(100);
 
 /// A query that sends its answer itself.
-pub(super) type Query = Box<dyn FnOnce(Pool) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+pub(super) type Query = Box<dyn FnOnce(Pool) -> Pin<Box<dyn Future<Output = ()>>> + Send>;
 
 /// Serves the queue until it ends and everything in it is answered.
 pub(super) async fn run(pool: Pool, mut queue: mpsc::Receiver<Query>) {
@@ -27,7 +29,7 @@ pub(super) async fn run(pool: Pool, mut queue: mpsc::Receiver<Query>) {
     loop {
         tokio::select! {
             query = queue.recv() => match query {
-                Some(query) => _ = tasks.spawn(query(pool.clone())),
+                Some(query) => _ = tasks.spawn_local(query(pool.clone())),
                 None => break,
             },
             Some(_) = tasks.join_next() => {}
@@ -37,12 +39,9 @@ pub(super) async fn run(pool: Pool, mut queue: mpsc::Receiver<Query>) {
 }
 
 /// The query that `ask` makes of a connection, and where its answer will come.
-pub(super) fn query<T, A, F>(ask: A) -> (Query, oneshot::Receiver<Result<T, StoreFailure>>)
-where
-    T: Send + 'static,
-    A: Fn(Object) -> F + Send + Sync + 'static,
-    F: Future<Output = Result<T, Trouble>> + Send,
-{
+pub(super) fn query<T: Send + 'static>(
+    ask: impl for<'a> Fn(&'a Client) -> Reading<'a, T> + Send + 'static,
+) -> (Query, oneshot::Receiver<Result<T, StoreFailure>>) {
     let (reply, answer) = oneshot::channel();
     let query: Query = Box::new(move |pool| {
         Box::pin(async move {
@@ -54,14 +53,14 @@ where
 }
 
 /// Retries for a while when the database is out of reach: a repeated read is harmless.
-async fn patiently<T, F>(pool: &Pool, ask: impl Fn(Object) -> F) -> Result<T, StoreFailure>
-where
-    F: Future<Output = Result<T, Trouble>>,
-{
+async fn patiently<T>(
+    pool: &Pool,
+    ask: impl for<'a> Fn(&'a Client) -> Reading<'a, T>,
+) -> Result<T, StoreFailure> {
     let begun = Instant::now();
     loop {
         let answer = match pool.get().await {
-            Ok(connection) => ask(connection).await,
+            Ok(connection) => ask(&connection).await,
             Err(PoolError::Backend(error)) => Err(error.into()),
             Err(error) => Err(Trouble::Lost(error.to_string())),
         };

@@ -13,6 +13,7 @@ pub(crate) mod transfers;
 
 use house::ports::StoreFailure;
 
+use crate::trouble::Result;
 pub(crate) use columns::{Columns, Value};
 
 /// The text of a query, in the words of each database.
@@ -34,64 +35,59 @@ impl<'a> Sql<'a> {
 
 /// A session that answers queries.
 pub(crate) trait Reads {
-    type Error: From<StoreFailure>;
-
     /// The rows of a query as `read` reads them, up to the first for which it returns none.
-    fn rows_while<T: Send>(
+    async fn rows_while<T>(
         &self,
         sql: Sql<'_>,
         values: &[Value<'_>],
-        read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
-    ) -> impl Future<Output = Result<Vec<T>, Self::Error>> + Send;
+        read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure>,
+    ) -> Result<Vec<T>>;
 }
 
 /// A session that sees the store as of one moment, and gives rows one by one, however many there are.
 pub(crate) trait Snapshot: Reads {
-    type Statement<'a>: Statement<Error = Self::Error>
+    type Statement<'a>: Statement
     where
         Self: 'a;
 
-    async fn select(&self, sql: Sql<'_>) -> Result<Self::Statement<'_>, Self::Error>;
+    async fn select(&self, sql: Sql<'_>) -> Result<Self::Statement<'_>>;
 }
 
 /// A query without parameters.
 pub(crate) trait Statement {
-    type Error: From<StoreFailure>;
-    type Rows<'a>: Rows<Error = Self::Error>
+    type Rows<'a>: Rows
     where
         Self: 'a;
 
-    fn rows(&mut self) -> Result<Self::Rows<'_>, Self::Error>;
+    fn rows(&mut self) -> Result<Self::Rows<'_>>;
 }
 
 /// The rows of a query, one after the other.
 pub(crate) trait Rows {
-    type Error: From<StoreFailure>;
-
     /// The next row as `read` reads it; none after the last.
     async fn next<T>(
         &mut self,
         read: impl FnOnce(&dyn Columns) -> Result<T, StoreFailure>,
-    ) -> Result<Option<T>, Self::Error>;
+    ) -> Result<Option<T>>;
 }
 
 /// All rows of a query.
-pub(crate) async fn all<R: Reads, T: Send>(
-    session: &R,
+pub(crate) async fn all<T>(
+    session: &impl Reads,
     sql: Sql<'_>,
     values: &[Value<'_>],
-    mut read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure> + Send,
-) -> Result<Vec<T>, R::Error> {
+    mut read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure>,
+) -> Result<Vec<T>> {
     session.rows_while(sql, values, move |row| read(row).map(Some)).await
 }
 
 /// The first row of a query, if it has any.
-pub(crate) async fn first<R: Reads, T: Send>(
-    session: &R,
+pub(crate) async fn first<T>(
+    session: &impl Reads,
     sql: Sql<'_>,
     values: &[Value<'_>],
-    read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure> + Send,
-) -> Result<Option<T>, R::Error> {
+    read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure>,
+) -> Result<Option<T>> {
     Ok(all(session, sql, values, read).await?.into_iter().next())
 }
 

@@ -6,6 +6,7 @@ use table::{TableId, Timestamp};
 
 use super::{Columns, Reads, Sql, Value, all, first};
 use crate::rows::column;
+use crate::trouble::Result;
 
 /// The last entry of every log, found by the index alone: from each table to the next.
 const HEADS: Sql<'_> = Sql {
@@ -32,7 +33,7 @@ const HEADS: Sql<'_> = Sql {
 };
 
 /// The head of every log, in the order of their numbers.
-pub(crate) async fn heads<R: Reads>(session: &R) -> Result<Vec<Head>, R::Error> {
+pub(crate) async fn heads(session: &impl Reads) -> Result<Vec<Head>> {
     all(session, HEADS, &[], |row| {
         Ok(Head { log: TableId(row.number(0)?), seq: row.number(1)?, digest: row.digest(2)? })
     })
@@ -40,11 +41,11 @@ pub(crate) async fn heads<R: Reads>(session: &R) -> Result<Vec<Head>, R::Error> 
 }
 
 /// When an entry was written, and its digest.
-pub(crate) async fn entry_head<R: Reads>(
-    session: &R,
+pub(crate) async fn entry_head(
+    session: &impl Reads,
     log: TableId,
     seq: u64,
-) -> Result<Option<(Timestamp, Digest)>, R::Error> {
+) -> Result<Option<(Timestamp, Digest)>> {
     let seq = Value::Number(column(seq)?);
     let read = |row: &dyn Columns| Ok((row.time(0)?, row.digest(1)?));
     if log == HouseEvent::LOG {
@@ -56,7 +57,7 @@ pub(crate) async fn entry_head<R: Reads>(
 }
 
 /// The latest checkpoint and its number.
-pub(crate) async fn latest_checkpoint<R: Reads>(session: &R) -> Result<Option<(u64, Signed)>, R::Error> {
+pub(crate) async fn latest_checkpoint(session: &impl Reads) -> Result<Option<(u64, Signed)>> {
     let sql = Sql::both(
         "SELECT text, signature, key, checkpoint_no FROM checkpoint ORDER BY checkpoint_no DESC LIMIT 1",
     );

@@ -7,18 +7,16 @@ use table::{PatronId, TableId};
 
 use super::{Columns, Reads, Sql, Value, all, before, first};
 use crate::rows::{self, about};
+use crate::trouble::Result;
 
 /// The patron whose secret has this hash.
-pub(crate) async fn patron_by_token<R: Reads>(
-    session: &R,
-    token_hash: [u8; 32],
-) -> Result<Option<Patron>, R::Error> {
+pub(crate) async fn patron_by_token(session: &impl Reads, token_hash: [u8; 32]) -> Result<Option<Patron>> {
     let sql = Sql::both("SELECT patron_id, nickname, currency, decimals FROM patron WHERE token_hash = $1");
     first(session, sql, &[Value::Bytes(&token_hash)], read_patron).await
 }
 
 /// The patron of this number.
-pub(crate) async fn patron<R: Reads>(session: &R, patron: PatronId) -> Result<Option<Patron>, R::Error> {
+pub(crate) async fn patron(session: &impl Reads, patron: PatronId) -> Result<Option<Patron>> {
     let sql = Sql::both("SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1");
     first(session, sql, &[patron.into()], read_patron).await
 }
@@ -29,7 +27,7 @@ fn read_patron(row: &dyn Columns) -> Result<Patron, StoreFailure> {
 }
 
 /// What a patron has and owes in the currency of the wallet; nothing for a stranger.
-pub(crate) async fn wallet<R: Reads>(session: &R, patron: PatronId) -> Result<Wallet, R::Error> {
+pub(crate) async fn wallet(session: &impl Reads, patron: PatronId) -> Result<Wallet> {
     let sql = Sql::both(
         "SELECT account.kind, account.balance FROM patron
          JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
@@ -52,7 +50,7 @@ pub(crate) async fn wallet<R: Reads>(session: &R, patron: PatronId) -> Result<Wa
 }
 
 /// What is left of the holds of a patron's stakes.
-pub(crate) async fn held<R: Reads>(session: &R, patron: PatronId) -> Result<Amount, R::Error> {
+pub(crate) async fn held(session: &impl Reads, patron: PatronId) -> Result<Amount> {
     let sql = Sql {
         sqlite: "SELECT coalesce(sum(hold.remaining), 0) FROM hold
             JOIN transfer USING (transfer_no)
@@ -67,12 +65,12 @@ pub(crate) async fn held<R: Reads>(session: &R, patron: PatronId) -> Result<Amou
 }
 
 /// The latest rounds of a patron, newest first.
-pub(crate) async fn patron_rounds<R: Reads>(
-    session: &R,
+pub(crate) async fn patron_rounds(
+    session: &impl Reads,
     patron: PatronId,
     before: Option<u64>,
     limit: u16,
-) -> Result<Vec<PatronRound>, R::Error> {
+) -> Result<Vec<PatronRound>> {
     let sql = Sql::both(
         "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
          WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3",

@@ -9,6 +9,7 @@ use super::notary::checkpoint;
 use super::transfers::{Transfers, transfer_row, transfers_by};
 use super::{Columns, Rows as _, Snapshot, Sql, Statement as _};
 use crate::rows::{self, about};
+use crate::trouble::Result;
 
 /// Takes rows one by one; false ends the reading.
 pub(crate) type Take<'a, T> = &'a mut dyn FnMut(T) -> Result<bool, StoreFailure>;
@@ -17,7 +18,7 @@ pub(crate) type Take<'a, T> = &'a mut dyn FnMut(T) -> Result<bool, StoreFailure>
 pub(crate) type Kind<T> = (&'static str, Sql<'static>, fn(&dyn Columns) -> Result<T, StoreFailure>);
 
 /// Gives every row of a store to `take`, until that returns false.
-pub(crate) async fn records<S: Snapshot>(snapshot: &S, take: Take<'_, Record>) -> Result<(), S::Error> {
+pub(crate) async fn records(snapshot: &impl Snapshot, take: Take<'_, Record>) -> Result<()> {
     let go_on = each_of(snapshot, &BEFORE_ENTRIES, take).await?
         && house_entries(snapshot, &mut |entry| take(Record::Entry(entry))).await?
         && table_entries(snapshot, &mut |entry| take(Record::Entry(entry))).await?;
@@ -140,11 +141,11 @@ fn patron_round(row: &dyn Columns) -> Result<Record, StoreFailure> {
 }
 
 /// Gives the rows of these kinds to `take`; false when it ended the reading.
-pub(crate) async fn each_of<S: Snapshot, T>(
-    snapshot: &S,
+pub(crate) async fn each_of<T>(
+    snapshot: &impl Snapshot,
     kinds: &[Kind<T>],
     take: Take<'_, T>,
-) -> Result<bool, S::Error> {
+) -> Result<bool> {
     for (what, sql, read) in kinds {
         let mut statement = snapshot.select(*sql).await?;
         let mut rows = statement.rows()?;
@@ -158,20 +159,14 @@ pub(crate) async fn each_of<S: Snapshot, T>(
 }
 
 /// Gives the entries of the house's own log to `take`; false when it ended the reading.
-pub(crate) async fn house_entries<S: Snapshot>(
-    snapshot: &S,
-    take: Take<'_, StoredEntry>,
-) -> Result<bool, S::Error> {
+pub(crate) async fn house_entries(snapshot: &impl Snapshot, take: Take<'_, StoredEntry>) -> Result<bool> {
     let entries = Sql::both("SELECT 0, seq, at, 0, 0, body, hash FROM house_event ORDER BY seq");
     let transfers = transfers_by!("WHERE t.table_id IS NULL ORDER BY t.house_seq, t.transfer_no");
     entries_with(snapshot, entries, transfers, take).await
 }
 
 /// Gives the entries of all tables to `take`; false when it ended the reading.
-pub(crate) async fn table_entries<S: Snapshot>(
-    snapshot: &S,
-    take: Take<'_, StoredEntry>,
-) -> Result<bool, S::Error> {
+pub(crate) async fn table_entries(snapshot: &impl Snapshot, take: Take<'_, StoredEntry>) -> Result<bool> {
     let entries =
         Sql::both("SELECT table_id, seq, at, shoe_no, round_no, body, hash FROM event ORDER BY 1, 2");
     let transfers = transfers_by!("WHERE t.table_id IS NOT NULL ORDER BY t.table_id, t.seq, t.transfer_no");
@@ -179,12 +174,12 @@ pub(crate) async fn table_entries<S: Snapshot>(
 }
 
 /// Entries, each with the transfers that refer to it: both come in the order of logs and numbers.
-async fn entries_with<S: Snapshot>(
-    snapshot: &S,
+async fn entries_with(
+    snapshot: &impl Snapshot,
     entries: Sql<'_>,
     transfers: Sql<'_>,
     take: Take<'_, StoredEntry>,
-) -> Result<bool, S::Error> {
+) -> Result<bool> {
     let (mut entries, mut transfers) = (snapshot.select(entries).await?, snapshot.select(transfers).await?);
     let (mut entries, mut transfers) = (entries.rows()?, Transfers::new(transfers.rows()?).await?);
     let named = |failure| about("an event", failure);

@@ -13,6 +13,7 @@ use super::patrons::{self, patron_rounds};
 use super::tables::round_events;
 use super::{Columns, Reads, Sql, Value, all, before};
 use crate::rows::{self, about};
+use crate::trouble::Result;
 
 /// What tables have won by their accounts, in minor units.
 pub type HouseResults = Vec<(Account, i64)>;
@@ -21,12 +22,12 @@ pub type HouseResults = Vec<(Account, i64)>;
 const ROUNDS: u16 = 1_024;
 
 /// The latest lines of a patron's statement, newest first.
-pub(crate) async fn statement<R: Reads>(
-    session: &R,
+pub(crate) async fn statement(
+    session: &impl Reads,
     patron: PatronId,
     before: Option<u64>,
     limit: u16,
-) -> Result<Vec<StatementLine>, R::Error> {
+) -> Result<Vec<StatementLine>> {
     let sql = Sql::both(
         "SELECT entry_no, at, kind, table_id, shoe_no, round_no, revision, staked, paid, lent, repaid, change,
                 balance, owed, currency, decimals
@@ -60,11 +61,12 @@ fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
 }
 
 /// What was staked and paid on the days that begin within these moments.
-pub(crate) async fn turnover<R: Reads>(
-    session: &R,
-    (from, until): (Timestamp, Timestamp),
+pub(crate) async fn turnover(
+    session: &impl Reads,
+    from: Timestamp,
+    until: Timestamp,
     table: Option<TableId>,
-) -> Result<Vec<DayTurnover>, R::Error> {
+) -> Result<Vec<DayTurnover>> {
     let sql = Sql::both(
         "SELECT day, table_id, spot, currency, decimals, corrected, wagers, staked, effective, paid
          FROM turnover WHERE day >= $1 AND day < $2 AND table_id = coalesce($3, table_id)",
@@ -95,10 +97,7 @@ fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
 }
 
 /// What a patron staked and was paid, by day, table and spot; none for a stranger.
-pub(crate) async fn turnover_of<R: Reads>(
-    session: &R,
-    patron: PatronId,
-) -> Result<Option<Vec<DayTurnover>>, R::Error> {
+pub(crate) async fn turnover_of(session: &impl Reads, patron: PatronId) -> Result<Option<Vec<DayTurnover>>> {
     let Some(known) = patrons::patron(session, patron).await? else { return Ok(None) };
     let (mut turnover, mut before) = (PatronTurnover::new(patron), None);
     loop {
@@ -117,7 +116,7 @@ pub(crate) async fn turnover_of<R: Reads>(
 }
 
 /// What each table has won, by its account.
-pub(crate) async fn house_results<R: Reads>(session: &R) -> Result<HouseResults, R::Error> {
+pub(crate) async fn house_results(session: &impl Reads) -> Result<HouseResults> {
     let sql = Sql::both(
         "SELECT kind, owner, currency, decimals, balance FROM account WHERE kind = 'house_table' ORDER BY 2, 3",
     );
@@ -125,7 +124,7 @@ pub(crate) async fn house_results<R: Reads>(session: &R) -> Result<HouseResults,
 }
 
 /// The sums of all balances, of one moment because it is one query.
-pub(crate) async fn trial_balance<R: Reads>(session: &R) -> Result<TrialBalance, R::Error> {
+pub(crate) async fn trial_balance(session: &impl Reads) -> Result<TrialBalance> {
     // SQLite's own sum ends at 64 bits, so its balances are added up here.
     let sql = Sql {
         sqlite: "SELECT currency, CAST(balance AS TEXT), (SELECT count(*) FROM hold),

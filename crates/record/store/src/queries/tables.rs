@@ -7,15 +7,13 @@ use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, Ta
 
 use super::{Columns, Reads, Sql, Value, all, before, first};
 use crate::rows;
+use crate::trouble::Result;
 
 /// How many events are read at a time.
 const PAGE: u16 = 1_024;
 
 /// The events of the table's latest shoe, in order.
-pub(crate) async fn latest_shoe<R: Reads>(
-    session: &R,
-    table: TableId,
-) -> Result<Vec<RecordedEvent>, R::Error> {
+pub(crate) async fn latest_shoe(session: &impl Reads, table: TableId) -> Result<Vec<RecordedEvent>> {
     let sql = Sql::both(
         "SELECT seq, at, body, shoe_no FROM event WHERE table_id = $1 AND seq < $2 ORDER BY seq DESC LIMIT $3",
     );
@@ -41,7 +39,7 @@ pub(crate) async fn latest_shoe<R: Reads>(
 }
 
 /// How far a table has come: its latest shoe, and the digest of its last event.
-pub(crate) async fn progress<R: Reads>(session: &R, table: TableId) -> Result<TableProgress, R::Error> {
+pub(crate) async fn progress(session: &impl Reads, table: TableId) -> Result<TableProgress> {
     let mut progress = TableProgress::of(&latest_shoe(session, table).await?);
     let sql = Sql::both("SELECT hash FROM event WHERE table_id = $1 ORDER BY seq DESC LIMIT 1");
     if let Some(head) = first(session, sql, &[table.into()], |row| row.digest(0)).await? {
@@ -51,10 +49,7 @@ pub(crate) async fn progress<R: Reads>(session: &R, table: TableId) -> Result<Ta
 }
 
 /// The first document of house rules that was put on record under this digest.
-pub(crate) async fn house_rules<R: Reads>(
-    session: &R,
-    digest: RulesDigest,
-) -> Result<Option<String>, R::Error> {
+pub(crate) async fn house_rules(session: &impl Reads, digest: RulesDigest) -> Result<Option<String>> {
     // Each condition repeats the expression of its database's index.
     let sql = Sql {
         sqlite: r#"SELECT body FROM house_event WHERE substr(body, 1, 26) = '{"type":"house_rules_used"' ORDER BY seq"#,
@@ -70,10 +65,7 @@ pub(crate) async fn house_rules<R: Reads>(
 }
 
 /// The body of the entry of the house's own log that a transfer belongs to.
-pub(crate) async fn house_entry_of<R: Reads>(
-    session: &R,
-    transfer: TransferId,
-) -> Result<Option<String>, R::Error> {
+pub(crate) async fn house_entry_of(session: &impl Reads, transfer: TransferId) -> Result<Option<String>> {
     let sql = Sql::both(
         "SELECT body FROM transfer JOIN house_event ON house_event.seq = house_seq WHERE transfer.id = $1",
     );
@@ -81,22 +73,22 @@ pub(crate) async fn house_entry_of<R: Reads>(
 }
 
 /// The seed of a shoe.
-pub(crate) async fn shoe_seed<R: Reads>(
-    session: &R,
+pub(crate) async fn shoe_seed(
+    session: &impl Reads,
     table: TableId,
     shoe_no: u32,
-) -> Result<Option<ShoeSeed>, R::Error> {
+) -> Result<Option<ShoeSeed>> {
     let sql = Sql::both("SELECT seed FROM shoe_seed WHERE table_id = $1 AND shoe_no = $2");
     first(session, sql, &[table.into(), shoe_no.into()], |row| Ok(ShoeSeed { shoe_no, seed: row.bytes(0)? }))
         .await
 }
 
 /// An accepted slip, with the wagers that its event has.
-pub(crate) async fn accepted_slip<R: Reads>(
-    session: &R,
+pub(crate) async fn accepted_slip(
+    session: &impl Reads,
     patron: PatronId,
     slip: RequestId,
-) -> Result<Option<AcceptedSlip>, R::Error> {
+) -> Result<Option<AcceptedSlip>> {
     let sql = Sql::both(
         "SELECT seq, at, body, table_id, event.shoe_no, event.round_no
          FROM accepted_slip JOIN event USING (table_id, seq)
@@ -116,11 +108,11 @@ pub(crate) async fn accepted_slip<R: Reads>(
 }
 
 /// The events of a round, and after them its corrections.
-pub(crate) async fn round_events<R: Reads>(
-    session: &R,
+pub(crate) async fn round_events(
+    session: &impl Reads,
     table: TableId,
     round: RoundRef,
-) -> Result<Vec<RecordedEvent>, R::Error> {
+) -> Result<Vec<RecordedEvent>> {
     let place = [table.into(), round.shoe_no.into(), round.round_no.into()];
     let sql =
         Sql::both("SELECT opened_seq FROM round WHERE table_id = $1 AND shoe_no = $2 AND round_no = $3");
@@ -138,12 +130,12 @@ pub(crate) async fn round_events<R: Reads>(
 }
 
 /// The events that belong to a round, from its first on, without those about other rounds.
-async fn events_since<R: Reads>(
-    session: &R,
+async fn events_since(
+    session: &impl Reads,
     table: TableId,
     round: RoundRef,
     mut from: u64,
-) -> Result<Vec<RecordedEvent>, R::Error> {
+) -> Result<Vec<RecordedEvent>> {
     let sql = Sql::both(
         "SELECT seq, at, body, shoe_no, round_no FROM event WHERE table_id = $1 AND seq >= $2
          ORDER BY seq LIMIT $3",
@@ -164,12 +156,12 @@ async fn events_since<R: Reads>(
 }
 
 /// The latest events of a table that are about an earlier round, newest first.
-pub(crate) async fn corrections<R: Reads>(
-    session: &R,
+pub(crate) async fn corrections(
+    session: &impl Reads,
     table: TableId,
     before: Option<u64>,
     limit: u16,
-) -> Result<Vec<RecordedEvent>, R::Error> {
+) -> Result<Vec<RecordedEvent>> {
     let sql = Sql::both(
         "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
          WHERE table_id = $1 AND correction.seq < $2 ORDER BY correction.seq DESC LIMIT $3",
@@ -179,11 +171,11 @@ pub(crate) async fn corrections<R: Reads>(
 }
 
 /// The first proposal of a table that has this request id.
-pub(crate) async fn correction_asked<R: Reads>(
-    session: &R,
+pub(crate) async fn correction_asked(
+    session: &impl Reads,
     table: TableId,
     request_id: RequestId,
-) -> Result<Option<RecordedEvent>, R::Error> {
+) -> Result<Option<RecordedEvent>> {
     let sql = Sql {
         sqlite: "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
             WHERE table_id = $1 AND body ->> 'type' = 'correction_proposed' AND body ->> 'request_id' = $2
@@ -198,11 +190,11 @@ pub(crate) async fn correction_asked<R: Reads>(
 }
 
 /// The events of a table that are about rounds of a shoe, in order.
-pub(crate) async fn corrections_of_shoe<R: Reads>(
-    session: &R,
+pub(crate) async fn shoe_corrections(
+    session: &impl Reads,
     table: TableId,
     shoe_no: u32,
-) -> Result<Vec<RecordedEvent>, R::Error> {
+) -> Result<Vec<RecordedEvent>> {
     let sql = Sql::both(
         "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
          WHERE table_id = $1 AND correction.shoe_no = $2 ORDER BY correction.seq",
@@ -211,11 +203,11 @@ pub(crate) async fn corrections_of_shoe<R: Reads>(
 }
 
 /// The rounds of a shoe, in order.
-pub(crate) async fn rounds_of_shoe<R: Reads>(
-    session: &R,
+pub(crate) async fn shoe_rounds(
+    session: &impl Reads,
     table: TableId,
     shoe_no: u32,
-) -> Result<Vec<StoredRound>, R::Error> {
+) -> Result<Vec<StoredRound>> {
     let sql = Sql::both(
         "SELECT shoe_no, round_no, at, revision, voided, cards FROM round
          WHERE table_id = $1 AND shoe_no = $2 ORDER BY round_no",
@@ -233,7 +225,7 @@ pub(crate) async fn rounds_of_shoe<R: Reads>(
 }
 
 /// The rounds that are under way, each the latest of its table.
-pub(crate) async fn open_rounds<R: Reads>(session: &R) -> Result<Vec<OpenRound>, R::Error> {
+pub(crate) async fn open_rounds(session: &impl Reads) -> Result<Vec<OpenRound>> {
     let sql = Sql::both(
         "SELECT round.table_id, round.shoe_no, round.round_no, last.seq, last.at
          FROM round JOIN event AS last ON last.table_id = round.table_id

@@ -7,6 +7,7 @@ use table::TableId;
 
 use super::{Columns, Reads, Rows, Sql, first};
 use crate::rows::{self, about};
+use crate::trouble::Result;
 
 /// A transfer with the entry it refers to.
 pub(crate) struct TransferRow {
@@ -77,7 +78,7 @@ pub(crate) fn transfer_row(row: &dyn Columns) -> Result<TransferRow, StoreFailur
 }
 
 /// The transfer of this id.
-pub(crate) async fn transfer<R: Reads>(session: &R, id: TransferId) -> Result<Option<Transfer>, R::Error> {
+pub(crate) async fn transfer(session: &impl Reads, id: TransferId) -> Result<Option<Transfer>> {
     let sql: Sql<'_> = transfers_by!("WHERE t.id = $1");
     first(session, sql, &[id.into()], |row| transfer_row(row)?.transfer).await
 }
@@ -90,7 +91,7 @@ pub(crate) struct Transfers<R> {
 
 impl<R: Rows> Transfers<R> {
     /// Reads the first of these transfers.
-    pub(crate) async fn new(mut rows: R) -> Result<Self, R::Error> {
+    pub(crate) async fn new(mut rows: R) -> Result<Self> {
         let next = rows.next(transfer_row).await?;
         Ok(Self { rows, next })
     }
@@ -101,7 +102,7 @@ impl<R: Rows> Transfers<R> {
     }
 
     /// The next transfers, as far as they belong to this entry.
-    pub(crate) async fn of_entry(&mut self, log: TableId, seq: u64) -> Result<Vec<Transfer>, R::Error> {
+    pub(crate) async fn of_entry(&mut self, log: TableId, seq: u64) -> Result<Vec<Transfer>> {
         let mut transfers = Vec::new();
         while let Some(row) = self.next.take_if(|row| row.origin == Some((log, seq))) {
             let named = |failure| about(format!("event {seq} of table {}", log.0), failure);

@@ -8,21 +8,20 @@ use house::ports::StoreFailure;
 use journal::{HouseHead, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
-use rusqlite::{Connection, OptionalExtension as _, Row, params};
-use table::{PatronId, RequestId, TableId, Timestamp};
+use rusqlite::{Connection, OptionalExtension as _, Params, Row};
+use table::{PatronId, RequestId, TableId};
 
-use super::failure::failure;
 use super::query::now;
 use crate::draft::{Drafted, Facts, Lookup, NotJudged};
-use crate::queries::{tables, transfers};
-use crate::rows::{amount, number};
+use crate::queries::{Columns, Sql, Value, first, tables, transfers};
+use crate::trouble::{Result, Trouble};
 
 /// How many accounts or open holds the cache holds before it is emptied.
 const CACHED: usize = 65_536;
 
 /// Rows that the writer has read or written. Wrong after a rollback: then drop it.
 #[derive(Default)]
-pub(super) struct RowCache {
+pub(crate) struct RowCache {
     pub(super) accounts: HashMap<Account, AccountRow>,
     pub(super) holds: HashMap<TransferId, HoldRow>,
     /// The number of the last transfer, once it was read.
@@ -85,19 +84,21 @@ impl Book for Reading<'_> {
     }
 
     fn is_reversed(&self, id: TransferId) -> Result<bool, NotJudged> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM transfer
-            WHERE kind = 'reverse' AND about = (SELECT transfer_no FROM transfer WHERE id = ?1))";
-        let reversed = || self.conn.prepare_cached(sql)?.query_row([blob(id)], |row| row.get(0));
-        Ok(reversed().map_err(failure)?)
+        let sql = "SELECT 1 FROM transfer
+            WHERE kind = 'reverse' AND about = (SELECT transfer_no FROM transfer WHERE id = ?1)";
+        self.exists(sql, [blob(id)])
     }
 
     fn remaining(&self, hold: TransferId) -> Result<Amount, NotJudged> {
         if let Some(row) = self.cache.borrow().holds.get(&hold) {
             return Ok(row.remaining);
         }
-        let transfer = now(transfers::transfer(self.conn, hold))?;
-        let found = transfer.zip(left_of(self.conn, hold)?);
-        let Some((transfer, (transfer_no, remaining))) = found else { return Ok(Amount::ZERO) };
+        let sql =
+            "SELECT transfer_no, coalesce(remaining, 0) FROM transfer LEFT JOIN hold USING (transfer_no)
+                   WHERE id = $1";
+        let left = self.read(sql, &[hold.into()], |row| Ok((row.number(0)?, row.amount(1)?)))?;
+        let known = now(transfers::transfer(self.conn, hold))?.zip(left);
+        let Some((transfer, (transfer_no, remaining))) = known else { return Ok(Amount::ZERO) };
         self.cache.borrow_mut().holds.insert(hold, HoldRow { transfer_no, transfer, remaining });
         Ok(remaining)
     }
@@ -122,15 +123,6 @@ impl Facts for Reading<'_> {
         self.cache.borrow().holds.get(&id).map(|hold| hold.transfer)
     }
 
-    /// One writer has the file to itself.
-    fn confirm_rejection(&self) -> Result<(), NotJudged> {
-        Ok(())
-    }
-
-    fn runs(&self, _table: TableId) -> bool {
-        true
-    }
-
     fn progress(&self, table: TableId) -> Result<TableProgress, NotJudged> {
         if let Some(progress) = self.cache.borrow().tables.get(&table) {
             return Ok(progress.clone());
@@ -139,31 +131,50 @@ impl Facts for Reading<'_> {
     }
 
     fn house_head(&self) -> Result<HouseHead, NotJudged> {
-        let cached = self.cache.borrow().house;
-        Ok(cached.map_or_else(|| house_head(self.conn), Ok)?)
+        if let Some(head) = self.cache.borrow().house {
+            return Ok(head);
+        }
+        let sql = "SELECT seq, at, hash FROM house_event ORDER BY seq DESC LIMIT 1";
+        let head = self.read(sql, &[], |row| {
+            Ok(HouseHead { seq: row.number(0)?, at: row.time(1)?, digest: row.digest(2)? })
+        });
+        Ok(head?.unwrap_or_default())
     }
 
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM accepted_slip WHERE slip_id = ?1 AND patron_id = ?2)";
-        let key = params![slip.0.to_be_bytes(), patron.0];
-        let accepted = || self.conn.prepare_cached(sql)?.query_row(key, |row| row.get(0));
-        Ok(accepted().map_err(failure)?)
+        let sql = "SELECT 1 FROM accepted_slip WHERE slip_id = ?1 AND patron_id = ?2";
+        self.exists(sql, (slip.0.to_be_bytes(), patron.0))
     }
 
     fn token_used(&self, hash: &[u8; 32]) -> Result<bool, NotJudged> {
-        let sql = "SELECT EXISTS (SELECT 1 FROM patron WHERE token_hash = ?1)";
-        let used = || self.conn.prepare_cached(sql)?.query_row([hash], |row| row.get(0));
-        Ok(used().map_err(failure)?)
+        self.exists("SELECT 1 FROM patron WHERE token_hash = ?1", [hash])
     }
 
     fn patron_number(&self, earlier: usize) -> Result<PatronId, NotJudged> {
         let sql = "SELECT coalesce(max(patron_id), 0) FROM patron";
-        let last = || self.conn.prepare_cached(sql)?.query_row([], |row| row.get::<_, u32>(0));
-        let number = u32::try_from(earlier).ok().and_then(|earlier| earlier.checked_add(1));
+        let last: u32 = self.read(sql, &[], |row| row.number(0))?.unwrap_or_default();
         let number =
-            number.zip(Some(last().map_err(failure)?)).and_then(|(next, last)| last.checked_add(next));
+            u32::try_from(earlier).ok().and_then(|earlier| last.checked_add(earlier)?.checked_add(1));
         let full = || StoreFailure::Storage("there is no number left for another patron".to_owned());
         Ok(PatronId(number.ok_or_else(full)?))
+    }
+}
+
+impl Reading<'_> {
+    /// Whether a query has a row.
+    fn exists(&self, sql: &str, key: impl Params) -> Result<bool, NotJudged> {
+        let exists = || Ok::<_, Trouble>(self.conn.prepare_cached(sql)?.exists(key)?);
+        Ok(exists()?)
+    }
+
+    /// The first row of a query.
+    fn read<T>(
+        &self,
+        sql: &str,
+        values: &[Value<'_>],
+        read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure>,
+    ) -> Result<Option<T>, StoreFailure> {
+        now(first(self.conn, Sql::both(sql), values, read))
     }
 }
 
@@ -173,35 +184,11 @@ pub(super) fn blob(id: TransferId) -> [u8; 16] {
 }
 
 /// An account, if it was ever used.
-pub(super) fn account_row(conn: &Connection, account: Account) -> Result<Option<AccountRow>, StoreFailure> {
-    let find = || {
-        conn.prepare_cached(
-            "SELECT account_no, balance FROM account
-             WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4",
-        )?
-        .query_row(
-            params![account.kind.id(), account.owner, account.currency.code(), account.currency.decimals()],
-            |row| Ok(AccountRow { account_no: row.get(0)?, balance: row.get(1)? }),
-        )
-        .optional()
-    };
-    find().map_err(failure)
-}
-
-/// The number of a transfer and what is left of it as a hold, if it was made.
-fn left_of(conn: &Connection, id: TransferId) -> Result<Option<(i64, Amount)>, StoreFailure> {
-    let sql = "SELECT transfer_no, coalesce(remaining, 0) FROM transfer LEFT JOIN hold USING (transfer_no)
-               WHERE id = ?1";
-    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-    let found = || conn.prepare_cached(sql)?.query_row([blob(id)], read).optional();
-    found().map_err(failure)?.map(|(transfer_no, left)| Ok((transfer_no, amount(left)?))).transpose()
-}
-
-/// The head of the house's own log.
-pub(super) fn house_head(conn: &Connection) -> Result<HouseHead, StoreFailure> {
-    let sql = "SELECT seq, at, hash FROM house_event ORDER BY seq DESC LIMIT 1";
-    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get::<_, Vec<u8>>(2)?));
-    let found = conn.query_row(sql, [], read).optional().map_err(failure)?;
-    let Some((seq, at, hash)) = found else { return Ok(HouseHead::default()) };
-    Ok(HouseHead { seq: number(seq)?, at: Timestamp(at), digest: journal::digest(Some(&hash))? })
+pub(super) fn account_row(conn: &Connection, account: Account) -> Result<Option<AccountRow>> {
+    let sql = "SELECT account_no, balance FROM account
+               WHERE kind = ?1 AND owner = ?2 AND currency = ?3 AND decimals = ?4";
+    let Account { kind, owner, currency } = account;
+    let key = (kind.id(), owner, currency.code(), currency.decimals());
+    let read = |row: &Row<'_>| Ok(AccountRow { account_no: row.get(0)?, balance: row.get(1)? });
+    Ok(conn.prepare_cached(sql)?.query_row(key, read).optional()?)
 }

@@ -9,72 +9,59 @@ use rusqlite::{Connection, Row, ToSql, params_from_iter};
 
 use super::failure::failure;
 use crate::queries::{Columns, Reads, Rows, Snapshot, Sql, Statement, Value};
+use crate::trouble::{Result, Trouble};
 
 /// The result of a query, whose future waits for nothing.
-pub(super) fn now<T>(query: impl Future<Output = T>) -> T {
+pub(super) fn now<T>(query: impl Future<Output = Result<T>>) -> Result<T, StoreFailure> {
     match pin!(query).poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(result) => result,
+        Poll::Ready(result) => result.map_err(Trouble::failure),
         Poll::Pending => unreachable!("SQLite answers at once"),
     }
 }
 
-fn rows_while<T>(
-    conn: &Connection,
-    sql: Sql<'_>,
-    parameters: &[Value<'_>],
-    mut read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure>,
-) -> Result<Vec<T>, StoreFailure> {
-    let mut statement = conn.prepare_cached(sql.sqlite).map_err(failure)?;
-    let mut rows = statement.query(params_from_iter(parameters)).map_err(failure)?;
-    let mut values = Vec::new();
-    while let Some(row) = rows.next().map_err(failure)? {
-        let Some(value) = read(row)? else { break };
-        values.push(value);
-    }
-    Ok(values)
-}
-
 impl Reads for Connection {
-    type Error = StoreFailure;
-
-    fn rows_while<T: Send>(
+    async fn rows_while<T>(
         &self,
         sql: Sql<'_>,
         values: &[Value<'_>],
-        read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure> + Send,
-    ) -> impl Future<Output = Result<Vec<T>, StoreFailure>> + Send {
-        std::future::ready(rows_while(self, sql, values, read))
+        mut read: impl FnMut(&dyn Columns) -> Result<Option<T>, StoreFailure>,
+    ) -> Result<Vec<T>> {
+        let mut statement = self.prepare_cached(sql.sqlite)?;
+        let mut rows = statement.query(params_from_iter(values))?;
+        let mut values = Vec::new();
+        while let Some(row) = rows.next()? {
+            let Some(value) = read(row)? else { break };
+            values.push(value);
+        }
+        Ok(values)
     }
 }
 
 impl Snapshot for Connection {
     type Statement<'a> = rusqlite::Statement<'a>;
 
-    async fn select(&self, sql: Sql<'_>) -> Result<Self::Statement<'_>, StoreFailure> {
-        self.prepare(sql.sqlite).map_err(failure)
+    async fn select(&self, sql: Sql<'_>) -> Result<Self::Statement<'_>> {
+        Ok(self.prepare(sql.sqlite)?)
     }
 }
 
 impl Statement for rusqlite::Statement<'_> {
-    type Error = StoreFailure;
     type Rows<'a>
         = rusqlite::Rows<'a>
     where
         Self: 'a;
 
-    fn rows(&mut self) -> Result<rusqlite::Rows<'_>, StoreFailure> {
-        self.query([]).map_err(failure)
+    fn rows(&mut self) -> Result<rusqlite::Rows<'_>> {
+        Ok(self.query([])?)
     }
 }
 
 impl Rows for rusqlite::Rows<'_> {
-    type Error = StoreFailure;
-
     async fn next<T>(
         &mut self,
         read: impl FnOnce(&dyn Columns) -> Result<T, StoreFailure>,
-    ) -> Result<Option<T>, StoreFailure> {
-        self.next().map_err(failure)?.map(|row| read(row)).transpose()
+    ) -> Result<Option<T>> {
+        Ok(self.next()?.map(|row| read(row)).transpose()?)
     }
 }
 

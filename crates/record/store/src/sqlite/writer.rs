@@ -15,6 +15,7 @@ use super::facts::{Reading, RowCache};
 use super::failure::failure;
 use super::write;
 use crate::draft::{Answered, Drafted, DuplicateCheck, Job, Lookup, NotJudged};
+use crate::trouble::Result;
 use crate::worker::micros_since;
 
 /// How many units one transaction takes at most, so that nobody waits long for an answer.
@@ -96,10 +97,10 @@ impl Writer {
 
     fn transact(&mut self, batch: &[Job]) -> Result<Vec<Answered>, Abort> {
         let begun = Instant::now();
-        let drafted = self.attempt(batch).map_err(Abort::BeforeCommit);
+        let drafted = self.attempt(batch).map_err(|trouble| Abort::BeforeCommit(trouble.failure()));
         let written = Instant::now();
-        let committed =
-            drafted.and_then(|drafted| self.execute("COMMIT").map(|()| drafted).map_err(Abort::AtCommit));
+        let commit = || self.execute("COMMIT").map_err(|trouble| Abort::AtCommit(trouble.failure()));
+        let committed = drafted.and_then(|drafted| commit().map(|()| drafted));
         match committed {
             Ok(mut drafted) => {
                 let units: usize = batch.iter().map(Job::units).sum();
@@ -118,7 +119,7 @@ impl Writer {
         }
     }
 
-    fn attempt(&mut self, batch: &[Job]) -> Result<Drafted, StoreFailure> {
+    fn attempt(&mut self, batch: &[Job]) -> Result<Drafted> {
         self.execute("BEGIN IMMEDIATE")?;
         let Self { conn, cache, duplicates, .. } = self;
         let facts = Reading { conn, cache, lookup: duplicates.lookup() };
@@ -131,15 +132,15 @@ impl Writer {
     fn roll_back(&mut self) {
         self.cache = RefCell::default();
         if !self.conn.is_autocommit()
-            && let Err(failure) = self.execute("ROLLBACK")
+            && let Err(trouble) = self.execute("ROLLBACK")
         {
-            error!(%failure, "a transaction could not be rolled back");
+            error!(failure = %trouble.failure(), "a transaction could not be rolled back");
         }
     }
 
-    fn execute(&self, sql: &str) -> Result<(), StoreFailure> {
-        let run = || self.conn.prepare_cached(sql)?.execute([]);
-        run().map(|_| ()).map_err(failure)
+    fn execute(&self, sql: &str) -> Result<()> {
+        self.conn.prepare_cached(sql)?.execute([])?;
+        Ok(())
     }
 
     /// The heads of the logs that this writer has in its cache.

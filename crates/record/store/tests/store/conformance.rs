@@ -10,10 +10,10 @@ pub(crate) use crate::corrections::*;
 pub(crate) use crate::statements::*;
 use crate::support::*;
 
-/// One test a case for the store that `$open` opens. It gives back what must outlive the store, too.
+/// One test a case for the store that `$open` opens. It gives what must outlive the store, too.
 macro_rules! conformance {
     ($open:path) => {
-        conformance!($open =>
+        crate::conformance::conformance!($open =>
             events_are_numbered_without_a_gap, the_latest_shoe_is_given_back, a_stale_writer_writes_nothing,
             a_refused_unit_leaves_the_others, units_see_the_units_before_them, a_slip_counts_once,
             a_transfer_counts_once, money_is_held_paid_and_returned, linked_postings_stand_or_fall_together,
@@ -29,7 +29,7 @@ macro_rules! conformance {
     ($open:path => $($case:ident),+ $(,)?) => {$(
         #[tokio::test]
         async fn $case() {
-            let (store, _keep) = $open();
+            let (_place, store) = $open();
             crate::conformance::$case(&store).await;
             crate::conformance::adds_up(&store).await;
         }
@@ -371,29 +371,26 @@ pub(crate) async fn a_correction_replaces_what_it_corrects(store: &impl Store) {
 pub(crate) async fn one_patron_at_two_tables_never_overdraws(store: &impl Store) {
     let patron = patron_with(store, 1_000).await;
     let before = store.trial_balance().await.unwrap().open_holds;
-    let taken: usize = std::thread::scope(|scope| {
-        let tables = [fresh_table(), fresh_table()];
-        let threads = tables.map(|table| scope.spawn(move || wager_everything(store, table, patron)));
+    let taken: u64 = std::thread::scope(|scope| {
+        let threads = [(); 2].map(|()| scope.spawn(|| wager_everything(store, patron)));
         threads.into_iter().map(|thread| thread.join().unwrap()).sum()
     });
     assert_eq!((taken, balance(store, patron).await), (142, 1_000 - 142 * 7));
     assert_eq!(store.trial_balance().await.unwrap().open_holds, before + 142);
 }
 
-/// Places slips of 7 until none has been taken for a while; says how many were.
-fn wager_everything(store: &impl Store, table: TableId, patron: PatronId) -> usize {
-    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    runtime.block_on(async {
-        store.commit(table, 0, vec![unit([shoe_opened(1), betting_opened(1)], [])]).await.unwrap();
-        let (mut seq, mut taken) = (2, 0);
-        for _ in 0..50 {
+/// Places slips of 7 at a table of its own until there is no money left; says how many were taken.
+pub(crate) fn wager_everything(store: &impl Store, patron: PatronId) -> u64 {
+    runtime().block_on(async {
+        let (table, mut seq) = (fresh_table(), 0);
+        loop {
             let slip = || unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
-            let outcomes = store.commit(table, seq, vec![slip(), slip(), slip()]).await.unwrap();
-            let now =
-                outcomes.iter().filter(|outcome| matches!(outcome, UnitOutcome::Committed { .. })).count();
-            taken += now;
-            seq += u64::try_from(now).unwrap();
+            let outcomes = store.commit(table, seq, vec![slip(), slip()]).await.unwrap();
+            let taken = outcomes.iter().filter(|outcome| matches!(outcome, UnitOutcome::Committed { .. }));
+            match u64::try_from(taken.count()).unwrap() {
+                0 => return seq,
+                taken => seq += taken,
+            }
         }
-        taken
     })
 }

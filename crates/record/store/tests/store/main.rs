@@ -9,6 +9,7 @@ mod history;
 mod memory;
 mod model;
 mod notary;
+mod places;
 mod postgres;
 mod rebuild;
 mod sqlite;

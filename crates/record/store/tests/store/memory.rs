@@ -4,8 +4,8 @@ use punto_store::MemoryStore;
 
 use crate::conformance::conformance;
 
-fn open_new() -> (MemoryStore, ()) {
-    (MemoryStore::default(), ())
+fn open_new() -> ((), MemoryStore) {
+    ((), MemoryStore::default())
 }
 
 conformance!(crate::memory::open_new);

@@ -1,28 +1,13 @@
 //! What follows from history is made anew to the byte, whatever became of it. Sees the rows of a store through SQL,
 //! which each store brings.
 
-use house::ports::{Store, StoreFailure};
+use house::ports::Store;
 use journal::Record;
-use punto_store::Rebuilt;
 use table::{Event, RoundRef};
 
 use crate::conformance::committed;
+use crate::places::Place;
 use crate::support::*;
-
-/// What rebuilding needs of a place where a store is kept, while none is open there.
-pub(crate) trait Place {
-    type Store: Store;
-
-    fn open(&self) -> Self::Store;
-    fn rebuild(&self) -> Result<Rebuilt, StoreFailure>;
-    fn check(&self) -> Result<Rebuilt, StoreFailure>;
-    /// Runs SQL that is no business of the store's; foreign keys and triggers are off.
-    fn run(&self, sql: &str);
-    /// Every row of a table, all columns of it, in the order of the columns.
-    fn rows(&self, table: &str) -> String;
-    /// Every row as an audit reads it.
-    fn records(&self, each: &mut dyn FnMut(Record) -> bool);
-}
 
 pub(crate) const DERIVED: [&str; 8] =
     ["account", "hold", "accepted_slip", "round", "correction", "patron_round", "statement", "turnover"];
@@ -32,12 +17,12 @@ fn dump(place: &impl Place) -> String {
 }
 
 /// Not on this thread, which may be driving a runtime already.
-fn elsewhere<T: Send>(run: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn elsewhere<T: Send>(run: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| scope.spawn(run).join()).expect("no panic")
 }
 
 /// Loses everything that follows from history, and has it back to the byte.
-pub(crate) fn is_rebuilt_to_the_byte(place: &(impl Place + Sync)) {
+pub(crate) fn is_rebuilt_to_the_byte(place: &impl Place) {
     let before = dump(place);
     let checked = elsewhere(|| place.check()).unwrap();
     assert_eq!(checked.first.as_ref().map(ToString::to_string), None);
@@ -54,17 +39,17 @@ pub(crate) fn is_rebuilt_to_the_byte(place: &(impl Place + Sync)) {
 }
 
 /// What follows from history, in words that no database has a part in.
-pub(crate) fn told(place: &impl Place) -> Vec<String> {
-    let mut told = Vec::new();
+pub(crate) fn derived_records(place: &impl Place) -> Vec<String> {
+    let mut records = Vec::new();
     place.records(&mut |record| {
         let derived = !matches!(record, Record::Patron(_) | Record::Entry(_) | Record::Transfer(_));
         if derived {
-            told.push(format!("{record:?}"));
+            records.push(format!("{record:?}"));
         }
         true
     });
-    told.sort_unstable();
-    told
+    records.sort_unstable();
+    records
 }
 
 /// Rounds, a void, a clear, a correction and its proposal, debts, at two tables.
@@ -106,13 +91,13 @@ fn stake_of(stake: ledger::TransferRequest) -> u64 {
 }
 
 /// Whatever is wrong beside history is found, named and mended; what is right is left alone.
-pub(crate) async fn tampering_is_found_and_mended(place: &(impl Place + Sync)) {
+pub(crate) async fn tampering_beside_history_is_found_and_mended(place: &impl Place) {
     let store = place.open();
     plays(&store).await;
     drop(store);
     is_rebuilt_to_the_byte(place);
     let sound = dump(place);
-    for (sql, table, said) in [
+    for (sql, table, expected) in [
         ("UPDATE account SET balance = balance + 1 WHERE kind = 'patron_cash'", "account", "balance"),
         ("DELETE FROM patron_round WHERE entry_no = 2", "patron_round", "no such row is stored"),
         ("UPDATE patron_round SET entry_no = entry_no + 7", "patron_round", "no such row"),
@@ -131,7 +116,7 @@ pub(crate) async fn tampering_is_found_and_mended(place: &(impl Place + Sync)) {
         let checked = elsewhere(|| place.check()).unwrap();
         let first = checked.first.clone().map(|first| (first.table, first.to_string()));
         let (first, words) = first.unwrap_or_else(|| panic!("{sql} was not found"));
-        assert!(first == table && words.contains(said), "{sql}: {words}");
+        assert!(first == table && words.contains(expected), "{sql}: {words}");
         assert_eq!(dump(place), tampered, "a check changes nothing");
         let rebuilt = elsewhere(|| place.rebuild()).unwrap();
         assert_eq!(rebuilt, checked, "{sql}");
@@ -140,7 +125,7 @@ pub(crate) async fn tampering_is_found_and_mended(place: &(impl Place + Sync)) {
 }
 
 /// What a rebuild leaves behind is a store like any other.
-pub(crate) async fn play_goes_on_after_a_rebuild(place: &(impl Place + Sync)) {
+pub(crate) async fn play_goes_on_after_it_is_rebuilt(place: &impl Place) {
     let store = place.open();
     plays(&store).await;
     drop(store);

@@ -1,8 +1,7 @@
 //! What the store in one SQLite file does besides: it survives, keeps others out, and says what is wrong.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::chain::recompute;
 use house::ports::{CommitStore as _, ReadStore as _, StoreFailure, UnitOutcome};
 use proptest::prelude::*;
 use punto_store::{Rebuilt, SqliteStore};
@@ -10,25 +9,26 @@ use rusqlite::Connection;
 use table::{PatronId, TableId};
 use tempfile::TempDir;
 
-use crate::conformance::conformance;
+use crate::chain::recompute;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
-use crate::rebuild::{
-    Place, is_rebuilt_to_the_byte, play_goes_on_after_a_rebuild, tampering_is_found_and_mended,
-};
+use crate::places::{Place, audit, places};
+use crate::rebuild::is_rebuilt_to_the_byte;
 use crate::support::*;
 
-fn open_new() -> (SqliteStore, TempDir) {
-    let dir = tempfile::tempdir().expect("a folder");
-    (open(dir.path()), dir)
+places!(Folder);
+
+/// A folder with the file of a store.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    fn path(&self) -> PathBuf {
+        self.0.path().join("house.sqlite")
+    }
 }
 
 /// A program that a test beside this one is starting holds for a moment what this process had open, a lock that
 /// was just given back too: then it is tried again.
-fn open(dir: &Path) -> SqliteStore {
-    patiently(|| SqliteStore::open(&dir.join("house.sqlite"))).expect("a store")
-}
-
 fn patiently<T>(open: impl FnMut() -> Result<T, StoreFailure>) -> Result<T, StoreFailure> {
     let in_use = |failure: &StoreFailure| failure.to_string().contains("in use");
     let mut tries = std::iter::repeat_with(open).take(100_000);
@@ -36,41 +36,51 @@ fn patiently<T>(open: impl FnMut() -> Result<T, StoreFailure>) -> Result<T, Stor
     opened.expect("a lock that is given back")
 }
 
-conformance!(crate::sqlite::open_new);
-
-#[tokio::test]
-async fn its_notary_is_answered() {
-    let (store, _folder) = open_new();
-    crate::notary::answers(std::sync::Arc::new(store)).await;
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: histories(32), ..ProptestConfig::default() })]
-
-    #[test]
-    fn it_is_its_model(history in any_history()) {
-        let dir = tempfile::tempdir().unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        runtime.block_on(is_its_model(|| open(dir.path()), history));
-        audit(dir.path());
-        is_rebuilt_to_the_byte(&Folder(dir));
-    }
-}
-
-/// A folder that no store is open in.
-pub(crate) struct Folder(pub(crate) TempDir);
-
-impl Folder {
-    fn path(&self) -> std::path::PathBuf {
-        self.0.path().join("house.sqlite")
-    }
-}
-
 impl Place for Folder {
     type Store = SqliteStore;
 
+    const HISTORIES: u32 = 32;
+    const TRANSFER: &'static str = "transfer_no";
+    const DUPLICATE: &'static str = "UNIQUE constraint";
+    const UNLOCK: &'static str = "DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted";
+    const EDITS: &'static [(&'static str, &'static str)] = &[
+        ("UPDATE event SET at = 1", "an event is never changed"),
+        ("DELETE FROM event", "an event is never deleted"),
+        ("INSERT INTO event VALUES (1, 2, 0, 1, 0, '{}', NULL)", "NOT NULL constraint failed: event.hash"),
+        ("UPDATE house_event SET at = 1", "an event is never changed"),
+        ("DELETE FROM house_event", "an event is never deleted"),
+        ("UPDATE transfer SET amount = 1", "a transfer is never changed"),
+        ("DELETE FROM transfer", "a transfer is never deleted"),
+        ("UPDATE shoe_seed SET shoe_no = 2", "a seed is never changed"),
+        ("DELETE FROM shoe_seed", "a seed is never deleted"),
+        ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
+        ("INSERT INTO account VALUES (9, 'receivable', 7, 'PLAY', 2, 1)", "CHECK constraint failed"),
+    ];
+    const ENDS: &'static [&'static str] = &["closed", "dropped", "killed"];
+
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
     fn open(&self) -> SqliteStore {
-        open(self.0.path())
+        patiently(|| SqliteStore::open(&self.path())).expect("a store")
+    }
+
+    fn reopen(&self, store: SqliteStore, end: &str) -> SqliteStore {
+        match end {
+            "closed" => store.close().unwrap(),
+            "dropped" => drop(store),
+            // What a killed program leaves behind is what lies on the disk while it runs.
+            _ => {
+                let killed = self.0.path().join("killed");
+                std::fs::create_dir(&killed).unwrap();
+                for file in ["house.sqlite", "house.sqlite-wal"] {
+                    std::fs::copy(self.0.path().join(file), killed.join(file)).unwrap();
+                }
+                return SqliteStore::open(&killed.join("house.sqlite")).unwrap();
+            }
+        }
+        self.open()
     }
 
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
@@ -78,19 +88,22 @@ impl Place for Folder {
     }
 
     fn check(&self) -> Result<Rebuilt, StoreFailure> {
-        let mut told = Vec::new();
-        let checked = SqliteStore::check(&self.path(), &mut |done, all| told.push((done, all)));
-        if checked.is_ok() && !told.is_empty() {
-            let (done, all) = told[told.len() - 1];
-            assert!(done == all && told.is_sorted(), "{told:?}");
+        let mut reports = Vec::new();
+        let checked = SqliteStore::check(&self.path(), &mut |done, all| reports.push((done, all)));
+        if let (Ok(_), Some((done, all))) = (&checked, reports.last()) {
+            assert!(done == all && reports.is_sorted(), "{reports:?}");
         }
         checked
     }
 
-    fn run(&self, sql: &str) {
+    fn try_run(&self, sql: &str) -> Result<(), String> {
         let raw = Connection::open(self.path()).unwrap();
         raw.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF").unwrap();
-        raw.execute_batch(sql).unwrap();
+        raw.execute_batch(sql).map_err(|error| error.to_string())
+    }
+
+    fn count(&self, sql: &str) -> i64 {
+        Connection::open(self.path()).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
     }
 
     fn rows(&self, table: &str) -> String {
@@ -109,128 +122,87 @@ impl Place for Folder {
     fn records(&self, each: &mut dyn FnMut(journal::Record) -> bool) {
         SqliteStore::records(&self.path(), each).unwrap();
     }
-}
 
-#[tokio::test]
-async fn tampering_beside_history_is_found_and_mended() {
-    tampering_is_found_and_mended(&Folder(tempfile::tempdir().unwrap())).await;
-}
-
-#[tokio::test]
-async fn play_goes_on_after_it_is_rebuilt() {
-    play_goes_on_after_a_rebuild(&Folder(tempfile::tempdir().unwrap())).await;
+    fn is_sound(&self) {
+        assert_eq!(self.count("SELECT count(*) FROM pragma_foreign_key_check"), 0);
+        assert_eq!(
+            self.count("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'"),
+            0
+        );
+    }
 }
 
 #[test]
 fn an_open_store_is_not_rebuilt_but_checked() {
-    let folder = Folder(tempfile::tempdir().unwrap());
+    let folder = Folder::new();
     let missing = SqliteStore::rebuild(&folder.path(), &mut |_, _| {}).unwrap_err().to_string();
     assert!(missing.contains("unable to open"), "{missing}");
     assert!(!folder.path().exists(), "nothing is made");
     let _open = folder.open();
-    let said = SqliteStore::rebuild(&folder.path(), &mut |_, _| {}).unwrap_err().to_string();
-    assert!(said.contains("in use by another server"), "{said}");
+    let refused = SqliteStore::rebuild(&folder.path(), &mut |_, _| {}).unwrap_err().to_string();
+    assert!(refused.contains("in use by another server"), "{refused}");
     assert!(folder.check().unwrap().is_equal());
 }
 
-/// Adds everything up again from the transfers alone, which the store itself never does.
-fn audit(dir: &Path) {
-    let raw = Connection::open(dir.join("house.sqlite")).unwrap();
-    let count = |sql: &str| raw.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();
-    let wrong_balances = "SELECT count(*) FROM account WHERE balance <>
-        (SELECT coalesce(sum(amount), 0) FROM transfer WHERE to_account = account_no) -
-        (SELECT coalesce(sum(amount), 0) FROM transfer WHERE from_account = account_no)";
-    assert_eq!(count(wrong_balances), 0);
-    let wrong_holds = "WITH standing AS (
-            SELECT * FROM transfer t WHERE NOT EXISTS
-                (SELECT 1 FROM transfer r WHERE r.kind = 'reverse' AND r.about = t.transfer_no))
-        SELECT count(*) FROM transfer t LEFT JOIN hold USING (transfer_no) LEFT JOIN standing s USING (transfer_no)
-        WHERE t.kind = 'hold' AND coalesce(remaining, 0) <> coalesce(s.amount, 0) -
-            (SELECT coalesce(sum(amount), 0) FROM standing u
-             WHERE u.kind IN ('capture', 'release') AND u.about = t.transfer_no)";
-    assert_eq!(count(wrong_holds), 0);
-    assert_eq!(count("SELECT count(*) FROM pragma_foreign_key_check"), 0);
-    let sound: String = raw.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
-    assert_eq!(sound, "ok");
-    recompute(|each| SqliteStore::records(&dir.join("house.sqlite"), each));
-}
-
-/// A file as the versions before the digests left it: two patrons, a gift later on, a slip that is held.
-const BEFORE_DIGESTS: &str = r#"
+/// A file as the first version left it: two patrons, a gift later on, a round settled, a round under way, a hold that is
+/// open.
+const FIRST_VERSION: &str = r#"
     PRAGMA application_id = 1347310671;
-    PRAGMA user_version = 2;
-    INSERT INTO patron VALUES (1, 'Ann', zeroblob(32), 'PLAY', 2, 500), (2, 'Bob', randomblob(32), 'PLAY', 2, 400);
-    INSERT INTO event VALUES (1, 1, 600, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}'),
-                             (1, 2, 700, 1, 0, '{"type":"betting_closed"}'),
-                             (7, 1, 650, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}');
-    INSERT INTO account (account_no, kind, owner, currency, decimals, balance)
-        VALUES (1, 'issue', 0, 'PLAY', 2, -150), (2, 'patron_cash', 1, 'PLAY', 2, 120), (3, 'stakes_held', 1, 'PLAY', 2, 30);
-    INSERT INTO transfer (transfer_no, id, kind, from_account, to_account, amount, table_id, seq)
-        VALUES (1, x'00000000000000000000000100000000', 'move', 1, 2, 100, NULL, NULL),
-               (2, x'00000000000000000000000000000009', 'hold', 2, 3, 30, 1, 2),
-               (3, x'00000000000000000000000000000008', 'move', 1, 2, 50, NULL, NULL);
+    PRAGMA user_version = 1;
+    INSERT INTO patron VALUES (1, 'Ann', zeroblob(32), 'PLAY', 2, 5), (2, 'Bob', randomblob(32), 'PLAY', 2, 4);
+    INSERT INTO event VALUES
+        (1, 1, 10, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}'),
+        (1, 2, 11, 1, 0, '{"type":"cards_burned","first":"Th","face_down":10}'),
+        (1, 3, 12, 1, 1, '{"type":"betting_opened","round_no":1,"closes_at":13}'),
+        (1, 4, 13, 1, 1, '{"type":"slip_accepted","patron":1,"slip_id":"0000000000000000000000000000000a","wagers":[]}'),
+        (1, 5, 14, 1, 1, '{"type":"card_drawn","card":"9h"}'),
+        (1, 6, 15, 1, 1, '{"type":"card_drawn","card":"Kd"}'),
+        (1, 7, 16, 1, 1, '{"type":"round_settled","revision":1,"patrons":[]}'),
+        (1, 8, 17, 1, 2, '{"type":"betting_opened","round_no":2,"closes_at":18}'),
+        (7, 1, 12, 1, 0, '{"type":"shoe_opened","shoe_no":1,"algorithm":"x"}');
+    INSERT INTO accepted_slip VALUES (1, x'0000000000000000000000000000000a', 1, 1, 1);
+    INSERT INTO account VALUES (1, 'issue', 0, 'PLAY', 2, -150), (2, 'patron_cash', 1, 'PLAY', 2, 120),
+        (3, 'stakes_held', 1, 'PLAY', 2, 30);
+    INSERT INTO transfer VALUES
+        (1, x'00000000000000000000000100000000', 'move', 1, 2, 100, NULL, NULL, NULL),
+        (2, x'00000000000000000000000000000009', 'hold', 2, 3, 30, NULL, 1, 4),
+        (3, x'00000000000000000000000000000008', 'move', 1, 2, 50, NULL, NULL, NULL);
     INSERT INTO hold VALUES (2, 30);"#;
 
 #[tokio::test]
-async fn an_older_file_is_given_its_digests() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("house.sqlite");
-    let raw = Connection::open(&path).unwrap();
-    raw.execute_batch(include_str!("../../src/sqlite/migrations/0001_first.sql")).unwrap();
-    raw.execute_batch(include_str!("../../src/sqlite/migrations/0002_corrections.sql")).unwrap();
-    raw.execute_batch(BEFORE_DIGESTS).unwrap();
-    drop(raw);
+async fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
+    let place = Folder::new();
+    let path = place.path();
+    place.run(include_str!("../../src/sqlite/migrations/0001_first.sql"));
+    place.run(FIRST_VERSION);
     let older = SqliteStore::records(&path, &mut |_| true).unwrap_err().to_string();
     assert!(older.contains("older version of this program"), "{older}");
-    let store = open(dir.path());
-    let counted = || recompute(|each| SqliteStore::records(&path, each));
-    assert_eq!(counted(), (3 + 3, 3), "two patrons and a gift in the house's own log");
-    let slip = unit([slip_accepted(PatronId(1), fresh_slip(), 10)], [hold(TableId(1), PatronId(1), 10)]);
-    store.commit(TableId(1), 2, vec![slip]).await.unwrap();
-    patron_with(&store, 5).await;
-    assert_eq!(counted(), (3 + 3 + 1 + 2, 5));
-}
-
-#[tokio::test]
-async fn what_was_acknowledged_is_there_after_any_end() {
-    let dirs = [(); 3].map(|()| tempfile::tempdir().unwrap());
-    let [closed, dropped, killed] = dirs.each_ref().map(TempDir::path);
-    for (dir, end) in [(closed, "closed"), (dropped, "dropped"), (dropped, "killed")] {
-        let store = open(dir);
-        let (table, patron) = (fresh_table(), patron_with(&store, 100).await);
-        let staked = hold(table, patron, 30);
-        let opening = unit([shoe_opened(1), betting_opened(1)], []);
-        let slip = unit([slip_accepted(patron, fresh_slip(), 30)], [staked]);
-        store.commit(table, 0, vec![opening, slip]).await.unwrap();
-        let reopened = match end {
-            "closed" => {
-                store.close().unwrap();
-                open(dir)
-            }
-            "dropped" => {
-                drop(store);
-                open(dir)
-            }
-            // What a killed program leaves behind is what lies on the disk while it runs.
-            _ => {
-                for file in ["house.sqlite", "house.sqlite-wal"] {
-                    std::fs::copy(dir.join(file), killed.join(file)).unwrap();
-                }
-                open(killed)
-            }
-        };
-        assert_eq!(reopened.latest_shoe(table).await.unwrap().len(), 3, "{end}");
-        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 70, "{end}");
-        let settled = unit([round_voided(&[(patron, 30)])], [release(staked, 30)]);
-        let outcomes = reopened.commit(table, 3, vec![settled]).await;
-        assert_eq!(outcomes, Ok(vec![UnitOutcome::Committed { first_seq: 4 }]), "{end}");
-        assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 100, "{end}");
+    let store = place.open();
+    let raw = Connection::open(&path).unwrap();
+    for (sql, expected) in [
+        (
+            "SELECT group_concat(round_no || ' ' || opened_seq || ' ' || at || ' ' || revision || ' ' ||
+                voided || ' ' || cards, '; ' ORDER BY round_no) FROM round WHERE table_id = 1",
+            r#"0 1 11 0 0 ["Th"]; 1 3 16 1 0 ["9h","Kd"]; 2 8 17 0 0 []"#,
+        ),
+        ("SELECT CAST(seq AS TEXT) FROM accepted_slip", "4"),
+        ("SELECT group_concat(balance) FROM account", "-150,120,30"),
+        ("SELECT group_concat(kind || amount) FROM transfer", "move100,hold30,move50"),
+        ("SELECT CAST(remaining AS TEXT) FROM hold", "30"),
+    ] {
+        assert_eq!(raw.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap(), expected, "{sql}");
     }
+    let counted = || recompute(|each| SqliteStore::records(&path, each));
+    assert_eq!(counted(), (9 + 3, 3), "two patrons and a gift in the house's own log");
+    let slip = unit([slip_accepted(PatronId(1), fresh_slip(), 10)], [hold(TableId(1), PatronId(1), 10)]);
+    store.commit(TableId(1), 8, vec![slip]).await.unwrap();
+    patron_with(&store, 5).await;
+    assert_eq!(counted(), (9 + 3 + 1 + 2, 5));
 }
 
 #[tokio::test]
 async fn many_at_once_are_all_answered() {
-    let (store, _dir) = open_new();
+    let (_place, store) = open_new();
     let mut patrons = Vec::new();
     for _ in 0..8 {
         patrons.push(patron_with(&store, 1_000).await);
@@ -239,7 +211,7 @@ async fn many_at_once_are_all_answered() {
         for patron in patrons.clone() {
             let store = &store;
             scope.spawn(move || {
-                let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+                let runtime = runtime();
                 let table = fresh_table();
                 for seq in 0..50 {
                     let slip = unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
@@ -260,81 +232,30 @@ fn a_second_server_is_kept_out_until_the_first_is_gone() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("house.sqlite");
     let first = SqliteStore::open(&path).unwrap();
-    let said = SqliteStore::open(&path).err().map(|failure| failure.to_string()).unwrap_or_default();
-    assert!(said.contains("house.sqlite: the store is in use by another server"), "{said}");
+    let refused = SqliteStore::open(&path).err().map(|failure| failure.to_string()).unwrap_or_default();
+    assert!(refused.contains("house.sqlite: the store is in use by another server"), "{refused}");
     drop(first);
     SqliteStore::open(&path).unwrap().close().unwrap();
 }
 
-#[tokio::test]
-async fn unreadable_rows_are_named_and_harm_their_table_alone() {
-    let dir = tempfile::tempdir().unwrap();
-    let (broken, gapped, sound) = (fresh_table(), fresh_table(), fresh_table());
-    let store = open(dir.path());
-    let opening = || vec![unit([shoe_opened(1), betting_opened(1), card_drawn("9h")], [])];
-    for table in [broken, gapped, sound] {
-        store.commit(table, 0, opening()).await.unwrap();
-    }
-    store.close().unwrap();
-    let raw = Connection::open(dir.path().join("house.sqlite")).unwrap();
-    raw.execute_batch("DROP TRIGGER event_is_never_changed; DROP TRIGGER event_is_never_deleted").unwrap();
-    raw.execute(
-        "UPDATE event SET body = '{\"type\":\"card_drawn\"}' WHERE table_id = ?1 AND seq = 3",
-        [broken.0],
-    )
-    .unwrap();
-    raw.execute("DELETE FROM event WHERE table_id = ?1 AND seq = 2", [gapped.0]).unwrap();
-    drop(raw);
-
-    let store = open(dir.path());
-    let corrupt = |answer: Result<(), StoreFailure>, said: String| match answer {
-        Err(StoreFailure::Corrupt(message)) => assert!(message.contains(&said), "{message}"),
-        other => panic!("{other:?} instead of {said}"),
-    };
-    for (table, said) in [
-        (broken, format!("event 3 of table {}: missing field `card`", broken.0)),
-        (gapped, format!("table {} has no event after 1", gapped.0)),
-    ] {
-        corrupt(store.latest_shoe(table).await.map(|_| ()), said.clone());
-        corrupt(store.commit(table, 3, vec![unit([card_drawn("Kd")], [])]).await.map(|_| ()), said);
-    }
-    let outcomes = store.commit(sound, 3, vec![unit([card_drawn("Kd")], [])]).await;
-    assert_eq!(outcomes, Ok(vec![UnitOutcome::Committed { first_seq: 4 }]));
-}
-
-#[tokio::test]
-async fn a_failing_request_fails_alone() {
-    let (store, _dir) = open_new();
-    let (table, other) = (fresh_table(), fresh_table());
-    let (failed, made) = tokio::join!(
-        store.commit(table, 0, impossible()),
-        store.commit(other, 0, vec![unit([shoe_opened(1)], [])]),
-    );
-    assert!(
-        matches!(&failed, Err(StoreFailure::Storage(said)) if said.contains("UNIQUE constraint")),
-        "{failed:?}"
-    );
-    assert_eq!(made, Ok(vec![UnitOutcome::Committed { first_seq: 1 }]));
-    assert_eq!(store.latest_shoe(table).await, Ok(Vec::new()));
-}
-
 #[test]
 fn a_copy_ends_with_all_of_it_and_one_that_fails_tells_no_end() {
-    let (store, dir) = open_new();
+    let (place, store) = open_new();
     store.close().unwrap();
-    let (file, copy) = (dir.path().join("house.sqlite"), dir.path().join("copy"));
+    let (file, copy) = (place.path(), place.path().with_file_name("copy"));
     let counted = |file: &Path, what| -> u64 {
         let conn = Connection::open(file).unwrap();
         conn.pragma_query_value(None, what, |row| row.get::<_, u32>(0)).unwrap().into()
     };
     let pages = counted(&file, "page_count") - counted(&file, "freelist_count");
-    let mut told = Vec::new();
-    SqliteStore::backup(&file, &copy, &mut |done, all| told.push((done, all))).unwrap();
-    assert_eq!(told.pop(), Some((pages, pages)), "it is told at the end, however short it was");
+    let mut reports = Vec::new();
+    SqliteStore::backup(&file, &copy, &mut |done, all| reports.push((done, all))).unwrap();
+    assert_eq!(reports.pop(), Some((pages, pages)), "it is reported at the end, however short it was");
     assert!(counted(&copy, "page_count") <= pages);
 
-    let (nowhere, mut told) = (dir.path().join("nowhere").join("copy"), Vec::new());
-    let failed = SqliteStore::backup(&file, &nowhere, &mut |done, all| told.push((done, all))).unwrap_err();
+    let (nowhere, mut reports) = (file.with_file_name("nowhere").join("copy"), Vec::new());
+    let failed =
+        SqliteStore::backup(&file, &nowhere, &mut |done, all| reports.push((done, all))).unwrap_err();
     assert!(failed.to_string().contains("unable to open database"), "{failed}");
-    assert!(told.iter().all(|(done, all)| done < all), "{told:?}");
+    assert!(reports.iter().all(|(done, all)| done < all), "{reports:?}");
 }

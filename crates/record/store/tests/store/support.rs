@@ -22,6 +22,11 @@ fn stake(minor: u64) -> Stake {
     Stake::new(minor).expect("a stake")
 }
 
+/// A runtime for this thread.
+pub(crate) fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().build().expect("a runtime")
+}
+
 /// A number that nothing else in these tests has.
 pub(crate) fn fresh() -> u32 {
     static LAST: AtomicU32 = AtomicU32::new(1_000);
@@ -52,10 +57,10 @@ pub(crate) fn unit(
 }
 
 /// Two units that no store takes: the same seed is written twice.
-pub(crate) fn impossible() -> Vec<Unit> {
+pub(crate) fn impossible() -> [Unit; 2] {
     let seed = ShoeSeed { shoe_no: 1, seed: [1; 32] };
     let opened = Unit { shoe_seed: Some(seed), ..unit([shoe_opened(1)], []) };
-    vec![opened.clone(), opened]
+    [opened.clone(), opened]
 }
 
 pub(crate) fn shoe_opened(shoe_no: u32) -> Event {

@@ -1,0 +1,237 @@
+//! A store in a database: the ports of the house, and what can be done to a store that no server has open. The
+//! databases differ in how a request reaches them and in a few words of SQL; both are behind [`Database`].
+
+use std::future::ready;
+use std::ops::Range;
+use std::pin::Pin;
+
+use house::ports::{
+    AcceptedSlip, CommitStore, DayTurnover, OpenRound, Patron, PatronRound, PortFuture, ReadStore, ShoeSeed,
+    StatementLine, StoreFailure, StoredRound, TrialBalance, Wallet,
+};
+use ledger::TransferId;
+use money::Amount;
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
+
+use crate::derived::{OnProgress, Rebuilds, Rebuilt};
+use crate::draft::{Answered, Job, Order, Orders, written_as_orders};
+use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::reports::HouseResults;
+use crate::queries::{Reads, patrons, records, reports, tables};
+use crate::replay;
+use crate::trouble::{Result, Trouble};
+
+/// A query under way.
+pub(crate) type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + 'a>>;
+
+/// Where a store is that is not open.
+pub trait Located {
+    /// The path of a file, or the URL of a database.
+    type Place: ?Sized;
+}
+
+/// A database that is open as a store, and how one is reached that is not.
+pub(crate) trait Database: Located + Send + Sync + 'static {
+    /// Whether several servers may share a store, so that each must take the tables that it runs.
+    const IS_SHARED: bool;
+    type Session: Reads;
+    type Snapshot<'a>: Rebuilds;
+
+    /// Brings a job to the writer.
+    fn send(&self, job: Job) -> impl Future<Output = Result<(), StoreFailure>> + Send;
+
+    /// Runs a query on a session that reads.
+    fn read<T: Send + 'static>(
+        &self,
+        query: impl for<'a> Fn(&'a Self::Session) -> Reading<'a, T> + Send + 'static,
+    ) -> PortFuture<'_, T>;
+
+    /// Runs a query on the store of a place as of one moment, and leaves everything as it was. A server may run
+    /// meanwhile.
+    fn look<T>(
+        place: &Self::Place,
+        query: impl AsyncFnOnce(&Self::Snapshot<'_>) -> Result<T>,
+    ) -> Result<T, StoreFailure>;
+
+    /// Changes the store of a place in one transaction, beside which nobody else writes. An import makes a store where
+    /// there is none, and a row that it finds corrupt is none of the place's.
+    fn alone<T>(
+        place: &Self::Place,
+        import: bool,
+        change: impl AsyncFnOnce(&Self::Snapshot<'_>) -> Result<T>,
+    ) -> Result<T, StoreFailure>;
+}
+
+/// A store in a database.
+///
+/// Its answers are durable, and requests that wait at the same time share one transaction.
+pub struct DatabaseStore<D>(pub(crate) D);
+
+/// What is done to the store of a place: the path of a SQLite file, or the URL of a PostgreSQL database. With a URL it
+/// blocks the thread, which must drive no runtime.
+#[allow(private_bounds, reason = "the databases are those of this crate")]
+impl<D: Database> DatabaseStore<D> {
+    /// Gives every row of a store to `take`, as of one moment, until that returns false. A server may run meanwhile.
+    /// The order is that of [`journal::Record`].
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the store cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote. It names the row.
+    pub fn records(
+        place: &D::Place,
+        take: &mut dyn FnMut(journal::Record) -> bool,
+    ) -> Result<(), StoreFailure> {
+        let read = D::look(place, async |snapshot| {
+            match records::records(snapshot, &mut |record| Ok(take(record))).await {
+                // It is about a row, not about the place.
+                Err(Trouble::Failed(corrupt @ StoreFailure::Corrupt(_))) => Ok(Err(corrupt)),
+                read => Ok(Ok(read?)),
+            }
+        });
+        read.flatten()
+    }
+
+    /// Gives the history of a store to `take`, as of one moment, until that returns false. A server may run meanwhile.
+    /// The order is that of [`ExportRow`](crate::ExportRow).
+    ///
+    /// # Errors
+    /// As [`DatabaseStore::records`].
+    pub fn history(place: &D::Place, take: TakeRow<'_>) -> Result<(), StoreFailure> {
+        D::look(place, async |snapshot| export::rows(snapshot, take).await)
+    }
+
+    /// Imports history into a store, which is new or empty: writes the rows, rebuilds the derived tables, and verifies
+    /// the hash chains. All or nothing.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the store is not empty, cannot be written, or a server has the file open;
+    /// [`StoreFailure::Corrupt`] when the rows are no history; a failure of `next`. Then the store stays empty.
+    pub fn import(
+        place: &D::Place,
+        next: NextRow<'_>,
+        on_progress: OnProgress<'_>,
+    ) -> Result<ExportCounts, StoreFailure> {
+        D::alone(place, true, async |session| export::import(session, next, on_progress).await)
+    }
+
+    /// Rebuilds the derived tables of a store from history: balances, holds, accepted slips, rounds, corrections, the
+    /// rounds and statements of patrons, turnover. Returns what was stored otherwise. Brings the schema up to date
+    /// first. Takes over all tables of a PostgreSQL database: a server that still runs them is refused from then on,
+    /// and must be started again.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the store cannot be written, or a server has the file open;
+    /// [`StoreFailure::Corrupt`] when history itself cannot be read. Then nothing is changed.
+    pub fn rebuild(place: &D::Place, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        D::alone(place, false, async |session| {
+            session.take_over().await?;
+            replay::rebuild(session, true, on_progress).await
+        })
+    }
+
+    /// Returns what [`DatabaseStore::rebuild`] would, and changes nothing. A server may run meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the store cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when history itself cannot be read.
+    pub fn check(place: &D::Place, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
+        D::look(place, async |session| replay::rebuild(session, false, on_progress).await)
+    }
+
+    /// What [`ReadStore::statement`] answers, from the store of a place. A server may run meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreFailure::Storage`] when the store cannot be read, or has not the newest schema;
+    /// [`StoreFailure::Corrupt`] when a row cannot be what this program wrote.
+    pub fn read_statement(
+        place: &D::Place,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<StatementLine>, StoreFailure> {
+        D::look(place, async |snapshot| reports::statement(snapshot, patron, before, limit).await)
+    }
+
+    /// What [`ReadStore::turnover`] answers, from the store of a place, and what each table has won by its account, of
+    /// the same moment. A server may run meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`DatabaseStore::read_statement`].
+    pub fn read_turnover(
+        place: &D::Place,
+        days: Range<Timestamp>,
+        table: Option<TableId>,
+    ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
+        D::look(place, async |snapshot| {
+            let lines = reports::turnover(snapshot, days.start, days.end, table).await?;
+            Ok((lines, reports::house_results(snapshot).await?))
+        })
+    }
+
+    /// What a patron staked and was paid, by day, table and spot, from the store of a place; none for a stranger.
+    /// Counted as [`ReadStore::turnover`] counts it. A server may run meanwhile.
+    ///
+    /// # Errors
+    /// Those of [`DatabaseStore::read_statement`].
+    pub fn read_turnover_of(
+        place: &D::Place,
+        patron: PatronId,
+    ) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
+        D::look(place, async |snapshot| reports::turnover_of(snapshot, patron).await)
+    }
+}
+
+impl<D: Database> Orders for DatabaseStore<D> {
+    async fn order(&self, order: Order) -> Answered {
+        let (job, answer) = Job::new(order);
+        self.0.send(job).await?;
+        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    }
+
+    fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>> {
+        self.0.read(move |session| Box::pin(tables::house_entry_of(session, transfer)))
+    }
+}
+
+/// Methods of the port that ask the query of their name.
+macro_rules! queries {
+    ($($module:ident::$name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
+            self.0.read(move |session| Box::pin($module::$name(session, $($argument),*)))
+        }
+    )*};
+}
+
+impl<D: Database> CommitStore for DatabaseStore<D> {
+    fn take_table(&self, table: TableId) -> PortFuture<'_, ()> {
+        if D::IS_SHARED { self.order_done(Order::Take(table)) } else { Box::pin(ready(Ok(()))) }
+    }
+
+    written_as_orders!();
+
+    queries! {
+        tables::latest_shoe(table: TableId) -> Vec<RecordedEvent>;
+        tables::shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
+        tables::open_rounds() -> Vec<OpenRound>;
+        tables::accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
+        tables::house_rules(digest: RulesDigest) -> Option<String>;
+    }
+}
+
+impl<D: Database> ReadStore for DatabaseStore<D> {
+    queries! {
+        tables::round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
+        tables::shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;
+        tables::corrections(table: TableId, before: Option<u64>, limit: u16) -> Vec<RecordedEvent>;
+        tables::correction_asked(table: TableId, request_id: RequestId) -> Option<RecordedEvent>;
+        tables::shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
+        patrons::patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
+        patrons::patron(patron: PatronId) -> Option<Patron>;
+        patrons::wallet(patron: PatronId) -> Wallet;
+        patrons::held(patron: PatronId) -> Amount;
+        patrons::patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        reports::statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        reports::turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        reports::trial_balance() -> TrialBalance;
+    }
+}
