@@ -5,25 +5,22 @@ mod banned;
 mod boundary;
 mod circles;
 mod corpora;
-mod groups;
-mod header;
+mod exceptions;
 mod imports;
 mod layout;
 mod links;
 mod manifest;
 mod markdown;
-mod mask;
 mod modules;
 mod places;
 mod planted;
 mod ratchet;
+mod rust;
 mod size;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod violation;
-mod weight;
-mod width;
 
 use crate::project::Project;
 use crate::shell::{Failure, Result};
@@ -40,13 +37,10 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     boundary::check,
     circles::check,
     size::check,
-    header::check,
     banned::check,
     places::check,
     planted::check,
     layout::check,
-    weight::check,
-    width::check,
     corpora::check,
     links::check,
 ];
@@ -72,7 +66,7 @@ pub(crate) fn check(project: &Project) -> Result {
 }
 
 fn violations(tree: &Tree) -> Vec<Violation> {
-    let mut found: Vec<Violation> = RULES.iter().flat_map(|rule| rule(tree)).collect();
-    found.sort();
-    found
+    let mut violations: Vec<Violation> = RULES.iter().flat_map(|rule| rule(tree)).collect();
+    violations.sort();
+    violations
 }

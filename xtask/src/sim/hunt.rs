@@ -50,7 +50,7 @@ pub(super) fn run(project: &Project) -> Result {
 fn read(project: &Project) -> Result<Vec<Mutation>> {
     let text = std::fs::read_to_string(project.path(LIST));
     parse(&text.map_err(|error| Failure::new(format!("{LIST}: {error}")))?)
-        .map_err(|why| Failure::new(format!("{LIST}: {why}")))
+        .map_err(|error| Failure::new(format!("{LIST}: {error}")))
 }
 
 /// The files with the bug in them.

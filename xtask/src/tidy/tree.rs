@@ -86,3 +86,8 @@ impl Tree {
                 || self.files.iter().any(|file| file.path == path || file.path.starts_with(&folder)))
     }
 }
+
+/// The line, from 1, that a byte of the text is on.
+pub(super) fn line_at(text: &str, byte: usize) -> usize {
+    1 + text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
+}
