@@ -22,8 +22,8 @@ mod tests;
 mod tree;
 mod violation;
 
-use crate::project::Project;
-use crate::shell::{Failure, Result};
+use anyhow::{Result, bail};
+use xshell::Shell;
 
 use tree::Tree;
 use violation::Violation;
@@ -45,13 +45,13 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     links::check,
 ];
 
-pub(crate) fn run(project: &Project, _: &Args) -> Result {
-    check(project)
+pub(crate) fn run(sh: &Shell, _: &Args) -> Result<()> {
+    check(sh)
 }
 
 /// Prints every violation, and fails if there is one.
-pub(crate) fn check(project: &Project) -> Result {
-    let tree = Tree::committed(project)?;
+pub(crate) fn check(sh: &Shell) -> Result<()> {
+    let tree = Tree::committed(sh)?;
     let violations = violations(&tree);
     for violation in &violations {
         eprintln!("{violation}");
@@ -61,7 +61,7 @@ pub(crate) fn check(project: &Project) -> Result {
             println!("{} files are tidy", tree.files().len());
             Ok(())
         }
-        count => Err(Failure::new(format!("untidy in {count} places"))),
+        count => bail!("untidy in {count} places"),
     }
 }
 
