@@ -1,10 +1,10 @@
 //! `cargo xtask bench NAME`: runs one of the project's benchmarks by a short name.
 
+use anyhow::Result;
 use clap::ValueEnum;
+use xshell::{Shell, cmd};
 
 use crate::debian;
-use crate::project::Project;
-use crate::shell::{self, Result};
 
 /// Run a benchmark.
 #[derive(clap::Args)]
@@ -43,13 +43,11 @@ impl Bench {
     }
 }
 
-pub(crate) fn run(project: &Project, args: &Args) -> Result {
+pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     let (package, bench) = args.bench.target();
     if args.bench == Bench::Ledger {
-        debian::need_postgres()?;
+        debian::need_postgres(sh)?;
     }
-    let mut command = project.command("cargo", ["bench", "-p", package, "--bench", bench, "--"]);
-    // Under `--json`, the report is all that is printed.
-    let show = if args.rest.iter().any(|word| word == "--json") { shell::run_unseen } else { shell::run };
-    show(command.args(&args.rest))
+    let rest = &args.rest;
+    Ok(cmd!(sh, "cargo bench -p {package} --bench {bench} -- {rest...}").run()?)
 }

@@ -1,9 +1,9 @@
 //! Programs that the machine must have. Installs missing ones where it can, and otherwise names the command that does.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::shell::{self, Failure, Result};
+use anyhow::{Context as _, Result, ensure};
+use xshell::{Shell, cmd};
 
 /// The oldest Node the web client is built and tested with.
 const OLDEST_NODE: u32 = 20;
@@ -14,35 +14,30 @@ const OLDEST_POSTGRES: u32 = 15;
 /// Where Debian keeps PostgreSQL's servers, a folder each version. They are not on the PATH.
 const POSTGRES: &str = "/usr/lib/postgresql";
 
-/// Makes sure a program is there, from its Debian packages if need be.
-pub(crate) fn need(program: &str, packages: &[&str]) -> Result<PathBuf> {
-    if let Some(path) = find(program) {
-        return Ok(path);
-    }
-    let remedy = format!("apt-get install {}", packages.join(" "));
-    if !may_install() {
-        return Err(Failure::new(format!("`{program}` is missing; install it with: sudo {remedy}")));
-    }
-    install(packages)?;
-    find(program).ok_or_else(|| Failure::new(format!("`{program}` is still missing after: {remedy}")))
+/// Makes sure a program is there, from its Debian package if need be.
+pub(crate) fn need(sh: &Shell, program: &str, package: &str) -> Result<PathBuf> {
+    provide(sh, &format!("`{program}`"), package, || find(program))
 }
 
 /// Makes sure a PostgreSQL server is there that tests can start for themselves.
-pub(crate) fn need_postgres() -> Result {
-    if has_postgres(Path::new(POSTGRES)) {
-        return Ok(());
+pub(crate) fn need_postgres(sh: &Shell) -> Result<()> {
+    let what = format!("PostgreSQL {OLDEST_POSTGRES} or later");
+    provide(sh, &what, "postgresql", || has_postgres(Path::new(POSTGRES)).then_some(()))
+}
+
+/// Looks for something, and installs the package that brings it where it may.
+fn provide<T>(sh: &Shell, what: &str, package: &str, look: impl Fn() -> Option<T>) -> Result<T> {
+    if let Some(there) = look() {
+        return Ok(there);
     }
-    let remedy = "apt-get install postgresql";
-    if !may_install() {
-        let missing =
-            format!("PostgreSQL {OLDEST_POSTGRES} or later is missing; install it with: sudo {remedy}");
-        return Err(Failure::new(missing));
-    }
-    install(&["postgresql"])?;
-    if has_postgres(Path::new(POSTGRES)) {
-        return Ok(());
-    }
-    Err(Failure::new(format!("PostgreSQL {OLDEST_POSTGRES} or later is still missing after: {remedy}")))
+    let remedy = format!("apt-get install {package}");
+    let is_root = cmd!(sh, "id -u").read().is_ok_and(|id| id == "0");
+    let may_install = is_root && Path::new("/etc/debian_version").exists();
+    ensure!(may_install, "{what} is missing; install it with: sudo {remedy}");
+    cmd!(sh, "apt-get update --quiet").run()?;
+    let install = cmd!(sh, "apt-get install --quiet --yes --no-install-recommends {package}");
+    install.env("DEBIAN_FRONTEND", "noninteractive").run()?;
+    look().with_context(|| format!("{what} is still missing after: {remedy}"))
 }
 
 /// Whether a folder of versions has a server that is new enough.
@@ -56,53 +51,36 @@ fn has_postgres(versions: &Path) -> bool {
 }
 
 /// Makes sure Node and npm are there, and new enough.
-pub(crate) fn need_node() -> Result {
-    need("node", &["nodejs"])?;
-    need("npm", &["npm"])?;
-    let (_, version) = shell::capture(Command::new("node").arg("--version"))?;
-    if major(&version).is_some_and(|major| major >= OLDEST_NODE) {
-        return Ok(());
-    }
-    let version = version.trim();
-    Err(Failure::new(format!("Node {OLDEST_NODE} or later is needed and this is {version}; see nodejs.org")))
+pub(crate) fn need_node(sh: &Shell) -> Result<()> {
+    need(sh, "node", "nodejs")?;
+    need(sh, "npm", "npm")?;
+    let version = cmd!(sh, "node --version").read()?;
+    let is_new = major(&version).is_some_and(|major| major >= OLDEST_NODE);
+    ensure!(is_new, "Node {OLDEST_NODE} or later is needed and this is {version}; see nodejs.org");
+    Ok(())
 }
 
 /// Makes sure a cargo subcommand is there, building it if need be.
-pub(crate) fn need_cargo(subcommand: &str) -> Result {
+pub(crate) fn need_cargo(sh: &Shell, subcommand: &str) -> Result<()> {
     let package = format!("cargo-{subcommand}");
-    if find(&package).is_some() {
-        return Ok(());
+    if find(&package).is_none() {
+        // Built without optimisation: it runs for a second, and compiling it takes a quarter of the time.
+        cmd!(sh, "cargo install --locked --debug {package}").run()?;
     }
-    // Built without optimisation: it runs for a second, and compiling it takes a quarter of the time.
-    shell::run(Command::new("cargo").args(["install", "--locked", "--debug", &package]))
+    Ok(())
 }
 
 /// Makes sure that the nightly compiler is there. It is never installed unasked.
-pub(crate) fn need_nightly(what: &str) -> Result {
-    match shell::capture(Command::new("cargo").args(["+nightly", "--version"])) {
-        Ok((true, _)) => Ok(()),
-        _ => Err(Failure::new(format!(
-            "{what} needs the nightly compiler; install it with: rustup toolchain install nightly"
-        ))),
-    }
+pub(crate) fn need_nightly(sh: &Shell, what: &str) -> Result<()> {
+    let is_there = cmd!(sh, "cargo +nightly --version").output().is_ok();
+    ensure!(is_there, "{what} needs the nightly compiler; install it with: rustup toolchain install nightly");
+    Ok(())
 }
 
 /// Where a program is on the PATH.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|candidate| candidate.is_file())
-}
-
-fn may_install() -> bool {
-    let root = shell::capture(Command::new("id").arg("-u")).is_ok_and(|(_, id)| id.trim() == "0");
-    root && Path::new("/etc/debian_version").exists()
-}
-
-fn install(packages: &[&str]) -> Result {
-    shell::run(Command::new("apt-get").args(["update", "--quiet"]))?;
-    let mut install = Command::new("apt-get");
-    install.args(["install", "--quiet", "--yes", "--no-install-recommends"]).args(packages);
-    shell::run(install.env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 fn major(version: &str) -> Option<u32> {

@@ -1,11 +1,9 @@
 //! `cargo xtask fuzz [TARGET]`: runs the fuzzer for a while on one target of `fuzz/`, or on each of them.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use anyhow::{Result, ensure};
+use xshell::{Shell, cmd};
 
 use crate::debian;
-use crate::project::Project;
-use crate::shell::{self, Failure, Result};
 
 /// Fuzz one target, or all of them in turn.
 #[derive(clap::Args)]
@@ -17,54 +15,43 @@ pub(crate) struct Args {
     seconds: u32,
 }
 
-pub(crate) fn run(project: &Project, args: &Args) -> Result {
-    let known = targets(&project.path("fuzz/fuzz_targets"))?;
-    let chosen = choose(known, args.target.as_deref())?;
-    debian::need_nightly("the fuzzer")?;
-    debian::need_cargo("fuzz")?;
-    let time = format!("-max_total_time={}", args.seconds);
+pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
+    let chosen = choose(targets(sh)?, args.target.as_deref())?;
+    debian::need_nightly(sh, "the fuzzer")?;
+    debian::need_cargo(sh, "fuzz")?;
+    let seconds = args.seconds.to_string();
     for target in &chosen {
-        let mut command = project.command("cargo", ["+nightly", "fuzz", "run", target]);
         // The first folder is where the fuzzer keeps what it finds; the others it only reads.
-        let corpus = project.path("fuzz/corpus").join(target);
-        let made = fs::create_dir_all(&corpus);
-        made.map_err(|error| Failure::new(format!("{}: {error}", corpus.display())))?;
-        command.arg(corpus).args(seeds(project, target)).args(["--", &time]);
-        shell::run(&mut command)?;
+        let corpus = sh.create_dir(format!("fuzz/corpus/{target}"))?;
+        // Good inputs to start from: those of the target, or the built-in documents.
+        let seeds = match target.as_str() {
+            "house_rules" => "crates/kernel/baccarat/rules".to_owned(),
+            _ => format!("fuzz/seeds/{target}"),
+        };
+        let seeds = sh.path_exists(&seeds).then_some(seeds);
+        cmd!(sh, "cargo +nightly fuzz run {target} {corpus} {seeds...} -- -max_total_time={seconds}")
+            .run()?;
     }
-    println!("{} targets, {} s each, no finding", chosen.len(), args.seconds);
+    println!("{} targets, {seconds} s each, no finding", chosen.len());
     Ok(())
 }
 
-/// Good inputs to start from: those of the target, or the built-in documents.
-fn seeds(project: &Project, target: &str) -> Option<PathBuf> {
-    let folder = match target {
-        "house_rules" => project.path("crates/kernel/baccarat/rules"),
-        _ => project.path("fuzz/seeds").join(target),
-    };
-    folder.is_dir().then_some(folder)
-}
-
 /// The names of all targets, sorted.
-fn targets(folder: &Path) -> Result<Vec<String>> {
-    let entries = fs::read_dir(folder);
-    let entries = entries.map_err(|error| Failure::new(format!("{}: {error}", folder.display())))?;
-    let paths = entries.flatten().map(|entry| entry.path());
-    let sources = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
+fn targets(sh: &Shell) -> Result<Vec<String>> {
+    let sources = sh.read_dir("fuzz/fuzz_targets")?.into_iter();
+    let sources = sources.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     let names = sources.filter_map(|path| path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    Ok(names)
+    Ok(names.collect())
 }
 
 fn choose(known: Vec<String>, wanted: Option<&str>) -> Result<Vec<String>> {
-    match wanted {
-        None => Ok(known),
-        Some(name) if known.iter().any(|target| target == name) => Ok(vec![name.to_owned()]),
-        Some(name) => {
-            Err(Failure::new(format!("there is no fuzz target {name}; there are: {}", known.join(", "))))
-        }
-    }
+    let Some(name) = wanted else { return Ok(known) };
+    let known_names = known.join(", ");
+    ensure!(
+        known.iter().any(|target| target == name),
+        "there is no fuzz target {name}; there are: {known_names}"
+    );
+    Ok(vec![name.to_owned()])
 }
 
 #[cfg(test)]
@@ -72,20 +59,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_the_rust_files_of_the_folder() {
-        let folder = tempfile::tempdir().unwrap();
+    fn one_or_all_of_the_rust_files_of_the_folder_are_targets() {
+        let sh = Shell::new().unwrap();
+        let folder = sh.create_temp_dir().unwrap();
+        sh.change_dir(folder.path());
         for name in ["settle_line.rs", "coup.rs", "notes.md"] {
-            fs::write(folder.path().join(name), "").unwrap();
+            sh.write_file(format!("fuzz/fuzz_targets/{name}"), "").unwrap();
         }
-        assert_eq!(targets(folder.path()).unwrap(), ["coup", "settle_line"]);
-    }
-
-    #[test]
-    fn an_unknown_target_is_answered_with_the_known_ones() {
-        let known = || vec!["coup".to_owned(), "rules".to_owned()];
-        assert_eq!(choose(known(), None).unwrap(), known());
-        assert_eq!(choose(known(), Some("rules")).unwrap(), ["rules"]);
+        let known = || targets(&sh).unwrap();
+        assert_eq!(choose(known(), None).unwrap(), ["coup", "settle_line"]);
+        assert_eq!(choose(known(), Some("coup")).unwrap(), ["coup"]);
         let refused = choose(known(), Some("cards")).unwrap_err().to_string();
-        assert_eq!(refused, "there is no fuzz target cards; there are: coup, rules");
+        assert_eq!(refused, "there is no fuzz target cards; there are: coup, settle_line");
     }
 }

@@ -1,6 +1,6 @@
 //! The project's own commands, run as `cargo xtask NAME`.
 //!
-//! One file per command. `shell`, `debian`, `web`, `project` and `mutations` are shared by several. This program knows
+//! One file per command. `debian`, `web`, `project` and `mutations` are shared by several. This program knows
 //! how the project is built and checked. It knows nothing of baccarat and links none of its crates, so that it compiles
 //! in seconds on a fresh clone.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
@@ -13,7 +13,6 @@ mod miri;
 mod mutations;
 mod play;
 mod project;
-mod shell;
 mod sim;
 mod test;
 mod tidy;
@@ -22,10 +21,8 @@ mod web;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::{Parser, Subcommand};
-
-use crate::project::Project;
-use crate::shell::Result;
 
 /// The project's own commands.
 #[derive(Parser)]
@@ -52,34 +49,50 @@ fn main() -> ExitCode {
     match dispatch(Cli::parse().command) {
         Ok(code) => code,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            eprintln!("error: {failure:#}");
             ExitCode::FAILURE
         }
     }
 }
 
 fn dispatch(command: Command) -> Result<ExitCode> {
-    let project = Project::here();
-    let done = match command {
-        Command::Test(args) => return Ok(test::run(&project, &args)),
-        Command::Play(args) => play::run(&project, &args),
-        Command::Tidy(args) => tidy::run(&project, &args),
-        Command::Bench(args) => bench::run(&project, &args),
-        Command::Types(args) => types::run(&project, &args),
-        Command::Fuzz(args) => fuzz::run(&project, &args),
-        Command::Miri(args) => miri::run(&project, &args),
-        Command::Crash(args) => crash::run(&project, &args),
-        Command::Sim(args) => sim::run(&project, &args),
-    };
-    done.map(|()| ExitCode::SUCCESS)
+    let sh = project::shell()?;
+    match command {
+        Command::Test(args) => return Ok(test::run(&sh, &args)),
+        Command::Play(args) => play::run(&sh, &args),
+        Command::Tidy(args) => tidy::run(&sh, &args),
+        Command::Bench(args) => bench::run(&sh, &args),
+        Command::Types(args) => types::run(&sh, &args),
+        Command::Fuzz(args) => fuzz::run(&sh, &args),
+        Command::Miri(args) => miri::run(&sh, &args),
+        Command::Crash(args) => crash::run(&sh, &args),
+        Command::Sim(args) => sim::run(&sh, &args),
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
+    use super::*;
+
     #[test]
     fn the_command_line_is_well_formed() {
-        super::Cli::command().debug_assert();
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_of_other_programs_are_passed_on() {
+        for (words, is_good) in [
+            ("crash --store=postgres --cycles 5 --seed=7 --keep --json", true),
+            ("sim --seeds 10 --from=7 --store sqlite --json", true),
+            ("sim --mutations", true),
+            ("sim --mutations --seeds 10", false),
+            ("bench ledger --rows 10 --json", true),
+        ] {
+            let parsed = Cli::try_parse_from(["xtask"].into_iter().chain(words.split(' ')));
+            assert_eq!(parsed.is_ok(), is_good, "{words}");
+        }
     }
 }

@@ -1,29 +1,28 @@
 //! The list of planted bugs, `crates/testing/faultsim/mutations.toml`: reads it, and plants a bug in the text of files.
 //! `sim/hunt.rs` builds and runs what comes of it.
 
-use toml::de::DeTable;
+use serde::Deserialize;
+use toml::Spanned;
 
 /// Where the list is.
 pub(crate) const LIST: &str = "crates/testing/faultsim/mutations.toml";
 
 /// A planted bug.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize)]
 pub(crate) struct Mutation {
     pub(crate) name: String,
     pub(crate) store: String,
     /// Within how many seeds it must be found.
-    pub(crate) seeds: i64,
-    edits: Vec<Edit>,
+    pub(crate) seeds: u64,
+    edit: Vec<Spanned<Edit>>,
 }
 
 /// One replacement in one file.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Deserialize)]
 struct Edit {
     file: String,
     find: String,
     replace: String,
-    /// Where it begins in the list, in bytes.
-    at: usize,
 }
 
 /// An edit whose text does not occur exactly once in its file.
@@ -35,33 +34,13 @@ pub(crate) struct Misplaced {
 }
 
 /// Reads the text of the list.
-pub(crate) fn parse(text: &str) -> Result<Vec<Mutation>, String> {
-    let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
-    let mutations: Option<Vec<_>> =
-        tables(document.get_ref(), "mutation").map(|(_, table)| mutation(table)).collect();
-    mutations.ok_or_else(|| "a bug wants name, store, seeds and edits".to_owned())
-}
-
-fn mutation(table: &DeTable<'_>) -> Option<Mutation> {
-    let edits = tables(table, "edit").map(|(at, edit)| {
-        let (file, find, replace) = (word(edit, "file")?, word(edit, "find")?, word(edit, "replace")?);
-        Some(Edit { file, find, replace, at })
-    });
-    let seeds = table.get("seeds")?.get_ref().as_integer()?;
-    let seeds = i64::from_str_radix(seeds.as_str(), seeds.radix()).ok()?;
-    let (name, store) = (word(table, "name")?, word(table, "store")?);
-    Some(Mutation { name, store, seeds, edits: edits.collect::<Option<_>>()? })
-}
-
-/// The tables of an array of tables, each with where it begins.
-fn tables<'a>(table: &'a DeTable<'_>, name: &str) -> impl Iterator<Item = (usize, &'a DeTable<'a>)> {
-    let list = table.get(name).and_then(|list| list.get_ref().as_array());
-    let entries = list.into_iter().flat_map(|list| list.iter());
-    entries.filter_map(|entry| Some((entry.span().start, entry.get_ref().as_table()?)))
-}
-
-fn word(table: &DeTable<'_>, name: &str) -> Option<String> {
-    table.get(name).and_then(|value| value.get_ref().as_str()).map(str::to_owned)
+pub(crate) fn parse(text: &str) -> Result<Vec<Mutation>, toml::de::Error> {
+    #[derive(Deserialize)]
+    struct List {
+        #[serde(default)]
+        mutation: Vec<Mutation>,
+    }
+    toml::from_str::<List>(text).map(|list| list.mutation)
 }
 
 impl Mutation {
@@ -71,14 +50,15 @@ impl Mutation {
         read: impl Fn(&str) -> Option<String>,
     ) -> Result<Vec<(String, String)>, Misplaced> {
         let mut files: Vec<(String, String)> = Vec::new();
-        for edit in &self.edits {
+        for edit in &self.edit {
+            let (at, edit) = (edit.span().start, edit.get_ref());
             let place = files.iter().position(|(file, _)| *file == edit.file);
             let before = place.map(|place| files.swap_remove(place).1).or_else(|| read(&edit.file));
             let text = before.unwrap_or_default();
             let times = text.matches(&edit.find).count();
             if times != 1 {
                 let why = format!("{}: {} has this text {times} times", self.name, edit.file);
-                return Err(Misplaced { why, at: edit.at });
+                return Err(Misplaced { why, at });
             }
             files.push((edit.file.clone(), text.replacen(&edit.find, &edit.replace, 1)));
         }

@@ -7,9 +7,10 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::project::{self, Project};
-use crate::shell::{self, Failure, Result};
-use crate::web;
+use anyhow::{Context as _, Result, bail};
+use xshell::{Shell, cmd};
+
+use crate::{project, web};
 
 /// Build what is missing and open the tables on this machine.
 #[derive(clap::Args)]
@@ -22,22 +23,17 @@ pub(crate) struct Args {
     data: Option<PathBuf>,
 }
 
-pub(crate) fn run(project: &Project, args: &Args) -> Result {
+pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
     need_free(args.port)?;
-    web::build_if_stale(project)?;
-    shell::run(&mut project.command("cargo", ["build", "--package", "punto"]))?;
-    let data = args.data.clone().unwrap_or_else(|| project.path("data"));
+    web::build_if_stale(sh)?;
+    cmd!(sh, "cargo build --package punto").run()?;
+    let root = sh.current_dir();
+    let data = args.data.clone().unwrap_or_else(|| root.join("data"));
     println!("\n{}\n", welcome(args.port, &data));
+    let (punto, port, client) = (project::built("punto")?, args.port.to_string(), root.join("web/dist"));
+    let serve = cmd!(sh, "{punto} serve --listen 127.0.0.1:{port} --data {data} --client {client}");
     // The server takes this program's place, so that Ctrl-C reaches it alone and it can finish its round.
-    let error = serve(&project::punto()?, args.port, &data, &project.path("web/dist")).exec();
-    Err(Failure::new(format!("cannot start the server: {error}")))
-}
-
-fn serve(punto: &Path, port: u16, data: &Path, client: &Path) -> Command {
-    let mut command = Command::new(punto);
-    command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"]).arg(data);
-    command.arg("--client").arg(client);
-    command
+    Err(Command::from(serve).exec()).context("cannot start the server")
 }
 
 fn welcome(port: u16, data: &Path) -> String {
@@ -50,15 +46,15 @@ fn welcome(port: u16, data: &Path) -> String {
 }
 
 /// Fails, offering a free port, when something else already listens on this one.
-fn need_free(port: u16) -> Result {
+fn need_free(port: u16) -> Result<()> {
     match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
             let offer =
                 another(port).map_or_else(String::new, |free| format!(": cargo xtask play --port {free}"));
-            Err(Failure::new(format!("port {port} is taken by another program; try another{offer}")))
+            bail!("port {port} is taken by another program; try another{offer}")
         }
-        Err(error) => Err(Failure::new(format!("cannot listen on port {port}: {error}"))),
+        Err(error) => bail!("cannot listen on port {port}: {error}"),
     }
 }
 
@@ -89,13 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_server_is_called_with_address_and_folder() {
-        let punto = Path::new("target/debug/punto");
-        let command = serve(punto, 7778, Path::new("data"), Path::new("web/dist"));
-        assert_eq!(
-            shell::shown(&command),
-            "target/debug/punto serve --listen 127.0.0.1:7778 --data data --client web/dist"
-        );
+    fn the_address_is_shown() {
         assert!(welcome(7778, Path::new("data")).contains("http://127.0.0.1:7778/"));
     }
 }

@@ -1,15 +1,14 @@
 //! `cargo xtask test`: everything that must hold before a change is taken, one step after the other, each
-//! with a heading and its time. What a step does stands in `steps`; this file runs them and counts.
+//! with a heading and its time. `steps` says what a step does; this file runs them and counts.
 
 mod steps;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use clap::ValueEnum;
-
-use crate::project::Project;
-use crate::shell::Result;
+use xshell::Shell;
 
 use steps::{Done, Step};
 
@@ -27,29 +26,14 @@ pub(crate) struct Args {
 }
 
 /// Runs the steps. The tally is printed last, also after a failure.
-pub(crate) fn run(project: &Project, args: &Args) -> ExitCode {
+pub(crate) fn run(sh: &Shell, args: &Args) -> ExitCode {
     let steps: Vec<Step> = match args.steps.as_slice() {
         [] => Step::value_variants().iter().copied().filter(|step| !args.quick || step.is_quick()).collect(),
         chosen => chosen.to_vec(),
     };
-    let tasks: Vec<Task<'_>> = steps
-        .into_iter()
-        .map(|step| Task {
-            name: step.name(),
-            about: step.about(),
-            work: Box::new(move || step.run(project)),
-        })
-        .collect();
-    let report = run_all(&tasks, args.keep_going);
+    let report = run_all(&steps, args.keep_going, |step| step.run(sh));
     println!("\n{}", report.text());
     if report.failed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// One step with its work.
-struct Task<'a> {
-    name: String,
-    about: String,
-    work: Box<dyn Fn() -> Result<Done> + 'a>,
 }
 
 /// The result of each step that was begun, and the number of those that were not.
@@ -59,22 +43,21 @@ struct Report {
 }
 
 /// Runs the steps in order, up to the first failure or to the end.
-fn run_all(tasks: &[Task<'_>], keep_going: bool) -> Report {
+fn run_all(steps: &[Step], keep_going: bool, run: impl Fn(Step) -> Result<Done>) -> Report {
     let mut begun = Vec::new();
-    for task in tasks {
-        println!("\n=== {}: {} ===", task.name, task.about);
+    for step in steps {
+        println!("\n=== {}: {} ===", step.name(), step.about());
         let start = Instant::now();
-        let result = (task.work)();
+        let result = run(*step);
         let failed = result.is_err();
-        begun.push((task.name.clone(), result, start.elapsed()));
-        if let Some(last) = begun.last() {
-            println!("{}", line(last));
-        }
+        let end = (step.name(), result, start.elapsed());
+        println!("{}", line(&end));
+        begun.push(end);
         if failed && !keep_going {
             break;
         }
     }
-    Report { not_begun: tasks.len() - begun.len(), begun }
+    Report { not_begun: steps.len() - begun.len(), begun }
 }
 
 impl Report {
@@ -103,7 +86,7 @@ fn line((name, result, time): &(String, Result<Done>, Duration)) -> String {
         Ok(Done::Passed) => "passed".to_owned(),
         Ok(Done::PassedBut(notice)) => format!("passed, but {notice}"),
         Ok(Done::Skipped(why)) => format!("skipped: {why}"),
-        Err(failure) => format!("FAILED: {failure}"),
+        Err(failure) => format!("FAILED: {failure:#}"),
     };
     format!("{name:<8} {:>6.1} s  {outcome}", time.as_secs_f32())
 }
@@ -111,41 +94,29 @@ fn line((name, result, time): &(String, Result<Done>, Duration)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::Failure;
 
-    fn task(name: &str, work: impl Fn() -> Result<Done> + 'static) -> Task<'static> {
-        Task { name: name.to_owned(), about: String::new(), work: Box::new(work) }
-    }
-
-    fn mixed() -> Vec<Task<'static>> {
-        vec![
-            task("fmt", || Ok(Done::Passed)),
-            task("web", || Ok(Done::Skipped("no web/ here".to_owned()))),
-            task("deny", || Ok(Done::PassedBut("nobody answered".to_owned()))),
-            task("clippy", || Err(Failure::new("a warning"))),
-            task("unit", || Ok(Done::Passed)),
-        ]
+    /// One step of each result, and one after them.
+    fn report(keep_going: bool) -> Report {
+        let steps = [Step::Fmt, Step::Web, Step::Deny, Step::Clippy, Step::Unit];
+        run_all(&steps, keep_going, |step| match step {
+            Step::Web => Ok(Done::Skipped("no web/ here".to_owned())),
+            Step::Deny => Ok(Done::PassedBut("nobody answered".to_owned())),
+            Step::Clippy => Err(anyhow::anyhow!("a warning")),
+            _ => Ok(Done::Passed),
+        })
     }
 
     #[test]
     fn the_first_failure_stops_the_run() {
-        let report = run_all(&mixed(), false);
-        assert_eq!((report.passed(), report.failed(), report.not_begun), (2, 1, 1));
-        let text = report.text();
+        let text = report(false).text();
         assert!(text.contains("not begun: 1 "), "{text}");
         assert!(text.contains("FAILED: a warning"), "{text}");
-        assert_eq!(text.lines().last(), Some("2 passed, 1 failed"));
+        assert_eq!(text.lines().last(), Some("2 passed, 1 failed"), "a skipped step counts as neither");
     }
 
     #[test]
     fn keep_going_begins_every_step() {
-        let report = run_all(&mixed(), true);
+        let report = report(true);
         assert_eq!((report.passed(), report.failed(), report.not_begun), (3, 1, 0));
-    }
-
-    #[test]
-    fn a_skipped_step_counts_as_neither() {
-        let report = run_all(&[task("web", || Ok(Done::Skipped("no web/ here".to_owned())))], false);
-        assert_eq!(report.text().lines().last(), Some("0 passed, 0 failed"));
     }
 }

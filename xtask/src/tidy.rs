@@ -5,28 +5,25 @@ mod banned;
 mod boundary;
 mod circles;
 mod corpora;
-mod groups;
-mod header;
+mod exceptions;
 mod imports;
 mod layout;
 mod links;
 mod manifest;
 mod markdown;
-mod mask;
 mod modules;
 mod places;
 mod planted;
 mod ratchet;
+mod rust;
 mod size;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod violation;
-mod weight;
-mod width;
 
-use crate::project::Project;
-use crate::shell::{Failure, Result};
+use anyhow::{Result, bail};
+use xshell::Shell;
 
 use tree::Tree;
 use violation::Violation;
@@ -40,24 +37,21 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     boundary::check,
     circles::check,
     size::check,
-    header::check,
     banned::check,
     places::check,
     planted::check,
     layout::check,
-    weight::check,
-    width::check,
     corpora::check,
     links::check,
 ];
 
-pub(crate) fn run(project: &Project, _: &Args) -> Result {
-    check(project)
+pub(crate) fn run(sh: &Shell, _: &Args) -> Result<()> {
+    check(sh)
 }
 
 /// Prints every violation, and fails if there is one.
-pub(crate) fn check(project: &Project) -> Result {
-    let tree = Tree::committed(project)?;
+pub(crate) fn check(sh: &Shell) -> Result<()> {
+    let tree = Tree::committed(sh)?;
     let violations = violations(&tree);
     for violation in &violations {
         eprintln!("{violation}");
@@ -67,12 +61,12 @@ pub(crate) fn check(project: &Project) -> Result {
             println!("{} files are tidy", tree.files().len());
             Ok(())
         }
-        count => Err(Failure::new(format!("untidy in {count} places"))),
+        count => bail!("untidy in {count} places"),
     }
 }
 
 fn violations(tree: &Tree) -> Vec<Violation> {
-    let mut found: Vec<Violation> = RULES.iter().flat_map(|rule| rule(tree)).collect();
-    found.sort();
-    found
+    let mut violations: Vec<Violation> = RULES.iter().flat_map(|rule| rule(tree)).collect();
+    violations.sort();
+    violations
 }

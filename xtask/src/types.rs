@@ -1,12 +1,10 @@
 //! `cargo xtask types`: writes the client's TypeScript from the messages of `crates/edge/wire`, or checks that the
 //! committed files are up to date.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
-use crate::project::Project;
-use crate::shell::{self, Failure, Result};
+use anyhow::{Context as _, Result};
+use xshell::{Shell, TempDir, cmd};
 
 /// Where the generated files are kept.
 const COMMITTED: &str = "web/src/lib/wire";
@@ -19,110 +17,59 @@ pub(crate) struct Args {
     check: bool,
 }
 
-pub(crate) fn run(project: &Project, args: &Args) -> Result {
-    if args.check { check(project) } else { write(project) }
+pub(crate) fn run(sh: &Shell, args: &Args) -> Result<()> {
+    if args.check { check(sh) } else { write(sh) }
 }
 
 /// Replaces the committed files.
-fn write(project: &Project) -> Result {
-    let committed = project.path(COMMITTED);
-    let fresh = generate(project)?;
-    if committed.exists() {
-        fs::remove_dir_all(&committed).map_err(|error| at(&committed, &error))?;
-    }
-    for (name, text) in fresh {
-        let path = committed.join(name);
-        let folder = path.parent().unwrap_or(&committed);
-        fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
-        fs::write(&path, text).map_err(|error| at(&path, &error))?;
-    }
-    Ok(())
+fn write(sh: &Shell) -> Result<()> {
+    let fresh = generate(sh)?;
+    sh.remove_path(COMMITTED)?;
+    let fresh = fresh.path();
+    Ok(cmd!(sh, "cp -R {fresh}/. {COMMITTED}").run()?)
 }
 
 /// Fails, naming the files, if the committed ones differ from what would be written.
-pub(crate) fn check(project: &Project) -> Result {
-    let differing = differences(&generate(project)?, &read(&project.path(COMMITTED))?);
-    if differing.is_empty() {
-        return Ok(());
-    }
-    let list = differing.join("\n  ");
-    Err(Failure::new(format!(
-        "{COMMITTED} is not what crates/edge/wire says; run `cargo xtask types`\n  {list}"
-    )))
+pub(crate) fn check(sh: &Shell) -> Result<()> {
+    compare(sh, Path::new(COMMITTED), generate(sh)?.path())
+        .with_context(|| format!("{COMMITTED} is not what crates/edge/wire says; run `cargo xtask types`"))
 }
 
-type Files = BTreeMap<String, String>;
-
-/// The files as they are today, by their name in the folder.
-fn generate(project: &Project) -> Result<Files> {
-    let folder = std::env::temp_dir().join(format!("punto-types-{}", std::process::id()));
-    fs::create_dir_all(&folder).map_err(|error| at(&folder, &error))?;
-    let args = ["run", "--quiet", "--package", "punto-wire", "--example", "export_types", "--"];
-    let files = shell::run(project.command("cargo", args).arg(&folder)).and_then(|()| read(&folder));
-    fs::remove_dir_all(&folder).map_err(|error| at(&folder, &error))?;
-    files
+/// The files as they are today.
+fn generate(sh: &Shell) -> Result<TempDir> {
+    let fresh = sh.create_temp_dir()?;
+    let folder = fresh.path();
+    cmd!(sh, "cargo run --quiet --package punto-wire --example export_types -- {folder}").run()?;
+    Ok(fresh)
 }
 
-fn read(folder: &Path) -> Result<Files> {
-    let mut files = Files::new();
-    read_into(&mut files, folder, "")?;
-    Ok(files)
-}
-
-fn read_into(files: &mut Files, folder: &Path, prefix: &str) -> Result {
-    if !folder.exists() {
-        return Ok(());
-    }
-    for entry in fs::read_dir(folder).map_err(|error| at(folder, &error))?.flatten() {
-        let (path, name) = (entry.path(), format!("{prefix}{}", entry.file_name().to_string_lossy()));
-        if path.is_dir() {
-            read_into(files, &path, &format!("{name}/"))?;
-        } else {
-            files.insert(name, fs::read_to_string(&path).map_err(|error| at(&path, &error))?);
-        }
-    }
-    Ok(())
-}
-
-/// A line for each file that differs between the two.
-fn differences(fresh: &Files, committed: &Files) -> Vec<String> {
-    let changed = fresh.iter().filter_map(|(name, text)| match committed.get(name) {
-        None => Some(format!("{name}: not committed")),
-        Some(old) if old != text => Some(format!("{name}: differs")),
-        Some(_) => None,
-    });
-    let left = committed.keys().filter(|name| !fresh.contains_key(*name));
-    changed.chain(left.map(|name| format!("{name}: no longer generated"))).collect()
-}
-
-fn at(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{}: {error}", path.display()))
+/// Prints the files that differ, and fails if there are any.
+fn compare(sh: &Shell, committed: &Path, fresh: &Path) -> Result<()> {
+    Ok(cmd!(sh, "diff --recursive --brief {committed} {fresh}").run()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn files(list: &[(&str, &str)]) -> Files {
-        list.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
-    }
-
     #[test]
-    fn every_kind_of_drift_is_named() {
-        let fresh = files(&[("Card.ts", "1"), ("Round.ts", "new"), ("Seat.ts", "3")]);
-        let committed = files(&[("Card.ts", "1"), ("Round.ts", "old"), ("Chip.ts", "4")]);
-        let expected = ["Round.ts: differs", "Seat.ts: not committed", "Chip.ts: no longer generated"];
-        assert_eq!(differences(&fresh, &committed), expected);
-        assert!(differences(&fresh, &fresh).is_empty());
-    }
-
-    #[test]
-    fn folders_are_read_whole() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::create_dir(folder.path().join("client")).unwrap();
-        fs::write(folder.path().join("client/Slip.ts"), "slip").unwrap();
-        fs::write(folder.path().join("Card.ts"), "card").unwrap();
-        let read = read(folder.path()).unwrap();
-        assert_eq!(read, files(&[("Card.ts", "card"), ("client/Slip.ts", "slip")]));
+    fn every_kind_of_drift_is_refused() {
+        let sh = Shell::new().unwrap();
+        let files = |files: &[(&str, &str)]| {
+            let folder = sh.create_temp_dir().unwrap();
+            for (name, text) in files {
+                sh.write_file(folder.path().join(name), text).unwrap();
+            }
+            folder
+        };
+        let fresh = files(&[("Card.ts", "1"), ("client/Round.ts", "2")]);
+        for (committed, is_equal) in [
+            (files(&[("Card.ts", "1"), ("client/Round.ts", "2")]), true),
+            (files(&[("Card.ts", "1"), ("client/Round.ts", "old")]), false),
+            (files(&[("Card.ts", "1")]), false),
+            (files(&[("Card.ts", "1"), ("client/Round.ts", "2"), ("Chip.ts", "3")]), false),
+        ] {
+            assert_eq!(compare(&sh, committed.path(), fresh.path()).is_ok(), is_equal);
+        }
     }
 }

@@ -1,94 +1,77 @@
 //! The web client from outside: whether its packages and its build are there, and newer than their sources. npm knows
 //! the rest.
 
-use std::fs;
-use std::path::Path;
-use std::time::SystemTime;
+use anyhow::{Result, ensure};
+use xshell::{Shell, cmd};
 
 use crate::debian;
-use crate::project::Project;
-use crate::shell::{self, Failure, Result};
-
-/// Folders of `web/` that are generated.
-const MADE: &[&str] = &["node_modules", "dist", "test-results"];
 
 /// Installs the packages that `package-lock.json` names, unless they are installed already.
-pub(crate) fn need_packages(project: &Project) -> Result {
-    debian::need_node()?;
-    let lock = project.path("web/package-lock.json");
-    if !lock.exists() {
-        return Err(Failure::new("web/package-lock.json is missing, so the web client cannot be built"));
+pub(crate) fn need_packages(sh: &Shell) -> Result<()> {
+    debian::need_node(sh)?;
+    let has_lock = sh.path_exists("web/package-lock.json");
+    ensure!(has_lock, "web/package-lock.json is missing, so the web client cannot be built");
+    if is_older(sh, "node_modules/.package-lock.json", "package-lock.json")? {
+        let _web = sh.push_dir("web");
+        cmd!(sh, "npm ci --no-audit --no-fund").run()?;
     }
-    let installed = changed(&project.path("web/node_modules/.package-lock.json"));
-    if installed.is_some() && installed >= changed(&lock) {
-        return Ok(());
-    }
-    shell::run(&mut project.command_in("web", "npm", ["ci", "--no-audit", "--no-fund"]))
+    Ok(())
 }
 
 /// Builds the client if it was never built, or if a source changed since. The WebAssembly module is one of the
 /// sources, and cargo knows whether it changed.
-pub(crate) fn build_if_stale(project: &Project) -> Result {
-    debian::need_node()?;
-    script(project, "wasm")?;
-    if is_fresh(&project.path("web")) {
-        return Ok(());
+pub(crate) fn build_if_stale(sh: &Shell) -> Result<()> {
+    debian::need_node(sh)?;
+    script(sh, "wasm")?;
+    if is_older(sh, "dist/index.html", ".")? {
+        need_packages(sh)?;
+        script(sh, "build")?;
     }
-    need_packages(project)?;
-    script(project, "build")
+    Ok(())
 }
 
 /// Runs one of the scripts of `web/package.json`.
-pub(crate) fn script(project: &Project, name: &str) -> Result {
-    shell::run(&mut project.command_in("web", "npm", ["run", name]))
+pub(crate) fn script(sh: &Shell, name: &str) -> Result<()> {
+    let _web = sh.push_dir("web");
+    Ok(cmd!(sh, "npm run {name}").run()?)
 }
 
-fn is_fresh(web: &Path) -> bool {
-    let built = changed(&web.join("dist/index.html"));
-    built.is_some() && built >= newest(web, MADE)
-}
-
-/// When the newest file under a folder changed, not looking into the folders named.
-fn newest(folder: &Path, skipping: &[&str]) -> Option<SystemTime> {
-    let entries = fs::read_dir(folder).ok()?.flatten();
-    let wanted = entries.filter(|entry| !skipping.iter().any(|skipped| entry.file_name() == *skipped));
-    wanted
-        .filter_map(|entry| match entry.path() {
-            path if path.is_dir() => newest(&path, &[]),
-            path => changed(&path),
-        })
-        .max()
-}
-
-fn changed(path: &Path) -> Option<SystemTime> {
-    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
+/// Whether a generated file of `web/` is missing, or older than a file in a folder there that is not generated.
+fn is_older(sh: &Shell, made: &str, sources: &str) -> Result<bool> {
+    let _web = sh.push_dir("web");
+    if !sh.path_exists(made) {
+        return Ok(true);
+    }
+    let generated =
+        ["./node_modules", "./dist", "./test-results"].map(|folder| ["-path", folder, "-prune", "-o"]);
+    let generated = generated.as_flattened();
+    let newer = cmd!(sh, "find {sources} {generated...} -type f -newer {made} -print -quit").read()?;
+    Ok(!newer.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs::File;
-    use std::time::Duration;
+    use std::time::{Duration, SystemTime};
 
     use super::*;
 
-    /// Writes a file and dates it so many seconds after the epoch.
-    fn write(root: &Path, name: &str, seconds: u64) {
-        let path = root.join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let file = File::create(path).unwrap();
-        file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)).unwrap();
-    }
-
     #[test]
     fn a_build_is_fresh_until_a_source_is_newer() {
-        let folder = tempfile::tempdir().unwrap();
-        let web = folder.path();
-        write(web, "src/lib/table.ts", 100);
-        assert!(!is_fresh(web), "never built");
-        write(web, "dist/index.html", 200);
-        write(web, "node_modules/svelte/index.js", 900);
-        assert!(is_fresh(web), "installed packages are no source");
-        write(web, "src/lib/table.ts", 300);
-        assert!(!is_fresh(web), "a source changed");
+        let sh = Shell::new().unwrap();
+        let folder = sh.create_temp_dir().unwrap();
+        sh.change_dir(folder.path());
+        for (file, seconds, expected, why) in [
+            ("src/lib/table.ts", 100, true, "never built"),
+            ("dist/index.html", 200, false, "built later"),
+            ("node_modules/svelte/index.js", 900, false, "installed packages are no source"),
+            ("src/lib/table.ts", 300, true, "a source changed"),
+        ] {
+            let path = folder.path().join("web").join(file);
+            sh.write_file(&path, "").unwrap();
+            let changed = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+            File::open(path).unwrap().set_modified(changed).unwrap();
+            assert_eq!(is_older(&sh, "dist/index.html", ".").unwrap(), expected, "{why}");
+        }
     }
 }

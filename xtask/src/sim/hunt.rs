@@ -1,12 +1,12 @@
 //! Plants each bug in a copy of the tree, builds the simulator with it, and checks that the simulator finds it.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
+
+use anyhow::{Context as _, Result, ensure};
+use xshell::{Shell, cmd};
 
 use crate::mutations::{LIST, Mutation, parse};
-use crate::project::{self, Project};
-use crate::shell::{self, Failure, Result};
+use crate::project;
 
 /// Folders that the simulator does not need.
 const LEFT_OUT: [&str; 2] = ["web/", "corpora/"];
@@ -23,40 +23,30 @@ struct Find {
 }
 
 /// Plants every bug of the list, one after the other.
-pub(super) fn run(project: &Project) -> Result {
-    let list = read(project)?;
+pub(super) fn run(sh: &Shell) -> Result<()> {
+    let list = parse(&sh.read_file(LIST)?).context(LIST)?;
     for mutation in &list {
-        planted(mutation, project)?;
+        planted(mutation, sh)?;
     }
-    let scratch = Scratch::new(project)?;
+    let scratch = Scratch::new(sh)?;
     println!("{:<42} {:<7} {:>9} {:>7}  first deviation", "planted bug", "store", "found by", "within");
     let mut missed = Vec::new();
     for mutation in &list {
-        let found = scratch.hunt(project, mutation)?;
-        let (seeds, law) = found.as_ref().map_or(("-", "NOT FOUND"), |it| (&it.seeds, &it.law));
+        let find = scratch.hunt(sh, mutation)?;
+        let (seeds, law) = find.as_ref().map_or(("-", "NOT FOUND"), |it| (&it.seeds, &it.law));
         println!("{:<42} {:<7} {seeds:>9} {:>7}  {law}", mutation.name, mutation.store, mutation.seeds);
-        if found.is_none() {
+        if find.is_none() {
             missed.push(mutation.name.as_str());
         }
     }
-    if missed.is_empty() {
-        println!("all {} planted bugs were found", list.len());
-        Ok(())
-    } else {
-        Err(Failure::new(format!("not found: {}", missed.join("; "))))
-    }
-}
-
-fn read(project: &Project) -> Result<Vec<Mutation>> {
-    let text = std::fs::read_to_string(project.path(LIST));
-    parse(&text.map_err(|error| Failure::new(format!("{LIST}: {error}")))?)
-        .map_err(|why| Failure::new(format!("{LIST}: {why}")))
+    ensure!(missed.is_empty(), "not found: {}", missed.join("; "));
+    println!("all {} planted bugs were found", list.len());
+    Ok(())
 }
 
 /// The files with the bug in them.
-fn planted(mutation: &Mutation, project: &Project) -> Result<Vec<(String, String)>> {
-    let planted = mutation.planted(|file| std::fs::read_to_string(project.path(file)).ok());
-    planted.map_err(|misplaced| Failure::new(misplaced.why))
+fn planted(mutation: &Mutation, sh: &Shell) -> Result<Vec<(String, String)>> {
+    mutation.planted(|file| sh.read_file(file).ok()).map_err(|misplaced| anyhow::anyhow!(misplaced.why))
 }
 
 /// A copy of the tree. Its own target folder keeps builds incremental from one bug to the next.
@@ -66,85 +56,51 @@ struct Scratch {
 }
 
 impl Scratch {
-    fn new(project: &Project) -> Result<Self> {
+    fn new(sh: &Shell) -> Result<Self> {
         let folder = project::target()?.join("mutations");
         let scratch = Self { tree: folder.join("tree"), target: folder.join("target") };
-        let (listed, files) = shell::capture(
-            &mut project.command("git", ["ls-files", "--cached", "--others", "--exclude-standard"]),
-        )?;
-        if !listed {
-            return Err(Failure::new(files));
-        }
+        sh.remove_path(&scratch.tree)?;
+        let files = cmd!(sh, "git ls-files --cached --others --exclude-standard").read()?;
         let wanted = files.lines().filter(|file| LEFT_OUT.iter().all(|left_out| !file.starts_with(left_out)));
-        let wanted: BTreeSet<&str> = wanted.filter(|file| project.path(file).is_file()).collect();
-        scratch.keep(&scratch.tree, &wanted)?;
-        for file in wanted {
-            let from = project.path(file);
-            scratch.put(file, &std::fs::read(&from).map_err(|error| failure(&from, &error))?)?;
+        for file in wanted.filter(|file| sh.path_exists(file)) {
+            scratch.copy(sh, file)?;
         }
         Ok(scratch)
     }
 
-    /// Removes files of earlier runs that the project no longer has.
-    fn keep(&self, folder: &Path, wanted: &BTreeSet<&str>) -> Result {
-        let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
-        for entry in entries.flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                self.keep(&path, wanted)?;
-                continue;
-            }
-            let file = path.strip_prefix(&self.tree).ok().and_then(Path::to_str);
-            if file.is_none_or(|file| !wanted.contains(file)) {
-                std::fs::remove_file(&path).map_err(|error| failure(&path, &error))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes a file, unless it has this content already: cargo goes by dates.
-    fn put(&self, file: &str, content: &[u8]) -> Result {
-        let path = self.tree.join(file);
-        if std::fs::read(&path).is_ok_and(|there| there == content) {
-            return Ok(());
-        }
-        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        folder.and_then(|()| std::fs::write(&path, content)).map_err(|error| failure(&path, &error))
+    /// Copies a file of the project.
+    fn copy(&self, sh: &Shell, file: &str) -> Result<()> {
+        Ok(sh.write_file(self.tree.join(file), sh.read_binary_file(file)?)?)
     }
 
     /// Plants a bug, runs the simulator, and takes the bug out again.
-    fn hunt(&self, project: &Project, mutation: &Mutation) -> Result<Option<Find>> {
-        let files = planted(mutation, project)?;
+    fn hunt(&self, sh: &Shell, mutation: &Mutation) -> Result<Option<Find>> {
+        let files = planted(mutation, sh)?;
         for (file, text) in &files {
-            self.put(file, text.as_bytes())?;
+            sh.write_file(self.tree.join(file), text)?;
         }
-        let found = self.look(mutation);
+        let find = self.look(sh, mutation);
         for (file, _) in &files {
-            let from = project.path(file);
-            self.put(file, &std::fs::read(&from).map_err(|error| failure(&from, &error))?)?;
+            self.copy(sh, file)?;
         }
-        found
+        find
     }
 
-    fn look(&self, mutation: &Mutation) -> Result<Option<Find>> {
-        let mut build = Command::new("cargo");
-        build.args(["build", "--quiet", "--offline", "--package", "punto-faultsim"]).current_dir(&self.tree);
+    fn look(&self, sh: &Shell, Mutation { name, store, seeds, .. }: &Mutation) -> Result<Option<Find>> {
+        let _tree = sh.push_dir(&self.tree);
         // Optimised a little: building takes longer than the few seeds do.
-        build.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
-        let (built, text) = shell::capture(build.env("CARGO_PROFILE_DEV_DEBUG", "0"))?;
-        if !built {
-            return Err(Failure::new(format!("{} does not compile:\n{text}", mutation.name)));
-        }
-        let mut run = Command::new("timeout");
-        run.arg(PATIENCE).arg(self.target.join("debug/punto-faultsim"));
-        run.args([format!("--seeds={}", mutation.seeds), format!("--store={}", mutation.store)]);
-        let (clean, text) = shell::capture(&mut run)?;
-        if clean {
+        let build = cmd!(sh, "cargo build --quiet --offline --package punto-faultsim");
+        let build = build.env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
+        let build = build.env("CARGO_PROFILE_DEV_DEBUG", "0");
+        build.run().with_context(|| format!("{name} does not compile"))?;
+        let (simulator, seeds) = (self.target.join("debug/punto-faultsim"), seeds.to_string());
+        let run = cmd!(sh, "timeout {PATIENCE} {simulator} --seeds={seeds} --store={store}");
+        let output = run.ignore_status().output()?;
+        if output.status.success() {
             return Ok(None);
         }
-        find(&text)
-            .map(Some)
-            .ok_or_else(|| Failure::new(format!("{}: the run broke off:\n{text}", mutation.name)))
+        let text = String::from_utf8_lossy(&output.stderr);
+        find(&text).map(Some).with_context(|| format!("{name}: the run broke off:\n{text}"))
     }
 }
 
@@ -157,31 +113,26 @@ fn find(text: &str) -> Option<Find> {
     Some(Find { seeds: seeds.to_owned(), law: law.to_owned() })
 }
 
-fn failure(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::new(format!("{}: {error}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn every_planted_bug_has_its_place_in_the_tree() {
-        let project = Project::here();
-        let list = read(&project).unwrap();
+        let sh = project::shell().unwrap();
+        let list = parse(&sh.read_file(LIST).unwrap()).unwrap();
         assert!(list.len() >= 10);
         for mutation in &list {
-            assert!(!planted(mutation, &project).unwrap().is_empty(), "{}", mutation.name);
+            assert!(!planted(mutation, &sh).unwrap().is_empty(), "{}", mutation.name);
             assert!(mutation.seeds > 0 && ["memory", "sqlite"].contains(&mutation.store.as_str()));
         }
     }
 
     #[test]
     fn the_report_of_a_broken_seed_is_read() {
-        let text =
-            "DEVIATION told: patron 1: x\nDEVIATION b: c\nfound by the seed number 7; to see it again:\n";
-        let found = find(text).unwrap();
-        assert_eq!((found.seeds.as_str(), found.law.as_str()), ("7", "told"));
-        assert!(find("a panic").is_none());
+        let text = "DEVIATION b: patron 1: x\nDEVIATION c: d\nfound by the seed number 7; to see it again:\n";
+        let find = find(text).unwrap();
+        assert_eq!((find.seeds.as_str(), find.law.as_str()), ("7", "b"));
+        assert!(super::find("a panic").is_none());
     }
 }

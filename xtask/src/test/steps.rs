@@ -1,10 +1,11 @@
 //! The steps of `cargo xtask test`, in the order they run: the quick and the telling ones first, and the web
 //! client before everything that embeds it.
 
+use anyhow::{Result, bail};
 use clap::ValueEnum;
+use xshell::{Cmd, Shell, cmd};
 
-use crate::project::{self, Project};
-use crate::shell::{self, Failure, Result};
+use crate::project;
 use crate::{crash, debian, tidy, types, web};
 
 /// The message of cargo-deny when it cannot reach the list of known vulnerabilities.
@@ -65,81 +66,85 @@ impl Step {
         matches!(self, Self::Web | Self::Types | Self::E2e).then_some("web")
     }
 
-    pub(crate) fn run(self, project: &Project) -> Result<Done> {
-        if let Some(folder) = self.subject().filter(|folder| !project.path(folder).exists()) {
+    pub(crate) fn run(self, sh: &Shell) -> Result<Done> {
+        if let Some(folder) = self.subject().filter(|folder| !sh.path_exists(folder)) {
             return Ok(Done::Skipped(format!("there is no {folder}/ folder")));
         }
         match self {
-            Self::Fmt => cargo(project, &["fmt", "--all", "--", "--check"]),
-            Self::Tidy => tidy::check(project).map(|()| Done::Passed),
-            Self::Deny => deny(project),
-            Self::Web => web_client(project),
+            Self::Fmt => passes(&cmd!(sh, "cargo fmt --all -- --check")),
+            Self::Tidy => tidy::check(sh).map(|()| Done::Passed),
+            Self::Deny => deny(sh),
+            Self::Web => web_client(sh),
             Self::Clippy => {
-                cargo(project, &["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])
+                passes(&cmd!(sh, "cargo clippy --workspace --all-targets --quiet -- -D warnings"))
             }
-            Self::Unit => unit(project),
-            Self::Doctest => cargo(project, &["test", "--workspace", "--quiet", "--doc"]),
-            Self::Doc => doc(project),
-            Self::Types => types::check(project).map(|()| Done::Passed),
-            Self::Crash => crashes(project),
-            Self::E2e => e2e(project),
+            Self::Unit => unit(sh),
+            Self::Doctest => passes(&cmd!(sh, "cargo test --workspace --quiet --doc")),
+            Self::Doc => {
+                let doc = cmd!(sh, "cargo doc --workspace --no-deps --quiet");
+                passes(&doc.env("RUSTDOCFLAGS", "-D warnings"))
+            }
+            Self::Types => types::check(sh).map(|()| Done::Passed),
+            Self::Crash => crashes(sh),
+            Self::E2e => e2e(sh),
         }
     }
 }
 
-fn cargo(project: &Project, args: &[&str]) -> Result<Done> {
-    shell::run(&mut project.command("cargo", args.iter().copied())).map(|()| Done::Passed)
+fn passes(command: &Cmd<'_>) -> Result<Done> {
+    command.run()?;
+    Ok(Done::Passed)
 }
 
 /// The tests of the store start a PostgreSQL of their own.
-fn unit(project: &Project) -> Result<Done> {
-    debian::need_postgres()?;
-    cargo(project, &["test", "--workspace", "--quiet", "--lib", "--bins", "--tests"])
+fn unit(sh: &Shell) -> Result<Done> {
+    debian::need_postgres(sh)?;
+    passes(&cmd!(sh, "cargo test --workspace --quiet --lib --bins --tests"))
 }
 
-fn crashes(project: &Project) -> Result<Done> {
-    for store in crash::Store::value_variants() {
-        crash::run(project, &crash::Args::short(*store))?;
+/// Runs short enough for every change: they find what goes wrong often.
+fn crashes(sh: &Shell) -> Result<Done> {
+    for store in ["sqlite", "postgres"] {
+        crash::with(sh, &["--cycles=5".to_owned(), format!("--store={store}")])?;
     }
     Ok(Done::Passed)
 }
 
 /// Checks everything in `deny.toml`. The list of known vulnerabilities is on another machine: when it cannot be
 /// reached, the step passes with a notice.
-fn deny(project: &Project) -> Result<Done> {
-    debian::need_cargo("deny")?;
-    cargo(project, &["deny", "check", "--hide-inclusion-graph", "bans", "licenses", "sources"])?;
-    let mut advisories = project.command("cargo", ["deny", "check", "advisories"]);
-    match shell::capture(&mut advisories)? {
-        (true, _) => Ok(Done::Passed),
-        (false, output) if output.contains(NO_ADVISORIES) => {
-            Ok(Done::PassedBut("the advisories were NOT checked: their database is out of reach".to_owned()))
-        }
-        (false, output) => Err(Failure::new(output)),
+fn deny(sh: &Shell) -> Result<Done> {
+    debian::need_cargo(sh, "deny")?;
+    cmd!(sh, "cargo deny check --hide-inclusion-graph bans licenses sources").run()?;
+    let advisories = cmd!(sh, "cargo deny check advisories").ignore_status().output()?;
+    let text = [advisories.stdout, advisories.stderr].concat();
+    let text = String::from_utf8_lossy(&text);
+    if advisories.status.success() {
+        Ok(Done::Passed)
+    } else if text.contains(NO_ADVISORIES) {
+        Ok(Done::PassedBut("the advisories were NOT checked: their database is out of reach".to_owned()))
+    } else {
+        bail!("{text}")
     }
 }
 
-fn web_client(project: &Project) -> Result<Done> {
-    web::need_packages(project)?;
+fn web_client(sh: &Shell) -> Result<Done> {
+    web::need_packages(sh)?;
     for script in ["lint", "check", "test", "build"] {
-        web::script(project, script)?;
+        web::script(sh, script)?;
     }
     Ok(Done::Passed)
 }
 
-fn doc(project: &Project) -> Result<Done> {
-    let mut doc = project.command("cargo", ["doc", "--workspace", "--no-deps", "--quiet"]);
-    shell::run(doc.env("RUSTDOCFLAGS", "-D warnings")).map(|()| Done::Passed)
-}
-
 /// The browser tests find the server by `PUNTO_BIN` and the browser by `CHROMIUM`.
-fn e2e(project: &Project) -> Result<Done> {
-    let chromium = debian::need("chromium", &["chromium"])?;
-    web::need_packages(project)?;
-    web::build_if_stale(project)?;
-    cargo(project, &["build", "--package", "punto"])?;
-    let mut tests = project.command_in("web", "npm", ["run", "e2e"]);
-    shell::run(tests.env("PUNTO_BIN", project::punto()?).env("CHROMIUM", chromium)).map(|()| Done::Passed)
+fn e2e(sh: &Shell) -> Result<Done> {
+    let chromium = debian::need(sh, "chromium", "chromium")?;
+    web::need_packages(sh)?;
+    web::build_if_stale(sh)?;
+    cmd!(sh, "cargo build --package punto").run()?;
+    let _punto = sh.push_env("PUNTO_BIN", project::built("punto")?);
+    let _chromium = sh.push_env("CHROMIUM", chromium);
+    web::script(sh, "e2e")?;
+    Ok(Done::Passed)
 }
 
 #[cfg(test)]

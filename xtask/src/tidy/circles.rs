@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use toml::de::{DeTable, DeValue};
+use serde::Deserialize;
 
-use super::manifest::line_at;
+use super::exceptions;
 use super::modules::{Import, Modules};
 use super::tree::Tree;
 use super::violation::Violation;
@@ -18,14 +18,19 @@ pub(super) const PATH: &str = "xtask/tidy-circles.toml";
 type Imports<'a> = BTreeMap<&'a str, BTreeMap<&'a str, Import<'a>>>;
 
 /// Files that depend on each other, for a reason.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Exception {
     files: BTreeSet<String>,
-    line: usize,
+    reason: String,
 }
 
 pub(super) fn check(tree: &Tree) -> Vec<Violation> {
-    let (exceptions, mut found) = exceptions(tree.text(PATH).unwrap_or_default());
-    let mut used = BTreeSet::new();
+    let mut unused: Vec<(usize, Exception)> = match exceptions::read(tree, PATH, "circle") {
+        Ok(exceptions) => exceptions,
+        Err(violation) => return vec![violation],
+    };
+    let mut violations = Vec::new();
     for folder in folders(tree) {
         let modules = Modules::read(tree, &folder);
         let mut imports = Imports::new();
@@ -33,53 +38,28 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
             imports.entry(import.from).or_default().entry(import.to).or_insert(import);
         }
         for circle in circles(&imports) {
-            let listed = exceptions.iter().find(|exception| exception.files.iter().eq(circle.iter()));
-            match listed {
-                Some(exception) => drop(used.insert(exception.line)),
-                None => found.extend(violation(&imports, &circle)),
+            let listed = unused.iter().position(|(_, exception)| exception.files.iter().eq(circle.iter()));
+            match listed.map(|place| unused.remove(place)) {
+                Some((_, exception)) if !exception.reason.trim().is_empty() => {}
+                Some((line, _)) => {
+                    violations.push(Violation::new(PATH, line, "this circle has no reason", "say why"));
+                }
+                None => violations.extend(violation(&imports, &circle)),
             }
         }
     }
-    let unused = exceptions.iter().filter(|exception| !used.contains(&exception.line));
-    found.extend(unused.map(|exception| {
-        Violation::new(PATH, exception.line, "these files are no circle", "remove the exception")
-    }));
-    found
+    violations.extend(
+        unused.iter().map(|(line, _)| {
+            Violation::new(PATH, *line, "these files are no circle", "remove the exception")
+        }),
+    );
+    violations
 }
 
 /// Where the members of the workspace have their source.
 fn folders(tree: &Tree) -> BTreeSet<String> {
     let manifests = tree.files().iter().filter_map(|file| file.path.strip_suffix("Cargo.toml"));
     manifests.map(|folder| format!("{folder}src/")).collect()
-}
-
-fn exceptions(text: &str) -> (Vec<Exception>, Vec<Violation>) {
-    let (mut read, mut found) = (Vec::new(), Vec::new());
-    let mut misread = |line: usize, what: &str| {
-        found.push(Violation::new(PATH, line, what, "write files, two or more, and reason"));
-    };
-    match DeTable::parse(text) {
-        Err(error) => misread(1, error.message()),
-        Ok(document) => {
-            let list = document.get_ref().get("circle").and_then(|list| list.get_ref().as_array());
-            for entry in list.into_iter().flat_map(|list| list.iter()) {
-                let line = line_at(text, entry.span().start);
-                match exception(entry.get_ref(), line) {
-                    Some(exception) => read.push(exception),
-                    None => misread(line, "a circle without its files or its reason"),
-                }
-            }
-        }
-    }
-    (read, found)
-}
-
-fn exception(entry: &DeValue<'_>, line: usize) -> Option<Exception> {
-    let reason = entry.get("reason")?.get_ref().as_str()?;
-    let files = entry.get("files")?.get_ref().as_array()?;
-    let files = files.iter().map(|file| file.get_ref().as_str().map(str::to_owned));
-    let files = files.collect::<Option<BTreeSet<String>>>()?;
-    (!reason.trim().is_empty() && files.len() > 1).then_some(Exception { files, line })
 }
 
 /// The largest sets of files in which each reaches every other by imports.
@@ -120,7 +100,7 @@ fn violation(imports: &Imports<'_>, circle: &BTreeSet<&str>) -> Option<Violation
     };
     let instead =
         format!("move what both need to a file of its own; if they belong together, say why in {PATH}");
-    Some(Violation::new(import.from, line_at(import.text, import.at), what, instead))
+    Some(Violation::new(import.from, import.line, what, instead))
 }
 
 /// The shortest way from a file back to itself, with it at both ends.

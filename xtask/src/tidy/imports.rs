@@ -3,23 +3,25 @@
 
 use std::collections::BTreeSet;
 
-use super::mask;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 
-/// Names before which an item's own name stands.
+use super::rust::{is_block, is_sign};
+
+/// Words before the name of an item.
 const ITEMS: &[&str] = &["struct", "enum", "union", "trait", "type", "fn", "const", "static"];
 
 /// A path in the text, by its segments.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Path {
     /// The inline modules around it, outermost first.
     pub(super) scope: Vec<String>,
     pub(super) segments: Vec<String>,
-    /// In bytes from the start of the text.
-    pub(super) at: usize,
+    /// From 1.
+    pub(super) line: usize,
 }
 
 /// One name that a `use` brings in.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Use {
     pub(super) path: Path,
     /// The name it has here; none for a glob.
@@ -27,7 +29,7 @@ pub(super) struct Use {
 }
 
 /// The imports and definitions of one file.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Imports {
     pub(super) uses: Vec<Use>,
     /// Paths of two segments or more outside `use`.
@@ -36,177 +38,112 @@ pub(super) struct Imports {
     pub(super) items: BTreeSet<String>,
 }
 
-/// Reads the text of a file.
+/// Reads the text of a file. Text that the compiler could not split into tokens imports nothing.
 pub(super) fn of(text: &str) -> Imports {
-    let code = mask::code(text);
-    let tokens = tokens(&code);
-    let mut reader =
-        Reader { tokens: &tokens, at: 0, scope: Vec::new(), open: Vec::new(), found: Imports::default() };
-    while reader.step() {}
-    reader.found
+    let mut imports = Imports::default();
+    imports.read(&[], text.parse().unwrap_or_default());
+    imports
 }
 
-/// A word, `::`, or any other sign by itself.
-struct Token<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-fn tokens(code: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(first) = code[at..].chars().next() {
-        let rest = &code[at..];
-        let length = if mask::is_word(first) {
-            rest.find(|letter| !mask::is_word(letter)).unwrap_or(rest.len())
-        } else if rest.starts_with("::") {
-            2
-        } else {
-            first.len_utf8()
-        };
-        if !first.is_whitespace() {
-            tokens.push(Token { text: &rest[..length], at });
-        }
-        at += length;
-    }
-    tokens
-}
-
-struct Reader<'a> {
-    tokens: &'a [Token<'a>],
-    at: usize,
-    /// The inline modules that are open.
-    scope: Vec<String>,
-    /// For each open brace, whether it is an inline module's.
-    open: Vec<bool>,
-    found: Imports,
-}
-
-impl<'a> Reader<'a> {
-    fn peek(&self, ahead: usize) -> &'a str {
-        self.tokens.get(self.at + ahead).map_or("", |token| token.text)
-    }
-
-    fn position(&self) -> usize {
-        self.tokens.get(self.at).map_or(0, |token| token.at)
-    }
-
-    fn take(&mut self) -> &'a str {
-        let text = self.peek(0);
-        self.at += 1;
-        text
-    }
-
-    /// Takes what comes next; false at the end.
-    fn step(&mut self) -> bool {
-        match self.peek(0) {
-            "" => return false,
-            "#" if (1..7).map(|ahead| self.peek(ahead)).eq(["[", "cfg", "(", "test", ")", "]"]) => {
-                self.at += 7;
-                self.skip_item();
-            }
-            "use" => {
-                self.at += 1;
-                self.tree(&mut Vec::new());
-            }
-            "mod" if self.peek(2) == "{" => {
-                self.scope.push(self.peek(1).to_owned());
-                self.open.push(true);
-                self.at += 3;
-            }
-            "mod" => self.at += 2,
-            "{" => {
-                self.open.push(false);
-                self.at += 1;
-            }
-            "}" => {
-                if self.open.pop() == Some(true) {
-                    self.scope.pop();
-                }
-                self.at += 1;
-            }
-            item if ITEMS.contains(&item) => {
-                self.at += 1;
-                self.found.items.insert(self.peek(0).to_owned());
-            }
-            word if word.starts_with(mask::is_word) => self.path(),
-            _ => self.at += 1,
-        }
-        true
-    }
-
-    /// Passes over one item with its attributes: up to its semicolon, or to the end of its first block.
-    fn skip_item(&mut self) {
-        let (mut depth, mut is_use) = (0_usize, false);
-        loop {
-            match self.take() {
-                "" => return,
-                "use" => is_use = true,
-                ";" if depth == 0 => return,
-                "{" | "(" | "[" => depth += 1,
-                "}" if depth == 1 && !is_use => return,
-                "}" | ")" | "]" => depth = depth.saturating_sub(1),
+impl Imports {
+    fn read(&mut self, scope: &[String], tokens: TokenStream) {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while let Some(tree) = trees.get(at) {
+            at += 1;
+            match tree {
+                TokenTree::Ident(word) => at += self.read_word(scope, word, &trees[at..]),
+                TokenTree::Group(group) if is_for_tests(&group.stream()) => at += item_length(&trees[at..]),
+                TokenTree::Group(group) => self.read(scope, group.stream()),
                 _ => {}
             }
         }
     }
 
-    /// A path that is not in a `use`. After a dot it would be a method or a field.
-    fn path(&mut self) {
-        let (at, mut segments) = (self.position(), vec![self.take().to_owned()]);
-        while self.peek(0) == "::" && self.peek(1).starts_with(mask::is_word) {
-            segments.push(self.peek(1).to_owned());
-            self.at += 2;
-        }
-        if segments.len() > 1 {
-            self.found.paths.push(Path { scope: self.scope.clone(), segments, at });
-        }
-    }
-
-    /// One tree of a `use`, after these segments.
-    fn tree(&mut self, before: &mut Vec<String>) {
-        let (at, length) = (self.position(), before.len());
-        loop {
-            match self.take() {
-                "{" => {
-                    while !["}", ""].contains(&self.peek(0)) {
-                        self.tree(before);
-                        if self.peek(0) == "," {
-                            self.at += 1;
-                        }
-                    }
-                    self.at += 1;
-                    break;
-                }
-                "*" => {
-                    self.bring(before.clone(), None, at);
-                    break;
-                }
-                // Of the root of all crates: `use ::name`.
-                "::" => before.push("::".to_owned()),
-                word => {
-                    if word != "self" || before.is_empty() {
-                        before.push(word.to_owned());
-                    }
-                    if self.peek(0) == "::" {
-                        self.at += 1;
-                        continue;
-                    }
-                    let renamed = self.peek(0) == "as";
-                    self.at += usize::from(renamed);
-                    let name = if renamed { Some(self.take().to_owned()) } else { before.last().cloned() };
-                    self.bring(before.clone(), name, at);
-                    break;
-                }
+    /// Reads what begins with this word; returns how many of the following trees belong to it.
+    fn read_word(&mut self, scope: &[String], word: &Ident, rest: &[TokenTree]) -> usize {
+        match (word.to_string().as_str(), rest) {
+            ("use", _) => {
+                let end = rest.iter().position(|tree| is_sign(tree, ';')).unwrap_or(rest.len());
+                self.read_uses(scope, &[], &rest[..end]);
+                end
             }
+            ("mod", [TokenTree::Ident(name), TokenTree::Group(body), ..]) => {
+                self.read(&[scope, &[name.to_string()]].concat(), body.stream());
+                2
+            }
+            ("mod", _) => 1,
+            (item, [TokenTree::Ident(name), ..]) if ITEMS.contains(&item) => {
+                self.items.insert(name.to_string());
+                1
+            }
+            (first, _) => self.read_path(scope, first, word.span().start().line, rest),
         }
-        before.truncate(length);
     }
 
-    fn bring(&mut self, segments: Vec<String>, name: Option<String>, at: usize) {
-        let path = Path { scope: self.scope.clone(), segments, at };
-        self.found.uses.push(Use { path, name });
+    fn read_path(&mut self, scope: &[String], first: &str, line: usize, rest: &[TokenTree]) -> usize {
+        let more = rest.chunks(3).map_while(|trees| match trees {
+            [one, two, TokenTree::Ident(next)] if is_sign(one, ':') && is_sign(two, ':') => {
+                Some(next.to_string())
+            }
+            _ => None,
+        });
+        let segments: Vec<String> = std::iter::once(first.to_owned()).chain(more).collect();
+        let length = 3 * (segments.len() - 1);
+        if length > 0 {
+            self.paths.push(Path { scope: scope.to_vec(), segments, line });
+        }
+        length
     }
+
+    /// Reads the trees of a `use`, separated by commas, after these segments.
+    fn read_uses(&mut self, scope: &[String], before: &[String], trees: &[TokenTree]) {
+        for tree in trees.split(|tree| is_sign(tree, ',')) {
+            let Some(first) = tree.first() else { continue };
+            let (path, name) = match tree {
+                [path @ .., TokenTree::Group(inner)] => {
+                    let inner: Vec<TokenTree> = inner.stream().into_iter().collect();
+                    self.read_uses(scope, &segments(before, path), &inner);
+                    continue;
+                }
+                [path @ .., TokenTree::Ident(word), TokenTree::Ident(name)] if word == "as" => {
+                    (path, Some(name.to_string()))
+                }
+                path => (path, segments(before, path).pop().filter(|_| !is_sign(&path[path.len() - 1], '*'))),
+            };
+            let path = Path {
+                scope: scope.to_vec(),
+                segments: segments(before, path),
+                line: first.span().start().line,
+            };
+            self.uses.push(Use { path, name });
+        }
+    }
+}
+
+/// The segments of a path in a `use`, after those before it. `::` alone is the root of all crates.
+fn segments(before: &[String], path: &[TokenTree]) -> Vec<String> {
+    let from_root = before.is_empty() && path.first().is_some_and(|tree| is_sign(tree, ':'));
+    let words = path.iter().filter_map(|tree| match tree {
+        TokenTree::Ident(word) if before.is_empty() || word != "self" => Some(word.to_string()),
+        _ => None,
+    });
+    before.iter().cloned().chain(from_root.then(|| "::".to_owned())).chain(words).collect()
+}
+
+/// Whether an attribute is `cfg(test)`.
+fn is_for_tests(attribute: &TokenStream) -> bool {
+    attribute.to_string().replace(' ', "") == "cfg(test)"
+}
+
+/// How many trees one item has, with its attributes: up to its semicolon, or to the end of its first block.
+fn item_length(trees: &[TokenTree]) -> usize {
+    let mut is_use = false;
+    let end = trees.iter().position(|tree| {
+        is_use |= matches!(tree, TokenTree::Ident(word) if word == "use");
+        is_sign(tree, ';') || !is_use && is_block(tree)
+    });
+    end.map_or(trees.len(), |end| end + 1)
 }
 
 #[cfg(test)]
@@ -215,15 +152,14 @@ mod tests {
 
     /// Every use as `path name`, with `*` for everything.
     fn uses(text: &str) -> Vec<String> {
-        let found = of(text).uses;
-        found
-            .iter()
-            .map(|it| format!("{} {}", it.path.segments.join("/"), it.name.as_deref().unwrap_or("*")))
+        let uses = of(text).uses.into_iter();
+        uses.map(|it| format!("{} {}", it.path.segments.join("/"), it.name.as_deref().unwrap_or("*")))
             .collect()
     }
 
     fn paths(text: &str) -> Vec<String> {
-        of(text).paths.iter().map(|path| [&path.scope[..], &path.segments[..]].concat().join("/")).collect()
+        let paths = of(text).paths.into_iter();
+        paths.map(|path| [path.scope, path.segments].concat().join("/")).collect()
     }
 
     #[test]
@@ -238,9 +174,9 @@ mod tests {
 
     #[test]
     fn paths_in_code_know_their_inline_module() {
-        let text =
-            "fn f() { crate::a::g(); x.y(); }\nmod m {\n fn h() { super::b::C::new() }\n}\nfn i() { d::e }";
-        assert_eq!(paths(text), ["crate/a/g", "m/super/b/C/new", "d/e"]);
+        let text = "fn f() { crate::a::g(); x.y(); log!(\"{}\", z::w) }\n\
+            mod m {\n fn h() { super::b::C::new() }\n}\nfn i() { d::e }";
+        assert_eq!(paths(text), ["crate/a/g", "z/w", "m/super/b/C/new", "d/e"]);
         assert_eq!(of(text).items.into_iter().collect::<Vec<_>>(), ["f", "h", "i"]);
     }
 

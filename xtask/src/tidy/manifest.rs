@@ -1,70 +1,70 @@
 //! The dependencies in a `Cargo.toml`, with their lines. Versions and features do not matter.
 
-use toml::de::{DeTable, DeValue};
+use std::collections::BTreeMap;
 
-/// One line of a manifest that brings in other code. Development dependencies do not count: tests may reach
-/// further than what they test.
+use serde::Deserialize;
+use toml::{Spanned, Value};
+
+use super::tree::line_at;
+
+/// A manifest, or a part of it that has dependencies: the workspace, or a platform.
+///
+/// Development dependencies do not count: tests may reach further than what they test.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub(super) struct Manifest {
+    package: Package,
+    dependencies: Dependencies,
+    build_dependencies: Dependencies,
+    target: BTreeMap<String, Self>,
+    workspace: Option<Box<Self>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Package {
+    name: Option<String>,
+}
+
+type Dependencies = BTreeMap<Spanned<String>, Value>;
+
+/// One line of a manifest that brings in other code.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Dependency {
-    /// The name the code uses.
-    pub(super) name: String,
-    /// The package behind it, where the manifest itself says so.
-    pub(super) package: Option<String>,
+pub(super) struct Dependency<'a> {
     /// From 1.
     pub(super) line: usize,
+    /// The name that the code uses.
+    pub(super) name: &'a str,
+    /// The package behind it, where the manifest itself names it.
+    pub(super) package: Option<&'a str>,
 }
 
-const KINDS: [&str; 2] = ["dependencies", "build-dependencies"];
-
-/// The package's own name.
-pub(super) fn package_name(text: &str) -> Option<String> {
-    let document = DeTable::parse(text).ok()?;
-    let name = document.get_ref().get("package")?.get_ref().get("name")?;
-    name.get_ref().as_str().map(str::to_owned)
-}
-
-/// Everything a package depends on, on every platform, in the order of the text.
-pub(super) fn dependencies(text: &str) -> Result<Vec<Dependency>, String> {
-    let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
-    let root = document.get_ref();
-    let mut found = of_kinds(root, text);
-    for platform in table(root, "target").into_iter().flat_map(DeTable::values) {
-        found.extend(platform.get_ref().as_table().into_iter().flat_map(|platform| of_kinds(platform, text)));
+impl Manifest {
+    /// The package's own name.
+    pub(super) fn package(&self) -> Option<&str> {
+        self.package.name.as_deref()
     }
-    found.sort_by_key(|dependency| dependency.line);
-    Ok(found)
-}
 
-/// The names that members inherit with `workspace = true`.
-pub(super) fn inherited(text: &str) -> Result<Vec<Dependency>, String> {
-    let document = DeTable::parse(text).map_err(|error| error.message().to_owned())?;
-    let workspace = table(document.get_ref(), "workspace");
-    Ok(workspace.map(|workspace| of_kinds(workspace, text)).unwrap_or_default())
-}
+    /// Everything that the package depends on, on every platform, in the order of the text of the manifest.
+    pub(super) fn dependencies(&self, text: &str) -> Vec<Dependency<'_>> {
+        let kinds = std::iter::once(self).chain(self.target.values());
+        let entries = kinds.flat_map(|kind| kind.dependencies.iter().chain(&kind.build_dependencies));
+        let mut dependencies: Vec<Dependency<'_>> = entries
+            .map(|(name, value)| Dependency {
+                line: line_at(text, name.span().start),
+                name: name.get_ref(),
+                package: value.get("package").and_then(Value::as_str),
+            })
+            .collect();
+        dependencies.sort_by_key(|dependency| dependency.line);
+        dependencies
+    }
 
-fn table<'a, 'i>(parent: &'a DeTable<'i>, name: &str) -> Option<&'a DeTable<'i>> {
-    parent.get(name)?.get_ref().as_table()
-}
-
-fn of_kinds(parent: &DeTable<'_>, text: &str) -> Vec<Dependency> {
-    let lists = KINDS.iter().filter_map(|kind| table(parent, kind));
-    let entries = lists.flat_map(DeTable::iter);
-    entries
-        .map(|(name, value)| Dependency {
-            name: name.get_ref().to_string(),
-            package: named_package(value.get_ref()),
-            line: line_at(text, name.span().start),
-        })
-        .collect()
-}
-
-fn named_package(value: &DeValue<'_>) -> Option<String> {
-    value.get("package")?.get_ref().as_str().map(str::to_owned)
-}
-
-/// The line, from 1, that a byte of the text is on.
-pub(super) fn line_at(text: &str, byte: usize) -> usize {
-    1 + text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
+    /// The names that members inherit with `workspace = true`, each with the package behind it.
+    pub(super) fn inherited(&self) -> BTreeMap<&str, &str> {
+        let dependencies = self.workspace.iter().flat_map(|workspace| workspace.dependencies(""));
+        dependencies.filter_map(|dependency| Some((dependency.name, dependency.package?))).collect()
+    }
 }
 
 #[cfg(test)]
@@ -78,27 +78,10 @@ mod tests {
 
     #[test]
     fn every_kind_but_development_is_read() {
-        let found = dependencies(TEXT).unwrap();
-        let brief: Vec<_> = found.iter().map(|found| (found.name.as_str(), found.line)).collect();
+        let manifest: Manifest = toml::from_str(TEXT).unwrap();
+        let dependencies = manifest.dependencies(TEXT);
+        let brief: Vec<_> = dependencies.iter().map(|it| (it.name, it.line)).collect();
         assert_eq!(brief, [("money", 5), ("axum", 6), ("fast", 7), ("libc", 13), ("cc", 16)]);
-        assert_eq!(found[2].package.as_deref(), Some("slow"));
-    }
-
-    #[test]
-    fn the_package_names_itself() {
-        assert_eq!(package_name(TEXT).as_deref(), Some("punto-table"));
-        assert_eq!(package_name("[workspace]"), None);
-    }
-
-    #[test]
-    fn the_workspace_lends_names() {
-        let lent =
-            inherited("[workspace.dependencies]\nmoney = { package = \"punto-money\", path = \"m\" }\n");
-        assert_eq!(lent.unwrap()[0].package.as_deref(), Some("punto-money"));
-    }
-
-    #[test]
-    fn a_manifest_that_cannot_be_read_says_why() {
-        assert!(dependencies("[dependencies\n").is_err());
+        assert_eq!((dependencies[2].package, manifest.package()), (Some("slow"), Some("punto-table")));
     }
 }

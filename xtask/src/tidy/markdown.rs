@@ -26,9 +26,10 @@ pub(super) fn quoted(cell: &str) -> BTreeSet<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The names in backticks, separated by commas.
-pub(super) fn list<'a>(names: impl IntoIterator<Item = &'a String>) -> String {
-    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+/// The names in backticks, separated by commas; `none` if there are none.
+pub(super) fn list(names: &BTreeSet<String>, none: &str) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    if quoted.is_empty() { none.to_owned() } else { quoted.join(", ") }
 }
 
 #[cfg(test)]
@@ -42,7 +43,7 @@ mod tests {
         let rows = table(text, &["c", "d"]).unwrap();
         assert_eq!(rows.len(), 1);
         assert_eq!((rows[0].line, &rows[0].cells[..]), (7, &["`x`, `y`", "two"][..]));
-        assert_eq!(list(&quoted(rows[0].cells[0])), "`x`, `y`");
+        assert_eq!(list(&quoted(rows[0].cells[0]), "-"), "`x`, `y`");
         assert!(table(text, &["c"]).is_none());
     }
 }

@@ -20,7 +20,6 @@ pub(super) struct Modules<'a> {
 struct Source<'a> {
     /// Of the file, relative to the root of the project.
     path: &'a str,
-    text: &'a str,
     imports: Imports,
 }
 
@@ -28,10 +27,8 @@ struct Source<'a> {
 pub(super) struct Import<'a> {
     pub(super) from: &'a str,
     pub(super) to: &'a str,
-    /// The text of the file that imports.
-    pub(super) text: &'a str,
-    /// Where in it, in bytes.
-    pub(super) at: usize,
+    /// Of the import, from 1.
+    pub(super) line: usize,
 }
 
 impl<'a> Modules<'a> {
@@ -46,25 +43,25 @@ impl<'a> Modules<'a> {
                 continue;
             }
             let text = file.text.as_deref().unwrap_or_default();
-            files.insert(name_of(inner), Source { path: &file.path, text, imports: imports::of(text) });
+            files.insert(name_of(inner), Source { path: &file.path, imports: imports::of(text) });
         }
         Self { files }
     }
 
     /// Every import of one file of the crate by another.
     pub(super) fn imports(&self) -> Vec<Import<'a>> {
-        let mut found = Vec::new();
+        let mut imports = Vec::new();
         for (name, source) in &self.files {
             let uses = source.imports.uses.iter().map(|used| &used.path);
             for path in uses.chain(&source.imports.paths) {
                 let base = [&name[..], &path.scope[..]].concat();
                 let to = self.follow(&base, &path.segments, HOPS).and_then(|name| self.files.get(name));
                 if let Some(to) = to.filter(|to| to.path != source.path) {
-                    found.push(Import { from: source.path, to: to.path, text: source.text, at: path.at });
+                    imports.push(Import { from: source.path, to: to.path, line: path.line });
                 }
             }
         }
-        found
+        imports
     }
 
     /// The module of the file in which a path ends; none if it leaves the crate. `base` is the module that holds the

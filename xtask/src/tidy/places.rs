@@ -61,23 +61,3 @@ fn starts_path(line: &str, folder: &str) -> bool {
     let inside = |before: char| before.is_alphanumeric() || "_-.~}>)".contains(before);
     line.match_indices(folder).any(|(at, _)| !line[..at].chars().next_back().is_some_and(inside))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_start_of_a_path_counts() {
-        let folder = FOLDERS[2];
-        assert!(starts_path(&format!("cp x \"{folder}y\""), folder));
-        assert!(!starts_path(&format!("cp x target{folder}y"), folder));
-    }
-
-    #[test]
-    fn a_lock_names_one_origin() {
-        let (_, key, origin) = LOCKS[0];
-        assert!(!is_strange(&format!("{key}{origin}"), key, origin));
-        assert!(is_strange(&format!("{key}registry+https://mirror.example/index\""), key, origin));
-        assert!(!is_strange("checksum = \"00\"", key, origin));
-    }
-}

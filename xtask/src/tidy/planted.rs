@@ -1,8 +1,7 @@
 //! Every planted bug must quote text that occurs exactly once in its file: otherwise the campaign that plants it fails
 //! after an hour. Runs no campaign.
 
-use super::manifest::line_at;
-use super::tree::Tree;
+use super::tree::{Tree, line_at};
 use super::violation::Violation;
 use crate::mutations::{LIST, parse};
 
@@ -10,7 +9,9 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
     let text = tree.text(LIST).unwrap_or_default();
     let mutations = match parse(text) {
         Ok(mutations) => mutations,
-        Err(why) => return vec![Violation::new(LIST, 1, why, "write it so that it can be planted")],
+        Err(why) => {
+            return vec![Violation::new(LIST, 1, why.message(), "write it so that it can be planted")];
+        }
     };
     let planted =
         mutations.iter().map(|mutation| mutation.planted(|file| tree.text(file).map(str::to_owned)));

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::project::Project;
-use crate::shell::{self, Failure, Result};
+use anyhow::Result;
+use xshell::{Shell, cmd};
 
 /// One committed file.
 pub(super) struct File {
@@ -40,14 +40,9 @@ pub(super) struct Tree {
 
 impl Tree {
     /// Reads the files that git has or would add, without ignored ones.
-    pub(super) fn committed(project: &Project) -> Result<Self> {
-        let list = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
-        let (listed, text) = shell::capture(&mut project.command("git", list))?;
-        if !listed {
-            return Err(Failure::new(format!("git cannot list the files of this project: {text}")));
-        }
-        let paths = text.split_terminator('\0').map(str::to_owned);
-        Ok(Self::read(project.root(), paths))
+    pub(super) fn committed(sh: &Shell) -> Result<Self> {
+        let paths = cmd!(sh, "git ls-files --cached --others --exclude-standard -z").read()?;
+        Ok(Self::read(&sh.current_dir(), paths.split_terminator('\0').map(str::to_owned)))
     }
 
     /// Reads these files below a root. A listed file that is gone was just deleted and is left out.
@@ -85,4 +80,9 @@ impl Tree {
             && (folder == "/"
                 || self.files.iter().any(|file| file.path == path || file.path.starts_with(&folder)))
     }
+}
+
+/// The line, from 1, that a byte of the text is on.
+pub(super) fn line_at(text: &str, byte: usize) -> usize {
+    1 + text.bytes().take(byte).filter(|byte| *byte == b'\n').count()
 }
