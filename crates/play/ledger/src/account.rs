@@ -3,9 +3,13 @@
 use core::fmt;
 
 use money::Currency;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// What an account is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "snake_case")]
 pub enum AccountKind {
     /// A patron's cash; never negative. The owner is the patron.
     PatronCash,
@@ -26,34 +30,15 @@ pub enum AccountKind {
 }
 
 impl AccountKind {
-    /// Every kind.
-    pub const ALL: [Self; 7] = [
-        Self::PatronCash,
-        Self::PatronBonus,
-        Self::StakesHeld,
-        Self::HouseTable,
-        Self::Receivable,
-        Self::Adjustments,
-        Self::Issue,
-    ];
-
     /// The name it is stored under: `patron_cash`, `patron_bonus`, `stakes_held`, `house_table`, `receivable`,
     /// `adjustments` or `issue`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::PatronCash => "patron_cash",
-            Self::PatronBonus => "patron_bonus",
-            Self::StakesHeld => "stakes_held",
-            Self::HouseTable => "house_table",
-            Self::Receivable => "receivable",
-            Self::Adjustments => "adjustments",
-            Self::Issue => "issue",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 
     /// The kind of that name.
     pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.id() == id)
+        id.parse().ok()
     }
 
     /// Whether such an account may be below zero. A patron's cash, bonus and held stakes may not.
@@ -147,19 +132,24 @@ mod tests {
 
     #[test]
     fn kinds_read_back_from_their_names() {
-        for kind in AccountKind::ALL {
-            assert_eq!(AccountKind::from_id(kind.id()), Some(kind));
+        let names: Vec<_> = AccountKind::VARIANTS.iter().map(|kind| kind.id()).collect();
+        assert_eq!(
+            names.join(" "),
+            "patron_cash patron_bonus stakes_held house_table receivable adjustments issue"
+        );
+        for kind in AccountKind::VARIANTS {
+            assert_eq!(AccountKind::from_id(kind.id()), Some(*kind));
         }
         assert_eq!(AccountKind::from_id("bank"), None);
     }
 
     #[test]
     fn money_of_patrons_is_never_negative_and_debts_are_never_positive() {
-        for kind in AccountKind::ALL {
+        for kind in AccountKind::VARIANTS {
             let of_patrons =
                 matches!(kind, AccountKind::PatronCash | AccountKind::PatronBonus | AccountKind::StakesHeld);
             assert_eq!(kind.may_be_negative(), !of_patrons, "{}", kind.id());
-            assert_eq!(kind.may_be_positive(), kind != AccountKind::Receivable, "{}", kind.id());
+            assert_eq!(kind.may_be_positive(), *kind != AccountKind::Receivable, "{}", kind.id());
         }
     }
 

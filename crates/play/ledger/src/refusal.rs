@@ -6,7 +6,8 @@ use crate::{Account, TransferId};
 
 /// Why a posting was refused. The variants stand in the order in which they are judged: where several apply,
 /// the first is the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum TransferRefusal {
     /// An amount of zero moves nothing.
@@ -124,25 +125,8 @@ pub enum TransferRefusal {
 }
 
 impl TransferRefusal {
-    /// The stable code of this reason, for answers to programs.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::ZeroAmount => "zero_amount",
-            Self::SameAccount { .. } => "same_account",
-            Self::WrongAccount { .. } => "wrong_account",
-            Self::ExistsDifferent { .. } => "exists_different",
-            Self::UnknownHold { .. } => "unknown_hold",
-            Self::UnknownTransfer { .. } => "unknown_transfer",
-            Self::CurrencyMismatch { .. } => "currency_mismatch",
-            Self::HoldUsedUp { .. } => "hold_used_up",
-            Self::ExceedsHold { .. } => "exceeds_hold",
-            Self::NotReversible { .. } => "not_reversible",
-            Self::AlreadyReversed { .. } => "already_reversed",
-            Self::HoldInUse { .. } => "hold_in_use",
-            Self::CashLeft { .. } => "cash_left",
-            Self::InsufficientFunds { .. } => "insufficient_funds",
-            Self::ExceedsDebt { .. } => "exceeds_debt",
-            Self::Overflow { .. } => "overflow",
-        }
+    /// The stable code of this reason, for answers to programs: its name in snake case.
+    pub fn code(&self) -> &'static str {
+        self.into()
     }
 }

@@ -1,10 +1,20 @@
-//! The ledger beside a second one, written apart from it and as plainly as it can be: a long random life, every
-//! answer and every balance the same. `PUNTO_TRANSITIONS` says how many postings; 20,000 when it is not set.
+//! The ledger beside a second one, written apart from it and as plainly as it can be: random lives, every answer and
+//! every balance the same. `PUNTO_TRANSITIONS` says about how many postings; 20,000 when it is not set.
+#![allow(clippy::panic, reason = "a deviation is a test that fails")]
 
+mod postings;
+
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use money::{Amount, Currency};
+use money::Amount;
+use postings::any_slices;
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use punto_ledger::{Account, AccountKind, Action, Ledger, Posted, TransferId, TransferRequest};
+
+/// How many postings a life of [`any_slices`] has on average.
+const POSTINGS_A_LIFE: u32 = 50;
 
 /// What a posting of the plain ledger came to: who gave, who got, how much.
 type Flow = (Account, Account, i128);
@@ -188,103 +198,29 @@ fn shape(action: Action) -> Result<(), &'static str> {
     }
 }
 
-/// A small generator, so that a run can be done again.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (mixed ^ (mixed >> 31)) % count
-    }
-
-    fn account(&mut self) -> Account {
-        let owner = 1 + u32::try_from(self.below(3)).expect("small");
-        let currency =
-            if self.below(40) == 0 { Currency::new("EUR", 2).expect("a code") } else { Currency::PLAY };
-        match self.below(16) {
-            0..7 => Account::patron_cash(owner, currency),
-            7 => Account::patron_bonus(owner, currency),
-            8 => Account::stakes_held(owner, currency),
-            9..11 => Account::receivable(owner, currency),
-            11 => Account::adjustments(currency),
-            12 => Account::issue(currency),
-            _ => Account::house_table(owner, currency),
-        }
-    }
-
-    fn amount(&mut self) -> Amount {
-        let minor = match self.below(200) {
-            0 => 0,
-            1 => Amount::MAX.minor(),
-            _ => self.below(60),
-        };
-        Amount::new(minor).expect("within 63 bits")
-    }
-
-    /// One of the postings of late.
-    fn late<'a>(&mut self, of: &'a [TransferRequest]) -> Option<&'a TransferRequest> {
-        let back = usize::try_from(self.below(40)).expect("small");
-        of.len().checked_sub(back + 1).and_then(|place| of.get(place))
-    }
-
-    fn posting(
-        &mut self,
-        number: u128,
-        past: &[TransferRequest],
-        holds: &[TransferRequest],
-    ) -> TransferRequest {
-        let fresh = TransferId(number);
-        let (late, hold) = (self.late(past).copied(), self.late(holds).map_or(fresh, |hold| hold.id));
-        if let Some(again) = late.filter(|_| self.below(25) == 0) {
-            return again;
-        }
-        let id = late.map(|late| late.id).filter(|_| self.below(25) == 0).unwrap_or(fresh);
-        let (from, to, amount) = (self.account(), self.account(), self.amount());
-        let owed = |of: Account| Account::receivable(of.owner, of.currency);
-        let action = match self.below(16) {
-            0..3 => Action::Move { from, to, amount },
-            3..7 => Action::Hold { from, held: Account::stakes_held(1, from.currency), amount },
-            7..9 => Action::Capture { hold, to, amount },
-            9..11 => Action::Release { hold, amount },
-            11 => Action::Cover { owed: owed(to), purse: to, amount },
-            12 => Action::Repay { cash: from, owed: owed(from), amount },
-            13 => Action::Cover { owed: from, purse: to, amount },
-            _ => Action::Reverse { transfer: late.map_or(fresh, |late| late.id) },
-        };
-        TransferRequest { id, action }
-    }
-}
-
 #[test]
-fn a_long_life_is_answered_as_the_plain_ledger_answers() {
+fn random_chains_are_answered_as_the_plain_ledger_answers() {
     let transitions =
-        std::env::var("PUNTO_TRANSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
-    let (mut ledger, mut plain, mut chance) = (Ledger::default(), Plain::default(), Chance(7));
-    let (mut past, mut holds, mut number) = (Vec::new(), Vec::new(), 0_u128);
-    let mut answered = BTreeMap::<&str, u64>::new();
-    while past.len() < transitions {
-        let length = if chance.below(4) == 0 { 1 + chance.below(4) } else { 1 };
-        let mut chain = Vec::new();
-        for _ in 0..length {
-            number += 1;
-            chain.push(chance.posting(number, &past, &holds));
+        std::env::var("PUNTO_TRANSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000_u32);
+    let config = ProptestConfig::with_cases(transitions.div_ceil(POSTINGS_A_LIFE));
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let answered = RefCell::new(BTreeMap::<&str, u64>::new());
+    let outcome = runner.run(&any_slices(), |slices| {
+        let (mut ledger, mut plain) = (Ledger::default(), Plain::default());
+        for chain in slices {
+            let answers = ledger.post(&chain).map_err(|(idx, refusal)| (idx, refusal.code()));
+            prop_assert_eq!(&answers, &plain.chain(&chain), "{:?}", chain);
+            agree(&ledger, &plain)?;
+            let words =
+                answers.map_or_else(|(_, code)| vec![code], |posted| posted.into_iter().map(word).collect());
+            for word in words {
+                *answered.borrow_mut().entry(word).or_default() += 1;
+            }
         }
-        let answers = ledger.post(&chain).map_err(|(idx, refusal)| (idx, refusal.code()));
-        assert_eq!(answers, plain.chain(&chain), "at {} in {chain:?}", past.len());
-        let words =
-            answers.map_or_else(|(_, code)| vec![code], |posted| posted.into_iter().map(word).collect());
-        for word in words {
-            *answered.entry(word).or_default() += 1;
-        }
-        holds.extend(chain.iter().filter(|posting| matches!(posting.action, Action::Hold { .. })));
-        past.append(&mut chain);
-        if past.len() % 64 == 0 {
-            agree(&ledger, &plain);
-        }
-    }
-    agree(&ledger, &plain);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|failure| panic!("{failure}"));
+    let answered = answered.into_inner();
     assert_eq!(answered.len(), 19, "not everything was answered: {answered:?}");
 }
 
@@ -296,11 +232,11 @@ fn word(posted: Posted) -> &'static str {
     }
 }
 
-fn agree(ledger: &Ledger, plain: &Plain) {
-    assert!(ledger.trial_balance().values().all(|sum| *sum == 0));
+fn agree(ledger: &Ledger, plain: &Plain) -> Result<(), TestCaseError> {
     for (account, balance) in &plain.balances {
-        assert_eq!(i128::from(ledger.balance(*account)), *balance, "{account}");
+        prop_assert_eq!(i128::from(ledger.balance(*account)), *balance, "{}", account);
     }
-    assert!(ledger.balances().keys().all(|account| plain.balances.contains_key(account)));
-    assert_eq!(ledger.transfers().len(), plain.made.len());
+    prop_assert!(ledger.balances().keys().all(|account| plain.balances.contains_key(account)));
+    prop_assert_eq!(ledger.transfers().len(), plain.made.len());
+    Ok(())
 }
