@@ -146,12 +146,12 @@ fn exact(record: &Value) -> String {
         "push_probability" => written(&share(law.push), value),
         "lose_probability" => written(&share(law.lose), value),
         "return" => written(&law.expectation(), value),
-        "return_change" => change(&full(record), &law, places(value)),
+        "return_change" => written(&law.expectation().plus(&full(record).expectation().opposite()), value),
         "return_to_patron" => written(&law.return_to_patron(), value),
         "house_edge" => written(&law.house_edge(), value),
         "house_edge_of_resolved" => written(&resolved.house_edge(), value),
         "variance" => written(&law.variance(), value),
-        "standard_deviation" => root(&law.variance(), places(value)),
+        "standard_deviation" => law.variance().root_decimal(places(value)),
         other => panic!("nobody knows what {other} is"),
     }
 }
@@ -174,32 +174,6 @@ fn full(record: &Value) -> SpotLaw {
     let mut full = record.clone();
     full["given"] = Value::Null;
     law(&full)
-}
-
-/// Three decimals more than anybody published of a difference or a root.
-const FINE: u16 = 12;
-
-/// A decimal number of [`FINE`] places, without its point.
-fn units(decimal: &str) -> i128 {
-    decimal.replace('.', "").parse().unwrap()
-}
-
-/// As many places of a number in units, the nearest; a half goes away from zero.
-fn rounded(units: i128, places: u16) -> String {
-    let step = 10_i128.pow(u32::from(FINE - places));
-    let nearest = (2 * units.abs() + step) / (2 * step) * units.signum();
-    let digits = format!("{:0>width$}", nearest.unsigned_abs(), width = usize::from(places) + 1);
-    let (whole, decimals) = digits.split_at(digits.len() - usize::from(places));
-    format!("{}{whole}.{decimals}", if nearest < 0 { "-" } else { "" })
-}
-
-fn change(full: &SpotLaw, law: &SpotLaw, places: u16) -> String {
-    let [full, law] = [full, law].map(|law| units(&law.expectation().decimal(FINE)));
-    rounded(law - full, places)
-}
-
-fn root(variance: &Ratio, places: u16) -> String {
-    rounded(units(&variance.root_decimal(FINE)), places)
 }
 
 #[test]

@@ -48,16 +48,12 @@ impl Avx2 {
 macro_rules! avx2 {
     ($call:expr) => {
         // SAFETY: the intrinsics used here ask for nothing but AVX2: they take registers and no pointers. Each call
-        // stands in a function that was given a `Four`, an `Eight` or an `Avx2`. The fields of the first two are
+        // stands in a function that was given an `Eight`, an `EightWide` or an `Avx2`. The fields of the first two are
         // private to this file, and every function that makes one takes such a value itself. So each of them goes back
         // to an `Avx2`, which only detection makes.
         unsafe { $call }
     };
 }
-
-/// Four numbers below 2^64.
-#[derive(Clone, Copy)]
-pub(super) struct Four(__m256i);
 
 /// Eight numbers below 2^32.
 #[derive(Clone, Copy)]
@@ -65,101 +61,27 @@ pub(super) struct Eight(__m256i);
 
 /// Eight numbers below 2^64: the first four, the last four.
 #[derive(Clone, Copy)]
-pub(super) struct EightWide(Four, Four);
+pub(super) struct EightWide(__m256i, __m256i);
 
-impl Four {
-    /// The products of the lower halves.
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        Self(avx2!(_mm256_mul_epu32(self.0, other.0)))
-    }
+/// An operator on each register of a vector.
+macro_rules! operator {
+    ($vector:ident($($register:tt),+), $trait:ident, $name:ident, $by:ident) => {
+        impl $trait for $vector {
+            type Output = Self;
 
-    #[inline(always)]
-    fn add_to(self, sums: &mut [u64]) {
-        let sums = &mut sums[..4];
-        sums[0] = sums[0].wrapping_add(avx2!(_mm256_extract_epi64::<0>(self.0)).cast_unsigned());
-        sums[1] = sums[1].wrapping_add(avx2!(_mm256_extract_epi64::<1>(self.0)).cast_unsigned());
-        sums[2] = sums[2].wrapping_add(avx2!(_mm256_extract_epi64::<2>(self.0)).cast_unsigned());
-        sums[3] = sums[3].wrapping_add(avx2!(_mm256_extract_epi64::<3>(self.0)).cast_unsigned());
-    }
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self($(avx2!($by(self.$register, other.$register))),+)
+            }
+        }
+    };
 }
 
-impl Add for Four {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(avx2!(_mm256_add_epi64(self.0, other.0)))
-    }
-}
-
-impl Sub for Four {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(avx2!(_mm256_sub_epi64(self.0, other.0)))
-    }
-}
-
-impl Add for EightWide {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0, self.1 + other.1)
-    }
-}
-
-impl Sub for EightWide {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0, self.1 - other.1)
-    }
-}
-
-impl Add for Eight {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(avx2!(_mm256_add_epi32(self.0, other.0)))
-    }
-}
-
-impl Sub for Eight {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(avx2!(_mm256_sub_epi32(self.0, other.0)))
-    }
-}
-
-impl BitAnd for Eight {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(avx2!(_mm256_and_si256(self.0, other.0)))
-    }
-}
-
-impl Eight {
-    /// The first four numbers, as lower halves. The upper ones hold the last four.
-    #[inline(always)]
-    const fn first(self) -> Four {
-        Four(self.0)
-    }
-
-    /// The last four numbers, as lower halves. The upper ones are empty.
-    #[inline(always)]
-    fn last(self) -> Four {
-        Four(avx2!(_mm256_srli_epi64::<32>(self.0)))
-    }
-}
+operator!(Eight(0), Add, add, _mm256_add_epi32);
+operator!(Eight(0), Sub, sub, _mm256_sub_epi32);
+operator!(Eight(0), BitAnd, bitand, _mm256_and_si256);
+operator!(EightWide(0, 1), Add, add, _mm256_add_epi64);
+operator!(EightWide(0, 1), Sub, sub, _mm256_sub_epi64);
 
 impl Lanes for Eight {
     const LANES: usize = 8;
@@ -178,25 +100,32 @@ impl Lanes for Eight {
         Self(avx2!(_mm256_mullo_epi32(self.0, other.0)))
     }
 
+    /// The numbers as lower halves. Above the first four lie the last four, which a product does not read.
     #[inline(always)]
-    fn wide_times(self, other: Self) -> EightWide {
-        EightWide(self.first().times(other.first()), self.last().times(other.last()))
-    }
-
-    #[inline(always)]
-    fn scaled_by(self, factor: EightWide) -> EightWide {
-        EightWide(self.first().times(factor.0), self.last().times(factor.1))
+    fn factor(self) -> EightWide {
+        EightWide(self.0, avx2!(_mm256_srli_epi64::<32>(self.0)))
     }
 
     #[inline(always)]
     fn product(one: EightWide, other: EightWide) -> EightWide {
-        EightWide(one.0.times(other.0), one.1.times(other.1))
+        EightWide(avx2!(_mm256_mul_epu32(one.0, other.0)), avx2!(_mm256_mul_epu32(one.1, other.1)))
     }
 
     #[inline(always)]
     fn add_to(wide: EightWide, sums: &mut [u64]) {
-        let (first, last) = sums.split_at_mut(4);
-        wide.0.add_to(first);
-        wide.1.add_to(last);
+        let numbers = [
+            avx2!(_mm256_extract_epi64::<0>(wide.0)),
+            avx2!(_mm256_extract_epi64::<1>(wide.0)),
+            avx2!(_mm256_extract_epi64::<2>(wide.0)),
+            avx2!(_mm256_extract_epi64::<3>(wide.0)),
+            avx2!(_mm256_extract_epi64::<0>(wide.1)),
+            avx2!(_mm256_extract_epi64::<1>(wide.1)),
+            avx2!(_mm256_extract_epi64::<2>(wide.1)),
+            avx2!(_mm256_extract_epi64::<3>(wide.1)),
+        ];
+        let sums = &mut sums[..8];
+        for lane in 0..8 {
+            sums[lane] = sums[lane].wrapping_add(numbers[lane].cast_unsigned());
+        }
     }
 }

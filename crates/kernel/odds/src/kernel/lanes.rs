@@ -24,17 +24,27 @@ pub(super) trait Lanes:
     /// The product of two numbers below 2^15.
     fn times(self, other: Self) -> Self;
 
-    /// The product of two numbers below 2^32.
-    fn wide_times(self, other: Self) -> Self::Wide;
+    /// These numbers as factors of [`Lanes::product`], and good for nothing else: a wide number may have more above
+    /// its lower half.
+    fn factor(self) -> Self::Wide;
 
-    /// The product of these and of wide numbers that are below 2^32 all the same.
-    fn scaled_by(self, factor: Self::Wide) -> Self::Wide;
-
-    /// The product of wide numbers that are below 2^32 all the same.
+    /// The product of factors, or of wide numbers that are below 2^32 all the same.
     fn product(one: Self::Wide, other: Self::Wide) -> Self::Wide;
 
     /// Adds each number to what is there, in [`Lanes::LANES`] places.
     fn add_to(wide: Self::Wide, sums: &mut [u64]);
+
+    /// The product of two numbers below 2^32.
+    #[inline(always)]
+    fn wide_times(self, other: Self) -> Self::Wide {
+        Self::product(self.factor(), other.factor())
+    }
+
+    /// The product of these and of wide numbers that are below 2^32 all the same.
+    #[inline(always)]
+    fn scaled_by(self, factor: Self::Wide) -> Self::Wide {
+        Self::product(self.factor(), factor)
+    }
 }
 
 /// Twice each.
@@ -67,50 +77,24 @@ macro_rules! each {
     }};
 }
 
-impl<const W: usize> Add for Plain<W> {
-    type Output = Self;
+macro_rules! operator {
+    ($vector:ident, $trait:ident, $name:ident, $by:ident) => {
+        impl<const W: usize> $trait for $vector<W> {
+            type Output = Self;
 
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(each!(i => self.0[i].wrapping_add(other.0[i])))
-    }
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self(each!(i => self.0[i].$by(other.0[i])))
+            }
+        }
+    };
 }
 
-impl<const W: usize> Sub for Plain<W> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(each!(i => self.0[i].wrapping_sub(other.0[i])))
-    }
-}
-
-impl<const W: usize> BitAnd for Plain<W> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(each!(i => self.0[i] & other.0[i]))
-    }
-}
-
-impl<const W: usize> Add for PlainWide<W> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(each!(i => self.0[i].wrapping_add(other.0[i])))
-    }
-}
-
-impl<const W: usize> Sub for PlainWide<W> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(each!(i => self.0[i].wrapping_sub(other.0[i])))
-    }
-}
+operator!(Plain, Add, add, wrapping_add);
+operator!(Plain, Sub, sub, wrapping_sub);
+operator!(Plain, BitAnd, bitand, bitand);
+operator!(PlainWide, Add, add, wrapping_add);
+operator!(PlainWide, Sub, sub, wrapping_sub);
 
 impl<const W: usize> Lanes for Plain<W> {
     const LANES: usize = W;
@@ -129,13 +113,8 @@ impl<const W: usize> Lanes for Plain<W> {
     }
 
     #[inline(always)]
-    fn wide_times(self, other: Self) -> PlainWide<W> {
-        PlainWide(each!(i => u64::from(self.0[i]) * u64::from(other.0[i])))
-    }
-
-    #[inline(always)]
-    fn scaled_by(self, factor: PlainWide<W>) -> PlainWide<W> {
-        PlainWide(each!(i => (factor.0[i] & LOW_32) * u64::from(self.0[i])))
+    fn factor(self) -> PlainWide<W> {
+        PlainWide(each!(i => self.0[i].into()))
     }
 
     #[inline(always)]

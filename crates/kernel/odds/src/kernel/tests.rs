@@ -34,7 +34,7 @@ impl<const W: usize> Add for Exact<W> {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        self.each(other, |one, other| one + other)
+        self.each(other, i128::add)
     }
 }
 
@@ -42,7 +42,7 @@ impl<const W: usize> Sub for Exact<W> {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        self.each(other, |one, other| one - other)
+        self.each(other, i128::sub)
     }
 }
 
@@ -72,12 +72,8 @@ impl<const W: usize> Lanes for Exact<W> {
         self.product_below(other, 1 << 15)
     }
 
-    fn wide_times(self, other: Self) -> Self {
-        self.product_below(other, 1 << 32)
-    }
-
-    fn scaled_by(self, factor: Self) -> Self {
-        self.product_below(factor, 1 << 32)
+    fn factor(self) -> Self {
+        self
     }
 
     fn product(one: Self, other: Self) -> Self {
