@@ -23,26 +23,25 @@ pub struct RoundState<'a> {
 
 /// The state of a round after this event, if the event changes it. `progress` includes the event.
 pub fn round_state<'a>(event: &'a Event, progress: &'a TableProgress) -> Option<RoundState<'a>> {
-    let (round, cards) = (progress.round(), progress.cards());
-    let (revision, voided) = match event {
+    let at_hand = |revision, voided| {
+        let (round, cards) = (progress.round(), progress.cards());
+        RoundState { round, revision, voided, cards }
+    };
+    Some(match event {
         Event::ShoeOpened { .. }
         | Event::CardsBurned { .. }
         | Event::BettingOpened { .. }
-        | Event::CardDrawn { .. } => (0, false),
-        Event::RoundSettled { revision, .. } => (*revision, false),
-        Event::RoundVoided { .. } => (1, true),
-        Event::RoundCorrected { agreed, .. } => {
-            let (round, cards) = (agreed.round, agreed.cards_after());
-            return Some(RoundState {
-                round,
-                revision: agreed.revision,
-                voided: agreed.voided().is_some(),
-                cards,
-            });
-        }
+        | Event::CardDrawn { .. } => at_hand(0, false),
+        Event::RoundSettled { revision, .. } => at_hand(*revision, false),
+        Event::RoundVoided { .. } => at_hand(1, true),
+        Event::RoundCorrected { agreed, .. } => RoundState {
+            round: agreed.round,
+            revision: agreed.revision,
+            voided: agreed.voided().is_some(),
+            cards: agreed.cards_after(),
+        },
         _ => return None,
-    };
-    Some(RoundState { round, revision, voided, cards })
+    })
 }
 
 /// How a round ended for one patron.

@@ -248,13 +248,13 @@ pub(super) fn sql(store: Store) -> String {
             Entry(entry) => format!("NULL, NULL, {entry}"),
             Event(seq) => format!("1, {seq}, NULL"),
         };
-        let asked = optional(["cover", "repay"].contains(kind).then(|| amount.to_string()));
+        let requested = optional(["cover", "repay"].contains(kind).then(|| amount.to_string()));
         let (id, about) = (id(no), optional(about.map(transfer)));
         let _ = write!(
             sql,
             "INSERT INTO transfer
                 (id, kind, from_account, to_account, amount, about, table_id, seq, house_seq, asked)
-             VALUES ({id}, '{kind}', {from}, {to}, {amount}, {about}, {cause}, {asked});"
+             VALUES ({id}, '{kind}', {from}, {to}, {amount}, {about}, {cause}, {requested});"
         );
     }
     let [open, other] = [19, 37].map(transfer);

@@ -14,9 +14,8 @@ pub struct RoundHistory {
     pub rounds: BTreeMap<RoundId, Round>,
     /// By the event that made them, which names the correction.
     pub(crate) proposals: BTreeMap<EventId, Proposal>,
-    pub(crate) withdrawals: Vec<Decision>,
-    /// By the event that corrected the round.
-    pub(crate) approvals: BTreeMap<EventId, Decision>,
+    /// By the event that withdrew the proposal or corrected the round.
+    pub(crate) decisions: BTreeMap<EventId, Decision>,
     /// The events that moved money.
     moved_money: BTreeSet<EventId>,
 }
@@ -24,7 +23,6 @@ pub struct RoundHistory {
 /// What a supervisor decided about a proposal.
 #[derive(Debug)]
 pub(crate) struct Decision {
-    pub(crate) event: EventId,
     pub(crate) correction: EventId,
     pub(crate) round: RoundId,
     pub(crate) by: u32,
@@ -160,24 +158,20 @@ impl RoundHistory {
     /// Takes in an event about an earlier round; answers whether it is one.
     fn follow_correction(&mut self, event: &Event) -> bool {
         let table = event.id.table;
-        let decision = |no: u64, round: RoundId, by: u32, agreed: Option<&Proposal>| Decision {
-            event: event.id,
-            correction: EventId { table, seq: no },
-            round,
-            by,
-            agreed: agreed.cloned(),
+        let mut decide = |no: u64, round: RoundId, by: u32, agreed: Option<Proposal>| {
+            let correction = EventId { table, seq: no };
+            self.decisions.insert(event.id, Decision { correction, round, by, agreed });
         };
         match &event.what {
             TableEvent::CorrectionProposed(proposal) => {
                 self.proposals.insert(event.id, proposal.clone());
             }
             TableEvent::CorrectionWithdrawn { correction_no, round, by } => {
-                self.withdrawals.push(decision(*correction_no, round.at(table), *by, None));
+                decide(*correction_no, round.at(table), *by, None);
             }
             TableEvent::RoundCorrected { correction_no, approved_by, agreed } => {
                 let id = agreed.round.at(table);
-                let approval = decision(*correction_no, id, *approved_by, Some(agreed));
-                self.approvals.insert(event.id, approval);
+                decide(*correction_no, id, *approved_by, Some(agreed.clone()));
                 let round = self.rounds.entry(id).or_default();
                 let cards = agreed.ruling.cards().unwrap_or(round.cards_now()).clone();
                 round.ends.push(End { event: event.id, cards, outcome: Outcome::ruled(agreed) });
@@ -185,6 +179,11 @@ impl RoundHistory {
             _ => return false,
         }
         true
+    }
+
+    /// Whether it is the event of a correction.
+    pub(crate) fn corrects(&self, event: EventId) -> bool {
+        self.decisions.get(&event).is_some_and(|decision| decision.agreed.is_some())
     }
 
     /// The event that moved the money of a unit: the first that moves money, from the unit's first event on.

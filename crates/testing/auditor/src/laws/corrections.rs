@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::payouts::ended;
 use crate::event::{Proposal, SpotResult};
 use crate::ids::EventId;
-use crate::round_history::{Decision, Outcome, Round, RoundHistory, staked};
+use crate::round_history::{Outcome, Round, RoundHistory, staked};
 use crate::rules::Rules;
 
 pub(super) fn check(history: &RoundHistory, rules: &BTreeMap<u32, Rules>) -> Vec<String> {
@@ -72,13 +72,9 @@ fn sorted(results: &[SpotResult]) -> Vec<SpotResult> {
 
 /// Every proposal is decided once, by a supervisor who may, on the round it is about.
 fn decided(history: &RoundHistory) -> Vec<String> {
-    let mut over = BTreeSet::new();
-    let mut decisions: Vec<&Decision> =
-        history.withdrawals.iter().chain(history.approvals.values()).collect();
-    decisions.sort_by_key(|decision| decision.event);
-    let mut flaws = Vec::new();
-    for decision in decisions {
-        let Decision { event, correction, .. } = decision;
+    let (mut over, mut flaws) = (BTreeSet::new(), Vec::new());
+    for (event, decision) in &history.decisions {
+        let correction = &decision.correction;
         let Some(proposal) = history.proposals.get(correction).filter(|_| correction < event) else {
             flaws.push(format!("{event} decides what {correction} never proposed"));
             continue;
@@ -89,35 +85,20 @@ fn decided(history: &RoundHistory) -> Vec<String> {
         if proposal.round.at(event.table) != decision.round {
             flaws.push(format!("{event} is about {}, the proposal is about another", decision.round));
         }
-        if let Some(agreed) = &decision.agreed {
-            flaws.extend(approved(history, decision, proposal, agreed));
+        let Some(agreed) = &decision.agreed else { continue };
+        if agreed != proposal {
+            flaws.push(format!("{event} agrees to another correction than {correction} proposed"));
         }
-    }
-    flaws
-}
-
-fn approved(
-    history: &RoundHistory,
-    decision: &Decision,
-    proposal: &Proposal,
-    agreed: &Proposal,
-) -> Vec<String> {
-    let Decision { event, round, .. } = decision;
-    let mut flaws = Vec::new();
-    if agreed != proposal {
-        flaws.push(format!("{event} agrees to another correction than {} proposed", decision.correction));
-    }
-    if decision.by == proposal.by {
-        flaws.push(format!("{event}: supervisor {} agrees with themselves", decision.by));
-    }
-    // Which end of the round the event made, from 1.
-    let mut ends = history.rounds.get(round).into_iter().flat_map(|round| &round.ends);
-    let revision = ends.position(|end| end.event == *event).map(|before| before + 1);
-    if revision != Some(usize::from(agreed.revision)) {
-        flaws.push(format!(
-            "{event} makes revision {} of {round}, it is number {revision:?}",
-            agreed.revision
-        ));
+        if decision.by == proposal.by {
+            flaws.push(format!("{event}: supervisor {} agrees with themselves", decision.by));
+        }
+        // Which end of the round the event made, from 1.
+        let mut ends = history.rounds.get(&decision.round).into_iter().flat_map(|round| &round.ends);
+        let made = ends.position(|end| end.event == *event).map(|before| before + 1);
+        if made != Some(usize::from(agreed.revision)) {
+            let (revision, round) = (agreed.revision, decision.round);
+            flaws.push(format!("{event} makes revision {revision} of {round}, it is number {made:?}"));
+        }
     }
     flaws
 }

@@ -13,7 +13,7 @@ pub(super) fn check(units: &[Unit], history: &RoundHistory, due: &Due) -> Vec<St
         for (patron, turn) in &unit.turns {
             for purse in Purse::ALL {
                 let (before, change, lent) = (turn.before.of(purse), turn.change(purse), turn.lent(purse));
-                let corrects = history.approvals.contains_key(&event);
+                let corrects = history.corrects(event);
                 let lacks = if corrects { (-(before + change)).max(0) } else { 0 };
                 if lent != lacks {
                     let lost = -change;

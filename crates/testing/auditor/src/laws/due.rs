@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::event::SpotResult;
-use crate::ids::{EventId, RoundId};
+use crate::ids::EventId;
 use crate::record::Purse;
 use crate::round_history::{Outcome, Round, RoundHistory, Stake};
 
@@ -13,7 +13,7 @@ use crate::round_history::{Outcome, Round, RoundHistory, Stake};
 #[derive(Debug, Default)]
 pub(super) struct Due {
     /// What each purse gets, by event, loans and repayments left out.
-    pub(super) moves: BTreeMap<(EventId, u32, Purse), (RoundId, i64)>,
+    pub(super) moves: BTreeMap<(EventId, u32, Purse), i64>,
     /// How much of it repays a debt, if there is one so large.
     pub(super) earned: BTreeMap<(EventId, u32), i64>,
 }
@@ -21,22 +21,22 @@ pub(super) struct Due {
 impl Due {
     pub(super) fn of(history: &RoundHistory) -> Self {
         let mut due = Self::default();
-        for (id, round) in &history.rounds {
+        for round in history.rounds.values() {
             for slip in &round.slips {
                 for purse in Purse::ALL {
-                    due.add(*id, (slip.event, slip.patron, purse), -slip.staked_from(purse));
+                    due.add((slip.event, slip.patron, purse), -slip.staked_from(purse));
                     if let Some(clear) = slip.ended_by.filter(|event| round.is_clear(*event)) {
-                        due.add(*id, (clear, slip.patron, purse), slip.staked_from(purse));
+                        due.add((clear, slip.patron, purse), slip.staked_from(purse));
                     }
                 }
             }
-            due.add_ends(*id, round);
+            due.add_ends(round);
         }
-        due.moves.retain(|_, (_, amount)| *amount != 0);
+        due.moves.retain(|_, amount| *amount != 0);
         due
     }
 
-    fn add_ends(&mut self, id: RoundId, round: &Round) {
+    fn add_ends(&mut self, round: &Round) {
         for (patron, stakes) in round.final_stakes() {
             let mut before: Option<&Outcome> = None;
             for end in &round.ends {
@@ -44,7 +44,7 @@ impl Due {
                 for purse in Purse::ALL {
                     let had = before.map_or(0, |before| brought(&stakes, before, patron, purse));
                     let change = brought(&stakes, &end.outcome, patron, purse) - had;
-                    self.add(id, (end.event, patron, purse), change);
+                    self.add((end.event, patron, purse), change);
                     if purse == Purse::Cash && before.is_some() {
                         self.earned.insert(key, change.max(0));
                     }
@@ -58,8 +58,8 @@ impl Due {
         }
     }
 
-    fn add(&mut self, id: RoundId, key: (EventId, u32, Purse), amount: i64) {
-        self.moves.entry(key).or_insert((id, 0)).1 += amount;
+    fn add(&mut self, key: (EventId, u32, Purse), amount: i64) {
+        *self.moves.entry(key).or_default() += amount;
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::record::{Account, Entry, Purse, Record, Transfer, TransferKind};
+use crate::record::{Entry, Purse, Record, Transfer, TransferKind};
 
 pub(super) fn check(record: &Record) -> Vec<String> {
     let mut transfers = BTreeMap::<i64, Vec<&Transfer>>::new();
@@ -37,12 +37,10 @@ pub(super) fn check(record: &Record) -> Vec<String> {
 
 /// Whether these are the transfers of such an entry.
 fn fits(record: &Record, entry: &Entry, moved: &[&Transfer]) -> bool {
-    let account = |no: i64| record.accounts.get(&no);
+    // Who gives and who gets, if the transfer only moves money.
+    let sides = |transfer: &Transfer| record.sides(transfer).filter(|_| transfer.kind == TransferKind::Move);
     let gift = |transfer: &&Transfer| {
-        let given = account(transfer.from).is_some_and(|from| from.kind == "issue");
-        transfer.kind == TransferKind::Move
-            && given
-            && account(transfer.to).and_then(Account::patron).is_some()
+        sides(transfer).is_some_and(|(from, to)| from.kind == "issue" && to.patron().is_some())
     };
     match entry {
         Entry::HouseRulesUsed {} => moved.is_empty(),
@@ -50,12 +48,10 @@ fn fits(record: &Record, entry: &Entry, moved: &[&Transfer]) -> bool {
         Entry::MoneyPosted => moved.len() == 1 && moved.iter().all(gift),
         Entry::MoneyAdjusted { patron, purse, change, .. } => {
             let [transfer] = moved else { return false };
-            let (fund, own) =
-                if *change < 0 { (transfer.to, transfer.from) } else { (transfer.from, transfer.to) };
-            transfer.kind == TransferKind::Move
-                && transfer.amount == change.abs()
-                && account(fund).is_some_and(|fund| fund.kind == "adjustments")
-                && account(own).and_then(Account::purse) == Some((*patron, *purse))
+            let Some((from, to)) = sides(transfer) else { return false };
+            let (fund, own) = if *change < 0 { (to, from) } else { (from, to) };
+            let fits = fund.kind == "adjustments" && own.purse() == Some((*patron, *purse));
+            fits && transfer.amount == change.abs()
         }
     }
 }

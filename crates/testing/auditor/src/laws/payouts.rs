@@ -1,7 +1,7 @@
 //! Law: every round pays what its cards and its house rules say, to the patrons who had wagers, and so does every
 //! correction of it; the ledger moves exactly that, in the purse it belongs to. The arithmetic is this auditor's own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::due::Due;
 use super::wallets::Unit;
@@ -11,9 +11,6 @@ use crate::ids::EventId;
 use crate::record::{Purse, Record, Transfer};
 use crate::round_history::{Clear, Outcome, Round, RoundHistory, Stake, Stakes, staked};
 use crate::rules::Rules;
-
-/// What an event did to the purses of patrons.
-type Moved = BTreeMap<(EventId, u32, Purse), i64>;
 
 pub(super) fn check(
     record: &Record,
@@ -35,14 +32,9 @@ pub(super) fn check(
         }
         flaws.extend(of_round.into_iter().map(|flaw| format!("{id}: {flaw}")));
     }
-    flaws.extend(
-        record
-            .transfers
-            .iter()
-            .filter(|transfer| !has_cause(transfer, history))
-            .map(|transfer| format!("transfer {} moves money for no event: {transfer:?}", transfer.no)),
-    );
-    flaws.extend(compare(due, &moved(units, history)));
+    let strays = record.transfers.iter().filter(|transfer| !has_cause(transfer, history));
+    flaws.extend(strays.map(|it| format!("transfer {} moves money for no event: {it:?}", it.no)));
+    flaws.extend(compare(due, units, history));
     flaws
 }
 
@@ -109,9 +101,9 @@ fn has_cause(transfer: &Transfer, history: &RoundHistory) -> bool {
     matches!((event, transfer.entry), (Some(true), None) | (None, Some(_)))
 }
 
-/// What each event moved in whose purses, loans and repayments left out.
-fn moved(units: &[Unit], history: &RoundHistory) -> Moved {
-    let mut moved = Moved::new();
+/// What the ledger moved with each event in whose purses, loans and repayments left out, against what the events say.
+fn compare(due: &Due, units: &[Unit], history: &RoundHistory) -> Vec<String> {
+    let mut moved = BTreeMap::new();
     for unit in units.iter().filter(|unit| unit.entry.is_none()) {
         let Some(event) = unit.origin.and_then(|origin| history.mover(origin)) else { continue };
         for (patron, turn) in &unit.turns {
@@ -120,25 +112,13 @@ fn moved(units: &[Unit], history: &RoundHistory) -> Moved {
             }
         }
     }
-    moved.retain(|_, amount| *amount != 0);
-    moved
-}
-
-/// What the ledger moved against what the events say.
-fn compare(due: &Due, moved: &Moved) -> Vec<String> {
-    let mut flaws = Vec::new();
-    for (key, (id, amount)) in &due.moves {
-        let has = moved.get(key).copied().unwrap_or(0);
-        if has != *amount {
-            let (event, patron, purse) = key;
-            flaws.push(format!(
-                "{id}, {event}: patron {patron} should get {amount}, the ledger moved {has} ({purse:?})"
-            ));
-        }
-    }
-    let strays = moved.iter().filter(|(key, _)| !due.moves.contains_key(key));
-    flaws.extend(strays.map(|((event, patron, purse), has)| {
-        format!("{event}: the ledger gave patron {patron} {has} for nothing ({purse:?})")
-    }));
-    flaws
+    let keys: BTreeSet<_> = due.moves.keys().chain(moved.keys()).collect();
+    let flaw = |key: &(EventId, u32, Purse)| {
+        let [should, has] = [&due.moves, &moved].map(|amounts| amounts.get(key).copied().unwrap_or(0));
+        let (event, patron, purse) = key;
+        (should != has).then(|| {
+            format!("{event}: patron {patron} should get {should}, the ledger moved {has} ({purse:?})")
+        })
+    };
+    keys.into_iter().filter_map(flaw).collect()
 }

@@ -22,10 +22,9 @@ pub(super) fn check(
 ) -> Vec<String> {
     let mut flaws = observed.contradictions.clone();
     flaws.extend(proposals(history, observed));
-    let approvals: Vec<&Decision> = history.approvals.values().collect();
-    let withdrawals: Vec<&Decision> = history.withdrawals.iter().collect();
-    flaws.extend(decisions("approve", &approvals, &observed.approvals));
-    flaws.extend(decisions("withdraw", &withdrawals, &observed.withdrawals));
+    let (approvals, withdrawals) = history.decisions.values().partition(|decision| decision.agreed.is_some());
+    flaws.extend(decisions("approve", approvals, &observed.approvals));
+    flaws.extend(decisions("withdraw", withdrawals, &observed.withdrawals));
     flaws.extend(voids(history, observed));
     flaws.extend(adjusted(record, units, observed));
     flaws
@@ -52,7 +51,7 @@ fn proposals(history: &RoundHistory, observed: &SupervisorObservations) -> Vec<S
 }
 
 /// Each yes is on record once, no refusal that was the last word is, and nobody decided without asking to.
-fn decisions(what: &str, kept: &[&Decision], sent: &BTreeMap<(EventId, u32), Attempts>) -> Vec<String> {
+fn decisions(what: &str, kept: Vec<&Decision>, sent: &BTreeMap<(EventId, u32), Attempts>) -> Vec<String> {
     let mut decided = BTreeMap::<EventId, Vec<u32>>::new();
     for decision in kept {
         decided.entry(decision.correction).or_default().push(decision.by);

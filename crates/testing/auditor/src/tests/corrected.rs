@@ -174,7 +174,7 @@ bonus money turned into cash
 
 a profit in the wrong purse
     INSERT INTO forged VALUES ('move', 'house_table 1', 'patron_bonus 2', 5, NULL, 14)
-    > payouts: the ledger gave patron 2 5 for nothing (Bonus)
+    > payouts: event 15: patron 2 should get 0, the ledger moved 5 (Bonus)
 
 an advance that did not return
     INSERT INTO forged VALUES ('move', 'adjustments 0', 'patron_cash 1', 5, NULL, 27)
