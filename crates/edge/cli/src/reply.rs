@@ -103,7 +103,8 @@ pub(crate) fn list<'de, D: Deserializer<'de>, S: DeserializeSeed<'de>>(
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut items = Vec::new();
+            // Enough for all kinds of cards, and for the rounds of a usual shoe.
+            let mut items = Vec::with_capacity(64);
             while let Some(item) = list.next_element_seed(self.1(items.len()))? {
                 items.push(item);
             }

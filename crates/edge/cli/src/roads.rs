@@ -13,7 +13,7 @@ use wire::road_map::RoadMap;
 
 use crate::draw::{SvgMap, TextMap, name_of};
 use crate::lines::{Input, Problem, Unreadable};
-use crate::reply::{BadLine, list, object, read, write_bad_line, write_json};
+use crate::reply::{list, object, read, write_bad_line, write_json};
 
 const HELP: &str = "\
 A line is {\"id\":ANY,\"rounds\":[...]}. A round is P, B or T, then any of p (Player
@@ -62,37 +62,26 @@ struct RequestLine<'a> {
 }
 
 impl Format {
-    /// Answers one line; true if it could be read.
+    /// Answers one line; true if it could be read. A bad one gets text for people, or the same JSON in both other
+    /// formats.
     pub(crate) fn answer(self, line: Result<&str, Unreadable>, reply: &mut Vec<u8>) -> bool {
-        match read(line) {
-            Ok(line) => self.write(&line, reply),
-            Err(bad) => {
-                self.write_bad(&bad, reply);
-                return false;
+        let line = read::<RequestLine<'_>>(line);
+        match (self, &line) {
+            (Self::Json, Ok(RequestLine { id, rounds })) => {
+                write_json(reply, &object! { id, #[serde(flatten)] map: RoadMap::from(rounds) });
             }
-        }
-        true
-    }
-
-    fn write(self, line: &RequestLine<'_>, reply: &mut Vec<u8>) {
-        let RequestLine { id, rounds: roads } = line;
-        match self {
-            Self::Json => {
-                write_json(reply, &object! { id, #[serde(flatten)] map: RoadMap::from(roads) });
+            (Self::Text, Ok(RequestLine { id, rounds })) => {
+                append(reply, format_args!("{}\n{}", name_of(*id), TextMap(rounds)));
             }
-            Self::Text => append(reply, format_args!("{}\n{}", name_of(*id), TextMap(roads))),
-            Self::Svg => append(reply, format_args!("{}", SvgMap { name: &name_of(*id), roads })),
-        }
-    }
-
-    /// Writes an error: as text for people, as the same JSON object in both other formats.
-    fn write_bad(self, bad: &BadLine<'_>, reply: &mut Vec<u8>) {
-        match self {
-            Self::Text => {
+            (Self::Svg, Ok(RequestLine { id, rounds: roads })) => {
+                append(reply, format_args!("{}", SvgMap { name: &name_of(*id), roads }));
+            }
+            (Self::Text, Err(bad)) => {
                 append(reply, format_args!("{} cannot be read: {}\n", name_of(bad.id), bad.message));
             }
-            Self::Json | Self::Svg => write_bad_line(reply, bad),
+            (Self::Json | Self::Svg, Err(bad)) => write_bad_line(reply, bad),
         }
+        line.is_ok()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::lines::{Problem, print};
 use crate::reply::json_line;
 use crate::rules_arg;
 use data::rules_data;
-pub(crate) use show::{any_in_words, odds_in_words, shown};
+pub(crate) use show::{any_in_words, odds_in_words};
 
 const HELP: &str = "\
 Examples:

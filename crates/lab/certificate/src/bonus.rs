@@ -184,9 +184,4 @@ mod tests {
         assert!(!facts.complete);
         assert!(facts.breaching_sets.len() < 2);
     }
-
-    #[test]
-    fn rules_without_it_have_none() {
-        assert_eq!(BonusFacts::of(HouseRules::builtin("gold-card").unwrap()), None);
-    }
 }

@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use money::Amount;
+use baccarat::rules::OddsShown;
+use money::{Amount, Odds};
 use odds::Ratio;
 use serde::Serialize;
 
@@ -94,6 +95,19 @@ pub fn grouped(number: impl Display) -> String {
         grouped.push(digit);
     }
     grouped + decimals
+}
+
+/// Odds as house rules show them to patrons: `0.95`, or `x1.95`.
+pub fn shown(odds: Odds, odds_shown: OddsShown) -> String {
+    match odds_shown {
+        OddsShown::ToOne => odds.to_string(),
+        OddsShown::WithStake => format!("x{}", odds.with_stake()),
+    }
+}
+
+/// The profit of one stake, in stakes.
+pub(crate) fn in_stakes(odds: Odds) -> Ratio {
+    Ratio::share(odds.numerator().into(), odds.denominator().into())
 }
 
 /// An amount of a currency with two decimals.

@@ -54,8 +54,7 @@ impl SlipFacts {
     pub(crate) fn of(rules: &HouseRules, shoe: &Composition) -> Self {
         let coups = Coups::of(rules, shoe);
         let one = Ratio::share(1, 1);
-        let odds = |odds: Odds| Ratio::share(odds.numerator().into(), odds.denominator().into());
-        let equal_stakes = coups.worst(|_| one.clone(), |_, to_one| odds(to_one), figures::stakes);
+        let equal_stakes = coups.worst(|_| one.clone(), |_, odds| figures::in_stakes(odds), figures::stakes);
         let maximum = |spot: &SpotRules| spot.limit(CURRENCY_DECIMALS).maximum;
         let maxima: Option<Vec<Amount>> = rules.spots.iter().map(maximum).collect();
         let maximum_stakes = maxima.map(|maxima| {

@@ -144,10 +144,7 @@ fn lines(paytable: &Paytable, by_line: &SpotLaw, shown: OddsShown) -> Vec<Line> 
         resolution,
         when: when.map(|when| when.to_string()),
         odds: odds.map(|odds| odds.to_string()),
-        shown: odds.map(|odds| match shown {
-            OddsShown::ToOne => odds.to_string(),
-            OddsShown::WithStake => format!("x{}", odds.with_stake()),
-        }),
+        shown: odds.map(|odds| figures::shown(odds, shown)),
         chance: Chance::of(count, draws),
     };
     let pushes = paytable.push.iter().map(|when| ("push", *when, None));
@@ -194,9 +191,8 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 impl WorstCase {
     fn of(law: &SpotLaw, rounding: Rounding, maximum: Option<Amount>) -> Self {
-        let in_stakes = |odds: Odds| Ratio::share(odds.numerator().into(), odds.denominator().into());
         let paid = law.wins.iter().filter(|win| win.count > 0);
-        let longest = paid.max_by_key(|win| in_stakes(win.odds));
+        let longest = paid.max_by_key(|win| figures::in_stakes(win.odds));
         let stake = maximum.and_then(|maximum| Stake::try_from(maximum).ok());
         let payout = longest.zip(stake).map(|(win, stake)| win.odds.payout(stake, rounding));
         Self {
@@ -205,7 +201,7 @@ impl WorstCase {
             chance: Chance::of(longest.map_or(0, |win| win.count), law.draws()),
             payout_stakes: longest.map_or_else(
                 || "0".to_owned(),
-                |win| figures::stakes(&in_stakes(win.odds).plus(&Ratio::share(1, 1))),
+                |win| figures::stakes(&figures::in_stakes(win.odds).plus(&Ratio::share(1, 1))),
             ),
             payout: payout.map(Money::of),
         }
@@ -236,10 +232,6 @@ mod tests {
             banker.lines.iter().map(|line| (line.resolution, line.odds.as_deref().unwrap_or("-"))).collect();
         assert_eq!(brief, [("push", "-"), ("win", "0.5"), ("win", "1"), ("lose", "-")]);
         assert_eq!(banker.lines[1].chance.count, (186_173_936_904_192_u64 + 83_058_367_551_488).to_string());
-        for facts in [big, banker] {
-            let sum: u128 = facts.lines.iter().map(|line| line.chance.count.parse::<u128>().unwrap()).sum();
-            assert_eq!(sum, 4_998_398_275_503_360);
-        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Charts as inline SVG, in whole numbers. Each has a title and a description; what it shows stands beside it as text.
 
-use crate::html::markup::{Markup, element};
+use crate::html::markup::{Element, Markup, element};
 
 /// How wide a bar is drawn; it is stretched to what the page has room for.
 const WIDTH: u128 = 10_000;
-const HEIGHT: &str = "100";
+const HEIGHT: u128 = 100;
 
 /// A part of a bar: how much of the whole, and its class in the style sheet.
 pub(crate) type Part = (u128, &'static str);
@@ -51,8 +51,11 @@ impl Scale {
 }
 
 fn rect(x: u128, width: u128, class: &str) -> Markup {
-    let rect = element("rect").class(class).with("x", x.to_string()).with("y", "0");
-    rect.with("width", width.to_string()).with("height", HEIGHT).empty()
+    area(element("rect").class(class), x, 0, width, HEIGHT)
+}
+
+fn area(rect: Element, x: u128, y: u128, width: u128, height: u128) -> Markup {
+    rect.with("x", x).with("y", y).with("width", width).with("height", height).empty()
 }
 
 fn bar(title: &str, description: &str, rects: Markup) -> Markup {
@@ -109,17 +112,13 @@ impl Columns<'_> {
 
     fn axis(top: u128) -> Markup {
         let line = |percent: u128| {
-            let y = (BOTTOM - (BOTTOM - TOP) * percent / top).to_string();
-            let line = element("line").with("x1", LEFT.to_string()).with("x2", SHEET.0.to_string());
-            let label = element("text").with("x", (LEFT - 5).to_string()).with("y", y.as_str());
-            line.with("y1", y.as_str())
-                .with("y2", y.as_str())
-                .empty()
-                .then(label.with("text-anchor", "end").with("dy", "4").holding(format!("{percent}\u{a0}%")))
+            let y = BOTTOM - (BOTTOM - TOP) * percent / top;
+            let line = element("line").with("x1", LEFT).with("x2", SHEET.0).with("y1", y).with("y2", y);
+            let label = element("text").with("x", LEFT - 5).with("y", y).with("text-anchor", "end");
+            line.empty().then(label.with("dy", 4).holding(format!("{percent}\u{a0}%")))
         };
         let digit = |digit: u128| {
-            let middle = (LEFT + STEP * digit + STEP / 2).to_string();
-            let text = element("text").with("x", middle).with("y", (BOTTOM + 15).to_string());
+            let text = element("text").with("x", LEFT + STEP * digit + STEP / 2).with("y", BOTTOM + 15);
             text.with("text-anchor", "middle").holding(digit.to_string())
         };
         let percents = (0..=top).filter(|percent| percent.is_multiple_of(5)).map(line);
@@ -131,8 +130,7 @@ impl Columns<'_> {
         let columns = (0..).zip(&self.counts[series]).map(|(digit, count)| {
             let height = (BOTTOM - TOP) * count * 100 / (self.draws.max(1) * top);
             let x = LEFT + STEP * digit + STEP / 2 - COLUMN + side * COLUMN;
-            let rect = element("rect").with("x", x.to_string()).with("y", (BOTTOM - height).to_string());
-            rect.with("width", (COLUMN - 1).to_string()).with("height", height.to_string()).empty()
+            area(element("rect"), x, BOTTOM - height, COLUMN - 1, height)
         });
         element("g").class(self.classes[series]).holding(columns.collect::<Markup>())
     }

@@ -32,7 +32,7 @@ const LABEL: usize = 18;
 const BEAD: usize = 28;
 const BIG: usize = 24;
 const DERIVED: usize = 12;
-/// What stands beside the bead plate needs this much.
+/// The width of the information beside the bead plate.
 const INFO: usize = 380;
 
 /// Where a road's grid lies on the sheet, and how large it is.

@@ -95,13 +95,9 @@ const fn pairs(bead: Bead) -> char {
     }
 }
 
+/// None, one, two to nine, more.
 fn tie_count(ties: usize) -> char {
-    match (ties, u32::try_from(ties)) {
-        (0, _) => ' ',
-        (1, _) => '/',
-        (2..=9, Ok(digit)) => char::from_digit(digit, 10).unwrap_or('+'),
-        _ => '+',
-    }
+    " /23456789".chars().nth(ties).unwrap_or('+')
 }
 
 const fn shape(road: DerivedRoad, mark: Mark) -> char {

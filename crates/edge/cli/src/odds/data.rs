@@ -1,5 +1,7 @@
 //! Odds as JSON. Counts are decimal strings, because they exceed the integers of most JSON readers. Computes nothing.
 
+use std::fmt::Display;
+
 use baccarat::{HouseRules, SpotRules};
 use odds::SpotLaw;
 use serde::{Serialize, Serializer};
@@ -24,8 +26,17 @@ pub(super) fn answer<'a>(
         #[serde(flatten)]
         of: in_full.then(|| object! { rules: &rules.id, decks: query.decks }),
         cards: query.shoe.cards(),
-        draws: query.draws().to_string(),
+        draws: Digits(query.draws()),
         spots: Spots { rules: &rules.spots, laws, in_full },
+    }
+}
+
+/// A number as text, written without a copy.
+struct Digits<N>(N);
+
+impl<N: Display> Serialize for Digits<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
     }
 }
 
@@ -47,10 +58,10 @@ fn spot(law: &SpotLaw, in_full: bool) -> impl Serialize {
     let wins = law.wins.iter();
     object! {
         win: wins
-            .map(|win| object! { odds: win.odds.to_string(), count: win.count.to_string() })
+            .map(|win| object! { odds: Digits(win.odds), count: Digits(win.count) })
             .collect::<Vec<_>>(),
-        push: law.push.to_string(),
-        lose: law.lose.to_string(),
+        push: Digits(law.push),
+        lose: Digits(law.lose),
         house_edge: law.house_edge_decimal(PLACES),
         #[serde(flatten)]
         figures: in_full.then(|| figures(law)),

@@ -25,13 +25,8 @@ pub(crate) struct Answerer {
     rules: HouseRules,
     plan: Plan,
     most: u8,
-    pending: Vec<PendingQuery>,
-}
-
-/// A query that waits for its batch.
-struct PendingQuery {
-    id: Option<Box<RawValue>>,
-    query: OddsQuery,
+    /// The ids and the queries that wait for their batch.
+    pending: Vec<(Option<Box<RawValue>>, OddsQuery)>,
 }
 
 #[derive(Deserialize)]
@@ -69,7 +64,7 @@ impl Answerer {
         };
         match OddsQuery::of_counts(&line.composition, &line.dealt, self.most) {
             Ok(query) if query.deal.cards().is_empty() => {
-                self.pending.push(PendingQuery { id: line.id.map(RawValue::to_owned), query });
+                self.pending.push((line.id.map(RawValue::to_owned), query));
                 if self.pending.len() == BATCH
                     || line.id.is_some_and(|id| id.get().len() > LONGEST_PENDING_ID)
                 {
@@ -77,18 +72,17 @@ impl Answerer {
                 }
                 true
             }
-            Ok(query) => {
+            query => {
                 self.flush(replies);
-                let laws = query.laws(&self.plan);
-                write_json(replies, &data::answer(line.id, &self.rules, &query, &laws, false));
+                match &query {
+                    Ok(query) => {
+                        let laws = query.laws(&self.plan);
+                        write_json(replies, &data::answer(line.id, &self.rules, query, &laws, false));
+                    }
+                    Err(Refusal { code, message }) => write_error(replies, line.id, code, message),
+                }
                 replies.push(b'\n');
-                true
-            }
-            Err(Refusal { code, message }) => {
-                self.flush(replies);
-                write_error(replies, line.id, code, &message);
-                replies.push(b'\n');
-                false
+                query.is_ok()
             }
         }
     }
@@ -98,9 +92,9 @@ impl Answerer {
         if self.pending.is_empty() {
             return;
         }
-        let shoes: Vec<Composition> = self.pending.iter().map(|pending| pending.query.shoe.clone()).collect();
+        let shoes: Vec<Composition> = self.pending.iter().map(|(_, query)| query.shoe.clone()).collect();
         let laws = self.plan.laws_of_each(&shoes).expect("every query has cards enough for a coup");
-        for (PendingQuery { id, query }, laws) in self.pending.drain(..).zip(laws) {
+        for ((id, query), laws) in self.pending.drain(..).zip(laws) {
             write_json(replies, &data::answer(id.as_deref(), &self.rules, &query, &laws, false));
             replies.push(b'\n');
         }

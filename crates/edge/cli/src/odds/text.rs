@@ -2,11 +2,11 @@
 
 use baccarat::rules::OddsShown;
 use baccarat::{Card, HouseRules, Points, Side, SpotRules};
-use certificate::figures::grouped;
+use certificate::figures::{grouped, shown};
 use odds::{Ratio, SpotLaw, Win};
 
 use super::query::OddsQuery;
-use crate::rules::{any_in_words, shown};
+use crate::rules::any_in_words;
 use crate::wrap::{WIDTH, wrapped};
 
 /// The shoe, the table of odds, and how to read it.

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use baccarat::rules::OddsShown;
 use baccarat::{HouseRules, SpotRules};
 use certificate::conduct::{BurnFacts, ConductFacts, ShoeEndFacts};
+use certificate::figures::shown;
 use money::Amount;
 use serde::Serialize;
 
-use super::show::shown;
 use crate::reply::object;
 use crate::settle::DECIMALS;
 

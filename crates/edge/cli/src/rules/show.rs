@@ -3,6 +3,7 @@
 use baccarat::rules::conduct::Matter;
 use baccarat::rules::{BonusMoneyRule, OddsShown};
 use baccarat::{Facts, HouseRules, Pays, Side, SpotRules};
+use certificate::figures::shown;
 use money::Odds;
 
 use crate::wrap::wrapped;
@@ -27,15 +28,7 @@ pub(super) fn in_words(rules: &HouseRules) -> String {
     format!("{title}\n  {id}, version {version}{document}\n\nSpots\n{spots}{sections}")
 }
 
-/// Odds as these house rules show them: `0.95`, or `x1.95`.
-pub(crate) fn shown(odds: Odds, odds_shown: OddsShown) -> String {
-    match odds_shown {
-        OddsShown::ToOne => odds.to_string(),
-        OddsShown::WithStake => format!("x{}", odds.with_stake()),
-    }
-}
-
-/// The same where there is room: `0.95 to one`.
+/// Odds as house rules show them, where there is room: `0.95 to one`, or `x1.95`.
 pub(crate) fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
     match odds_shown {
         OddsShown::ToOne => format!("{odds} to one"),

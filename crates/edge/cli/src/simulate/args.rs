@@ -7,7 +7,8 @@ use std::thread::available_parallelism;
 use baccarat::rules::MajorUnits;
 use baccarat::shoe::COUP_CARDS;
 use baccarat::{HouseRules, Spot};
-use clap::builder::{PossibleValue, PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::value_parser;
 use money::{Amount, Stake};
 use montecarlo::schemes::{Bet, SCHEMES, Scheme, Terms};
 
@@ -44,19 +45,19 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME|FILE")]
     pub(super) rules: String,
     /// The number of whole shoes to deal.
-    #[arg(long, value_name = "N", value_parser = from_one_to(1_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     shoes: Option<u64>,
     /// The number of coups to deal, equally many from every shoe.
-    #[arg(long, value_name = "N", value_parser = from_one_to(10_000_000_000_000))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=10_000_000_000_000))]
     rounds: Option<u64>,
     /// The seed of the random numbers: a whole number below 2^64.
     #[arg(long, value_name = "S")]
     seed: u64,
     /// The number of threads; by default, the number of processors.
-    #[arg(long, value_name = "T", value_parser = RangedU64ValueParser::<u16>::new().range(1..=512))]
+    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=512))]
     threads: Option<u16>,
     /// The number of coups per shoe; by default, the largest divisor of --rounds up to 60.
-    #[arg(long, value_name = "C", conflicts_with = "shoes", value_parser = at_least_one())]
+    #[arg(long, value_name = "C", conflicts_with = "shoes", value_parser = value_parser!(u16).range(1..=1000))]
     coups_per_shoe: Option<u16>,
     /// The betting schemes to play on the shoes, each separately.
     #[arg(long, value_name = "NAME", num_args = 1.., conflicts_with = "rounds", value_parser = scheme_ids())]
@@ -74,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "AMOUNT", requires = "scheme")]
     max_stake: Option<MajorUnits>,
     /// The number of shoes in a session.
-    #[arg(long, value_name = "N", requires = "scheme", default_value_t = 1, value_parser = at_least_one())]
+    #[arg(long, value_name = "N", requires = "scheme", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1000))]
     session_shoes: u16,
     /// Print one JSON object instead of tables.
     #[arg(long)]
@@ -82,14 +83,6 @@ pub(crate) struct Args {
     /// Write a chart of the schemes' results to an SVG file.
     #[arg(long, value_name = "FILE", requires = "scheme")]
     pub(super) svg: Option<PathBuf>,
-}
-
-fn from_one_to(most: u64) -> RangedU64ValueParser<u64> {
-    RangedU64ValueParser::new().range(1..=most)
-}
-
-fn at_least_one() -> RangedU64ValueParser<u16> {
-    RangedU64ValueParser::new().range(1..=1000)
 }
 
 const ALL: &str = "all";

@@ -1,6 +1,6 @@
 //! The coup on the page: who wins, how many cards, naturals, pairs and totals. Knows no wager.
 
-use super::elements::{draws, fraction, paragraph, section, span};
+use super::elements::{draws, fraction, legend, paragraph, section};
 use super::table::{Cell, Row, bar, grouped_table, number, row, shaded, table};
 use super::words::percent;
 use crate::certificate::Certificate;
@@ -9,40 +9,18 @@ use crate::figures::{Chance, grouped};
 use crate::html::markup::{Markup, element};
 use crate::svg::{Columns, parts};
 
-/// Events of one kind.
-struct Kind {
-    name: &'static str,
-    events: fn(&CoupFacts) -> &[Event],
-    /// What each of them is called.
-    names: &'static [&'static str],
-}
-
-const KINDS: [Kind; 4] = [
-    Kind { name: "Outcome", events: |facts| &facts.outcomes, names: &["Player wins", "Banker wins", "Tie"] },
-    Kind {
-        name: "Cards dealt",
-        events: |facts| &facts.cards,
-        names: &["Four cards", "Five cards", "Six cards"],
-    },
-    Kind {
-        name: "Naturals",
-        events: |facts| &facts.naturals,
-        names: &["Player natural", "Banker natural", "Either side", "Both sides"],
-    },
-    Kind {
-        name: "Pairs",
-        events: |facts| &facts.pairs,
-        names: &["Player pair", "Banker pair", "Either side", "Both sides"],
-    },
-];
-
 /// The section.
 pub(super) fn coup(certificate: &Certificate) -> Markup {
     let facts = &certificate.coup;
     let whole = draws(&certificate.shoe.draws);
-    let kinds = KINDS.map(|Kind { name, events, names }| {
-        let lines = events(facts).iter().zip(names).map(|(event, name)| line(name, event, whole));
-        (Some(name), lines.collect())
+    let kinds = [
+        ("Outcome", &facts.outcomes, &["Player wins", "Banker wins", "Tie"][..]),
+        ("Cards dealt", &facts.cards, &["Four cards", "Five cards", "Six cards"]),
+        ("Naturals", &facts.naturals, &["Player natural", "Banker natural", "Either side", "Both sides"]),
+        ("Pairs", &facts.pairs, &["Player pair", "Banker pair", "Either side", "Both sides"]),
+    ];
+    let kinds = kinds.map(|(kind, events, names)| {
+        (Some(kind), events.iter().zip(names).map(|(event, name)| line(name, event, whole)).collect())
     });
     let heads = ["Event", "Bar", "Probability", "Orders", "In lowest terms"];
     section(
@@ -87,12 +65,10 @@ fn columns(facts: &CoupFacts, whole: u128) -> Markup {
         counts,
         draws: whole,
     };
-    let legend = [("player", "Player"), ("banker", "Banker")]
-        .map(|(class, word)| span("key").holding(span(class).holding("").then(word)));
     let figure = element("figure").holding([
         element("figcaption").holding("The total each hand ends on"),
         drawn.drawn(),
-        element("p").class("legend").holding(legend),
+        legend([("player", "Player"), ("banker", "Banker")]),
     ]);
     let rows =
         (0..).zip(facts.totals.player.iter().zip(&facts.totals.banker)).map(|(total, (player, banker))| {

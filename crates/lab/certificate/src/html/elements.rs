@@ -40,6 +40,12 @@ pub(super) fn span(class: &str) -> Element {
     element("span").class(class)
 }
 
+/// The word for each class of a chart.
+pub(super) fn legend<const N: usize>(words: [(&str, &str); N]) -> Markup {
+    let key = |(class, word)| span("key").holding(span(class).holding("").then(word));
+    element("p").class("legend").holding(words.map(key))
+}
+
 /// A number of draws. Certificates hold them as decimal strings.
 pub(super) fn draws(count: &str) -> u128 {
     count.parse().unwrap_or_default()

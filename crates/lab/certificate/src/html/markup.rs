@@ -1,6 +1,6 @@
 //! Markup that is well-formed by construction: elements that close, and text that is escaped. Knows no page.
 
-use core::fmt::Write as _;
+use core::fmt::{Display, Write as _};
 
 /// A piece of a page, as it will be written.
 #[derive(Clone, Debug, Default)]
@@ -63,8 +63,8 @@ pub(crate) const fn element(name: &'static str) -> Element {
 
 impl Element {
     /// With an attribute more.
-    pub(crate) fn with(mut self, name: &'static str, value: impl AsRef<str>) -> Self {
-        let value = escaped(value.as_ref());
+    pub(crate) fn with(mut self, name: &'static str, value: impl Display) -> Self {
+        let value = escaped(&value.to_string());
         // Writing to memory cannot fail.
         let _ = write!(self.attributes, " {name}=\"{value}\"");
         self

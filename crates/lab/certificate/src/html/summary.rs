@@ -2,7 +2,7 @@
 
 use baccarat::words::counted;
 
-use super::elements::{code, draws, paragraph, section, span};
+use super::elements::{code, draws, legend, paragraph, section};
 use super::table::{Row, bar, number, row, table};
 use super::words::percent;
 use crate::certificate::Certificate;
@@ -110,11 +110,10 @@ fn fates(certificate: &Certificate) -> Markup {
         let drawn = parts(spot.title, &description, &fate(spot), whole);
         row(spot.title, [bar(drawn), number(paid.as_str())])
     });
-    let legend = [("won", "paid"), ("back", "stake back"), ("lost", "lost")]
-        .map(|(class, word)| span("key").holding(span(class).holding("").then(word)));
     let chart =
         table("chart", "What becomes of a wager, and how often it is paid", &["Spot", "Bar", "Paid"], rows);
-    element("div").holding(chart.then(element("p").class("legend").holding(legend)))
+    let legend = legend([("won", "paid"), ("back", "stake back"), ("lost", "lost")]);
+    element("div").holding(chart.then(legend))
 }
 
 pub(super) fn fate(spot: &SpotFacts) -> [Part; 3] {

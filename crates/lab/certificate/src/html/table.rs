@@ -76,7 +76,7 @@ pub(super) fn grouped_table<'a>(
 
 fn body(group: Option<&str>, rows: &[Row], heads: &[&str]) -> Markup {
     let head = group.map(|group| {
-        let head = element("th").with("scope", "rowgroup").with("colspan", heads.len().to_string());
+        let head = element("th").with("scope", "rowgroup").with("colspan", heads.len());
         element("tr").class("kind").holding(head.holding(group))
     });
     let rows = rows.iter().map(|row| {
