@@ -2,6 +2,7 @@
 //! what patrons do nor what the laws are.
 
 use std::collections::BTreeMap;
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +11,7 @@ use auditor::{
     OnlookerObservations, PatronObservations, Planner, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use indicatif::ProgressBar;
+use serde::Serialize;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
@@ -25,13 +27,29 @@ use crate::spectator::rounds_end;
 use crate::supervisor::{Shared, Supervisor, SupervisorClient, appoint, lock};
 
 /// The settings of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, clap::Args, Serialize)]
 pub(crate) struct Orders {
+    /// The program to kill
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) punto: PathBuf,
+    /// The store it uses
+    #[arg(long, value_enum, default_value_t)]
     pub(crate) store: Store,
+    /// The number of kills
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) cycles: u32,
+    /// The seed of all choices [default: a new one each time]
+    #[arg(long, default_value_t = fresh_seed(), hide_default_value = true)]
     pub(crate) seed: u64,
-    pub(crate) patrons: usize,
+    /// The number of patrons who play at once
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub(crate) patrons: u16,
+}
+
+fn fresh_seed() -> u64 {
+    // The standard library has no random numbers but the keys of a hasher. Short enough to be typed again.
+    RandomState::new().hash_one(0) % 1_000_000_000
 }
 
 /// A run under way.
@@ -53,8 +71,7 @@ pub(crate) struct Campaign<'a> {
 
 impl<'a> Campaign<'a> {
     pub(crate) fn new(orders: &'a Orders, place: &'a Place, folder: &'a Path) -> Self {
-        let Orders { store, cycles, seed, patrons: at_once, .. } = *orders;
-        let report = Report { store, seed, cycles, patrons: at_once, ..Report::default() };
+        let report = Report { orders: orders.clone(), ..Report::default() };
         let (patrons, seats, supervisors) = (Vec::new(), Vec::new(), Vec::new());
         let (observed, before) = (Shared::default(), Record::default());
         let log = ServerLog::new(folder.join("server.log"));

@@ -20,19 +20,17 @@ pub(crate) struct Disconnected;
 pub(crate) struct Connection(WebSocketStream<TcpStream>);
 
 impl Connection {
-    pub(crate) async fn open(server: SocketAddr) -> Result<Self, Disconnected> {
+    /// Connects, says who that is, and asks for every table.
+    pub(crate) async fn open(server: SocketAddr, token: Option<String>) -> Result<Self, Disconnected> {
         let stream = TcpStream::connect(server).await.map_err(|_| Disconnected)?;
         let made = client_async(format!("ws://{server}/api/socket"), stream).await;
-        made.map(|(socket, _)| Self(socket)).map_err(|_| Disconnected)
-    }
-
-    /// Says who connects and asks for every table.
-    pub(crate) async fn greet(&mut self, token: Option<String>) -> Result<(), Disconnected> {
-        self.put(&ClientMessage::Hello { token }).await?;
+        let mut connection = made.map(|(socket, _)| Self(socket)).map_err(|_| Disconnected)?;
+        connection.put(&ClientMessage::Hello { token }).await?;
         for table_id in TABLES {
-            self.put(&ClientMessage::Watch { table_id, after: None }).await?;
+            connection.put(&ClientMessage::Watch { table_id, after: None }).await?;
         }
-        self.send().await
+        connection.send().await?;
+        Ok(connection)
     }
 
     /// Queues a message, to be sent with the next [`send`](Self::send) or before.

@@ -146,8 +146,7 @@ struct Seat {
 
 impl Seat {
     async fn take(server: SocketAddr, observer: &PatronObserver) -> Result<Self, Disconnected> {
-        let mut connection = Connection::open(server).await?;
-        connection.greet(observer.token.clone()).await?;
+        let connection = Connection::open(server, observer.token.clone()).await?;
         let (tables, closes_at, bursts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Ok(Self { connection, tables, closes_at, clock: None, thinks_until: Instant::now(), bursts })
     }

@@ -161,9 +161,7 @@ impl PatronObserver {
 
     /// Whether an answer may still come.
     pub(crate) fn is_waiting(&self) -> bool {
-        let slips = self.observed.slips.values().map(|slip| slip.attempts);
-        let clears = self.observed.clears.values().map(|clear| clear.attempts);
-        slips.chain(clears).any(|attempts| attempts.is_in_flight())
+        self.observed.requests().any(|(_, attempts)| attempts.is_in_flight())
     }
 }
 

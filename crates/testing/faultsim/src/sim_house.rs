@@ -57,6 +57,11 @@ impl Shared {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Counts an answer to a kind of request.
+    pub(crate) fn answer(&self, what: &str, word: &str) {
+        self.tally().answers.count(&format!("{what}: {word}"));
+    }
+
     pub(crate) fn seated(&self, seat: usize) -> Option<Patron> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(&seat).cloned()
     }

@@ -109,11 +109,10 @@ async fn ask(sim: &SimHouse, by: u32, action: &Action) {
         Action::Adjust { .. } => ("adjust", "bonus money adjusted"),
         Action::Misuse(_) => ("use an id again", "used id taken"),
     };
-    let mut tally = sim.shared.tally();
     match &answer {
-        Ok(answer) if answer.is_repeated() => tally.answers.count(&format!("{what}: done before")),
-        Ok(_) => tally.corrections.count(done),
-        Err(no) => tally.answers.count(&format!("{what}: {}", code(no))),
+        Ok(answer) if answer.is_repeated() => sim.shared.answer(what, "done before"),
+        Ok(_) => sim.shared.tally().corrections.count(done),
+        Err(no) => sim.shared.answer(what, code(no)),
     }
     let answer = match answer {
         Ok(answer) => answer,

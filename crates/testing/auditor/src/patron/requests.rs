@@ -27,12 +27,19 @@ impl PatronObservations {
         }
     }
 
+    /// Every request that was made, with the attempts to send it.
+    pub fn requests(&self) -> impl Iterator<Item = (PatronRequest, Attempts)> {
+        let slips = self.slips.iter().map(|(id, slip)| (PatronRequest::Slip(id.clone()), slip.attempts));
+        let clears = self.clears.iter().map(|(id, clear)| (PatronRequest::Clear(id.clone()), clear.attempts));
+        slips.chain(clears)
+    }
+
     /// The requests that are in doubt: slips that no answer settles, and clears that got none.
     pub fn unanswered(&self) -> Vec<PatronRequest> {
-        let slips = self.slips.iter().filter(|(_, slip)| slip.attempts.status() == RequestStatus::Unknown);
-        let clears = self.clears.iter().map(|(id, clear)| (id, clear.attempts));
-        let clears = clears.filter(|(_, attempts)| attempts.sent > 0 && attempts.is_unanswered());
-        let slips = slips.map(|(id, _)| PatronRequest::Slip(id.clone()));
-        slips.chain(clears.map(|(id, _)| PatronRequest::Clear(id.clone()))).collect()
+        let open = |(request, attempts): &(PatronRequest, Attempts)| match request {
+            PatronRequest::Slip(_) => attempts.status() == RequestStatus::Unknown,
+            _ => attempts.sent > 0 && attempts.is_unanswered(),
+        };
+        self.requests().filter(open).map(|(request, _)| request).collect()
     }
 }

@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use super::seat::{Patron, code};
 use crate::sim_house::{request_id, round_id, round_ref};
 
-impl Patron<'_> {
+impl Patron {
     /// Sends a slip over a connection that takes `slow_ms`, and stops waiting for the answer after `patience` ms.
     pub(super) async fn send_slip(&self, id: &str, slow_ms: u64, patience: Option<u64>) {
         let house = &self.at.sim.house;
@@ -33,7 +33,6 @@ impl Patron<'_> {
         let round = round_ref(slip.round);
         let answer = house.place_slip(self.id, table, round, request_id(id), wagers, received_at);
         let answer = within(patience, answer).await;
-        let mut tally = self.at.sim.shared.tally();
         self.observe(|own| {
             let Some(noted) = own.slips.get_mut(id) else { return };
             let wrong = match &answer {
@@ -52,13 +51,13 @@ impl Patron<'_> {
             };
             own.contradictions.extend(wrong);
         });
-        tally.answers.count(&match &answer {
-            None => "slip: not waited for".to_owned(),
-            Some(Ok(receipt)) if receipt.repeated => "slip: taken before".to_owned(),
-            Some(Ok(_)) => "slip: taken".to_owned(),
-            Some(Err(no)) => format!("slip: {}", code(no)),
-        });
-        drop(tally);
+        let word = match &answer {
+            None => "not waited for",
+            Some(Ok(receipt)) if receipt.repeated => "taken before",
+            Some(Ok(_)) => "taken",
+            Some(Err(no)) => code(no),
+        };
+        self.at.sim.shared.answer("slip", word);
     }
 
     pub(super) async fn send_clear(&self, id: &str) {
@@ -76,7 +75,7 @@ impl Patron<'_> {
             Ok(_) => "done",
             Err(no) => code(no),
         };
-        self.at.sim.shared.tally().answers.count(&format!("clear: {word}"));
+        self.at.sim.shared.answer("clear", word);
         self.observe(|own| {
             let Some(clear) = own.clears.get_mut(id) else { return };
             match answer {
