@@ -6,41 +6,22 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use auditor::{PatronAction, PatronRequest, Planner, RoundId, SeenTable, SpotLimit};
-use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
 use wire::table_view::{PhaseView, SpotView, TableView};
 
-use crate::connection::{Connection, Disconnected};
+use crate::connection::{Connection, Disconnected, until_gone};
 use crate::http::{Answer, call};
 use crate::patron_observer::PatronObserver;
 use crate::translate::round_id;
 
-/// How often a patron comes back within one cycle. More visits mean that the server runs and does not let the patron
-/// in.
-const VISITS: usize = 60;
-/// How long a patron who lost the connection waits before coming back: a database that was killed needs its time.
-const BREATH: Duration = Duration::from_millis(100);
 /// How long an answer may take while nobody kills anything.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// Plays until the server is gone, and returns the observer.
-pub(crate) async fn play(
-    server: SocketAddr,
-    mut observer: PatronObserver,
-    mut planner: Planner,
-) -> PatronObserver {
-    for _ in 0..VISITS {
-        if TcpStream::connect(server).await.is_err() {
-            break;
-        }
-        // Disconnected connections are expected here; what they cost is the auditor's question.
-        if let Err(Disconnected) = visit(server, &mut observer, &mut planner).await {
-            sleep(BREATH).await;
-        }
-    }
-    observer
+/// Plays until the server is gone.
+pub(crate) async fn play(server: SocketAddr, observer: &mut PatronObserver, mut planner: Planner) {
+    until_gone(server, async || visit(server, observer, &mut planner).await).await;
 }
 
 /// Repeats every request that is in doubt, and waits for the answers.
