@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use auditor::{OnlookerObservations, PatronObservations, RoundId, SupervisorObservations};
 use house::House;
-use house::ports::Patron;
+use house::ports::{Patron, Wallet};
 use table::{RequestId, RoundRef, Settings, TableId};
 
 use crate::tally::Tally;
@@ -84,4 +84,10 @@ pub(crate) fn request_id(digits: &str) -> RequestId {
 /// The round as the house names it.
 pub(crate) const fn round_ref(round: RoundId) -> RoundRef {
     RoundRef { shoe_no: round.shoe_no, round_no: round.round_no }
+}
+
+/// A wallet in the words of the auditor.
+pub(crate) const fn wallet_shown(wallet: &Wallet) -> auditor::Wallet {
+    let Wallet { cash, bonus, owed, .. } = wallet;
+    auditor::Wallet { cash: cash.signed(), bonus: bonus.signed(), owed: owed.signed() }
 }

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use auditor::{
     Action, ActionAnswer, ActionGenerator, CorrectionAnswer, Dice, EventId, PastRound, RoundId, Rounds,
-    ShownCorrection, WHY, Wallet,
+    ShownCorrection, WHY,
 };
 use house::ports::StoredRound;
-use house::{CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
+use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
 use table::event::VoidReason;
 use table::{PatronId, Proposal, ProposalStatus, Ruling, SupervisorId, TableId};
 use tokio::time::sleep;
 
 use crate::patron::code;
-use crate::sim_house::{SimHouse, request_id, round_id, round_ref};
+use crate::sim_house::{SimHouse, request_id, round_id, round_ref, wallet_shown};
 
 /// How many supervisors there are.
 const SUPERVISORS: u64 = 3;
@@ -163,9 +163,8 @@ async fn send(sim: &SimHouse, by: u32, action: &Action) -> Result<ActionAnswer, 
                 auditor::Purse::Bonus => Purse::Bonus,
             };
             let adjusted = house.adjust(PatronId(*patron), purse, *change, by, WHY, request_id(id)).await?;
-            let (cash, bonus) = (adjusted.wallet.cash.signed(), adjusted.wallet.bonus.signed());
-            let wallet = Wallet { cash, bonus, owed: adjusted.wallet.owed.signed() };
-            Ok(ActionAnswer::Adjusted { repeated: adjusted.repeated, patron: adjusted.patron.0, wallet })
+            let AdjustmentReceipt { patron, repeated, wallet } = adjusted;
+            Ok(ActionAnswer::Adjusted { repeated, patron: patron.0, wallet: wallet_shown(&wallet) })
         }
     }
 }

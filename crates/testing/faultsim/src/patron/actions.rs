@@ -11,7 +11,7 @@ use table::{Phase, Settings, TableId, Timestamp};
 use tokio::time::{sleep, timeout};
 
 use super::seat::{Patron, Player, code};
-use crate::sim_house::round_id;
+use crate::sim_house::{round_id, wallet_shown};
 
 /// How many requests in doubt a returning patron sends again.
 const ASKED_AGAIN: usize = 16;
@@ -181,11 +181,7 @@ impl Patron {
 
     async fn look_at_balance(&mut self) {
         if let Ok(wallet) = self.at.sim.house.wallet(self.id).await {
-            self.observe(|own| {
-                own.observe_cash(wallet.cash.signed());
-                own.observe_bonus(wallet.bonus.signed());
-                own.observe_debt(wallet.owed.signed());
-            });
+            self.observe(|own| own.observe_wallet(wallet_shown(&wallet)));
         }
     }
 
