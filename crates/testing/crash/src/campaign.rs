@@ -2,15 +2,18 @@
 //! what patrons do nor what the laws are.
 
 use std::collections::BTreeMap;
+use std::hash::{BuildHasher as _, RandomState};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use auditor::{
     ActionGenerator, Deviation, Dice, Expectations, Manner, Moment as AuditMoment, Observations,
     OnlookerObservations, PatronObservations, Planner, Record, RoundHistory, Rules, Table, audit, phases,
 };
+use futures_util::future::join_all;
 use indicatif::ProgressBar;
-use tokio::task::JoinSet;
+use serde::Serialize;
 use tokio::time::{Instant, timeout};
 
 use crate::connection::Disconnected;
@@ -24,14 +27,46 @@ use crate::server_log::ServerLog;
 use crate::spectator::rounds_end;
 use crate::supervisor::{Shared, Supervisor, SupervisorClient, appoint, lock};
 
+/// How long one cycle may take: longer than all that is waited for in it.
+const ALL_PATIENCE: Duration = Duration::from_secs(5 * PATIENCE.as_secs());
+
 /// The settings of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default, clap::Args, Serialize)]
 pub(crate) struct Orders {
+    /// The program to kill
+    #[arg(long, value_name = "FILE")]
+    #[serde(skip)]
     pub(crate) punto: PathBuf,
+    /// The store it uses
+    #[arg(long, value_enum, default_value_t)]
     pub(crate) store: Store,
+    /// The number of kills
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) cycles: u32,
+    /// The seed of all choices [default: a new one each time]
+    #[arg(long, default_value_t = fresh_seed(), hide_default_value = true)]
     pub(crate) seed: u64,
-    pub(crate) patrons: usize,
+    /// The number of patrons who play at once
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub(crate) patrons: u16,
+}
+
+impl Orders {
+    /// The choices of a patron: every fourth one is reckless.
+    fn planner(&self, cycle: u32, seat: u32) -> Planner {
+        let manner = if seat % 4 == 3 { Manner::Reckless } else { Manner::Steady };
+        Planner { dice: self.dice("patron", cycle, seat), manner }
+    }
+
+    /// The choices of one member in one cycle.
+    fn dice(&self, what: &str, cycle: u32, member: u32) -> Dice {
+        Dice::part(self.seed, what, u64::from(cycle) << 32 | u64::from(member))
+    }
+}
+
+fn fresh_seed() -> u64 {
+    // The standard library has no random numbers but the keys of a hasher. Short enough to be typed again.
+    RandomState::new().hash_one(0) % 1_000_000_000
 }
 
 /// A run under way.
@@ -41,9 +76,8 @@ pub(crate) struct Campaign<'a> {
     /// Holds the log of the server, and the notes if something is wrong.
     folder: &'a Path,
     log: ServerLog,
+    /// Everybody who ever played. The last ones play now.
     patrons: Vec<PatronObserver>,
-    /// Which patron sits on which seat.
-    seats: Vec<usize>,
     supervisors: Vec<Supervisor>,
     observed: Shared,
     report: Report,
@@ -53,15 +87,11 @@ pub(crate) struct Campaign<'a> {
 
 impl<'a> Campaign<'a> {
     pub(crate) fn new(orders: &'a Orders, place: &'a Place, folder: &'a Path) -> Self {
-        let Orders { store, cycles, seed, patrons: at_once, .. } = *orders;
-        let report = Report { store, seed, cycles, patrons: at_once, ..Report::default() };
-        let (patrons, seats, supervisors) = (Vec::new(), Vec::new(), Vec::new());
-        let (observed, before) = (Shared::default(), Record::default());
+        let report = Report { orders: orders.clone(), ..Report::default() };
+        let patrons = (1..=orders.patrons).map(|number| newcomer(number.into())).collect();
+        let (supervisors, observed, before) = (Vec::new(), Shared::default(), Record::default());
         let log = ServerLog::new(folder.join("server.log"));
-        let mut campaign =
-            Self { orders, place, folder, log, patrons, seats, supervisors, observed, report, before };
-        campaign.seats = (0..orders.patrons).map(|_| campaign.newcomer()).collect();
-        campaign
+        Self { orders, place, folder, log, patrons, supervisors, observed, report, before }
     }
 
     /// Runs all cycles and the end.
@@ -88,12 +118,10 @@ impl<'a> Campaign<'a> {
 
     async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
         // One patron leaves for good, and a new one comes.
-        if cycle > 1 && !self.seats.is_empty() {
-            self.seats.remove(0);
-            let newcomer = self.newcomer();
-            self.seats.push(newcomer);
+        if cycle > 1 {
+            self.patrons.push(newcomer(self.patrons.len() + 1));
         }
-        let mut dice = self.dice("kill", cycle, 0);
+        let mut dice = self.orders.dice("kill", cycle, 0);
         let moment = Moment::of(&mut dice);
         let victim = Victim::of(&mut dice, cycle, self.place.is_database());
         let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await;
@@ -117,72 +145,42 @@ impl<'a> Campaign<'a> {
             address = server.listening() => Some(address?),
             _ = moment.come(start, None) => None,
         };
-        let (mut playing, mut on_duty) = (JoinSet::new(), JoinSet::new());
-        let mut ended = None;
-        if let Some(address) = address {
-            self.seat_all(cycle, address, &mut playing);
-            self.call_to_duty(cycle, address, &mut on_duty);
-            ended = tokio::select! {
-                why = server.ended() => Some(why),
-                outlived = self.strike(start, moment, victim, address, dice) => outlived.err(),
+        let both = victim == Victim::Both || (victim == Victim::Database && address.is_none());
+        self.report.killed_both += usize::from(both);
+        self.report.killed_database += usize::from(victim == Victim::Database && !both);
+        let place = self.place;
+        let Some(address) = address else {
+            kill(server, place, both).await?;
+            return Ok(false);
+        };
+        let strike = async {
+            let outlived = tokio::select! {
+                why = server.ended() => Err(why),
+                outlived = strike(place, start, moment, victim, address, dice) => outlived,
             };
-        }
-        if victim == Victim::Both || (victim == Victim::Database && address.is_none()) {
-            self.report.killed_both += 1;
-            let (server, database) = tokio::join!(server.kill(), self.place.kill());
-            server.and(database)?;
-            self.place.restart().await?;
-        } else {
-            server.kill().await?;
-        }
-        let gathered = timeout(PATIENCE, self.gather(playing, on_duty)).await;
-        gathered.map_err(|_| "not everybody noticed that the server is gone".to_owned())??;
-        ended.map_or(Ok(address.is_some()), Err)
+            kill(server, place, both).await.and(outlived)
+        };
+        let load = self.load(cycle, address);
+        let over = timeout(ALL_PATIENCE, async { tokio::join!(load, strike).1 }).await;
+        // The server that they sent to is gone.
+        self.patrons.iter_mut().for_each(|patron| patron.observed.lose_all());
+        over.map_err(|_| "not everybody noticed that the server is gone")?.map(|()| true)
     }
 
-    /// Waits for the moment; and if PostgreSQL alone is to be killed, kills it, and waits for one more moment of a
-    /// server that has to go on by itself.
-    async fn strike(
-        &mut self,
-        start: Instant,
-        moment: Moment,
-        victim: Victim,
-        server: SocketAddr,
-        dice: &mut Dice,
-    ) -> Result<(), String> {
-        moment.come(start, Some(server)).await;
-        if victim != Victim::Database {
-            return Ok(());
-        }
-        self.report.killed_database += 1;
-        self.place.kill().await?;
-        self.place.restart().await?;
-        let next = Moment::in_the_deal(dice);
-        if next.come(start, Some(server)).await {
-            Ok(())
-        } else {
-            Err(format!("PostgreSQL came back, and the server did not go on: no {next:?}"))
-        }
-    }
-
-    /// Takes back the observers of patrons, whose connections are broken, and waits for the supervisors.
-    async fn gather(
-        &mut self,
-        mut playing: JoinSet<(usize, PatronObserver)>,
-        mut on_duty: JoinSet<()>,
-    ) -> Result<(), String> {
-        while let Some(done) = on_duty.join_next().await {
-            done.map_err(|error| format!("a supervisor failed: {error}"))?;
-        }
-        while let Some(done) = playing.join_next().await {
-            let (place, observer) = done.map_err(|error| format!("a patron failed: {error}"))?;
-            if let Some(old) = self.patrons.get_mut(place) {
-                *old = observer;
-                // The server that they sent to is gone.
-                old.observed.lose_all();
-            }
-        }
-        Ok(())
+    /// Patrons play and supervisors work until the server is gone.
+    async fn load(&mut self, cycle: u32, server: SocketAddr) {
+        let (orders, observed) = (self.orders, &self.observed);
+        let left = self.patrons.len().saturating_sub(orders.patrons.into());
+        let present = self.patrons.iter().skip(left);
+        let patrons: Vec<u32> = present.filter_map(|observer| observer.observed.patron).collect();
+        let on_duty = self.supervisors.iter().map(|supervisor| {
+            let (by, patrons) = (supervisor.number, patrons.clone());
+            let generator = ActionGenerator { dice: orders.dice("supervisor", cycle, by), by, patrons };
+            SupervisorClient { server, supervisor, observed }.work(generator)
+        });
+        let playing = self.patrons.iter_mut().skip(left).zip(0..);
+        let playing = playing.map(|(observer, seat)| play(server, observer, orders.planner(cycle, seat)));
+        tokio::join!(join_all(playing), join_all(on_duty));
     }
 
     fn start(&self) -> Result<Server, String> {
@@ -192,41 +190,6 @@ impl<'a> Campaign<'a> {
 
     fn supervisors_file(&self) -> PathBuf {
         self.folder.join("supervisors.txt")
-    }
-
-    fn seat_all(&self, cycle: u32, server: SocketAddr, playing: &mut JoinSet<(usize, PatronObserver)>) {
-        for (seat, place) in self.seats.iter().enumerate() {
-            let Some(observer) = self.patrons.get(*place).cloned() else { continue };
-            let (planner, place) = (self.planner(cycle, seat), *place);
-            playing.spawn(async move { (place, play(server, observer, planner).await) });
-        }
-    }
-
-    fn call_to_duty(&self, cycle: u32, server: SocketAddr, on_duty: &mut JoinSet<()>) {
-        let present = self.seats.iter().filter_map(|place| self.patrons.get(*place));
-        let patrons: Vec<u32> = present.filter_map(|observer| observer.observed.patron).collect();
-        for supervisor in &self.supervisors {
-            let by = supervisor.number;
-            let dice = self.dice("supervisor", cycle, by);
-            let generator = ActionGenerator { dice, by, patrons: patrons.clone() };
-            on_duty.spawn(self.supervisor_client(supervisor, server).work(generator));
-        }
-    }
-
-    fn supervisor_client(&self, supervisor: &Supervisor, server: SocketAddr) -> SupervisorClient {
-        SupervisorClient { server, supervisor: supervisor.clone(), observed: Shared::clone(&self.observed) }
-    }
-
-    /// Every fourth patron is reckless.
-    fn planner(&self, cycle: u32, seat: usize) -> Planner {
-        let manner = if seat % 4 == 3 { Manner::Reckless } else { Manner::Steady };
-        let member = u32::try_from(seat).unwrap_or(u32::MAX);
-        Planner { dice: self.dice("patron", cycle, member), manner }
-    }
-
-    /// The choices of one member in one cycle.
-    fn dice(&self, what: &str, cycle: u32, member: u32) -> Dice {
-        Dice::part(self.orders.seed, what, u64::from(cycle) << 32 | u64::from(member))
     }
 
     /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.
@@ -240,12 +203,12 @@ impl<'a> Campaign<'a> {
     async fn rest(&mut self) -> Result<(), String> {
         let mut server = self.start()?;
         let address = server.listening().await?;
-        let mut planner = self.planner(self.orders.cycles.saturating_add(1), 0);
+        let mut planner = self.orders.planner(self.orders.cycles.saturating_add(1), 0);
         for observer in &mut self.patrons {
             settle_up(address, observer, &mut planner).await?;
         }
         for supervisor in &self.supervisors {
-            self.supervisor_client(supervisor, address).settle_up().await?;
+            SupervisorClient { server: address, supervisor, observed: &self.observed }.settle_up().await?;
         }
         rounds_end(address)
             .await
@@ -296,12 +259,42 @@ impl<'a> Campaign<'a> {
         }
         deviations
     }
+}
 
-    fn newcomer(&mut self) -> usize {
-        let place = self.patrons.len();
-        self.patrons.push(PatronObserver::new(format!("Patron {}", place + 1)));
-        place
+/// Waits for the moment; and if PostgreSQL alone is to be killed, kills it, and waits for one more moment of a
+/// server that has to go on by itself.
+async fn strike(
+    place: &Place,
+    start: Instant,
+    moment: Moment,
+    victim: Victim,
+    server: SocketAddr,
+    dice: &mut Dice,
+) -> Result<(), String> {
+    moment.come(start, Some(server)).await;
+    if victim != Victim::Database {
+        return Ok(());
     }
+    place.kill().await?;
+    place.restart().await?;
+    let next = Moment::in_the_deal(dice);
+    let came = next.come(start, Some(server)).await;
+    came.then_some(())
+        .ok_or_else(|| format!("PostgreSQL came back, and the server did not go on: no {next:?}"))
+}
+
+/// Kills the server, alone or together with PostgreSQL.
+async fn kill(server: Server, place: &Place, both: bool) -> Result<(), String> {
+    if !both {
+        return server.kill().await;
+    }
+    let (server, database) = tokio::join!(server.kill(), place.kill());
+    server.and(database)?;
+    place.restart().await
+}
+
+fn newcomer(number: usize) -> PatronObserver {
+    PatronObserver::new(format!("Patron {number}"))
 }
 
 /// The tables with the house rules that they named to patrons.

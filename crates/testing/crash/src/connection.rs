@@ -1,9 +1,11 @@
 //! One connection to the server: messages out, messages in. Knows their type and not their meaning.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{WebSocketStream, client_async};
 use wire::client::ClientMessage;
@@ -12,27 +14,43 @@ use wire::server::ServerMessage;
 /// The tables a house opens with.
 pub(crate) const TABLES: [u32; 2] = [1, 2];
 
+/// How often anybody comes back within one cycle. More visits mean that the server runs and does not let them in.
+const VISITS: usize = 60;
+/// How long somebody whose connection broke waits before coming back: a database that was killed needs its time.
+pub(crate) const BREATH: Duration = Duration::from_millis(100);
+
 /// The connection broke or was not made: the server was killed, or it closed the connection.
 #[derive(Debug)]
 pub(crate) struct Disconnected;
+
+/// Makes one visit after the other until the server is gone.
+pub(crate) async fn until_gone<E>(server: SocketAddr, mut visit: impl AsyncFnMut() -> Result<(), E>) {
+    for _ in 0..VISITS {
+        if TcpStream::connect(server).await.is_err() {
+            break;
+        }
+        // Broken connections are expected here; what they cost is the auditor's question.
+        if visit().await.is_err() {
+            sleep(BREATH).await;
+        }
+    }
+}
 
 /// An open connection.
 pub(crate) struct Connection(WebSocketStream<TcpStream>);
 
 impl Connection {
-    pub(crate) async fn open(server: SocketAddr) -> Result<Self, Disconnected> {
+    /// Connects, says who that is, and asks for every table.
+    pub(crate) async fn open(server: SocketAddr, token: Option<String>) -> Result<Self, Disconnected> {
         let stream = TcpStream::connect(server).await.map_err(|_| Disconnected)?;
         let made = client_async(format!("ws://{server}/api/socket"), stream).await;
-        made.map(|(socket, _)| Self(socket)).map_err(|_| Disconnected)
-    }
-
-    /// Says who connects and asks for every table.
-    pub(crate) async fn greet(&mut self, token: Option<String>) -> Result<(), Disconnected> {
-        self.put(&ClientMessage::Hello { token }).await?;
+        let mut connection = made.map(|(socket, _)| Self(socket)).map_err(|_| Disconnected)?;
+        connection.put(&ClientMessage::Hello { token }).await?;
         for table_id in TABLES {
-            self.put(&ClientMessage::Watch { table_id, after: None }).await?;
+            connection.put(&ClientMessage::Watch { table_id, after: None }).await?;
         }
-        self.send().await
+        connection.send().await?;
+        Ok(connection)
     }
 
     /// Queues a message, to be sent with the next [`send`](Self::send) or before.

@@ -21,7 +21,6 @@ mod spectator;
 mod supervisor;
 mod translate;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use auditor::{Deviation, listed};
@@ -29,28 +28,14 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::campaign::{Campaign, Orders};
-use crate::place::{Place, Store};
-use crate::report::Report;
+use crate::place::Place;
 
 /// Kill the server under load, again and again, and audit what is left.
 #[derive(Parser)]
 #[command(name = "punto-crash", max_term_width = 100)]
 struct Args {
-    /// The program to kill
-    #[arg(long, value_name = "FILE")]
-    punto: PathBuf,
-    /// The store it uses
-    #[arg(long, value_enum, default_value_t)]
-    store: Store,
-    /// The number of kills
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
-    cycles: u32,
-    /// The seed of all choices [default: a new one each time]
-    #[arg(long)]
-    seed: Option<u64>,
-    /// The number of patrons who play at once
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=500))]
-    patrons: u16,
+    #[command(flatten)]
+    orders: Orders,
     /// Keep the data folder even when nothing is wrong
     #[arg(long)]
     keep: bool,
@@ -70,16 +55,13 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, String> {
-    // The standard library has no random numbers but the keys of a hasher.
-    let seed = args.seed.unwrap_or_else(fresh_seed);
+    let orders = &args.orders;
     let folder =
         tempfile::Builder::new().prefix("punto-crash-").tempdir().map_err(|error| error.to_string())?;
-    let (punto, patrons) = (args.punto.clone(), usize::from(args.patrons));
-    let orders = Orders { punto, store: args.store, cycles: args.cycles, seed, patrons };
-    let place = Place::make(args.store, folder.path())?;
-    let progress = progress(args.cycles);
+    let place = Place::make(orders.store, folder.path())?;
+    let progress = progress(orders.cycles);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-    let outcome = runtime.block_on(Campaign::new(&orders, &place, folder.path()).run(&progress));
+    let outcome = runtime.block_on(Campaign::new(orders, &place, folder.path()).run(&progress));
     progress.finish_and_clear();
     if outcome.is_err() || args.keep {
         if let Err(why) = place.keep(folder.path()) {
@@ -89,20 +71,15 @@ fn run(args: &Args) -> Result<ExitCode, String> {
     }
     match outcome {
         Ok(report) => {
-            println!("{}", rendered(&report, args.json)?);
+            let json = || serde_json::to_string(&report).map_err(|error| error.to_string());
+            println!("{}", if args.json { json()? } else { report.text() });
             Ok(ExitCode::SUCCESS)
         }
         Err(deviations) => {
-            eprint!("{}", failure_report(&orders, &deviations));
+            eprint!("{}", failure_report(orders, &deviations));
             Ok(ExitCode::FAILURE)
         }
     }
-}
-
-fn fresh_seed() -> u64 {
-    use std::hash::{BuildHasher as _, RandomState};
-    // Short enough to be typed again.
-    RandomState::new().hash_one(0) % 1_000_000_000
 }
 
 /// A progress bar, which draws nothing outside a terminal.
@@ -110,13 +87,6 @@ fn progress(cycles: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:30} {pos}/{len} kills, {elapsed} of about {duration}");
     let bar = ProgressBar::new(u64::from(cycles));
     style.map(|style| bar.clone().with_style(style)).unwrap_or(bar)
-}
-
-fn rendered(report: &Report, json: bool) -> Result<String, String> {
-    if json {
-        return serde_json::to_string(report).map_err(|error| error.to_string());
-    }
-    Ok(report.text())
 }
 
 /// The deviations, and the command that repeats the run. The choices come back with the seed; the threads of the server
@@ -134,9 +104,12 @@ fn failure_report(orders: &Orders, deviations: &[Deviation]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use clap::CommandFactory as _;
 
     use super::*;
+    use crate::place::Store;
 
     #[test]
     fn the_command_line_is_well_formed() {

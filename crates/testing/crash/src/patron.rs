@@ -6,41 +6,21 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use auditor::{PatronAction, PatronRequest, Planner, RoundId, SeenTable, SpotLimit};
-use tokio::net::TcpStream;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout};
 use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
-use wire::table_view::{PhaseView, SpotView, TableView};
+use wire::table_view::{PhaseView, SpotView};
 
-use crate::connection::{Connection, Disconnected};
+use crate::connection::{Connection, Disconnected, until_gone};
 use crate::http::{Answer, call};
 use crate::patron_observer::PatronObserver;
-use crate::translate::round_id;
 
-/// How often a patron comes back within one cycle. More visits mean that the server runs and does not let the patron
-/// in.
-const VISITS: usize = 60;
-/// How long a patron who lost the connection waits before coming back: a database that was killed needs its time.
-const BREATH: Duration = Duration::from_millis(100);
 /// How long an answer may take while nobody kills anything.
 const ANSWER: Duration = Duration::from_secs(10);
 
-/// Plays until the server is gone, and returns the observer.
-pub(crate) async fn play(
-    server: SocketAddr,
-    mut observer: PatronObserver,
-    mut planner: Planner,
-) -> PatronObserver {
-    for _ in 0..VISITS {
-        if TcpStream::connect(server).await.is_err() {
-            break;
-        }
-        // Disconnected connections are expected here; what they cost is the auditor's question.
-        if let Err(Disconnected) = visit(server, &mut observer, &mut planner).await {
-            sleep(BREATH).await;
-        }
-    }
-    observer
+/// Plays until the server is gone.
+pub(crate) async fn play(server: SocketAddr, observer: &mut PatronObserver, mut planner: Planner) {
+    until_gone(server, async || visit(server, observer, &mut planner).await).await;
 }
 
 /// Repeats every request that is in doubt, and waits for the answers.
@@ -146,8 +126,7 @@ struct Seat {
 
 impl Seat {
     async fn take(server: SocketAddr, observer: &PatronObserver) -> Result<Self, Disconnected> {
-        let mut connection = Connection::open(server).await?;
-        connection.greet(observer.token.clone()).await?;
+        let connection = Connection::open(server, observer.token.clone()).await?;
         let (tables, closes_at, bursts) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         Ok(Self { connection, tables, closes_at, clock: None, thinks_until: Instant::now(), bursts })
     }
@@ -186,43 +165,33 @@ impl Seat {
         }
     }
 
+    /// Notes what a message says of a table. Answers with the table if it shows its betting open.
     fn see(&mut self, message: &ServerMessage) -> Option<u32> {
-        match message {
+        let (table, shoe, phase) = match message {
             ServerMessage::Welcome { now, .. } => {
                 self.clock = Some((*now, Instant::now()));
-                None
+                return None;
             }
-            ServerMessage::Snapshot { table, .. } => self.see_table(table),
-            ServerMessage::Frame { table_id, event, .. } => self.see_event(*table_id, event),
-            _ => None,
-        }
-    }
-
-    fn see_table(&mut self, table: &TableView) -> Option<u32> {
-        let seen = self.tables.entry(table.table_id).or_default();
-        let (shoe_no, round_no) = (table.shoe.shoe_no, table.shoe.round_no);
-        seen.round = RoundId { table: table.table_id, shoe_no, round_no };
-        let limit =
-            |it: &SpotView| SpotLimit { spot: it.spot.clone(), minimum: it.minimum, maximum: it.maximum };
-        seen.spots = table.rules.spots.iter().map(limit).collect();
-        self.turn(table.table_id, &table.phase)
-    }
-
-    fn see_event(&mut self, table: u32, event: &PublicEvent) -> Option<u32> {
-        let seen = self.tables.get_mut(&table)?;
-        match event {
-            PublicEvent::BettingOpened { phase, shoe } => {
-                let (shoe_no, round_no) = (shoe.shoe_no, shoe.round_no);
-                seen.round = round_id(table, wire::client::RoundRef { shoe_no, round_no });
-                self.turn(table, phase)
+            ServerMessage::Snapshot { table, .. } => {
+                let limit = |it: &SpotView| SpotLimit {
+                    spot: it.spot.clone(),
+                    minimum: it.minimum,
+                    maximum: it.maximum,
+                };
+                let spots = table.rules.spots.iter().map(limit).collect();
+                self.tables.insert(table.table_id, SeenTable { spots, ..SeenTable::default() });
+                (table.table_id, Some(&table.shoe), &table.phase)
             }
-            PublicEvent::BettingClosed { phase } => self.turn(table, phase),
-            _ => None,
+            ServerMessage::Frame { table_id, event, .. } => match &**event {
+                PublicEvent::BettingOpened { phase, shoe } => (*table_id, Some(shoe), phase),
+                PublicEvent::BettingClosed { phase } => (*table_id, None, phase),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if let (Some(shoe), Some(seen)) = (shoe, self.tables.get_mut(&table)) {
+            seen.round = RoundId { table, shoe_no: shoe.shoe_no, round_no: shoe.round_no };
         }
-    }
-
-    /// Notes the phase of a table. Answers with the table if betting is open.
-    fn turn(&mut self, table: u32, phase: &PhaseView) -> Option<u32> {
         self.closes_at.remove(&table);
         let PhaseView::Betting { closes_at } = phase else { return None };
         self.closes_at.insert(table, *closes_at);

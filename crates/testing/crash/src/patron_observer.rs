@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use auditor::{Counts, PatronEnding, PatronObservations, PatronRequest, RoundId, Wager};
+use auditor::{Attempts, Counts, PatronEnding, PatronObservations, PatronRequest, Wager, Wallet};
 use wire::client::{ClientMessage, SlipWager};
-use wire::server::{OwnEnd, PatronInfo, ServerMessage};
+use wire::server::{PatronInfo, ServerMessage};
 
 use crate::translate::{minor, round_id, round_ref, spot_results};
 
@@ -38,23 +38,20 @@ impl PatronObserver {
                 self.rules.insert(table.table_id, table.rules.id.clone());
             }
             ServerMessage::Balance { balance } => self.observed.observe_cash(minor(*balance)),
-            ServerMessage::SlipAccepted { slip_id, .. } => match self.observed.slips.get_mut(slip_id) {
-                Some(slip) => slip.attempts.acknowledge(),
-                None => self.contradict(format!("slip {slip_id} was accepted and never sent")),
-            },
+            ServerMessage::SlipAccepted { slip_id, .. } => {
+                self.observed.slip_accepted(slip_id, Attempts::acknowledge);
+            }
             ServerMessage::SlipRefused { slip_id, refusal, .. } => {
                 self.refusals.count(&refusal.code);
-                self.slip_refused(slip_id, &refusal.code);
+                self.observed.slip_refused(slip_id, &refusal.code);
             }
             ServerMessage::WagersCleared { table_id, request_id, returned } => {
-                self.cleared(*table_id, request_id.as_deref(), minor(*returned));
+                let (id, returned) = (request_id.as_deref(), minor(*returned));
+                self.observed.cleared(*table_id, id, returned, Attempts::acknowledge);
             }
             ServerMessage::ClearRefused { request_id, refusal, .. } => {
                 self.refusals.count(&refusal.code);
-                if let Some(clear) = self.observed.clears.get_mut(request_id) {
-                    // The server knows a request only as long as its round, so it may refuse what it did.
-                    clear.attempts.refuse_without_settling();
-                }
+                self.observed.clear_refused(request_id);
             }
             ServerMessage::YouSettled { table_id, round, wagers, staked, paid } => {
                 let (round, results) = (round_id(*table_id, *round), spot_results(wagers));
@@ -69,7 +66,9 @@ impl PatronObserver {
                 self.observed.observe_ending(round, 1, PatronEnding::Voided(returned), returned);
             }
             ServerMessage::YouCorrected { table_id, end, difference } => {
-                self.corrected(round_id(*table_id, end.round), end, *difference);
+                let results = end.voided.is_none().then(|| spot_results(&end.wagers));
+                let round = (round_id(*table_id, end.round), end.revision);
+                self.observed.observe_correction(round, results, minor(end.paid), *difference);
             }
             ServerMessage::Problem { error } => {
                 self.problems.count(&error.code);
@@ -92,47 +91,12 @@ impl PatronObserver {
             self.contradict(format!("patron {before:?} is now {}", patron.patron_id));
         }
         let observed = &mut self.observed;
-        observed.observe_cash(minor(patron.balance));
-        observed.observe_bonus(minor(patron.bonus));
-        observed.observe_debt(minor(patron.owed));
+        let (cash, bonus, owed) = (minor(patron.balance), minor(patron.bonus), minor(patron.owed));
+        observed.observe_wallet(Wallet { cash, bonus, owed });
         if observed.granted.is_none() {
-            observed.granted = Some(minor(patron.balance));
+            observed.granted = Some(cash);
             observed.gifts += 1;
         }
-    }
-
-    fn slip_refused(&mut self, slip_id: &str, code: &str) {
-        match self.observed.slips.get_mut(slip_id).map(|slip| slip.attempts.refuse()) {
-            Some(false) => {}
-            Some(true) => self.contradict(format!("slip {slip_id} was accepted and then refused: {code}")),
-            None => self.contradict(format!("slip {slip_id} was refused and never sent")),
-        }
-    }
-
-    fn cleared(&mut self, table: u32, request_id: Option<&str>, returned: i64) {
-        let Some(request_id) = request_id else {
-            self.observed.left_with.insert((table, returned));
-            return;
-        };
-        let Some(clear) = self.observed.clears.get_mut(request_id) else {
-            self.contradict(format!("{request_id} cleared wagers and was never sent"));
-            return;
-        };
-        clear.attempts.acknowledge();
-        // A repeat is answered with nothing.
-        if returned > 0 && clear.returned.replace(returned).is_some_and(|before| before != returned) {
-            self.contradict(format!("{request_id} was shown to return two different amounts"));
-        }
-    }
-
-    fn corrected(&mut self, round: RoundId, end: &OwnEnd, difference: i64) {
-        let paid = minor(end.paid);
-        let ending = match end.voided {
-            Some(_) => PatronEnding::Voided(paid),
-            None => PatronEnding::settled(spot_results(&end.wagers)),
-        };
-        self.observed.observe_ending(round, end.revision, ending, paid);
-        self.observed.observe_difference(round, end.revision, difference);
     }
 
     /// A request as messages. One who leaves a table goes on watching it.
@@ -161,9 +125,7 @@ impl PatronObserver {
 
     /// Whether an answer may still come.
     pub(crate) fn is_waiting(&self) -> bool {
-        let slips = self.observed.slips.values().map(|slip| slip.attempts);
-        let clears = self.observed.clears.values().map(|clear| clear.attempts);
-        slips.chain(clears).any(|attempts| attempts.is_in_flight())
+        self.observed.requests().any(|(_, attempts)| attempts.is_in_flight())
     }
 }
 

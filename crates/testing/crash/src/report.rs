@@ -6,16 +6,15 @@ use std::time::Duration;
 use auditor::{Attempts, Counts, Entry, Phase, Record, RoundHistory, SupervisorObservations};
 use serde::Serialize;
 
+use crate::campaign::Orders;
 use crate::patron_observer::PatronObserver;
 use crate::place::Store;
 
 /// The result of a run.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Report {
-    pub(crate) store: Store,
-    pub(crate) seed: u64,
-    pub(crate) cycles: u32,
-    pub(crate) patrons: usize,
+    #[serde(flatten)]
+    pub(crate) orders: Orders,
     pub(crate) seconds: u64,
     /// What each table was doing when its server was killed.
     pub(crate) kills: Counts,
@@ -82,7 +81,7 @@ impl Report {
     /// Adds up what patrons observed.
     pub(crate) fn finish(&mut self, patrons: &[PatronObserver], took: Duration) {
         self.seconds = took.as_secs();
-        self.bound_percent = rule_of_three(self.cycles);
+        self.bound_percent = rule_of_three(self.orders.cycles);
         for patron in patrons {
             for slip in patron.observed.slips.values().map(|slip| slip.attempts) {
                 self.slips_sent += usize::from(slip.sent > 0);
@@ -144,9 +143,10 @@ impl Report {
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "  {name:<22} {value}");
         };
-        line("cycles", &self.cycles());
+        let Orders { store, seed, cycles, .. } = self.orders;
+        line("cycles", &format!("{cycles} on {} in {} s, seed {seed}", store.word(), self.seconds));
         line("kills, table by table", &format!("{kills}; {} while starting up", self.kills_starting_up));
-        if self.store == Store::Postgres {
+        if self.orders.store == Store::Postgres {
             let (database, both) = (self.killed_database, self.killed_both);
             line("PostgreSQL killed", &format!("{database} times alone, {both} times with the server"));
         }
@@ -159,7 +159,7 @@ impl Report {
         );
         line(
             "money back and forth",
-            &format!("{} clears, {} top-ups, {} patrons", self.clears, self.top_ups, self.patrons),
+            &format!("{} clears, {} top-ups, {} patrons", self.clears, self.top_ups, self.orders.patrons),
         );
         line(
             "rounds",
@@ -181,11 +181,6 @@ impl Report {
             &format!("none; a kill does harm in at most {} % (95 % bound)", self.bound_percent),
         );
         text
-    }
-
-    fn cycles(&self) -> String {
-        let Self { store, seed, cycles, seconds, .. } = self;
-        format!("{cycles} on {} in {seconds} s, seed {seed}", store.word())
     }
 }
 
@@ -238,7 +233,7 @@ mod tests {
 
     #[test]
     fn kills_are_counted_table_by_table() {
-        let mut report = Report { cycles: 50, ..Report::default() };
+        let mut report = Report { orders: Orders { cycles: 50, ..Orders::default() }, ..Report::default() };
         report.killed([Phase::Betting, Phase::Dealing], false);
         report.killed([], true);
         let mut patron = PatronObserver::default();
@@ -270,7 +265,8 @@ mod tests {
         let text = report.text();
         assert!(text.contains("0 approved, 0 withdrawn, of 0 proposed; 1 voids"), "{text}");
         assert!(text.contains("0 adjustments; supervisors sent 2 again"), "{text}");
-        report = Report { store: Store::Postgres, killed_database: 7, killed_both: 5, ..report };
+        report.orders.store = Store::Postgres;
+        (report.killed_database, report.killed_both) = (7, 5);
         let text = report.text();
         assert!(text.contains("7 times alone, 5 times with the server"), "{text}");
     }

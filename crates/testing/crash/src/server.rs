@@ -8,7 +8,7 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
-use serde::Deserialize;
+use serde_json::Value;
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
@@ -24,14 +24,6 @@ const STARTING_UP: Duration = Duration::from_secs(30);
 pub(crate) struct Server {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
-}
-
-/// A line that the server prints under `--json`.
-#[derive(Deserialize)]
-struct Status {
-    event: String,
-    #[serde(default)]
-    url: String,
 }
 
 impl Server {
@@ -100,9 +92,9 @@ impl Server {
 
 /// The address in a line that says that the server listens.
 fn address(line: &str) -> Option<SocketAddr> {
-    let status: Status = serde_json::from_str(line).ok()?;
-    let listening = (status.event == "listening").then_some(status.url)?;
-    listening.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
+    let status: Value = serde_json::from_str(line).ok()?;
+    let url = status["url"].as_str().filter(|_| status["event"] == "listening")?;
+    url.strip_prefix("http://")?.trim_end_matches('/').parse().ok()
 }
 
 #[cfg(test)]

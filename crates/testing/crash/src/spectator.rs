@@ -13,16 +13,11 @@ use crate::connection::{Connection, Disconnected, TABLES};
 /// # Errors
 /// When the connection breaks.
 pub(crate) async fn betting_closes(server: SocketAddr, table: u32) -> Result<(), Disconnected> {
-    let mut connection = Connection::open(server).await?;
-    connection.greet(None).await?;
-    loop {
-        if let Ok(ServerMessage::Frame { table_id, event, .. }) = connection.message().await?
-            && table_id == table
-            && matches!(*event, PublicEvent::BettingClosed { .. })
-        {
-            return Ok(());
-        }
-    }
+    watch_until(server, |message| {
+        matches!(message, ServerMessage::Frame { table_id, event, .. }
+            if table_id == table && matches!(*event, PublicEvent::BettingClosed { .. }))
+    })
+    .await
 }
 
 /// Watches until every round that is under way now has ended.
@@ -30,23 +25,29 @@ pub(crate) async fn betting_closes(server: SocketAddr, table: u32) -> Result<(),
 /// # Errors
 /// When the connection breaks.
 pub(crate) async fn rounds_end(server: SocketAddr) -> Result<(), Disconnected> {
-    let mut connection = Connection::open(server).await?;
-    connection.greet(None).await?;
     let mut under_way = BTreeSet::from(TABLES);
-    while !under_way.is_empty() {
-        match connection.message().await? {
-            Ok(ServerMessage::Snapshot { table, .. })
-                if matches!(table.phase, PhaseView::Shuffling | PhaseView::Settled { .. }) =>
-            {
-                under_way.remove(&table.table_id);
+    watch_until(server, |message| {
+        let over = match message {
+            ServerMessage::Snapshot { table, .. } => {
+                let over = matches!(table.phase, PhaseView::Shuffling | PhaseView::Settled { .. });
+                over.then_some(table.table_id)
             }
-            Ok(ServerMessage::Frame { table_id, event, .. })
-                if matches!(*event, PublicEvent::RoundEnded { .. }) =>
-            {
-                under_way.remove(&table_id);
+            ServerMessage::Frame { table_id, event, .. } => {
+                matches!(*event, PublicEvent::RoundEnded { .. }).then_some(table_id)
             }
-            _ => {}
-        }
-    }
+            _ => None,
+        };
+        over.is_some_and(|table| under_way.remove(&table)) && under_way.is_empty()
+    })
+    .await
+}
+
+/// Watches all tables until a message is the one that is waited for.
+async fn watch_until(
+    server: SocketAddr,
+    mut is_it: impl FnMut(ServerMessage) -> bool,
+) -> Result<(), Disconnected> {
+    let mut connection = Connection::open(server, None).await?;
+    while !connection.message().await?.is_ok_and(&mut is_it) {}
     Ok(())
 }

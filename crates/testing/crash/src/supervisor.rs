@@ -4,7 +4,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use auditor::{
@@ -14,7 +14,6 @@ use auditor::{
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 use wire::supervisor::{
@@ -22,20 +21,17 @@ use wire::supervisor::{
 };
 use wire::table_view::{PhaseView, TableView};
 
-use crate::connection::TABLES;
+use crate::connection::{BREATH, TABLES, until_gone};
 use crate::http::{Answer, call};
 use crate::translate::{correction_answer, minor, round_id, round_ref};
 
 /// Two who agree, and a third who comes too late or in between.
 const NAMES: [&str; 3] = ["Ann", "Ben", "Cid"];
-/// How often a supervisor comes back within one cycle, and after how long.
-const VISITS: usize = 60;
-const BREATH: Duration = Duration::from_millis(100);
 /// How long all answers may take while nobody kills anything.
 const ANSWERS: Duration = Duration::from_secs(10);
 
 /// The observations that all supervisors share.
-pub(crate) type Shared = Arc<Mutex<SupervisorObservations>>;
+pub(crate) type Shared = Mutex<SupervisorObservations>;
 
 /// The observations, to read or to write. Never held while waiting for an answer.
 pub(crate) fn lock(observed: &Shared) -> MutexGuard<'_, SupervisorObservations> {
@@ -43,7 +39,7 @@ pub(crate) fn lock(observed: &Shared) -> MutexGuard<'_, SupervisorObservations> 
 }
 
 /// A supervisor whom the program itself added.
-#[derive(Clone, Deserialize)]
+#[derive(Deserialize)]
 pub(crate) struct Supervisor {
     #[serde(rename = "supervisor_id")]
     pub(crate) number: u32,
@@ -65,24 +61,16 @@ pub(crate) async fn appoint(punto: &Path, file: &Path) -> Result<Vec<Supervisor>
 }
 
 /// A supervisor with a server, and the observations.
-pub(crate) struct SupervisorClient {
+pub(crate) struct SupervisorClient<'a> {
     pub(crate) server: SocketAddr,
-    pub(crate) supervisor: Supervisor,
-    pub(crate) observed: Shared,
+    pub(crate) supervisor: &'a Supervisor,
+    pub(crate) observed: &'a Shared,
 }
 
-impl SupervisorClient {
+impl SupervisorClient<'_> {
     /// Works until the server is gone.
     pub(crate) async fn work(self, mut generator: ActionGenerator) {
-        for _ in 0..VISITS {
-            if TcpStream::connect(self.server).await.is_err() {
-                break;
-            }
-            // Lost connections are expected here; what they cost is the auditor's question.
-            if self.visit(&mut generator).await.is_err() {
-                sleep(BREATH).await;
-            }
-        }
+        until_gone(self.server, async || self.visit(&mut generator).await).await;
     }
 
     /// Repeats every request that was never answered, and waits for the answers.
@@ -94,7 +82,7 @@ impl SupervisorClient {
         let settled = timeout(ANSWERS, async {
             loop {
                 self.ask_again().await?;
-                if lock(&self.observed).unanswered(by).is_empty() {
+                if lock(self.observed).unanswered(by).is_empty() {
                     return Ok(());
                 }
                 sleep(BREATH).await;
@@ -103,7 +91,7 @@ impl SupervisorClient {
         match settled.await {
             Ok(settled) => settled.map_err(|error: io::Error| format!("supervisor {by}: {error}")),
             Err(_) => {
-                Err(format!("supervisor {by}: never answered: {:?}", lock(&self.observed).unanswered(by)))
+                Err(format!("supervisor {by}: never answered: {:?}", lock(self.observed).unanswered(by)))
             }
         }
     }
@@ -113,7 +101,7 @@ impl SupervisorClient {
             self.ask_again().await?;
             sleep(Duration::from_millis(generator.dice.within(40..=250))).await;
             let table = self.look(generator.dice.pick(&TABLES).copied().unwrap_or(1)).await?;
-            let action = generator.next(&table, &lock(&self.observed));
+            let action = generator.next(&table, &lock(self.observed));
             let Some(action) = action else { continue };
             self.ask(&action).await?;
             // A supervisor clicks twice now and then.
@@ -124,7 +112,7 @@ impl SupervisorClient {
     }
 
     async fn ask_again(&self) -> io::Result<()> {
-        let open = lock(&self.observed).unanswered(self.supervisor.number);
+        let open = lock(self.observed).unanswered(self.supervisor.number);
         for action in open {
             self.ask(&action).await?;
         }
@@ -147,7 +135,7 @@ impl SupervisorClient {
             let (shoe_no, round_no) = (view.shoe.shoe_no, view.shoe.round_no);
             rounds.open = Some(RoundId { table, shoe_no, round_no });
         }
-        let mut observed = lock(&self.observed);
+        let mut observed = lock(self.observed);
         for line in shoe.rounds.into_iter().filter(|line| line.revision > 0 && !line.cards.is_empty()) {
             let (round, voided) = (round_id(table, line.round), line.outcome.as_deref() == Some("voided"));
             if line.revision == 1 && !voided {
@@ -161,11 +149,11 @@ impl SupervisorClient {
     /// Sends an action; notes it before, and its answer after.
     async fn ask(&self, action: &Action) -> io::Result<()> {
         let by = self.supervisor.number;
-        lock(&self.observed).send(by, action);
+        lock(self.observed).send(by, action);
         match self.send(action).await {
-            Ok(answer) => lock(&self.observed).receive(by, action, answer),
+            Ok(answer) => lock(self.observed).receive(by, action, answer),
             Err(error) => {
-                lock(&self.observed).lose(by, action);
+                lock(self.observed).lose(by, action);
                 return Err(error);
             }
         }

@@ -2,72 +2,76 @@
 //! what a seed does nor how it is reported.
 
 use std::num::NonZero;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use punto_faultsim::{Deviation, StoreKind, Tally, simulate};
 
-/// The seeds from `from` on.
+use crate::report::{Broken, Report};
+
+/// The seeds to simulate.
+#[derive(Clone, Copy, clap::Args)]
 pub(crate) struct Campaign {
-    pub(crate) from: u64,
+    /// The number of seeds
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seeds: u64,
+    /// The first seed; each further one is the next number
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub(crate) from: u64,
+    /// The store of the house
+    #[arg(long, value_enum, default_value = "memory")]
     pub(crate) store: StoreKind,
 }
 
-/// How it ended.
-pub(crate) enum Ended {
-    /// Every law held in every seed.
-    Clean { tally: Tally, history: [u8; 32], took: Duration },
-    /// This seed broke a law. `run` is how many seeds were looked at up to it, in their order.
-    Broken { seed: u64, run: u64, deviations: Vec<Deviation> },
-}
-
-#[derive(Default)]
 struct Shared {
+    /// The seeds that are not tried yet, counted from the first.
+    left: Range<u64>,
     tally: Tally,
     /// The digests of all histories combined, in any order.
     history: [u8; 32],
+    /// The lowest seed that broke a law.
     broken: Option<(u64, Vec<Deviation>)>,
 }
 
 impl Campaign {
-    pub(crate) fn run(&self) -> Ended {
-        let start = Instant::now();
-        let (bar, next, shared) = (progress(self.seeds), AtomicU64::new(0), Mutex::new(Shared::default()));
-        // The seed before which nothing is broken: higher ones need not be tried any more.
-        let end = AtomicU64::new(self.seeds);
+    /// Simulates all seeds, or those up to the first that breaks a law.
+    pub(crate) fn run(self) -> Result<Report, Broken> {
+        let (start, bar) = (Instant::now(), progress(self.seeds));
+        let shared = Shared { left: 0..self.seeds, tally: Tally::default(), history: [0; 32], broken: None };
+        let shared = Mutex::new(shared);
         thread::scope(|scope| {
             for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-                scope.spawn(|| self.work(&next, &end, &shared, &bar));
+                scope.spawn(|| self.work(&shared, &bar));
             }
         });
         bar.finish_and_clear();
-        let Shared { tally, history, broken } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Shared { tally, history, broken, .. } =
+            shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         match broken {
-            None => Ended::Clean { tally, history, took: start.elapsed() },
+            None => Ok(Report { campaign: self, tally, history, took: start.elapsed() }),
             Some((number, deviations)) => {
-                Ended::Broken { seed: self.from.wrapping_add(number), run: number + 1, deviations }
+                let seed = self.from.wrapping_add(number);
+                Err(Broken { seed, run: number + 1, store: self.store, deviations })
             }
         }
     }
 
-    fn work(&self, next: &AtomicU64, end: &AtomicU64, shared: &Mutex<Shared>, bar: &ProgressBar) {
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= end.load(Ordering::Relaxed) {
-                return;
-            }
+    fn work(self, shared: &Mutex<Shared>, bar: &ProgressBar) {
+        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = || lock().left.next();
+        while let Some(number) = next() {
             let outcome = simulate(self.from.wrapping_add(number), self.store);
             bar.inc(1);
-            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut shared = lock();
             shared.tally.add(&outcome.tally);
             shared.history.iter_mut().zip(outcome.digest).for_each(|(all, one)| *all ^= one);
             let first = shared.broken.as_ref().is_none_or(|(first, _)| number < *first);
             if first && !outcome.deviations.is_empty() {
-                end.fetch_min(number, Ordering::Relaxed);
+                // Higher ones need not be tried any more.
+                shared.left.end = shared.left.end.min(number);
                 shared.broken = Some((number, outcome.deviations));
             }
         }

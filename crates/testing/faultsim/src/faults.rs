@@ -130,6 +130,21 @@ impl FaultyStore {
         Some(fault)
     }
 
+    /// Whether a read fails, and else how many milliseconds it takes.
+    fn read_fault(&self) -> (bool, u64) {
+        let mut state = self.state();
+        let chance = state.weather.reads;
+        let blind = state.blind > 0;
+        state.blind = state.blind.saturating_sub(1);
+        let mut happens = || chance > 0 && state.dice.per_mille(chance);
+        let (fails, slow) = (happens() || blind, happens());
+        let ms = if slow { state.dice.within(1..=2_000) } else { 0 };
+        if fails || slow {
+            self.shared.tally().faults.count(if fails { "read failed" } else { "read slow" });
+        }
+        (fails, ms)
+    }
+
     /// Goes through with a call, unless the storage dies under it. Calls are made when their time has come: a
     /// store may do its work at once.
     async fn go<'a, T>(&self, call: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
@@ -161,39 +176,37 @@ impl FaultyStore {
         if let Some(table) = table.filter(|table| self.state().taken.contains(table)) {
             return Err(StoreFailure::TakenOver { table });
         }
-        match self.write_fault() {
-            None => self.go(|| write(Missed::Nothing)).await,
-            Some(Fault::CrashBefore) => self.gone().await,
-            Some(Fault::CrashAfter) => {
-                let _: Result<T, _> = self.go(|| write(Missed::Nothing)).await;
-                self.gone().await
+        let fault = self.write_fault();
+        match (fault, table) {
+            (Some(Fault::CrashBefore), _) => return self.gone().await,
+            (Some(Fault::NotWritten), _) => return Err(broken("it was not written")),
+            (Some(Fault::TakenOver), Some(table)) => {
+                self.state().taken.insert(table);
+                return Err(StoreFailure::TakenOver { table });
             }
+            (Some(Fault::SlowToWrite(ms)), _) => self.pause(ms).await,
+            _ => {}
+        }
+        let missed = if fault == Some(Fault::Stale) { Missed::AnEvent } else { Missed::Nothing };
+        let answer = self.go(|| write(missed)).await;
+        match fault {
+            Some(Fault::CrashAfter) => self.gone().await,
             Some(Fault::AnswerLost) => {
-                let _: Result<T, _> = self.go(|| write(Missed::Nothing)).await;
                 self.state().go_blind();
                 Err(broken("nobody knows whether it was written"))
             }
-            Some(Fault::NotWritten) => Err(broken("it was not written")),
-            Some(Fault::SlowToWrite(ms)) => {
-                sleep(Duration::from_millis(ms)).await;
-                self.stop_if_gone().await;
-                self.go(|| write(Missed::Nothing)).await
-            }
             Some(Fault::SlowToAnswer(ms)) => {
-                let answer = self.go(|| write(Missed::Nothing)).await;
-                sleep(Duration::from_millis(ms)).await;
-                self.stop_if_gone().await;
+                self.pause(ms).await;
                 answer
             }
-            Some(Fault::Stale) => self.go(|| write(Missed::AnEvent)).await,
-            Some(Fault::TakenOver) => match table {
-                Some(table) => {
-                    self.state().taken.insert(table);
-                    Err(StoreFailure::TakenOver { table })
-                }
-                None => self.go(|| write(Missed::Nothing)).await,
-            },
+            _ => answer,
         }
+    }
+
+    /// Lets time pass, in which the house may crash.
+    async fn pause(&self, ms: u64) {
+        sleep(Duration::from_millis(ms)).await;
+        self.stop_if_gone().await;
     }
 
     /// A write outside the tables.
@@ -207,27 +220,12 @@ impl FaultyStore {
 
     async fn read<'a, T>(&'a self, read: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
         self.stop_if_gone().await;
-        let (fails, slow) = {
-            let mut state = self.state();
-            let chance = state.weather.reads;
-            let blind = state.blind > 0;
-            state.blind = state.blind.saturating_sub(1);
-            let fails = blind || chance > 0 && state.dice.per_mille(chance);
-            let slow = chance > 0 && state.dice.per_mille(chance);
-            let ms = slow.then(|| state.dice.within(1..=2_000));
-            if fails {
-                self.shared.tally().faults.count("read failed");
-            } else if slow {
-                self.shared.tally().faults.count("read slow");
-            }
-            (fails, ms)
-        };
+        let (fails, slow_ms) = self.read_fault();
         if fails {
             return Err(broken("it could not be read"));
         }
-        if let Some(ms) = slow {
-            sleep(Duration::from_millis(ms)).await;
-            self.stop_if_gone().await;
+        if slow_ms > 0 {
+            self.pause(slow_ms).await;
         }
         self.go(read).await
     }

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use auditor::{Deviation, listed};
-use punto_faultsim::Tally;
+use punto_faultsim::{StoreKind, Tally};
+
+use crate::campaign::Campaign;
 
 /// The tally of a run without deviations.
 pub(crate) struct Report {
-    pub(crate) store: &'static str,
-    pub(crate) from: u64,
-    pub(crate) seeds: u64,
+    pub(crate) campaign: Campaign,
     pub(crate) tally: Tally,
     /// The same for the same seeds, on any machine.
     pub(crate) history: [u8; 32],
@@ -31,14 +31,14 @@ impl Report {
 
     /// For people, at most 80 columns wide.
     pub(crate) fn text(&self) -> String {
-        let Self { tally, seeds, from, store, took, .. } = self;
+        let Self { tally, took, campaign: Campaign { seeds, from, store }, .. } = self;
         let last = from.wrapping_add(seeds.saturating_sub(1));
         let pace = self.pace();
         let mut text = String::new();
         let mut line = |what: &str, value: String| {
             let _ = writeln!(text, "{what:<34} {value}");
         };
-        line("seeds", format!("{seeds} ({from} to {last}), all clean, on {store}"));
+        line("seeds", format!("{seeds} ({from} to {last}), all clean, on {}", store.word()));
         line("table-hours", format!("{} in {:.1} s", tally.table_ms / 3_600_000, took.as_secs_f64()));
         line("table-hours a second", format!("{}.{}", pace / 10, pace % 10));
         line("rounds settled / void", format!("{} / {}", tally.settled, tally.voided));
@@ -60,9 +60,10 @@ impl Report {
 
     /// For programs.
     pub(crate) fn json(&self) -> String {
+        let Campaign { seeds, from, store } = self.campaign;
         let Tally { table_ms, settled, voided, slips, audits, faults, answers, corrections } = &self.tally;
         serde_json::json!({
-            "store": self.store, "from": self.from, "seeds": self.seeds, "ms": self.took.as_millis(),
+            "store": store.word(), "from": from, "seeds": seeds, "ms": self.took.as_millis(),
             "history": self.history(),
             "table_ms": table_ms, "rounds_settled": settled, "rounds_voided": voided, "slips": slips,
             "audits": audits, "faults": faults, "answers": answers, "corrections": corrections,
@@ -71,12 +72,24 @@ impl Report {
     }
 }
 
-/// The deviations, and the command that repeats them.
-pub(crate) fn failure_report(seed: u64, run: u64, store: &str, deviations: &[Deviation]) -> String {
-    let mut lines = listed(deviations, 12);
-    lines.push(format!("found by the seed number {run}; to see it again:"));
-    lines.push(format!("  cargo xtask sim --seeds 1 --from {seed} --store {store}\n"));
-    lines.join("\n")
+/// A seed that broke a law.
+pub(crate) struct Broken {
+    pub(crate) seed: u64,
+    /// How many seeds were looked at up to it, in their order.
+    pub(crate) run: u64,
+    pub(crate) store: StoreKind,
+    pub(crate) deviations: Vec<Deviation>,
+}
+
+impl Broken {
+    /// The deviations, and the command that repeats them.
+    pub(crate) fn text(&self) -> String {
+        let Self { seed, run, store, deviations } = self;
+        let mut lines = listed(deviations, 12);
+        lines.push(format!("found by the seed number {run}; to see it again:"));
+        lines.push(format!("  cargo xtask sim --seeds 1 --from {seed} --store {}\n", store.word()));
+        lines.join("\n")
+    }
 }
 
 #[cfg(test)]
@@ -88,7 +101,8 @@ mod tests {
         let mut tally = Tally { table_ms: 36_000_000, settled: 12, ..Tally::default() };
         tally.faults.add("crash before a commit", 1_234_567);
         let took = Duration::from_secs(4);
-        let report = Report { store: "sqlite", from: 7, seeds: 10_000, tally, history: [7; 32], took };
+        let campaign = Campaign { store: StoreKind::Sqlite, from: 7, seeds: 10_000 };
+        let report = Report { campaign, tally, history: [7; 32], took };
         let text = report.text();
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         assert!(text.contains("table-hours a second               2.5"), "{text}");
@@ -99,8 +113,8 @@ mod tests {
     #[test]
     fn a_failure_report_ends_with_the_command_that_shows_it_again() {
         let deviation = |n| Deviation::new("ledger", format!("number {n}"));
-        let deviations: Vec<_> = (1..=14).map(deviation).collect();
-        let text = failure_report(77, 3, "memory", &deviations);
+        let deviations = (1..=14).map(deviation).collect();
+        let text = Broken { seed: 77, run: 3, store: StoreKind::Memory, deviations }.text();
         assert!(
             text.starts_with("DEVIATION ledger: number 1\n") && text.contains("\nand 2 more\n"),
             "{text}"

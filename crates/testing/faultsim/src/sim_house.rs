@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use auditor::{OnlookerObservations, PatronObservations, RoundId, SupervisorObservations};
 use house::House;
-use house::ports::Patron;
+use house::ports::{Patron, Wallet};
 use table::{RequestId, RoundRef, Settings, TableId};
 
 use crate::tally::Tally;
@@ -57,6 +57,11 @@ impl Shared {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Counts an answer to a kind of request.
+    pub(crate) fn answer(&self, what: &str, word: &str) {
+        self.tally().answers.count(&format!("{what}: {word}"));
+    }
+
     pub(crate) fn seated(&self, seat: usize) -> Option<Patron> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner).get(&seat).cloned()
     }
@@ -79,4 +84,10 @@ pub(crate) fn request_id(digits: &str) -> RequestId {
 /// The round as the house names it.
 pub(crate) const fn round_ref(round: RoundId) -> RoundRef {
     RoundRef { shoe_no: round.shoe_no, round_no: round.round_no }
+}
+
+/// A wallet in the words of the auditor.
+pub(crate) const fn wallet_shown(wallet: &Wallet) -> auditor::Wallet {
+    let Wallet { cash, bonus, owed, .. } = wallet;
+    auditor::Wallet { cash: cash.signed(), bonus: bonus.signed(), owed: owed.signed() }
 }

@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use auditor::{
     Action, ActionAnswer, ActionGenerator, CorrectionAnswer, Dice, EventId, PastRound, RoundId, Rounds,
-    ShownCorrection, WHY, Wallet,
+    ShownCorrection, WHY,
 };
 use house::ports::StoredRound;
-use house::{CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
+use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
 use table::event::VoidReason;
 use table::{PatronId, Proposal, ProposalStatus, Ruling, SupervisorId, TableId};
 use tokio::time::sleep;
 
 use crate::patron::code;
-use crate::sim_house::{SimHouse, request_id, round_id, round_ref};
+use crate::sim_house::{SimHouse, request_id, round_id, round_ref, wallet_shown};
 
 /// How many supervisors there are.
 const SUPERVISORS: u64 = 3;
@@ -109,11 +109,10 @@ async fn ask(sim: &SimHouse, by: u32, action: &Action) {
         Action::Adjust { .. } => ("adjust", "bonus money adjusted"),
         Action::Misuse(_) => ("use an id again", "used id taken"),
     };
-    let mut tally = sim.shared.tally();
     match &answer {
-        Ok(answer) if answer.is_repeated() => tally.answers.count(&format!("{what}: done before")),
-        Ok(_) => tally.corrections.count(done),
-        Err(no) => tally.answers.count(&format!("{what}: {}", code(no))),
+        Ok(answer) if answer.is_repeated() => sim.shared.answer(what, "done before"),
+        Ok(_) => sim.shared.tally().corrections.count(done),
+        Err(no) => sim.shared.answer(what, code(no)),
     }
     let answer = match answer {
         Ok(answer) => answer,
@@ -164,9 +163,8 @@ async fn send(sim: &SimHouse, by: u32, action: &Action) -> Result<ActionAnswer, 
                 auditor::Purse::Bonus => Purse::Bonus,
             };
             let adjusted = house.adjust(PatronId(*patron), purse, *change, by, WHY, request_id(id)).await?;
-            let (cash, bonus) = (adjusted.wallet.cash.signed(), adjusted.wallet.bonus.signed());
-            let wallet = Wallet { cash, bonus, owed: adjusted.wallet.owed.signed() };
-            Ok(ActionAnswer::Adjusted { repeated: adjusted.repeated, patron: adjusted.patron.0, wallet })
+            let AdjustmentReceipt { patron, repeated, wallet } = adjusted;
+            Ok(ActionAnswer::Adjusted { repeated, patron: patron.0, wallet: wallet_shown(&wallet) })
         }
     }
 }

@@ -61,9 +61,8 @@ impl Planner {
         let Some(table) = self.dice.pick(tables).copied() else { return PatronAction::Wait };
         let request = match self.dice.within(1..=100) {
             1..=58 => Some(self.slip(table, own)),
-            59..=72 => self.again(own),
-            73..=81 => Some(self.clear(table.round, own)),
-            82..=86 => self.clear_again(own),
+            59..=75 => self.again(own),
+            76..=86 => Some(self.clear(table.round, own)),
             87..=91 => Some(PatronRequest::Leave(table.round.table)),
             _ => Some(self.nonsense(table, own)),
         };
@@ -119,19 +118,14 @@ impl Planner {
     }
 
     fn again(&mut self, own: &PatronObservations) -> Option<PatronRequest> {
-        let known: Vec<_> = own.slips.keys().collect();
-        self.dice.pick(&known).map(|id| PatronRequest::Slip((*id).clone()))
+        let known: Vec<PatronRequest> = own.requests().map(|(request, _)| request).collect();
+        self.dice.pick(&known).cloned()
     }
 
     fn clear(&mut self, round: RoundId, own: &mut PatronObservations) -> PatronRequest {
         let id = self.dice.id();
         own.clears.insert(id.clone(), ClearRequest::new(round));
         PatronRequest::Clear(id)
-    }
-
-    fn clear_again(&mut self, own: &PatronObservations) -> Option<PatronRequest> {
-        let known: Vec<_> = own.clears.keys().collect();
-        self.dice.pick(&known).map(|id| PatronRequest::Clear((*id).clone()))
     }
 
     /// A slip that has to be refused for its round, a spot or a stake.

@@ -1,7 +1,10 @@
-//! What a patron sends, by id, and what is in doubt of it. What is in a slip or a clear is in the observations.
+//! What a patron sends, by id, and what the answers say of it. What is in a slip or a clear is in the observations.
 
 use crate::attempts::{Attempts, RequestStatus};
-use crate::observations::PatronObservations;
+use crate::event::SpotResult;
+use crate::ids::RoundId;
+use crate::observations::{PatronEnding, PatronObservations};
+use crate::record::Wallet;
 
 /// A request of a patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,24 +18,101 @@ pub enum PatronRequest {
 }
 
 impl PatronObservations {
-    /// Notes that a request is about to be sent.
-    pub fn send(&mut self, request: &PatronRequest) {
-        let attempts: Option<&mut Attempts> = match request {
+    /// The attempts to send a request. Nobody counts how often somebody leaves.
+    pub fn attempts(&mut self, request: &PatronRequest) -> Option<&mut Attempts> {
+        match request {
             PatronRequest::Slip(id) => self.slips.get_mut(id).map(|slip| &mut slip.attempts),
             PatronRequest::Clear(id) => self.clears.get_mut(id).map(|clear| &mut clear.attempts),
             PatronRequest::Leave(_) => None,
-        };
-        if let Some(attempts) = attempts {
-            attempts.send();
         }
+    }
+
+    /// Notes that a request is about to be sent.
+    pub fn send(&mut self, request: &PatronRequest) {
+        self.attempts(request).into_iter().for_each(Attempts::send);
+    }
+
+    /// Notes that an attempt gets no answer.
+    pub fn lose(&mut self, request: &PatronRequest) {
+        self.attempts(request).into_iter().for_each(Attempts::lose);
+    }
+
+    /// Notes that a slip was accepted, as an answer or something else says.
+    pub fn slip_accepted(&mut self, id: &str, note: fn(&mut Attempts)) {
+        match self.slips.get_mut(id) {
+            Some(slip) => note(&mut slip.attempts),
+            None => self.contradictions.push(format!("slip {id} was accepted and never sent")),
+        }
+    }
+
+    /// Notes that a slip was refused.
+    pub fn slip_refused(&mut self, id: &str, code: &str) {
+        let wrong = match self.slips.get_mut(id).map(|slip| slip.attempts.refuse()) {
+            Some(false) => return,
+            Some(true) => format!("slip {id} was accepted and then refused: {code}"),
+            None => format!("slip {id} was refused and never sent"),
+        };
+        self.contradictions.push(wrong);
+    }
+
+    /// Notes wagers that went back: for a request, as an answer or something else says, or without one.
+    pub fn cleared(&mut self, table: u32, id: Option<&str>, returned: i64, note: fn(&mut Attempts)) {
+        let Some(id) = id else {
+            self.left_with.insert((table, returned));
+            return;
+        };
+        let Some(clear) = self.clears.get_mut(id) else {
+            self.contradictions.push(format!("{id} cleared wagers and was never sent"));
+            return;
+        };
+        note(&mut clear.attempts);
+        // A repeat is answered with nothing.
+        if returned > 0 && clear.returned.replace(returned).is_some_and(|before| before != returned) {
+            self.contradictions.push(format!("{id} was shown to return two different amounts"));
+        }
+    }
+
+    /// Notes that a request to take wagers back was refused. The house knows such a request only as long as its round,
+    /// so it may refuse what it did.
+    pub fn clear_refused(&mut self, id: &str) {
+        if let Some(clear) = self.clears.get_mut(id) {
+            clear.attempts.refuse_without_settling();
+        }
+    }
+
+    /// Notes how a corrected round ended for the patron: void, or with these results.
+    pub fn observe_correction(
+        &mut self,
+        (round, revision): (RoundId, u16),
+        results: Option<Vec<SpotResult>>,
+        paid: i64,
+        difference: i64,
+    ) {
+        let ending = results.map_or(PatronEnding::Voided(paid), PatronEnding::settled);
+        self.observe_ending(round, revision, ending, paid);
+        self.observe_difference(round, revision, difference);
+    }
+
+    /// Notes the amounts of a wallet that the patron was sent.
+    pub fn observe_wallet(&mut self, wallet: Wallet) {
+        self.observe_cash(wallet.cash);
+        self.observe_bonus(wallet.bonus);
+        self.observe_debt(wallet.owed);
+    }
+
+    /// Every request that was made, with the attempts to send it.
+    pub fn requests(&self) -> impl Iterator<Item = (PatronRequest, Attempts)> {
+        let slips = self.slips.iter().map(|(id, slip)| (PatronRequest::Slip(id.clone()), slip.attempts));
+        let clears = self.clears.iter().map(|(id, clear)| (PatronRequest::Clear(id.clone()), clear.attempts));
+        slips.chain(clears)
     }
 
     /// The requests that are in doubt: slips that no answer settles, and clears that got none.
     pub fn unanswered(&self) -> Vec<PatronRequest> {
-        let slips = self.slips.iter().filter(|(_, slip)| slip.attempts.status() == RequestStatus::Unknown);
-        let clears = self.clears.iter().map(|(id, clear)| (id, clear.attempts));
-        let clears = clears.filter(|(_, attempts)| attempts.sent > 0 && attempts.is_unanswered());
-        let slips = slips.map(|(id, _)| PatronRequest::Slip(id.clone()));
-        slips.chain(clears.map(|(id, _)| PatronRequest::Clear(id.clone()))).collect()
+        let open = |(request, attempts): &(PatronRequest, Attempts)| match request {
+            PatronRequest::Slip(_) => attempts.status() == RequestStatus::Unknown,
+            _ => attempts.sent > 0 && attempts.is_unanswered(),
+        };
+        self.requests().filter(open).map(|(request, _)| request).collect()
     }
 }

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::action::{Action, ActionAnswer, CorrectionAnswer, WHY};
+use super::action::{Action, ActionAnswer, WHY};
 use crate::attempts::Attempts;
-use crate::observations::{AdjustmentRequest, ProposalRequest, ShownCorrection, SupervisorObservations};
+use crate::observations::{AdjustmentRequest, ProposalRequest, SupervisorObservations};
 
 impl SupervisorObservations {
     /// Notes what a supervisor is about to ask for.
@@ -68,60 +68,45 @@ impl SupervisorObservations {
             attempts.acknowledge();
             (attempts.acknowledged - 1, attempts.sent == attempts.refused + 1)
         });
-        match (action, answer) {
-            (Action::Propose { request_id, .. }, ActionAnswer::Proposed(answer)) => {
-                self.check_repeated(by, action, (before, first), answer.repeated);
-                if !answer.repeated && !action.fits(by, &answer) {
-                    self.contradict(by, action, &format!("answered with {answer:?}"));
-                }
-                self.proposed(by, action, request_id, answer);
-            }
-            (Action::Approve(id) | Action::Withdraw(id), ActionAnswer::Decided(answer)) => {
-                // Another supervisor may have withdrawn it before.
-                let first = first && matches!(action, Action::Approve(_));
-                self.check_repeated(by, action, (before, first), answer.repeated);
-                let alike = self.dry_run(*id).is_none_or(|shown| *shown == answer.shown);
-                if !alike || !action.fits(by, &answer) {
-                    self.contradict(by, action, &format!("decided as {answer:?}"));
-                }
-            }
-            (
-                Action::Adjust { request_id, patron: adjusted, .. },
-                ActionAnswer::Adjusted { repeated, patron, wallet },
-            ) => {
-                self.check_repeated(by, action, (before, first), repeated);
-                if patron != *adjusted {
-                    self.contradict(by, action, &format!("answered with the wallet of patron {patron}"));
-                }
-                if let Some(request) = self.adjustments.get_mut(request_id) {
-                    request.wallets.insert(wallet);
-                }
-            }
-            (Action::Void(_), ActionAnswer::Voided) => {
-                if before > 0 {
-                    self.contradict(by, action, "done twice");
-                }
-            }
-            (_, answer) => self.contradict(by, action, &format!("answered with {answer:?}")),
-        }
-    }
-
-    /// An action that was done before is repeated; one that was never done is not.
-    fn check_repeated(&mut self, by: u32, action: &Action, (before, first): (usize, bool), repeated: bool) {
+        let repeated = answer.is_repeated();
+        // Another supervisor may have withdrawn it before.
+        let first = first && !matches!(action, Action::Withdraw(_));
         if (before > 0 && !repeated) || (first && repeated) {
             self.contradict(by, action, &format!("done {before} times before, and repeated is {repeated}"));
         }
-    }
-
-    fn proposed(&mut self, by: u32, action: &Action, request_id: &str, answer: CorrectionAnswer) {
-        let known = self.proposals.get(request_id).and_then(|request| request.shown.as_ref());
-        let alike = |known: &ShownCorrection| *known == answer.shown;
-        let alike = known.map_or_else(|| self.dry_run(answer.shown.id).is_none(), alike);
-        if !alike {
+        if !self.fits(by, action, &answer) {
             self.contradict(by, action, &format!("answered with {answer:?}"));
         }
-        if let Some(request) = self.proposals.get_mut(request_id) {
-            request.shown.get_or_insert(answer.shown);
+        match (action, answer) {
+            (Action::Propose { request_id, .. }, ActionAnswer::Proposed(answer)) => {
+                let request = self.proposals.get_mut(request_id);
+                request.map(|request| request.shown.get_or_insert(answer.shown));
+            }
+            (Action::Adjust { request_id, .. }, ActionAnswer::Adjusted { wallet, .. }) => {
+                let request = self.adjustments.get_mut(request_id);
+                request.map(|request| request.wallets.insert(wallet));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an answer is about what was asked for, and shows a correction as it was shown before.
+    fn fits(&self, by: u32, action: &Action, answer: &ActionAnswer) -> bool {
+        match (action, answer) {
+            (Action::Propose { request_id, .. }, ActionAnswer::Proposed(answer)) => {
+                let known = self.proposals.get(request_id).and_then(|request| request.shown.as_ref());
+                let other = || self.dry_run(answer.shown.id).is_some();
+                known.map_or_else(|| !other(), |known| *known == answer.shown)
+                    && (answer.repeated || action.fits(by, answer))
+            }
+            (Action::Approve(id) | Action::Withdraw(id), ActionAnswer::Decided(answer)) => {
+                self.dry_run(*id).is_none_or(|shown| *shown == answer.shown) && action.fits(by, answer)
+            }
+            (Action::Adjust { patron, .. }, ActionAnswer::Adjusted { patron: adjusted, .. }) => {
+                patron == adjusted
+            }
+            (Action::Void(_), ActionAnswer::Voided) => true,
+            _ => false,
         }
     }
 

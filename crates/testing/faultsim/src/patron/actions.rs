@@ -10,8 +10,8 @@ use money::Amount;
 use table::{Phase, Settings, TableId, Timestamp};
 use tokio::time::{sleep, timeout};
 
-use super::seat::{Patron, Player};
-use crate::sim_house::round_id;
+use super::seat::{Patron, Player, code};
+use crate::sim_house::{round_id, wallet_shown};
 
 /// How many requests in doubt a returning patron sends again.
 const ASKED_AGAIN: usize = 16;
@@ -23,8 +23,7 @@ impl Player {
     /// Plays for as long as the house runs.
     pub(crate) async fn play(mut self) {
         let record = self.come_in().await;
-        let notices = self.sim.house.notices(record.id);
-        let mut patron = Patron { id: record.id, record, notices, at: &mut self };
+        let mut patron = self.seat(record);
         patron.ask_again().await;
         patron.look_at_balance().await;
         loop {
@@ -36,10 +35,9 @@ impl Player {
     }
 
     /// Asks about every request in doubt until none is left, and then for the balance.
-    pub(crate) async fn settle_up(mut self) {
+    pub(crate) async fn settle_up(self) {
         let Some(record) = self.sim.shared.seated(self.seat) else { return };
-        let notices = self.sim.house.notices(record.id);
-        let mut patron = Patron { id: record.id, record, notices, at: &mut self };
+        let mut patron = self.seat(record);
         for _ in 0..PATIENCE {
             if !patron.ask_again().await {
                 break;
@@ -61,13 +59,13 @@ impl Player {
                     self.sim.shared.observed().of(patron.id.0).gifts += 1;
                     self.sim.shared.sit(self.seat, patron);
                 }
-                Err(no) => self.count("guest", &no),
+                Err(no) => self.sim.shared.answer("guest", code(&no)),
             }
         }
     }
 }
 
-impl Patron<'_> {
+impl Patron {
     async fn act(&mut self) {
         let Some(settings) = self.at.planner.dice.pick(&self.at.sim.tables).cloned() else { return };
         let drain_ms = u64::from(settings.timings.drain_ms);
@@ -171,38 +169,32 @@ impl Patron<'_> {
     async fn leave(&self, table: TableId) {
         let house = &self.at.sim.house;
         match house.leave(self.id, table, house.now()).await {
-            Ok(receipt) if receipt.returned.is_zero() => {
-                self.at.sim.shared.tally().answers.count("leave: nothing");
-            }
+            Ok(receipt) if receipt.returned.is_zero() => self.at.sim.shared.answer("leave", "nothing"),
             Ok(receipt) => {
-                self.at.sim.shared.tally().answers.count("leave: returned");
+                self.at.sim.shared.answer("leave", "returned");
                 let left = (receipt.table.0, receipt.returned.signed());
                 self.observe(|own| own.left_with.insert(left));
             }
-            Err(no) => self.at.count("leave", &no),
+            Err(no) => self.at.sim.shared.answer("leave", code(&no)),
         }
     }
 
     async fn look_at_balance(&mut self) {
         if let Ok(wallet) = self.at.sim.house.wallet(self.id).await {
-            self.observe(|own| {
-                own.observe_cash(wallet.cash.signed());
-                own.observe_bonus(wallet.bonus.signed());
-                own.observe_debt(wallet.owed.signed());
-            });
+            self.observe(|own| own.observe_wallet(wallet_shown(&wallet)));
         }
     }
 
     async fn top_up(&mut self) {
         match self.at.sim.house.top_up(&self.record).await {
             Ok(wallet) => {
-                self.at.sim.shared.tally().answers.count("top up: given");
+                self.at.sim.shared.answer("top up", "given");
                 self.observe(|own| {
                     own.gifts += 1;
                     own.observe_cash(wallet.cash.signed());
                 });
             }
-            Err(no) => self.at.count("top up", &no),
+            Err(no) => self.at.sim.shared.answer("top up", code(&no)),
         }
     }
 

@@ -4,7 +4,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use auditor::{PatronEnding, PatronObservations, SlipRequest, SpotResult, Wager};
+use auditor::{Attempts, PatronEnding, PatronObservations, PatronRequest, SlipRequest, SpotResult, Wager};
 use house::{Notice, Rejection, SlipReceipt};
 use money::Stake;
 use table::event::{PlacedWager, ResolutionKind, SettledSpot};
@@ -14,7 +14,7 @@ use tokio::time::{sleep, timeout};
 use super::seat::{Patron, code};
 use crate::sim_house::{request_id, round_id, round_ref};
 
-impl Patron<'_> {
+impl Patron {
     /// Sends a slip over a connection that takes `slow_ms`, and stops waiting for the answer after `patience` ms.
     pub(super) async fn send_slip(&self, id: &str, slow_ms: u64, patience: Option<u64>) {
         let house = &self.at.sim.house;
@@ -22,10 +22,11 @@ impl Patron<'_> {
         if slow_ms > 0 {
             sleep(Duration::from_millis(slow_ms)).await;
         }
+        let request = PatronRequest::Slip(id.to_owned());
         let sent = self.observe(|own| {
+            own.send(&request);
             let slip = own.slips.get_mut(id)?;
             slip.received_at = Some(slip.received_at.map_or(received_at.0, |at| at.min(received_at.0)));
-            slip.attempts.send();
             Some(slip.clone())
         });
         let Some(slip) = sent else { return };
@@ -33,39 +34,28 @@ impl Patron<'_> {
         let round = round_ref(slip.round);
         let answer = house.place_slip(self.id, table, round, request_id(id), wagers, received_at);
         let answer = within(patience, answer).await;
-        let mut tally = self.at.sim.shared.tally();
-        self.observe(|own| {
-            let Some(noted) = own.slips.get_mut(id) else { return };
-            let wrong = match &answer {
-                Some(Ok(receipt)) => {
-                    noted.attempts.acknowledge();
-                    misfit(receipt, id, &slip)
-                }
-                Some(Err(Rejection::Refused(refusal))) => {
-                    let code = refusal.code();
-                    noted.attempts.refuse().then(|| format!("slip {id} was accepted, then {code}"))
-                }
-                None | Some(Err(Rejection::Failed(_))) => {
-                    noted.attempts.lose();
-                    None
-                }
-            };
-            own.contradictions.extend(wrong);
+        self.observe(|own| match &answer {
+            Some(Ok(receipt)) => {
+                own.slip_accepted(id, Attempts::acknowledge);
+                own.contradictions.extend(misfit(receipt, id, &slip));
+            }
+            Some(Err(Rejection::Refused(refusal))) => own.slip_refused(id, refusal.code()),
+            None | Some(Err(Rejection::Failed(_))) => own.lose(&request),
         });
-        tally.answers.count(&match &answer {
-            None => "slip: not waited for".to_owned(),
-            Some(Ok(receipt)) if receipt.repeated => "slip: taken before".to_owned(),
-            Some(Ok(_)) => "slip: taken".to_owned(),
-            Some(Err(no)) => format!("slip: {}", code(no)),
-        });
-        drop(tally);
+        let word = match &answer {
+            None => "not waited for",
+            Some(Ok(receipt)) if receipt.repeated => "taken before",
+            Some(Ok(_)) => "taken",
+            Some(Err(no)) => code(no),
+        };
+        self.at.sim.shared.answer("slip", word);
     }
 
     pub(super) async fn send_clear(&self, id: &str) {
+        let request = PatronRequest::Clear(id.to_owned());
         let round = self.observe(|own| {
-            let clear = own.clears.get_mut(id)?;
-            clear.attempts.send();
-            Some(clear.round)
+            own.send(&request);
+            own.clears.get(id).map(|clear| clear.round)
         });
         let Some(round) = round else { return };
         let house = &self.at.sim.house;
@@ -76,20 +66,13 @@ impl Patron<'_> {
             Ok(_) => "done",
             Err(no) => code(no),
         };
-        self.at.sim.shared.tally().answers.count(&format!("clear: {word}"));
-        self.observe(|own| {
-            let Some(clear) = own.clears.get_mut(id) else { return };
-            match answer {
-                Ok(receipt) => {
-                    clear.attempts.acknowledge();
-                    if !receipt.repeated {
-                        clear.returned = Some(receipt.returned.signed());
-                    }
-                }
-                // The house knows a request only as long as its round, so it may refuse what it did.
-                Err(Rejection::Refused(_)) => clear.attempts.refuse_without_settling(),
-                Err(Rejection::Failed(_)) => clear.attempts.lose(),
+        self.at.sim.shared.answer("clear", word);
+        self.observe(|own| match answer {
+            Ok(receipt) => {
+                own.cleared(round.table, Some(id), receipt.returned.signed(), Attempts::acknowledge);
             }
+            Err(Rejection::Refused(_)) => own.clear_refused(id),
+            Err(Rejection::Failed(_)) => own.lose(&request),
         });
     }
 
@@ -112,32 +95,17 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
             own.observe_ending(round_id(table, round), 1, ending, returned.signed());
         }
         Notice::RoundCorrected { table, round, revision, voided, wagers, paid, difference, .. } => {
-            let (round, paid) = (round_id(table, round), paid.signed());
-            let ending = match voided {
-                Some(_) => PatronEnding::Voided(paid),
-                None => PatronEnding::settled(wagers.iter().map(spot_result)),
-            };
-            own.observe_ending(round, revision, ending, paid);
-            own.observe_difference(round, revision, difference);
+            let results = voided.is_none().then(|| wagers.iter().map(spot_result).collect());
+            let round = (round_id(table, round), revision);
+            own.observe_correction(round, results, paid.signed(), difference);
         }
         Notice::Owed(amount) => own.observe_debt(amount.signed()),
         Notice::Bonus(amount) => own.observe_bonus(amount.signed()),
         Notice::Balance(balance) => own.observe_cash(balance.signed()),
-        Notice::SlipAccepted { slip_id, .. } => match own.slips.get_mut(&slip_id.to_string()) {
-            Some(slip) => slip.attempts.confirm(),
-            None => own.contradictions.push(format!("slip {slip_id} was accepted, and never sent")),
-        },
-        Notice::WagersCleared { table, request_id: None, returned, .. } => {
-            own.left_with.insert((table.0, returned.signed()));
-        }
-        Notice::WagersCleared { request_id: Some(id), returned, .. } => {
-            match own.clears.get_mut(&id.to_string()) {
-                Some(clear) => {
-                    clear.attempts.confirm();
-                    clear.returned = Some(returned.signed());
-                }
-                None => own.contradictions.push(format!("{id} took wagers back, and was never sent")),
-            }
+        Notice::SlipAccepted { slip_id, .. } => own.slip_accepted(&slip_id.to_string(), Attempts::confirm),
+        Notice::WagersCleared { table, request_id, returned, .. } => {
+            let id = request_id.map(|id| id.to_string());
+            own.cleared(table.0, id.as_deref(), returned.signed(), Attempts::confirm);
         }
     }
 }

@@ -18,20 +18,21 @@ pub(crate) struct Player {
 }
 
 /// A patron at a seat, whom the house knows.
-pub(super) struct Patron<'a> {
-    pub(super) at: &'a mut Player,
+pub(super) struct Patron {
+    pub(super) at: Player,
     pub(super) id: PatronId,
     pub(super) record: house::ports::Patron,
     pub(super) notices: broadcast::Receiver<Notice>,
 }
 
 impl Player {
-    pub(super) fn count(&self, what: &str, no: &Rejection) {
-        self.sim.shared.tally().answers.count(&format!("{what}: {}", code(no)));
+    /// The patron of this record takes the seat.
+    pub(super) fn seat(self, record: house::ports::Patron) -> Patron {
+        Patron { id: record.id, notices: self.sim.house.notices(record.id), record, at: self }
     }
 }
 
-impl Patron<'_> {
+impl Patron {
     /// Notes something that the patron observed.
     pub(super) fn observe<T>(&self, note: impl FnOnce(&mut PatronObservations) -> T) -> T {
         note(self.at.sim.shared.observed().of(self.id.0))
