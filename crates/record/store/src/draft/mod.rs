@@ -16,6 +16,4 @@ pub(crate) use lookup::{DuplicateCheck, Lookup};
 #[cfg(test)]
 pub(crate) use orders::Answer;
 pub(crate) use orders::{Answered, Job, Order, Orders, written_as_orders};
-pub(crate) use projection::{
-    EventRow, PatronRoundRow, Projection, RoundStateRow, Rows, SlipRow, TransferRow,
-};
+pub(crate) use projection::{EventRow, PatronRoundRow, Projection, RoundStateRow, Rows, TransferRow};

@@ -6,7 +6,7 @@ use house::ports::{
     AcceptedSlip, CommitStore, DayTurnover, OpenRound, Patron, PatronRound, PortFuture, ReadStore, ShoeSeed,
     StatementLine, StoredRound, TrialBalance, Wallet,
 };
-use journal::StoredPatron;
+use journal::{StoredPatron, StoredSlip};
 use ledger::{AccountKind, Book as _, TransferId};
 use money::Amount;
 use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
@@ -59,14 +59,12 @@ impl CommitStore for MemoryStore {
 
     fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
         let state = self.state();
-        let accepted = state.slips.get(&(patron, slip_id)).and_then(|(table, round, seq)| {
-            match &state.tables.get(table)?.event(*seq)?.event {
-                Event::SlipAccepted { wagers, .. } => {
-                    Some(AcceptedSlip { table: *table, round: *round, wagers: wagers.clone() })
-                }
-                _ => None,
-            }
-        });
+        let accepted =
+            state.slips.get(&(patron, slip_id)).and_then(|StoredSlip { table, round, seq, .. }| {
+                let event = &state.tables.get(table)?.event(*seq)?.event;
+                let Event::SlipAccepted { wagers, .. } = event else { return None };
+                Some(AcceptedSlip { table: *table, round: *round, wagers: wagers.clone() })
+            });
         done(accepted)
     }
 
