@@ -6,15 +6,16 @@ use std::ops::Range;
 use std::pin::Pin;
 
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, OpenRound, Patron, PatronRound, PortFuture, ReadStore, ShoeSeed,
-    StatementLine, StoreFailure, StoredRound, TrialBalance, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
-use ledger::TransferId;
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use crate::derived::{OnProgress, Rebuilds, Rebuilt};
-use crate::draft::{Answered, Job, Order, Orders, written_as_orders};
+use crate::draft::{Answered, Order, Orders, ordered};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::reports::HouseResults;
 use crate::queries::{Reads, patrons, records, reports, tables};
@@ -37,8 +38,8 @@ pub(crate) trait Database: Located + Send + Sync + 'static {
     type Session: Reads;
     type Snapshot<'a>: Rebuilds;
 
-    /// Brings a job to the writer.
-    fn send(&self, job: Job) -> impl Future<Output = Result<(), StoreFailure>> + Send;
+    /// Has the writer carry out an order.
+    fn order(&self, order: Order) -> impl Future<Output = Answered> + Send;
 
     /// Runs a query on a session that reads.
     fn read<T: Send + 'static>(
@@ -183,9 +184,7 @@ impl<D: Database> DatabaseStore<D> {
 
 impl<D: Database> Orders for DatabaseStore<D> {
     async fn order(&self, order: Order) -> Answered {
-        let (job, answer) = Job::new(order);
-        self.0.send(job).await?;
-        answer.await.unwrap_or(Err(StoreFailure::Closed))
+        self.0.order(order).await
     }
 
     fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>> {
@@ -207,7 +206,13 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         if D::IS_SHARED { self.order_done(Order::Take(table)) } else { Box::pin(ready(Ok(()))) }
     }
 
-    written_as_orders!();
+    ordered! {
+        commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> Vec<UnitOutcome> = commit_units;
+        record_house_rules(at: Timestamp, name: RulesRef, document: String) -> () = record_rules;
+        create_patron(patron: NewPatron) -> Patron = add_patron;
+        post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
+        adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
+    }
 
     queries! {
         tables::latest_shoe(table: TableId) -> Vec<RecordedEvent>;

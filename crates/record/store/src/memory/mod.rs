@@ -184,14 +184,8 @@ impl TableLog {
         self.events.get(place).map(|(_, recorded)| recorded)
     }
 
-    /// The events that are about an earlier round, as far as that round is `wanted`.
-    fn corrections<'a>(
-        &'a self,
-        wanted: impl Fn(RoundRef) -> bool + 'a,
-    ) -> impl DoubleEndedIterator<Item = &'a RecordedEvent> {
-        self.corrections
-            .iter()
-            .filter(move |(_, about)| wanted(*about))
-            .filter_map(|(seq, _)| self.event(*seq))
+    /// The events that are about an earlier round, each with that round.
+    fn corrections(&self) -> impl DoubleEndedIterator<Item = (RoundRef, &RecordedEvent)> {
+        self.corrections.iter().filter_map(|(seq, about)| Some((*about, self.event(*seq)?)))
     }
 }

@@ -25,7 +25,7 @@ use tokio_postgres::{Client, Config, Transaction};
 use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading};
-use crate::draft::Job;
+use crate::draft::{Answered, Job, Order};
 use crate::queries::notary as notary_queries;
 use crate::rows::about;
 use crate::trouble::{Result, Trouble};
@@ -114,19 +114,17 @@ impl Database for Postgres {
     type Session = Client;
     type Snapshot<'a> = Transaction<'a>;
 
-    async fn send(&self, job: Job) -> Result<(), StoreFailure> {
-        self.writer.send(job).await
+    async fn order(&self, order: Order) -> Answered {
+        self.writer.ask(|reply| Job::new(order, reply)).await
     }
 
     fn read<T: Send + 'static>(
         &self,
         query: impl for<'a> Fn(&'a Client) -> Reading<'a, T> + Send + 'static,
     ) -> PortFuture<'_, T> {
-        Box::pin(async move {
-            let (query, answer) = reader::query(query);
-            self.reader.send(query).await?;
-            answer.await.unwrap_or(Err(StoreFailure::Closed))
-        })
+        Box::pin(self.reader.ask(|reply| -> reader::Query {
+            Box::new(|pool| Box::pin(async move { _ = reply.send(reader::patiently(&pool, query).await) }))
+        }))
     }
 
     fn look<T>(url: &str, query: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>) -> Result<T, StoreFailure> {

@@ -52,7 +52,7 @@ pub(crate) async fn entry_head(
         first(session, Sql::both("SELECT at, hash FROM house_event WHERE seq = $1"), &[seq], read).await
     } else {
         let sql = Sql::both("SELECT at, hash FROM event WHERE table_id = $1 AND seq = $2");
-        first(session, sql, &[log.into(), seq], read).await
+        first(session, sql, &[log.0.into(), seq], read).await
     }
 }
 

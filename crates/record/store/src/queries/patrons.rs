@@ -18,7 +18,7 @@ pub(crate) async fn patron_by_token(session: &impl Reads, token_hash: [u8; 32]) 
 /// The patron of this number.
 pub(crate) async fn patron(session: &impl Reads, patron: PatronId) -> Result<Option<Patron>> {
     let sql = Sql::both("SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1");
-    first(session, sql, &[patron.into()], read_patron).await
+    first(session, sql, &[patron.0.into()], read_patron).await
 }
 
 fn read_patron(row: &dyn Columns) -> Result<Patron, StoreFailure> {
@@ -45,7 +45,7 @@ pub(crate) async fn wallet(session: &impl Reads, patron: PatronId) -> Result<Wal
         }
         Ok(())
     };
-    all(session, sql, &[patron.into()], read).await?;
+    all(session, sql, &[patron.0.into()], read).await?;
     Ok(wallet)
 }
 
@@ -61,7 +61,7 @@ pub(crate) async fn held(session: &impl Reads, patron: PatronId) -> Result<Amoun
             JOIN account ON account.account_no = transfer.from_account
             WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
     };
-    Ok(first(session, sql, &[patron.into()], |row| row.amount(0)).await?.unwrap_or_default())
+    Ok(first(session, sql, &[patron.0.into()], |row| row.amount(0)).await?.unwrap_or_default())
 }
 
 /// The latest rounds of a patron, newest first.
@@ -76,7 +76,7 @@ pub(crate) async fn patron_rounds(
          WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3",
     );
     let named = |failure| about(format!("a round of patron {}", patron.0), failure);
-    all(session, sql, &[patron.into(), self::before(before), limit.into()], |row| {
+    all(session, sql, &[patron.0.into(), self::before(before), limit.into()], |row| {
         read_round(row).map_err(named)
     })
     .await

@@ -35,7 +35,7 @@ pub(crate) async fn statement(
          WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3",
     );
     let named = |failure| about(format!("a line of the statement of patron {}", patron.0), failure);
-    all(session, sql, &[patron.into(), self::before(before), limit.into()], |row| {
+    all(session, sql, &[patron.0.into(), self::before(before), limit.into()], |row| {
         read_line(row).map_err(named)
     })
     .await
@@ -71,7 +71,7 @@ pub(crate) async fn turnover(
         "SELECT day, table_id, spot, currency, decimals, corrected, wagers, staked, effective, paid
          FROM turnover WHERE day >= $1 AND day < $2 AND table_id = coalesce($3, table_id)",
     );
-    let values = [from.into(), until.into(), table.map_or(Value::Null, Value::from)];
+    let values = [from.0.into(), until.0.into(), table.map_or(Value::Null, |table| table.0.into())];
     let mut lines = all(session, sql, &values, |row| {
         read_turnover(row).map_err(|failure| about("a line of the turnover", failure))
     })

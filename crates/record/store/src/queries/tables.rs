@@ -19,7 +19,7 @@ pub(crate) async fn latest_shoe(session: &impl Reads, table: TableId) -> Result<
     );
     let (mut events, mut latest) = (Vec::<RecordedEvent>::new(), None);
     loop {
-        let values = [table.into(), before(events.last().map(|event| event.seq)), PAGE.into()];
+        let values = [table.0.into(), before(events.last().map(|event| event.seq)), PAGE.into()];
         let read = |row: &dyn Columns| {
             let shoe_no: u32 = row.number(3)?;
             let is_latest = *latest.get_or_insert(shoe_no) == shoe_no;
@@ -42,7 +42,7 @@ pub(crate) async fn latest_shoe(session: &impl Reads, table: TableId) -> Result<
 pub(crate) async fn progress(session: &impl Reads, table: TableId) -> Result<TableProgress> {
     let mut progress = TableProgress::of(&latest_shoe(session, table).await?);
     let sql = Sql::both("SELECT hash FROM event WHERE table_id = $1 ORDER BY seq DESC LIMIT 1");
-    if let Some(head) = first(session, sql, &[table.into()], |row| row.digest(0)).await? {
+    if let Some(head) = first(session, sql, &[table.0.into()], |row| row.digest(0)).await? {
         progress.chain(head);
     }
     Ok(progress)
@@ -69,7 +69,7 @@ pub(crate) async fn house_entry_of(session: &impl Reads, transfer: TransferId) -
     let sql = Sql::both(
         "SELECT body FROM transfer JOIN house_event ON house_event.seq = house_seq WHERE transfer.id = $1",
     );
-    first(session, sql, &[transfer.into()], |row| Ok(row.text(0)?.to_owned())).await
+    first(session, sql, &[Value::id(transfer.0)], |row| Ok(row.text(0)?.to_owned())).await
 }
 
 /// The seed of a shoe.
@@ -79,8 +79,10 @@ pub(crate) async fn shoe_seed(
     shoe_no: u32,
 ) -> Result<Option<ShoeSeed>> {
     let sql = Sql::both("SELECT seed FROM shoe_seed WHERE table_id = $1 AND shoe_no = $2");
-    first(session, sql, &[table.into(), shoe_no.into()], |row| Ok(ShoeSeed { shoe_no, seed: row.bytes(0)? }))
-        .await
+    first(session, sql, &[table.0.into(), shoe_no.into()], |row| {
+        Ok(ShoeSeed { shoe_no, seed: row.bytes(0)? })
+    })
+    .await
 }
 
 /// An accepted slip, with the wagers that its event has.
@@ -94,7 +96,7 @@ pub(crate) async fn accepted_slip(
          FROM accepted_slip JOIN event USING (table_id, seq)
          WHERE patron_id = $1 AND slip_id = $2",
     );
-    first(session, sql, &[patron.into(), slip.into()], |row| {
+    first(session, sql, &[patron.0.into(), Value::id(slip.0)], |row| {
         let (table, round) = (TableId(row.number(3)?), row.round(4)?);
         match row.event(table)?.event {
             Event::SlipAccepted { wagers, .. } => Ok(AcceptedSlip { table, round, wagers }),
@@ -113,7 +115,7 @@ pub(crate) async fn round_events(
     table: TableId,
     round: RoundRef,
 ) -> Result<Vec<RecordedEvent>> {
-    let place = [table.into(), round.shoe_no.into(), round.round_no.into()];
+    let place = [table.0.into(), round.shoe_no.into(), round.round_no.into()];
     let sql =
         Sql::both("SELECT opened_seq FROM round WHERE table_id = $1 AND shoe_no = $2 AND round_no = $3");
     let Some(opened_seq) = first(session, sql, &place, |row| row.number(0)).await? else {
@@ -142,7 +144,7 @@ async fn events_since(
     );
     let mut events = Vec::new();
     loop {
-        let values = [table.into(), Value::Number(rows::column(from)?), PAGE.into()];
+        let values = [table.0.into(), Value::Number(rows::column(from)?), PAGE.into()];
         let read = |row: &dyn Columns| (row.round(3)? == round).then(|| row.event(table)).transpose();
         let page = session.rows_while(sql, &values, read).await?;
         let next = page.last().map(|last| last.seq.saturating_add(1));
@@ -166,7 +168,7 @@ pub(crate) async fn corrections(
         "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
          WHERE table_id = $1 AND correction.seq < $2 ORDER BY correction.seq DESC LIMIT $3",
     );
-    let values = [table.into(), self::before(before), limit.into()];
+    let values = [table.0.into(), self::before(before), limit.into()];
     all(session, sql, &values, |row| row.event(table)).await
 }
 
@@ -186,7 +188,7 @@ pub(crate) async fn correction_asked(
             ORDER BY correction.seq LIMIT 1",
     };
     let request_id = request_id.to_string();
-    first(session, sql, &[table.into(), Value::Text(&request_id)], |row| row.event(table)).await
+    first(session, sql, &[table.0.into(), Value::Text(&request_id)], |row| row.event(table)).await
 }
 
 /// The events of a table that are about rounds of a shoe, in order.
@@ -199,7 +201,7 @@ pub(crate) async fn shoe_corrections(
         "SELECT event.seq, at, body FROM correction JOIN event USING (table_id, seq)
          WHERE table_id = $1 AND correction.shoe_no = $2 ORDER BY correction.seq",
     );
-    all(session, sql, &[table.into(), shoe_no.into()], |row| row.event(table)).await
+    all(session, sql, &[table.0.into(), shoe_no.into()], |row| row.event(table)).await
 }
 
 /// The rounds of a shoe, in order.
@@ -212,7 +214,7 @@ pub(crate) async fn shoe_rounds(
         "SELECT shoe_no, round_no, at, revision, voided, cards FROM round
          WHERE table_id = $1 AND shoe_no = $2 ORDER BY round_no",
     );
-    all(session, sql, &[table.into(), shoe_no.into()], |row| {
+    all(session, sql, &[table.0.into(), shoe_no.into()], |row| {
         Ok(StoredRound {
             round: row.round(0)?,
             at: row.time(2)?,

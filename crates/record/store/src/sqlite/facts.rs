@@ -96,7 +96,7 @@ impl Book for Reading<'_> {
         let sql =
             "SELECT transfer_no, coalesce(remaining, 0) FROM transfer LEFT JOIN hold USING (transfer_no)
                    WHERE id = $1";
-        let left = self.read(sql, &[hold.into()], |row| Ok((row.number(0)?, row.amount(1)?)))?;
+        let left = self.read(sql, &[Value::id(hold.0)], |row| Ok((row.number(0)?, row.amount(1)?)))?;
         let known = now(transfers::transfer(self.conn, hold))?.zip(left);
         let Some((transfer, (transfer_no, remaining))) = known else { return Ok(Amount::ZERO) };
         self.cache.borrow_mut().holds.insert(hold, HoldRow { transfer_no, transfer, remaining });

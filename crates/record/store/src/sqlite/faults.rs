@@ -7,7 +7,7 @@ use house::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency};
 use table::{Event, PatronId, RequestId, TableId, Timestamp};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::Wakeup;
 use super::open;
@@ -27,17 +27,18 @@ fn writer(dir: &Path) -> Writer {
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(1, Currency::PLAY));
     let gift = Action::Move { from, to, amount: Amount::new(100).unwrap() };
     let gift = vec![TransferRequest { id: TransferId(1), action: gift }];
-    let (gift, mut answer) = Job::new(Order::Post(Timestamp(0), gift));
-    writer.serve(vec![gift]);
+    let (reply, mut answer) = oneshot::channel();
+    writer.serve(vec![Job::new(Order::Post(Timestamp(0), gift), reply)]);
     assert!(matches!(answer.try_recv(), Ok(Ok(Answer::Posted(Ok(()))))));
     writer
 }
 
 /// What becomes of commits that share a batch: their outcomes, or the message of a failure of the storage.
 fn serve<const N: usize>(writer: &mut Writer, orders: [Order; N]) -> [Result<Vec<UnitOutcome>, String>; N] {
-    let (jobs, replies): (Vec<_>, Vec<_>) = orders.into_iter().map(Job::new).unzip();
-    writer.serve(jobs);
-    let answers = replies.into_iter().map(|mut reply| match reply.try_recv().unwrap() {
+    let (replies, answers): (Vec<_>, Vec<_>) =
+        orders.each_ref().map(|_| oneshot::channel()).into_iter().unzip();
+    writer.serve(orders.into_iter().zip(replies).map(|(order, reply)| Job::new(order, reply)).collect());
+    let answers = answers.into_iter().map(|mut answer| match answer.try_recv().unwrap() {
         Ok(Answer::Outcomes(outcomes)) => Ok(outcomes),
         Ok(_) => panic!("a commit has outcomes"),
         Err(StoreFailure::Storage(message)) => Err(message),

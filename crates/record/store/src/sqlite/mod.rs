@@ -22,11 +22,10 @@ use house::ports::{PortFuture, StoreFailure};
 use journal::{Checkpoints, Digest, Head, Signed};
 use rusqlite::{Connection, TransactionBehavior};
 use table::{TableId, Timestamp};
-use tokio::sync::oneshot;
 use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading};
-use crate::draft::Job;
+use crate::draft::{Answered, Job, Order};
 use crate::queries::notary as notary_queries;
 use crate::rows::about;
 use crate::trouble::{Result, Trouble};
@@ -102,17 +101,13 @@ impl SqliteStore {
 
 impl Sqlite {
     /// Has the writer do something between two transactions.
-    async fn apart<T: Send + 'static>(
+    fn apart<T: Send + 'static>(
         &self,
         task: impl FnOnce(&Writer) -> Result<T> + Send + 'static,
-    ) -> Result<T, StoreFailure> {
-        let (reply, answer) = oneshot::channel();
-        let task = Task::Apart(Box::new(move |writer| {
-            // The caller may have gone.
-            let _: Result<(), _> = reply.send(task(writer).map_err(Trouble::failure));
-        }));
-        self.writer.send(task).await?;
-        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    ) -> PortFuture<'_, T> {
+        Box::pin(self.writer.ask(|reply| {
+            Task::Apart(Box::new(|writer| _ = reply.send(task(writer).map_err(Trouble::failure))))
+        }))
     }
 }
 
@@ -125,23 +120,18 @@ impl Database for Sqlite {
     type Session = Connection;
     type Snapshot<'a> = Connection;
 
-    async fn send(&self, job: Job) -> Result<(), StoreFailure> {
-        self.writer.send(Task::Job(job)).await
+    async fn order(&self, order: Order) -> Answered {
+        self.writer.ask(|reply| Task::Job(Job::new(order, reply))).await
     }
 
     fn read<T: Send + 'static>(
         &self,
         query: impl for<'a> Fn(&'a Connection) -> Reading<'a, T> + Send + 'static,
     ) -> PortFuture<'_, T> {
-        Box::pin(async move {
-            let (reply, answer) = oneshot::channel();
-            let query = move |conn: &Connection| {
-                // The caller may have gone.
-                let _: Result<(), _> = reply.send(now(query(conn)));
-            };
-            self.reader.send(Box::new(query)).await?;
-            answer.await.unwrap_or(Err(StoreFailure::Closed))
-        })
+        Box::pin(
+            self.reader
+                .ask(|reply| -> reader::Query { Box::new(move |conn| _ = reply.send(now(query(conn)))) }),
+        )
     }
 
     fn look<T>(path: &Path, query: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T, StoreFailure> {
@@ -196,7 +186,7 @@ fn without_foreign_keys(conn: &Connection) -> Result<()> {
 
 impl Checkpoints for SqliteStore {
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        Box::pin(self.0.apart(notary::heads))
+        self.0.apart(notary::heads)
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
@@ -208,6 +198,6 @@ impl Checkpoints for SqliteStore {
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        Box::pin(self.0.apart(move |writer| notary::insert(&writer.conn, number, &signed)))
+        self.0.apart(move |writer| notary::insert(&writer.conn, number, &signed))
     }
 }

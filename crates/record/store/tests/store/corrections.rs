@@ -7,7 +7,7 @@ use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
 use house::postings::{RoundStakes, postings};
 use house::statement::{CauseKind, Sums};
 use house::turnover::{Turnover, day_of};
-use ledger::{Account, Action, TransferRequest};
+use ledger::{Account, Action};
 use table::correct::{Proposed, Under, approve, propose};
 use table::event::VoidReason;
 use table::{
@@ -101,8 +101,7 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let (table, patron) = (fresh_table(), patron_with(store, 100).await);
     let (cash, owed) = (Account::patron_cash(patron.0, PLAY), Account::receivable(patron.0, PLAY));
     let house = Account::house_table(table.0, PLAY);
-    let post =
-        async |action| store.post(AT, vec![TransferRequest { id: fresh_transfer(), action }]).await.unwrap();
+    let post = async |action| store.post(AT, vec![request(action)]).await.unwrap();
     let wallet = async || {
         let wallet = store.wallet(patron).await.unwrap();
         (wallet.cash.minor(), wallet.owed.minor(), store.held(patron).await.unwrap().minor())
@@ -112,12 +111,9 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let staked = hold(table, patron, 60);
     assert_eq!(store.post(AT, vec![staked]).await, Ok(Ok(())));
     assert_eq!(wallet().await, (40, 0, 60));
-    let lend = TransferRequest {
-        id: fresh_transfer(),
-        action: Action::Cover { owed, purse: cash, amount: amount(90) },
-    };
+    let lend = request(Action::Cover { owed, purse: cash, amount: amount(90) });
     let take = Action::Move { from: cash, to: house, amount: amount(90) };
-    let linked = vec![lend, TransferRequest { id: fresh_transfer(), action: take }];
+    let linked = vec![lend, request(take)];
     for _ in 0..2 {
         assert_eq!(store.post(AT, linked.clone()).await, Ok(Ok(())));
         assert_eq!(wallet().await, (0, 50, 60), "a repeat lends nothing");
