@@ -155,7 +155,7 @@ impl Comparison<'_> {
         let sql = format!(
             "SELECT (SELECT count(*) FROM {fresh}.{name}), (SELECT count(*) FROM ({one_sided}) AS differing)"
         );
-        let counts = first(session, Sql::both(&sql), &[], |row| Ok((row.number(0)?, row.number(1)?))).await?;
+        let counts = first(session, sql.as_str(), &[], |row| Ok((row.number(0)?, row.number(1)?))).await?;
         let (rows, wrong) = counts.unwrap_or_default();
         Ok(RebuiltTable { name, rows, wrong })
     }
@@ -170,13 +170,13 @@ impl Comparison<'_> {
             self.one_sided::<R>(),
             key.join(", ")
         );
-        let condition = first(session, Sql::both(&sql), &[], |row| Ok(row.text(0)?.to_owned())).await?;
+        let condition = first(session, sql.as_str(), &[], |row| Ok(row.text(0)?.to_owned())).await?;
         let Some(condition) = condition else { return Ok(None) };
         let cells = self.columns.iter().map(|name| format!("{quote}({name})")).collect::<Vec<_>>().join(", ");
         let mut sides = [None, None];
         for (side, schema) in sides.iter_mut().zip([R::FRESH, self.stored]) {
             let sql = format!("SELECT {cells} FROM {schema}.{table} WHERE {condition}");
-            *side = first(session, Sql::both(&sql), &[], |row| {
+            *side = first(session, sql.as_str(), &[], |row| {
                 let cells = 0..self.columns.len();
                 cells.map(|column| Ok(row.text(column)?.to_owned())).collect::<Result<Vec<_>, StoreFailure>>()
             })

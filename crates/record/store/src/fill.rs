@@ -13,7 +13,7 @@ use crate::derived::Rebuilds;
 use crate::draft::Rows;
 use crate::queries::records::TABLES;
 use crate::queries::transfers::{transfer_row, transfers_by};
-use crate::queries::{Reads, Snapshot, Sql, Value, all, records};
+use crate::queries::{Reads, Snapshot, Value, all, records};
 use crate::rows::column;
 use crate::trouble::Result;
 
@@ -22,7 +22,7 @@ pub(crate) async fn chain<R: Rebuilds>(session: &R) -> Result<()> {
     let (house, moved): (Vec<_>, Vec<_>) = house_log(session).await?.into_iter().unzip();
     let rows = Rows { house, ..Rows::default() };
     session.write_history(&mut R::Cache::default(), &rows).await?;
-    let refer = Sql::both("UPDATE transfer SET house_seq = $1 WHERE id = $2");
+    let refer = "UPDATE transfer SET house_seq = $1 WHERE id = $2";
     for (row, moved) in rows.house.iter().zip(moved) {
         if let Some(id) = moved {
             all(session, refer, &[column(row.head.seq)?.into(), Value::id(id.0)], |_| Ok(())).await?;

@@ -115,11 +115,9 @@ pub(crate) async fn import<R: Rebuilds>(
 
 /// Refuses a store that has history: an import needs an empty one.
 async fn must_be_empty(session: &impl Reads) -> Result<()> {
-    let sql = Sql::both(
-        "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
+    let sql = "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
             OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
-            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)",
-    );
+            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)";
     if first(session, sql, &[], |_| Ok(())).await?.is_none() {
         return Ok(());
     }

@@ -26,7 +26,7 @@ use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading};
 use crate::draft::{Answered, Job, Order};
-use crate::queries::notary as notary_queries;
+use crate::queries::notary::NotaryQueries as _;
 use crate::rows::about;
 use crate::trouble::{Result, Trouble};
 use crate::worker::Worker;
@@ -164,15 +164,15 @@ impl Database for Postgres {
 /// Several servers may write to the logs, so no head is remembered here: one query reads all that are committed.
 impl Checkpoints for PostgresStore {
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        self.0.read(|client| Box::pin(notary_queries::heads(client)))
+        self.0.read(|client| Box::pin(client.heads()))
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
-        self.0.read(move |client| Box::pin(notary_queries::entry_head(client, log, seq)))
+        self.0.read(move |client| Box::pin(client.entry_head(log, seq)))
     }
 
     fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
-        self.0.read(|client| Box::pin(notary_queries::latest_checkpoint(client)))
+        self.0.read(|client| Box::pin(client.latest_checkpoint()))
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {

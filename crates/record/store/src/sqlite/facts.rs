@@ -13,7 +13,7 @@ use table::{PatronId, RequestId, TableId};
 
 use super::query::now;
 use crate::draft::{Drafted, Facts, Lookup, NotJudged};
-use crate::queries::{Columns, Sql, Value, first, tables, transfers};
+use crate::queries::{Columns, Value, first, tables, transfers};
 use crate::trouble::{Result, Trouble};
 
 /// How many accounts or open holds the cache holds before it is emptied.
@@ -174,7 +174,7 @@ impl Reading<'_> {
         values: &[Value<'_>],
         read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure>,
     ) -> Result<Option<T>, StoreFailure> {
-        now(first(self.conn, Sql::both(sql), values, read))
+        now(first(self.conn, sql, values, read))
     }
 }
 

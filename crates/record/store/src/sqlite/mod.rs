@@ -26,7 +26,7 @@ use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading};
 use crate::draft::{Answered, Job, Order};
-use crate::queries::notary as notary_queries;
+use crate::queries::notary::NotaryQueries as _;
 use crate::rows::about;
 use crate::trouble::{Result, Trouble};
 use crate::worker::Worker;
@@ -190,11 +190,11 @@ impl Checkpoints for SqliteStore {
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
-        self.0.read(move |conn| Box::pin(notary_queries::entry_head(conn, log, seq)))
+        self.0.read(move |conn| Box::pin(conn.entry_head(log, seq)))
     }
 
     fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
-        self.0.read(|conn| Box::pin(notary_queries::latest_checkpoint(conn)))
+        self.0.read(|conn| Box::pin(conn.latest_checkpoint()))
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
