@@ -90,10 +90,14 @@ async fn measure(args: &Args, watch: Watch) -> Report {
     let folder = tempfile::tempdir().expect("a temporary folder");
     watch.listen_to(&cluster);
     let (folder, report) = (folder.path(), Report::new(args.json));
-    let mut bench = Bench { cluster: &cluster, folder, args, watch, report, pgbench: 0 };
+    let mut bench = Bench { folder, args, watch, report, pgbench: 0 };
     for part in Part::value_variants() {
         if args.only.is_empty() || args.only.contains(part) {
-            bench.count_pgbench(*part);
+            if *part == Part::Load {
+                say("pgbench TPC-B with 8 clients");
+                bench.pgbench = yardsticks::pgbench(&cluster, 2 * args.seconds);
+                bench.report.add(Line::new("pgbench TPC-B, 8 clients", bench.pgbench, "/s"));
+            }
             for kind in [Kind::sqlite(folder), Kind::postgres(&cluster)] {
                 bench.measure(*part, &kind).await;
             }
@@ -104,7 +108,6 @@ async fn measure(args: &Args, watch: Watch) -> Report {
 
 /// A run of the bench.
 struct Bench<'a> {
-    cluster: &'a Cluster,
     folder: &'a Path,
     args: &'a Args,
     watch: Watch,
@@ -114,15 +117,6 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Counts the transactions of pgbench on the same PostgreSQL, if this part is measured in terms of them.
-    fn count_pgbench(&mut self, part: Part) {
-        if part == Part::Load {
-            say("pgbench TPC-B with 8 clients");
-            self.pgbench = yardsticks::pgbench(self.cluster, 2 * self.args.seconds);
-            self.report.add(Line::new("pgbench TPC-B, 8 clients", self.pgbench, "/s"));
-        }
-    }
-
     async fn measure(&mut self, part: Part, kind: &Kind<'_>) {
         let (name, time) = (kind.name, Duration::from_secs(self.args.seconds));
         match part {

@@ -5,8 +5,7 @@ use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcom
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredPatron, accepted_slip};
 use ledger::{
-    Account, Action, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal, TransferRequest,
-    judge,
+    Account, Action, Book, Changes, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge,
 };
 use money::Amount;
 use table::{PatronId, RequestId, RulesRef, TableId, Timestamp};
@@ -98,8 +97,10 @@ impl<'a, F: Facts> Draft<'a, F> {
         self.lookup = lookup;
         let judged = judge(self, &unit.postings);
         self.lookup = Lookup::Everywhere;
-        if let Some(changes) = accepted(judged?) {
-            return Ok(Ok(changes));
+        if let Ok(judged) = judged?
+            && !judged.posted.contains(&Posted::Exists)
+        {
+            return Ok(Ok(judged.changes));
         }
         self.facts.confirm_rejection()?;
         if self.repeats_a_slip(unit, Lookup::Everywhere)? {
@@ -255,12 +256,6 @@ impl<'a, F: Facts> Draft<'a, F> {
         let place = self.places.get(&id)?;
         self.projection.rows.transfers.get(*place).map(|row| row.transfer)
     }
-}
-
-/// What postings change, unless they are refused or one of them is a repeat.
-fn accepted(judged: Result<Judged, (usize, TransferRefusal)>) -> Option<Changes> {
-    let judged = judged.ok()?;
-    (!judged.posted.contains(&Posted::Exists)).then_some(judged.changes)
 }
 
 impl<F: Facts> Book for Draft<'_, F> {

@@ -68,28 +68,6 @@ fn transfer(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     Ok(ExportRow::Transfer(row.transfer?, origin))
 }
 
-/// Verifies the hash chains of entries that come log by log.
-#[derive(Default)]
-struct ChainCheck(Option<(TableId, u64, Digest)>);
-
-impl ChainCheck {
-    /// Verifies the next entry, with its transfers.
-    fn follow(&mut self, entry: &StoredEntry) -> Result<(), StoreFailure> {
-        let StoredEntry { log, seq, at, body, transfers, digest, .. } = entry;
-        let (before, last) = match self.0 {
-            Some((same, before, last)) if same == *log => (before, last),
-            _ => (0, Digest::start(*log)),
-        };
-        let expected = last.then(&Entry { seq: *seq, at: *at, body, transfers });
-        if before.checked_add(1) != Some(*seq) || *digest != Some(expected) {
-            let message = format!("entry {seq} of log {} does not follow the one before it", log.0);
-            return Err(StoreFailure::Corrupt(message));
-        }
-        self.0 = Some((*log, *seq, expected));
-        Ok(())
-    }
-}
-
 /// Imports history into an empty store within the open transaction: writes the rows, rebuilds the derived tables, verifies
 /// the hash chains. Returns how many rows there were.
 pub(crate) async fn import<R: Rebuilds>(
@@ -126,7 +104,18 @@ async fn must_be_empty(session: &impl Reads) -> Result<()> {
 
 /// Verifies the hash chains of all logs.
 async fn verify_chains(snapshot: &impl Snapshot) -> Result<()> {
-    let mut chain = ChainCheck::default();
-    let follow = &mut |entry| chain.follow(&entry).map(|()| true);
+    let mut last: Option<(TableId, u64, Digest)> = None;
+    let follow = &mut |entry: StoredEntry| {
+        let StoredEntry { log, seq, at, body, transfers, digest, .. } = &entry;
+        let before = last.filter(|(same, ..)| same == log);
+        let (_, before, last_digest) = before.unwrap_or_else(|| (*log, 0, Digest::start(*log)));
+        let expected = last_digest.then(&Entry { seq: *seq, at: *at, body, transfers });
+        if before.checked_add(1) != Some(*seq) || *digest != Some(expected) {
+            let message = format!("entry {seq} of log {} does not follow the one before it", log.0);
+            return Err(StoreFailure::Corrupt(message));
+        }
+        last = Some((*log, *seq, expected));
+        Ok(true)
+    };
     records::entries(snapshot, &[records::HOUSE, records::TABLES], follow).await.map(|_| ())
 }

@@ -58,6 +58,17 @@ impl dyn Columns + '_ {
         not_null(column, self.string(column)?)
     }
 
+    /// What is known by an id.
+    pub(crate) fn known<T>(
+        &self,
+        column: usize,
+        what: &str,
+        from_id: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, StoreFailure> {
+        let id = self.text(column)?;
+        from_id(id).ok_or_else(|| StoreFailure::Corrupt(format!("{id} is no {what}")))
+    }
+
     /// What a text of JSON means.
     pub(crate) fn json<T: DeserializeOwned>(&self, column: usize) -> Result<T, StoreFailure> {
         from_json(self.text(column)?)

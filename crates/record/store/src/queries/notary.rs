@@ -60,6 +60,15 @@ pub(crate) trait NotaryQueries: Reads + Sized {
             "SELECT text, signature, key, checkpoint_no FROM checkpoint ORDER BY checkpoint_no DESC LIMIT 1";
         first(self, sql, &[], |row| Ok((row.number(3)?, checkpoint(row)?))).await
     }
+
+    /// Writes a checkpoint; false when there is one of that number.
+    async fn add_checkpoint(&self, number: u64, signed: &Signed) -> Result<bool> {
+        let sql = "INSERT INTO checkpoint (checkpoint_no, text, signature, key) VALUES ($1, $2, $3, $4)
+             ON CONFLICT DO NOTHING RETURNING checkpoint_no";
+        let Signed { text, signature, key } = signed;
+        let values = [column(number)?.into(), Value::Text(text), Value::Bytes(signature), Value::Bytes(key)];
+        Ok(first(self, sql, &values, |_| Ok(())).await?.is_some())
+    }
 }
 
 impl<R: Reads> NotaryQueries for R {}

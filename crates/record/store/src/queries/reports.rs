@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use baccarat::Spot;
 use house::patron_turnover::PatronTurnover;
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
-use house::statement::{Cause, Sums};
+use house::statement::{Cause, CauseKind, Sums};
 use house::turnover::Turnover;
 use ledger::{Account, AccountKind};
 use table::{PatronId, TableId, Timestamp};
@@ -12,7 +13,7 @@ use table::{PatronId, TableId, Timestamp};
 use super::patrons::PatronQueries as _;
 use super::tables::TableQueries as _;
 use super::{Columns, Reads, Sql, Value, all, before};
-use crate::rows::{self, about};
+use crate::rows::about;
 use crate::trouble::Result;
 
 /// What tables have won by their accounts, in minor units.
@@ -55,7 +56,7 @@ pub(crate) trait ReportQueries: Reads + Sized {
             read_turnover(row).map_err(|failure| about("a line of the turnover", failure))
         })
         .await?;
-        rows::in_order(&mut lines);
+        lines.sort_unstable_by_key(|line| (line.day, line.table, line.spot, line.currency, line.corrected));
         Ok(lines)
     }
 
@@ -118,7 +119,7 @@ fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     let table = row.optional_number(3)?.map(TableId);
     let cause = Cause {
         at: row.time(1)?,
-        kind: rows::cause_kind(row.text(2)?)?,
+        kind: row.known(2, "cause", CauseKind::from_id)?,
         round: table.map(|table| Ok((table, row.round(4)?))).transpose()?,
         revision: row.number(6)?,
     };
@@ -137,7 +138,7 @@ fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
     Ok(DayTurnover {
         day: row.time(0)?,
         table: TableId(row.number(1)?),
-        spot: rows::spot(row.text(2)?)?,
+        spot: row.known(2, "spot", Spot::from_id)?,
         currency: row.currency(3)?,
         corrected: row.flag(5)?,
         sums: Turnover {

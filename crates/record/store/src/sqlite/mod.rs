@@ -10,7 +10,6 @@ mod faults;
 mod notary;
 mod open;
 mod query;
-mod reader;
 mod session;
 mod write;
 mod writer;
@@ -22,6 +21,7 @@ use house::ports::{PortFuture, StoreFailure};
 use journal::{Checkpoints, Digest, Head, Signed};
 use rusqlite::{Connection, TransactionBehavior};
 use table::{TableId, Timestamp};
+use tokio::sync::mpsc;
 use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading};
@@ -37,6 +37,9 @@ use writer::{Task, Writer};
 /// How many requests may wait for a thread; the caller of one more waits for a place.
 const WAITING: usize = 1_024;
 
+/// A query that sends its answer itself.
+type Query = Box<dyn FnOnce(&Connection) + Send>;
+
 /// A store in one SQLite file.
 ///
 /// Its answers are on the disk: it writes ahead with full synchronisation, and requests that wait at the same
@@ -45,7 +48,8 @@ pub type SqliteStore = DatabaseStore<Sqlite>;
 
 /// A SQLite file that is open as a store.
 pub struct Sqlite {
-    reader: Worker<reader::Query>,
+    /// It reads on a connection of its own: it sees every acknowledged write, and the writer never waits for it.
+    reader: Worker<Query>,
     writer: Worker<Task>,
     /// Woken by the writer, hence after it.
     checkpoints: Worker<()>,
@@ -69,7 +73,7 @@ impl SqliteStore {
         let checkpoints = Worker::start("store-copier", 1, move |queue| checkpoint::run(copy, queue))?;
         let writer = Writer::new(write, Wakeup::new(checkpoints.queue()?.clone()));
         let store = Sqlite {
-            reader: Worker::start("store-reader", WAITING, move |queue| reader::run(read, queue))?,
+            reader: Worker::start("store-reader", WAITING, move |queue| answer(read, queue))?,
             writer: Worker::start("store-writer", WAITING, move |queue| writer.run(queue))?,
             checkpoints,
             _lock: lock,
@@ -97,6 +101,14 @@ impl SqliteStore {
     pub fn backup(path: &Path, to: &Path, written: &mut dyn FnMut(u64, u64)) -> Result<(), StoreFailure> {
         backup::backup(path, to, written)
     }
+}
+
+/// Answers the queries of a queue until it ends.
+fn answer(conn: Connection, mut queue: mpsc::Receiver<Query>) -> Result<(), StoreFailure> {
+    while let Some(query) = queue.blocking_recv() {
+        query(&conn);
+    }
+    conn.close().map_err(|(_, error)| failure::failure(error))
 }
 
 impl Sqlite {
@@ -128,10 +140,7 @@ impl Database for Sqlite {
         &self,
         query: impl for<'a> Fn(&'a Connection) -> Reading<'a, T> + Send + 'static,
     ) -> PortFuture<'_, T> {
-        Box::pin(
-            self.reader
-                .ask(|reply| -> reader::Query { Box::new(move |conn| _ = reply.send(now(query(conn)))) }),
-        )
+        Box::pin(self.reader.ask(|reply| -> Query { Box::new(move |conn| _ = reply.send(now(query(conn)))) }))
     }
 
     fn look<T>(path: &Path, query: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T, StoreFailure> {
@@ -198,6 +207,6 @@ impl Checkpoints for SqliteStore {
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        self.0.apart(move |writer| notary::insert(&writer.conn, number, &signed))
+        self.0.apart(move |writer| Ok(now(writer.conn.add_checkpoint(number, &signed))?))
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
+use house::default_tables;
 use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
 use house::postings::{RoundStakes, postings};
 use house::statement::{CauseKind, Sums};
@@ -12,7 +13,7 @@ use table::correct::{Proposed, Under, approve, propose};
 use table::event::VoidReason;
 use table::{
     CorrectionRequest, Decision, Event, PatronId, Proposal, RecordedEvent, RoundRecord, RoundRef, Ruling,
-    Settings, SpotLimits, SupervisorId, Table, TableId, Timings,
+    Settings, SupervisorId, Table, TableId,
 };
 
 use crate::conformance::{balance, committed, play};
@@ -143,7 +144,11 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     let opened = unit([shoe_opened(1), betting_opened(1)], []);
     store.commit(table, 0, vec![opened]).await.unwrap();
     let rules = HouseRules::builtin("live-commission").unwrap();
-    let mut desk = Table::new(Arc::new(Settings { id: table, ..settings(rules) }));
+    let mut desk = Table::new(Arc::new(Settings {
+        id: table,
+        rules: Arc::new(rules.clone()),
+        ..default_tables().swap_remove(0)
+    }));
     for recorded in store.latest_shoe(table).await.unwrap() {
         desk.apply(&recorded);
     }
@@ -213,16 +218,4 @@ async fn the_books_tell_it(store: &impl Store, table: TableId, patron: PatronId)
     });
     let expected = [(Spot::Player, false, [1, 100, 100, 200]), (Spot::Player, true, [-1, -100, -100, -200])];
     assert_eq!(turned.collect::<Vec<_>>(), expected);
-}
-
-fn settings(rules: &HouseRules) -> Settings {
-    Settings {
-        id: TableId(1),
-        name: "Salon One".to_owned(),
-        rules: Arc::new(rules.clone()),
-        currency: PLAY,
-        limits: SpotLimits::none(),
-        timings: Timings::default(),
-        exposure: None,
-    }
 }
