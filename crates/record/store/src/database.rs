@@ -6,18 +6,21 @@ use std::ops::Range;
 use std::pin::Pin;
 
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, OpenRound, Patron, PatronRound, PortFuture, ReadStore, ShoeSeed,
-    StatementLine, StoreFailure, StoredRound, TrialBalance, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
-use ledger::TransferId;
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
+use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use crate::derived::{OnProgress, Rebuilds, Rebuilt};
-use crate::draft::{Answered, Job, Order, Orders, written_as_orders};
+use crate::draft::{Answered, Order, Orders, ordered};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
-use crate::queries::reports::HouseResults;
-use crate::queries::{Reads, patrons, records, reports, tables};
+use crate::queries::patrons::PatronQueries as _;
+use crate::queries::reports::{HouseResults, ReportQueries as _};
+use crate::queries::tables::TableQueries as _;
+use crate::queries::{Reads, records};
 use crate::replay;
 use crate::trouble::{Result, Trouble};
 
@@ -37,8 +40,8 @@ pub(crate) trait Database: Located + Send + Sync + 'static {
     type Session: Reads;
     type Snapshot<'a>: Rebuilds;
 
-    /// Brings a job to the writer.
-    fn send(&self, job: Job) -> impl Future<Output = Result<(), StoreFailure>> + Send;
+    /// Has the writer carry out an order.
+    fn order(&self, order: Order) -> impl Future<Output = Answered> + Send;
 
     /// Runs a query on a session that reads.
     fn read<T: Send + 'static>(
@@ -149,7 +152,7 @@ impl<D: Database> DatabaseStore<D> {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<StatementLine>, StoreFailure> {
-        D::look(place, async |snapshot| reports::statement(snapshot, patron, before, limit).await)
+        D::look(place, async |snapshot| snapshot.statement(patron, before, limit).await)
     }
 
     /// What [`ReadStore::turnover`] answers, from the store of a place, and what each table has won by its account, of
@@ -163,8 +166,8 @@ impl<D: Database> DatabaseStore<D> {
         table: Option<TableId>,
     ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
         D::look(place, async |snapshot| {
-            let lines = reports::turnover(snapshot, days.start, days.end, table).await?;
-            Ok((lines, reports::house_results(snapshot).await?))
+            let lines = snapshot.turnover(days.start, days.end, table).await?;
+            Ok((lines, snapshot.house_results().await?))
         })
     }
 
@@ -177,27 +180,25 @@ impl<D: Database> DatabaseStore<D> {
         place: &D::Place,
         patron: PatronId,
     ) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
-        D::look(place, async |snapshot| reports::turnover_of(snapshot, patron).await)
+        D::look(place, async |snapshot| snapshot.turnover_of(patron).await)
     }
 }
 
 impl<D: Database> Orders for DatabaseStore<D> {
     async fn order(&self, order: Order) -> Answered {
-        let (job, answer) = Job::new(order);
-        self.0.send(job).await?;
-        answer.await.unwrap_or(Err(StoreFailure::Closed))
+        self.0.order(order).await
     }
 
     fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>> {
-        self.0.read(move |session| Box::pin(tables::house_entry_of(session, transfer)))
+        self.0.read(move |session| Box::pin(session.house_entry_of(transfer)))
     }
 }
 
 /// Methods of the port that ask the query of their name.
 macro_rules! queries {
-    ($($module:ident::$name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
+    ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
         fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
-            self.0.read(move |session| Box::pin($module::$name(session, $($argument),*)))
+            self.0.read(move |session| Box::pin(session.$name($($argument),*)))
         }
     )*};
 }
@@ -207,31 +208,37 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         if D::IS_SHARED { self.order_done(Order::Take(table)) } else { Box::pin(ready(Ok(()))) }
     }
 
-    written_as_orders!();
+    ordered! {
+        commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> Vec<UnitOutcome> = commit_units;
+        record_house_rules(at: Timestamp, name: RulesRef, document: String) -> () = record_rules;
+        create_patron(patron: NewPatron) -> Patron = add_patron;
+        post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
+        adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
+    }
 
     queries! {
-        tables::latest_shoe(table: TableId) -> Vec<RecordedEvent>;
-        tables::shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
-        tables::open_rounds() -> Vec<OpenRound>;
-        tables::accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
-        tables::house_rules(digest: RulesDigest) -> Option<String>;
+        latest_shoe(table: TableId) -> Vec<RecordedEvent>;
+        shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
+        open_rounds() -> Vec<OpenRound>;
+        accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
+        house_rules(digest: RulesDigest) -> Option<String>;
     }
 }
 
 impl<D: Database> ReadStore for DatabaseStore<D> {
     queries! {
-        tables::round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
-        tables::shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;
-        tables::corrections(table: TableId, before: Option<u64>, limit: u16) -> Vec<RecordedEvent>;
-        tables::correction_asked(table: TableId, request_id: RequestId) -> Option<RecordedEvent>;
-        tables::shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
-        patrons::patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
-        patrons::patron(patron: PatronId) -> Option<Patron>;
-        patrons::wallet(patron: PatronId) -> Wallet;
-        patrons::held(patron: PatronId) -> Amount;
-        patrons::patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
-        reports::statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
-        reports::turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
-        reports::trial_balance() -> TrialBalance;
+        round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
+        shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;
+        corrections(table: TableId, before: Option<u64>, limit: u16) -> Vec<RecordedEvent>;
+        correction_asked(table: TableId, request_id: RequestId) -> Option<RecordedEvent>;
+        shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
+        patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
+        patron(patron: PatronId) -> Option<Patron>;
+        wallet(patron: PatronId) -> Wallet;
+        held(patron: PatronId) -> Amount;
+        patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        trial_balance() -> TrialBalance;
     }
 }

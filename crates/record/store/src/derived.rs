@@ -3,12 +3,11 @@
 
 use std::fmt;
 
-use house::ports::StoreFailure;
-use journal::{Balances, Digest, Signed};
+use journal::{Balances, Digest};
 use table::TableId;
 
 use crate::draft::Rows;
-use crate::queries::{Reads, Snapshot, Sql, Value, all, first};
+use crate::queries::{Columns, Reads, Snapshot, Sql, Value, all, first};
 use crate::trouble::Result;
 
 /// A table that follows from events and transfers, and the columns of its key.
@@ -82,9 +81,6 @@ pub(crate) trait Rebuilds: Snapshot {
         Ok(())
     }
 
-    /// Writes a checkpoint, unless there is one of that number.
-    async fn write_checkpoint(&self, number: u64, signed: &Signed) -> Result<()>;
-
     /// Writes the digests of events that are stored without.
     async fn write_digests(&self, digests: &[(TableId, u64, Digest)]) -> Result<()>;
 
@@ -104,16 +100,21 @@ pub(crate) fn derived_tables<R: Rebuilds>() -> impl Iterator<Item = &'static Der
 pub(crate) async fn compare<R: Rebuilds>(session: &R, replace: bool) -> Result<Rebuilt> {
     let stored = session.stored_schema().await?;
     let mut rebuilt = Rebuilt::default();
-    for table in derived_tables::<R>() {
-        let comparison = Comparison { table, columns: columns(session, table.table).await?, stored: &stored };
-        let compared = comparison.count(session).await?;
-        if compared.wrong > 0 && rebuilt.first.is_none() {
-            rebuilt.first = comparison.first_difference(session).await?;
+    for derived in derived_tables::<R>() {
+        let columns = columns(session, derived.table).await?;
+        let differing = one_sided::<R>(derived, &columns, &stored);
+        let (name, fresh) = (derived.table, R::FRESH);
+        let count =
+            format!("SELECT (SELECT count(*) FROM {fresh}.{name}), (SELECT count(*) FROM {differing})");
+        let counts = first(session, count.as_str(), &[], |row| Ok((row.number(0)?, row.number(1)?))).await?;
+        let (rows, wrong) = counts.unwrap_or_default();
+        if wrong > 0 && rebuilt.first.is_none() {
+            rebuilt.first = first_difference(session, derived, &columns, (&stored, &differing)).await?;
         }
-        if compared.wrong > 0 && replace {
-            session.execute(&comparison.replacement::<R>()).await?;
+        if wrong > 0 && replace {
+            session.execute(&replacement::<R>(name, &columns.join(", "), &stored)).await?;
         }
-        rebuilt.tables.push(compared);
+        rebuilt.tables.push(RebuiltTable { name, rows, wrong });
     }
     Ok(rebuilt)
 }
@@ -129,80 +130,57 @@ async fn columns(session: &impl Reads, table: &str) -> Result<Vec<String>> {
     all(session, sql, &[Value::Text(table)], |row| Ok(row.text(0)?.to_owned())).await
 }
 
-/// One table's comparison.
-struct Comparison<'a> {
-    table: &'static DerivedTable,
-    columns: Vec<String>,
-    stored: &'a str,
+/// SQL for the keys of the rows that only one of the two schemas has.
+fn one_sided<R: Rebuilds>(derived: &DerivedTable, columns: &[String], stored: &str) -> String {
+    let (table, key, columns) = (derived.table, derived.key.join(", "), columns.join(", "));
+    let only = |one: &str, other: &str| {
+        let but = format!("SELECT {columns} FROM {one}.{table} EXCEPT SELECT {columns} FROM {other}.{table}");
+        format!("SELECT {key} FROM ({but}) AS only_{table}")
+    };
+    format!("({} UNION {}) AS differing", only(R::FRESH, stored), only(stored, R::FRESH))
 }
 
-impl Comparison<'_> {
-    /// SQL for the keys of the rows that only one of the two schemas has.
-    fn one_sided<R: Rebuilds>(&self) -> String {
-        let (table, key, columns) = (self.table.table, self.table.key.join(", "), self.columns.join(", "));
-        let only = |one: &str, other: &str| {
-            let but =
-                format!("SELECT {columns} FROM {one}.{table} EXCEPT SELECT {columns} FROM {other}.{table}");
-            format!("SELECT {key} FROM ({but}) AS only_{table}")
+/// The first row, by its key, that is stored otherwise.
+async fn first_difference<R: Rebuilds>(
+    session: &R,
+    derived: &DerivedTable,
+    columns: &[String],
+    (stored, differing): (&str, &str),
+) -> Result<Option<Difference>> {
+    let (key, quote) = (derived.key, R::QUOTE);
+    let equals = key.iter().map(|name| format!("'{name} = ' || {quote}({name})")).collect::<Vec<_>>();
+    let (equals, order) = (equals.join(" || ' AND ' || "), key.join(", "));
+    let sql = format!("SELECT {equals} FROM {differing} ORDER BY {order} LIMIT 1");
+    let condition = first(session, sql.as_str(), &[], |row| Ok(row.text(0)?.to_owned())).await?;
+    let Some(condition) = condition else { return Ok(None) };
+    let cells = columns.iter().map(|name| format!("{quote}({name})")).collect::<Vec<_>>().join(", ");
+    let mut sides = [None, None];
+    for (side, schema) in sides.iter_mut().zip([R::FRESH, stored]) {
+        let sql = format!("SELECT {cells} FROM {schema}.{} WHERE {condition}", derived.table);
+        let read = |row: &dyn Columns| {
+            (0..columns.len()).map(|column| Ok(row.text(column)?.to_owned())).collect::<Result<Vec<_>, _>>()
         };
-        format!("{} UNION {}", only(R::FRESH, self.stored), only(self.stored, R::FRESH))
+        *side = first(session, sql.as_str(), &[], read).await?;
     }
+    let [rebuilt, stored] = &sides;
+    Ok(Some(Difference::between(derived, columns, rebuilt.as_deref(), stored.as_deref())))
+}
 
-    /// Counts the rows that follow from history, and those that are not stored so.
-    async fn count<R: Rebuilds>(&self, session: &R) -> Result<RebuiltTable> {
-        let name = self.table.table;
-        let (fresh, one_sided) = (R::FRESH, self.one_sided::<R>());
-        let sql = format!(
-            "SELECT (SELECT count(*) FROM {fresh}.{name}), (SELECT count(*) FROM ({one_sided}) AS differing)"
-        );
-        let counts = first(session, Sql::both(&sql), &[], |row| Ok((row.number(0)?, row.number(1)?))).await?;
-        let (rows, wrong) = counts.unwrap_or_default();
-        Ok(RebuiltTable { name, rows, wrong })
-    }
-
-    /// The first row, by its key, that is stored otherwise.
-    async fn first_difference<R: Rebuilds>(&self, session: &R) -> Result<Option<Difference>> {
-        let (table, key, quote) = (self.table.table, self.table.key, R::QUOTE);
-        let equals = key.iter().map(|name| format!("'{name} = ' || {quote}({name})")).collect::<Vec<_>>();
-        let sql = format!(
-            "SELECT {} FROM ({}) AS differing ORDER BY {} LIMIT 1",
-            equals.join(" || ' AND ' || "),
-            self.one_sided::<R>(),
-            key.join(", ")
-        );
-        let condition = first(session, Sql::both(&sql), &[], |row| Ok(row.text(0)?.to_owned())).await?;
-        let Some(condition) = condition else { return Ok(None) };
-        let cells = self.columns.iter().map(|name| format!("{quote}({name})")).collect::<Vec<_>>().join(", ");
-        let mut sides = [None, None];
-        for (side, schema) in sides.iter_mut().zip([R::FRESH, self.stored]) {
-            let sql = format!("SELECT {cells} FROM {schema}.{table} WHERE {condition}");
-            *side = first(session, Sql::both(&sql), &[], |row| {
-                let cells = 0..self.columns.len();
-                cells.map(|column| Ok(row.text(column)?.to_owned())).collect::<Result<Vec<_>, StoreFailure>>()
-            })
-            .await?;
-        }
-        let [rebuilt, stored] = &sides;
-        Ok(Some(Difference::between(self.table, &self.columns, rebuilt.as_deref(), stored.as_deref())))
-    }
-
-    /// SQL that puts the rebuilt rows in the place of the stored ones. Accounts keep their rows, which transfers
-    /// refer to.
-    fn replacement<R: Rebuilds>(&self) -> String {
-        let (fresh, stored, table, columns) =
-            (R::FRESH, self.stored, self.table.table, self.columns.join(", "));
-        if table == "account" {
-            format!(
-                "DELETE FROM {stored}.account WHERE account_no NOT IN (SELECT account_no FROM {fresh}.account);
-                 UPDATE {stored}.account AS stored SET balance = fresh.balance FROM {fresh}.account AS fresh
-                 WHERE fresh.account_no = stored.account_no AND fresh.balance <> stored.balance"
-            )
-        } else {
-            format!(
-                "DELETE FROM {stored}.{table};
-                 INSERT INTO {stored}.{table} ({columns}) SELECT {columns} FROM {fresh}.{table}"
-            )
-        }
+/// SQL that puts the rebuilt rows in the place of the stored ones. Accounts keep their rows, which transfers
+/// refer to.
+fn replacement<R: Rebuilds>(table: &str, columns: &str, stored: &str) -> String {
+    let fresh = R::FRESH;
+    if table == "account" {
+        format!(
+            "DELETE FROM {stored}.account WHERE account_no NOT IN (SELECT account_no FROM {fresh}.account);
+             UPDATE {stored}.account AS stored SET balance = fresh.balance FROM {fresh}.account AS fresh
+             WHERE fresh.account_no = stored.account_no AND fresh.balance <> stored.balance"
+        )
+    } else {
+        format!(
+            "DELETE FROM {stored}.{table};
+             INSERT INTO {stored}.{table} ({columns}) SELECT {columns} FROM {fresh}.{table}"
+        )
     }
 }
 

@@ -11,8 +11,9 @@ use table::{PatronId, TableId};
 
 use crate::derived::Rebuilds;
 use crate::draft::Rows;
+use crate::queries::records::TABLES;
 use crate::queries::transfers::{transfer_row, transfers_by};
-use crate::queries::{Reads, Snapshot, Sql, Value, all, records};
+use crate::queries::{Reads, Snapshot, Value, all, records};
 use crate::rows::column;
 use crate::trouble::Result;
 
@@ -21,10 +22,10 @@ pub(crate) async fn chain<R: Rebuilds>(session: &R) -> Result<()> {
     let (house, moved): (Vec<_>, Vec<_>) = house_log(session).await?.into_iter().unzip();
     let rows = Rows { house, ..Rows::default() };
     session.write_history(&mut R::Cache::default(), &rows).await?;
-    let refer = Sql::both("UPDATE transfer SET house_seq = $1 WHERE id = $2");
+    let refer = "UPDATE transfer SET house_seq = $1 WHERE id = $2";
     for (row, moved) in rows.house.iter().zip(moved) {
         if let Some(id) = moved {
-            all(session, refer, &[Value::Number(column(row.head.seq)?), id.into()], |_| Ok(())).await?;
+            all(session, refer, &[column(row.head.seq)?.into(), Value::id(id.0)], |_| Ok(())).await?;
         }
     }
     session.write_digests(&event_digests(session).await?).await?;
@@ -61,7 +62,7 @@ fn first_gift(patron: PatronId) -> TransferId {
 /// The digest of each event, by its table and number.
 async fn event_digests(snapshot: &impl Snapshot) -> Result<Vec<(TableId, u64, Digest)>> {
     let mut digests = Vec::<(TableId, u64, Digest)>::new();
-    records::table_entries(snapshot, &mut |entry| {
+    records::entries(snapshot, &[TABLES], &mut |entry| {
         let before = digests.last().filter(|last| last.0 == entry.log).map(|last| last.2);
         let before = before.unwrap_or_else(|| Digest::start(entry.log));
         let (seq, at, body) = (entry.seq, entry.at, &entry.body);

@@ -43,8 +43,8 @@ pub(crate) async fn rebuild<R: Rebuilds>(
 
 /// Replays the entries of all logs, with their transfers.
 async fn replay<R: Rebuilds>(session: &R, on_progress: OnProgress<'_>) -> Result<()> {
-    let count = Sql::both("SELECT count(*) FROM step");
-    let all = first(session, count, &[], |row| row.number(0)).await?.unwrap_or_default();
+    let all =
+        first(session, "SELECT count(*) FROM step", &[], |row| row.number(0)).await?.unwrap_or_default();
     let (mut entries, mut moved) = (session.select(ENTRIES).await?, session.select(R::TRANSFERS).await?);
     let (mut entries, mut moved) = (entries.rows()?, Transfers::new(moved.rows()?).await?);
     let (mut replay, mut done) = (Replay::default(), 0_u64);

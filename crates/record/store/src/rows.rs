@@ -1,8 +1,6 @@
 //! Values as columns hold them, the same in both databases: kinds as words, amounts as numbers, events as JSON.
 
-use baccarat::Spot;
-use house::ports::{DayTurnover, StoreFailure};
-use house::statement::CauseKind;
+use house::ports::StoreFailure;
 use journal::from_json;
 use ledger::{Account, AccountKind, Action, Transfer, TransferId};
 use money::{Amount, Currency};
@@ -53,22 +51,6 @@ pub(crate) fn account(kind: &str, owner: u32, code: &str, decimals: u8) -> Resul
 pub(crate) fn currency(code: &str, decimals: u8) -> Result<Currency, StoreFailure> {
     Currency::new(code, decimals)
         .map_err(|error| StoreFailure::Corrupt(format!("{code:?} with {decimals} decimals: {error}")))
-}
-
-/// The cause of a movement of money, from its column.
-pub(crate) fn cause_kind(column: &str) -> Result<CauseKind, StoreFailure> {
-    CauseKind::from_id(column)
-        .ok_or_else(|| StoreFailure::Corrupt(format!("money that moved for the unknown reason {column}")))
-}
-
-/// A spot from its column.
-pub(crate) fn spot(column: &str) -> Result<Spot, StoreFailure> {
-    Spot::from_id(column).ok_or_else(|| StoreFailure::Corrupt(format!("{column} is no spot")))
-}
-
-/// Sorts turnover in the order of reports.
-pub(crate) fn in_order(lines: &mut [DayTurnover]) {
-    lines.sort_unstable_by_key(|line| (line.day, line.table, line.spot, line.currency, line.corrected));
 }
 
 /// An amount from its column.

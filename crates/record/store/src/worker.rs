@@ -4,7 +4,7 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use house::ports::StoreFailure;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tracing::error;
 
 /// How many microseconds have passed, for the log.
@@ -33,9 +33,15 @@ impl<T: Send + 'static> Worker<T> {
         Ok(Self { sender: Some(sender), thread: Some(thread) })
     }
 
-    /// Brings an order.
-    pub(crate) async fn send(&self, order: T) -> Result<(), StoreFailure> {
-        self.queue()?.send(order).await.map_err(|_| StoreFailure::Closed)
+    /// Brings an order, and waits for its answer. `order` makes it of where the answer goes; the caller may be gone by
+    /// then.
+    pub(crate) async fn ask<A>(
+        &self,
+        order: impl FnOnce(oneshot::Sender<Result<A, StoreFailure>>) -> T,
+    ) -> Result<A, StoreFailure> {
+        let (reply, answer) = oneshot::channel();
+        self.queue()?.send(order(reply)).await.map_err(|_| StoreFailure::Closed)?;
+        answer.await.unwrap_or(Err(StoreFailure::Closed))
     }
 
     /// The way into the queue. The queue lasts as long as any such way.

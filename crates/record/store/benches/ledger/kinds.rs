@@ -3,15 +3,30 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use house::ports::Store;
 use postgres::Cluster;
 use punto_store::{PostgresStore, SqliteStore};
 
-/// A kind of store, and where new ones may be made.
-pub(crate) enum Kind<'a> {
-    Sqlite(&'a Path),
-    Postgres(&'a Cluster),
+/// A kind of store, and what it is held to.
+pub(crate) struct Kind<'a> {
+    pub(crate) name: &'static str,
+    /// How many times the transactions of pgbench it must take in wagers.
+    pub(crate) times_pgbench: u64,
+    /// How many fsyncs half of the answers may take in a closed loop.
+    pub(crate) fsyncs: u64,
+    /// How many fsyncs the median and the 99th percentile of answers may take at a fixed rate.
+    pub(crate) paced_fsyncs: [u64; 2],
+    /// How long the large settlement may take.
+    pub(crate) settlement: Option<Duration>,
+    home: Home<'a>,
+}
+
+/// Where new stores may be made.
+enum Home<'a> {
+    Folder(&'a Path),
+    Cluster(&'a Cluster),
 }
 
 /// Where one store is.
@@ -21,45 +36,36 @@ pub(crate) enum Spot<'a> {
 }
 
 impl<'a> Kind<'a> {
-    pub(crate) const fn name(&self) -> &'static str {
-        match self {
-            Self::Sqlite(_) => "SQLite",
-            Self::Postgres(_) => "PostgreSQL",
+    pub(crate) const fn sqlite(folder: &'a Path) -> Self {
+        Self {
+            name: "SQLite",
+            times_pgbench: 20,
+            fsyncs: 10,
+            paced_fsyncs: [5, 30],
+            settlement: Some(Duration::from_secs(2)),
+            home: Home::Folder(folder),
         }
     }
 
-    /// How many times the transactions of pgbench it must take in wagers.
-    pub(crate) const fn times_pgbench(&self) -> u64 {
-        match self {
-            Self::Sqlite(_) => 20,
-            Self::Postgres(_) => 8,
-        }
-    }
-
-    /// How many fsyncs the median and the 99th percentile of answers may take at a fixed rate.
-    pub(crate) const fn paced_fsyncs(&self) -> [u64; 2] {
-        match self {
-            Self::Sqlite(_) => [5, 30],
-            Self::Postgres(_) => [10, 60],
-        }
-    }
-
-    /// How many fsyncs half of the answers may take in a closed loop.
-    pub(crate) const fn fsyncs(&self) -> u64 {
-        match self {
-            Self::Sqlite(_) => 10,
-            Self::Postgres(_) => 20,
+    pub(crate) const fn postgres(cluster: &'a Cluster) -> Self {
+        Self {
+            name: "PostgreSQL",
+            times_pgbench: 8,
+            fsyncs: 20,
+            paced_fsyncs: [10, 60],
+            settlement: None,
+            home: Home::Cluster(cluster),
         }
     }
 
     /// A place where there is no store yet.
     pub(crate) fn fresh(&self) -> Spot<'a> {
         static LAST: AtomicU32 = AtomicU32::new(0);
-        match self {
-            Self::Sqlite(folder) => {
+        match self.home {
+            Home::Folder(folder) => {
                 Spot::File(folder.join(format!("{}.sqlite", LAST.fetch_add(1, Ordering::Relaxed))))
             }
-            Self::Postgres(cluster) => Spot::Url(cluster, cluster.create_database().expect("a database")),
+            Home::Cluster(cluster) => Spot::Url(cluster, cluster.create_database().expect("a database")),
         }
     }
 }

@@ -14,6 +14,7 @@ mod units;
 mod watch;
 mod yardsticks;
 
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -63,12 +64,6 @@ enum Part {
     Stored,
 }
 
-impl Args {
-    fn wants(&self, part: Part) -> bool {
-        self.only.is_empty() || self.only.contains(&part)
-    }
-}
-
 /// How many play at once where answers are timed; and where wagers are counted, the next.
 const FEW: usize = 100;
 const MANY: usize = 1_000;
@@ -85,81 +80,115 @@ fn main() -> ExitCode {
     let watch = Watch::default();
     tracing_subscriber::registry().with(watch.clone().filtered()).init();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let report = runtime.block_on(measure(&args, &watch));
+    let report = runtime.block_on(measure(&args, watch));
     println!("{}", report.end());
     if report.held() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-async fn measure(args: &Args, watch: &Watch) -> Report {
+async fn measure(args: &Args, watch: Watch) -> Report {
     let cluster = Cluster::start().expect("PostgreSQL starts");
     let folder = tempfile::tempdir().expect("a temporary folder");
     watch.listen_to(&cluster);
-    let kinds = [Kind::Sqlite(folder.path()), Kind::Postgres(&cluster)];
-    let time = Duration::from_secs(args.seconds);
-    let mut report = Report::new(args.json);
-    if args.wants(Part::Load) {
-        load(&cluster, &kinds, args.seconds, &mut report).await;
-    }
-    for kind in &kinds {
-        if args.wants(Part::Answers) {
-            say(&format!("{}: answers to {FEW} patrons", kind.name()));
-            answers(kind, folder.path(), time, watch, &mut report).await;
+    let (folder, report) = (folder.path(), Report::new(args.json));
+    let mut bench = Bench { folder, args, watch, report, pgbench: 0 };
+    for part in Part::value_variants() {
+        if args.only.is_empty() || args.only.contains(part) {
+            if *part == Part::Load {
+                say("pgbench TPC-B with 8 clients");
+                bench.pgbench = yardsticks::pgbench(&cluster, 2 * args.seconds);
+                bench.report.add(Line::new("pgbench TPC-B, 8 clients", bench.pgbench, "/s"));
+            }
+            for kind in [Kind::sqlite(folder), Kind::postgres(&cluster)] {
+                bench.measure(*part, &kind).await;
+            }
         }
     }
-    for kind in &kinds {
-        if args.wants(Part::Paced) {
-            say(&format!("{}: {RATE} wagers a second from {FEW} patrons", kind.name()));
-            paced(kind, folder.path(), time, watch, &mut report).await;
-        }
-    }
-    for kind in &kinds {
-        if args.wants(Part::Settlement) {
-            settlement(kind, &mut report).await;
-        }
-    }
-    for kind in &kinds {
-        if args.wants(Part::Past) {
-            past(kind, &mut report).await;
-        }
-    }
-    for kind in &kinds {
-        if args.wants(Part::Stored) {
-            say(&format!("{}: {} wagers are stored", kind.name(), args.rows));
-            report.extend(stored::compare(kind, args.rows).await);
-        }
-    }
-    report
+    bench.report
 }
 
-/// Durable wagers a second, in terms of what pgbench does on the same PostgreSQL.
-async fn load(cluster: &Cluster, kinds: &[Kind<'_>], seconds: u64, report: &mut Report) {
-    say("pgbench TPC-B with 8 clients");
-    let pgbench = yardsticks::pgbench(cluster, 2 * seconds);
-    report.add(Line::new("pgbench TPC-B, 8 clients", pgbench, "/s"));
-    for kind in kinds {
-        say(&format!("{}: {MANY} patrons at once", kind.name()));
-        let load = play(kind, MANY, Duration::from_secs(seconds)).await;
-        let limit = Limit::at_least(kind.times_pgbench(), pgbench, "pgbench");
-        let line = Line::new(&format!("{}, 1,000 patrons at once", kind.name()), load.per_second(), "/s");
-        report.add(line.held_to(limit));
-    }
+/// A run of the bench.
+struct Bench<'a> {
+    folder: &'a Path,
+    args: &'a Args,
+    watch: Watch,
+    report: Report,
+    /// The transactions of pgbench a second.
+    pgbench: u64,
 }
 
-async fn settlement(kind: &Kind<'_>, report: &mut Report) {
-    say(&format!("{}: a settlement of {} wagers", kind.name(), settle::WAGERS));
-    let took = settle::time(kind).await;
-    let mut line = Line::new(&format!("{}, 100,000 wagers settled", kind.name()), micros(took), "us");
-    if matches!(kind, Kind::Sqlite(_)) {
-        line = line.held_to(Limit::below(Duration::from_secs(2)));
+impl Bench<'_> {
+    async fn measure(&mut self, part: Part, kind: &Kind<'_>) {
+        let (name, time) = (kind.name, Duration::from_secs(self.args.seconds));
+        match part {
+            Part::Load => {
+                say(&format!("{name}: {MANY} patrons at once"));
+                let load = play(kind, MANY, time).await;
+                let line = Line::new(&format!("{name}, 1,000 patrons at once"), load.per_second(), "/s");
+                let limit = Limit::at_least(kind.times_pgbench, self.pgbench, "pgbench");
+                self.report.add(line.held_to(limit));
+            }
+            // The median is little more than patrons divided by throughput.
+            Part::Answers => {
+                say(&format!("{name}: answers to {FEW} patrons"));
+                self.answers(kind, "100 patrons", [Some(kind.fsyncs), None], play(kind, FEW, time)).await;
+            }
+            Part::Paced => {
+                say(&format!("{name}: {RATE} wagers a second from {FEW} patrons"));
+                let store = kind.fresh().open();
+                let mut workload = Workload::create(&store, FEW).await;
+                let load = workload.open_loop(&store, RATE, time);
+                self.answers(kind, "2,000/s", kind.paced_fsyncs.map(Some), load).await;
+            }
+            Part::Settlement => {
+                say(&format!("{name}: a settlement of {} wagers", settle::WAGERS));
+                let took = settle::time(kind).await;
+                let line = Line::new(&format!("{name}, 100,000 wagers settled"), micros(took), "us");
+                self.report.add(match kind.settlement {
+                    Some(most) => line.held_to(Limit::below(most)),
+                    None => line,
+                });
+            }
+            Part::Past => {
+                say(&format!("{name}: a table with {} past rounds", past::ROUNDS));
+                let took = past::time(kind).await;
+                let line = Line::new(&format!("{name}, opened after 10,000 rounds"), micros(took), "us");
+                self.report.add(line.held_to(Limit::below(Duration::from_millis(100))));
+            }
+            Part::Stored => {
+                say(&format!("{name}: {} wagers are stored", self.args.rows));
+                for line in stored::compare(kind, self.args.rows).await {
+                    self.report.add(line);
+                }
+            }
+        }
     }
-    report.add(line);
-}
 
-async fn past(kind: &Kind<'_>, report: &mut Report) {
-    say(&format!("{}: a table with {} past rounds", kind.name(), past::ROUNDS));
-    let took = past::time(kind).await;
-    let line = Line::new(&format!("{}, opened after 10,000 rounds", kind.name()), micros(took), "us");
-    report.add(line.held_to(Limit::below(Duration::from_millis(100))));
+    /// How long answers take, against fsyncs of the same disk before and after them, and what the longest waited for.
+    async fn answers(
+        &mut self,
+        kind: &Kind<'_>,
+        what: &str,
+        most: [Option<u64>; 2],
+        load: impl Future<Output = Load>,
+    ) {
+        self.watch.forget();
+        let mut fsyncs = yardsticks::fsyncs(self.folder);
+        let load = load.await;
+        fsyncs.extend(yardsticks::fsyncs(self.folder));
+        let fsync = micros(load::quantile(&mut fsyncs, 500));
+        let name = kind.name;
+        self.report.add(Line::new(&format!("one fsync of 4 KiB beside {name}"), fsync, "us"));
+        for ((quantile, value), most) in ["p50", "p99"].into_iter().zip(load.p50_and_p99()).zip(most) {
+            let line = Line::new(&format!("{name}, {what}, answer {quantile}"), value, "us");
+            self.report.add(match most {
+                Some(times) => line.held_to(Limit::at_most(times, fsync, "fsync")),
+                None => line,
+            });
+        }
+        let stall = load.longest();
+        let line = Line::new(&format!("{name}, {what}, the longest"), micros(stall.took), "us");
+        self.report.add(line.explained(self.watch.explain(&stall)));
+    }
 }
 
 /// Reports the progress on standard error.
@@ -170,59 +199,4 @@ fn say(what: &str) {
 async fn play(kind: &Kind<'_>, patrons: usize, time: Duration) -> Load {
     let store = kind.fresh().open();
     Workload::create(&store, patrons).await.closed_loop(&store, time).await
-}
-
-/// How long answers take when every patron wagers again at once, and what the longest waited for. The median is little
-/// more than patrons divided by throughput.
-async fn answers(
-    kind: &Kind<'_>,
-    folder: &std::path::Path,
-    time: Duration,
-    watch: &Watch,
-    report: &mut Report,
-) {
-    watch.forget();
-    let (load, fsync) = beside_fsyncs(folder, play(kind, FEW, time)).await;
-    let name = kind.name();
-    report.add(Line::new(&format!("one fsync of 4 KiB beside {name}"), micros(fsync), "us"));
-    let limit = Limit::at_most(kind.fsyncs(), micros(fsync), "fsync");
-    let [p50, p99] = load.p50_and_p99();
-    report.add(Line::new(&format!("{name}, 100 patrons, answer p50"), p50, "us").held_to(limit));
-    report.add(Line::new(&format!("{name}, 100 patrons, answer p99"), p99, "us"));
-    report.add(longest(&format!("{name}, 100 patrons"), &load, watch));
-}
-
-/// How long answers take at a fixed rate, from the moment each wager was due.
-async fn paced(
-    kind: &Kind<'_>,
-    folder: &std::path::Path,
-    time: Duration,
-    watch: &Watch,
-    report: &mut Report,
-) {
-    let store = kind.fresh().open();
-    let mut workload = Workload::create(&store, FEW).await;
-    watch.forget();
-    let (load, fsync) = beside_fsyncs(folder, workload.open_loop(&store, RATE, time)).await;
-    let name = kind.name();
-    report.add(Line::new(&format!("one fsync of 4 KiB beside {name}"), micros(fsync), "us"));
-    let limits = kind.paced_fsyncs().map(|times| Limit::at_most(times, micros(fsync), "fsync"));
-    for ((quantile, value), limit) in ["p50", "p99"].into_iter().zip(load.p50_and_p99()).zip(limits) {
-        report.add(Line::new(&format!("{name}, 2,000/s, answer {quantile}"), value, "us").held_to(limit));
-    }
-    report.add(longest(&format!("{name}, 2,000/s"), &load, watch));
-}
-
-/// The load, and the median of fsyncs of the same disk before and after it.
-async fn beside_fsyncs(folder: &std::path::Path, load: impl Future<Output = Load>) -> (Load, Duration) {
-    let mut fsyncs = yardsticks::fsyncs(folder);
-    let load = load.await;
-    fsyncs.extend(yardsticks::fsyncs(folder));
-    (load, load::quantile(&mut fsyncs, 500))
-}
-
-/// The longest answer, and what the store did meanwhile.
-fn longest(name: &str, load: &Load, watch: &Watch) -> Line {
-    let stall = load.longest();
-    Line::new(&format!("{name}, the longest"), micros(stall.took), "us").explained(watch.explain(&stall))
 }

@@ -135,10 +135,6 @@ impl Report {
         self.figures.push(line);
     }
 
-    pub(crate) fn extend(&mut self, lines: impl IntoIterator<Item = Line>) {
-        lines.into_iter().for_each(|line| self.add(line));
-    }
-
     pub(crate) fn held(&self) -> bool {
         self.figures.iter().all(|line| line.held != Some(false))
     }
@@ -169,12 +165,6 @@ fn shown(value: u64, unit: &str) -> String {
 /// A number in groups of three digits.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
 }

@@ -38,7 +38,7 @@ pub(crate) async fn compare(kind: &Kind<'_>, rows: u32) -> [Line; 2] {
     });
     drop(stores);
     spots.iter().for_each(Spot::clear);
-    let name = kind.name();
+    let name = kind.name;
     let held = Limit::no_slower(empty);
     [
         Line::new(&format!("{name}, 100 patrons, none stored"), empty, "/s"),

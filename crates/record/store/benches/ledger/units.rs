@@ -33,30 +33,19 @@ impl Wager {
     const fn spot(self) -> Spot {
         if self.place.is_multiple_of(2) { Spot::Player } else { Spot::Banker }
     }
-}
 
-/// The kinds of transfers, by the code in their ids.
-#[derive(Clone, Copy)]
-enum Kind {
-    Hold,
-    Release,
-    Capture,
-    Profit,
-    /// Of what the patron owes, which is nothing here, as nearly always.
-    Repay,
-}
-
-impl Kind {
-    const fn code(self) -> u128 {
-        match self {
-            Self::Hold => 1,
-            Self::Release => 2,
-            Self::Capture => 3,
-            Self::Profit => 4,
-            Self::Repay => 7,
-        }
+    fn cash(self) -> Account {
+        Account::patron_cash(self.patron.0, PLAY)
     }
 }
+
+/// The kinds of transfers, by the codes in their ids.
+const HOLD: u128 = 1;
+const RELEASE: u128 = 2;
+const CAPTURE: u128 = 3;
+const PROFIT: u128 = 4;
+/// Of what the patron owes, which is nothing here, as nearly always.
+const REPAY: u128 = 7;
 
 /// A round of a table.
 #[derive(Clone, Copy)]
@@ -66,35 +55,31 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    fn id(self, patron: PatronId, place: u32, spot: Spot, kind: Kind) -> TransferId {
-        let spot = u128::try_from(spot.index()).expect("few spots");
+    fn id(self, wager: Wager, kind: u128) -> TransferId {
+        let spot = u128::try_from(wager.spot().index()).expect("few spots");
         let parts = [
             (u128::from(self.table.0), 20),
             (u128::from(self.round.shoe_no), 28),
             (u128::from(self.round.round_no), 16),
-            (u128::from(patron.0), 32),
-            (u128::from(place), 10),
+            (u128::from(wager.patron.0), 32),
+            (u128::from(wager.place), 10),
             (spot, 5),
-            (kind.code(), 3),
+            (kind, 3),
             (0, 14),
         ];
         TransferId(parts.into_iter().fold(0, |bits, (part, width)| bits << width | part))
     }
 
-    fn posting(self, wager: Wager, kind: Kind) -> TransferRequest {
-        let (held, house) =
-            (Account::stakes_held(self.table.0, PLAY), Account::house_table(self.table.0, PLAY));
-        let cash = Account::patron_cash(wager.patron.0, PLAY);
-        let id = |kind| self.id(wager.patron, wager.place, wager.spot(), kind);
-        let (hold, amount) = (id(Kind::Hold), amount(STAKE));
-        let action = match kind {
-            Kind::Hold => Action::Hold { from: cash, held, amount },
-            Kind::Release => Action::Release { hold, amount },
-            Kind::Capture => Action::Capture { hold, to: house, amount },
-            Kind::Profit => Action::Move { from: house, to: cash, amount },
-            Kind::Repay => Action::Repay { cash, owed: Account::receivable(wager.patron.0, PLAY), amount },
-        };
-        TransferRequest { id: id(kind), action }
+    fn house(self) -> Account {
+        Account::house_table(self.table.0, PLAY)
+    }
+
+    fn hold(self, wager: Wager) -> TransferRequest {
+        let (from, held) = (wager.cash(), Account::stakes_held(self.table.0, PLAY));
+        TransferRequest {
+            id: self.id(wager, HOLD),
+            action: Action::Hold { from, held, amount: amount(STAKE) },
+        }
     }
 
     /// The beginning of the round.
@@ -106,7 +91,7 @@ impl Round {
     pub(crate) fn slip(self, wager: Wager, slip_id: RequestId) -> Unit {
         let wagers = vec![PlacedWager::in_cash(wager.spot(), stake(STAKE))];
         let accepted = Event::SlipAccepted { patron: wager.patron, slip_id, wagers };
-        unit(vec![accepted], vec![self.posting(wager, Kind::Hold)])
+        unit(vec![accepted], vec![self.hold(wager)])
     }
 
     /// The last card and the settlement of these wagers, all there are: the profit of a spot moves at once.
@@ -115,13 +100,14 @@ impl Round {
         let mut postings = Vec::with_capacity(2 * wagers.len());
         for wager in wagers {
             let [won, lost] = patrons.entry(wager.patron).or_default();
-            if wager.spot() == Spot::Player {
-                *won += STAKE;
-                postings.push(self.posting(*wager, Kind::Release));
+            let (hold, amount) = (self.id(*wager, HOLD), amount(STAKE));
+            let (sum, kind, action) = if wager.spot() == Spot::Player {
+                (won, RELEASE, Action::Release { hold, amount })
             } else {
-                *lost += STAKE;
-                postings.push(self.posting(*wager, Kind::Capture));
-            }
+                (lost, CAPTURE, Action::Capture { hold, to: self.house(), amount })
+            };
+            *sum += STAKE;
+            postings.push(TransferRequest { id: self.id(*wager, kind), action });
         }
         let mut settled = Vec::with_capacity(patrons.len());
         for (patron, [won, lost]) in patrons {
@@ -136,10 +122,12 @@ impl Round {
             };
             settled.push(PatronSettlement { patron, wagers: lines.map(line).collect() });
             if won > 0 {
-                let TransferRequest { id, action } = self.posting(Wager { patron, place: 0 }, Kind::Profit);
-                let Action::Move { from, to, .. } = action else { unreachable!("a profit moves") };
-                postings.push(TransferRequest { id, action: Action::Move { from, to, amount: amount(won) } });
-                postings.push(self.posting(Wager { patron, place: 0 }, Kind::Repay));
+                let first = Wager { patron, place: 0 };
+                let (cash, owed) = (first.cash(), Account::receivable(patron.0, PLAY));
+                let profit = Action::Move { from: self.house(), to: cash, amount: amount(won) };
+                postings.push(TransferRequest { id: self.id(first, PROFIT), action: profit });
+                let repay = Action::Repay { cash, owed, amount: amount(STAKE) };
+                postings.push(TransferRequest { id: self.id(first, REPAY), action: repay });
             }
         }
         let card = Event::CardDrawn { card: CARDS[3].parse().expect("a card") };

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use postgres::Cluster;
@@ -86,12 +86,16 @@ impl<S: Subscriber> Layer<S> for Watch {
         let mut deed = Deed { ended: Some(Instant::now()), ..Deed::default() };
         event.record(&mut deed);
         if deed.took_us > 0 {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).deeds.push(deed);
+            self.heard().deeds.push(deed);
         }
     }
 }
 
 impl Watch {
+    fn heard(&self) -> MutexGuard<'_, Heard> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Only what stores say.
     pub(crate) fn filtered<S: Subscriber + for<'a> LookupSpan<'a>>(self) -> impl Layer<S> {
         self.with_filter(Targets::new().with_target("punto_store", Level::TRACE))
@@ -106,25 +110,24 @@ impl Watch {
         let now = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
         let epoch = cluster.run("postgres", now).expect("PostgreSQL tells the time");
         let epoch = Duration::from_millis(epoch.parse().expect("milliseconds"));
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).log =
-            Some(Log { path: cluster.folder().join("log"), epoch, at });
+        self.heard().log = Some(Log { path: cluster.folder().join("log"), epoch, at });
     }
 
     /// Forgets what was heard so far.
     pub(crate) fn forget(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).deeds.clear();
+        self.heard().deeds.clear();
     }
 
     /// What the store did while an answer was waited for.
     pub(crate) fn explain(&self, stall: &Answered) -> String {
-        let heard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let heard = self.heard();
         let (from, to) = (stall.sent, stall.sent + stall.took);
         let during = heard.deeds.iter().filter(|deed| !deed.within(from, to).is_zero());
         let (copies, transactions): (Vec<&Deed>, Vec<&Deed>) = during.partition(|deed| deed.pages > 0);
         let Some(longest) = transactions.iter().max_by_key(|deed| deed.took_us) else {
             return "no transaction ran meanwhile: the wager did not reach the store".to_owned();
         };
-        let mut said = format!(
+        let mut text = format!(
             "it waited through {} transactions; the longest took {} with {} units, {} of it in COMMIT",
             transactions.len(),
             ms(longest.took_us),
@@ -133,16 +136,16 @@ impl Watch {
         );
         for copy in &copies {
             let (pages, took) = (grouped(copy.pages), ms(copy.took_us));
-            let _ = write!(said, "; a checkpoint of {pages} pages ran beside it for {took}");
+            let _ = write!(text, "; a checkpoint of {pages} pages ran beside it for {took}");
         }
         if let Some(checkpoint) = heard.log.as_ref().and_then(|log| log.checkpoint(from, to)) {
-            let _ = write!(said, "; PostgreSQL logged: {checkpoint}");
+            let _ = write!(text, "; PostgreSQL logged: {checkpoint}");
         }
         let idle = stall.took.saturating_sub(transactions.iter().map(|deed| deed.within(from, to)).sum());
         if idle > stall.took / 2 {
-            said.push_str("; most of the time no transaction ran: the machine was busy with something else");
+            text.push_str("; most of the time no transaction ran: the machine was busy with something else");
         }
-        said
+        text
     }
 }
 
@@ -153,11 +156,11 @@ impl Log {
         let text = std::fs::read_to_string(&self.path).ok()?;
         let mut running = None;
         for line in text.lines() {
-            let Some((time, said)) = line.split_once(' ') else { continue };
+            let Some((time, message)) = line.split_once(' ') else { continue };
             let Some(at) = self.moment(time) else { continue };
-            if said.contains("checkpoint starting") && at <= to {
-                running = Some(said);
-            } else if said.contains("checkpoint complete") && at < from {
+            if message.contains("checkpoint starting") && at <= to {
+                running = Some(message);
+            } else if message.contains("checkpoint complete") && at < from {
                 running = None;
             }
         }

@@ -17,10 +17,10 @@ pub(crate) fn pgbench(cluster: &Cluster, seconds: u64) -> u64 {
     assert_eq!(durable, "on", "pgbench is to be as durable as a store");
     cluster.run("postgres", "CREATE DATABASE pgbench").expect("a database");
     run(cluster, &["--initialize", "--quiet", "--scale=10"]);
-    let said = run(cluster, &["--client=8", "--jobs=2", &format!("--time={seconds}")]);
-    let tps = said.lines().find_map(|line| line.strip_prefix("tps = "));
+    let output = run(cluster, &["--client=8", "--jobs=2", &format!("--time={seconds}")]);
+    let tps = output.lines().find_map(|line| line.strip_prefix("tps = "));
     let whole = tps.and_then(|tps| tps.split_once('.')?.0.parse().ok());
-    whole.unwrap_or_else(|| unreachable!("pgbench tells its tps: {said}"))
+    whole.unwrap_or_else(|| unreachable!("pgbench tells its tps: {output}"))
 }
 
 fn run(cluster: &Cluster, arguments: &[&str]) -> String {

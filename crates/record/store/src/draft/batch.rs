@@ -5,8 +5,7 @@ use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcom
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredPatron, accepted_slip};
 use ledger::{
-    Account, Action, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal, TransferRequest,
-    judge,
+    Account, Action, Book, Changes, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge,
 };
 use money::Amount;
 use table::{PatronId, RequestId, RulesRef, TableId, Timestamp};
@@ -19,6 +18,8 @@ use super::projection::{Projection, TransferRow};
 /// A batch so far.
 pub(super) struct Draft<'a, F> {
     facts: &'a F,
+    /// Where to look for postings that were made before.
+    lookup: Lookup,
     pub(super) projection: Projection,
     /// The head of the house's own log, once something was written to it.
     pub(super) house: Option<HouseHead>,
@@ -33,6 +34,7 @@ impl<'a, F: Facts> Draft<'a, F> {
     pub(super) fn new(facts: &'a F) -> Self {
         Self {
             facts,
+            lookup: Lookup::Everywhere,
             projection: Projection::default(),
             house: None,
             places: HashMap::new(),
@@ -63,9 +65,9 @@ impl<'a, F: Facts> Draft<'a, F> {
         if !self.facts.runs(table) {
             return Ok(Err(StoreFailure::TakenOver { table }));
         }
-        let found = self.seq(table)?;
-        if found != expected {
-            return Ok(Err(StoreFailure::Stale { table, expected, found }));
+        let last = self.seq(table)?;
+        if last != expected {
+            return Ok(Err(StoreFailure::Stale { table, expected, found: last }));
         }
         units.iter().map(|unit| self.unit(table, unit)).collect::<Result<_, _>>().map(Ok)
     }
@@ -87,17 +89,18 @@ impl<'a, F: Facts> Draft<'a, F> {
     ///
     /// Nothing is written of a unit that is refused or a repeat, so no unique key would reveal a mistake: it is judged
     /// with a look at the rows.
-    fn judge_unit(&self, unit: &Unit) -> Result<Result<Changes, UnitOutcome>, NotJudged> {
+    fn judge_unit(&mut self, unit: &Unit) -> Result<Result<Changes, UnitOutcome>, NotJudged> {
         let lookup = self.facts.lookup();
         if self.repeats_a_slip(unit, lookup)? {
             return Ok(Err(UnitOutcome::Repeated));
         }
-        let judged = match lookup {
-            Lookup::Cached => judge(&FromCache(self), &unit.postings)?,
-            Lookup::Everywhere => judge(self, &unit.postings)?,
-        };
-        if let Some(changes) = accepted(judged) {
-            return Ok(Ok(changes));
+        self.lookup = lookup;
+        let judged = judge(self, &unit.postings);
+        self.lookup = Lookup::Everywhere;
+        if let Ok(judged) = judged?
+            && !judged.posted.contains(&Posted::Exists)
+        {
+            return Ok(Ok(judged.changes));
         }
         self.facts.confirm_rejection()?;
         if self.repeats_a_slip(unit, Lookup::Everywhere)? {
@@ -255,14 +258,16 @@ impl<'a, F: Facts> Draft<'a, F> {
     }
 }
 
-/// What postings change, unless they are refused or one of them is a repeat.
-fn accepted(judged: Result<Judged, (usize, TransferRefusal)>) -> Option<Changes> {
-    let judged = judged.ok()?;
-    (!judged.posted.contains(&Posted::Exists)).then_some(judged.changes)
-}
-
 impl<F: Facts> Book for Draft<'_, F> {
     type Failure = NotJudged;
+
+    /// A posting that is only looked for in the cache is taken for new when it is not at hand.
+    fn posted(&self, posting: &TransferRequest) -> Result<Option<Transfer>, NotJudged> {
+        if self.lookup.reaches(posting) {
+            return self.transfer(posting.id);
+        }
+        Ok(self.drafted(posting.id).or_else(|| self.facts.cached(posting.id)))
+    }
 
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, NotJudged> {
         self.drafted(id).map_or_else(|| self.facts.transfer(id), |transfer| Ok(Some(transfer)))
@@ -280,35 +285,5 @@ impl<F: Facts> Book for Draft<'_, F> {
     fn balance(&self, account: Account) -> Result<i64, NotJudged> {
         let drafted = self.projection.rows.balances.get(&account);
         drafted.map_or_else(|| self.facts.balance(account), |balance| Ok(*balance))
-    }
-}
-
-/// A draft that takes a posting for new when it is not at hand.
-struct FromCache<'a, F>(&'a Draft<'a, F>);
-
-impl<F: Facts> Book for FromCache<'_, F> {
-    type Failure = NotJudged;
-
-    fn posted(&self, posting: &TransferRequest) -> Result<Option<Transfer>, NotJudged> {
-        if Lookup::Cached.reaches(posting) {
-            return self.0.transfer(posting.id);
-        }
-        Ok(self.0.drafted(posting.id).or_else(|| self.0.facts.cached(posting.id)))
-    }
-
-    fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, NotJudged> {
-        self.0.transfer(id)
-    }
-
-    fn is_reversed(&self, id: TransferId) -> Result<bool, NotJudged> {
-        self.0.is_reversed(id)
-    }
-
-    fn remaining(&self, hold: TransferId) -> Result<Amount, NotJudged> {
-        self.0.remaining(hold)
-    }
-
-    fn balance(&self, account: Account) -> Result<i64, NotJudged> {
-        self.0.balance(account)
     }
 }

@@ -14,12 +14,11 @@ pub(crate) struct EncodedUnit {
 impl EncodedUnit {
     /// Encodes units, in order.
     pub(crate) fn all(units: Vec<Unit>) -> Result<Vec<Self>, StoreFailure> {
-        units.into_iter().map(Self::new).collect()
-    }
-
-    fn new(unit: Unit) -> Result<Self, StoreFailure> {
-        let bodies = unit.events.iter().map(|(_, event)| to_json(event)).collect::<Result<_, _>>()?;
-        Ok(Self { unit, bodies })
+        let encode = |unit: Unit| {
+            let bodies = unit.events.iter().map(|(_, event)| to_json(event)).collect::<Result<_, _>>()?;
+            Ok(Self { unit, bodies })
+        };
+        units.into_iter().map(encode).collect()
     }
 
     /// Each event with its time and its body.

@@ -57,10 +57,9 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// The order as a job, and where its answer arrives.
-    pub(crate) fn new(order: Order) -> (Self, oneshot::Receiver<Answered>) {
-        let (reply, answer) = oneshot::channel();
-        (Self { order, reply }, answer)
+    /// The order as a job.
+    pub(crate) const fn new(order: Order, reply: oneshot::Sender<Answered>) -> Self {
+        Self { order, reply }
     }
 
     /// How much of a batch it is.
@@ -98,6 +97,10 @@ pub(crate) trait Orders: Sync {
     /// Carries out an order that has no answer of its own.
     fn order_done(&self, order: Order) -> PortFuture<'_, ()> {
         Box::pin(async move { self.order(order).await.map(|_| ()) })
+    }
+
+    fn record_rules(&self, at: Timestamp, name: RulesRef, document: String) -> PortFuture<'_, ()> {
+        self.order_done(Order::RecordRules { at, name, document })
     }
 
     fn commit_units(
@@ -139,45 +142,12 @@ pub(crate) trait Orders: Sync {
     }
 }
 
-/// The writing methods of the port of a store that carries out [`Orders`].
-macro_rules! written_as_orders {
-    () => {
-        fn commit(
-            &self,
-            table: table::TableId,
-            expected_seq: u64,
-            units: Vec<house::ports::Unit>,
-        ) -> PortFuture<'_, Vec<house::ports::UnitOutcome>> {
-            self.commit_units(table, expected_seq, units)
+/// Methods of a port that are carried out by a method of [`Orders`].
+macro_rules! ordered {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty = $order:ident;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
+            self.$order($($argument),*)
         }
-
-        fn record_house_rules(
-            &self,
-            at: table::Timestamp,
-            name: table::RulesRef,
-            document: String,
-        ) -> PortFuture<'_, ()> {
-            self.order_done($crate::draft::Order::RecordRules { at, name, document })
-        }
-
-        fn create_patron(&self, patron: house::ports::NewPatron) -> PortFuture<'_, house::ports::Patron> {
-            self.add_patron(patron)
-        }
-
-        fn post(
-            &self,
-            at: table::Timestamp,
-            postings: Vec<ledger::TransferRequest>,
-        ) -> PortFuture<'_, Result<(), ledger::TransferRefusal>> {
-            self.post_money(at, postings)
-        }
-
-        fn adjust(
-            &self,
-            adjustment: house::ports::Adjustment,
-        ) -> PortFuture<'_, Result<ledger::Posted, ledger::TransferRefusal>> {
-            self.adjust_once(adjustment)
-        }
-    };
+    )*};
 }
-pub(crate) use written_as_orders;
+pub(crate) use ordered;

@@ -8,12 +8,12 @@ use house::ports::{ShoeSeed, StoreFailure};
 use house::statement::{Cause, WalletLine};
 use house::turnover::{Turnover, counted, day_of};
 use journal::{
-    Digest, HouseRow, Origin, RoundState, StoredPatron, TableProgress, accepted_slip, endings, follow,
-    round_state, to_json,
+    Digest, HouseRow, Origin, RoundState, StoredPatron, StoredSlip, TableProgress, accepted_slip, endings,
+    follow, round_state, to_json,
 };
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RoundRef, TableId, Timestamp};
 
 /// An event to be written.
 pub(crate) struct EventRow {
@@ -24,15 +24,6 @@ pub(crate) struct EventRow {
     pub(crate) round: RoundRef,
     pub(crate) body: String,
     pub(crate) digest: Digest,
-}
-
-/// An accepted slip, and the event that accepts it.
-pub(crate) struct SlipRow {
-    pub(crate) patron: PatronId,
-    pub(crate) slip: RequestId,
-    pub(crate) table: TableId,
-    pub(crate) round: RoundRef,
-    pub(crate) seq: u64,
 }
 
 /// The state of a round.
@@ -72,7 +63,7 @@ pub(crate) struct Rows {
     /// Entries of the house's own log.
     pub(crate) house: Vec<HouseRow>,
     pub(crate) seeds: Vec<(TableId, ShoeSeed)>,
-    pub(crate) slips: Vec<SlipRow>,
+    pub(crate) slips: Vec<StoredSlip>,
     pub(crate) patron_rounds: Vec<PatronRoundRow>,
     pub(crate) round_states: BTreeMap<(TableId, RoundRef), RoundStateRow>,
     /// The events that are about an earlier round, and which.
@@ -145,7 +136,7 @@ impl Projection {
         let progress = self.progress.entry(table).or_default();
         let (seq, round) = (progress.seq(), progress.round());
         if let Some((patron, slip)) = accepted_slip(event) {
-            self.rows.slips.push(SlipRow { patron, slip, table, round, seq });
+            self.rows.slips.push(StoredSlip { patron, slip, table, round, seq });
         }
         if let (Some(counted), Some(currency)) = (counted(event), currency) {
             for (spot, sums) in counted.spots {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read as _, Write};
 
 use sha2::{Digest as _, Sha256};
 
-use super::line::{End, Line, Why};
+use super::line::{Line, Why};
 use super::row::{ExportCounts, ExportRow};
 use journal::{Digest, to_hex};
 
@@ -56,7 +56,7 @@ impl<W: Write> ExportWriter<W> {
     /// [`ExportError::Io`].
     pub fn finish(mut self) -> Result<(W, Digest), ExportError> {
         let digest = Digest(self.hash.clone().finalize().into());
-        self.line(&Line::End(End { lines: self.lines, sha256: digest.to_string() }))?;
+        self.line(&Line::End { lines: self.lines, sha256: digest.to_string() })?;
         self.output.flush()?;
         Ok((self.output, digest))
     }
@@ -107,8 +107,8 @@ impl<R: BufRead> ExportReader<R> {
             return Err(wrong("the file is cut off".to_owned()));
         }
         let line: Line = serde_json::from_slice(&self.line).map_err(|error| wrong(error.to_string()))?;
-        if let Line::End(end) = &line {
-            self.verify(end).map_err(wrong)?;
+        if let Line::End { lines, sha256 } = &line {
+            self.verify(*lines, sha256).map_err(wrong)?;
             self.ended = true;
             return Ok(None);
         }
@@ -130,12 +130,12 @@ impl<R: BufRead> ExportReader<R> {
         self.seen
     }
 
-    fn verify(&mut self, end: &End) -> Result<(), Why> {
+    fn verify(&mut self, lines: u64, sha256: &str) -> Result<(), Why> {
         let digest = to_hex(&self.hash.clone().finalize());
-        if end.lines != self.lines || end.sha256 != digest {
-            let lines = self.lines;
+        if (lines, sha256) != (self.lines, digest.as_str()) {
             return Err(format!(
-                "{lines} lines with the SHA-256 {digest} come before, and the last line names others"
+                "{} lines with the SHA-256 {digest} come before, and the last line names others",
+                self.lines
             ));
         }
         if self.promised != Some(self.seen) {

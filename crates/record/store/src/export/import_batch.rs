@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use house::ports::StoreFailure;
 use journal::{HouseEvent, HouseHead, HouseRow, Origin, Signed, TableProgress};
-use table::{RoundRef, TableId};
+use table::TableId;
 
 use super::row::{ExportEntry, ExportRow};
 use crate::derived::Rebuilds;
 use crate::draft::{EventRow, Rows, TransferRow};
+use crate::queries::notary::NotaryQueries as _;
 use crate::rows;
 use crate::trouble::Result;
 
@@ -23,7 +24,8 @@ pub(super) struct ImportBatch {
     /// Checkpoints, each with its number.
     checkpoints: Vec<(u64, Signed)>,
     checkpoint_no: u64,
-    rounds: RoundFinder,
+    /// How far the tables have come.
+    tables: HashMap<TableId, TableProgress>,
 }
 
 impl ImportBatch {
@@ -52,36 +54,22 @@ impl ImportBatch {
         self.waiting = 0;
         session.write_history(cache, &std::mem::take(&mut self.rows)).await?;
         for (number, signed) in self.checkpoints.drain(..) {
-            session.write_checkpoint(number, &signed).await?;
+            session.add_checkpoint(number, &signed).await?;
         }
         Ok(())
     }
 
+    /// Takes in an entry, and finds its round, which an export leaves out.
     fn entry(&mut self, entry: ExportEntry) -> Result<(), StoreFailure> {
-        let round = self.rounds.of(&entry)?;
         let ExportEntry { log: table, seq, at, body, digest } = entry;
-        match round {
-            Some(round) => self.rows.events.push(EventRow { table, seq, at, round, body, digest }),
-            None => self.rows.house.push(HouseRow { head: HouseHead { seq, at, digest }, body }),
+        if table == HouseEvent::LOG {
+            self.rows.house.push(HouseRow { head: HouseHead { seq, at, digest }, body });
+            return Ok(());
         }
-        Ok(())
-    }
-}
-
-/// Finds the round of each entry, which an export leaves out.
-#[derive(Default)]
-struct RoundFinder(HashMap<TableId, TableProgress>);
-
-impl RoundFinder {
-    /// The round that an entry belongs to; none for one of the house's own log.
-    fn of(&mut self, entry: &ExportEntry) -> Result<Option<RoundRef>, StoreFailure> {
-        let ExportEntry { log, seq, at, body, .. } = entry;
-        if *log == HouseEvent::LOG {
-            return Ok(None);
-        }
-        let progress = self.0.entry(*log).or_default();
-        let recorded = rows::event(*log, rows::column(*seq)?, *at, body)?;
+        let progress = self.tables.entry(table).or_default();
+        let recorded = rows::event(table, rows::column(seq)?, at, &body)?;
         progress.follow(recorded.seq, &recorded.event);
-        Ok(Some(progress.round()))
+        self.rows.events.push(EventRow { table, seq, at, round: progress.round(), body, digest });
+        Ok(())
     }
 }

@@ -2,7 +2,8 @@
 
 use house::ports::{ShoeSeed, StoreFailure};
 use journal::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
-use ledger::{Account, Transfer, TransferId};
+use ledger::{Account, TransferId};
+use money::Amount;
 use serde::{Deserialize, Serialize};
 use table::{PatronId, TableId, Timestamp};
 
@@ -10,154 +11,112 @@ use super::row::{ExportCounts, ExportEntry, ExportRow};
 use crate::rows;
 
 /// The version of the format.
-pub(super) const VERSION: u32 = 1;
+const VERSION: u32 = 1;
+
+/// An account: its kind, its owner, the code of its currency, and how many decimals that has.
+type AccountLine = (String, u32, String, u8);
+
+/// Why a line is invalid.
+pub(super) type Why = String;
 
 /// A line, by its one key.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub(super) enum Line {
-    PuntoExport(Header),
-    Patron(PatronLine),
-    Seed(SeedLine),
-    Entry(EntryLine),
-    Transfer(TransferLine),
-    Checkpoint(CheckpointLine),
-    End(End),
+    /// The first line.
+    PuntoExport {
+        version: u32,
+        patrons: u64,
+        seeds: u64,
+        entries: u64,
+        transfers: u64,
+        checkpoints: u64,
+    },
+    Patron {
+        id: PatronId,
+        nickname: String,
+        token_hash: String,
+        currency: String,
+        decimals: u8,
+        created_at: Timestamp,
+    },
+    Seed {
+        table: TableId,
+        shoe: u32,
+        seed: String,
+    },
+    Entry {
+        log: TableId,
+        seq: u64,
+        at: Timestamp,
+        body: String,
+        digest: String,
+    },
+    Transfer {
+        id: String,
+        log: TableId,
+        seq: u64,
+        kind: String,
+        from: AccountLine,
+        to: AccountLine,
+        amount: i64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        asked: Option<i64>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        about: Option<String>,
+    },
+    Checkpoint {
+        text: String,
+        key: String,
+        signature: String,
+    },
+    /// The last line: how many lines precede it, and the SHA-256 of their bytes, ends of lines included.
+    End {
+        lines: u64,
+        sha256: String,
+    },
 }
-
-/// The first line.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Header {
-    version: u32,
-    patrons: u64,
-    seeds: u64,
-    entries: u64,
-    transfers: u64,
-    checkpoints: u64,
-}
-
-/// The last line: how many lines precede it, and the SHA-256 of their bytes, ends of lines included.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct End {
-    pub(super) lines: u64,
-    pub(super) sha256: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PatronLine {
-    id: u32,
-    nickname: String,
-    token_hash: String,
-    currency: String,
-    decimals: u8,
-    created_at: i64,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct SeedLine {
-    table: u32,
-    shoe: u32,
-    seed: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct EntryLine {
-    log: u32,
-    seq: u64,
-    at: i64,
-    body: String,
-    digest: String,
-}
-
-/// An account: its kind, its owner, the code of its currency, and how many decimals that has.
-type AccountLine = (String, u32, String, u8);
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TransferLine {
-    id: String,
-    log: u32,
-    seq: u64,
-    kind: String,
-    from: AccountLine,
-    to: AccountLine,
-    amount: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    asked: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    about: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CheckpointLine {
-    text: String,
-    key: String,
-    signature: String,
-}
-
-/// Why a line is invalid.
-pub(super) type Why = String;
 
 impl From<&ExportRow> for Line {
     fn from(row: &ExportRow) -> Self {
         match row {
             ExportRow::Counts(counts) => {
                 let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = *counts;
-                Self::PuntoExport(Header {
-                    version: VERSION,
-                    patrons,
-                    seeds,
-                    entries,
-                    transfers,
-                    checkpoints,
-                })
+                Self::PuntoExport { version: VERSION, patrons, seeds, entries, transfers, checkpoints }
             }
-            ExportRow::Patron(patron, created_at) => Self::Patron(PatronLine {
-                id: patron.id.0,
+            ExportRow::Patron(patron, created_at) => Self::Patron {
+                id: patron.id,
                 nickname: patron.nickname.clone(),
                 token_hash: to_hex(&patron.token_hash),
                 currency: patron.currency.code().to_owned(),
                 decimals: patron.currency.decimals(),
-                created_at: created_at.0,
-            }),
+                created_at: *created_at,
+            },
             ExportRow::Seed(table, ShoeSeed { shoe_no, seed }) => {
-                Self::Seed(SeedLine { table: table.0, shoe: *shoe_no, seed: to_hex(seed) })
+                Self::Seed { table: *table, shoe: *shoe_no, seed: to_hex(seed) }
             }
-            ExportRow::Entry(ExportEntry { log, seq, at, body, digest }) => Self::Entry(EntryLine {
-                log: log.0,
-                seq: *seq,
-                at: at.0,
-                body: body.clone(),
-                digest: digest.to_string(),
-            }),
-            ExportRow::Transfer(transfer, origin) => Self::Transfer(transfer_line(transfer, *origin)),
-            ExportRow::Checkpoint(Signed { text, signature, key }) => Self::Checkpoint(CheckpointLine {
-                text: text.clone(),
-                key: to_hex(key),
-                signature: to_hex(signature),
-            }),
+            ExportRow::Entry(ExportEntry { log, seq, at, body, digest }) => {
+                let (body, digest) = (body.clone(), digest.to_string());
+                Self::Entry { log: *log, seq: *seq, at: *at, body, digest }
+            }
+            ExportRow::Transfer(transfer, (log, seq)) => {
+                let (kind, about, asked) = rows::kind_of(&transfer.action);
+                Self::Transfer {
+                    id: transfer.id.to_string(),
+                    log: *log,
+                    seq: *seq,
+                    kind: kind.to_owned(),
+                    from: account_line(transfer.from),
+                    to: account_line(transfer.to),
+                    amount: transfer.amount.signed(),
+                    asked: asked.map(Amount::signed),
+                    about: about.map(|id| id.to_string()),
+                }
+            }
+            ExportRow::Checkpoint(Signed { text, signature, key }) => {
+                Self::Checkpoint { text: text.clone(), key: to_hex(key), signature: to_hex(signature) }
+            }
         }
-    }
-}
-
-fn transfer_line(transfer: &Transfer, (log, seq): (TableId, u64)) -> TransferLine {
-    let (kind, about, asked) = rows::kind_of(&transfer.action);
-    TransferLine {
-        id: transfer.id.to_string(),
-        log: log.0,
-        seq,
-        kind: kind.to_owned(),
-        from: account_line(transfer.from),
-        to: account_line(transfer.to),
-        amount: transfer.amount.signed(),
-        asked: asked.map(money::Amount::signed),
-        about: about.map(|id| id.to_string()),
     }
 }
 
@@ -170,51 +129,42 @@ impl Line {
     /// The row of this line; none for the last line.
     pub(super) fn row(self) -> Result<Option<ExportRow>, Why> {
         Ok(Some(match self {
-            Self::PuntoExport(header) => ExportRow::Counts(counts(&header)?),
-            Self::Patron(line) => patron(line)?,
-            Self::Seed(SeedLine { table, shoe, seed }) => {
-                let seed = ShoeSeed { shoe_no: shoe, seed: hex("seed", &seed)? };
-                ExportRow::Seed(TableId(table), seed)
+            Self::PuntoExport { version: VERSION, patrons, seeds, entries, transfers, checkpoints } => {
+                ExportRow::Counts(ExportCounts { patrons, seeds, entries, transfers, checkpoints })
             }
-            Self::Entry(EntryLine { log, seq, at, body, digest }) => {
+            Self::PuntoExport { version, .. } => {
+                return Err(format!(
+                    "this is version {version} of the format, and the one known here is {VERSION}"
+                ));
+            }
+            Self::Patron { id, nickname, token_hash, currency, decimals, created_at } => {
+                let currency = rows::currency(&currency, decimals).map_err(message)?;
+                let token_hash = hex("token_hash", &token_hash)?;
+                ExportRow::Patron(StoredPatron { id, nickname, token_hash, currency }, created_at)
+            }
+            Self::Seed { table, shoe, seed } => {
+                ExportRow::Seed(table, ShoeSeed { shoe_no: shoe, seed: hex("seed", &seed)? })
+            }
+            Self::Entry { log, seq, at, body, digest } => {
                 let digest = Digest(hex("digest", &digest)?);
-                ExportRow::Entry(ExportEntry { log: TableId(log), seq, at: Timestamp(at), body, digest })
+                ExportRow::Entry(ExportEntry { log, seq, at, body, digest })
             }
-            Self::Transfer(line) => transfer(&line)?,
-            Self::Checkpoint(CheckpointLine { text, key, signature }) => {
+            Self::Transfer { id, log, seq, kind, from, to, amount, asked, about } => {
+                let (id, about) = (transfer_id(&id)?, about.as_deref().map(transfer_id).transpose()?);
+                let account = |(kind, owner, code, decimals): AccountLine| {
+                    rows::account(&kind, owner, &code, decimals).map_err(message)
+                };
+                let accounts = (account(from)?, account(to)?);
+                let transfer = rows::transfer(id, (&kind, about, asked), accounts, amount);
+                ExportRow::Transfer(transfer.map_err(message)?, (log, seq))
+            }
+            Self::Checkpoint { text, key, signature } => {
                 let (key, signature) = (hex("key", &key)?, hex("signature", &signature)?);
                 ExportRow::Checkpoint(Signed { text, signature, key })
             }
-            Self::End(_) => return Ok(None),
+            Self::End { .. } => return Ok(None),
         }))
     }
-}
-
-fn counts(header: &Header) -> Result<ExportCounts, Why> {
-    let Header { version, patrons, seeds, entries, transfers, checkpoints } = *header;
-    if version != VERSION {
-        return Err(format!("this is version {version} of the format, and the one known here is {VERSION}"));
-    }
-    Ok(ExportCounts { patrons, seeds, entries, transfers, checkpoints })
-}
-
-fn patron(line: PatronLine) -> Result<ExportRow, Why> {
-    let PatronLine { id, nickname, token_hash, currency, decimals, created_at } = line;
-    let currency = rows::currency(&currency, decimals).map_err(message)?;
-    let token_hash = hex("token_hash", &token_hash)?;
-    let patron = StoredPatron { id: PatronId(id), nickname, token_hash, currency };
-    Ok(ExportRow::Patron(patron, Timestamp(created_at)))
-}
-
-fn transfer(line: &TransferLine) -> Result<ExportRow, Why> {
-    let TransferLine { id, log, seq, kind, from, to, amount, asked, about } = line;
-    let id = transfer_id(id)?;
-    let about = about.as_deref().map(transfer_id).transpose()?;
-    let account = |(kind, owner, code, decimals): &AccountLine| {
-        rows::account(kind, *owner, code, *decimals).map_err(message)
-    };
-    let transfer = rows::transfer(id, (kind, about, *asked), (account(from)?, account(to)?), *amount);
-    Ok(ExportRow::Transfer(transfer.map_err(message)?, (TableId(*log), *seq)))
 }
 
 fn transfer_id(text: &str) -> Result<TransferId, Why> {

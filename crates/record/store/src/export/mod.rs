@@ -68,28 +68,6 @@ fn transfer(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     Ok(ExportRow::Transfer(row.transfer?, origin))
 }
 
-/// Verifies the hash chains of entries that come log by log.
-#[derive(Default)]
-struct ChainCheck(Option<(TableId, u64, Digest)>);
-
-impl ChainCheck {
-    /// Verifies the next entry, with its transfers.
-    fn follow(&mut self, entry: &StoredEntry) -> Result<(), StoreFailure> {
-        let StoredEntry { log, seq, at, body, transfers, digest, .. } = entry;
-        let (before, last) = match self.0 {
-            Some((same, before, last)) if same == *log => (before, last),
-            _ => (0, Digest::start(*log)),
-        };
-        let expected = last.then(&Entry { seq: *seq, at: *at, body, transfers });
-        if before.checked_add(1) != Some(*seq) || *digest != Some(expected) {
-            let message = format!("entry {seq} of log {} does not follow the one before it", log.0);
-            return Err(StoreFailure::Corrupt(message));
-        }
-        self.0 = Some((*log, *seq, expected));
-        Ok(())
-    }
-}
-
 /// Imports history into an empty store within the open transaction: writes the rows, rebuilds the derived tables, verifies
 /// the hash chains. Returns how many rows there were.
 pub(crate) async fn import<R: Rebuilds>(
@@ -115,11 +93,9 @@ pub(crate) async fn import<R: Rebuilds>(
 
 /// Refuses a store that has history: an import needs an empty one.
 async fn must_be_empty(session: &impl Reads) -> Result<()> {
-    let sql = Sql::both(
-        "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
+    let sql = "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
             OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
-            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)",
-    );
+            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)";
     if first(session, sql, &[], |_| Ok(())).await?.is_none() {
         return Ok(());
     }
@@ -128,8 +104,18 @@ async fn must_be_empty(session: &impl Reads) -> Result<()> {
 
 /// Verifies the hash chains of all logs.
 async fn verify_chains(snapshot: &impl Snapshot) -> Result<()> {
-    let mut chain = ChainCheck::default();
-    let follow = &mut |entry| chain.follow(&entry).map(|()| true);
-    records::house_entries(snapshot, follow).await?;
-    records::table_entries(snapshot, follow).await.map(|_| ())
+    let mut last: Option<(TableId, u64, Digest)> = None;
+    let follow = &mut |entry: StoredEntry| {
+        let StoredEntry { log, seq, at, body, transfers, digest, .. } = &entry;
+        let before = last.filter(|(same, ..)| same == log);
+        let (_, before, last_digest) = before.unwrap_or_else(|| (*log, 0, Digest::start(*log)));
+        let expected = last_digest.then(&Entry { seq: *seq, at: *at, body, transfers });
+        if before.checked_add(1) != Some(*seq) || *digest != Some(expected) {
+            let message = format!("entry {seq} of log {} does not follow the one before it", log.0);
+            return Err(StoreFailure::Corrupt(message));
+        }
+        last = Some((*log, *seq, expected));
+        Ok(true)
+    };
+    records::entries(snapshot, &[records::HOUSE, records::TABLES], follow).await.map(|_| ())
 }

@@ -11,12 +11,12 @@ use baccarat::Spot;
 use house::ports::{PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredRound};
 use house::statement::{Cause, WalletLine};
 use house::turnover::Turnover;
-use journal::{HouseRow, Origin, StoredPatron, TableProgress, from_json};
+use journal::{HouseRow, Origin, StoredPatron, StoredSlip, TableProgress, from_json};
 use ledger::{Changes, Ledger, TransferId};
 use money::Currency;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
-use crate::draft::{Answered, Drafted, NotJudged, Order, PatronRoundRow, RoundStateRow, Rows, SlipRow};
+use crate::draft::{Answered, Drafted, NotJudged, Order, PatronRoundRow, RoundStateRow, Rows};
 use crate::rows::{self, amount};
 
 /// A store in memory.
@@ -33,8 +33,7 @@ struct State {
     /// The entries that transfers belong to.
     origins: HashMap<TransferId, Origin>,
     seeds: HashMap<(TableId, u32), ShoeSeed>,
-    /// Where each slip was accepted, and by which event.
-    slips: HashMap<(PatronId, RequestId), (TableId, RoundRef, u64)>,
+    slips: HashMap<(PatronId, RequestId), StoredSlip>,
     patrons: Vec<StoredPatron>,
     patron_rounds: HashMap<PatronId, Vec<PatronRound>>,
     statements: HashMap<(PatronId, Currency), Vec<StatementLine>>,
@@ -124,8 +123,7 @@ impl State {
             let sum = self.turnover.entry(key).or_default();
             *sum = sum.plus(sums);
         }
-        let place = |slip: SlipRow| ((slip.patron, slip.slip), (slip.table, slip.round, slip.seq));
-        self.slips.extend(rows.slips.into_iter().map(place));
+        self.slips.extend(rows.slips.into_iter().map(|slip| ((slip.patron, slip.slip), slip)));
         self.seeds.extend(rows.seeds.into_iter().map(|(table, seed)| ((table, seed.shoe_no), seed)));
         self.patrons.extend(rows.patrons.into_iter().map(|(patron, _)| patron));
         self.house.extend(rows.house);
@@ -192,14 +190,8 @@ impl TableLog {
         self.events.get(place).map(|(_, recorded)| recorded)
     }
 
-    /// The events that are about an earlier round, as far as that round is `wanted`.
-    fn corrections<'a>(
-        &'a self,
-        wanted: impl Fn(RoundRef) -> bool + 'a,
-    ) -> impl DoubleEndedIterator<Item = &'a RecordedEvent> {
-        self.corrections
-            .iter()
-            .filter(move |(_, about)| wanted(*about))
-            .filter_map(|(seq, _)| self.event(*seq))
+    /// The events that are about an earlier round, each with that round.
+    fn corrections(&self) -> impl DoubleEndedIterator<Item = (RoundRef, &RecordedEvent)> {
+        self.corrections.iter().filter_map(|(seq, about)| Some((*about, self.event(*seq)?)))
     }
 }

@@ -3,20 +3,24 @@
 use std::future::ready;
 
 use house::ports::{
-    AcceptedSlip, CommitStore, DayTurnover, OpenRound, Patron, PatronRound, PortFuture, ReadStore, ShoeSeed,
-    StatementLine, StoredRound, TrialBalance, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use journal::{Origin, StoredPatron};
-use ledger::{AccountKind, Book as _, TransferId};
+use journal::{Origin, StoredPatron, StoredSlip};
+use ledger::{AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use super::{MemoryStore, State, TableLog};
-use crate::draft::{Answered, Order, Orders, written_as_orders};
+use crate::draft::{Answered, Order, Orders, ordered};
 
-/// Nothing here waits.
-fn done<T: Send + 'static>(answer: T) -> PortFuture<'static, T> {
-    Box::pin(ready(Ok(answer)))
+/// Methods of the port that the state answers. Nothing here waits.
+macro_rules! reads {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
+            Box::pin(ready(Ok(self.state().$name($($argument),*))))
+        }
+    )*};
 }
 
 impl Orders for MemoryStore {
@@ -24,162 +28,157 @@ impl Orders for MemoryStore {
         self.carry_out(&order)
     }
 
-    fn house_entry_of(&self, transfer: TransferId) -> PortFuture<'_, Option<String>> {
-        let state = self.state();
-        let Some(Origin::House(seq)) = state.origins.get(&transfer) else { return done(None) };
-        done(state.house.iter().find(|row| row.head.seq == *seq).map(|row| row.body.clone()))
+    reads! {
+        house_entry_of(transfer: TransferId) -> Option<String>;
     }
 }
 
 impl CommitStore for MemoryStore {
-    written_as_orders!();
-
-    fn latest_shoe(&self, table: TableId) -> PortFuture<'_, Vec<RecordedEvent>> {
-        let state = self.state();
-        let events = state.tables.get(&table).map(|log| log.events.as_slice()).unwrap_or_default();
-        let shoe_no = events.last().map(|(round, _)| round.shoe_no);
-        let latest = events.iter().filter(|(round, _)| Some(round.shoe_no) == shoe_no);
-        done(latest.map(|(_, recorded)| recorded.clone()).collect())
+    ordered! {
+        commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> Vec<UnitOutcome> = commit_units;
+        record_house_rules(at: Timestamp, name: RulesRef, document: String) -> () = record_rules;
+        create_patron(patron: NewPatron) -> Patron = add_patron;
+        post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
+        adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
     }
 
-    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Option<ShoeSeed>> {
-        done(self.state().seeds.get(&(table, shoe_no)).copied())
-    }
-
-    fn open_rounds(&self) -> PortFuture<'_, Vec<OpenRound>> {
-        let state = self.state();
-        let open = state.tables.iter().filter_map(|(table, log)| {
-            let (round, last) = log.events.last().filter(|(round, _)| round.round_no > 0)?;
-            log.rounds.get(round).filter(|state| state.revision == 0)?;
-            Some(OpenRound { table: *table, round: *round, seq: last.seq, at: last.at })
-        });
-        done(open.collect())
-    }
-
-    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> PortFuture<'_, Option<AcceptedSlip>> {
-        let state = self.state();
-        let accepted = state.slips.get(&(patron, slip_id)).and_then(|(table, round, seq)| {
-            match &state.tables.get(table)?.event(*seq)?.event {
-                Event::SlipAccepted { wagers, .. } => {
-                    Some(AcceptedSlip { table: *table, round: *round, wagers: wagers.clone() })
-                }
-                _ => None,
-            }
-        });
-        done(accepted)
-    }
-
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        let state = self.state();
-        let mut texts = state.house.iter().map(|row| journal::rules_text(&row.body, digest));
-        Box::pin(ready(texts.find_map(Result::transpose).transpose()))
+    reads! {
+        latest_shoe(table: TableId) -> Vec<RecordedEvent>;
+        shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
+        open_rounds() -> Vec<OpenRound>;
+        accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
+        house_rules(digest: RulesDigest) -> Option<String>;
     }
 }
 
 impl ReadStore for MemoryStore {
-    fn round_events(&self, table: TableId, round: RoundRef) -> PortFuture<'_, Vec<RecordedEvent>> {
-        let state = self.state();
-        let Some(log) = state.tables.get(&table) else { return done(Vec::new()) };
+    reads! {
+        round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
+        shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;
+        corrections(table: TableId, before: Option<u64>, limit: u16) -> Vec<RecordedEvent>;
+        correction_asked(table: TableId, request_id: RequestId) -> Option<RecordedEvent>;
+        shoe_corrections(table: TableId, shoe_no: u32) -> Vec<RecordedEvent>;
+        patron_by_token(token_hash: [u8; 32]) -> Option<Patron>;
+        patron(patron: PatronId) -> Option<Patron>;
+        wallet(patron: PatronId) -> Wallet;
+        held(patron: PatronId) -> Amount;
+        patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
+        turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        trial_balance() -> TrialBalance;
+    }
+}
+
+impl State {
+    fn house_entry_of(&self, transfer: TransferId) -> Option<String> {
+        let Origin::House(seq) = self.origins.get(&transfer)? else { return None };
+        self.house.iter().find(|row| row.head.seq == *seq).map(|row| row.body.clone())
+    }
+
+    fn latest_shoe(&self, table: TableId) -> Vec<RecordedEvent> {
+        let events = self.tables.get(&table).map(|log| log.events.as_slice()).unwrap_or_default();
+        let shoe_no = events.last().map(|(round, _)| round.shoe_no);
+        let latest = events.iter().filter(|(round, _)| Some(round.shoe_no) == shoe_no);
+        latest.map(|(_, recorded)| recorded.clone()).collect()
+    }
+
+    fn shoe_seed(&self, table: TableId, shoe_no: u32) -> Option<ShoeSeed> {
+        self.seeds.get(&(table, shoe_no)).copied()
+    }
+
+    fn open_rounds(&self) -> Vec<OpenRound> {
+        let open = self.tables.iter().filter_map(|(table, log)| {
+            let (round, last) = log.events.last().filter(|(round, _)| round.round_no > 0)?;
+            log.rounds.get(round).filter(|state| state.revision == 0)?;
+            Some(OpenRound { table: *table, round: *round, seq: last.seq, at: last.at })
+        });
+        open.collect()
+    }
+
+    fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip> {
+        let StoredSlip { table, round, seq, .. } = *self.slips.get(&(patron, slip_id))?;
+        let event = &self.tables.get(&table)?.event(seq)?.event;
+        let Event::SlipAccepted { wagers, .. } = event else { return None };
+        Some(AcceptedSlip { table, round, wagers: wagers.clone() })
+    }
+
+    fn house_rules(&self, digest: RulesDigest) -> Option<String> {
+        let text = |body: &str| journal::rules_text(body, digest).expect("an entry reads back");
+        self.house.iter().find_map(|row| text(&row.body))
+    }
+
+    fn round_events(&self, table: TableId, round: RoundRef) -> Vec<RecordedEvent> {
+        let Some(log) = self.tables.get(&table) else { return Vec::new() };
         let own =
             log.events.iter().filter(|(own, recorded)| *own == round && recorded.event.corrects().is_none());
         let own = own.map(|(_, recorded)| recorded);
-        done(own.chain(log.corrections(|about| about == round)).cloned().collect())
+        let later = log.corrections().filter(|(about, _)| *about == round);
+        own.chain(later.map(|(_, recorded)| recorded)).cloned().collect()
     }
 
-    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<StoredRound>> {
-        let state = self.state();
-        let rounds = state.tables.get(&table).into_iter().flat_map(|log| log.rounds.values());
-        done(rounds.filter(|state| state.round.shoe_no == shoe_no).cloned().collect())
+    fn shoe_rounds(&self, table: TableId, shoe_no: u32) -> Vec<StoredRound> {
+        let rounds = self.tables.get(&table).into_iter().flat_map(|log| log.rounds.values());
+        rounds.filter(|state| state.round.shoe_no == shoe_no).cloned().collect()
     }
 
-    fn corrections(
-        &self,
-        table: TableId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<RecordedEvent>> {
-        let all = self.state().corrections(table, |_| true);
-        done(page(all.iter(), limit, |recorded| before.is_none_or(|before| recorded.seq < before)))
+    fn corrections(&self, table: TableId, before: Option<u64>, limit: u16) -> Vec<RecordedEvent> {
+        let all = self.corrections_of(table).map(|(_, recorded)| recorded);
+        page(all, (before, limit), |recorded| recorded.seq)
     }
 
-    fn correction_asked(
-        &self,
-        table: TableId,
-        request_id: RequestId,
-    ) -> PortFuture<'_, Option<RecordedEvent>> {
-        let has_id = |recorded: &RecordedEvent| match &recorded.event {
+    fn correction_asked(&self, table: TableId, request_id: RequestId) -> Option<RecordedEvent> {
+        let has_id = |recorded: &&RecordedEvent| match &recorded.event {
             Event::CorrectionProposed(proposal) => proposal.request_id == Some(request_id),
             _ => false,
         };
-        done(self.state().corrections(table, |_| true).into_iter().find(has_id))
+        self.corrections_of(table).map(|(_, recorded)| recorded).find(has_id).cloned()
     }
 
-    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> PortFuture<'_, Vec<RecordedEvent>> {
-        done(self.state().corrections(table, |about| about.shoe_no == shoe_no))
+    fn shoe_corrections(&self, table: TableId, shoe_no: u32) -> Vec<RecordedEvent> {
+        let of_shoe = self.corrections_of(table).filter(|(about, _)| about.shoe_no == shoe_no);
+        of_shoe.map(|(_, recorded)| recorded.clone()).collect()
     }
 
-    fn patron_by_token(&self, token_hash: [u8; 32]) -> PortFuture<'_, Option<Patron>> {
-        done(self.state().patron(|patron| patron.token_hash == token_hash))
+    fn patron_by_token(&self, token_hash: [u8; 32]) -> Option<Patron> {
+        self.find_patron(|patron| patron.token_hash == token_hash)
     }
 
-    fn patron(&self, patron: PatronId) -> PortFuture<'_, Option<Patron>> {
-        done(self.state().patron(|stored| stored.id == patron))
+    fn patron(&self, patron: PatronId) -> Option<Patron> {
+        self.find_patron(|stored| stored.id == patron)
     }
 
-    fn wallet(&self, patron: PatronId) -> PortFuture<'_, Wallet> {
-        let state = self.state();
-        let Some(patron) = state.patron(|stored| stored.id == patron) else { return done(Wallet::default()) };
-        let Ok(wallet) = Wallet::of(&state.ledger, patron.id, patron.currency);
-        done(wallet)
+    fn wallet(&self, patron: PatronId) -> Wallet {
+        let Some(patron) = self.patron(patron) else { return Wallet::default() };
+        let Ok(wallet) = Wallet::of(&self.ledger, patron.id, patron.currency);
+        wallet
     }
 
-    fn held(&self, patron: PatronId) -> PortFuture<'_, Amount> {
-        let state = self.state();
+    fn held(&self, patron: PatronId) -> Amount {
         let own = |hold: TransferId| {
-            let Ok(made) = state.ledger.transfer(hold);
+            let Ok(made) = self.ledger.transfer(hold);
             made.is_some_and(|made| {
                 let kind = made.from.kind;
                 made.from.owner == patron.0
                     && matches!(kind, AccountKind::PatronCash | AccountKind::PatronBonus)
             })
         };
-        let left = state.ledger.open_holds().iter().filter(|(hold, _)| own(**hold)).map(|(_, left)| *left);
-        done(Amount::checked_sum(left).unwrap_or(Amount::MAX))
+        let left = self.ledger.open_holds().iter().filter(|(hold, _)| own(**hold)).map(|(_, left)| *left);
+        Amount::checked_sum(left).unwrap_or(Amount::MAX)
     }
 
-    fn patron_rounds(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<PatronRound>> {
-        let state = self.state();
-        let rounds = state.patron_rounds.get(&patron).into_iter().flatten();
-        done(page(rounds, limit, |round| before.is_none_or(|before| round.cursor < before)))
+    fn patron_rounds(&self, patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound> {
+        let rounds = self.patron_rounds.get(&patron).into_iter().flatten();
+        page(rounds, (before, limit), |round| round.cursor)
     }
 
-    fn statement(
-        &self,
-        patron: PatronId,
-        before: Option<u64>,
-        limit: u16,
-    ) -> PortFuture<'_, Vec<StatementLine>> {
-        let state = self.state();
-        let known = state.patron(|stored| stored.id == patron);
-        let lines = known.and_then(|known| state.statements.get(&(patron, known.currency)));
-        done(page(lines.into_iter().flatten(), limit, |line| {
-            before.is_none_or(|before| line.cursor < before)
-        }))
+    fn statement(&self, patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine> {
+        let known = self.patron(patron);
+        let lines = known.and_then(|known| self.statements.get(&(patron, known.currency)));
+        page(lines.into_iter().flatten(), (before, limit), |line| line.cursor)
     }
 
-    fn turnover(
-        &self,
-        from: Timestamp,
-        until: Timestamp,
-        table: Option<TableId>,
-    ) -> PortFuture<'_, Vec<DayTurnover>> {
-        let state = self.state();
-        let all = state.turnover.iter().map(|((day, table, spot, currency, corrected), sums)| DayTurnover {
+    fn turnover(&self, from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover> {
+        let all = self.turnover.iter().map(|((day, table, spot, currency, corrected), sums)| DayTurnover {
             day: *day,
             table: *table,
             spot: *spot,
@@ -188,39 +187,37 @@ impl ReadStore for MemoryStore {
             sums: *sums,
         });
         let wanted = all.filter(|line| (from..until).contains(&line.day));
-        done(wanted.filter(|line| table.is_none_or(|table| line.table == table)).collect())
+        wanted.filter(|line| table.is_none_or(|table| line.table == table)).collect()
     }
 
-    fn trial_balance(&self) -> PortFuture<'_, TrialBalance> {
-        let ledger = &self.state().ledger;
-        let sums = ledger.trial_balance().into_iter();
-        let cash = ledger.balances().iter().filter(|(account, _)| account.kind == AccountKind::PatronCash);
-        done(TrialBalance {
+    fn trial_balance(&self) -> TrialBalance {
+        let sums = self.ledger.trial_balance().into_iter();
+        let balances = self.ledger.balances().iter();
+        let cash = balances.filter(|(account, _)| account.kind == AccountKind::PatronCash);
+        TrialBalance {
             sums: sums.map(|(currency, sum)| (currency.code().to_owned(), sum)).collect(),
-            open_holds: u64::try_from(ledger.open_holds().len()).unwrap_or(u64::MAX),
+            open_holds: u64::try_from(self.ledger.open_holds().len()).unwrap_or(u64::MAX),
             lowest_patron_balance: cash.map(|(_, balance)| *balance).min().unwrap_or_default(),
-        })
+        }
     }
-}
 
-impl State {
-    fn patron(&self, wanted: impl Fn(&StoredPatron) -> bool) -> Option<Patron> {
+    fn find_patron(&self, wanted: impl Fn(&StoredPatron) -> bool) -> Option<Patron> {
         let stored = self.patrons.iter().find(|stored| wanted(stored))?;
         Some(Patron { id: stored.id, nickname: stored.nickname.clone(), currency: stored.currency })
     }
 
-    /// The events of a table that are about an earlier round, as far as that round is `wanted`, in order.
-    fn corrections(&self, table: TableId, wanted: impl Fn(RoundRef) -> bool) -> Vec<RecordedEvent> {
-        let log: Option<&TableLog> = self.tables.get(&table);
-        log.map(|log| log.corrections(wanted).cloned().collect()).unwrap_or_default()
+    /// The events of a table that are about an earlier round, each with that round.
+    fn corrections_of(&self, table: TableId) -> impl DoubleEndedIterator<Item = (RoundRef, &RecordedEvent)> {
+        self.tables.get(&table).into_iter().flat_map(TableLog::corrections)
     }
 }
 
-/// The latest of these that are `older` than the page before, newest first.
+/// The latest of these whose place is before the page before, newest first.
 fn page<'a, T: Clone + 'a>(
     all: impl DoubleEndedIterator<Item = &'a T>,
-    limit: u16,
-    older: impl Fn(&T) -> bool,
+    (before, limit): (Option<u64>, u16),
+    place: impl Fn(&T) -> u64,
 ) -> Vec<T> {
-    all.rev().filter(|entry| older(entry)).take(usize::from(limit)).cloned().collect()
+    let older = all.rev().filter(|entry| before.is_none_or(|before| place(entry) < before));
+    older.take(usize::from(limit)).cloned().collect()
 }

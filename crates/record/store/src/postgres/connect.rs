@@ -8,7 +8,7 @@ use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
 use tokio_postgres::{Client, Config, NoTls};
 use tracing::debug;
 
-use super::failure::Trouble;
+use crate::trouble::Result;
 
 /// How long a connection may take to open, and how long a silent one counts as alive.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -75,22 +75,20 @@ pub(super) fn name(config: &Config) -> String {
 }
 
 /// A session that writes.
-pub(super) async fn writer(config: &Config) -> Result<Client, Trouble> {
+pub(super) async fn writer(config: &Config) -> Result<Client> {
+    let client = auditor(config).await?;
+    client.batch_execute(WRITER).await?;
+    Ok(client)
+}
+
+/// A session that reads everything there is.
+pub(super) async fn auditor(config: &Config) -> Result<Client> {
     let (client, connection) = config.connect(NoTls).await?;
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             debug!(error = super::failure::said(&error), "a connection to the database ended");
         }
     });
-    client.batch_execute(WRITER).await?;
-    Ok(client)
-}
-
-/// A session that reads everything there is.
-pub(super) async fn auditor(config: &Config) -> Result<Client, Trouble> {
-    let (client, connection) = config.connect(NoTls).await?;
-    // It ends with the client, which gets its errors.
-    tokio::spawn(connection);
     Ok(client)
 }
 

@@ -8,19 +8,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::{HashMap, HashSet};
-use house::ports::StoreFailure;
 use journal::{HouseHead, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
 use table::{PatronId, RequestId, TableId};
 use tokio_postgres::Row;
 
-use super::failure::Trouble;
 use super::id::Id;
 use super::needs::Needs;
 use super::session::{Parameter, Session};
 use crate::draft::{Facts, Lookup, Missing, NotJudged};
-use crate::rows::{self, amount};
+use crate::queries::Columns;
+use crate::rows;
+use crate::trouble::Result;
 
 /// Transfers by their ids.
 const TRANSFERS: &str = "SELECT t.id, t.kind, t.amount, t.about,
@@ -109,7 +109,7 @@ impl ReadFacts {
         session: &Session,
         cache: &mut RowCache,
         mut needs: Needs,
-    ) -> Result<(), Trouble> {
+    ) -> Result<()> {
         self.read_fixed(session, cache, &needs).await?;
         // A hold that is used or undone moves money of accounts that only the hold names.
         for about in &needs.holds {
@@ -122,12 +122,7 @@ impl ReadFacts {
     }
 
     /// What can be read before anything is locked.
-    async fn read_fixed(
-        &mut self,
-        session: &Session,
-        cache: &mut RowCache,
-        needs: &Needs,
-    ) -> Result<(), Trouble> {
+    async fn read_fixed(&mut self, session: &Session, cache: &mut RowCache, needs: &Needs) -> Result<()> {
         let mut unknown = Vec::new();
         for id in &needs.transfers {
             match cache.holds.get(id) {
@@ -153,15 +148,14 @@ impl ReadFacts {
             self.transfers.insert(transfer.id, Some(transfer));
         }
         self.reversed.extend(needs.reversed.iter().map(|id| (*id, false)));
-        for row in &reversed {
-            self.reversed.insert(TransferId(row.try_get::<_, Id>(0)?.0), true);
+        for row in each(&reversed) {
+            self.reversed.insert(TransferId(row.id(0)?), true);
         }
-        for row in &slips {
-            self.slips.insert((PatronId(small(row, 0)?), RequestId(row.try_get::<_, Id>(1)?.0)));
+        for row in each(&slips) {
+            self.slips.insert((PatronId(row.number(0)?), RequestId(row.id(1)?)));
         }
-        for row in &tokens {
-            let hash = row.try_get::<_, &[u8]>(0)?.try_into();
-            self.tokens.insert(hash.map_err(|_| StoreFailure::Corrupt("a hash of no 32 bytes".to_owned()))?);
+        for row in each(&tokens) {
+            self.tokens.insert(row.bytes(0)?);
         }
         Ok(())
     }
@@ -171,7 +165,7 @@ impl ReadFacts {
         session: &Session,
         cache: &mut RowCache,
         accounts: &BTreeSet<Account>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<()> {
         let unknown: Vec<&Account> =
             accounts.iter().filter(|account| !cache.numbers.contains_key(account)).collect();
         let kinds: Vec<&str> = unknown.iter().map(|account| account.kind.id()).collect();
@@ -179,21 +173,16 @@ impl ReadFacts {
         let codes: Vec<&str> = unknown.iter().map(|account| account.currency.code()).collect();
         let decimals: Vec<i16> =
             unknown.iter().map(|account| i16::from(account.currency.decimals())).collect();
-        let found = rows_for(session, unknown.len(), NUMBERS, &[&kinds, &owners, &codes, &decimals]).await?;
-        for row in &found {
-            cache.numbers.insert(read_account(row, 1)?, row.try_get(0)?);
+        let rows = rows_for(session, unknown.len(), NUMBERS, &[&kinds, &owners, &codes, &decimals]).await?;
+        for row in each(&rows) {
+            cache.numbers.insert(row.account(1)?, row.number(0)?);
         }
         Ok(())
     }
 
     /// Locks the accounts and then reads what only changes under their lock: what is left of a hold changes
     /// together with the balance of the account that holds the stake.
-    async fn read_changing(
-        &mut self,
-        session: &Session,
-        cache: &RowCache,
-        needs: &Needs,
-    ) -> Result<(), Trouble> {
+    async fn read_changing(&mut self, session: &Session, cache: &RowCache, needs: &Needs) -> Result<()> {
         let new = needs.accounts.iter().filter(|account| !self.balances.contains_key(account));
         let new: Vec<Account> = new.copied().collect();
         let by_number: BTreeMap<i64, Account> =
@@ -206,14 +195,14 @@ impl ReadFacts {
             async { rows_for(session, holds.len(), REMAINING, &[&holds]).await },
         )?;
         self.balances.extend(new.into_iter().map(|account| (account, 0)));
-        for row in &balances {
-            if let Some(account) = by_number.get(&row.try_get(0)?) {
-                self.balances.insert(*account, row.try_get(1)?);
+        for row in each(&balances) {
+            if let Some(account) = by_number.get(&row.number(0)?) {
+                self.balances.insert(*account, row.number(1)?);
             }
         }
         self.remaining.extend(needs.holds.iter().map(|hold| (*hold, Amount::ZERO)));
-        for row in &remaining {
-            self.remaining.insert(TransferId(row.try_get::<_, Id>(0)?.0), amount(row.try_get(1)?)?);
+        for row in each(&remaining) {
+            self.remaining.insert(TransferId(row.id(0)?), row.amount(1)?);
         }
         Ok(())
     }
@@ -283,35 +272,34 @@ async fn rows_for(
     wanted: usize,
     sql: &'static str,
     parameters: &[Parameter<'_>],
-) -> Result<Vec<Row>, Trouble> {
+) -> Result<Vec<Row>> {
     if wanted == 0 { Ok(Vec::new()) } else { session.query(sql, parameters).await }
+}
+
+/// Rows, to be read by the places of their columns.
+fn each(rows: &[Row]) -> impl Iterator<Item = &dyn Columns> {
+    rows.iter().map(|row| -> &dyn Columns { row })
 }
 
 pub(super) fn ids<'a>(ids: impl IntoIterator<Item = &'a TransferId>) -> Vec<Id> {
     ids.into_iter().map(|id| Id(id.0)).collect()
 }
 
-fn read_transfer(row: &Row, cache: &mut RowCache) -> Result<Transfer, Trouble> {
-    let id = TransferId(row.try_get::<_, Id>(0)?.0);
-    let about = row.try_get::<_, Option<Id>>(3)?.map(|id| TransferId(id.0));
-    let (from, to) = (read_account(row, 5)?, read_account(row, 10)?);
-    cache.numbers.insert(from, row.try_get(4)?);
-    cache.numbers.insert(to, row.try_get(9)?);
-    Ok(rows::transfer(id, (row.try_get(1)?, about, row.try_get(14)?), (from, to), row.try_get(2)?)?)
+fn read_transfer(row: &dyn Columns, cache: &mut RowCache) -> Result<Transfer> {
+    let (id, about) = (TransferId(row.id(0)?), row.uuid(3)?.map(TransferId));
+    let (from, to) = (row.account(5)?, row.account(10)?);
+    cache.numbers.extend([(from, row.number(4)?), (to, row.number(9)?)]);
+    Ok(rows::transfer(id, (row.text(1)?, about, row.optional_number(14)?), (from, to), row.number(2)?)?)
 }
 
 /// An account from four columns of a row: kind, owner, currency, decimals.
-pub(super) fn read_account(row: &Row, first: usize) -> Result<Account, Trouble> {
-    let at = |offset: usize| first.saturating_add(offset);
-    let decimals: i16 = row.try_get(at(3))?;
-    let decimals = u8::try_from(decimals)
-        .map_err(|_| StoreFailure::Corrupt(format!("a currency with {decimals} decimals")))?;
-    Ok(rows::account(row.try_get(at(0))?, small(row, at(1))?, row.try_get(at(2))?, decimals)?)
+pub(super) fn read_account(row: &Row, first: usize) -> Result<Account> {
+    let row: &dyn Columns = row;
+    Ok(row.account(first)?)
 }
 
 /// A number of 32 bits without a sign.
-pub(super) fn small(row: &Row, column: usize) -> Result<u32, Trouble> {
-    let number: i64 = row.try_get(column)?;
-    let small = u32::try_from(number);
-    Ok(small.map_err(|_| StoreFailure::Corrupt(format!("{number} is no number of 32 bits")))?)
+pub(super) fn small(row: &Row, column: usize) -> Result<u32> {
+    let row: &dyn Columns = row;
+    Ok(row.number(column)?)
 }

@@ -25,8 +25,8 @@ use tokio_postgres::{Client, Config, Transaction};
 use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading};
-use crate::draft::Job;
-use crate::queries::notary as notary_queries;
+use crate::draft::{Answered, Job, Order};
+use crate::queries::notary::NotaryQueries as _;
 use crate::rows::about;
 use crate::trouble::{Result, Trouble};
 use crate::worker::Worker;
@@ -114,19 +114,17 @@ impl Database for Postgres {
     type Session = Client;
     type Snapshot<'a> = Transaction<'a>;
 
-    async fn send(&self, job: Job) -> Result<(), StoreFailure> {
-        self.writer.send(job).await
+    async fn order(&self, order: Order) -> Answered {
+        self.writer.ask(|reply| Job::new(order, reply)).await
     }
 
     fn read<T: Send + 'static>(
         &self,
         query: impl for<'a> Fn(&'a Client) -> Reading<'a, T> + Send + 'static,
     ) -> PortFuture<'_, T> {
-        Box::pin(async move {
-            let (query, answer) = reader::query(query);
-            self.reader.send(query).await?;
-            answer.await.unwrap_or(Err(StoreFailure::Closed))
-        })
+        Box::pin(self.reader.ask(|reply| -> reader::Query {
+            Box::new(|pool| Box::pin(async move { _ = reply.send(reader::patiently(&pool, query).await) }))
+        }))
     }
 
     fn look<T>(url: &str, query: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>) -> Result<T, StoreFailure> {
@@ -166,15 +164,15 @@ impl Database for Postgres {
 /// Several servers may write to the logs, so no head is remembered here: one query reads all that are committed.
 impl Checkpoints for PostgresStore {
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        self.0.read(|client| Box::pin(notary_queries::heads(client)))
+        self.0.read(|client| Box::pin(client.heads()))
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
-        self.0.read(move |client| Box::pin(notary_queries::entry_head(client, log, seq)))
+        self.0.read(move |client| Box::pin(client.entry_head(log, seq)))
     }
 
     fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
-        self.0.read(|client| Box::pin(notary_queries::latest_checkpoint(client)))
+        self.0.read(|client| Box::pin(client.latest_checkpoint()))
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use deadpool_postgres::{Pool, PoolError};
 use house::ports::StoreFailure;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 use tokio_postgres::Client;
@@ -38,22 +38,8 @@ pub(super) async fn run(pool: Pool, mut queue: mpsc::Receiver<Query>) {
     while tasks.join_next().await.is_some() {}
 }
 
-/// The query that `ask` makes of a connection, and where its answer will come.
-pub(super) fn query<T: Send + 'static>(
-    ask: impl for<'a> Fn(&'a Client) -> Reading<'a, T> + Send + 'static,
-) -> (Query, oneshot::Receiver<Result<T, StoreFailure>>) {
-    let (reply, answer) = oneshot::channel();
-    let query: Query = Box::new(move |pool| {
-        Box::pin(async move {
-            // The caller may have gone.
-            let _: Result<(), _> = reply.send(patiently(&pool, ask).await);
-        })
-    });
-    (query, answer)
-}
-
-/// Retries for a while when the database is out of reach: a repeated read is harmless.
-async fn patiently<T>(
+/// Runs a query. Retries for a while when the database is out of reach: a repeated read is harmless.
+pub(super) async fn patiently<T>(
     pool: &Pool,
     ask: impl for<'a> Fn(&'a Client) -> Reading<'a, T>,
 ) -> Result<T, StoreFailure> {

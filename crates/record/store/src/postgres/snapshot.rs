@@ -1,14 +1,14 @@
 //! How PostgreSQL writes history and rebuilds what follows from it: with the writer's statements, also into temporary
 //! tables that shadow the stored ones.
 
-use journal::{Balances, Digest, Signed};
+use journal::{Balances, Digest};
 use ledger::{Account, TransferId};
 use table::TableId;
 use tokio_postgres::Transaction;
 
 use super::facts::RowCache;
 use super::id::Id;
-use super::{notary, write};
+use super::write;
 use crate::derived::{DerivedTable, Rebuilds, derived_tables};
 use crate::draft::Rows;
 use crate::queries::Sql;
@@ -119,10 +119,6 @@ impl Rebuilds for Transaction<'_> {
 
     async fn history_written(&self) -> Result<()> {
         Ok(self.batch_execute(IMPORTED).await?)
-    }
-
-    async fn write_checkpoint(&self, number: u64, signed: &Signed) -> Result<()> {
-        notary::insert(self, column(number)?, signed).await
     }
 
     async fn write_digests(&self, digests: &[(TableId, u64, Digest)]) -> Result<()> {

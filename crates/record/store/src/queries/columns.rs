@@ -2,10 +2,10 @@
 
 use house::ports::StoreFailure;
 use journal::{Digest, from_json};
-use ledger::{Account, TransferId};
+use ledger::Account;
 use money::{Amount, Currency};
 use serde::de::DeserializeOwned;
-use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
+use table::{RecordedEvent, RoundRef, TableId, Timestamp};
 
 use crate::rows;
 
@@ -56,6 +56,17 @@ impl dyn Columns + '_ {
     /// A text.
     pub(crate) fn text(&self, column: usize) -> Result<&str, StoreFailure> {
         not_null(column, self.string(column)?)
+    }
+
+    /// What is known by an id.
+    pub(crate) fn known<T>(
+        &self,
+        column: usize,
+        what: &str,
+        from_id: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, StoreFailure> {
+        let id = self.text(column)?;
+        from_id(id).ok_or_else(|| StoreFailure::Corrupt(format!("{id} is no {what}")))
     }
 
     /// What a text of JSON means.
@@ -116,44 +127,15 @@ pub(crate) enum Value<'a> {
     Id([u8; 16]),
 }
 
-impl From<TableId> for Value<'_> {
-    fn from(table: TableId) -> Self {
-        Self::Number(table.0.into())
-    }
-}
-
-impl From<PatronId> for Value<'_> {
-    fn from(patron: PatronId) -> Self {
-        Self::Number(patron.0.into())
-    }
-}
-
-impl From<Timestamp> for Value<'_> {
-    fn from(time: Timestamp) -> Self {
-        Self::Number(time.0)
-    }
-}
-
-impl From<u16> for Value<'_> {
-    fn from(number: u16) -> Self {
+impl<T: Into<i64>> From<T> for Value<'_> {
+    fn from(number: T) -> Self {
         Self::Number(number.into())
     }
 }
 
-impl From<u32> for Value<'_> {
-    fn from(number: u32) -> Self {
-        Self::Number(number.into())
-    }
-}
-
-impl From<TransferId> for Value<'_> {
-    fn from(id: TransferId) -> Self {
-        Self::Id(id.0.to_be_bytes())
-    }
-}
-
-impl From<RequestId> for Value<'_> {
-    fn from(id: RequestId) -> Self {
-        Self::Id(id.0.to_be_bytes())
+impl Value<'_> {
+    /// An id of 128 bits.
+    pub(crate) const fn id(id: u128) -> Self {
+        Self::Id(id.to_be_bytes())
     }
 }

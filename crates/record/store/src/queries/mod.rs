@@ -33,6 +33,12 @@ impl<'a> Sql<'a> {
     }
 }
 
+impl<'a> From<&'a str> for Sql<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::both(text)
+    }
+}
+
 /// A session that answers queries.
 pub(crate) trait Reads {
     /// The rows of a query as `read` reads them, up to the first for which it returns none.
@@ -72,19 +78,19 @@ pub(crate) trait Rows {
 }
 
 /// All rows of a query.
-pub(crate) async fn all<T>(
+pub(crate) async fn all<'a, T>(
     session: &impl Reads,
-    sql: Sql<'_>,
+    sql: impl Into<Sql<'a>>,
     values: &[Value<'_>],
     mut read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure>,
 ) -> Result<Vec<T>> {
-    session.rows_while(sql, values, move |row| read(row).map(Some)).await
+    session.rows_while(sql.into(), values, move |row| read(row).map(Some)).await
 }
 
 /// The first row of a query, if it has any.
-pub(crate) async fn first<T>(
+pub(crate) async fn first<'a, T>(
     session: &impl Reads,
-    sql: Sql<'_>,
+    sql: impl Into<Sql<'a>>,
     values: &[Value<'_>],
     read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure>,
 ) -> Result<Option<T>> {

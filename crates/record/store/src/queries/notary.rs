@@ -32,37 +32,46 @@ const HEADS: Sql<'_> = Sql {
         ORDER BY 1",
 };
 
-/// The head of every log, in the order of their numbers.
-pub(crate) async fn heads(session: &impl Reads) -> Result<Vec<Head>> {
-    all(session, HEADS, &[], |row| {
-        Ok(Head { log: TableId(row.number(0)?), seq: row.number(1)?, digest: row.digest(2)? })
-    })
-    .await
-}
+/// The queries of the notary.
+pub(crate) trait NotaryQueries: Reads + Sized {
+    /// The head of every log, in the order of their numbers.
+    async fn heads(&self) -> Result<Vec<Head>> {
+        all(self, HEADS, &[], |row| {
+            Ok(Head { log: TableId(row.number(0)?), seq: row.number(1)?, digest: row.digest(2)? })
+        })
+        .await
+    }
 
-/// When an entry was written, and its digest.
-pub(crate) async fn entry_head(
-    session: &impl Reads,
-    log: TableId,
-    seq: u64,
-) -> Result<Option<(Timestamp, Digest)>> {
-    let seq = Value::Number(column(seq)?);
-    let read = |row: &dyn Columns| Ok((row.time(0)?, row.digest(1)?));
-    if log == HouseEvent::LOG {
-        first(session, Sql::both("SELECT at, hash FROM house_event WHERE seq = $1"), &[seq], read).await
-    } else {
-        let sql = Sql::both("SELECT at, hash FROM event WHERE table_id = $1 AND seq = $2");
-        first(session, sql, &[log.into(), seq], read).await
+    /// When an entry was written, and its digest.
+    async fn entry_head(&self, log: TableId, seq: u64) -> Result<Option<(Timestamp, Digest)>> {
+        let seq = Value::Number(column(seq)?);
+        let read = |row: &dyn Columns| Ok((row.time(0)?, row.digest(1)?));
+        if log == HouseEvent::LOG {
+            first(self, "SELECT at, hash FROM house_event WHERE seq = $1", &[seq], read).await
+        } else {
+            let sql = "SELECT at, hash FROM event WHERE table_id = $1 AND seq = $2";
+            first(self, sql, &[log.0.into(), seq], read).await
+        }
+    }
+
+    /// The latest checkpoint and its number.
+    async fn latest_checkpoint(&self) -> Result<Option<(u64, Signed)>> {
+        let sql =
+            "SELECT text, signature, key, checkpoint_no FROM checkpoint ORDER BY checkpoint_no DESC LIMIT 1";
+        first(self, sql, &[], |row| Ok((row.number(3)?, checkpoint(row)?))).await
+    }
+
+    /// Writes a checkpoint; false when there is one of that number.
+    async fn add_checkpoint(&self, number: u64, signed: &Signed) -> Result<bool> {
+        let sql = "INSERT INTO checkpoint (checkpoint_no, text, signature, key) VALUES ($1, $2, $3, $4)
+             ON CONFLICT DO NOTHING RETURNING checkpoint_no";
+        let Signed { text, signature, key } = signed;
+        let values = [column(number)?.into(), Value::Text(text), Value::Bytes(signature), Value::Bytes(key)];
+        Ok(first(self, sql, &values, |_| Ok(())).await?.is_some())
     }
 }
 
-/// The latest checkpoint and its number.
-pub(crate) async fn latest_checkpoint(session: &impl Reads) -> Result<Option<(u64, Signed)>> {
-    let sql = Sql::both(
-        "SELECT text, signature, key, checkpoint_no FROM checkpoint ORDER BY checkpoint_no DESC LIMIT 1",
-    );
-    first(session, sql, &[], |row| Ok((row.number(3)?, checkpoint(row)?))).await
-}
+impl<R: Reads> NotaryQueries for R {}
 
 /// A checkpoint from the first three columns: its text, its signature, the key.
 pub(crate) fn checkpoint(row: &dyn Columns) -> Result<Signed, StoreFailure> {

@@ -9,77 +9,79 @@ use super::{Columns, Reads, Sql, Value, all, before, first};
 use crate::rows::{self, about};
 use crate::trouble::Result;
 
-/// The patron whose secret has this hash.
-pub(crate) async fn patron_by_token(session: &impl Reads, token_hash: [u8; 32]) -> Result<Option<Patron>> {
-    let sql = Sql::both("SELECT patron_id, nickname, currency, decimals FROM patron WHERE token_hash = $1");
-    first(session, sql, &[Value::Bytes(&token_hash)], read_patron).await
+/// The queries about patrons.
+pub(crate) trait PatronQueries: Reads + Sized {
+    /// The patron whose secret has this hash.
+    async fn patron_by_token(&self, token_hash: [u8; 32]) -> Result<Option<Patron>> {
+        let sql = "SELECT patron_id, nickname, currency, decimals FROM patron WHERE token_hash = $1";
+        first(self, sql, &[Value::Bytes(&token_hash)], read_patron).await
+    }
+
+    /// The patron of this number.
+    async fn patron(&self, patron: PatronId) -> Result<Option<Patron>> {
+        let sql = "SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1";
+        first(self, sql, &[patron.0.into()], read_patron).await
+    }
+
+    /// What a patron has and owes in the currency of the wallet; nothing for a stranger.
+    async fn wallet(&self, patron: PatronId) -> Result<Wallet> {
+        let sql = "SELECT account.kind, account.balance FROM patron
+             JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
+                  AND account.owner = patron.patron_id
+                  AND account.currency = patron.currency AND account.decimals = patron.decimals
+             WHERE patron.patron_id = $1";
+        let mut wallet = Wallet::default();
+        let read = |row: &dyn Columns| {
+            let balance: i64 = row.number(1)?;
+            match AccountKind::from_id(row.text(0)?) {
+                Some(AccountKind::PatronCash) => wallet.cash = rows::amount(balance)?,
+                Some(AccountKind::PatronBonus) => wallet.bonus = rows::amount(balance)?,
+                _ => wallet.owed = rows::amount(balance.saturating_neg())?,
+            }
+            Ok(())
+        };
+        all(self, sql, &[patron.0.into()], read).await?;
+        Ok(wallet)
+    }
+
+    /// What is left of the holds of a patron's stakes.
+    async fn held(&self, patron: PatronId) -> Result<Amount> {
+        let sql = Sql {
+            sqlite: "SELECT coalesce(sum(hold.remaining), 0) FROM hold
+                JOIN transfer USING (transfer_no)
+                JOIN account ON account.account_no = transfer.from_account
+                WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
+            postgres: "SELECT coalesce(sum(hold.remaining), 0)::bigint FROM hold
+                JOIN transfer USING (id)
+                JOIN account ON account.account_no = transfer.from_account
+                WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
+        };
+        Ok(first(self, sql, &[patron.0.into()], |row| row.amount(0)).await?.unwrap_or_default())
+    }
+
+    /// The latest rounds of a patron, newest first.
+    async fn patron_rounds(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<PatronRound>> {
+        let sql =
+            "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
+             WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
+        let named = |failure| about(format!("a round of patron {}", patron.0), failure);
+        all(self, sql, &[patron.0.into(), self::before(before), limit.into()], |row| {
+            read_round(row).map_err(named)
+        })
+        .await
+    }
 }
 
-/// The patron of this number.
-pub(crate) async fn patron(session: &impl Reads, patron: PatronId) -> Result<Option<Patron>> {
-    let sql = Sql::both("SELECT patron_id, nickname, currency, decimals FROM patron WHERE patron_id = $1");
-    first(session, sql, &[patron.into()], read_patron).await
-}
+impl<R: Reads> PatronQueries for R {}
 
 fn read_patron(row: &dyn Columns) -> Result<Patron, StoreFailure> {
     let nickname = row.text(1)?.to_owned();
     Ok(Patron { id: PatronId(row.number(0)?), nickname, currency: row.currency(2)? })
-}
-
-/// What a patron has and owes in the currency of the wallet; nothing for a stranger.
-pub(crate) async fn wallet(session: &impl Reads, patron: PatronId) -> Result<Wallet> {
-    let sql = Sql::both(
-        "SELECT account.kind, account.balance FROM patron
-         JOIN account ON account.kind IN ('patron_cash', 'patron_bonus', 'receivable')
-              AND account.owner = patron.patron_id
-              AND account.currency = patron.currency AND account.decimals = patron.decimals
-         WHERE patron.patron_id = $1",
-    );
-    let mut wallet = Wallet::default();
-    let read = |row: &dyn Columns| {
-        let balance: i64 = row.number(1)?;
-        match AccountKind::from_id(row.text(0)?) {
-            Some(AccountKind::PatronCash) => wallet.cash = rows::amount(balance)?,
-            Some(AccountKind::PatronBonus) => wallet.bonus = rows::amount(balance)?,
-            _ => wallet.owed = rows::amount(balance.saturating_neg())?,
-        }
-        Ok(())
-    };
-    all(session, sql, &[patron.into()], read).await?;
-    Ok(wallet)
-}
-
-/// What is left of the holds of a patron's stakes.
-pub(crate) async fn held(session: &impl Reads, patron: PatronId) -> Result<Amount> {
-    let sql = Sql {
-        sqlite: "SELECT coalesce(sum(hold.remaining), 0) FROM hold
-            JOIN transfer USING (transfer_no)
-            JOIN account ON account.account_no = transfer.from_account
-            WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
-        postgres: "SELECT coalesce(sum(hold.remaining), 0)::bigint FROM hold
-            JOIN transfer USING (id)
-            JOIN account ON account.account_no = transfer.from_account
-            WHERE account.kind IN ('patron_cash', 'patron_bonus') AND account.owner = $1",
-    };
-    Ok(first(session, sql, &[patron.into()], |row| row.amount(0)).await?.unwrap_or_default())
-}
-
-/// The latest rounds of a patron, newest first.
-pub(crate) async fn patron_rounds(
-    session: &impl Reads,
-    patron: PatronId,
-    before: Option<u64>,
-    limit: u16,
-) -> Result<Vec<PatronRound>> {
-    let sql = Sql::both(
-        "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
-         WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3",
-    );
-    let named = |failure| about(format!("a round of patron {}", patron.0), failure);
-    all(session, sql, &[patron.into(), self::before(before), limit.into()], |row| {
-        read_round(row).map_err(named)
-    })
-    .await
 }
 
 fn read_round(row: &dyn Columns) -> Result<PatronRound, StoreFailure> {

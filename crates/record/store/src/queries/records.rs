@@ -20,8 +20,7 @@ pub(crate) type Kind<T> = (&'static str, Sql<'static>, fn(&dyn Columns) -> Resul
 /// Gives every row of a store to `take`, until that returns false.
 pub(crate) async fn records(snapshot: &impl Snapshot, take: Take<'_, Record>) -> Result<()> {
     let go_on = each_of(snapshot, &BEFORE_ENTRIES, take).await?
-        && house_entries(snapshot, &mut |entry| take(Record::Entry(entry))).await?
-        && table_entries(snapshot, &mut |entry| take(Record::Entry(entry))).await?;
+        && entries(snapshot, &[HOUSE, TABLES], &mut |entry| take(Record::Entry(entry))).await?;
     if go_on {
         each_of(snapshot, &AFTER_ENTRIES, take).await?;
     }
@@ -158,42 +157,45 @@ pub(crate) async fn each_of<T>(
     Ok(true)
 }
 
-/// Gives the entries of the house's own log to `take`; false when it ended the reading.
-pub(crate) async fn house_entries(snapshot: &impl Snapshot, take: Take<'_, StoredEntry>) -> Result<bool> {
-    let entries = Sql::both("SELECT 0, seq, at, 0, 0, body, hash FROM house_event ORDER BY seq");
-    let transfers = transfers_by!("WHERE t.table_id IS NULL ORDER BY t.house_seq, t.transfer_no");
-    entries_with(snapshot, entries, transfers, take).await
-}
+/// The entries of some logs, and the transfers that refer to them: both in the order of logs and numbers.
+pub(crate) type Logs = (Sql<'static>, Sql<'static>);
 
-/// Gives the entries of all tables to `take`; false when it ended the reading.
-pub(crate) async fn table_entries(snapshot: &impl Snapshot, take: Take<'_, StoredEntry>) -> Result<bool> {
-    let entries =
-        Sql::both("SELECT table_id, seq, at, shoe_no, round_no, body, hash FROM event ORDER BY 1, 2");
-    let transfers = transfers_by!("WHERE t.table_id IS NOT NULL ORDER BY t.table_id, t.seq, t.transfer_no");
-    entries_with(snapshot, entries, transfers, take).await
-}
+/// The house's own log.
+pub(crate) const HOUSE: Logs = (
+    Sql::both("SELECT 0, seq, at, 0, 0, body, hash FROM house_event ORDER BY seq"),
+    transfers_by!("WHERE t.table_id IS NULL ORDER BY t.house_seq, t.transfer_no"),
+);
 
-/// Entries, each with the transfers that refer to it: both come in the order of logs and numbers.
-async fn entries_with(
+/// The logs of all tables.
+pub(crate) const TABLES: Logs = (
+    Sql::both("SELECT table_id, seq, at, shoe_no, round_no, body, hash FROM event ORDER BY 1, 2"),
+    transfers_by!("WHERE t.table_id IS NOT NULL ORDER BY t.table_id, t.seq, t.transfer_no"),
+);
+
+/// Gives the entries of logs to `take`, each with the transfers that refer to it; false when it ended the reading.
+pub(crate) async fn entries(
     snapshot: &impl Snapshot,
-    entries: Sql<'_>,
-    transfers: Sql<'_>,
+    logs: &[Logs],
     take: Take<'_, StoredEntry>,
 ) -> Result<bool> {
-    let (mut entries, mut transfers) = (snapshot.select(entries).await?, snapshot.select(transfers).await?);
-    let (mut entries, mut transfers) = (entries.rows()?, Transfers::new(transfers.rows()?).await?);
-    let named = |failure| about("an event", failure);
-    while let Some(mut entry) = entries.next(|row| read_entry(row).map_err(named)).await? {
-        let place = (entry.log, entry.seq);
-        if let Some(stray) = transfers.peek().filter(|row| row.origin.is_none_or(|origin| origin < place)) {
-            return Err(stray.stray().into());
+    for (entries, transfers) in logs {
+        let (mut entries, mut transfers) =
+            (snapshot.select(*entries).await?, snapshot.select(*transfers).await?);
+        let (mut entries, mut transfers) = (entries.rows()?, Transfers::new(transfers.rows()?).await?);
+        let named = |failure| about("an event", failure);
+        while let Some(mut entry) = entries.next(|row| read_entry(row).map_err(named)).await? {
+            let place = (entry.log, entry.seq);
+            if let Some(stray) = transfers.peek().filter(|row| row.origin.is_none_or(|origin| origin < place))
+            {
+                return Err(stray.stray().into());
+            }
+            entry.transfers = transfers.of_entry(entry.log, entry.seq).await?;
+            if !take(entry)? {
+                return Ok(false);
+            }
         }
-        entry.transfers = transfers.of_entry(entry.log, entry.seq).await?;
-        if !take(entry)? {
-            return Ok(false);
-        }
+        transfers.none_left()?;
     }
-    transfers.none_left()?;
     Ok(true)
 }
 

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use baccarat::Spot;
 use house::patron_turnover::PatronTurnover;
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
-use house::statement::{Cause, Sums};
+use house::statement::{Cause, CauseKind, Sums};
 use house::turnover::Turnover;
 use ledger::{Account, AccountKind};
 use table::{PatronId, TableId, Timestamp};
 
-use super::patrons::{self, patron_rounds};
-use super::tables::round_events;
+use super::patrons::PatronQueries as _;
+use super::tables::TableQueries as _;
 use super::{Columns, Reads, Sql, Value, all, before};
-use crate::rows::{self, about};
+use crate::rows::about;
 use crate::trouble::Result;
 
 /// What tables have won by their accounts, in minor units.
@@ -21,31 +22,104 @@ pub type HouseResults = Vec<(Account, i64)>;
 /// How many rounds of a patron are read at a time.
 const ROUNDS: u16 = 1_024;
 
-/// The latest lines of a patron's statement, newest first.
-pub(crate) async fn statement(
-    session: &impl Reads,
-    patron: PatronId,
-    before: Option<u64>,
-    limit: u16,
-) -> Result<Vec<StatementLine>> {
-    let sql = Sql::both(
-        "SELECT entry_no, at, kind, table_id, shoe_no, round_no, revision, staked, paid, lent, repaid, change,
-                balance, owed, currency, decimals
-         FROM patron JOIN statement USING (patron_id, currency, decimals)
-         WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3",
-    );
-    let named = |failure| about(format!("a line of the statement of patron {}", patron.0), failure);
-    all(session, sql, &[patron.into(), self::before(before), limit.into()], |row| {
-        read_line(row).map_err(named)
-    })
-    .await
+/// The queries about money over time.
+pub(crate) trait ReportQueries: Reads + Sized {
+    /// The latest lines of a patron's statement, newest first.
+    async fn statement(
+        &self,
+        patron: PatronId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<StatementLine>> {
+        let sql = "SELECT entry_no, at, kind, table_id, shoe_no, round_no, revision, staked, paid, lent, repaid, change,
+                    balance, owed, currency, decimals
+             FROM patron JOIN statement USING (patron_id, currency, decimals)
+             WHERE patron_id = $1 AND entry_no < $2 ORDER BY entry_no DESC LIMIT $3";
+        let named = |failure| about(format!("a line of the statement of patron {}", patron.0), failure);
+        all(self, sql, &[patron.0.into(), self::before(before), limit.into()], |row| {
+            read_line(row).map_err(named)
+        })
+        .await
+    }
+
+    /// What was staked and paid on the days that begin within these moments.
+    async fn turnover(
+        &self,
+        from: Timestamp,
+        until: Timestamp,
+        table: Option<TableId>,
+    ) -> Result<Vec<DayTurnover>> {
+        let sql = "SELECT day, table_id, spot, currency, decimals, corrected, wagers, staked, effective, paid
+             FROM turnover WHERE day >= $1 AND day < $2 AND table_id = coalesce($3, table_id)";
+        let values = [from.0.into(), until.0.into(), table.map_or(Value::Null, |table| table.0.into())];
+        let mut lines = all(self, sql, &values, |row| {
+            read_turnover(row).map_err(|failure| about("a line of the turnover", failure))
+        })
+        .await?;
+        lines.sort_unstable_by_key(|line| (line.day, line.table, line.spot, line.currency, line.corrected));
+        Ok(lines)
+    }
+
+    /// What a patron staked and was paid, by day, table and spot; none for a stranger.
+    async fn turnover_of(&self, patron: PatronId) -> Result<Option<Vec<DayTurnover>>> {
+        let Some(known) = self.patron(patron).await? else { return Ok(None) };
+        let (mut turnover, mut before) = (PatronTurnover::new(patron), None);
+        loop {
+            let page = self.patron_rounds(patron, before, ROUNDS).await?;
+            let Some(oldest) = page.last() else { return Ok(Some(turnover.lines(known.currency))) };
+            before = Some(oldest.cursor);
+            for round in &page {
+                if !turnover.add(round) {
+                    let events = self.round_events(round.table, round.round).await?;
+                    for recorded in &events {
+                        turnover.follow(round.table, recorded);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What each table has won, by its account.
+    async fn house_results(&self) -> Result<HouseResults> {
+        let sql = "SELECT kind, owner, currency, decimals, balance FROM account WHERE kind = 'house_table' ORDER BY 2, 3";
+        all(self, sql, &[], |row| Ok((row.account(0)?, row.number(4)?))).await
+    }
+
+    /// The sums of all balances, of one moment because it is one query.
+    async fn trial_balance(&self) -> Result<TrialBalance> {
+        // SQLite's own sum ends at 64 bits, so its balances are added up here.
+        let sql = Sql {
+            sqlite: "SELECT currency, CAST(balance AS TEXT), (SELECT count(*) FROM hold),
+                    (SELECT min(balance) FROM account WHERE kind = $1)
+                FROM account",
+            postgres: "SELECT currency, sum(balance)::text, (SELECT count(*) FROM hold),
+                    (SELECT min(balance) FROM account WHERE kind = $1)
+                FROM account GROUP BY currency",
+        };
+        let mut sums = BTreeMap::<String, i128>::new();
+        let (mut open_holds, mut lowest_patron_balance) = (0, 0);
+        let read = |row: &dyn Columns| {
+            let (currency, balance) = (row.text(0)?, row.text(1)?);
+            let not_whole = |_| StoreFailure::Corrupt(format!("{balance} is no sum of balances"));
+            let balance: i128 = balance.parse().map_err(not_whole)?;
+            let sum = sums.entry(currency.to_owned()).or_default();
+            *sum = sum.saturating_add(balance);
+            open_holds = row.number(2)?;
+            lowest_patron_balance = row.optional_number(3)?.unwrap_or_default();
+            Ok(())
+        };
+        all(self, sql, &[Value::Text(AccountKind::PatronCash.id())], read).await?;
+        Ok(TrialBalance { sums: sums.into_iter().collect(), open_holds, lowest_patron_balance })
+    }
 }
+
+impl<R: Reads> ReportQueries for R {}
 
 fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     let table = row.optional_number(3)?.map(TableId);
     let cause = Cause {
         at: row.time(1)?,
-        kind: rows::cause_kind(row.text(2)?)?,
+        kind: row.known(2, "cause", CauseKind::from_id)?,
         round: table.map(|table| Ok((table, row.round(4)?))).transpose()?,
         revision: row.number(6)?,
     };
@@ -60,31 +134,11 @@ fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     Ok(StatementLine { cursor, currency: row.currency(14)?, cause, sums, balance, owed })
 }
 
-/// What was staked and paid on the days that begin within these moments.
-pub(crate) async fn turnover(
-    session: &impl Reads,
-    from: Timestamp,
-    until: Timestamp,
-    table: Option<TableId>,
-) -> Result<Vec<DayTurnover>> {
-    let sql = Sql::both(
-        "SELECT day, table_id, spot, currency, decimals, corrected, wagers, staked, effective, paid
-         FROM turnover WHERE day >= $1 AND day < $2 AND table_id = coalesce($3, table_id)",
-    );
-    let values = [from.into(), until.into(), table.map_or(Value::Null, Value::from)];
-    let mut lines = all(session, sql, &values, |row| {
-        read_turnover(row).map_err(|failure| about("a line of the turnover", failure))
-    })
-    .await?;
-    rows::in_order(&mut lines);
-    Ok(lines)
-}
-
 fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
     Ok(DayTurnover {
         day: row.time(0)?,
         table: TableId(row.number(1)?),
-        spot: rows::spot(row.text(2)?)?,
+        spot: row.known(2, "spot", Spot::from_id)?,
         currency: row.currency(3)?,
         corrected: row.flag(5)?,
         sums: Turnover {
@@ -94,58 +148,4 @@ fn read_turnover(row: &dyn Columns) -> Result<DayTurnover, StoreFailure> {
             paid: row.number(9)?,
         },
     })
-}
-
-/// What a patron staked and was paid, by day, table and spot; none for a stranger.
-pub(crate) async fn turnover_of(session: &impl Reads, patron: PatronId) -> Result<Option<Vec<DayTurnover>>> {
-    let Some(known) = patrons::patron(session, patron).await? else { return Ok(None) };
-    let (mut turnover, mut before) = (PatronTurnover::new(patron), None);
-    loop {
-        let page = patron_rounds(session, patron, before, ROUNDS).await?;
-        let Some(oldest) = page.last() else { return Ok(Some(turnover.lines(known.currency))) };
-        before = Some(oldest.cursor);
-        for round in &page {
-            if !turnover.add(round) {
-                let events = round_events(session, round.table, round.round).await?;
-                for recorded in &events {
-                    turnover.follow(round.table, recorded);
-                }
-            }
-        }
-    }
-}
-
-/// What each table has won, by its account.
-pub(crate) async fn house_results(session: &impl Reads) -> Result<HouseResults> {
-    let sql = Sql::both(
-        "SELECT kind, owner, currency, decimals, balance FROM account WHERE kind = 'house_table' ORDER BY 2, 3",
-    );
-    all(session, sql, &[], |row| Ok((row.account(0)?, row.number(4)?))).await
-}
-
-/// The sums of all balances, of one moment because it is one query.
-pub(crate) async fn trial_balance(session: &impl Reads) -> Result<TrialBalance> {
-    // SQLite's own sum ends at 64 bits, so its balances are added up here.
-    let sql = Sql {
-        sqlite: "SELECT currency, CAST(balance AS TEXT), (SELECT count(*) FROM hold),
-                (SELECT min(balance) FROM account WHERE kind = $1)
-            FROM account",
-        postgres: "SELECT currency, sum(balance)::text, (SELECT count(*) FROM hold),
-                (SELECT min(balance) FROM account WHERE kind = $1)
-            FROM account GROUP BY currency",
-    };
-    let mut sums = BTreeMap::<String, i128>::new();
-    let (mut open_holds, mut lowest_patron_balance) = (0, 0);
-    let read = |row: &dyn Columns| {
-        let (currency, balance) = (row.text(0)?, row.text(1)?);
-        let not_whole = |_| StoreFailure::Corrupt(format!("{balance} is no sum of balances"));
-        let balance: i128 = balance.parse().map_err(not_whole)?;
-        let sum = sums.entry(currency.to_owned()).or_default();
-        *sum = sum.saturating_add(balance);
-        open_holds = row.number(2)?;
-        lowest_patron_balance = row.optional_number(3)?.unwrap_or_default();
-        Ok(())
-    };
-    all(session, sql, &[Value::Text(AccountKind::PatronCash.id())], read).await?;
-    Ok(TrialBalance { sums: sums.into_iter().collect(), open_holds, lowest_patron_balance })
 }

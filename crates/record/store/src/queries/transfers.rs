@@ -5,7 +5,7 @@ use journal::HouseEvent;
 use ledger::{Transfer, TransferId};
 use table::TableId;
 
-use super::{Columns, Reads, Rows, Sql, first};
+use super::{Columns, Reads, Rows, Sql, Value, first};
 use crate::rows::{self, about};
 use crate::trouble::Result;
 
@@ -80,7 +80,7 @@ pub(crate) fn transfer_row(row: &dyn Columns) -> Result<TransferRow, StoreFailur
 /// The transfer of this id.
 pub(crate) async fn transfer(session: &impl Reads, id: TransferId) -> Result<Option<Transfer>> {
     let sql: Sql<'_> = transfers_by!("WHERE t.id = $1");
-    first(session, sql, &[id.into()], |row| transfer_row(row)?.transfer).await
+    first(session, sql, &[Value::id(id.0)], |row| transfer_row(row)?.transfer).await
 }
 
 /// Transfers in the order of the entries that they refer to.

@@ -13,7 +13,7 @@ use table::{PatronId, RequestId, TableId};
 
 use super::query::now;
 use crate::draft::{Drafted, Facts, Lookup, NotJudged};
-use crate::queries::{Columns, Sql, Value, first, tables, transfers};
+use crate::queries::{Columns, Value, first, tables, transfers};
 use crate::trouble::{Result, Trouble};
 
 /// How many accounts or open holds the cache holds before it is emptied.
@@ -96,7 +96,7 @@ impl Book for Reading<'_> {
         let sql =
             "SELECT transfer_no, coalesce(remaining, 0) FROM transfer LEFT JOIN hold USING (transfer_no)
                    WHERE id = $1";
-        let left = self.read(sql, &[hold.into()], |row| Ok((row.number(0)?, row.amount(1)?)))?;
+        let left = self.read(sql, &[Value::id(hold.0)], |row| Ok((row.number(0)?, row.amount(1)?)))?;
         let known = now(transfers::transfer(self.conn, hold))?.zip(left);
         let Some((transfer, (transfer_no, remaining))) = known else { return Ok(Amount::ZERO) };
         self.cache.borrow_mut().holds.insert(hold, HoldRow { transfer_no, transfer, remaining });
@@ -174,7 +174,7 @@ impl Reading<'_> {
         values: &[Value<'_>],
         read: impl FnMut(&dyn Columns) -> Result<T, StoreFailure>,
     ) -> Result<Option<T>, StoreFailure> {
-        now(first(self.conn, Sql::both(sql), values, read))
+        now(first(self.conn, sql, values, read))
     }
 }
 

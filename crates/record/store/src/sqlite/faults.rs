@@ -7,17 +7,14 @@ use house::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency};
 use table::{Event, PatronId, RequestId, TableId, Timestamp};
-use tokio::sync::mpsc;
-use tokio::sync::oneshot::Receiver;
+use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::Wakeup;
 use super::open;
 use super::writer::Writer;
-use crate::draft::{Answer, Answered, EncodedUnit, Job, Order};
+use crate::draft::{Answer, EncodedUnit, Job, Order};
 
 const TABLE: TableId = TableId(1);
-
-type Reply = Receiver<Answered>;
 
 /// A writer that remembers nothing.
 fn opened(dir: &Path) -> Writer {
@@ -30,56 +27,57 @@ fn writer(dir: &Path) -> Writer {
     let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(1, Currency::PLAY));
     let gift = Action::Move { from, to, amount: Amount::new(100).unwrap() };
     let gift = vec![TransferRequest { id: TransferId(1), action: gift }];
-    let (gift, mut answer) = Job::new(Order::Post(Timestamp(0), gift));
-    writer.serve(vec![gift]);
+    let (reply, mut answer) = oneshot::channel();
+    writer.serve(vec![Job::new(Order::Post(Timestamp(0), gift), reply)]);
     assert!(matches!(answer.try_recv(), Ok(Ok(Answer::Posted(Ok(()))))));
     writer
 }
 
+/// What becomes of commits that share a batch: their outcomes, or the message of a failure of the storage.
+fn serve<const N: usize>(writer: &mut Writer, orders: [Order; N]) -> [Result<Vec<UnitOutcome>, String>; N] {
+    let (replies, answers): (Vec<_>, Vec<_>) =
+        orders.each_ref().map(|_| oneshot::channel()).into_iter().unzip();
+    writer.serve(orders.into_iter().zip(replies).map(|(order, reply)| Job::new(order, reply)).collect());
+    let answers = answers.into_iter().map(|mut answer| match answer.try_recv().unwrap() {
+        Ok(Answer::Outcomes(outcomes)) => Ok(outcomes),
+        Ok(_) => panic!("a commit has outcomes"),
+        Err(StoreFailure::Storage(message)) => Err(message),
+        Err(other) => panic!("{other:?} is no failure of the storage"),
+    });
+    answers.collect::<Vec<_>>().try_into().unwrap()
+}
+
 /// The patron wagers at a table that is at event `expected_seq`; the event's text is as long as `padding`.
-fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize) -> (Job, Reply) {
+fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize) -> Order {
     let event = Event::ShoeOpened { shoe_no: 1, algorithm: "x".repeat(padding), rules: None };
     unit(table, expected_seq, event, (id, minor))
 }
 
 /// The same, with a slip of that id.
-fn slip(expected_seq: u64, slip_id: u128, (id, minor): (u128, u64)) -> (Job, Reply) {
+fn slip(expected_seq: u64, slip_id: u128, (id, minor): (u128, u64)) -> Order {
     let slip_id = RequestId(slip_id);
     let event = Event::SlipAccepted { patron: PatronId(1), slip_id, wagers: Vec::new() };
     unit(TABLE, expected_seq, event, (id, minor))
 }
 
-fn unit(table: TableId, expected_seq: u64, event: Event, (id, minor): (u128, u64)) -> (Job, Reply) {
+fn unit(table: TableId, expected_seq: u64, event: Event, (id, minor): (u128, u64)) -> Order {
     let (from, held) =
         (Account::patron_cash(1, Currency::PLAY), Account::stakes_held(table.0, Currency::PLAY));
     let hold = Action::Hold { from, held, amount: Amount::new(minor).unwrap() };
     let postings = vec![TransferRequest { id: TransferId(id), action: hold }];
-    let unit = Unit { events: vec![(Timestamp(0), event)], postings, shoe_seed: None };
-    commit(table, expected_seq, vec![unit])
+    commit(table, expected_seq, vec![Unit { events: vec![(Timestamp(0), event)], postings, shoe_seed: None }])
 }
 
-fn commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> (Job, Reply) {
-    Job::new(Order::Commit { table, expected_seq, units: EncodedUnit::all(units).unwrap() })
+fn commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> Order {
+    Order::Commit { table, expected_seq, units: EncodedUnit::all(units).unwrap() }
 }
 
-/// The message of a failure of the storage.
-fn message(reply: &mut Reply) -> String {
-    match reply.try_recv().unwrap() {
-        Err(StoreFailure::Storage(message)) => message,
-        Err(other) => panic!("{other:?} is no failure of the storage"),
-        Ok(_) => panic!("it was written"),
-    }
+fn committed(first_seq: u64) -> Result<Vec<UnitOutcome>, String> {
+    Ok(vec![UnitOutcome::Committed { first_seq }])
 }
 
-fn outcomes(reply: &mut Reply) -> Vec<UnitOutcome> {
-    match reply.try_recv().unwrap().unwrap() {
-        Answer::Outcomes(outcomes) => outcomes,
-        _ => panic!("a commit has outcomes"),
-    }
-}
-
-fn committed(first_seq: u64) -> [UnitOutcome; 1] {
-    [UnitOutcome::Committed { first_seq }]
+fn repeated() -> Result<Vec<UnitOutcome>, String> {
+    Ok(vec![UnitOutcome::Repeated])
 }
 
 #[test]
@@ -88,13 +86,10 @@ fn a_full_disk_is_told_and_forgotten_once_there_is_room() {
     let mut writer = writer(dir.path());
     let pages: i64 = writer.conn.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
     writer.conn.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(())).unwrap();
-    let (large, mut answer) = wager(TABLE, 0, 2, 60, 100_000);
-    writer.serve(vec![large]);
-    assert!(message(&mut answer).starts_with("the disk is full"));
+    let [full] = serve(&mut writer, [wager(TABLE, 0, 2, 60, 100_000)]);
+    assert!(full.unwrap_err().starts_with("the disk is full"));
     writer.conn.query_row("PRAGMA max_page_count = 1000000", [], |_| Ok(())).unwrap();
-    let (large, mut answer) = wager(TABLE, 0, 2, 100, 100_000);
-    writer.serve(vec![large]);
-    assert_eq!(outcomes(&mut answer), committed(1));
+    assert_eq!(serve(&mut writer, [wager(TABLE, 0, 2, 100, 100_000)]), [committed(1)]);
 }
 
 #[test]
@@ -112,15 +107,12 @@ fn a_failed_commit_fails_everyone_and_leaves_nothing() {
              BEGIN INSERT INTO child VALUES (1); END;",
         )
         .unwrap();
-    let (first, mut one) = wager(TABLE, 0, 2, 60, 0);
-    let (second, mut two) = wager(TableId(2), 0, 3, 40, 0);
-    writer.serve(vec![first, second]);
-    assert!(message(&mut one).contains("FOREIGN KEY") && message(&mut two).contains("FOREIGN KEY"));
+    for answer in serve(&mut writer, [wager(TABLE, 0, 2, 60, 0), wager(TableId(2), 0, 3, 40, 0)]) {
+        assert!(answer.unwrap_err().contains("FOREIGN KEY"));
+    }
     assert!(writer.conn.is_autocommit());
     writer.conn.execute_batch("DROP TRIGGER breaks").unwrap();
-    let (again, mut answer) = wager(TABLE, 0, 2, 100, 0);
-    writer.serve(vec![again]);
-    assert_eq!(outcomes(&mut answer), committed(1));
+    assert_eq!(serve(&mut writer, [wager(TABLE, 0, 2, 100, 0)]), [committed(1)]);
 }
 
 #[test]
@@ -130,45 +122,33 @@ fn a_job_that_cannot_be_done_fails_alone() {
     let opened = Event::ShoeOpened { shoe_no: 1, algorithm: String::new(), rules: None };
     let seed = Some(ShoeSeed { shoe_no: 1, seed: [1; 32] });
     let seeded = Unit { events: vec![(Timestamp(0), opened)], postings: Vec::new(), shoe_seed: seed };
-    let (first, mut one) = wager(TABLE, 0, 2, 60, 0);
-    let (broken, mut two) = commit(TableId(2), 0, vec![seeded.clone(), seeded]);
-    let (third, mut three) = wager(TABLE, 1, 3, 40, 0);
-    writer.serve(vec![first, broken, third]);
-    assert_eq!(outcomes(&mut one), committed(1));
-    assert!(message(&mut two).contains("UNIQUE constraint"));
-    assert_eq!(outcomes(&mut three), committed(2));
+    let broken = commit(TableId(2), 0, vec![seeded.clone(), seeded]);
+    let [one, two, three] =
+        serve(&mut writer, [wager(TABLE, 0, 2, 60, 0), broken, wager(TABLE, 1, 3, 40, 0)]);
+    assert_eq!((one, three), (committed(1), committed(2)));
+    assert!(two.unwrap_err().contains("UNIQUE constraint"));
 }
 
 #[test]
 fn what_was_forgotten_is_known_when_it_is_written() {
     let dir = tempfile::tempdir().unwrap();
-    let (first, mut answer) = slip(0, 1, (2, 10));
-    writer(dir.path()).serve(vec![first]);
-    assert_eq!(outcomes(&mut answer), committed(1));
+    assert_eq!(serve(&mut writer(dir.path()), [slip(0, 1, (2, 10))]), [committed(1)]);
     // The same hold; the same slip with another hold; and one that is new.
     for (slip_id, hold, seq) in [(8, 2, 1), (1, 9, 2)] {
-        let mut writer = opened(dir.path());
-        let (again, mut one) = slip(seq, slip_id, (hold, 10));
-        let (other, mut two) = slip(seq, u128::from(seq) + 100, (u128::from(seq) + 200, 20));
-        writer.serve(vec![again, other]);
-        assert_eq!(outcomes(&mut one), [UnitOutcome::Repeated]);
-        assert_eq!(outcomes(&mut two), committed(seq + 1));
+        let new = slip(seq, u128::from(seq) + 100, (u128::from(seq) + 200, 20));
+        let answers = serve(&mut opened(dir.path()), [slip(seq, slip_id, (hold, 10)), new]);
+        assert_eq!(answers, [repeated(), committed(seq + 1)]);
     }
 }
 
 #[test]
 fn a_repeat_is_not_refused_for_money_it_has_taken_itself() {
     let dir = tempfile::tempdir().unwrap();
-    let (all, mut answer) = slip(0, 1, (2, 100));
-    writer(dir.path()).serve(vec![all]);
-    assert_eq!(outcomes(&mut answer), committed(1));
+    assert_eq!(serve(&mut writer(dir.path()), [slip(0, 1, (2, 100))]), [committed(1)]);
     let mut writer = opened(dir.path());
     for (slip_id, hold) in [(1, 2), (1, 3), (2, 2)] {
-        let (again, mut answer) = slip(1, slip_id, (hold, 100));
-        writer.serve(vec![again]);
-        assert_eq!(outcomes(&mut answer), [UnitOutcome::Repeated]);
+        assert_eq!(serve(&mut writer, [slip(1, slip_id, (hold, 100))]), [repeated()]);
     }
-    let (poor, mut answer) = slip(1, 3, (4, 100));
-    writer.serve(vec![poor]);
-    assert!(matches!(outcomes(&mut answer)[..], [UnitOutcome::Refused { .. }]));
+    let [poor] = serve(&mut writer, [slip(1, 3, (4, 100))]);
+    assert!(matches!(poor.unwrap()[..], [UnitOutcome::Refused { .. }]));
 }

@@ -10,7 +10,6 @@ mod faults;
 mod notary;
 mod open;
 mod query;
-mod reader;
 mod session;
 mod write;
 mod writer;
@@ -22,12 +21,12 @@ use house::ports::{PortFuture, StoreFailure};
 use journal::{Checkpoints, Digest, Head, Signed};
 use rusqlite::{Connection, TransactionBehavior};
 use table::{TableId, Timestamp};
-use tokio::sync::oneshot;
+use tokio::sync::mpsc;
 use tracing::info;
 
 use crate::database::{Database, DatabaseStore, Located, Reading};
-use crate::draft::Job;
-use crate::queries::notary as notary_queries;
+use crate::draft::{Answered, Job, Order};
+use crate::queries::notary::NotaryQueries as _;
 use crate::rows::about;
 use crate::trouble::{Result, Trouble};
 use crate::worker::Worker;
@@ -38,6 +37,9 @@ use writer::{Task, Writer};
 /// How many requests may wait for a thread; the caller of one more waits for a place.
 const WAITING: usize = 1_024;
 
+/// A query that sends its answer itself.
+type Query = Box<dyn FnOnce(&Connection) + Send>;
+
 /// A store in one SQLite file.
 ///
 /// Its answers are on the disk: it writes ahead with full synchronisation, and requests that wait at the same
@@ -46,7 +48,8 @@ pub type SqliteStore = DatabaseStore<Sqlite>;
 
 /// A SQLite file that is open as a store.
 pub struct Sqlite {
-    reader: Worker<reader::Query>,
+    /// It reads on a connection of its own: it sees every acknowledged write, and the writer never waits for it.
+    reader: Worker<Query>,
     writer: Worker<Task>,
     /// Woken by the writer, hence after it.
     checkpoints: Worker<()>,
@@ -70,7 +73,7 @@ impl SqliteStore {
         let checkpoints = Worker::start("store-copier", 1, move |queue| checkpoint::run(copy, queue))?;
         let writer = Writer::new(write, Wakeup::new(checkpoints.queue()?.clone()));
         let store = Sqlite {
-            reader: Worker::start("store-reader", WAITING, move |queue| reader::run(read, queue))?,
+            reader: Worker::start("store-reader", WAITING, move |queue| answer(read, queue))?,
             writer: Worker::start("store-writer", WAITING, move |queue| writer.run(queue))?,
             checkpoints,
             _lock: lock,
@@ -100,19 +103,23 @@ impl SqliteStore {
     }
 }
 
+/// Answers the queries of a queue until it ends.
+fn answer(conn: Connection, mut queue: mpsc::Receiver<Query>) -> Result<(), StoreFailure> {
+    while let Some(query) = queue.blocking_recv() {
+        query(&conn);
+    }
+    conn.close().map_err(|(_, error)| failure::failure(error))
+}
+
 impl Sqlite {
     /// Has the writer do something between two transactions.
-    async fn apart<T: Send + 'static>(
+    fn apart<T: Send + 'static>(
         &self,
         task: impl FnOnce(&Writer) -> Result<T> + Send + 'static,
-    ) -> Result<T, StoreFailure> {
-        let (reply, answer) = oneshot::channel();
-        let task = Task::Apart(Box::new(move |writer| {
-            // The caller may have gone.
-            let _: Result<(), _> = reply.send(task(writer).map_err(Trouble::failure));
-        }));
-        self.writer.send(task).await?;
-        answer.await.unwrap_or(Err(StoreFailure::Closed))
+    ) -> PortFuture<'_, T> {
+        Box::pin(self.writer.ask(|reply| {
+            Task::Apart(Box::new(|writer| _ = reply.send(task(writer).map_err(Trouble::failure))))
+        }))
     }
 }
 
@@ -125,23 +132,15 @@ impl Database for Sqlite {
     type Session = Connection;
     type Snapshot<'a> = Connection;
 
-    async fn send(&self, job: Job) -> Result<(), StoreFailure> {
-        self.writer.send(Task::Job(job)).await
+    async fn order(&self, order: Order) -> Answered {
+        self.writer.ask(|reply| Task::Job(Job::new(order, reply))).await
     }
 
     fn read<T: Send + 'static>(
         &self,
         query: impl for<'a> Fn(&'a Connection) -> Reading<'a, T> + Send + 'static,
     ) -> PortFuture<'_, T> {
-        Box::pin(async move {
-            let (reply, answer) = oneshot::channel();
-            let query = move |conn: &Connection| {
-                // The caller may have gone.
-                let _: Result<(), _> = reply.send(now(query(conn)));
-            };
-            self.reader.send(Box::new(query)).await?;
-            answer.await.unwrap_or(Err(StoreFailure::Closed))
-        })
+        Box::pin(self.reader.ask(|reply| -> Query { Box::new(move |conn| _ = reply.send(now(query(conn)))) }))
     }
 
     fn look<T>(path: &Path, query: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T, StoreFailure> {
@@ -196,18 +195,18 @@ fn without_foreign_keys(conn: &Connection) -> Result<()> {
 
 impl Checkpoints for SqliteStore {
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        Box::pin(self.0.apart(notary::heads))
+        self.0.apart(notary::heads)
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {
-        self.0.read(move |conn| Box::pin(notary_queries::entry_head(conn, log, seq)))
+        self.0.read(move |conn| Box::pin(conn.entry_head(log, seq)))
     }
 
     fn latest_checkpoint(&self) -> PortFuture<'_, Option<(u64, Signed)>> {
-        self.0.read(|conn| Box::pin(notary_queries::latest_checkpoint(conn)))
+        self.0.read(|conn| Box::pin(conn.latest_checkpoint()))
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        Box::pin(self.0.apart(move |writer| notary::insert(&writer.conn, number, &signed)))
+        self.0.apart(move |writer| Ok(now(writer.conn.add_checkpoint(number, &signed))?))
     }
 }

@@ -169,14 +169,20 @@ mod tests {
 
     use super::*;
 
+    /// A folder, and the path of a file of that name in it.
+    fn file(name: &str) -> (tempfile::TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(name);
+        (dir, path)
+    }
+
     fn refusal(path: &Path) -> String {
         writer(path).unwrap_err().to_string()
     }
 
     #[test]
     fn a_new_file_is_for_its_owners_eyes() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("house.sqlite");
+        let (_dir, path) = file("house.sqlite");
         let conn = writer(&path).unwrap();
         conn.execute_batch("CREATE TABLE written (to_the_log)").unwrap();
         for file in [path.clone(), beside(&path, "-wal"), beside(&path, "-shm")] {
@@ -187,8 +193,7 @@ mod tests {
 
     #[test]
     fn a_newer_file_is_refused_and_left_alone() {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("newer.sqlite");
+        let (_dir, path) = file("newer.sqlite");
         let newer = i32::try_from(Connection::MIGRATIONS.len()).unwrap() + 1;
         writer(&path).unwrap().pragma_update(None, "user_version", newer).unwrap();
         let before = std::fs::read(&path).unwrap();
@@ -215,8 +220,8 @@ mod tests {
 
     #[test]
     fn a_transfer_is_of_a_kind_and_says_what_its_kind_says() {
-        let dir = tempfile::tempdir().unwrap();
-        let conn = writer(&dir.path().join("house.sqlite")).unwrap();
+        let (_dir, path) = file("house.sqlite");
+        let conn = writer(&path).unwrap();
         let accounts = "INSERT INTO account (account_no, kind, owner, currency, decimals)
                         VALUES (1, 'issue', 0, 'PLAY', 2), (2, 'patron_cash', 1, 'PLAY', 2)";
         conn.execute_batch(accounts).unwrap();

@@ -1,12 +1,11 @@
 //! How SQLite writes history and rebuilds what follows from it: with the writer's statements, also into temporary
 //! tables that shadow the stored ones.
 
-use journal::{Balances, Digest, Signed};
+use journal::{Balances, Digest};
 use rusqlite::Connection;
 use table::TableId;
 
 use super::facts::{RowCache, blob};
-use super::notary;
 use super::open::APPLICATION_ID;
 use super::write::{self, write_all};
 use crate::derived::{DerivedTable, Rebuilds, derived_tables};
@@ -99,10 +98,6 @@ impl Rebuilds for Connection {
         // Holds of a history are too many for the cache.
         cache.holds.clear();
         write::history(self, cache, rows)
-    }
-
-    async fn write_checkpoint(&self, number: u64, signed: &Signed) -> Result<()> {
-        notary::insert(self, number, signed).map(|_| ())
     }
 
     async fn write_digests(&self, digests: &[(TableId, u64, Digest)]) -> Result<()> {

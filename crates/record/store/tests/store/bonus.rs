@@ -3,7 +3,7 @@
 
 use house::ports::{Store, Wallet};
 use house::{Adjustment, Purse};
-use ledger::{Account, Action, Posted, TransferRefusal, TransferRequest};
+use ledger::{Account, Action, Posted, TransferRefusal};
 use money::Amount;
 use table::{PatronId, SupervisorId};
 
@@ -55,7 +55,7 @@ pub(crate) async fn bonus_money_is_staked_when_no_cash_is_left(store: &impl Stor
     assert_eq!(store.adjust(adjusted(patron, Purse::Bonus, 70)).await, Ok(Ok(Posted::New)));
     let from_bonus = |minor| {
         let (from, held) = (Account::patron_bonus(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
-        TransferRequest { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }
+        request(Action::Hold { from, held, amount: amount(minor) })
     };
     let refused = |refusal, cash, bonus| {
         let wallet = Wallet { cash: amount(cash), bonus: amount(bonus), owed: Amount::ZERO };

@@ -245,14 +245,14 @@ pub(crate) async fn linked_postings_stand_or_fall_together(store: &impl Store) {
     let linked = vec![first, hold(table, patron, 41)];
     assert!(matches!(store.post(AT, linked).await, Ok(Err(TransferRefusal::InsufficientFunds { .. }))));
     assert_eq!(balance(store, patron).await, 100);
-    let undo = TransferRequest { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
+    let undo = request(Action::Reverse { transfer: first.id });
     assert_eq!(
         store.post(AT, vec![undo]).await,
         Ok(Err(TransferRefusal::UnknownTransfer { transfer: first.id }))
     );
     assert_eq!(store.post(AT, vec![first, undo]).await, Ok(Ok(())));
     assert_eq!(balance(store, patron).await, 100);
-    let again = TransferRequest { id: fresh_transfer(), action: Action::Reverse { transfer: first.id } };
+    let again = request(Action::Reverse { transfer: first.id });
     assert_eq!(
         store.post(AT, vec![again]).await,
         Ok(Err(TransferRefusal::AlreadyReversed { transfer: first.id }))

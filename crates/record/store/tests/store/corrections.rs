@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
+use house::default_tables;
 use house::ports::{NewPatron, Store, UnitOutcome, Wallet};
 use house::postings::{RoundStakes, postings};
 use house::statement::{CauseKind, Sums};
 use house::turnover::{Turnover, day_of};
-use ledger::{Account, Action, TransferRequest};
+use ledger::{Account, Action};
 use table::correct::{Proposed, Under, approve, propose};
 use table::event::VoidReason;
 use table::{
     CorrectionRequest, Decision, Event, PatronId, Proposal, RecordedEvent, RoundRecord, RoundRef, Ruling,
-    Settings, SpotLimits, SupervisorId, Table, TableId, Timings,
+    Settings, SupervisorId, Table, TableId,
 };
 
 use crate::conformance::{balance, committed, play};
@@ -101,8 +102,7 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let (table, patron) = (fresh_table(), patron_with(store, 100).await);
     let (cash, owed) = (Account::patron_cash(patron.0, PLAY), Account::receivable(patron.0, PLAY));
     let house = Account::house_table(table.0, PLAY);
-    let post =
-        async |action| store.post(AT, vec![TransferRequest { id: fresh_transfer(), action }]).await.unwrap();
+    let post = async |action| store.post(AT, vec![request(action)]).await.unwrap();
     let wallet = async || {
         let wallet = store.wallet(patron).await.unwrap();
         (wallet.cash.minor(), wallet.owed.minor(), store.held(patron).await.unwrap().minor())
@@ -112,12 +112,9 @@ pub(crate) async fn what_was_spent_is_lent_and_repaid(store: &impl Store) {
     let staked = hold(table, patron, 60);
     assert_eq!(store.post(AT, vec![staked]).await, Ok(Ok(())));
     assert_eq!(wallet().await, (40, 0, 60));
-    let lend = TransferRequest {
-        id: fresh_transfer(),
-        action: Action::Cover { owed, purse: cash, amount: amount(90) },
-    };
+    let lend = request(Action::Cover { owed, purse: cash, amount: amount(90) });
     let take = Action::Move { from: cash, to: house, amount: amount(90) };
-    let linked = vec![lend, TransferRequest { id: fresh_transfer(), action: take }];
+    let linked = vec![lend, request(take)];
     for _ in 0..2 {
         assert_eq!(store.post(AT, linked.clone()).await, Ok(Ok(())));
         assert_eq!(wallet().await, (0, 50, 60), "a repeat lends nothing");
@@ -147,7 +144,11 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     let opened = unit([shoe_opened(1), betting_opened(1)], []);
     store.commit(table, 0, vec![opened]).await.unwrap();
     let rules = HouseRules::builtin("live-commission").unwrap();
-    let mut desk = Table::new(Arc::new(Settings { id: table, ..settings(rules) }));
+    let mut desk = Table::new(Arc::new(Settings {
+        id: table,
+        rules: Arc::new(rules.clone()),
+        ..default_tables().swap_remove(0)
+    }));
     for recorded in store.latest_shoe(table).await.unwrap() {
         desk.apply(&recorded);
     }
@@ -217,16 +218,4 @@ async fn the_books_tell_it(store: &impl Store, table: TableId, patron: PatronId)
     });
     let expected = [(Spot::Player, false, [1, 100, 100, 200]), (Spot::Player, true, [-1, -100, -100, -200])];
     assert_eq!(turned.collect::<Vec<_>>(), expected);
-}
-
-fn settings(rules: &HouseRules) -> Settings {
-    Settings {
-        id: TableId(1),
-        name: "Salon One".to_owned(),
-        rules: Arc::new(rules.clone()),
-        currency: PLAY,
-        limits: SpotLimits::none(),
-        timings: Timings::default(),
-        exposure: None,
-    }
 }

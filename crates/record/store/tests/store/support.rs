@@ -141,31 +141,35 @@ pub(crate) fn round_corrected(correction_no: u64, agreed: Proposal) -> Event {
     Event::RoundCorrected { correction_no, approved_by: SupervisorId(2), agreed }
 }
 
+/// A request of that action, with an id that nothing else has.
+pub(crate) fn request(action: Action) -> TransferRequest {
+    TransferRequest { id: fresh_transfer(), action }
+}
+
+fn moved(from: Account, patron: PatronId, minor: u64) -> TransferRequest {
+    request(Action::Move { from, to: Account::patron_cash(patron.0, PLAY), amount: amount(minor) })
+}
+
 pub(crate) fn gift(patron: PatronId, minor: u64) -> TransferRequest {
-    let (from, to) = (Account::issue(PLAY), Account::patron_cash(patron.0, PLAY));
-    TransferRequest { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
+    moved(Account::issue(PLAY), patron, minor)
 }
 
 pub(crate) fn profit(table: TableId, patron: PatronId, minor: u64) -> TransferRequest {
-    let (from, to) = (Account::house_table(table.0, PLAY), Account::patron_cash(patron.0, PLAY));
-    TransferRequest { id: fresh_transfer(), action: Action::Move { from, to, amount: amount(minor) } }
+    moved(Account::house_table(table.0, PLAY), patron, minor)
 }
 
 pub(crate) fn hold(table: TableId, patron: PatronId, minor: u64) -> TransferRequest {
     let (from, held) = (Account::patron_cash(patron.0, PLAY), Account::stakes_held(table.0, PLAY));
-    TransferRequest { id: fresh_transfer(), action: Action::Hold { from, held, amount: amount(minor) } }
+    request(Action::Hold { from, held, amount: amount(minor) })
 }
 
 pub(crate) fn capture(table: TableId, hold: TransferRequest, minor: u64) -> TransferRequest {
     let to = Account::house_table(table.0, PLAY);
-    TransferRequest {
-        id: fresh_transfer(),
-        action: Action::Capture { hold: hold.id, to, amount: amount(minor) },
-    }
+    request(Action::Capture { hold: hold.id, to, amount: amount(minor) })
 }
 
 pub(crate) fn release(hold: TransferRequest, minor: u64) -> TransferRequest {
-    TransferRequest { id: fresh_transfer(), action: Action::Release { hold: hold.id, amount: amount(minor) } }
+    request(Action::Release { hold: hold.id, amount: amount(minor) })
 }
 
 pub(crate) fn new_patron(nickname: &str) -> NewPatron {
