@@ -62,8 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let mut lines = Vec::new();
     while lines.len() < args.last {
         let before = lines.last().map(|line: &StatementLine| line.cursor);
-        let page = args.store.statement(PatronId(args.patron), before, PAGE);
-        let page = page.map_err(|failure| Problem::Failure(failure.to_string()))?;
+        let page = args.store.statement(PatronId(args.patron), before, PAGE).map_err(Problem::failure)?;
         if page.is_empty() {
             break;
         }
