@@ -64,28 +64,19 @@ fn folders(tree: &Tree) -> BTreeSet<String> {
 
 /// The largest sets of files in which each reaches every other by imports.
 fn circles<'a>(imports: &Imports<'a>) -> BTreeSet<BTreeSet<&'a str>> {
-    let reach: BTreeMap<&str, BTreeSet<&str>> =
-        imports.keys().map(|file| (*file, reach(imports, file))).collect();
-    let reaches = |from: &str, to: &str| reach.get(from).is_some_and(|reached| reached.contains(to));
-    let in_circles = imports.keys().filter(|file| reaches(file, file));
-    in_circles
-        .map(|file| reach[file].iter().copied().filter(|other| reaches(other, file)).collect())
-        .collect()
-}
-
-/// The files that one reaches by imports.
-fn reach<'a>(imports: &Imports<'a>, file: &'a str) -> BTreeSet<&'a str> {
-    let (mut reached, mut open) = (BTreeSet::new(), vec![file]);
-    while let Some(file) = open.pop() {
-        let next = imports.get(file).into_iter().flat_map(BTreeMap::keys);
-        open.extend(next.copied().filter(|next| reached.insert(*next)));
-    }
-    reached
+    let reaches = |from: &'a str, to: &str| shortest(imports, from, to).is_some();
+    let in_circles = imports.keys().copied().filter(|file| reaches(file, file));
+    let circle = |file: &'a str| {
+        let others = imports.keys().copied();
+        others.filter(|other| reaches(file, other) && reaches(other, file)).collect()
+    };
+    in_circles.map(circle).collect()
 }
 
 /// Reports a circle at the import that begins the shortest way from its first file back to it.
 fn violation(imports: &Imports<'_>, circle: &BTreeSet<&str>) -> Option<Violation> {
-    let way = shortest(imports, circle.first()?)?;
+    let first = circle.first()?;
+    let way = shortest(imports, first, first)?;
     let import = imports.get(way.first()?)?.get(way.get(1)?)?;
     let folder = import.from.find("src/").map_or(0, |at| at + "src/".len());
     let names = |files: &mut dyn Iterator<Item = &&str>, between: &str| {
@@ -103,13 +94,13 @@ fn violation(imports: &Imports<'_>, circle: &BTreeSet<&str>) -> Option<Violation
     Some(Violation::new(import.from, import.line, what, instead))
 }
 
-/// The shortest way from a file back to itself, with it at both ends.
-fn shortest<'a>(imports: &Imports<'a>, file: &'a str) -> Option<Vec<&'a str>> {
-    let (mut seen, mut ways) = (BTreeSet::new(), VecDeque::from([vec![file]]));
+/// The shortest way of one import or more from a file to another or itself, with both at its ends.
+fn shortest<'a>(imports: &Imports<'a>, from: &'a str, to: &str) -> Option<Vec<&'a str>> {
+    let (mut seen, mut ways) = (BTreeSet::new(), VecDeque::from([vec![from]]));
     while let Some(way) = ways.pop_front() {
         for next in imports.get(way.last()?).into_iter().flat_map(BTreeMap::keys) {
             let longer = [&way[..], &[*next]].concat();
-            if *next == file {
+            if *next == to {
                 return Some(longer);
             }
             if seen.insert(*next) {

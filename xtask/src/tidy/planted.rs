@@ -17,6 +17,6 @@ pub(super) fn check(tree: &Tree) -> Vec<Violation> {
         mutations.iter().map(|mutation| mutation.planted(|file| tree.text(file).map(str::to_owned)));
     let misplaced = planted.filter_map(Result::err);
     misplaced
-        .map(|it| Violation::new(LIST, line_at(text, it.at), it.why, "quote text that stands there once"))
+        .map(|it| Violation::new(LIST, line_at(text, it.at), it.why, "quote text that occurs there once"))
         .collect()
 }

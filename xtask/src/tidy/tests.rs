@@ -260,7 +260,7 @@ fn planted_bugs_have_their_place() {
         )
     };
     let times =
-        |times| format!("6: bug: {LIB} has this text {times} times; quote text that stands there once");
+        |times| format!("6: bug: {LIB} has this text {times} times; quote text that occurs there once");
     are_sound(&[(LIST, &bug("Amounts"))]);
     are_refused(&[
         (LIST, &bug("Sums"), &times(0)),

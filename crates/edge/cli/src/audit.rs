@@ -119,7 +119,7 @@ fn walk(args: &Args, mut walk: Walk) -> Result<Report, Problem> {
     Ok(match (deviation, read) {
         (Some(deviation), _) => Report::Deviation(deviation.into()),
         (None, Err(StoreFailure::Corrupt(message))) => Report::unreadable(message),
-        (None, Err(failure)) => return Err(Problem::Failure(failure.to_string())),
+        (None, Err(failure)) => return Err(Problem::failure(failure)),
         (None, Ok(())) => match walk.finish() {
             Ok(walked) => Report::Clean(walked),
             Err(deviation) => Report::Deviation(deviation.into()),

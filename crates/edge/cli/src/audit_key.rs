@@ -27,7 +27,7 @@ pub(crate) fn signer(path: &Path) -> Result<Signer, Problem> {
 
 /// Creates the file with a new key, unless another process has just created it.
 fn create(path: &Path) -> Result<(), Problem> {
-    let secret = OsEntropy.seed().map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let secret = OsEntropy.seed().map_err(Problem::failure)?;
     NewFile::of_text(path, FileAccess::OwnerOnly, &format!("{}\n", Digest(secret)))?.finish_if_new()?;
     Ok(())
 }

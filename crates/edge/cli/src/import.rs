@@ -2,7 +2,6 @@
 
 use std::io::BufReader;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
 
 use house::ports::StoreFailure;
 use store::ExportReader;
@@ -41,11 +40,16 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let input = Input::at(&args.file);
     let mut reader = ExportReader::new(BufReader::with_capacity(1 << 17, input.open()?));
-    let (rows, mut bad) = (Mutex::new(Some(Rows::new(args.json))), None);
-    let reading = || rows.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut rows, mut bad) = (Some(Rows::new(args.json)), None);
     let mut next = || {
-        reading().iter_mut().for_each(Rows::one_more);
-        reader.next_row().map_err(|error| {
+        let row = reader.next_row();
+        if let (Ok(Some(_)), Some(rows)) = (&row, &mut rows) {
+            rows.one_more();
+        } else {
+            // All rows have been read.
+            rows = None;
+        }
+        row.map_err(|error| {
             bad = Some(format!("{}: {error}", input.name()));
             // This only ends the import; the error is reported below.
             StoreFailure::Closed
@@ -53,12 +57,10 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     };
     let mut folding = None;
     let mut folded = |done, all| {
-        // All rows have been read.
-        drop(reading().take());
         folding.get_or_insert_with(|| Progress::new("entries", all, args.json)).reach(done, all);
     };
     let done = args.store.import(&mut next, &mut folded);
-    drop((reading().take(), folding));
+    drop((rows, folding));
     let counts = match (bad, done) {
         (Some(bad), _) => return Err(Problem::Input(bad)),
         (None, Err(StoreFailure::Corrupt(message))) => {

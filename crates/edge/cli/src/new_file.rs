@@ -33,7 +33,7 @@ impl NewFile {
     ///
     /// It is written under [`NewFile::part`], a name that no other process uses.
     pub(crate) fn begin(path: &Path, access: FileAccess) -> Result<(Self, File), Problem> {
-        let bits = OsEntropy.seed().map_err(|failure| Problem::Failure(failure.to_string()))?;
+        let bits = OsEntropy.seed().map_err(Problem::failure)?;
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let mut part = path.as_os_str().to_owned();
         part.push(format!(".{}.part", to_hex(&bits[..4])));

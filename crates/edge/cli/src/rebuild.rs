@@ -47,7 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let folded = &mut |done, all| progress.reach(done, all);
     let result = if args.check { args.store.check(folded) } else { args.store.rebuild(folded) };
     drop(progress);
-    let rebuilt = result.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let rebuilt = result.map_err(Problem::failure)?;
     print(&if args.json { to_json(&rebuilt, args.check) } else { to_text(&rebuilt, args.check) })?;
     Ok(!args.check || rebuilt.is_equal())
 }

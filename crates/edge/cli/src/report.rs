@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     }
     let always = Timestamp(i64::MIN)..Timestamp(i64::MAX);
     let read = args.store.turnover(always, args.table.map(TableId));
-    let (lines, accounts) = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let (lines, accounts) = read.map_err(Problem::failure)?;
     let selected = |account: &Account| args.table.is_none_or(|table| account.owner == table);
     let reconciled = reconciled(&lines, accounts.into_iter().filter(|(account, _)| selected(account)));
     let shown = args.shown(lines);
@@ -74,8 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
 
 /// Prints the turnover of one patron; true if the patron exists.
 fn of_patron(args: &Args, patron: u32) -> Result<bool, Problem> {
-    let read = args.store.turnover_of(PatronId(patron));
-    let lines = read.map_err(|failure| Problem::Failure(failure.to_string()))?;
+    let lines = args.store.turnover_of(PatronId(patron)).map_err(Problem::failure)?;
     let known = lines.is_some();
     let shown = lines.map(|lines| args.shown(lines));
     let shown = shown.as_deref();

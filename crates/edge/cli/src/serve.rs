@@ -10,13 +10,12 @@ use std::net::{self, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::builder::RangedU64ValueParser;
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock};
 use journal::{Digest, Notary};
 use serde_json::json;
 use server::{ClientFiles, Config, Limits, Rate, Server};
-use table::{Settings, Timings};
+use table::Settings;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tracing_subscriber::filter::filter_fn;
@@ -28,7 +27,7 @@ use crate::supervisor;
 use certificate_check::CertificateCheck;
 use store_location::OpenStore;
 pub(crate) use store_location::{FILE, StoreLocation};
-use tables::Tables;
+use tables::{GivenTimings, Tables};
 
 const HELP: &str = "\
 Two built-in tables run by themselves; every guest gets play money. The server
@@ -101,18 +100,8 @@ pub(crate) struct Args {
     /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
-    /// The length of the betting phase, in milliseconds.
-    #[arg(long, value_name = "MS", value_parser = timing())]
-    betting_ms: Option<u32>,
-    /// The time between two cards, in milliseconds.
-    #[arg(long, value_name = "MS", value_parser = timing())]
-    card_ms: Option<u32>,
-    /// The time a result is shown, in milliseconds.
-    #[arg(long, value_name = "MS", value_parser = timing())]
-    result_ms: Option<u32>,
-    /// The time to shuffle a new shoe, in milliseconds.
-    #[arg(long, value_name = "MS", value_parser = timing())]
-    shuffle_ms: Option<u32>,
+    #[command(flatten)]
+    timings: GivenTimings,
     /// The limit of new guests per address and minute; this machine is exempt.
     #[arg(long, value_name = "N", default_value_t = 10)]
     guests_per_minute: u32,
@@ -122,11 +111,6 @@ pub(crate) struct Args {
     /// Print the address and the public key as a line of JSON: {"event":"listening","url":...}.
     #[arg(long)]
     json: bool,
-}
-
-/// From zero to an hour; zero is for tests and simulations.
-fn timing() -> RangedU64ValueParser<u32> {
-    RangedU64ValueParser::new().range(0..=3_600_000)
 }
 
 /// Serves until a signal stops the program.
@@ -212,11 +196,7 @@ fn on_record(file: Option<&Path>, certificates: Option<&Path>) -> Result<Tables,
 fn tables(args: &Args) -> Result<Tables, Problem> {
     let mut tables = on_record(args.tables.as_deref(), args.certificates.as_deref())?;
     for table in &mut tables.settings {
-        let Timings { betting_ms, card_ms, result_ms, shuffle_ms, .. } = &mut table.timings;
-        let given = [args.betting_ms, args.card_ms, args.result_ms, args.shuffle_ms];
-        for (timing, given) in [betting_ms, card_ms, result_ms, shuffle_ms].into_iter().zip(given) {
-            *timing = given.unwrap_or(*timing);
-        }
+        table.timings = args.timings.over(table.timings);
     }
     Ok(tables)
 }

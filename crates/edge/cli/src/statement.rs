@@ -62,8 +62,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let mut lines = Vec::new();
     while lines.len() < args.last {
         let before = lines.last().map(|line: &StatementLine| line.cursor);
-        let page = args.store.statement(PatronId(args.patron), before, PAGE);
-        let page = page.map_err(|failure| Problem::Failure(failure.to_string()))?;
+        let page = args.store.statement(PatronId(args.patron), before, PAGE).map_err(Problem::failure)?;
         if page.is_empty() {
             break;
         }
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_fits_80_columns_whatever_it_holds() {
+    fn a_statement_of_any_figures_fits_80_columns() {
         let usual = line(1, RoundRef { shoe_no: 1_000, round_no: 45 }, 2, 123_456);
         let text = to_text(7, std::slice::from_ref(&usual));
         let expected = "2026-03-01 14:15 table 1, 1000-45 rev. 1-2    1,234.56     1,234.56     1,234.56";

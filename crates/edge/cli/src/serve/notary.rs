@@ -1,5 +1,5 @@
 //! Schedules checkpoints: at midnight UTC, at start for missed days, and at shutdown. Finds and checks the signing
-//! key; [`audit::Notary`] does the signing.
+//! key; [`journal::Notary`] does the signing.
 
 use std::path::Path;
 use std::sync::Arc;

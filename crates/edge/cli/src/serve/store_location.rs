@@ -29,20 +29,22 @@ impl StoreLocation {
         self.database.is_none().then(|| self.data.join(KEY))
     }
 
+    /// Calls the function of the kind of store that this is.
+    fn on<A, T>(&self, given: A, database: impl FnOnce(&str, A) -> T, file: impl FnOnce(&Path, A) -> T) -> T {
+        match &self.database {
+            Some(url) => database(url, given),
+            None => file(&self.data.join(FILE), given),
+        }
+    }
+
     /// Passes every stored row to `take`, until it returns false. Changes nothing.
     pub(crate) fn records(&self, take: &mut dyn FnMut(journal::Record) -> bool) -> Result<(), StoreFailure> {
-        match &self.database {
-            Some(url) => PostgresStore::records(url, take),
-            None => SqliteStore::records(&self.data.join(FILE), take),
-        }
+        self.on(take, PostgresStore::records, SqliteStore::records)
     }
 
     /// Passes the history to `take`, until it returns false. Changes nothing.
     pub(crate) fn history(&self, take: TakeRow<'_>) -> Result<(), StoreFailure> {
-        match &self.database {
-            Some(url) => PostgresStore::history(url, take),
-            None => SqliteStore::history(&self.data.join(FILE), take),
-        }
+        self.on(take, PostgresStore::history, SqliteStore::history)
     }
 
     /// Imports a history into an empty store.
@@ -66,10 +68,11 @@ impl StoreLocation {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<StatementLine>, StoreFailure> {
-        match &self.database {
-            Some(url) => PostgresStore::read_statement(url, patron, before, limit),
-            None => SqliteStore::read_statement(&self.data.join(FILE), patron, before, limit),
-        }
+        self.on(
+            patron,
+            |url, patron| PostgresStore::read_statement(url, patron, before, limit),
+            |file, patron| SqliteStore::read_statement(file, patron, before, limit),
+        )
     }
 
     /// The turnover of these days, and the balances of the tables' accounts.
@@ -78,34 +81,26 @@ impl StoreLocation {
         days: Range<Timestamp>,
         table: Option<TableId>,
     ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
-        match &self.database {
-            Some(url) => PostgresStore::read_turnover(url, days, table),
-            None => SqliteStore::read_turnover(&self.data.join(FILE), days, table),
-        }
+        self.on(
+            days,
+            |url, days| PostgresStore::read_turnover(url, days, table),
+            |file, days| SqliteStore::read_turnover(file, days, table),
+        )
     }
 
     /// The turnover of a patron by day, table and spot; none for an unknown patron.
     pub(crate) fn turnover_of(&self, patron: PatronId) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
-        match &self.database {
-            Some(url) => PostgresStore::read_turnover_of(url, patron),
-            None => SqliteStore::read_turnover_of(&self.data.join(FILE), patron),
-        }
+        self.on(patron, PostgresStore::read_turnover_of, SqliteStore::read_turnover_of)
     }
 
     /// Rebuilds the derived tables. No server may run on the data folder.
     pub(crate) fn rebuild(&self, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
-        match &self.database {
-            Some(url) => PostgresStore::rebuild(url, on_progress),
-            None => SqliteStore::rebuild(&self.data.join(FILE), on_progress),
-        }
+        self.on(on_progress, PostgresStore::rebuild, SqliteStore::rebuild)
     }
 
     /// Compares the derived tables with history. Changes nothing.
     pub(crate) fn check(&self, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
-        match &self.database {
-            Some(url) => PostgresStore::check(url, on_progress),
-            None => SqliteStore::check(&self.data.join(FILE), on_progress),
-        }
+        self.on(on_progress, PostgresStore::check, SqliteStore::check)
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
+use clap::builder::RangedU64ValueParser;
 use house::default_tables;
 use money::{Amount, Currency};
 use serde::Deserialize;
@@ -41,17 +42,44 @@ struct Entry {
     #[serde(default)]
     limits: BTreeMap<String, [u64; 2]>,
     #[serde(default)]
-    timings: Timing,
+    timings: GivenTimings,
 }
 
-#[derive(Default, Deserialize)]
+/// The timings that are given, in the file or as arguments.
+#[derive(clap::Args, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_field_names, reason = "the unit is part of the key in the file")]
-struct Timing {
+pub(super) struct GivenTimings {
+    /// The length of the betting phase, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
     betting_ms: Option<u32>,
+    /// The time between two cards, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
     card_ms: Option<u32>,
+    /// The time a result is shown, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
     result_ms: Option<u32>,
+    /// The time to shuffle a new shoe, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
     shuffle_ms: Option<u32>,
+}
+
+/// From zero to an hour; zero is for tests and simulations.
+fn timing() -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(0..=3_600_000)
+}
+
+impl GivenTimings {
+    /// These timings, and the others as they are.
+    pub(super) fn over(&self, others: Timings) -> Timings {
+        Timings {
+            betting_ms: self.betting_ms.unwrap_or(others.betting_ms),
+            card_ms: self.card_ms.unwrap_or(others.card_ms),
+            result_ms: self.result_ms.unwrap_or(others.result_ms),
+            shuffle_ms: self.shuffle_ms.unwrap_or(others.shuffle_ms),
+            ..others
+        }
+    }
 }
 
 /// The built-in tables; their rules must be on record too.
@@ -118,7 +146,7 @@ fn settings(entry: Entry, rules: HouseRules) -> Result<Settings, String> {
         limits: limits(&entry.limits, &rules)?,
         rules: Arc::new(rules),
         currency: Currency::PLAY,
-        timings: timings(&entry.timings),
+        timings: entry.timings.over(Timings::default()),
         exposure: entry.exposure.map(minor).transpose()?,
     })
 }
@@ -136,17 +164,6 @@ fn limits(given: &BTreeMap<String, [u64; 2]>, rules: &HouseRules) -> Result<Spot
         limits = limits.with(&[spot], minor(*least)?, minor(*most)?);
     }
     Ok(limits)
-}
-
-fn timings(given: &Timing) -> Timings {
-    let default = Timings::default();
-    Timings {
-        betting_ms: given.betting_ms.unwrap_or(default.betting_ms),
-        card_ms: given.card_ms.unwrap_or(default.card_ms),
-        result_ms: given.result_ms.unwrap_or(default.result_ms),
-        shuffle_ms: given.shuffle_ms.unwrap_or(default.shuffle_ms),
-        ..default
-    }
 }
 
 fn minor(major: u64) -> Result<Amount, String> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use audit::{Trust, Walk};
 use baccarat::{Card, CoupRecord, Deal, HouseRules, Outcome, Step};
-use house::ports::{Entropy, ReadStore as _, StoreFailure, StoredRound};
+use house::ports::{Entropy, ReadStore as _, StoreFailure};
 use house::rulebook::name_of;
 use house::{House, SystemClock, default_tables};
 use journal::{Digest, Entry, HouseEvent, Record, StoredEntry};
@@ -16,14 +16,11 @@ use money::Stake;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use store::SqliteStore;
-use table::event::VoidReason;
-use table::{
-    Event, PatronId, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
-};
+use table::{Event, PatronId, RawWager, RequestId, RoundRef, Settings, TableId};
 use tempfile::TempDir;
 
-use crate::played::run;
-use crate::support::{audited, text};
+use crate::played::{self, close, correct_there_and_back, file, quick, run, stored_round};
+use crate::support::{audited, is_clean, text};
 
 /// No number of a built-in table: all that is known of it is in the database.
 const TABLE: TableId = TableId(9);
@@ -38,8 +35,7 @@ fn rules(banker: &str) -> Arc<HouseRules> {
 }
 
 fn table(banker: &str) -> Settings {
-    let timings = Timings { betting_ms: 40, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
-    Settings { id: TABLE, rules: rules(banker), timings, ..default_tables().remove(0) }
+    Settings { id: TABLE, rules: rules(banker), timings: quick(40), ..default_tables().remove(0) }
 }
 
 /// Gives the same seed again and again: of a shoe whose first round Banker wins.
@@ -81,7 +77,7 @@ async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
     let mut played: Vec<RoundRef> = Vec::new();
     loop {
         if let Some(first) = played.iter().find(|round| round.shoe_no == shoe_no)
-            && stored_round(house, *first).await.revision > 0
+            && stored_round(house, TABLE, *first).await.is_some_and(|stored| stored.revision > 0)
         {
             return *first;
         }
@@ -93,26 +89,6 @@ async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
         }
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-}
-
-async fn stored_round(house: &House, round: RoundRef) -> StoredRound {
-    let rounds = house.rounds(TABLE, round.shoe_no).await.unwrap();
-    rounds.into_iter().find(|stored| stored.round == round).unwrap()
-}
-
-/// Voids the round and takes that back; returns what the latter changes in the patron's cash, if Banker pays these odds
-/// on [`STAKE`].
-async fn correct(house: &House, round: RoundRef, profit: i64) -> i64 {
-    let cards = stored_round(house, round).await.cards;
-    let outcome = outcome(&cards);
-    let void = Ruling::Void { reason: VoidReason::Supervisor };
-    for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {
-        let place = u128::from(round.shoe_no) << 16 | u128::from(round.round_no);
-        let (by, id) = (SupervisorId(1), RequestId(place << 8 | n));
-        let proposed = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
-        house.approve_correction(TABLE, proposed.unwrap().correction_no, SupervisorId(2)).await.unwrap();
-    }
-    brought(outcome, profit)
 }
 
 fn outcome(cards: &[Card]) -> Outcome {
@@ -146,7 +122,7 @@ async fn adds_up(store: &SqliteStore, patron: PatronId, profits: [i64; 2]) {
 /// A house that played its first shoe under one odds, and the next under others, and corrected a round of each.
 fn played([one, two]: [(&str, i64); 2]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let store = Arc::new(SqliteStore::open(&folder.path().join("punto.sqlite")).unwrap());
+    let store = played::open(folder.path());
     run(async {
         let house = open(&store, one.0).await;
         let patron = house.new_guest("Ann").await.unwrap().0.id;
@@ -156,7 +132,8 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
         let house = open(&store, two.0).await;
         let second = play(&house, patron, 2).await;
         for (round, profit) in [(first, one.1), (second, two.1)] {
-            let difference = correct(&house, round, profit).await;
+            let cards = correct_there_and_back(&house, TABLE, round).await;
+            let difference = brought(outcome(&cards), profit);
             let record = house.round(TABLE, round).await.unwrap().unwrap();
             let (_, proposal, _) = record.proposals().last().unwrap();
             assert_eq!(proposal.patrons[0].difference(), difference, "{round}");
@@ -164,15 +141,14 @@ fn played([one, two]: [(&str, i64); 2]) -> TempDir {
         house.shutdown().await;
         adds_up(&store, patron, [one.1, two.1]).await;
     });
-    Arc::into_inner(store).unwrap().close().unwrap();
+    close(store);
     folder
 }
 
 #[test]
 fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     let folder = played([("0.95", 9_500), ("0.5", 5_000)]);
-    let (status, report) = audited(&["--data", text(folder.path())]);
-    assert_eq!((status, &report["clean"]), (Some(0), &json!(true)), "{report}");
+    is_clean(&["--data", text(folder.path())]);
 
     // Changed odds on record, with every later digest computed again, are a deviation where a shoe names them.
     let deviation = walked(folder.path(), Vec::new(), |entry| {
@@ -185,7 +161,7 @@ fn each_shoe_is_held_to_its_own_rules_with_nothing_but_the_database() {
     assert!(deviation.contains("table 9, event 1: house rules live-commission with digest"), "{deviation}");
 
     // A changed text alone is a deviation there.
-    let conn = Connection::open(folder.path().join("punto.sqlite")).unwrap();
+    let conn = Connection::open(file(folder.path())).unwrap();
     conn.execute_batch(
         "DROP TRIGGER house_event_is_never_changed;
          UPDATE house_event SET body = replace(body, '0.95', '0.96') WHERE seq = 1",
@@ -224,7 +200,7 @@ fn what_names_no_rules_is_held_to_those_given() {
 /// The deviation that the walk finds after `change` on every entry, with all digests computed again.
 fn walked(folder: &Path, settings: Vec<Settings>, change: impl Fn(&mut StoredEntry)) -> String {
     let (mut walk, mut deviation, mut last) = (Walk::new(settings, Trust::default()), None, BTreeMap::new());
-    let read = SqliteStore::records(&folder.join("punto.sqlite"), &mut |mut record| {
+    let read = SqliteStore::records(&file(folder), &mut |mut record| {
         if let Record::Entry(entry) = &mut record {
             change(entry);
             let last = last.entry(entry.log).or_insert(Digest::start(entry.log));

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use certificate::Digest;
 use postgres::Cluster;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::support::{audited, punto, stderr, text};
+use crate::played::file;
+use crate::support::{audited, done, punto, text};
 
 fn kept(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/before").join(name)
@@ -19,24 +19,11 @@ fn kept_text(name: &str) -> String {
     fs::read_to_string(kept(name)).unwrap()
 }
 
-/// A copy of the store, which the program may write to.
-fn store() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::copy(kept("punto.sqlite"), folder.path().join("punto.sqlite")).unwrap();
-    folder
-}
-
-fn output_of(args: &[&str]) -> String {
-    let output = punto(args.iter().copied());
-    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Holds everything that the program says of a place to what was stderr of the store then.
+/// Holds everything that the program says of a place to what it said of the store then.
 fn reads_as_before(place: [&str; 2]) {
+    let output_of = |args: &[&str]| punto(&[args, &place].concat()).done();
     let key = kept_text("house.pub");
-    let checkpoint = kept("checkpoint.txt");
-    let own = kept_text("checkpoint.txt");
+    let (checkpoint, own) = (kept("checkpoint.txt"), kept_text("checkpoint.txt"));
     let own = own.lines().find_map(|line| line.strip_prefix("key ")).unwrap();
     let then: Value = serde_json::from_str(&kept_text("audit.json")).unwrap();
     let with_copy = ["--key", own, "--checkpoint", text(&checkpoint)];
@@ -48,36 +35,27 @@ fn reads_as_before(place: [&str; 2]) {
         }
     }
 
-    assert!(
-        output_of(&["export", place[0], place[1], "-"]) == kept_text("export.jsonl"),
-        "the export differs"
-    );
-    let rebuilt = output_of(&["rebuild", "--check", "--json", place[0], place[1]]);
-    let rebuilt: Value = serde_json::from_str(&rebuilt).unwrap();
+    assert!(output_of(&["export", "-"]) == kept_text("export.jsonl"), "the export differs");
+    let rebuilt = done(&["rebuild", "--check", place[0], place[1]]);
     assert_eq!(rebuilt["equal"], json!(true), "{rebuilt}");
 
-    assert_eq!(output_of(&["report", "--json", place[0], place[1]]), kept_text("report.json"));
+    assert_eq!(output_of(&["report", "--json"]), kept_text("report.json"));
     for patron in ["1", "2", "3"] {
         for command in ["report", "statement"] {
-            let today = output_of(&[command, "--json", "--patron", patron, place[0], place[1]]);
+            let today = output_of(&[command, "--json", "--patron", patron]);
             assert_eq!(today, kept_text(&format!("{command}-{patron}.json")));
         }
     }
 }
 
-#[test]
-fn a_store_from_before_reads_as_before() {
-    let folder = store();
-    reads_as_before(["--data", text(folder.path())]);
-}
-
 /// `rebuild` writes the stored rows again.
 #[test]
-fn a_store_from_before_is_rebuilt_to_what_it_was() {
-    let folder = store();
+fn a_store_from_before_reads_as_before_also_when_it_is_rebuilt() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(kept("punto.sqlite"), file(folder.path())).unwrap();
     let place = ["--data", text(folder.path())];
-    let rebuilt: Value =
-        serde_json::from_str(&output_of(&["rebuild", "--json", place[0], place[1]])).unwrap();
+    reads_as_before(place);
+    let rebuilt = done(&["rebuild", place[0], place[1]]);
     assert_eq!((&rebuilt["equal"], &rebuilt["changed"]), (&json!(true), &json!(false)), "{rebuilt}");
     reads_as_before(place);
 }
@@ -89,7 +67,7 @@ fn an_export_from_before_comes_into_either_store() {
     let url = cluster.create_database().unwrap();
     let export = kept("export.jsonl");
     for place in [["--data", text(folder.path())], ["--database", &url]] {
-        output_of(&["import", place[0], place[1], text(&export)]);
+        punto(&["import", place[0], place[1], text(&export)]).done();
         reads_as_before(place);
     }
 }
@@ -100,7 +78,7 @@ fn certificates_have_the_bytes_of_before() {
         let (digest, file) = line.split_once("  ").unwrap();
         let (rules, kind) = file.rsplit_once('.').unwrap();
         let as_json: &[&str] = if kind == "json" { &["--json"] } else { &[] };
-        let today = output_of(&[&["certificate", "--rules", rules], as_json].concat());
+        let today = punto(&[&["certificate", "--rules", rules], as_json].concat()).done();
         assert_eq!(Digest::of(today.as_bytes()).to_string(), digest, "{file}");
     }
 }

@@ -1,4 +1,5 @@
-//! Tests of commands on stores: audits, checkpoints, books, back-ups of a running house, and moves between stores.
+//! Tests of commands on stores: servers, supervisors, audits, checkpoints, books, back-ups of a running house, and
+//! moves between stores.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 mod audit;
@@ -9,4 +10,6 @@ mod books;
 mod checkpoints;
 mod export;
 mod played;
+mod serve;
+mod supervisor;
 mod support;

@@ -1,34 +1,54 @@
-//! A house that was really played, for tests that read or change its store. Asserts nothing about it.
+//! Houses that really play, for tests that read or change their stores. Asserts nothing about them.
 
-use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
-use house::ports::Store;
+use house::ports::{Store, StoreFailure, StoredRound};
 use house::{House, HouseRefusal, OsEntropy, Purse, Rejection, SystemClock, default_tables};
+use journal::Record;
 use money::Stake;
 use rusqlite::Connection;
 use store::SqliteStore;
 use table::event::VoidReason;
-use table::{PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timings};
+use table::{
+    PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
+};
 use tempfile::TempDir;
 
 /// The table that is played.
 const TABLE: TableId = TableId(1);
+
+/// The file of a store in a folder.
+pub(crate) fn file(folder: &Path) -> PathBuf {
+    folder.join("punto.sqlite")
+}
+
+/// Opens the store in a folder.
+pub(crate) fn open(folder: &Path) -> Arc<SqliteStore> {
+    Arc::new(SqliteStore::open(&file(folder)).unwrap())
+}
+
+/// Closes a store that nobody else holds.
+pub(crate) fn close(store: Arc<SqliteStore>) {
+    Arc::into_inner(store).unwrap().close().unwrap();
+}
 
 /// Copies the house that was played once for all tests, and runs this SQL on the copy.
 pub(crate) fn house(sql: &str) -> TempDir {
     static PLAYED: OnceLock<Vec<u8>> = OnceLock::new();
     let played = PLAYED.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("punto.sqlite");
-        let store = Arc::new(SqliteStore::open(&path).unwrap());
+        let store = open(folder.path());
         run(play(store.clone()));
-        Arc::into_inner(store).expect("nobody else holds it").close().unwrap();
-        std::fs::read(path).unwrap()
+        close(store);
+        std::fs::read(file(folder.path())).unwrap()
     });
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("punto.sqlite"), played).unwrap();
+    std::fs::write(file(folder.path()), played).unwrap();
     if !sql.is_empty() {
         tamper(folder.path(), sql);
     }
@@ -37,7 +57,7 @@ pub(crate) fn house(sql: &str) -> TempDir {
 
 /// Runs this SQL on the file in a folder, without its triggers. It must change something.
 pub(crate) fn tamper(folder: &Path, sql: &str) {
-    let conn = Connection::open(folder.join("punto.sqlite")).unwrap();
+    let conn = Connection::open(file(folder)).unwrap();
     let freely = "PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON";
     conn.execute_batch(freely).unwrap();
     let mut triggers = conn.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").unwrap();
@@ -50,51 +70,47 @@ pub(crate) fn tamper(folder: &Path, sql: &str) {
     assert!(conn.total_changes() > changed, "{sql} changed nothing");
 }
 
+/// Timings of a table that takes bets for so many milliseconds, and waits for nothing else.
+pub(crate) const fn quick(betting_ms: u32) -> Timings {
+    Timings { betting_ms, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 }
+}
+
+/// Opens a house with the built-in tables, which take bets for so many milliseconds.
+async fn start(store: Arc<dyn Store>, betting_ms: u32) -> House {
+    let quick = |table| Settings { timings: quick(betting_ms), ..table };
+    let tables = default_tables().into_iter().map(quick).collect();
+    House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.unwrap()
+}
+
 /// Plays some rounds with two guests, one of them with bonus money, voids one, corrects others back and forth, and
 /// closes the house.
 pub(crate) async fn play(store: Arc<dyn Store>) {
-    let mut tables = default_tables();
-    for table in &mut tables {
-        table.timings = Timings { betting_ms: 60, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
-    }
-    let house =
-        House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.expect("a house");
-    let (ann, _) = house.new_guest("Ann").await.expect("a guest");
-    let (bob, _) = house.new_guest("Bob").await.expect("a guest");
+    let house = start(store, 60).await;
+    let (ann, _) = house.new_guest("Ann").await.unwrap();
+    let (bob, _) = house.new_guest("Bob").await.unwrap();
     let mut played = Vec::new();
     for id in 1..=6 {
         played.push(wager(&house, ann.id, id, 10_000).await);
         until_over(&house, wager(&house, bob.id, 100 + id, 20_000).await).await;
     }
-    let first = played[0];
-    let cards = house.rounds(TABLE, first.shoe_no).await.expect("rounds");
-    let cards = cards.into_iter().find(|stored| stored.round == first).expect("the round").cards;
-    correct_there_and_back(&house, first, cards).await;
+    correct_there_and_back(&house, TABLE, played[0]).await;
     let with_bonus = wager_bonus_money(&house, ann.id).await;
     until_over(&house, with_bonus).await;
-    let rounds = house.rounds(TABLE, with_bonus.shoe_no).await.expect("rounds");
-    let cards = rounds.into_iter().find(|stored| stored.round == with_bonus).expect("the round").cards;
-    correct_there_and_back(&house, with_bonus, cards).await;
+    correct_there_and_back(&house, TABLE, with_bonus).await;
     void_a_round(&house, bob.id).await;
     house.shutdown().await;
 }
 
 /// Opens the house again, voids a settled round of its first guest for good, and closes it.
 pub(crate) async fn void_for_good(folder: &Path) {
-    let store = Arc::new(SqliteStore::open(&folder.join("punto.sqlite")).expect("the house"));
-    let opened =
-        House::start(store.clone(), Arc::new(SystemClock), Arc::new(OsEntropy), default_tables()).await;
-    let house = opened.expect("a house");
-    let history = house.history(PatronId(1), None, 50).await.expect("rounds");
-    let round =
-        history.iter().find(|round| round.revision == 1 && round.voided.is_none()).expect("one").round;
-    let (void, id) = (Ruling::Void { reason: VoidReason::Supervisor }, RequestId(900));
-    let proposed = house.propose_correction(TABLE, round, void, SupervisorId(1), "Seen on video.", id).await;
-    let number = proposed.expect("a proposal").correction_no;
-    house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
+    let store = open(folder);
+    let house = start(store.clone(), 60).await;
+    let history = house.history(PatronId(1), None, 50).await.unwrap();
+    let round = history.iter().find(|round| round.revision == 1 && round.voided.is_none()).unwrap().round;
+    correct(&house, TABLE, round, Ruling::Void { reason: VoidReason::Supervisor }, 900).await;
     house.shutdown().await;
     drop(house);
-    Arc::into_inner(store).expect("nobody else holds it").close().expect("closed");
+    close(store);
 }
 
 /// Voids a round with a wager of the patron; takes another one if it is over before the void arrives.
@@ -110,56 +126,130 @@ async fn void_a_round(house: &House, patron: PatronId) {
     panic!("every one of ten rounds was over too early");
 }
 
-/// Voids the round, then takes the void back.
-async fn correct_there_and_back(house: &House, round: RoundRef, cards: Vec<baccarat::Card>) {
-    let void = Ruling::Void { reason: VoidReason::Supervisor };
-    for (n, ruling) in [(1, void), (2, Ruling::Cards { cards })] {
-        let (by, id) = (SupervisorId(1), RequestId(u128::from(round.round_no) << 16 | n));
-        let proposed = house.propose_correction(TABLE, round, ruling, by, "Seen on video.", id).await;
-        let number = proposed.expect("a proposal").correction_no;
-        house.approve_correction(TABLE, number, SupervisorId(2)).await.expect("an approval");
-    }
+/// The round as the house has stored it.
+pub(crate) async fn stored_round(house: &House, table: TableId, round: RoundRef) -> Option<StoredRound> {
+    let rounds = house.rounds(table, round.shoe_no).await.unwrap();
+    rounds.into_iter().find(|stored| stored.round == round)
+}
+
+/// Voids the round, then takes the void back; returns its cards.
+pub(crate) async fn correct_there_and_back(
+    house: &House,
+    table: TableId,
+    round: RoundRef,
+) -> Vec<baccarat::Card> {
+    let cards = stored_round(house, table, round).await.unwrap().cards;
+    let id = u128::from(round.shoe_no) << 32 | u128::from(round.round_no) << 8;
+    correct(house, table, round, Ruling::Void { reason: VoidReason::Supervisor }, id).await;
+    correct(house, table, round, Ruling::Cards { cards: cards.clone() }, id + 1).await;
+    cards
+}
+
+async fn correct(house: &House, table: TableId, round: RoundRef, ruling: Ruling, id: u128) {
+    let (by, id) = (SupervisorId(1), RequestId(id));
+    let proposed = house.propose_correction(table, round, ruling, by, "Seen on video.", id).await;
+    house.approve_correction(table, proposed.unwrap().correction_no, SupervisorId(2)).await.unwrap();
 }
 
 /// Wagers 11,000, of which 500 are cash.
 async fn wager_bonus_money(house: &House, patron: PatronId) -> RoundRef {
-    let (boss, cash) = (SupervisorId(3), house.wallet(patron).await.expect("a wallet").cash);
+    let (boss, cash) = (SupervisorId(3), house.wallet(patron).await.unwrap().cash);
     for (purse, change, id) in [(Purse::Cash, 500 - cash.signed(), 1), (Purse::Bonus, 50_000, 2)] {
-        house.adjust(patron, purse, change, boss, "put right", RequestId(id)).await.expect("adjusted");
+        house.adjust(patron, purse, change, boss, "put right", RequestId(id)).await.unwrap();
     }
     wager(house, patron, 150, 10_000).await
 }
 
 /// Wagers on Player and Tie in the next open round.
 async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRef {
-    let stake = |minor| Some(Stake::new(minor).expect("a stake"));
     let wagers = [("player", minor), ("tie", 1_000)];
-    let wagers: Vec<_> =
-        wagers.map(|(spot, minor)| RawWager { spot: spot.to_owned(), stake: stake(minor) }).into();
+    let wagers =
+        wagers.map(|(spot, minor)| RawWager { spot: spot.to_owned(), stake: Stake::new(minor).ok() });
     loop {
-        let view = house.snapshot(TABLE).expect("the table").view;
-        if let Some(round) = view.round {
-            let placed =
-                house.place_slip(patron, TABLE, round, RequestId(id), wagers.clone(), house.now()).await;
+        if let Some(round) = house.snapshot(TABLE).unwrap().view.round {
+            let id = RequestId(id);
+            let placed = house.place_slip(patron, TABLE, round, id, wagers.to_vec(), house.now()).await;
             if placed.is_ok() {
                 return round;
             }
         }
-        tokio::time::sleep(Duration::from_millis(2)).await;
+        tokio::time::sleep(Duration::from_millis(1)).await;
     }
 }
 
 async fn until_over(house: &House, round: RoundRef) {
-    let revision = || async {
-        let rounds = house.rounds(TABLE, round.shoe_no).await.expect("rounds");
-        rounds.into_iter().find(|stored| stored.round == round).map_or(0, |stored| stored.revision)
-    };
-    while revision().await == 0 {
+    while stored_round(house, TABLE, round).await.is_none_or(|stored| stored.revision == 0) {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
 }
 
 pub(crate) fn run<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    runtime.expect("a runtime").block_on(future)
+    runtime.unwrap().block_on(future)
+}
+
+/// A house in which one guest places a slip in every round.
+pub(crate) struct Playing {
+    stop: Arc<AtomicBool>,
+    taken: Arc<Mutex<BTreeSet<u128>>>,
+    thread: JoinHandle<()>,
+}
+
+impl Playing {
+    /// Plays on a store, with slips numbered from `first`.
+    pub(crate) fn start(store: Arc<dyn Store>, first: u128) -> Self {
+        let (stop, taken) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(BTreeSet::new())));
+        let (until, accepted) = (stop.clone(), taken.clone());
+        let plays = async move {
+            let house = start(store, 20).await;
+            let (ann, _) = house.new_guest("Ann \"é\"").await.unwrap();
+            for id in (first..).take_while(|_| !until.load(Ordering::Relaxed)) {
+                wager(&house, ann.id, id, 1_000).await;
+                accepted.lock().unwrap().insert(id);
+            }
+            house.shutdown().await;
+        };
+        Self { stop, taken, thread: std::thread::spawn(|| run(plays)) }
+    }
+
+    /// Waits until that many slips are acknowledged; returns all of them.
+    pub(crate) fn acknowledged(&self, at_least: usize) -> BTreeSet<u128> {
+        loop {
+            let taken = self.taken.lock().unwrap().clone();
+            if taken.len() >= at_least {
+                return taken;
+            }
+            assert!(!self.thread.is_finished(), "it plays");
+            std::thread::yield_now();
+        }
+    }
+
+    /// Closes the house; returns the acknowledged slips.
+    pub(crate) fn stop(self) -> BTreeSet<u128> {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.join().unwrap();
+        Arc::into_inner(self.taken).unwrap().into_inner().unwrap()
+    }
+}
+
+/// What `pick` takes of all rows that a store holds.
+pub(crate) fn stored<T>(
+    records: impl FnOnce(&mut dyn FnMut(Record) -> bool) -> Result<(), StoreFailure>,
+    mut pick: impl FnMut(Record) -> Option<T>,
+) -> Vec<T> {
+    let mut picked = Vec::new();
+    let mut each = |record| {
+        picked.extend(pick(record));
+        true
+    };
+    records(&mut each).unwrap();
+    picked
+}
+
+/// The ids of the slips that a store holds.
+pub(crate) fn slips(
+    records: impl FnOnce(&mut dyn FnMut(Record) -> bool) -> Result<(), StoreFailure>,
+) -> BTreeSet<u128> {
+    let id = |record| if let Record::Slip(slip) = record { Some(slip.slip.0) } else { None };
+    stored(records, id).into_iter().collect()
 }

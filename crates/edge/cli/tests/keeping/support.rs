@@ -1,116 +1,158 @@
-//! A house that plays, and the program beside it. Asserts nothing about either.
+//! The program as a process, to its end or as a server.
 
-use std::collections::BTreeSet;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::process::{Child, Command, Output, Stdio};
 
-use house::ports::{Store, StoreFailure};
-use house::{House, OsEntropy, SystemClock, default_tables};
-use journal::Record;
-use money::Stake;
 use serde_json::{Value, json};
-use table::{RawWager, RequestId, TableId, Timings};
 
-const TABLE: TableId = TableId(1);
-
-/// A house in which one guest places a slip in every round.
-pub(crate) struct Playing {
-    stop: Arc<AtomicBool>,
-    taken: Arc<Mutex<BTreeSet<u128>>>,
-    thread: JoinHandle<()>,
+/// What the program printed, and its status.
+pub(crate) struct Printed {
+    pub(crate) status: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
-impl Playing {
-    /// Plays on a store, with slips numbered from `first`.
-    pub(crate) fn start(store: Arc<dyn Store>, first: u128) -> Self {
-        let (stop, taken) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(BTreeSet::new())));
-        let (report, noted) = (stop.clone(), taken.clone());
-        let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-            runtime.unwrap().block_on(play(store, first, &report, &noted));
-        });
-        Self { stop, taken, thread }
-    }
-
-    /// Waits until that many slips are acknowledged; returns all of them.
-    pub(crate) fn acknowledged(&self, at_least: usize) -> BTreeSet<u128> {
-        loop {
-            let taken = self.taken.lock().unwrap().clone();
-            if taken.len() >= at_least {
-                return taken;
-            }
-            assert!(!self.thread.is_finished(), "it plays");
-            std::thread::yield_now();
-        }
-    }
-
-    /// Closes the house; returns the acknowledged slips.
-    pub(crate) fn stop(self) -> BTreeSet<u128> {
-        self.stop.store(true, Ordering::Relaxed);
-        self.thread.join().unwrap();
-        Arc::into_inner(self.taken).unwrap().into_inner().unwrap()
-    }
+/// Runs the program to its end, without input.
+pub(crate) fn punto(args: &[&str]) -> Printed {
+    printed(program(args).output().unwrap())
 }
 
-async fn play(store: Arc<dyn Store>, first: u128, stop: &AtomicBool, taken: &Mutex<BTreeSet<u128>>) {
-    let mut tables = default_tables();
-    for table in &mut tables {
-        table.timings = Timings { betting_ms: 20, drain_ms: 0, card_ms: 0, result_ms: 0, shuffle_ms: 0 };
-    }
-    let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await.unwrap();
-    let (ann, _) = house.new_guest("Ann \"é\"").await.unwrap();
-    let mut id = first;
-    while !stop.load(Ordering::Relaxed) {
-        let wagers = ["player", "tie"]
-            .map(|spot| RawWager { spot: spot.to_owned(), stake: Some(Stake::new(1_000).unwrap()) });
-        if let Some(round) = house.snapshot(TABLE).unwrap().view.round {
-            let placed = house.place_slip(ann.id, TABLE, round, RequestId(id), wagers.into(), house.now());
-            if placed.await.is_ok() {
-                taken.lock().unwrap().insert(id);
-                id += 1;
-            }
-        }
-        tokio::time::sleep(Duration::from_millis(1)).await;
-    }
-    house.shutdown().await;
+/// Runs the program in a folder.
+pub(crate) fn punto_in(folder: &Path, args: &[&str]) -> Printed {
+    printed(program(args).current_dir(folder).output().unwrap())
 }
 
-/// The ids of the slips that a store holds.
-pub(crate) fn slips(
-    records: impl FnOnce(&mut dyn FnMut(Record) -> bool) -> Result<(), StoreFailure>,
-) -> BTreeSet<u128> {
-    let mut slips = BTreeSet::new();
-    let mut each = |record| {
-        if let Record::Slip(slip) = record {
-            slips.insert(slip.slip.0);
-        }
-        true
-    };
-    records(&mut each).unwrap();
-    slips
+/// Runs the program while nobody reads its standard output.
+pub(crate) fn punto_unread(args: &[&str]) -> Printed {
+    let mut child = program(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    printed(child.wait_with_output().unwrap())
 }
 
-pub(crate) fn punto<'a>(args: impl IntoIterator<Item = &'a str>) -> Output {
+fn program(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_punto"));
-    let output = command.args(args).stdin(Stdio::null()).output().unwrap();
-    assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
-    output
+    command.args(args).stdin(Stdio::null());
+    command
 }
 
-pub(crate) fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+fn printed(Output { status, stdout, stderr }: Output) -> Printed {
+    let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(!err.contains("panicked"), "{err}");
+    Printed { status: status.code(), out, err }
+}
+
+impl Printed {
+    /// The standard output of a run that succeeded.
+    pub(crate) fn done(self) -> String {
+        assert_eq!(self.status, Some(0), "{}{}", self.out, self.err);
+        self.out
+    }
+
+    /// The status and the JSON on standard output.
+    pub(crate) fn json(&self) -> (Option<i32>, Value) {
+        (self.status, serde_json::from_str(&self.out).unwrap_or(json!(self.err)))
+    }
+
+    /// The status and the standard output, which must fit 80 columns.
+    pub(crate) fn text(self) -> (Option<i32>, String) {
+        assert!(self.out.lines().all(|line| line.chars().count() <= 80), "{}", self.out);
+        (self.status, self.out)
+    }
+
+    /// Expects this status, and this text in the message.
+    pub(crate) fn failed(&self, status: i32, expected: &str) {
+        assert_eq!(self.status, Some(status), "{expected}: {}", self.err);
+        assert!(self.err.contains(expected), "{expected}: {}", self.err);
+    }
+}
+
+/// The JSON that the program prints under `--json` when it succeeds.
+pub(crate) fn done(args: &[&str]) -> Value {
+    serde_json::from_str(&punto(&[args, &["--json"]].concat()).done()).unwrap()
 }
 
 /// The status and the JSON of an audit with these arguments.
 pub(crate) fn audited(args: &[&str]) -> (Option<i32>, Value) {
-    let output = punto(["audit", "--json"].iter().chain(args).copied());
-    (output.status.code(), serde_json::from_slice(&output.stdout).unwrap_or(json!(stderr(&output))))
+    punto(&[&["audit", "--json"], args].concat()).json()
+}
+
+/// Expects an audit without a deviation; returns its JSON.
+pub(crate) fn is_clean(args: &[&str]) -> Value {
+    let (status, audit) = audited(args);
+    assert_eq!((status, &audit["clean"]), (Some(0), &json!(true)), "{args:?}: {audit}");
+    audit
+}
+
+/// Expects an audit to report a deviation with this value under this key.
+pub(crate) fn deviates(args: &[&str], key: &str, expected: &str) {
+    let (status, audit) = audited(args);
+    assert_eq!((status, audit[key].as_str()), (Some(1), Some(expected)), "{args:?}: {audit}");
 }
 
 pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
+}
+
+/// The permissions of a file.
+pub(crate) fn mode(path: &Path) -> u32 {
+    path.metadata().unwrap().permissions().mode() & 0o777
+}
+
+/// A server as a process, killed when dropped.
+pub(crate) struct Serving {
+    child: Child,
+    address: String,
+    /// The public key that it printed.
+    pub(crate) key: Option<String>,
+}
+
+impl Serving {
+    /// Starts a server on a free port.
+    pub(crate) fn start(args: &[&str]) -> Self {
+        let mut command = program(&["serve", "--listen", "127.0.0.1:0", "--json"]);
+        let mut child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let message: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(message["event"], "listening");
+        let address = message["url"].as_str().unwrap().strip_prefix("http://").unwrap().to_owned();
+        Self { child, address, key: message["audit_key"].as_str().map(str::to_owned) }
+    }
+
+    /// The head and the body of the answer to a request with this further header.
+    pub(crate) fn answer(&self, path: &str, header: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let host = &self.address;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{header}\r\n");
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// The body of an answer.
+    pub(crate) fn get(&self, path: &str) -> String {
+        self.answer(path, "").split_once("\r\n\r\n").unwrap().1.to_owned()
+    }
+
+    pub(crate) fn get_json(&self, path: &str) -> Value {
+        serde_json::from_str(&self.get(path)).unwrap()
+    }
+
+    /// Stops the server in order.
+    pub(crate) fn stop(mut self) {
+        let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(killed.success() && self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // The process may have ended; the test has then failed and reported why.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
 }

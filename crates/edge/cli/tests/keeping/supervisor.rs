@@ -1,0 +1,63 @@
+//! `punto supervisor`, and a server with its file: a printed secret is accepted, and a file that other users can
+//! read is refused.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use crate::support::{Printed, Serving, done, mode, punto, text};
+
+fn add(name: &str, file: &Path) -> Printed {
+    punto(&["supervisor", "add", name, "--file", text(file)])
+}
+
+#[test]
+fn an_added_supervisor_gets_in_with_the_printed_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("supervisors.txt");
+    let shown = add("Ann Lee", &file).done();
+    let (head, ann) = shown.trim_end().split_once('\n').unwrap();
+    assert_eq!(head, "Added supervisor 1, Ann Lee. The secret, shown only once:");
+    assert!(ann.len() == 64 && ann.bytes().all(|it| it.is_ascii_hexdigit()), "{ann}");
+    assert_eq!(mode(&file), 0o600);
+
+    let place = ["--data", text(folder.path()), "--supervisors", text(&file)];
+    let alone = punto(&[&["serve", "--listen", "127.0.0.1:0"], &place[..]].concat());
+    alone.failed(1, "a correction needs two supervisors");
+
+    let ben = done(&["supervisor", "add", "Ben", "--file", text(&file)]);
+    assert_eq!((ben["supervisor_id"].as_u64(), ben["name"].as_str()), (Some(2), Some("Ben")));
+    let (ben, stored) = (ben["secret"].as_str().unwrap(), fs::read_to_string(&file).unwrap());
+    assert_eq!(mode(&file), 0o600);
+    assert!(!stored.contains(ann) && !stored.contains(ben), "{stored}");
+
+    let serving = Serving::start(&place);
+    for (secret, expected) in [(ann, "\"Ann Lee\""), (ben, "\"Ben\""), ("0", "401")] {
+        let answer = serving.answer("/api/supervisor/me", &format!("Authorization: Bearer {secret}\r\n"));
+        assert!(answer.contains(expected), "{answer}");
+    }
+}
+
+#[test]
+fn an_invalid_file_is_left_alone_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("supervisors.txt");
+    add("Ann", &file).done();
+    let good = fs::read_to_string(&file).unwrap();
+    add(&format!("{} Lee", "x".repeat(36)), &file).text();
+    for (name, stored, mode, expected) in [
+        ("ann", &*good, 0o600, "the name ann is already in use"),
+        (" ", &good, 0o600, "a name has 1 to 40 characters"),
+        ("Ben", &good, 0o640, "its mode is 0640: other users can access it; run `chmod 600` on it"),
+        ("Ben", "Ann\n", 0o600, "line 1: a line starts with a number from 1, not \"Ann\""),
+    ] {
+        fs::write(&file, stored).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        let refused = add(name, &file);
+        refused.failed(1, expected);
+        refused.failed(1, "supervisors.txt");
+        assert_eq!(fs::read_to_string(&file).unwrap(), stored, "{expected}");
+    }
+    let none = punto(&["serve", "--listen", "127.0.0.1:0", "--supervisors", "no/such/file"]);
+    none.failed(1, "supervisors file no/such/file: ");
+}
