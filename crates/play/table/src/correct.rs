@@ -1,7 +1,7 @@
 //! Correcting a round: what is proposed, approved and withdrawn, decided against the round as history tells it.
 //! Pure; the round comes from wherever its events are kept.
 
-use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
+use baccarat::{Card, Coup, CoupRecord, HouseRules};
 
 use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling, WHY};
 use crate::decision::Decision;
@@ -94,7 +94,9 @@ pub fn propose<'a>(
     }
     let coup = match ruling {
         Ruling::Void { .. } => None,
-        Ruling::Cards { cards } => Some(coup_of(cards, others, rules.decks)?),
+        Ruling::Cards { cards } => {
+            Some(CoupRecord { cards: cards.clone() }.into_coup_beside(others, rules.decks)?)
+        }
     };
     if record.is_off_order(ruling) {
         return Err(Refusal::OffOrder { round });
@@ -117,31 +119,6 @@ pub fn propose<'a>(
         cards_before: record.cards().to_vec(),
         patrons: dry_run(rules, record, coup),
     }))
-}
-
-/// The coup of these cards, if the shoe can hold it beside the others; else every reason why not.
-fn coup_of(cards: &[Card], others: &[Card], decks: u8) -> Result<Coup, Refusal> {
-    let mut wrong = match (CoupRecord { cards: cards.to_vec() }).into_coup(decks) {
-        Ok(coup) if beyond(cards, others, decks).is_empty() => return Ok(coup),
-        Ok(_) => IllegalCoup { record: CoupRecord { cards: cards.to_vec() }, reasons: Vec::new() },
-        Err(illegal) => illegal,
-    };
-    wrong.reasons.retain(|reason| !matches!(reason, Illegality::TooManyCopies { .. }));
-    wrong.reasons.extend(beyond(cards, others, decks));
-    Err(wrong.into())
-}
-
-/// The cards of which there would be more than the shoe holds.
-fn beyond(cards: &[Card], others: &[Card], decks: u8) -> Vec<Illegality> {
-    let copies = |of: Card| cards.iter().chain(others).filter(|card| **card == of).count();
-    let mut kinds = cards.to_vec();
-    kinds.sort_unstable_by_key(|card| card.index());
-    kinds.dedup();
-    let too_many = kinds.into_iter().map(|card| (card, copies(card)));
-    too_many
-        .filter(|(_, copies)| *copies > usize::from(decks))
-        .map(|(card, copies)| Illegality::TooManyCopies { card, copies, decks })
-        .collect()
 }
 
 /// What each patron's wagers came to, and what they come to with `coup`; with none the round is void.

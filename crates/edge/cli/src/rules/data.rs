@@ -92,7 +92,7 @@ impl<'a> From<&'a HouseRules> for RulesData<'a> {
     }
 }
 
-const fn conduct(rules: &HouseRules) -> Conduct {
+fn conduct(rules: &HouseRules) -> Conduct {
     Conduct {
         player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
         leaving_while_betting: rules.leaving.id(),
