@@ -86,8 +86,8 @@ fn correct(test: &mut TestTable, round: RoundRef, ruling: &Ruling) {
 
 /// Three rounds, won by Player, tied, and won by Banker; the first with wagers of two patrons.
 fn three_rounds() -> (TestTable, [RoundRef; 3]) {
-    let mut test = TestTable::new("live-commission");
-    let first = test.open_round();
+    let mut test = TestTable::open("live-commission");
+    let first = test.round();
     test.place(1, "player 1000 tie 100").unwrap();
     test.place(2, "banker 500").unwrap();
     test.deal("9h Kd Ks 3c");
