@@ -99,7 +99,7 @@ impl RoundRecord {
 }
 
 fn round_patron(record: &table::RoundRecord, patron: PatronId) -> RoundPatron {
-    let own = record.slips_of(patron);
+    let own = record.wagers().of(patron);
     let staked = own.map(PatronWagers::staked).unwrap_or_default();
     let settled = record.settled(patron);
     let paid = table::settle::paid(staked, settled);

@@ -12,6 +12,7 @@ use crate::bead::Bead;
 use crate::card::{Card, CardError, Points};
 use crate::deal::{Deal, Step};
 use crate::side::{BySide, Outcome, Side};
+use crate::words::joined;
 
 /// The cards of one side. The type has no room for a fourth card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -172,7 +173,8 @@ pub enum Illegality {
 }
 
 /// A record that is not a coup, with every reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", joined(.reasons, "; "))]
 pub struct IllegalCoup {
     /// What was written, as far as it could be read as cards.
     pub record: CoupRecord,
@@ -180,34 +182,27 @@ pub struct IllegalCoup {
     pub reasons: Vec<Illegality>,
 }
 
-impl fmt::Display for IllegalCoup {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (idx, reason) in self.reasons.iter().enumerate() {
-            let gap = if idx == 0 { "" } else { "; " };
-            write!(f, "{gap}{reason}")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for IllegalCoup {}
-
 impl CoupRecord {
     /// The coup of these cards, dealt from a shoe of `decks` decks.
     ///
     /// # Errors
     /// [`IllegalCoup`] with this record and every reason.
     pub fn into_coup(self, decks: u8) -> Result<Coup, IllegalCoup> {
-        let replayed = replay(&self.cards);
-        let mut copies = copies_beyond(&self.cards, decks);
-        match replayed {
-            Ok(coup) if copies.is_empty() => Ok(coup),
-            Ok(_) => Err(IllegalCoup { record: self, reasons: copies }),
-            Err(reason) => {
-                copies.insert(0, reason);
-                Err(IllegalCoup { record: self, reasons: copies })
-            }
+        self.into_coup_beside(&[], decks)
+    }
+
+    /// The coup of these cards, dealt from a shoe of `decks` decks from which `others` came out as well.
+    ///
+    /// # Errors
+    /// [`IllegalCoup`] with this record and every reason.
+    pub fn into_coup_beside(self, others: &[Card], decks: u8) -> Result<Coup, IllegalCoup> {
+        let mut reasons = copies_beyond(&self.cards, others, decks);
+        match replay(&self.cards) {
+            Ok(coup) if reasons.is_empty() => return Ok(coup),
+            Ok(_) => {}
+            Err(reason) => reasons.insert(0, reason),
         }
+        Err(IllegalCoup { record: self, reasons })
     }
 
     /// The coup written as texts, one a card.
@@ -238,18 +233,19 @@ fn replay(cards: &[Card]) -> Result<Coup, Illegality> {
     Err(Illegality::TooFew { got: cards.len(), next: deal.next_side() })
 }
 
-fn copies_beyond(cards: &[Card], decks: u8) -> Vec<Illegality> {
-    if cards.len() <= usize::from(decks) {
+/// Each of the cards of which there are more than the shoe holds, together with the others.
+fn copies_beyond(cards: &[Card], others: &[Card], decks: u8) -> Vec<Illegality> {
+    if cards.len().saturating_add(others.len()) <= usize::from(decks) {
         return Vec::new();
     }
-    let mut counts = [0_usize; Card::KINDS];
-    for card in cards {
-        let count = &mut counts[card.index()];
-        *count = count.saturating_add(1);
+    let (mut counts, mut is_named) = ([0_usize; Card::KINDS], [false; Card::KINDS]);
+    for card in cards.iter().chain(others) {
+        counts[card.index()] = counts[card.index()].saturating_add(1);
     }
+    cards.iter().for_each(|card| is_named[card.index()] = true);
     Card::deck()
         .zip(counts)
-        .filter(|(_, copies)| *copies > usize::from(decks))
+        .filter(|(card, copies)| is_named[card.index()] && *copies > usize::from(decks))
         .map(|(card, copies)| Illegality::TooManyCopies { card, copies, decks })
         .collect()
 }

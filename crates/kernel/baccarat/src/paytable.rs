@@ -203,7 +203,8 @@ pub struct Paytable {
 }
 
 /// What became of a wager.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Resolution {
     /// It is paid at these odds, and the stake returned.
     Win(Odds),
@@ -215,12 +216,8 @@ pub enum Resolution {
 
 impl Resolution {
     /// The id used in data: `win`, `push` or `lose`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Win(_) => "win",
-            Self::Push => "push",
-            Self::Lose => "lose",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -39,9 +39,8 @@ as_text! {
     Coup: |coup| coup, |text| text.parse().ok(), "a coup such as 9h Kd 4s 7c 5h";
     Bead: |bead| bead, |text| text.parse().ok(), "a round such as P, Bb or Tn";
     Spot: |spot| spot.id(), Spot::from_id, "a spot such as player_pair";
-    Side: |side| side.id(), |text| Side::ALL.into_iter().find(|s| s.id() == text), "player or banker";
-    Outcome: |outcome| outcome.id(), |text| Outcome::ALL.into_iter().find(|o| o.id() == text),
-        "player, banker or tie";
+    Side: |side| side.id(), |text| text.parse().ok(), "player or banker";
+    Outcome: |outcome| outcome.id(), |text| text.parse().ok(), "player, banker or tie";
 }
 
 #[cfg(test)]

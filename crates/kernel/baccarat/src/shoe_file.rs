@@ -21,6 +21,7 @@ use core::str::FromStr;
 use crate::card::Card;
 use crate::coup::{Coup, CoupRecord};
 use crate::shoe::{Shoe, ShoeEnd, ShoeError};
+use crate::words::joined;
 
 /// The version of the format this program writes and reads.
 pub const VERSION: &str = "1";
@@ -60,20 +61,9 @@ pub struct ShoeFileError {
 }
 
 /// Everything that is wrong with a shoe file, by line; at least one thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", joined(.0, "\n"))]
 pub struct ShoeFileErrors(pub Vec<ShoeFileError>);
-
-impl fmt::Display for ShoeFileErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (idx, error) in self.0.iter().enumerate() {
-            let gap = if idx == 0 { "" } else { "\n" };
-            write!(f, "{gap}{error}")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for ShoeFileErrors {}
 
 impl fmt::Display for ShoeFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

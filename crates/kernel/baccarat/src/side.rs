@@ -3,8 +3,11 @@
 use core::fmt;
 use core::ops::Not;
 
+use strum::{EnumString, IntoStaticStr};
+
 /// One of the two hands. "Player" is a hand, never a person; "Banker" is a hand, never the house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Side {
     /// The Player hand, dealt first.
     Player,
@@ -17,11 +20,8 @@ impl Side {
     pub const ALL: [Self; 2] = [Self::Player, Self::Banker];
 
     /// The id used in data: `player` or `banker`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Banker => "banker",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -39,10 +39,7 @@ impl Not for Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Player => "Player",
-            Self::Banker => "Banker",
-        })
+        Outcome::from(*self).fmt(f)
     }
 }
 
@@ -89,7 +86,8 @@ impl<T> BySide<T> {
 }
 
 /// How a coup ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Outcome {
     /// The Player hand has the higher total.
     Player,
@@ -113,12 +111,8 @@ impl Outcome {
     }
 
     /// The id used in data: `player`, `banker` or `tie`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Player => "player",
-            Self::Banker => "banker",
-            Self::Tie => "tie",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -133,9 +127,10 @@ impl From<Side> for Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.winner() {
-            Some(side) => side.fmt(f),
-            None => f.pad("Tie"),
-        }
+        f.pad(match self {
+            Self::Player => "Player",
+            Self::Banker => "Banker",
+            Self::Tie => "Tie",
+        })
     }
 }

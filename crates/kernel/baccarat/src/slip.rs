@@ -86,7 +86,8 @@ pub struct RawWager<'a> {
 }
 
 /// Why a slip is refused, in the order of judgement: each reason is checked on the whole slip before the next.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum SlipRefusal {
     /// Not a spot of these house rules.
@@ -149,17 +150,9 @@ fn list(spots: &[Spot]) -> String {
 }
 
 impl SlipRefusal {
-    /// The stable code of this refusal.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::UnknownSpot { .. } => "unknown_spot",
-            Self::DuplicateSpot { .. } => "duplicate_spot",
-            Self::BadStake { .. } => "bad_stake",
-            Self::SpotClosed { .. } => "spot_closed",
-            Self::OpposingSides => "opposing_sides",
-            Self::BelowMinimum { .. } => "below_minimum",
-            Self::AboveMaximum { .. } => "above_maximum",
-        }
+    /// The stable code of this refusal: its name in snake case.
+    pub fn code(&self) -> &'static str {
+        self.into()
     }
 
     /// The spot it is about, if it is about one of the table's.

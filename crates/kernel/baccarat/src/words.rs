@@ -17,6 +17,11 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     }
 }
 
+/// The items with `gap` between each two.
+pub(crate) fn joined<T: ToString>(items: &[T], gap: &str) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(gap)
+}
+
 /// The text with its first letter as a capital.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -24,54 +24,43 @@ const PAIRS: &str = "\nplayer_pair: player_pair=11\nbanker_pair: banker_pair=11"
 const BIG_SMALL: &str = "\nbig: five_cards=0.5, six_cards=0.5\nsmall: four_cards=1.5";
 
 #[test]
-fn document_000_commission() {
-    assert_eq!(layout("live-commission"), [PLAYER, COMMISSION, TIE, PAIRS, BIG_SMALL].concat());
-}
-
-#[test]
-fn document_000_no_commission() {
-    let banker = "banker: tie=push, banker_wins banker_total_6=0.5, banker_wins=1\n";
-    assert_eq!(layout("live-no-commission"), [PLAYER, banker, TIE, PAIRS, BIG_SMALL].concat());
-}
-
-#[test]
-fn document_001_pairs() {
-    assert_eq!(layout("live-pairs"), [PLAYER, COMMISSION, TIE, PAIRS].concat());
-}
-
-#[test]
-fn document_002_gold_card() {
+fn every_document_has_its_layout() {
+    let half_on_6 = "banker: tie=push, banker_wins banker_total_6=0.5, banker_wins=1\n";
     let lucky = "\nlucky_6: banker_wins banker_total_6 banker_two_cards=12, \
                  banker_wins banker_total_6 banker_three_cards=20";
-    assert_eq!(layout("gold-card"), [PLAYER, COMMISSION, TIE, PAIRS, lucky].concat());
-    assert_eq!(rules("gold-card").source("spots.lucky_6"), Some("trade practice"));
-    assert_eq!(rules("gold-card").source("burn"), Some("002"));
+    for (id, expected) in [
+        ("live-commission", [PLAYER, COMMISSION, TIE, PAIRS, BIG_SMALL].concat()),
+        ("live-no-commission", [PLAYER, half_on_6, TIE, PAIRS, BIG_SMALL].concat()),
+        ("live-pairs", [PLAYER, COMMISSION, TIE, PAIRS].concat()),
+        ("gold-card", [PLAYER, COMMISSION, TIE, PAIRS, lucky].concat()),
+        ("sixty-round", [PLAYER, COMMISSION, TIE, PAIRS, BIG_SMALL].concat()),
+        ("three-bet", [PLAYER, COMMISSION, TIE].concat()),
+    ] {
+        assert_eq!(layout(id), expected, "{id}");
+    }
 }
 
 #[test]
-fn document_003_sixty_round() {
-    assert_eq!(layout("sixty-round"), [PLAYER, COMMISSION, TIE, PAIRS, BIG_SMALL].concat());
+fn facts_of_single_documents() {
+    assert_eq!(rules("gold-card").source("spots.lucky_6"), Some("trade practice"));
+    assert_eq!(rules("gold-card").source("burn"), Some("002"));
+    assert_eq!(rules("three-bet").source("decks"), Some("trade practice"));
+    let bonus = rules("three-bet").bonus_money.unwrap();
+    assert_eq!((bonus.stake_share, bonus.win_chance), ((1, 2), (9, 10)), "document 004");
     let maximum = |spot| rules("sixty-round").spot(spot).unwrap().limit(2).maximum.unwrap().minor();
     assert_eq!(
         [Spot::Banker, Spot::Player, Spot::Tie, Spot::PlayerPair, Spot::BankerPair, Spot::Big, Spot::Small]
             .map(maximum),
-        [18_500_000, 18_500_000, 7_500_000, 6_000_000, 6_000_000, 37_500_000, 30_000_000]
+        [18_500_000, 18_500_000, 7_500_000, 6_000_000, 6_000_000, 37_500_000, 30_000_000],
+        "document 003"
     );
-}
-
-#[test]
-fn document_004_three_bet() {
-    assert_eq!(layout("three-bet"), [PLAYER, COMMISSION, TIE].concat());
-    assert_eq!(rules("three-bet").source("decks"), Some("trade practice"));
-    let bonus = rules("three-bet").bonus_money.unwrap();
-    assert_eq!((bonus.stake_share, bonus.win_chance), ((1, 2), (9, 10)));
 }
 
 #[test]
 fn every_column_of_the_table_of_house_rules() {
     let trade_cut = ShoeEnd::CutCard { from_end: 14, more_rounds: 1 };
     let gold_cut = ShoeEnd::CutCard { from_end: 156, more_rounds: 0 };
-    let first = Burn::FirstCard { zero_card: 10 };
+    let (none, first, sixty) = (Burn::None, Burn::FirstCard { zero_card: 10 }, ShoeEnd::Rounds(60));
     let (stand, release) = (Leaving::WagersStand, Leaving::WagersReleased);
     let (to_one, with_stake) = (OddsShown::ToOne, OddsShown::WithStake);
     let (scroll, clear) = (RoadWindow::Scroll, RoadWindow::Clear);
@@ -81,19 +70,8 @@ fn every_column_of_the_table_of_house_rules() {
         ("live-no-commission", "000", first, trade_cut, true, stand, false, to_one, scroll, Some(32)),
         ("live-pairs", "001", first, trade_cut, true, stand, false, to_one, scroll, None),
         ("gold-card", "002", Burn::Cards(8), gold_cut, true, release, false, with_stake, clear, None),
-        (
-            "sixty-round",
-            "003",
-            Burn::None,
-            ShoeEnd::Rounds(60),
-            false,
-            stand,
-            true,
-            with_stake,
-            scroll,
-            Some(30),
-        ),
-        ("three-bet", "004", Burn::None, trade_cut, true, stand, false, to_one, scroll, None),
+        ("sixty-round", "003", none, sixty, false, stand, true, with_stake, scroll, Some(30)),
+        ("three-bet", "004", none, trade_cut, true, stand, false, to_one, scroll, None),
     ] {
         let r = rules(id);
         assert_eq!(r.document.as_deref(), Some(document), "{id}");
@@ -125,33 +103,24 @@ fn an_error_names_its_line_and_field() {
         let text = HouseRules::builtin_text("live-commission").unwrap();
         text.lines().position(|line| line.contains(needle)).unwrap() + 1
     };
+    let (count, odds, closed) = ("count = 8", "odds = \"0.95\"", "closed_from_round = 32");
     for (from, to, line, expected) in [
-        ("count = 8", "count = 0", "count = 8", "decks.count: expected a whole number from 1 to 32"),
-        ("count = 8", "count = \"eight\"", "count = 8", "decks.count: expected a whole number"),
-        ("count = 8", "kount = 8", "count = 8", "decks.kount: unknown field; here may stand count"),
+        (count, "count = 0", count, "decks.count: expected a whole number from 1 to 32"),
+        (count, "count = \"eight\"", count, "decks.count: expected a whole number"),
+        (count, "kount = 8", count, "decks.kount: unknown field; here may stand count"),
         ("kind = \"cut_card\"", "kind = \"cut\"", "kind = \"cut_card\"", "\"cut_card\" or \"rounds\""),
         ("from_end = 14", "from_end = 410", "[shoe_end]", "hold 416"),
-        (
-            "odds = \"0.95\"",
-            "odds = \"-1\"",
-            "odds = \"0.95\"",
-            "spots.banker.pays: odds: odds are written as",
-        ),
-        ("banker_wins", "banker_won", "odds = \"0.95\"", "\"banker_won\" is not a fact"),
+        (odds, "odds = \"-1\"", odds, "spots.banker.pays: odds: odds are written as"),
+        ("banker_wins", "banker_won", odds, "\"banker_won\" is not a fact"),
         ("[spots.tie]", "[spots.draw]", "[spots.tie]", "spots.draw: is no spot; there are player, banker"),
         ("rounding = \"down\"", "rounding = \"near\"", "rounding =", "\"down\" or \"up\" or \"half_up\""),
         ("id = \"live-commission\"", "id = \"Live!\"", "id =", "id: expected 1 to 40 of a-z"),
-        ("closed_from_round = 32", "maximum = 0", "closed_from_round", "spots.big.maximum: nothing could be"),
+        (closed, "maximum = 0", closed, "spots.big.maximum: nothing could be"),
+        (closed, "minimum = 2.5\nmaximum = 2", closed, "spots.big.minimum: expected an amount"),
         (
-            "closed_from_round = 32",
-            "minimum = 2.5\nmaximum = 2",
-            "closed_from_round",
-            "spots.big.minimum: expected an amount",
-        ),
-        (
-            "closed_from_round = 32",
+            closed,
             "minimum = \"2.5\"\nmaximum = 2",
-            "closed_from_round",
+            closed,
             "spots.big.minimum: 2.5 is more than the maximum 2",
         ),
         ("version = 1", "version = [", "version =", "line 4"),

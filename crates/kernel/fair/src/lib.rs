@@ -111,45 +111,29 @@ mod tests {
         std::array::from_fn(|idx| u8::try_from(idx).unwrap())
     }
 
+    /// The bytes of the seed, the decks, the first cards, and the fingerprint of all.
+    const VECTORS: &str = "\
+        zeros    1  5s 6d Jc 5c Qc 8s 2d Kd  c1949942e983f14e1683c2cfc90f27dbc7b59de9e34181805b35c4aca408082f
+        zeros    6  9h 7d 5c 5d Js 6h 3h 7d  979153c90d55b83c910438f4709e0d04c4480ee3d9eef52ffe0fd720bd4f799b
+        zeros    8  Ts 3s 5s Kc 4s 8d 9c Ah  976ee14ee170f390db67cd5bb8e7d4dde5b297782f7981c95c1e2c7287bfd778
+        counting 8  5d Qh As 4h 6d 2h Td As  4f0fb89683d5759888c7308861fb6518d16bf14f6851ab83097ffa9055d36a17
+        ones     8  Ks 7h 6c 9c Jc Qh 9h Kd  be3afb23254b403c7c7c7756ff17e5cb318b9476bb08945ecbda581f3b1b2137";
+
     #[test]
     fn the_vectors_are_frozen() {
-        for (seed, decks, first, sha256) in [
-            (
-                [0; 32],
-                1,
-                "5s 6d Jc 5c Qc 8s 2d Kd",
-                "c1949942e983f14e1683c2cfc90f27dbc7b59de9e34181805b35c4aca408082f",
-            ),
-            (
-                [0; 32],
-                6,
-                "9h 7d 5c 5d Js 6h 3h 7d",
-                "979153c90d55b83c910438f4709e0d04c4480ee3d9eef52ffe0fd720bd4f799b",
-            ),
-            (
-                [0; 32],
-                8,
-                "Ts 3s 5s Kc 4s 8d 9c Ah",
-                "976ee14ee170f390db67cd5bb8e7d4dde5b297782f7981c95c1e2c7287bfd778",
-            ),
-            (
-                counting_seed(),
-                8,
-                "5d Qh As 4h 6d 2h Td As",
-                "4f0fb89683d5759888c7308861fb6518d16bf14f6851ab83097ffa9055d36a17",
-            ),
-            (
-                [255; 32],
-                8,
-                "Ks 7h 6c 9c Jc Qh 9h Kd",
-                "be3afb23254b403c7c7c7756ff17e5cb318b9476bb08945ecbda581f3b1b2137",
-            ),
-        ] {
-            let cards = shuffle(&seed, decks);
+        for vector in VECTORS.lines() {
+            let words: Vec<&str> = vector.split_whitespace().collect();
+            let [seed, decks, first @ .., sha256] = &words[..] else { panic!("{vector}") };
+            let seed = match *seed {
+                "zeros" => [0; 32],
+                "ones" => [255; 32],
+                _ => counting_seed(),
+            };
+            let cards = shuffle(&seed, decks.parse().unwrap());
             assert_eq!(
-                (text(&cards[..8]).as_str(), fingerprint(&cards).as_str()),
-                (first, sha256),
-                "{decks}"
+                (text(&cards[..8]), fingerprint(&cards).as_str()),
+                (first.join(" "), *sha256),
+                "{vector}"
             );
         }
     }

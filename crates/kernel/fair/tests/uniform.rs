@@ -88,33 +88,18 @@ fn swapping(lowest: usize, other: impl Fn(&mut SplitMix, usize) -> usize) -> imp
 }
 
 #[test]
-fn a_sound_shuffle_passes_with_any_generator() {
-    let place = by_place(swapping(1, |rng, i| rng.below(i + 1)));
-    assert!(place < PLACE_LIMIT, "{place}");
-}
-
-#[test]
-fn eight_bits_modulo_are_caught() {
-    let place = by_place(swapping(1, |rng, i| usize::from(rng.next().to_le_bytes()[0]) % (i + 1)));
-    assert!(place > PLACE_LIMIT, "{place}");
-}
-
-#[test]
-fn one_too_few_to_choose_from_is_caught() {
-    let place = by_place(swapping(1, SplitMix::below));
-    assert!(place > PLACE_LIMIT, "{place}");
-}
-
-#[test]
-fn one_swap_too_few_is_caught() {
-    let place = by_place(swapping(2, |rng, i| rng.below(i + 1)));
-    assert!(place > PLACE_LIMIT, "{place}");
-}
-
-#[test]
-fn swapping_with_any_place_is_caught() {
-    let place = by_place(swapping(0, |rng, _| rng.below(DECK)));
-    assert!(place > PLACE_LIMIT, "{place}");
+fn a_sound_shuffle_passes_with_any_generator_and_broken_ones_are_caught() {
+    let shuffles: [(&str, usize, fn(&mut SplitMix, usize) -> usize, bool); 5] = [
+        ("sound", 1, |rng, i| rng.below(i + 1), true),
+        ("eight bits modulo", 1, |rng, i| usize::from(rng.next().to_le_bytes()[0]) % (i + 1), false),
+        ("one too few to choose from", 1, SplitMix::below, false),
+        ("one swap too few", 2, |rng, i| rng.below(i + 1), false),
+        ("swapping with any place", 0, |rng, _| rng.below(DECK), false),
+    ];
+    for (name, lowest, other, is_sound) in shuffles {
+        let place = by_place(swapping(lowest, other));
+        assert_eq!(place < PLACE_LIMIT, is_sound, "{name}: {place}");
+    }
 }
 
 #[test]

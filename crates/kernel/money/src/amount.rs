@@ -83,28 +83,19 @@ impl fmt::Display for Amount {
 }
 
 /// Why a number is not an amount or not a stake.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AmountError {
     /// Below zero.
+    #[error("an amount cannot be negative")]
     Negative,
     /// Zero, which is no stake.
+    #[error("a stake must be at least one minor unit")]
     Zero,
     /// Above [`Amount::MAX`], or above [`Stake::MAX`] for a stake.
+    #[error("the amount is larger than this system keeps")]
     TooLarge,
 }
-
-impl fmt::Display for AmountError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Negative => "an amount cannot be negative",
-            Self::Zero => "a stake must be at least one minor unit",
-            Self::TooLarge => "the amount is larger than this system keeps",
-        })
-    }
-}
-
-impl core::error::Error for AmountError {}
 
 /// An amount that can be wagered: from one minor unit to [`Stake::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

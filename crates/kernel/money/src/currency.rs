@@ -87,16 +87,9 @@ impl FromStr for Currency {
 }
 
 /// The text is not a currency code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a currency is three to eight of A-Z and 0-9, with at most 4 decimals")]
 pub struct CurrencyError;
-
-impl fmt::Display for CurrencyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a currency is three to eight of A-Z and 0-9, with at most 4 decimals")
-    }
-}
-
-impl core::error::Error for CurrencyError {}
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,8 @@ use core::fmt;
 use core::num::NonZeroU64;
 use core::str::FromStr;
 
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
 use crate::{Amount, Stake};
 
 /// What a winning wager earns for each unit staked, as an exact fraction in lowest terms: 19/20 is the
@@ -15,7 +17,8 @@ pub struct Odds {
 }
 
 /// The rounding of a profit that is not a whole number of minor units. House rules name it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum Rounding {
     /// Towards the house: the fraction is dropped.
     #[default]
@@ -27,21 +30,9 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Every rounding, in the order of their names here.
-    pub const ALL: [Self; 3] = [Self::Down, Self::Up, Self::HalfUp];
-
     /// The name used in house rules: `down`, `up` or `half_up`.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Down => "down",
-            Self::Up => "up",
-            Self::HalfUp => "half_up",
-        }
-    }
-
-    /// The rounding of that name.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|r| r.id() == id)
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -110,7 +101,7 @@ impl Odds {
 
     /// These odds with the stake counted in, as some vendors print them: 0.95 to one is shown as 1.95.
     pub fn with_stake(self) -> impl fmt::Display {
-        Ratio { num: self.num.saturating_add(self.den.get()), den: self.den }
+        Self { num: self.num.saturating_add(self.den.get()), den: self.den }
     }
 }
 
@@ -123,17 +114,6 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
 
 impl fmt::Display for Odds {
     /// A decimal where it is finite (`0.95`), else a fraction (`1/3`). Parses back to the same odds.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Ratio { num: self.num, den: self.den }.fmt(f)
-    }
-}
-
-struct Ratio {
-    num: u64,
-    den: NonZeroU64,
-}
-
-impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = self.num / self.den;
         let mut rest = self.num % self.den;
@@ -153,31 +133,22 @@ impl fmt::Display for Ratio {
 }
 
 /// Why a text or a fraction is not odds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OddsError {
     /// Not a decimal such as `0.95` nor a fraction such as `19/20`.
+    #[error("odds are written as a decimal (0.95) or a fraction (19/20)")]
     Syntax,
     /// Nothing to one, or a fraction of nothing.
+    #[error("odds must be more than zero")]
     Zero,
     /// More than [`Odds::MAX_TO_ONE`] to one.
+    #[error("odds may be at most {} to one", Odds::MAX_TO_ONE)]
     TooLong,
     /// A finer fraction than [`Odds::MAX_DENOMINATOR`].
+    #[error("odds may be no finer than 1/{}", Odds::MAX_DENOMINATOR)]
     TooFine,
 }
-
-impl fmt::Display for OddsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Syntax => f.write_str("odds are written as a decimal (0.95) or a fraction (19/20)"),
-            Self::Zero => f.write_str("odds must be more than zero"),
-            Self::TooLong => write!(f, "odds may be at most {} to one", Odds::MAX_TO_ONE),
-            Self::TooFine => write!(f, "odds may be no finer than 1/{}", Odds::MAX_DENOMINATOR),
-        }
-    }
-}
-
-impl core::error::Error for OddsError {}
 
 impl FromStr for Odds {
     type Err = OddsError;

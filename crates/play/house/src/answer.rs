@@ -163,7 +163,7 @@ pub enum HouseRefusal {
 
 impl HouseRefusal {
     /// The stable code of this refusal, in snake case.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownTable { .. } => "unknown_table",
             Self::Table(refusal) => refusal.code(),

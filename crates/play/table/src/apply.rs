@@ -2,6 +2,7 @@
 //! happened before it.
 
 use baccarat::{Card, Deal, Step};
+use money::Amount;
 
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
@@ -9,10 +10,10 @@ use crate::ids::{PatronId, RoundRef};
 use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
-use crate::round_wagers::{PlacedSlip, RoundWagers};
+use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::settle::{sums, sums_fit};
 use crate::state::Table;
-use crate::wager::{PatronSettlement, Returned};
+use crate::wager::{PatronSettlement, Returned, SettledSpot};
 
 impl Table {
     /// Makes an event that this table decided part of it.
@@ -152,11 +153,7 @@ impl Table {
         ensure(patrons.iter().all(|own| sums_fit(&own.wagers)), "too much is paid")?;
         self.beads.insert(self.shoe.rounds(), coup.bead());
         for settlement in patrons {
-            let (staked, paid) = sums(&settlement.wagers);
-            self.remember(settlement.patron, |result| {
-                result.wagers.clone_from(&settlement.wagers);
-                (result.staked, result.paid) = (staked, paid);
-            });
+            self.remember(settlement.patron, &settlement.wagers, sums(&settlement.wagers), None);
         }
         self.end_round(RoundEnd::Coup(coup));
         Ok(())
@@ -168,10 +165,7 @@ impl Table {
         let stakes = self.wagers.active().map(|(patron, own)| (patron, own.staked()));
         ensure(back.eq(stakes), "other stakes stand")?;
         for Returned { patron, amount } in returned {
-            self.remember(*patron, |result| {
-                (result.staked, result.paid) = (*amount, *amount);
-                result.voided = Some(reason);
-            });
+            self.remember(*patron, &[], (*amount, *amount), Some(reason));
         }
         self.end_round(RoundEnd::Void { reason, cards: self.phase.cards() });
         Ok(())
@@ -207,13 +201,18 @@ impl Table {
         Ok(())
     }
 
-    fn remember(&mut self, patron: PatronId, fill: impl FnOnce(&mut OwnResult)) {
+    /// Keeps what a patron's wagers of the round that ends came to, `staked` and `paid` in all.
+    fn remember(
+        &mut self,
+        patron: PatronId,
+        wagers: &[SettledSpot],
+        (staked, paid): (Amount, Amount),
+        voided: Option<VoidReason>,
+    ) {
         let Some(round) = self.round() else { return };
-        let placed =
-            self.wagers.of(patron).map(crate::round_wagers::PatronWagers::placed).unwrap_or_default();
-        let mut result = OwnResult { placed, ..OwnResult::of(round) };
-        fill(&mut result);
-        self.results.insert(patron, result);
+        let placed = self.wagers.of(patron).map(PatronWagers::placed).unwrap_or_default();
+        let wagers = wagers.to_vec();
+        self.results.insert(patron, OwnResult { round, placed, wagers, staked, paid, voided, revision: 1 });
     }
 }
 

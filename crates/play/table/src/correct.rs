@@ -1,7 +1,7 @@
 //! Correcting a round: what is proposed, approved and withdrawn, decided against the round as history tells it.
 //! Pure; the round comes from wherever its events are kept.
 
-use baccarat::{Card, Coup, CoupRecord, HouseRules, IllegalCoup, Illegality};
+use baccarat::{Card, Coup, CoupRecord, HouseRules};
 
 use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling, WHY};
 use crate::decision::Decision;
@@ -12,49 +12,15 @@ use crate::refusal::Refusal;
 use crate::rules_ref::RulesUsed;
 use crate::settle::settle_wagers;
 
-/// House rules to correct a round by, and their name for the record.
-#[derive(Clone, Debug)]
-pub struct Under<'a> {
-    /// What they say.
-    pub rules: &'a HouseRules,
-    /// Which they are; none only where an old log has none.
-    pub named: Option<RulesUsed>,
-}
-
-/// How a correction request is answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proposed<'a> {
-    /// This is proposed now, with its dry run.
-    Now(Proposal),
-    /// The same request was made before, with the same id; nothing happens.
-    Before {
-        /// The number of the first proposal.
-        correction_no: u64,
-        /// That one.
-        first: &'a Proposal,
-        /// What became of it since.
-        status: ProposalStatus,
-    },
-}
-
-impl Proposed<'_> {
-    /// What happens.
-    pub fn decision(self) -> Decision {
-        match self {
-            Self::Now(proposal) => Decision::Accepted(vec![Event::CorrectionProposed(proposal)]),
-            Self::Before { .. } => Decision::Duplicate,
-        }
-    }
-}
-
-/// The earlier proposal about the round that has the id of this request, if it asks for the same.
+/// The earlier proposal about the round that has the id of this request, if it asks for the same: its number, and what
+/// became of it since.
 ///
 /// # Errors
 /// [`Refusal::RequestIdUsed`] when it was another.
 pub fn proposed_before<'a>(
     record: &'a RoundRecord,
     request: &CorrectionRequest,
-) -> Result<Option<Proposed<'a>>, Refusal> {
+) -> Result<Option<(u64, &'a Proposal, ProposalStatus)>, Refusal> {
     let known = request.request_id.and_then(|id| record.proposed_as(id));
     let Some((correction_no, first, status)) = known else {
         return Ok(None);
@@ -63,25 +29,27 @@ pub fn proposed_before<'a>(
     if first.asked() != request {
         return Err(Refusal::RequestIdUsed { correction_no });
     }
-    Ok(Some(Proposed::Before { correction_no, first, status }))
+    Ok(Some((correction_no, first, status)))
 }
 
-/// Decides whether a round may be corrected like that. `others` are the cards known to have come out of the same
+/// Decides whether a round may be corrected like that, by `rules`; `named` is their name for the record, none only where
+/// an old log has none. `others` are the cards known to have come out of the same
 /// shoe, those of this round left out; the order of a shuffled shoe says enough without them.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
-pub fn propose<'a>(
-    under: Under<'_>,
-    record: &'a RoundRecord,
+pub fn propose(
+    rules: &HouseRules,
+    named: Option<RulesUsed>,
+    record: &RoundRecord,
     others: &[Card],
     request: &CorrectionRequest,
-) -> Result<Proposed<'a>, Refusal> {
-    let (Under { rules, named }, round) = (under, record.round());
+) -> Result<Decision, Refusal> {
+    let round = record.round();
     let CorrectionRequest { ruling, by, why, request_id } = request;
     let why = why.trim();
-    if let Some(before) = proposed_before(record, request)? {
-        return Ok(before);
+    if proposed_before(record, request)?.is_some() {
+        return Ok(Decision::Duplicate);
     }
     if record.revision() == 0 {
         return Err(Refusal::RoundNotOver { round });
@@ -94,7 +62,9 @@ pub fn propose<'a>(
     }
     let coup = match ruling {
         Ruling::Void { .. } => None,
-        Ruling::Cards { cards } => Some(coup_of(cards, others, rules.decks)?),
+        Ruling::Cards { cards } => {
+            Some(CoupRecord { cards: cards.clone() }.into_coup_beside(others, rules.decks)?)
+        }
     };
     if record.is_off_order(ruling) {
         return Err(Refusal::OffOrder { round });
@@ -106,7 +76,7 @@ pub fn propose<'a>(
     if unchanged {
         return Err(Refusal::NothingToCorrect { round });
     }
-    Ok(Proposed::Now(Proposal {
+    let proposal = Proposal {
         round,
         revision: record.revision().saturating_add(1),
         ruling: ruling.clone(),
@@ -116,32 +86,8 @@ pub fn propose<'a>(
         rules: named,
         cards_before: record.cards().to_vec(),
         patrons: dry_run(rules, record, coup),
-    }))
-}
-
-/// The coup of these cards, if the shoe can hold it beside the others; else every reason why not.
-fn coup_of(cards: &[Card], others: &[Card], decks: u8) -> Result<Coup, Refusal> {
-    let mut wrong = match (CoupRecord { cards: cards.to_vec() }).into_coup(decks) {
-        Ok(coup) if beyond(cards, others, decks).is_empty() => return Ok(coup),
-        Ok(_) => IllegalCoup { record: CoupRecord { cards: cards.to_vec() }, reasons: Vec::new() },
-        Err(illegal) => illegal,
     };
-    wrong.reasons.retain(|reason| !matches!(reason, Illegality::TooManyCopies { .. }));
-    wrong.reasons.extend(beyond(cards, others, decks));
-    Err(wrong.into())
-}
-
-/// The cards of which there would be more than the shoe holds.
-fn beyond(cards: &[Card], others: &[Card], decks: u8) -> Vec<Illegality> {
-    let copies = |of: Card| cards.iter().chain(others).filter(|card| **card == of).count();
-    let mut kinds = cards.to_vec();
-    kinds.sort_unstable_by_key(|card| card.index());
-    kinds.dedup();
-    let too_many = kinds.into_iter().map(|card| (card, copies(card)));
-    too_many
-        .filter(|(_, copies)| *copies > usize::from(decks))
-        .map(|(card, copies)| Illegality::TooManyCopies { card, copies, decks })
-        .collect()
+    Ok(Decision::Accepted(vec![Event::CorrectionProposed(proposal)]))
 }
 
 /// What each patron's wagers came to, and what they come to with `coup`; with none the round is void.

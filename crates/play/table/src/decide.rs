@@ -5,14 +5,14 @@ use baccarat::{Card, Step};
 use money::Amount;
 
 use crate::command::{Command, PastRound};
-use crate::correct::{self, Proposed, Under};
-use crate::correction::CorrectionRequest;
+use crate::correct;
 use crate::decision::Decision;
 use crate::event::{Event, Returned, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
+use crate::round_wagers::PatronWagers;
 use crate::rules_ref::RulesRef;
 use crate::settle::settle_wagers;
 use crate::state::Table;
@@ -34,7 +34,10 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::OpenBetting { now } => open_betting(table, *now)?,
         Command::CloseBetting { now } => close_betting(table, *now)?,
         Command::VoidRound { reason, by } => void(table, *reason, *by)?,
-        Command::ProposeCorrection { request, past } => return propose_correction(past, request),
+        Command::ProposeCorrection { request, past } => {
+            let PastRound { record, others, rules, named } = &**past;
+            return correct::propose(rules, Some(named.clone()), record, others, request);
+        }
         Command::ApproveCorrection { correction_no, by, record } => {
             return correct::approve(record, *correction_no, *by);
         }
@@ -139,12 +142,6 @@ fn void(table: &Table, reason: VoidReason, by: Option<SupervisorId>) -> Result<E
     Ok(Event::RoundVoided { reason, returned, by })
 }
 
-fn propose_correction(past: &PastRound, request: &CorrectionRequest) -> Result<Decision, Refusal> {
-    let PastRound { record, others, rules, named } = past;
-    let under = Under { rules, named: Some(named.clone()) };
-    correct::propose(under, record, others, request).map(Proposed::decision)
-}
-
 fn out_of_turn(table: &Table) -> Refusal {
     Refusal::OutOfTurn { phase: table.phase.id() }
 }
@@ -152,9 +149,6 @@ fn out_of_turn(table: &Table) -> Refusal {
 impl Table {
     /// A patron's active stakes in this round, if there are any.
     pub(crate) fn active_stake(&self, patron: PatronId) -> Option<Amount> {
-        self.wagers
-            .of(patron)
-            .map(crate::round_wagers::PatronWagers::staked)
-            .filter(|staked| !staked.is_zero())
+        self.wagers.of(patron).map(PatronWagers::staked).filter(|staked| !staked.is_zero())
     }
 }

@@ -24,18 +24,3 @@ pub struct OwnResult {
     /// 1 for the first settlement or void of the round, one more for each correction.
     pub revision: u16,
 }
-
-impl OwnResult {
-    /// The result of a round in which nothing was wagered.
-    pub(crate) const fn of(round: RoundRef) -> Self {
-        Self {
-            round,
-            placed: Vec::new(),
-            wagers: Vec::new(),
-            staked: Amount::ZERO,
-            paid: Amount::ZERO,
-            voided: None,
-            revision: 1,
-        }
-    }
-}

@@ -8,7 +8,7 @@ use baccarat::Card;
 use crate::correction::{Proposal, Ruling};
 use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
-use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
+use crate::round_wagers::{PlacedSlip, RoundWagers};
 
 /// A round with its corrections and proposals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,11 +136,6 @@ impl RoundRecord {
     /// Its wagers, slip by slip.
     pub const fn wagers(&self) -> &RoundWagers {
         &self.wagers
-    }
-
-    /// A patron's slips, if any was accepted.
-    pub fn slips_of(&self, patron: PatronId) -> Option<&PatronWagers> {
-        self.wagers.of(patron)
     }
 
     /// Its cards as they stand now, corrected or not, in deal order.

@@ -8,7 +8,8 @@ use crate::ids::{RoundRef, TableId};
 /// Why a table refuses a command, in the order the reasons are judged.
 ///
 /// A slip that was accepted before is not refused: it is answered as accepted again.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum Refusal {
     /// The caller used the id of a slip that was accepted, for other wagers or another round.
@@ -145,32 +146,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The stable code of this refusal, in snake case.
-    pub const fn code(&self) -> &'static str {
+    /// The stable code of this refusal: its name in snake case.
+    pub fn code(&self) -> &'static str {
         match self {
-            Self::SlipIdUsed { .. } => "slip_id_used",
-            Self::RoundNotOpen { .. } => "round_not_open",
-            Self::BettingClosed { .. } => "betting_closed",
-            Self::EmptySlip => "empty_slip",
-            Self::TooManySlips { .. } => "too_many_slips",
             Self::Slip(refusal) => refusal.code(),
-            Self::ExposureLimit { .. } => "exposure_limit",
-            Self::NothingToClear => "nothing_to_clear",
-            Self::OutOfTurn { .. } => "out_of_turn",
-            Self::BettingStillOpen { .. } => "betting_still_open",
-            Self::ImpossibleCard(_) => "impossible_card",
-            Self::RequestIdUsed { .. } => "request_id_used",
-            Self::UnknownRound { .. } => "unknown_round",
-            Self::RoundNotOver { .. } => "round_not_over",
-            Self::NothingDealt { .. } => "nothing_dealt",
-            Self::NoReason => "no_reason",
-            Self::IllegalCoup(_) => "illegal_coup",
-            Self::OffOrder { .. } => "off_order",
-            Self::NothingToCorrect { .. } => "nothing_to_correct",
-            Self::UnknownCorrection { .. } => "unknown_correction",
-            Self::CorrectionWithdrawn { .. } => "correction_withdrawn",
-            Self::SameSupervisor => "same_supervisor",
-            Self::CorrectionOutdated { .. } => "correction_outdated",
+            own => own.into(),
         }
     }
 }

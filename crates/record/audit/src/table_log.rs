@@ -11,7 +11,7 @@ use house::postings::{RoundStakes, postings};
 use journal::TableProgress;
 use ledger::TransferRequest;
 use money::Amount;
-use table::correct::{Proposed, Under, approve, propose, withdraw};
+use table::correct::{approve, propose, withdraw};
 use table::{
     Command, Decision, Event, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId,
     RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp,
@@ -136,8 +136,7 @@ impl TableLog {
                 let (record, others) =
                     (self.record(proposal.round)?, derived.cards_beside(self.id(), proposal.round));
                 let (rules, named) = self.rules_for(proposal, rulebook)?;
-                let under = Under { rules, named };
-                propose(under, &record, &others, &proposal.asked()).map(Proposed::decision)
+                propose(rules, named, &record, &others, &proposal.asked())
             }
             Event::CorrectionWithdrawn { correction_no, round, by } => {
                 withdraw(&self.record(*round)?, *correction_no, *by)
@@ -415,8 +414,8 @@ mod tests {
             let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
             let rules = &Arc::clone(&self.log.table.settings().rules);
             let record = self.log.record(round).unwrap();
-            match propose(Under { rules, named: None }, &record, &[], &request) {
-                Ok(Proposed::Now(proposal)) => self.follow(LATER, Event::CorrectionProposed(proposal)),
+            match propose(rules, None, &record, &[], &request) {
+                Ok(Decision::Accepted(events)) => self.follow(LATER, events[0].clone()),
                 other => panic!("{other:?}"),
             }
         }

@@ -1,9 +1,10 @@
 //! What is wrong with a house-rules document.
 
-use core::fmt;
+use crate::words::joined;
 
 /// One thing that is wrong with a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {field}{}{message}", if .field.is_empty() { "" } else { ": " })]
 pub struct RulesError {
     /// The line, from 1.
     pub line: usize,
@@ -13,25 +14,7 @@ pub struct RulesError {
     pub message: String,
 }
 
-impl fmt::Display for RulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let gap = if self.field.is_empty() { "" } else { ": " };
-        write!(f, "line {}: {}{gap}{}", self.line, self.field, self.message)
-    }
-}
-
 /// Everything that is wrong with a document, by line; at least one thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", joined(.0, "\n"))]
 pub struct RulesErrors(pub Vec<RulesError>);
-
-impl fmt::Display for RulesErrors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (idx, error) in self.0.iter().enumerate() {
-            let gap = if idx == 0 { "" } else { "\n" };
-            write!(f, "{gap}{error}")?;
-        }
-        Ok(())
-    }
-}
-
-impl core::error::Error for RulesErrors {}

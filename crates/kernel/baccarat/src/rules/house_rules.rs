@@ -1,6 +1,7 @@
 //! House rules as the program holds them: what a document says, field by field. Reads no text.
 
 use money::{Amount, Rounding};
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::decimal::MajorUnits;
 use crate::paytable::Paytable;
@@ -64,7 +65,8 @@ pub struct SpotRules {
 }
 
 /// What becomes of the wagers of a patron who leaves in the betting phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum Leaving {
     /// They stand.
     WagersStand,
@@ -73,21 +75,16 @@ pub enum Leaving {
 }
 
 impl Leaving {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::WagersStand, Self::WagersReleased];
-
     /// The word that a document has for it.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::WagersStand => "wagers_stand",
-            Self::WagersReleased => "wagers_released",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
 /// What happens to a round that was under way when the server stopped. Vendor documents are silent; the default is the
 /// first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum InterruptedRound {
     /// It is finished from the recorded cards and the rest of their shoe, or voided where that is impossible.
     Finish,
@@ -96,20 +93,15 @@ pub enum InterruptedRound {
 }
 
 impl InterruptedRound {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Finish, Self::Void];
-
     /// The word that a document has for it.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Finish => "finish",
-            Self::Void => "void",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
 /// Odds as patrons read them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum OddsShown {
     /// Profit to one: 0.95.
     ToOne,
@@ -118,20 +110,15 @@ pub enum OddsShown {
 }
 
 impl OddsShown {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::ToOne, Self::WithStake];
-
     /// The word that a document has for it.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::ToOne => "to_one",
-            Self::WithStake => "with_stake",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 
 /// What a road map does when its grid is full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum RoadWindow {
     /// Scrolls by whole columns.
     Scroll,
@@ -140,15 +127,9 @@ pub enum RoadWindow {
 }
 
 impl RoadWindow {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Scroll, Self::Clear];
-
     /// The word that a document has for it.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Scroll => "scroll",
-            Self::Clear => "clear",
-        }
+    pub fn id(self) -> &'static str {
+        self.into()
     }
 }
 

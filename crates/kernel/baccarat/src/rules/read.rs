@@ -7,9 +7,7 @@ use money::{Odds, Rounding};
 use toml::de::{DeTable, DeValue};
 
 use super::errors::RulesErrors;
-use super::house_rules::{
-    BonusMoneyRule, HouseRules, InterruptedRound, Leaving, OddsShown, RoadWindow, SpotRules,
-};
+use super::house_rules::{BonusMoneyRule, HouseRules, InterruptedRound, Leaving, OddsShown, SpotRules};
 use super::read_spots::read_spots;
 use super::toml_table::{Errors, Section, with_source};
 use crate::shoe::{Burn, COUP_CARDS, ShoeEnd};
@@ -79,13 +77,11 @@ fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
     let has_bonus_rule = bonus_money.is_some();
     let bonus_money = with_source(bonus_money, &mut sources, read_bonus_money);
     let odds = with_source(root.section("odds"), &mut sources, read_odds);
-    let road_window = with_source(root.section("roads"), &mut sources, |s| {
-        s.choice("window", &RoadWindow::ALL.map(|window| (window.id(), window)))
-    });
+    let road_window = with_source(root.section("roads"), &mut sources, |s| s.word("window"));
     let spots = root.section("spots").and_then(|section| read_spots(&section, &mut sources));
     root.finish();
     let (rounding, odds_shown) = odds?;
-    let conduct = conduct?;
+    let (opposing_sides, leaving, interrupted_round) = conduct?;
     let (id, title, version, document) = head?;
     let rules = HouseRules {
         id,
@@ -95,9 +91,9 @@ fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
         decks: decks?,
         burn: burn?,
         shoe_end: shoe_end?,
-        opposing_sides: conduct.opposing_sides,
-        leaving: conduct.leaving,
-        interrupted_round: conduct.interrupted_round,
+        opposing_sides,
+        leaving,
+        interrupted_round,
         entry_ante: entry_ante?,
         bonus_money: if has_bonus_rule { Some(bonus_money?) } else { None },
         rounding,
@@ -145,30 +141,18 @@ fn read_shoe_end(section: &Section<'_, '_>) -> Option<ShoeEnd> {
     }
 }
 
-struct Conduct {
-    opposing_sides: bool,
-    leaving: Leaving,
-    interrupted_round: InterruptedRound,
-}
-
-fn read_conduct(section: &Section<'_, '_>) -> Option<Conduct> {
+fn read_conduct(section: &Section<'_, '_>) -> Option<(bool, Leaving, InterruptedRound)> {
     // Where all documents agree there is one word, and nothing depends on it.
     let agreed = |key, word| section.choice(key, &[(word, ())]);
     let opposing_sides = section.choice("player_and_banker", &[("allowed", true), ("refused", false)]);
-    let leaving =
-        section.choice("leaving_while_betting", &Leaving::ALL.map(|leaving| (leaving.id(), leaving)));
+    let leaving = section.word("leaving_while_betting");
     let leaving_later = agreed("leaving_later", "settled_and_paid");
     let unreadable_card = agreed("unreadable_card", "round_voided");
     let wrong_result = agreed("wrong_result", "resettled");
-    let interrupted = InterruptedRound::ALL.map(|policy| (policy.id(), policy));
-    let interrupted_round = section.choice_or_first("interrupted_round", &interrupted);
+    let interrupted_round = section.word_or("interrupted_round", InterruptedRound::Finish);
     let stake_range = agreed("stake_range", "intersection");
-    [leaving_later, unreadable_card, wrong_result, stake_range].into_iter().collect::<Option<()>>()?;
-    Some(Conduct {
-        opposing_sides: opposing_sides?,
-        leaving: leaving?,
-        interrupted_round: interrupted_round?,
-    })
+    leaving_later.and(unreadable_card).and(wrong_result).and(stake_range)?;
+    Some((opposing_sides?, leaving?, interrupted_round?))
 }
 
 fn read_bonus_money(section: &Section<'_, '_>) -> Option<BonusMoneyRule> {
@@ -183,8 +167,7 @@ fn read_bonus_money(section: &Section<'_, '_>) -> Option<BonusMoneyRule> {
 }
 
 fn read_odds(section: &Section<'_, '_>) -> Option<(Rounding, OddsShown)> {
-    let rounding = section.choice("rounding", &Rounding::ALL.map(|rounding| (rounding.id(), rounding)));
-    let shown = section.choice("shown", &OddsShown::ALL.map(|shown| (shown.id(), shown)));
+    let (rounding, shown) = (section.word("rounding"), section.word("shown"));
     Some((rounding?, shown?))
 }
 

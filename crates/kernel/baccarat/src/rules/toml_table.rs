@@ -4,7 +4,9 @@
 
 use core::cell::RefCell;
 use core::ops::{Range, RangeInclusive};
+use core::str::FromStr;
 
+use strum::VariantNames;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -138,32 +140,30 @@ impl<'a, 'i> Section<'a, 'i> {
 
     /// One of a few words.
     pub(super) fn choice<T: Copy>(&self, key: &'static str, choices: &[(&str, T)]) -> Option<T> {
-        let words: Vec<_> = choices.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-        let wants = words.join(" or ");
-        self.required(key, &wants, |value| {
+        self.required(key, &either(choices.iter().map(|(word, _)| *word)), |value| {
             let text = value.as_str()?;
             choices.iter().find(|(word, _)| *word == text).map(|(_, choice)| *choice)
         })
     }
 
-    /// One of a few words; the first when the field is missing.
-    pub(super) fn choice_or_first<T: Copy>(&self, key: &'static str, choices: &[(&str, T)]) -> Option<T> {
-        if self.table.get(key).is_none() {
-            self.keys_read.borrow_mut().push(key);
-            return choices.first().map(|(_, first)| *first);
-        }
-        self.choice(key, choices)
+    /// One of the words that a type has.
+    pub(super) fn word<T: FromStr + VariantNames>(&self, key: &'static str) -> Option<T> {
+        let wants = either(T::VARIANTS.iter().copied());
+        self.required(key, &wants, |value| value.as_str()?.parse().ok())
+    }
+
+    /// One of the words that a type has; `default` when the field is missing.
+    pub(super) fn word_or<T: FromStr + VariantNames>(&self, key: &'static str, default: T) -> Option<T> {
+        self.read(key).map_or(Some(default), |_| self.word(key))
     }
 
     pub(super) fn section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
         self.required(key, &format!("a table [{}]", self.field(key)), DeValue::as_table)?;
-        self.optional_section(key)
+        self.child(key, self.table.get(key)?)
     }
 
     pub(super) fn optional_section(&self, key: &'static str) -> Option<Section<'a, 'i>> {
-        let table = self.optional(key, "a table", DeValue::as_table)?;
-        let span = self.table.get(key).map_or(self.span.clone(), Spanned::span);
-        Some(Section::new(self.errors, self.field(key), table, span))
+        self.child(key, self.read(key)?)
     }
 
     /// A table inside this one whose key is data, such as a spot's id.
@@ -177,18 +177,12 @@ impl<'a, 'i> Section<'a, 'i> {
 
     /// Reports every field that was not read.
     pub(super) fn finish(&self) {
-        let keys_read = self.keys_read.borrow();
+        let mut known = self.keys_read.borrow().clone();
+        known.dedup();
         for (key, _) in self.table {
-            if !keys_read.contains(&key.get_ref().as_ref()) {
-                let mut known = keys_read.clone();
-                known.dedup();
+            if !known.contains(&key.get_ref().as_ref()) {
                 let message = format!("unknown field; here may stand {}", known.join(", "));
-                let field = if self.path.is_empty() {
-                    key.get_ref().to_string()
-                } else {
-                    format!("{}.{}", self.path, key.get_ref())
-                };
-                self.errors.add(&key.span(), &field, message);
+                self.errors.add(&key.span(), &self.field(key.get_ref()), message);
             }
         }
     }
@@ -207,6 +201,11 @@ pub(super) fn with_source<'a, 'i, T>(
     }
     section.finish();
     value
+}
+
+/// `"one" or "other"`
+fn either<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    words.map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" or ")
 }
 
 /// The integer a value is, in any of TOML's notations.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use baccarat::Card;
-use table::correct::{Proposed, proposed_before};
+use table::correct::proposed_before;
 use table::{
     Command, CorrectionRequest, Decision, Event, PastRound, Proposal, ProposalStatus, RecordedEvent, Refusal,
     RequestId, RoundRecord, RoundRef, RulesUsed, Ruling, SupervisorId, TableId, decide,
@@ -47,9 +47,7 @@ impl House {
             let as_of = log.last_correction().await?;
             log.not_used_elsewhere(round, request_id).await?;
             let record = log.record(round).await?;
-            if let Some(Proposed::Before { correction_no, first, status }) =
-                proposed_before(&record, &request)?
-            {
+            if let Some((correction_no, first, status)) = proposed_before(&record, &request)? {
                 let proposal = first.clone();
                 return Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, status });
             }

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use punto_house::postings::{RoundStakes, play_money, postings};
 use punto_house::{Adjustment, Purse, default_tables};
-use table::correct::{Proposed, Under, approve, propose};
+use table::correct::{approve, propose};
 use table::event::{ResolutionKind, SettledSpot, VoidReason};
 use table::settle::sums;
 use table::{
@@ -168,11 +168,10 @@ impl World {
         let why = "misread".to_owned();
         let request =
             CorrectionRequest { ruling: ruling.clone(), by: SupervisorId(1), why, request_id: None };
-        let events = match propose(Under { rules: &rules, named: None }, &record, &[], &request) {
-            Ok(Proposed::Now(proposal)) => vec![Event::CorrectionProposed(proposal)],
-            Ok(Proposed::Before { .. }) => panic!("it has no id to know it by"),
+        let events = match propose(&rules, None, &record, &[], &request) {
+            Ok(Decision::Accepted(events)) => events,
             Err(Refusal::NothingToCorrect { .. } | Refusal::NothingDealt { .. }) => return,
-            Err(refusal) => panic!("{refusal}"),
+            other => panic!("{other:?}"),
         };
         assert!(self.happen(events, &[]));
         let (no, record) = (self.table.seq(), self.record(round));

@@ -24,15 +24,16 @@ use money::{Amount, Currency};
 use punto_ledger::{Account, Action, Ledger, Posted, TransferId, TransferRequest};
 
 /// Runs a table on a new ledger, checks it after every line, and gives the ledger back.
-pub(crate) fn run(table: &str) -> Ledger {
+pub(crate) fn run(name: &str, table: &str) -> Ledger {
     let mut ledger = Ledger::default();
     let lines: Vec<&str> = table.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     for chain in lines.chunk_by(|_, next| next.starts_with('&')) {
         let read: Vec<(Vec<&str>, &str)> = chain.iter().map(|line| words(line)).collect();
         let answers = answers(&mut ledger, &read);
         let expected: Vec<&str> = read.iter().map(|(_, expected)| *expected).collect();
-        assert_eq!(answers, expected, "at\n{}", chain.join("\n"));
-        check(&ledger, chain);
+        let chain = chain.join("\n");
+        assert_eq!(answers, expected, "{name}, at\n{chain}");
+        check(&ledger, name, &chain);
     }
     ledger
 }
@@ -135,11 +136,11 @@ fn amount(text: &str) -> Amount {
 }
 
 /// What must be true of every ledger at every moment.
-fn check(ledger: &Ledger, chain: &[&str]) {
-    let after = chain.join("\n");
-    assert!(ledger.trial_balance().values().all(|sum| *sum == 0), "does not add up after\n{after}");
+fn check(ledger: &Ledger, name: &str, chain: &str) {
+    let after = format!("{name}, after\n{chain}");
+    assert!(ledger.trial_balance().values().all(|sum| *sum == 0), "does not add up: {after}");
     for (account, balance) in ledger.balances() {
-        assert!(account.kind.may_be_negative() || *balance >= 0, "{account} owes {balance} after\n{after}");
-        assert!(account.kind.may_be_positive() || *balance <= 0, "{account} has {balance} after\n{after}");
+        assert!(account.kind.may_be_negative() || *balance >= 0, "{account} owes {balance}: {after}");
+        assert!(account.kind.may_be_positive() || *balance <= 0, "{account} has {balance}: {after}");
     }
 }

@@ -11,8 +11,7 @@ use crate::test_table::{TestTable, card};
 
 /// Two shoes with rounds that were settled and voided, with slips and wagers taken back.
 fn played() -> TestTable {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     test.place(1, "player 100").unwrap();
     test.place(2, "banker 50 tie 10").unwrap();
     test.clear(1, 1).unwrap();
@@ -41,8 +40,7 @@ fn try_event(table: &Table, event: Event) -> Result<Table, &'static str> {
 
 #[test]
 fn a_round_is_complete_with_its_last_card_and_settled_by_the_settlement() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     test.place(1, "player 100").unwrap();
     test.deal("9h Kd Ks");
     let Ok(Decision::Accepted(events)) =

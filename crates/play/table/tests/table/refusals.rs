@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use baccarat::Spot;
-use money::Amount;
 use punto_table::judge::{SLIPS_A_ROUND, slip as judge_slip};
 use punto_table::{Ahead, Command, Decision, Event, Refusal, RoundRef, Slip, SpotLimits, Timestamp};
 
@@ -15,12 +14,14 @@ fn strict() -> TestTable {
     settings.limits =
         SpotLimits::none().with(&[Spot::Player, Spot::Banker, Spot::Tie], amount(10), amount(5_000));
     settings.exposure = Some(amount(1_000));
-    TestTable::with(settings)
+    let mut test = TestTable::with(settings);
+    test.open_round();
+    test
 }
 
 /// Rounds of the strict table up to the first in which Big and Small are closed.
 fn round_30(test: &mut TestTable) -> RoundRef {
-    let mut round = test.open_round();
+    let mut round = test.round();
     while round.round_no < 30 {
         test.void(punto_table::event::VoidReason::Supervisor).expect("a round is under way");
         round = test.open_round();
@@ -73,7 +74,6 @@ fn slips_are_judged_in_this_order() {
 #[test]
 fn a_refused_slip_changes_nothing() {
     let mut test = strict();
-    test.open_round();
     test.place(1, "player 100").unwrap();
     let before = test.table.clone();
     test.place(1, "tie 100 player 900000").unwrap_err();
@@ -83,31 +83,21 @@ fn a_refused_slip_changes_nothing() {
 #[test]
 fn rounds_that_do_not_take_wagers_say_which_does() {
     let mut test = TestTable::new("live-commission");
-    let round = RoundRef { shoe_no: 1, round_no: 1 };
-    let slip = |test: &TestTable, round| Slip {
-        patron: punto_table::PatronId(1),
-        slip_id: punto_table::RequestId(1),
-        round,
-        wagers: crate::test_table::wagers("player 5"),
-        received_at: test.now,
-        limits: None,
-        cash: None,
+    let (first, second) = (RoundRef { shoe_no: 1, round_no: 1 }, RoundRef { shoe_no: 1, round_no: 2 });
+    let place = |test: &mut TestTable, round| {
+        let slip = Slip { round, ..test.slip(1, "player 5") };
+        test.run(&Command::PlaceSlip(slip)).unwrap_err()
     };
-    let refusal = test.run(&Command::PlaceSlip(slip(&test, round)));
-    assert_eq!(refusal, Err(Refusal::RoundNotOpen { round, open: None }));
+    assert_eq!(place(&mut test, first), Refusal::RoundNotOpen { round: first, open: None });
     test.open_round();
-    let next = RoundRef { round_no: 2, ..round };
-    let refusal = test.run(&Command::PlaceSlip(slip(&test, next)));
-    assert_eq!(refusal, Err(Refusal::RoundNotOpen { round: next, open: Some(round) }));
+    assert_eq!(place(&mut test, second), Refusal::RoundNotOpen { round: second, open: Some(first) });
     test.deal("9h 9d Ks Kc");
-    let refusal = test.run(&Command::PlaceSlip(slip(&test, round)));
-    assert_eq!(refusal, Err(Refusal::BettingClosed { round }));
+    assert_eq!(place(&mut test, first), Refusal::BettingClosed { round: first });
 }
 
 #[test]
 fn limits_are_what_house_rules_table_and_patron_all_allow() {
     let mut test = strict();
-    test.open_round();
     let own = SpotLimits::none().with(&[Spot::Player], amount(50), amount(400));
     let mut place = |text: &str| {
         let slip = Slip { limits: Some(Arc::new(own.clone())), ..test.slip(1, text) };
@@ -128,7 +118,6 @@ fn limits_are_what_house_rules_table_and_patron_all_allow() {
 #[test]
 fn exposure_counts_the_difference_between_the_sides() {
     let mut test = strict();
-    test.open_round();
     let exposure = |refusal: Result<Decision, Refusal>| match refusal.unwrap_err() {
         Refusal::ExposureLimit { side, accepted, .. } => (side.id(), accepted.minor()),
         other => panic!("{other}"),
@@ -136,7 +125,9 @@ fn exposure_counts_the_difference_between_the_sides() {
     test.place(1, "player 700").unwrap();
     assert_eq!(exposure(test.place(2, "player 301")), ("player", 300));
     test.place(3, "banker 1700").unwrap();
-    assert_eq!(exposure(test.place(3, "banker 1")), ("banker", 0));
+    let refusal = test.place(3, "banker 1").unwrap_err();
+    assert_eq!(refusal.to_string(), "the table can take 0 more on Banker in this round (minor units)");
+    assert_eq!(exposure(Err(refusal)), ("banker", 0));
     test.place(2, "player 2000").unwrap();
     test.clear(3, 1).unwrap_or_else(|refusal| panic!("taking back is never refused for exposure: {refusal}"));
     assert_eq!(exposure(test.place(2, "player 10")), ("player", 0));
@@ -146,7 +137,6 @@ fn exposure_counts_the_difference_between_the_sides() {
 #[test]
 fn slips_ahead_take_room_and_make_none() {
     let mut test = strict();
-    test.open_round();
     let ahead_of = |test: &mut TestTable, text: &str| {
         let slip = test.slip(9, text);
         let Ok(Decision::Accepted(events)) = judge_slip(&test.table, &slip, Ahead::default()) else {
@@ -170,8 +160,7 @@ fn slips_ahead_take_room_and_make_none() {
 
 #[test]
 fn one_patron_sends_so_many_slips_and_no_more() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     for _ in 0..SLIPS_A_ROUND {
         test.place(1, "player 1").unwrap();
     }
@@ -181,8 +170,7 @@ fn one_patron_sends_so_many_slips_and_no_more() {
 
 #[test]
 fn taking_back_is_judged_like_a_slip() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     assert_eq!(test.clear(1, 1), Err(Refusal::NothingToClear));
     test.place(1, "player 1").unwrap();
     test.pass_ms(15_000);
@@ -228,22 +216,11 @@ fn a_dealer_cannot_act_out_of_turn() {
 
 #[test]
 fn a_card_beyond_the_copies_in_the_shoe_is_refused() {
-    let mut test = TestTable::new("sixty-round");
-    test.open_round();
+    let mut test = TestTable::open("sixty-round");
     test.deal("Ks Ks Ks Ks Ks Ks");
     test.open_round();
     test.deal("Ks Ks");
     let refusal = test.run(&Command::DrawCard { card: card("Ks") }).unwrap_err();
     assert_eq!(refusal.code(), "impossible_card");
     test.deal("9h 9d");
-}
-
-#[test]
-fn codes_are_stable() {
-    let round = RoundRef { shoe_no: 1, round_no: 1 };
-    assert_eq!(Refusal::RoundNotOpen { round, open: None }.code(), "round_not_open");
-    let exposure =
-        Refusal::ExposureLimit { side: baccarat::Side::Banker, limit: Amount::ZERO, accepted: amount(5) };
-    assert_eq!(exposure.code(), "exposure_limit");
-    assert_eq!(exposure.to_string(), "the table can take 5 more on Banker in this round (minor units)");
 }

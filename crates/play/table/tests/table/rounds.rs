@@ -31,8 +31,7 @@ fn settlement(events: &[Event]) -> Vec<String> {
 
 #[test]
 fn a_round_is_settled_to_the_last_minor_unit() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     test.place(2, "banker 101 tie 50").unwrap();
     test.place(1, "player 1000 player_pair 20").unwrap();
     test.place(2, "banker 100").unwrap();
@@ -54,8 +53,7 @@ fn a_round_is_settled_to_the_last_minor_unit() {
 
 #[test]
 fn a_tie_pushes_both_sides() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     test.place(1, "player 100 banker 100 tie 10 small 10").unwrap();
     assert_eq!(
         settlement(&test.deal("9h 9d Ks Kc")),
@@ -91,11 +89,7 @@ fn a_shoe_is_opened_burned_and_played_in_its_time() {
 
 #[test]
 fn what_is_burned_is_what_the_house_rules_say() {
-    let burned = |rules| {
-        let mut test = TestTable::new(rules);
-        test.open_round();
-        test.table.view().burned
-    };
+    let burned = |rules| TestTable::open(rules).table.view().burned;
     assert_eq!(burned("live-commission"), Some(Burned { first: Some(card("Ks")), face_down: 10 }));
     assert_eq!(burned("gold-card"), Some(Burned { first: None, face_down: 8 }), "document 002");
     assert_eq!(burned("sixty-round"), None);
@@ -103,8 +97,7 @@ fn what_is_burned_is_what_the_house_rules_say() {
 
 #[test]
 fn a_slip_sent_twice_counts_once_even_when_it_was_taken_back() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     let slip = Command::PlaceSlip(test.slip(1, "player 100"));
     test.must(&slip);
     assert_eq!(test.run(&slip), Ok(Decision::Duplicate));
@@ -122,8 +115,7 @@ fn a_slip_sent_twice_counts_once_even_when_it_was_taken_back() {
 
 #[test]
 fn the_time_of_receipt_decides() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     let mut slip = test.slip(1, "player 100");
     test.pass_ms(15_050);
     slip.received_at = test.now;
@@ -134,8 +126,7 @@ fn the_time_of_receipt_decides() {
 
 #[test]
 fn clearing_gives_everything_back_and_frees_the_limit() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     test.place(1, "player 100 tie 10").unwrap();
     test.place(1, "player 50").unwrap();
     let cleared = test.clear(1, 7).unwrap();
@@ -153,8 +144,7 @@ fn clearing_gives_everything_back_and_frees_the_limit() {
 #[test]
 fn leaving_follows_the_house_rules() {
     for (rules, returned) in [("gold-card", Some(100)), ("live-commission", None)] {
-        let mut test = TestTable::new(rules);
-        test.open_round();
+        let mut test = TestTable::open(rules);
         test.place(1, "player 100").unwrap();
         let event = returned.map(|minor| Event::WagersCleared {
             patron: PatronId(1),
@@ -171,8 +161,7 @@ fn leaving_follows_the_house_rules() {
 
 #[test]
 fn a_void_gives_back_counts_the_cards_and_leaves_the_roads() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     test.place(1, "player 100 tie 10").unwrap();
     test.step(card("Ks"));
     test.step(card("9h"));
@@ -192,8 +181,8 @@ fn a_void_gives_back_counts_the_cards_and_leaves_the_roads() {
 #[test]
 fn who_voided_a_round_is_on_record_where_somebody_did() {
     for (by, end) in [(None, "}"), (Some(SupervisorId(3)), r#","by":3}"#)] {
-        let mut test = TestTable::new("live-commission");
-        let round = test.open_round();
+        let mut test = TestTable::open("live-commission");
+        let round = test.round();
         test.run(&Command::VoidRound { reason: VoidReason::Supervisor, by }).unwrap();
         let text = serde_json::to_string(&test.history.last().unwrap().event).unwrap();
         assert_eq!(text, [r#"{"type":"round_voided","reason":"supervisor","returned":[]"#, end].concat());
@@ -240,8 +229,7 @@ fn sixty_rounds_are_played() {
 
 #[test]
 fn a_shoe_may_be_changed_between_rounds_but_not_in_one() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     let change = Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None };
     assert_eq!(test.run(&change).unwrap_err().code(), "out_of_turn");
     test.deal("9h 9d Ks Kc");
@@ -251,8 +239,8 @@ fn a_shoe_may_be_changed_between_rounds_but_not_in_one() {
 
 #[test]
 fn everybody_sees_the_cards_and_nobody_another_patrons_slip() {
-    let mut test = TestTable::new("live-commission");
-    let round = test.open_round();
+    let mut test = TestTable::open("live-commission");
+    let round = test.round();
     test.place(1, "banker 100").unwrap();
     test.clear(1, 5).unwrap();
     test.place(1, "banker 100").unwrap();
@@ -278,8 +266,7 @@ fn everybody_sees_the_cards_and_nobody_another_patrons_slip() {
 
 #[test]
 fn public_frames_follow_each_other_over_private_events() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     let seen = test.table.view().seq;
     test.place(1, "banker 100").unwrap();
     test.place(2, "banker 100").unwrap();
@@ -292,8 +279,8 @@ fn public_frames_follow_each_other_over_private_events() {
 
 #[test]
 fn a_patron_sees_their_own_and_keeps_the_last_result() {
-    let mut test = TestTable::new("live-commission");
-    let first = test.open_round();
+    let mut test = TestTable::open("live-commission");
+    let first = test.round();
     test.place(1, "player 100").unwrap();
     test.place(1, "player 50 tie 10").unwrap();
     test.place(2, "banker 999").unwrap();
@@ -313,8 +300,7 @@ fn a_patron_sees_their_own_and_keeps_the_last_result() {
 
 #[test]
 fn a_table_is_restored_from_its_latest_shoe_alone() {
-    let mut test = TestTable::new("live-commission");
-    test.open_round();
+    let mut test = TestTable::open("live-commission");
     test.place(1, "player 100").unwrap();
     test.deal("9h 8d Ks Kc");
     test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });

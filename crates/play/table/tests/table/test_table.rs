@@ -54,6 +54,13 @@ impl TestTable {
         Self::with(settings(rules))
     }
 
+    /// A table whose first round takes wagers.
+    pub(crate) fn open(rules: &str) -> Self {
+        let mut test = Self::new(rules);
+        test.open_round();
+        test
+    }
+
     pub(crate) fn with(settings: Settings) -> Self {
         let table = Table::new(Arc::new(settings));
         Self { table, now: START, history: Vec::new(), frames: Vec::new(), views: Vec::new(), slips: 0 }
@@ -115,13 +122,13 @@ impl TestTable {
         self.table.round().expect("a round was begun")
     }
 
-    /// A slip of the present round, received now, with an id of its own.
+    /// A slip of the present round, or of the first to come, received now, with an id of its own.
     pub(crate) fn slip(&mut self, patron: u32, text: &str) -> Slip {
         self.slips += 1;
         Slip {
             patron: PatronId(patron),
             slip_id: RequestId(self.slips),
-            round: self.round(),
+            round: self.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 1 }),
             wagers: wagers(text),
             received_at: self.now,
             limits: None,

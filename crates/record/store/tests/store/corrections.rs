@@ -9,7 +9,7 @@ use house::postings::{RoundStakes, postings};
 use house::statement::{CauseKind, Sums};
 use house::turnover::{Turnover, day_of};
 use ledger::{Account, Action};
-use table::correct::{Proposed, Under, approve, propose};
+use table::correct::{approve, propose};
 use table::event::VoidReason;
 use table::{
     CorrectionRequest, Decision, Event, PatronId, Proposal, RecordedEvent, RoundRecord, RoundRef, Ruling,
@@ -173,10 +173,10 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         let asked =
             CorrectionRequest { ruling, by: SupervisorId(1), why: "misread".to_owned(), request_id: None };
         let stands = record().await;
-        let Ok(Proposed::Now(proposal)) = propose(Under { rules, named: None }, &stands, &[], &asked) else {
+        let Ok(Decision::Accepted(events)) = propose(rules, None, &stands, &[], &asked) else {
             panic!("refused")
         };
-        store.commit(table, seq, vec![unit([Event::CorrectionProposed(proposal)], [])]).await.unwrap();
+        store.commit(table, seq, vec![unit(events, [])]).await.unwrap();
         seq += 1;
         let stands = record().await;
         let Ok(Decision::Accepted(events)) = approve(&stands, seq, SupervisorId(2)) else {
