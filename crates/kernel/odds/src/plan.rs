@@ -26,26 +26,6 @@ pub struct Plan {
     by_both: Fold,
 }
 
-/// The law of a paytable on the next coup from this shoe.
-///
-/// # Errors
-/// [`TooFewCards`] when fewer than six are left.
-pub fn resolve(paytable: &Paytable, shoe: &Composition) -> Result<SpotLaw, TooFewCards> {
-    Plan::of([paytable]).laws(shoe).map(only)
-}
-
-/// The law of a paytable on the coup under way; `shoe` is what is left.
-///
-/// # Errors
-/// [`TooFewCards`] when fewer are left than make up six with those on the table.
-pub fn resolve_given(paytable: &Paytable, deal: &Deal, shoe: &Composition) -> Result<SpotLaw, TooFewCards> {
-    Plan::of([paytable]).laws_given(deal, shoe).map(only)
-}
-
-fn only(mut laws: Vec<SpotLaw>) -> SpotLaw {
-    laws.swap_remove(0)
-}
-
 impl Plan {
     /// Prepares paytables. Their laws come in the same order.
     pub fn of<'a>(paytables: impl IntoIterator<Item = &'a Paytable>) -> Self {
@@ -214,11 +194,15 @@ mod tests {
         Composition::of_decks(8).unwrap()
     }
 
+    fn resolve(paytable: &Paytable) -> SpotLaw {
+        Plan::of([paytable]).laws(&eight_decks()).unwrap().swap_remove(0)
+    }
+
     #[test]
     fn house_edges_of_the_seven_spots_and_lucky_6() {
         let edge = |spot, name| {
             let entry = catalogue::paytable(spot, name).unwrap();
-            resolve(&entry.paytable, &eight_decks()).unwrap().house_edge().percent(5)
+            resolve(&entry.paytable).house_edge().percent(5)
         };
         assert_eq!(edge(Spot::Player, "1"), "1.23508");
         assert_eq!(edge(Spot::Banker, "0.95"), "1.05791");
@@ -243,7 +227,7 @@ mod tests {
 
     #[test]
     fn odds_that_stand_twice_are_counted_once() {
-        let big = resolve(&catalogue::paytable(Spot::Big, "0.5").unwrap().paytable, &eight_decks()).unwrap();
+        let big = resolve(&catalogue::paytable(Spot::Big, "0.5").unwrap().paytable);
         assert_eq!(big.wins.len(), 1);
         assert_eq!(big.wins[0].count, 3_104_662_664_044_800);
     }
@@ -270,13 +254,5 @@ mod tests {
         let joint = JointLaw::of(&eight_decks()).unwrap();
         let folded = plan.fold(|pairing, ending| joint.count(pairing, ending));
         assert_eq!(folded, plan.laws(&eight_decks()).unwrap());
-    }
-
-    #[test]
-    fn too_few_cards_are_refused_for_every_plan() {
-        let few = Composition::from_counts(&[[1; 5].as_slice(), &[0; 47]].concat()).unwrap();
-        for entry in catalogue::entries() {
-            assert_eq!(resolve(&entry.paytable, &few), Err(TooFewCards { cards: 5, needed: 6 }));
-        }
     }
 }

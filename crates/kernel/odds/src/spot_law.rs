@@ -54,11 +54,6 @@ impl SpotLaw {
         }
     }
 
-    /// The share of draws in which the wager is won.
-    pub fn hit_frequency(&self) -> Ratio {
-        Ratio::share(self.won(), self.draws())
-    }
-
     /// The mean profit on a stake of one; a loss is a profit of minus one.
     pub fn expectation(&self) -> Ratio {
         let sums = self.sums();
@@ -160,7 +155,6 @@ mod tests {
         let coin = law(&[("1", 1)], 0, 1);
         assert_eq!(coin.expectation().to_string(), "0");
         assert_eq!(coin.variance().to_string(), "1");
-        assert_eq!(coin.hit_frequency().to_string(), "1/2");
         assert_eq!(coin.return_to_patron().to_string(), "1");
     }
 
