@@ -4,20 +4,8 @@
 use std::collections::BTreeMap;
 
 use baccarat::{Facts, Paytable, Resolution};
-use money::Odds;
 
 use crate::spot_law::SpotLaw;
-
-/// The odds a paytable can pay, each once.
-pub(crate) fn shape(paytable: &Paytable) -> Vec<Odds> {
-    let mut shape = Vec::new();
-    for odds in paytable.odds() {
-        if !shape.contains(&odds) {
-            shape.push(odds);
-        }
-    }
-    shape
-}
 
 /// Places in the counts of a law at which some paytables have the same resolutions.
 #[derive(Clone, Debug, Default)]
@@ -46,10 +34,10 @@ enum Slot {
 }
 
 impl Slot {
-    fn of(paytable: &Paytable, shape: &[Odds], facts: Facts) -> Self {
+    fn of(paytable: &Paytable, law: &SpotLaw, facts: Facts) -> Self {
         match paytable.resolve(facts) {
             Resolution::Win(odds) => {
-                shape.iter().position(|other| *other == odds).map_or(Self::Lose, Self::Win)
+                law.wins.iter().position(|win| win.odds == odds).map_or(Self::Lose, Self::Win)
             }
             Resolution::Push => Self::Push,
             Resolution::Lose => Self::Lose,
@@ -62,10 +50,10 @@ impl Fold {
         if paytables.is_empty() {
             return Self::default();
         }
-        let shapes: Vec<_> = paytables.iter().map(|(_, paytable)| shape(paytable)).collect();
+        let laws: Vec<_> = paytables.iter().map(|(_, paytable)| SpotLaw::blank(paytable)).collect();
         let slots = |facts| -> Vec<Slot> {
-            let each = paytables.iter().zip(&shapes);
-            each.map(|((_, paytable), shape)| Slot::of(paytable, shape, facts)).collect()
+            let each = paytables.iter().zip(&laws);
+            each.map(|((_, paytable), law)| Slot::of(paytable, law, facts)).collect()
         };
         let mut classes: BTreeMap<Vec<Slot>, Vec<usize>> = BTreeMap::new();
         for (place, facts) in places {

@@ -24,7 +24,7 @@ pub use joint::JointLaw;
 pub use kernel::Path;
 pub use law::Law;
 pub use pairing::{Pair, PairLaw, Pairing};
-pub use plan::Plan;
+pub use plan::{Plan, asks};
 pub use ratio::Ratio;
 pub use spot_law::{SpotLaw, Win};
 

@@ -3,11 +3,10 @@
 use std::sync::LazyLock;
 
 use baccarat::{Deal, Facts, HouseRules, Paytable};
-use money::Odds;
 
 use crate::composition::{Composition, TooFewCards};
 use crate::ending::Ending;
-use crate::fold::{Fold, shape};
+use crate::fold::Fold;
 use crate::joint::JointLaw;
 use crate::kernel::Path;
 use crate::law::Law;
@@ -20,7 +19,8 @@ use crate::spot_law::SpotLaw;
 /// one that asks for both by [`JointLaw`]. Only the laws that some paytable needs are computed.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    shapes: Vec<Vec<Odds>>,
+    /// Laws without draws.
+    blank: Vec<SpotLaw>,
     by_ending: Fold,
     by_pairing: Fold,
     by_both: Fold,
@@ -34,7 +34,7 @@ impl Plan {
             paytables.iter().copied().enumerate().filter(|(_, paytable)| Asks::of(paytable) == asks).collect()
         };
         Self {
-            shapes: paytables.iter().map(|paytable| shape(paytable)).collect(),
+            blank: paytables.iter().map(|paytable| SpotLaw::blank(paytable)).collect(),
             by_ending: Fold::of(&asking(Asks::Endings), &BY_ENDING),
             by_pairing: Fold::of(&asking(Asks::Pairings), &BY_PAIRING),
             by_both: Fold::of(&asking(Asks::Both), &BY_BOTH),
@@ -85,7 +85,7 @@ impl Plan {
     }
 
     fn laws_with(&self, law: Option<&Law>, shoe: &Composition) -> Result<Vec<SpotLaw>, TooFewCards> {
-        let mut laws = self.blank();
+        let mut laws = self.blank.clone();
         if let Some(law) = law {
             self.by_ending.add(law.flat(), &mut laws);
         }
@@ -129,16 +129,19 @@ impl Plan {
             endings[place % Ending::PLACES] += count;
             pairings[place / Ending::PLACES] += count;
         }
-        let mut laws = self.blank();
+        let mut laws = self.blank.clone();
         self.by_ending.add(&endings, &mut laws);
         self.by_pairing.add(&pairings, &mut laws);
         self.by_both.add(joint, &mut laws);
         laws
     }
+}
 
-    fn blank(&self) -> Vec<SpotLaw> {
-        self.shapes.iter().map(|odds| SpotLaw::blank(odds)).collect()
-    }
+/// Whether a line of this paytable asks for a fact with such a name.
+pub fn asks(paytable: &Paytable, such: impl Fn(&str) -> bool) -> bool {
+    let lines = || paytable.push.iter().copied().chain(paytable.pays.iter().map(|line| line.when));
+    let facts = Facts::names().iter().filter(|name| such(name)).filter_map(|name| Facts::named(name));
+    facts.into_iter().any(|fact| lines().any(|line| line.hold(fact)))
 }
 
 /// Which laws a paytable asks.
@@ -151,13 +154,9 @@ enum Asks {
 
 impl Asks {
     fn of(paytable: &Paytable) -> Self {
-        let lines = || paytable.push.iter().copied().chain(paytable.pays.iter().map(|line| line.when));
-        let names = |pairs: bool| {
-            let names = Facts::names().iter().filter(move |name| name.contains("pair") == pairs);
-            names.filter_map(|name| Facts::named(name))
-        };
-        let asks = |pairs: bool| lines().any(|line| names(pairs).any(|fact| line.hold(fact)));
-        match (asks(false), asks(true)) {
+        let [of_endings, of_pairs] =
+            [false, true].map(|pairs| asks(paytable, |name| name.contains("pair") == pairs));
+        match (of_endings, of_pairs) {
             (_, false) => Self::Endings,
             (false, true) => Self::Pairings,
             (true, true) => Self::Both,
