@@ -193,27 +193,6 @@ mod tests {
         Composition::of_decks(8).unwrap()
     }
 
-    fn resolve(paytable: &Paytable) -> SpotLaw {
-        Plan::of([paytable]).laws(&eight_decks()).unwrap().swap_remove(0)
-    }
-
-    #[test]
-    fn house_edges_of_the_seven_spots_and_lucky_6() {
-        let edge = |spot, name| {
-            let entry = catalogue::paytable(spot, name).unwrap();
-            resolve(&entry.paytable).house_edge().percent(5)
-        };
-        assert_eq!(edge(Spot::Player, "1"), "1.23508");
-        assert_eq!(edge(Spot::Banker, "0.95"), "1.05791");
-        assert_eq!(edge(Spot::Banker, "half-on-6"), "1.45810");
-        assert_eq!(edge(Spot::Tie, "8"), "14.35963");
-        assert_eq!(edge(Spot::PlayerPair, "11"), "10.36145");
-        assert_eq!(edge(Spot::BankerPair, "11"), "10.36145");
-        assert_eq!(edge(Spot::Big, "0.5"), "6.83027");
-        assert_eq!(edge(Spot::Small, "1.5"), "5.28288");
-        assert_eq!(edge(Spot::Lucky6, "12-20"), "16.68357");
-    }
-
     #[test]
     fn a_paytable_asks_only_for_the_law_it_needs() {
         let asks = |spot: Spot| Asks::of(&catalogue::of(spot).next().unwrap().paytable);
@@ -226,9 +205,9 @@ mod tests {
 
     #[test]
     fn odds_that_stand_twice_are_counted_once() {
-        let big = resolve(&catalogue::paytable(Spot::Big, "0.5").unwrap().paytable);
-        assert_eq!(big.wins.len(), 1);
-        assert_eq!(big.wins[0].count, 3_104_662_664_044_800);
+        let big = Plan::of([&catalogue::paytable(Spot::Big, "0.5").unwrap().paytable]);
+        let laws = big.laws(&eight_decks()).unwrap();
+        assert_eq!((laws[0].wins.len(), laws[0].won()), (1, 3_104_662_664_044_800));
     }
 
     #[test]

@@ -22,7 +22,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
 
     #[test]
-    fn every_draw_is_counted_once_on_every_path(shoes in prop::collection::vec(shoe(), 0..20)) {
+    fn every_draw_is_counted_once_on_every_path(shoes in prop::collection::vec(shoe(), 0..18)) {
         let laws: Vec<Law> = shoes.iter().map(|shoe| Law::of(shoe).unwrap()).collect();
         for (law, shoe) in laws.iter().zip(&shoes) {
             prop_assert_eq!(law.sum(|_| true), law.draws());
