@@ -12,17 +12,8 @@ use crate::spot_law::SpotLaw;
 pub(crate) struct Fold {
     /// Which paytables, by their number in the plan.
     spots: Vec<usize>,
-    /// The places, class by class.
-    places: Vec<usize>,
-    classes: Vec<Class>,
-}
-
-#[derive(Clone, Debug)]
-struct Class {
-    /// Where its places end.
-    end: usize,
-    /// The resolution of each of the paytables there.
-    slots: Vec<Slot>,
+    /// The resolution of each of the paytables, and the places where they have these.
+    classes: Vec<(Vec<Slot>, Vec<usize>)>,
 }
 
 /// Where a law keeps a resolution.
@@ -59,12 +50,8 @@ impl Fold {
         for (place, facts) in places {
             classes.entry(slots(*facts)).or_default().push(*place);
         }
-        let mut fold = Self { spots: paytables.iter().map(|(spot, _)| *spot).collect(), ..Self::default() };
-        for (slots, places) in classes {
-            fold.places.extend(places);
-            fold.classes.push(Class { end: fold.places.len(), slots });
-        }
-        fold
+        let spots = paytables.iter().map(|(spot, _)| *spot).collect();
+        Self { spots, classes: classes.into_iter().collect() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -73,11 +60,9 @@ impl Fold {
 
     /// Adds up the classes, and each to the laws.
     pub(crate) fn add<N: Copy + Into<u128>>(&self, counts: &[N], laws: &mut [SpotLaw]) {
-        let mut begin = 0;
-        for class in &self.classes {
-            let places = &self.places[begin..class.end];
+        for (slots, places) in &self.classes {
             let sum: u128 = places.iter().map(|place| counts[*place].into()).sum();
-            for (spot, slot) in self.spots.iter().zip(&class.slots) {
+            for (spot, slot) in self.spots.iter().zip(slots) {
                 let law = &mut laws[*spot];
                 match slot {
                     Slot::Win(idx) => law.wins[*idx].count += sum,
@@ -85,7 +70,6 @@ impl Fold {
                     Slot::Lose => law.lose += sum,
                 }
             }
-            begin = class.end;
         }
     }
 }
