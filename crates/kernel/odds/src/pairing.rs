@@ -29,8 +29,8 @@ pub struct Pairing {
 impl Pair {
     const ALL: [Self; 3] = [Self::None, Self::Plain, Self::Perfect];
 
-    /// Its place in [`Pair::ALL`].
-    const fn place(self) -> usize {
+    /// Its place among all: 0 for none, 1 for a plain pair, 2 for a perfect one.
+    pub const fn place(self) -> usize {
         match self {
             Self::None => 0,
             Self::Plain => 1,
@@ -230,14 +230,5 @@ mod tests {
             let pairs: Vec<&str> = facts.split(' ').filter(|name| name.contains("pair")).collect();
             assert_eq!(Pairing::of(&coup).facts().to_string(), pairs.join(" "), "{text}");
         }
-    }
-
-    #[test]
-    fn eight_decks_pair_as_everybody_counts_them() {
-        let law = PairLaw::of(&Composition::of_decks(8).unwrap()).unwrap();
-        assert_eq!(law.sum(|_| true), law.draws());
-        // One deck of 31 more of a rank among 415 cards.
-        assert_eq!(law.sum(|pairing| pairing.pairs.player != Pair::None) * 415, law.draws() * 31);
-        assert_eq!(law.sum(|pairing| pairing.pairs.banker == Pair::Perfect) * 415, law.draws() * 7);
     }
 }

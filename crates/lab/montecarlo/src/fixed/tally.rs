@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign};
 use baccarat::{BySide, Coup};
 use odds::{Ending, Pair, Pairing};
 
-use super::block::{CELLS, Cells, cell};
+use super::block::{CELLS, Cells};
 use super::detail::Detail;
 
 /// Coups by how they paired and ended, from shoes of which equally many coups were dealt.
@@ -88,16 +88,10 @@ impl Tally {
     }
 }
 
+/// The cell in which coups of this kind are counted.
 fn place(pairing: Pairing, ending: Ending) -> usize {
-    let pair = |pair| match pair {
-        Pair::None => 0,
-        Pair::Plain => 1,
-        Pair::Perfect => 2,
-    };
-    let each = |sides: BySide<u16>| [sides.player, sides.banker];
-    let BySide { player, banker } = ending.drew;
-    let totals = each(ending.totals.map(u16::from));
-    cell(each(pairing.pairs.map(pair)), pairing.alike, [player, banker], totals)
+    let BySide { player, banker } = pairing.pairs.map(Pair::place);
+    Ending::PLACES * (9 * usize::from(pairing.alike) + 3 * player + banker) + ending.place()
 }
 
 impl AddAssign<&Self> for Tally {
