@@ -39,8 +39,8 @@ impl Ending {
         }
     }
 
-    /// Its place in counts that are laid flat: hundreds for who drew (nobody, Player, Banker, both), then Player's total
-    /// and Banker's.
+    /// Its place in counts that are laid flat: hundreds for who drew (nobody, Player, Banker, both), then Player's
+    /// total and Banker's.
     pub fn place(self) -> usize {
         let thirds = match (self.drew.player, self.drew.banker) {
             (false, false) => NOBODY,

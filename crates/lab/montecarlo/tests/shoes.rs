@@ -57,15 +57,8 @@ fn threads_make_no_difference() {
 fn the_order_of_merging_makes_no_difference() {
     let parts: Vec<Tally> = (0..3)
         .map(|seed| {
-            let rules = rules("gold-card");
-            let one = NonZeroU32::MIN;
-            let run = ShoeRun {
-                rules,
-                seed,
-                sessions: NonZeroU64::new(9).unwrap(),
-                session_shoes: one,
-                schemes: None,
-            };
+            let (rules, sessions) = (rules("gold-card"), NonZeroU64::new(9).unwrap());
+            let run = ShoeRun { rules, seed, sessions, session_shoes: NonZeroU32::MIN, schemes: None };
             run.run(NonZeroUsize::MIN, |_| ())
         })
         .collect();

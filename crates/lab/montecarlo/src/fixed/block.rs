@@ -17,9 +17,10 @@ use super::stream::{ROW_BLOCKS, ROWS, Row, Rows, Stream};
 /// The number of cells: a power of two that is large enough.
 pub(super) const CELLS: usize = 8192;
 
-/// How many coups are counted in each cell. The cell of a coup is 3600 if both sides hold pairs of one rank, plus 1200 for
-/// each step of Player's pair (none, plain, perfect) and 400 for each of Banker's, plus the ending: see
-/// [`Ending::place`](odds::Ending::place).
+/// How many coups are counted in each cell.
+///
+/// The cell of a coup is 3600 if both sides hold pairs of one rank, plus 1200 for each step of Player's pair (none,
+/// plain, perfect), 400 for each step of Banker's, and the [place](odds::Ending::place) of the ending.
 pub(super) type Cells = [u32; CELLS];
 
 /// How many coups the rows of the stream last that are made together.

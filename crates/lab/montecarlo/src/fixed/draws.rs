@@ -120,6 +120,16 @@ mod tests {
     use super::*;
     use crate::fixed::lanes::{Plain, SHOES};
 
+    /// The two places that a number gives if it is not refused.
+    fn taken(number: u32, left: u16) -> Option<[u16; 2]> {
+        let refused = std::cell::Cell::new(false);
+        let places = two_places(number, left, |_| {
+            refused.set(true);
+            u32::MAX
+        });
+        (!refused.get()).then_some(places)
+    }
+
     #[test]
     fn what_is_taken_is_equally_often_each_pair() {
         // In place of all 2^32 numbers: the first number, the last, and both neighbours of each border.
@@ -128,15 +138,7 @@ mod tests {
             let share = (1_u64 << 32) / pairs;
             for pair in [0, 1, pairs / 3, pairs / 2, pairs - 2, pairs - 1] {
                 let begin = ((pair << 32).div_ceil(pairs), ((pair + 1) << 32).div_ceil(pairs));
-                let taken = |number: u64| {
-                    let number = u32::try_from(number).unwrap();
-                    let refused = std::cell::Cell::new(false);
-                    let places = two_places(number, left, |_| {
-                        refused.set(true);
-                        u32::MAX
-                    });
-                    (!refused.get()).then_some(places)
-                };
+                let taken = |number: u64| taken(u32::try_from(number).unwrap(), left);
                 let of_pair = [pair / u64::from(left - 1), pair % u64::from(left - 1)];
                 // At most one number of a pair is refused, its first; as many remain for every pair.
                 let first = u64::from(taken(begin.0).is_none());
@@ -177,17 +179,14 @@ mod tests {
             let (places, doubt) = places((), &rows, 8, splat(left), splat(certain_from(left)));
             let mut rows_of_places = [[0; SHOES]; 6];
             places.iter().zip(&mut rows_of_places).for_each(|(places, row)| places.store(row));
-            let refused = std::cell::Cell::new(false);
             for pair in 0..3 {
                 let number = u32::from(rows[2 * pair][0]) | u32::from(rows[2 * pair + 1][0]) << 16;
-                let expected = two_places(number, left - [0, 2, 4][pair], |_| {
-                    refused.set(true);
-                    u32::MAX
-                });
                 let actual = [rows_of_places[2 * pair][0], rows_of_places[2 * pair + 1][0]];
-                assert!(refused.get() || actual == expected, "{left} cards, {number}");
+                match taken(number, left - [0, 2, 4][pair]) {
+                    Some(expected) => assert_eq!(actual, expected, "{left} cards, {number}"),
+                    None => assert!(doubt, "{left} cards: refused without a doubt"),
+                }
             }
-            assert!(doubt || !refused.get(), "{left} cards: refused without a doubt");
             if doubt { doubts += 1 } else { certain += 1 }
         }
         assert!(doubts > 5_000 && certain > 5_000, "{doubts} {certain}");

@@ -103,7 +103,8 @@ mod tests {
             let ways = [endings, pairs].map(|fit| format!("{:.0}", fit.degrees + 1.0));
             assert_eq!(ways, ["205", pairings]);
             let half = run.block_by(Path::fastest(), 0, 500);
-            let fourfold = half.clone() + &half + &half + &half;
+            let mut fourfold = run.blank();
+            (0..4).for_each(|_| fourfold += &half);
             assert!(fits(&fourfold, &shoe)[0].z() > 8.0, "every way is four times as far off");
         }
     }
