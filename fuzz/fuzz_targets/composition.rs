@@ -4,10 +4,11 @@
 
 use std::sync::LazyLock;
 
-use baccarat::Card;
+use baccarat::deal::Step;
 use baccarat::rules::catalogue;
+use baccarat::{Card, Deal};
 use libfuzzer_sys::fuzz_target;
-use odds::{Composition, JointLaw, Law, LiveOdds, PairLaw, Path, Plan};
+use odds::{Composition, JointLaw, Law, PairLaw, Path, Plan};
 
 static CATALOGUE: LazyLock<Plan> =
     LazyLock::new(|| Plan::of(catalogue::entries().iter().map(|entry| &entry.paytable)));
@@ -48,7 +49,7 @@ fn check(shoe: &Composition) {
     let mut other = shoe.clone();
     let card = Card::deck().find(|card| other.add(*card).is_ok());
     let shoes = if card.is_some() { vec![other, shoe.clone()] } else { vec![shoe.clone()] };
-    for path in [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten() {
+    for path in Path::all() {
         assert_eq!(Law::by(path, shoe).as_ref(), Ok(&law), "{path:?}");
         let together = Law::of_each_by(path, &shoes).expect("six cards");
         assert_eq!(together.last(), Some(&law), "{path:?}");
@@ -58,28 +59,33 @@ fn check(shoe: &Composition) {
 }
 
 /// Coups one after the other. Full laws are slow before the second card, so they wait until then.
-fn deal(shoe: Composition, dealt: &[u8]) {
-    let mut live = LiveOdds::new(CATALOGUE.clone(), shoe);
+fn deal(mut shoe: Composition, dealt: &[u8]) {
+    let mut deal = Deal::new();
     for byte in dealt.iter().take(12) {
         let card = Card::from_index(usize::from(*byte) % Card::KINDS).expect("there are 52");
-        let copies = live.shoe().copies(card);
-        assert_eq!(live.draw(card).is_ok(), copies > 0);
-        let left = live.shoe().clone();
-        let table = live.table().to_vec();
+        let copies = shoe.copies(card);
+        assert_eq!(shoe.remove(card).is_ok(), copies > 0);
+        if copies > 0 {
+            deal = match deal.draw(card) {
+                Step::More(deal) => deal,
+                Step::Done(_) => Deal::new(),
+            };
+        }
+        let table = deal.cards();
         if table.len() < 2 {
             continue;
         }
         let to_come = 6 - table.len();
-        match live.laws() {
+        match CATALOGUE.laws_given(&deal, &shoe) {
             Ok(laws) => {
-                let draws: u128 = (0..to_come).map(|gone| u128::from(left.cards()) - gone as u128).product();
+                let draws: u128 = (0..to_come).map(|gone| u128::from(shoe.cards()) - gone as u128).product();
                 assert!(laws.iter().all(|spot| spot.draws() == draws), "{table:?}");
             }
-            Err(refused) => assert!(usize::from(left.cards()) < to_come, "{refused}"),
+            Err(refused) => assert!(usize::from(shoe.cards()) < to_come, "{refused}"),
         }
     }
-    if live.shoe().cards() < 40 {
-        whole(live.shoe());
+    if shoe.cards() < 40 {
+        whole(&shoe);
     }
 }
 

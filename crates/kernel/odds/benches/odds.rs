@@ -143,7 +143,7 @@ fn shoes() -> Vec<Composition> {
 fn agree(plan: &Plan, shoes: &[Composition]) {
     for shoe in shoes {
         let expected = plain_spots(shoe);
-        for path in [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten() {
+        for path in Path::all() {
             let laws = plan.laws_by(path, shoe).expect("there are cards");
             let actual: Vec<_> = laws.iter().map(|law| (law.won(), law.push)).collect();
             assert_eq!(actual, expected, "{path:?}");

@@ -1,17 +1,16 @@
 //! The rule against staking bonus money on near-certainties (vendor document 004). Knows no wallet: the caller says how
 //! much of a stake is bonus money.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use baccarat::rules::BonusMoneyRule;
 use baccarat::{HouseRules, Paytable, Resolution, Spot, Wager, Wagers};
-use money::{Amount, Rounding};
+use money::{Amount, Odds, Rounding};
 
 use crate::bonus_sets::BonusSets;
 use crate::composition::{Composition, CompositionError};
 use crate::joint::JointLaw;
 use crate::plan::BY_BOTH;
-use crate::ratio::Ratio;
 
 /// Judges slips by the bonus-money rule of one document of house rules.
 ///
@@ -24,8 +23,8 @@ pub struct BonusJudge {
     rounding: Rounding,
     spots: Vec<Spot>,
     draws: u128,
-    /// The draws, grouped by the resolution of each spot.
-    classes: Vec<(Vec<Resolution>, u128)>,
+    /// The draws, grouped by the odds at which each spot is won; none where it is not.
+    classes: Vec<(Vec<Option<Odds>>, u128)>,
     /// The sets of spots that can breach at all; none for a layout of very many spots.
     sets: Option<BonusSets>,
 }
@@ -54,24 +53,16 @@ impl BonusJudge {
             .iter()
             .filter_map(|wager| Some((self.spots.iter().position(|spot| *spot == wager.spot)?, wager.stake)))
             .collect();
-        let pays_more = |resolution: Resolution, stake| match resolution {
-            Resolution::Win(odds) => !odds.profit(stake, self.rounding).is_zero(),
-            Resolution::Push | Resolution::Lose => false,
+        let pays_more = |odds: Odds, stake| !odds.profit(stake, self.rounding).is_zero();
+        let any = |won: &[Option<Odds>]| {
+            wagers.iter().any(|(spot, stake)| won[*spot].is_some_and(|odds| pays_more(odds, *stake)))
         };
-        let any = |resolutions: &[Resolution]| {
-            wagers.iter().any(|(spot, stake)| pays_more(resolutions[*spot], *stake))
-        };
-        self.classes.iter().filter(|(resolutions, _)| any(resolutions)).map(|(_, count)| *count).sum()
+        self.classes.iter().filter(|(won, _)| any(won)).map(|(_, count)| *count).sum()
     }
 
     /// All draws of a fresh shoe.
     pub const fn draws(&self) -> u128 {
         self.draws
-    }
-
-    /// The chance that at least one of the wagers is paid more than its stake.
-    pub fn chance(&self, wagers: &Wagers) -> Ratio {
-        Ratio::share(self.paid_more(wagers), self.draws)
     }
 
     /// Whether all wagers of a patron in one round breach the rule when `bonus` of their stakes is bonus money.
@@ -117,24 +108,14 @@ fn exceeds(part: u128, whole: u128, (num, den): (u32, u32)) -> bool {
     part * u128::from(den) > whole * u128::from(num)
 }
 
-fn classes(law: &JointLaw, paytables: &[&Paytable]) -> Vec<(Vec<Resolution>, u128)> {
-    let mut seen: BTreeMap<Vec<Option<(u64, u64)>>, usize> = BTreeMap::new();
-    let mut classes: Vec<(Vec<Resolution>, u128)> = Vec::new();
+fn classes(law: &JointLaw, paytables: &[&Paytable]) -> Vec<(Vec<Option<Odds>>, u128)> {
+    let mut classes: HashMap<Vec<Option<Odds>>, u128> = HashMap::new();
     for (place, facts) in BY_BOTH.iter().filter(|(place, _)| law.flat()[*place] > 0) {
-        let resolutions: Vec<_> = paytables.iter().map(|paytable| paytable.resolve(*facts)).collect();
-        let idx = *seen.entry(resolutions.iter().copied().map(key).collect()).or_insert(classes.len());
-        if idx == classes.len() {
-            classes.push((resolutions, 0));
-        }
-        classes[idx].1 += u128::from(law.flat()[*place]);
+        let odds = paytables.iter().map(|paytable| match paytable.resolve(*facts) {
+            Resolution::Win(odds) => Some(odds),
+            Resolution::Push | Resolution::Lose => None,
+        });
+        *classes.entry(odds.collect()).or_default() += u128::from(law.flat()[*place]);
     }
-    classes
-}
-
-/// The odds at which a wager is won, in a form that can be sorted. A push and a loss are the same here: not paid more.
-fn key(resolution: Resolution) -> Option<(u64, u64)> {
-    match resolution {
-        Resolution::Win(odds) => Some((odds.numerator(), odds.denominator())),
-        Resolution::Push | Resolution::Lose => None,
-    }
+    classes.into_iter().collect()
 }

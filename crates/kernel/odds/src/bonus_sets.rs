@@ -1,6 +1,6 @@
 //! Which sets of spots are near-certainties, computed once for all sets: a bit each. Knows no stakes.
 
-use baccarat::Resolution;
+use money::Odds;
 
 /// Layouts of more spots have no table: its size is two to the power of their number.
 const MOST_SPOTS: usize = 16;
@@ -18,7 +18,7 @@ impl BonusSets {
     /// whether a number of draws exceeds the limit. None for a layout that is too large.
     pub(crate) fn of(
         spots: usize,
-        classes: &[(Vec<Resolution>, u128)],
+        classes: &[(Vec<Option<Odds>>, u128)],
         exceeds: impl Fn(u128) -> bool,
     ) -> Option<Self> {
         if spots > MOST_SPOTS {
@@ -27,8 +27,8 @@ impl BonusSets {
         let sets = 1_usize << spots;
         // First the draws in which exactly these spots win, then the draws in which only spots among these win.
         let mut within = vec![0_u128; sets];
-        for (resolutions, count) in classes {
-            within[winning(resolutions)] += count;
+        for (won, count) in classes {
+            within[winning(won)] += count;
         }
         for spot in (0..spots).map(|place| 1_usize << place) {
             for set in (0..sets).filter(|set| set & spot != 0) {
@@ -50,11 +50,6 @@ impl BonusSets {
 }
 
 /// The spots that win, as a set.
-fn winning(resolutions: &[Resolution]) -> usize {
-    let wins = |resolution: &Resolution| matches!(resolution, Resolution::Win(_));
-    resolutions
-        .iter()
-        .enumerate()
-        .filter(|(_, resolution)| wins(resolution))
-        .fold(0, |set, (place, _)| set | (1 << place))
+fn winning(won: &[Option<Odds>]) -> usize {
+    won.iter().enumerate().filter(|(_, odds)| odds.is_some()).fold(0, |set, (place, _)| set | (1 << place))
 }

@@ -15,7 +15,7 @@ pub struct Ending {
 
 impl Ending {
     /// How many places [`Ending::place`] can give.
-    pub(crate) const PLACES: usize = 400;
+    pub const PLACES: usize = 400;
 
     /// How this coup ended.
     pub fn of(coup: &Coup) -> Self {
@@ -39,8 +39,9 @@ impl Ending {
         }
     }
 
-    /// Its place in counts that are laid flat.
-    pub(crate) fn place(self) -> usize {
+    /// Its place in counts that are laid flat: hundreds for who drew (nobody, Player, Banker, both), then Player's
+    /// total and Banker's.
+    pub fn place(self) -> usize {
         let thirds = match (self.drew.player, self.drew.banker) {
             (false, false) => NOBODY,
             (true, false) => PLAYER,

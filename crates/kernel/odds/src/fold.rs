@@ -4,37 +4,16 @@
 use std::collections::BTreeMap;
 
 use baccarat::{Facts, Paytable, Resolution};
-use money::Odds;
 
 use crate::spot_law::SpotLaw;
-
-/// The odds a paytable can pay, each once.
-pub(crate) fn shape(paytable: &Paytable) -> Vec<Odds> {
-    let mut shape = Vec::new();
-    for odds in paytable.odds() {
-        if !shape.contains(&odds) {
-            shape.push(odds);
-        }
-    }
-    shape
-}
 
 /// Places in the counts of a law at which some paytables have the same resolutions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fold {
     /// Which paytables, by their number in the plan.
     spots: Vec<usize>,
-    /// The places, class by class.
-    places: Vec<usize>,
-    classes: Vec<Class>,
-}
-
-#[derive(Clone, Debug)]
-struct Class {
-    /// Where its places end.
-    end: usize,
-    /// The resolution of each of the paytables there.
-    slots: Vec<Slot>,
+    /// The resolution of each of the paytables, and the places where they have these.
+    classes: Vec<(Vec<Slot>, Vec<usize>)>,
 }
 
 /// Where a law keeps a resolution.
@@ -46,10 +25,10 @@ enum Slot {
 }
 
 impl Slot {
-    fn of(paytable: &Paytable, shape: &[Odds], facts: Facts) -> Self {
+    fn of(paytable: &Paytable, law: &SpotLaw, facts: Facts) -> Self {
         match paytable.resolve(facts) {
             Resolution::Win(odds) => {
-                shape.iter().position(|other| *other == odds).map_or(Self::Lose, Self::Win)
+                law.wins.iter().position(|win| win.odds == odds).map_or(Self::Lose, Self::Win)
             }
             Resolution::Push => Self::Push,
             Resolution::Lose => Self::Lose,
@@ -62,21 +41,17 @@ impl Fold {
         if paytables.is_empty() {
             return Self::default();
         }
-        let shapes: Vec<_> = paytables.iter().map(|(_, paytable)| shape(paytable)).collect();
+        let laws: Vec<_> = paytables.iter().map(|(_, paytable)| SpotLaw::blank(paytable)).collect();
         let slots = |facts| -> Vec<Slot> {
-            let each = paytables.iter().zip(&shapes);
-            each.map(|((_, paytable), shape)| Slot::of(paytable, shape, facts)).collect()
+            let each = paytables.iter().zip(&laws);
+            each.map(|((_, paytable), law)| Slot::of(paytable, law, facts)).collect()
         };
         let mut classes: BTreeMap<Vec<Slot>, Vec<usize>> = BTreeMap::new();
         for (place, facts) in places {
             classes.entry(slots(*facts)).or_default().push(*place);
         }
-        let mut fold = Self { spots: paytables.iter().map(|(spot, _)| *spot).collect(), ..Self::default() };
-        for (slots, places) in classes {
-            fold.places.extend(places);
-            fold.classes.push(Class { end: fold.places.len(), slots });
-        }
-        fold
+        let spots = paytables.iter().map(|(spot, _)| *spot).collect();
+        Self { spots, classes: classes.into_iter().collect() }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -85,11 +60,9 @@ impl Fold {
 
     /// Adds up the classes, and each to the laws.
     pub(crate) fn add<N: Copy + Into<u128>>(&self, counts: &[N], laws: &mut [SpotLaw]) {
-        let mut begin = 0;
-        for class in &self.classes {
-            let places = &self.places[begin..class.end];
+        for (slots, places) in &self.classes {
             let sum: u128 = places.iter().map(|place| counts[*place].into()).sum();
-            for (spot, slot) in self.spots.iter().zip(&class.slots) {
+            for (spot, slot) in self.spots.iter().zip(slots) {
                 let law = &mut laws[*spot];
                 match slot {
                     Slot::Win(idx) => law.wins[*idx].count += sum,
@@ -97,7 +70,6 @@ impl Fold {
                     Slot::Lose => law.lose += sum,
                 }
             }
-            begin = class.end;
         }
     }
 }

@@ -152,37 +152,3 @@ impl Left {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::law::Law;
-    use crate::pairing::PairLaw;
-
-    fn shoes() -> Vec<Composition> {
-        let mut shoes: Vec<_> =
-            [1, 2, 8, 32].into_iter().map(|decks| Composition::of_decks(decks).unwrap()).collect();
-        let uneven: Vec<i64> = (0..52).map(|place| place * 7 % 5).collect();
-        shoes.push(Composition::from_counts(&uneven).unwrap());
-        let tens: Vec<i64> = (0..52).map(|place| if place % 13 < 9 { 0 } else { place % 3 }).collect();
-        shoes.push(Composition::from_counts(&tens).unwrap());
-        shoes
-    }
-
-    #[test]
-    fn its_margins_are_the_other_two_laws() {
-        for shoe in shoes() {
-            let (joint, law, pairs) =
-                (JointLaw::of(&shoe).unwrap(), Law::of(&shoe).unwrap(), PairLaw::of(&shoe).unwrap());
-            assert_eq!(joint.draws(), law.draws());
-            for ending in Ending::all() {
-                let sum = joint.sum(|_, other| other == ending);
-                assert_eq!(sum, u128::from(law.count(ending)), "{} cards, {ending:?}", shoe.cards());
-            }
-            for pairing in Pairing::all() {
-                let sum = joint.sum(|other, _| other == pairing);
-                assert_eq!(sum, pairs.count(pairing), "{} cards, {pairing:?}", shoe.cards());
-            }
-        }
-    }
-}

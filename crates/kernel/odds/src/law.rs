@@ -37,18 +37,10 @@ impl Law {
         Ok(Self { draws: shoe.orders(COUP_CARDS), counts: path.count(shoe.by_points()) })
     }
 
-    /// The laws of several shoes, faster than one after the other.
+    /// The laws of several shoes on a given path, faster than one after the other.
     ///
     /// # Errors
     /// As [`Law::of`], of the first shoe that holds too few.
-    pub fn of_each(shoes: &[Composition]) -> Result<Vec<Self>, TooFewCards> {
-        Self::of_each_by(Path::fastest(), shoes)
-    }
-
-    /// The same, counted on a given path.
-    ///
-    /// # Errors
-    /// As [`Law::of_each`].
     pub fn of_each_by(path: Path, shoes: &[Composition]) -> Result<Vec<Self>, TooFewCards> {
         shoes.iter().try_for_each(|shoe| shoe.must_hold(COUP_CARDS))?;
         let points: Vec<_> = shoes.iter().map(|shoe| *shoe.by_points()).collect();
@@ -98,34 +90,5 @@ mod tests {
         assert_eq!(law.outcome(Outcome::Player), 2_230_518_282_592_256);
         assert_eq!(law.outcome(Outcome::Tie), 475_627_426_473_216);
         assert_eq!(law.sum(|ending| ending.cards() == 4), 1_893_735_611_458_560);
-    }
-
-    #[test]
-    fn five_cards_are_too_few() {
-        let five = Composition::from_counts(&[[1; 5].as_slice(), &[0; 47]].concat()).unwrap();
-        let refused = Law::of(&five).unwrap_err();
-        assert_eq!(refused, TooFewCards { cards: 5, needed: 6 });
-        assert_eq!(refused.to_string(), "5 cards are left, but the coup may need 6");
-        let full = Composition::of_decks(1).unwrap();
-        assert_eq!(Law::of_each(&[full, five]), Err(refused));
-    }
-
-    #[test]
-    fn shoes_together_are_shoes_one_by_one() {
-        let shoes: Vec<_> = (1..=19).map(|decks| Composition::of_decks(decks).unwrap()).collect();
-        let each: Vec<_> = shoes.iter().map(|shoe| Law::of(shoe).unwrap()).collect();
-        assert_eq!(Law::of_each(&shoes).unwrap(), each);
-        assert_eq!(Law::of_each_by(Path::PORTABLE, &shoes).unwrap(), each);
-        assert_eq!(Law::of_each(&[]).unwrap(), []);
-    }
-
-    #[test]
-    fn the_largest_shoe_still_adds_up() {
-        for decks in [31, 32] {
-            for path in [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten() {
-                let law = Law::by(path, &Composition::of_decks(decks).unwrap()).unwrap();
-                assert_eq!(law.sum(|_| true), law.draws(), "{decks} decks");
-            }
-        }
     }
 }

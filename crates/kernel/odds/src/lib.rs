@@ -11,7 +11,6 @@ mod fold;
 pub mod joint;
 mod kernel;
 pub mod law;
-pub mod live;
 pub mod pairing;
 pub mod plan;
 pub mod ratio;
@@ -24,9 +23,8 @@ pub use ending::Ending;
 pub use joint::JointLaw;
 pub use kernel::Path;
 pub use law::Law;
-pub use live::LiveOdds;
 pub use pairing::{Pair, PairLaw, Pairing};
-pub use plan::{Plan, resolve, resolve_given};
+pub use plan::{Plan, asks};
 pub use ratio::Ratio;
 pub use spot_law::{SpotLaw, Win};
 

@@ -29,6 +29,15 @@ pub struct Pairing {
 impl Pair {
     const ALL: [Self; 3] = [Self::None, Self::Plain, Self::Perfect];
 
+    /// Its place among all: 0 for none, 1 for a plain pair, 2 for a perfect one.
+    pub const fn place(self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Plain => 1,
+            Self::Perfect => 2,
+        }
+    }
+
     fn of(hand: Hand) -> Self {
         match (hand.is_pair(), hand.is_perfect_pair()) {
             (false, _) => Self::None,
@@ -45,9 +54,8 @@ impl Pairing {
     /// That of this coup.
     pub fn of(coup: &Coup) -> Self {
         let hands = BySide::from_fn(|side| *coup.hand(side));
-        let pairs = hands.map(Pair::of);
-        let both = pairs.player != Pair::None && pairs.banker != Pair::None;
-        Self { pairs, alike: both && hands.player.first.rank() == hands.banker.first.rank() }
+        let apart = Self { pairs: hands.map(Pair::of), alike: false };
+        Self { alike: apart.both() && hands.player.first.rank() == hands.banker.first.rank(), ..apart }
     }
 
     /// All thirteen.
@@ -67,12 +75,7 @@ impl Pairing {
 
     /// Its place in counts that are laid flat, as [`Pairing::all`] goes.
     pub(crate) fn place(self) -> usize {
-        let number = |pair| match pair {
-            Pair::None => 0,
-            Pair::Plain => 1,
-            Pair::Perfect => 2,
-        };
-        let (player, banker) = (number(self.pairs.player), number(self.pairs.banker));
+        let BySide { player, banker } = self.pairs.map(Pair::place);
         if self.alike { 9 + (player - 1) * 2 + (banker - 1) } else { player * 3 + banker }
     }
 
@@ -106,33 +109,23 @@ impl AtLeast {
     pub(crate) fn exactly(&self) -> [u64; Pairing::PLACES] {
         let mut counts = [0; Pairing::PLACES];
         for pairing in Pairing::all() {
-            counts[pairing.place()] = if pairing.alike {
-                exactly(&self.alike, pairing.pairs)
-            } else if pairing.both() {
-                exactly(&self.any, pairing.pairs) - exactly(&self.alike, pairing.pairs)
-            } else {
-                exactly(&self.any, pairing.pairs)
-            };
+            let alike = if pairing.both() { exactly(&self.alike, pairing.pairs) } else { 0 };
+            let any = exactly(&self.any, pairing.pairs);
+            counts[pairing.place()] = if pairing.alike { alike } else { any - alike };
         }
         counts
     }
 }
 
 fn exactly(at_least: &[[u64; 3]; 3], pairs: BySide<Pair>) -> u64 {
-    // What holds at least this, less what holds more; at the end nothing is more.
-    let from = |pair| match pair {
-        Pair::None => (0, Some(1)),
-        Pair::Plain => (1, Some(2)),
-        Pair::Perfect => (2, None),
+    // What holds at least this, less what holds more; nothing is more than a perfect pair.
+    let BySide { player, banker } = pairs.map(Pair::place);
+    let count = |player: usize, banker: usize| {
+        at_least.get(player).and_then(|row| row.get(banker)).copied().unwrap_or_default()
     };
-    let ((player, more_player), (banker, more_banker)) = (from(pairs.player), from(pairs.banker));
-    let count = |player: Option<usize>, banker: Option<usize>| match (player, banker) {
-        (Some(player), Some(banker)) => at_least[player][banker],
-        _ => 0,
-    };
-    count(Some(player), Some(banker)) + count(more_player, more_banker)
-        - count(more_player, Some(banker))
-        - count(Some(player), more_banker)
+    count(player, banker) + count(player + 1, banker + 1)
+        - count(player + 1, banker)
+        - count(player, banker + 1)
 }
 
 /// The number of ordered draws of six cards for each way in which the first four pair.
@@ -237,14 +230,5 @@ mod tests {
             let pairs: Vec<&str> = facts.split(' ').filter(|name| name.contains("pair")).collect();
             assert_eq!(Pairing::of(&coup).facts().to_string(), pairs.join(" "), "{text}");
         }
-    }
-
-    #[test]
-    fn eight_decks_pair_as_everybody_counts_them() {
-        let law = PairLaw::of(&Composition::of_decks(8).unwrap()).unwrap();
-        assert_eq!(law.sum(|_| true), law.draws());
-        // One deck of 31 more of a rank among 415 cards.
-        assert_eq!(law.sum(|pairing| pairing.pairs.player != Pair::None) * 415, law.draws() * 31);
-        assert_eq!(law.sum(|pairing| pairing.pairs.banker == Pair::Perfect) * 415, law.draws() * 7);
     }
 }

@@ -3,11 +3,10 @@
 use std::sync::LazyLock;
 
 use baccarat::{Deal, Facts, HouseRules, Paytable};
-use money::Odds;
 
 use crate::composition::{Composition, TooFewCards};
 use crate::ending::Ending;
-use crate::fold::{Fold, shape};
+use crate::fold::Fold;
 use crate::joint::JointLaw;
 use crate::kernel::Path;
 use crate::law::Law;
@@ -20,30 +19,11 @@ use crate::spot_law::SpotLaw;
 /// one that asks for both by [`JointLaw`]. Only the laws that some paytable needs are computed.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    shapes: Vec<Vec<Odds>>,
+    /// Laws without draws.
+    blank: Vec<SpotLaw>,
     by_ending: Fold,
     by_pairing: Fold,
     by_both: Fold,
-}
-
-/// The law of a paytable on the next coup from this shoe.
-///
-/// # Errors
-/// [`TooFewCards`] when fewer than six are left.
-pub fn resolve(paytable: &Paytable, shoe: &Composition) -> Result<SpotLaw, TooFewCards> {
-    Plan::of([paytable]).laws(shoe).map(only)
-}
-
-/// The law of a paytable on the coup under way; `shoe` is what is left.
-///
-/// # Errors
-/// [`TooFewCards`] when fewer are left than make up six with those on the table.
-pub fn resolve_given(paytable: &Paytable, deal: &Deal, shoe: &Composition) -> Result<SpotLaw, TooFewCards> {
-    Plan::of([paytable]).laws_given(deal, shoe).map(only)
-}
-
-fn only(mut laws: Vec<SpotLaw>) -> SpotLaw {
-    laws.swap_remove(0)
 }
 
 impl Plan {
@@ -54,7 +34,7 @@ impl Plan {
             paytables.iter().copied().enumerate().filter(|(_, paytable)| Asks::of(paytable) == asks).collect()
         };
         Self {
-            shapes: paytables.iter().map(|paytable| shape(paytable)).collect(),
+            blank: paytables.iter().map(|paytable| SpotLaw::blank(paytable)).collect(),
             by_ending: Fold::of(&asking(Asks::Endings), &BY_ENDING),
             by_pairing: Fold::of(&asking(Asks::Pairings), &BY_PAIRING),
             by_both: Fold::of(&asking(Asks::Both), &BY_BOTH),
@@ -105,7 +85,7 @@ impl Plan {
     }
 
     fn laws_with(&self, law: Option<&Law>, shoe: &Composition) -> Result<Vec<SpotLaw>, TooFewCards> {
-        let mut laws = self.blank();
+        let mut laws = self.blank.clone();
         if let Some(law) = law {
             self.by_ending.add(law.flat(), &mut laws);
         }
@@ -149,16 +129,19 @@ impl Plan {
             endings[place % Ending::PLACES] += count;
             pairings[place / Ending::PLACES] += count;
         }
-        let mut laws = self.blank();
+        let mut laws = self.blank.clone();
         self.by_ending.add(&endings, &mut laws);
         self.by_pairing.add(&pairings, &mut laws);
         self.by_both.add(joint, &mut laws);
         laws
     }
+}
 
-    fn blank(&self) -> Vec<SpotLaw> {
-        self.shapes.iter().map(|odds| SpotLaw::blank(odds)).collect()
-    }
+/// Whether a line of this paytable asks for a fact with such a name.
+pub fn asks(paytable: &Paytable, such: impl Fn(&str) -> bool) -> bool {
+    let lines = || paytable.push.iter().copied().chain(paytable.pays.iter().map(|line| line.when));
+    let facts = Facts::names().iter().filter(|name| such(name)).filter_map(|name| Facts::named(name));
+    facts.into_iter().any(|fact| lines().any(|line| line.hold(fact)))
 }
 
 /// Which laws a paytable asks.
@@ -171,13 +154,9 @@ enum Asks {
 
 impl Asks {
     fn of(paytable: &Paytable) -> Self {
-        let lines = || paytable.push.iter().copied().chain(paytable.pays.iter().map(|line| line.when));
-        let names = |pairs: bool| {
-            let names = Facts::names().iter().filter(move |name| name.contains("pair") == pairs);
-            names.filter_map(|name| Facts::named(name))
-        };
-        let asks = |pairs: bool| lines().any(|line| names(pairs).any(|fact| line.hold(fact)));
-        match (asks(false), asks(true)) {
+        let [of_endings, of_pairs] =
+            [false, true].map(|pairs| asks(paytable, |name| name.contains("pair") == pairs));
+        match (of_endings, of_pairs) {
             (_, false) => Self::Endings,
             (false, true) => Self::Pairings,
             (true, true) => Self::Both,
@@ -215,23 +194,6 @@ mod tests {
     }
 
     #[test]
-    fn house_edges_of_the_seven_spots_and_lucky_6() {
-        let edge = |spot, name| {
-            let entry = catalogue::paytable(spot, name).unwrap();
-            resolve(&entry.paytable, &eight_decks()).unwrap().house_edge().percent(5)
-        };
-        assert_eq!(edge(Spot::Player, "1"), "1.23508");
-        assert_eq!(edge(Spot::Banker, "0.95"), "1.05791");
-        assert_eq!(edge(Spot::Banker, "half-on-6"), "1.45810");
-        assert_eq!(edge(Spot::Tie, "8"), "14.35963");
-        assert_eq!(edge(Spot::PlayerPair, "11"), "10.36145");
-        assert_eq!(edge(Spot::BankerPair, "11"), "10.36145");
-        assert_eq!(edge(Spot::Big, "0.5"), "6.83027");
-        assert_eq!(edge(Spot::Small, "1.5"), "5.28288");
-        assert_eq!(edge(Spot::Lucky6, "12-20"), "16.68357");
-    }
-
-    #[test]
     fn a_paytable_asks_only_for_the_law_it_needs() {
         let asks = |spot: Spot| Asks::of(&catalogue::of(spot).next().unwrap().paytable);
         assert!(asks(Spot::Banker) == Asks::Endings && asks(Spot::PlayerBonus) == Asks::Endings);
@@ -243,9 +205,9 @@ mod tests {
 
     #[test]
     fn odds_that_stand_twice_are_counted_once() {
-        let big = resolve(&catalogue::paytable(Spot::Big, "0.5").unwrap().paytable, &eight_decks()).unwrap();
-        assert_eq!(big.wins.len(), 1);
-        assert_eq!(big.wins[0].count, 3_104_662_664_044_800);
+        let big = Plan::of([&catalogue::paytable(Spot::Big, "0.5").unwrap().paytable]);
+        let laws = big.laws(&eight_decks()).unwrap();
+        assert_eq!((laws[0].wins.len(), laws[0].won()), (1, 3_104_662_664_044_800));
     }
 
     #[test]
@@ -270,13 +232,5 @@ mod tests {
         let joint = JointLaw::of(&eight_decks()).unwrap();
         let folded = plan.fold(|pairing, ending| joint.count(pairing, ending));
         assert_eq!(folded, plan.laws(&eight_decks()).unwrap());
-    }
-
-    #[test]
-    fn too_few_cards_are_refused_for_every_plan() {
-        let few = Composition::from_counts(&[[1; 5].as_slice(), &[0; 47]].concat()).unwrap();
-        for entry in catalogue::entries() {
-            assert_eq!(resolve(&entry.paytable, &few), Err(TooFewCards { cards: 5, needed: 6 }));
-        }
     }
 }

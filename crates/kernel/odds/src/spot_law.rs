@@ -1,6 +1,6 @@
 //! The law of a wager on one spot: how often it is resolved in each way, and the figures that follow. All exact.
 
-use baccarat::Resolution;
+use baccarat::{Paytable, Resolution};
 use money::{Odds, Rounding, Stake};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
@@ -28,9 +28,35 @@ pub struct SpotLaw {
 }
 
 impl SpotLaw {
-    /// A law without draws, of a wager that can be won at these odds.
-    pub(crate) fn blank(odds: &[Odds]) -> Self {
-        Self { wins: odds.iter().map(|odds| Win { odds: *odds, count: 0 }).collect(), push: 0, lose: 0 }
+    /// A law without draws, of a wager on this paytable.
+    pub fn blank(paytable: &Paytable) -> Self {
+        let mut law = Self { wins: Vec::new(), push: 0, lose: 0 };
+        for odds in paytable.odds() {
+            if law.wins.iter().all(|win| win.odds != odds) {
+                law.wins.push(Win { odds, count: 0 });
+            }
+        }
+        law
+    }
+
+    /// Counts draws in which the wager is resolved like this.
+    pub fn add(&mut self, resolution: Resolution, draws: u128) {
+        match resolution {
+            Resolution::Win(odds) => {
+                if let Some(win) = self.wins.iter_mut().find(|win| win.odds == odds) {
+                    win.count += draws;
+                }
+            }
+            Resolution::Push => self.push += draws,
+            Resolution::Lose => self.lose += draws,
+        }
+    }
+
+    /// Adds the counts of another law of the same paytable.
+    pub fn merge(&mut self, other: &Self) {
+        self.wins.iter_mut().zip(&other.wins).for_each(|(win, more)| win.count += more.count);
+        self.push += other.push;
+        self.lose += other.lose;
     }
 
     /// All draws.
@@ -52,11 +78,6 @@ impl SpotLaw {
             Resolution::Push => self.push,
             Resolution::Lose => self.lose,
         }
-    }
-
-    /// The share of draws in which the wager is won.
-    pub fn hit_frequency(&self) -> Ratio {
-        Ratio::share(self.won(), self.draws())
     }
 
     /// The mean profit on a stake of one; a loss is a profit of minus one.
@@ -160,7 +181,6 @@ mod tests {
         let coin = law(&[("1", 1)], 0, 1);
         assert_eq!(coin.expectation().to_string(), "0");
         assert_eq!(coin.variance().to_string(), "1");
-        assert_eq!(coin.hit_frequency().to_string(), "1/2");
         assert_eq!(coin.return_to_patron().to_string(), "1");
     }
 

@@ -29,7 +29,7 @@ impl Two {
     /// All points that the first two cards of a side can have.
     pub(crate) fn all(deal: &Deal, side: Side) -> Vec<Self> {
         let known: ArrayVec<Card, 2> = deal.hand(side).into_iter().take(2).collect();
-        let points = |idx: usize| usize::from(known[idx].points().get());
+        let points = |idx: usize| points_of(known[idx]);
         let counts: Vec<[usize; 2]> = match known.len() {
             0 => (0..10).flat_map(|first| (first..10).map(move |second| [first, second])).collect(),
             1 => (0..10).map(|second| [points(0), second]).collect(),

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
 use baccarat::{Facts, Pays, Paytable, Side};
-use punto_odds::{Composition, Law, Pair, PairLaw, Pairing, Path, Plan, resolve};
+use punto_odds::{Composition, Law, Pair, PairLaw, Pairing, Path, Plan};
 use serde_json::{Map, Value};
 
 fn corpus() -> Value {
@@ -209,7 +209,7 @@ fn house_edges_of_eight_decks() {
     let corpus = corpus();
     let edges = object(&corpus, "house_edges_8_decks");
     for (name, expected) in edges {
-        let law = resolve(&paytable(name), &shoe).unwrap();
+        let law = Plan::of([&paytable(name)]).laws(&shoe).unwrap().swap_remove(0);
         let net = format!("{}/{}", text(expected, "net_num"), text(expected, "net_den"));
         assert_eq!(law.expectation().to_string(), net, "{name}");
         assert_eq!(law.house_edge().decimal(10), text(expected, "edge"), "{name}");

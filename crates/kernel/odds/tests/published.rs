@@ -45,7 +45,8 @@ fn card(text: &str) -> Card {
 /// The law of the record's paytable from a full shoe, as far as it was dealt.
 fn law(record: &Value) -> SpotLaw {
     let decks = u8::try_from(record["decks"].as_u64().unwrap()).unwrap();
-    let (plan, mut shoe) = (Plan::of([&paytable(record)]), Composition::of_decks(decks).unwrap());
+    let (paytable, mut shoe) = (paytable(record), Composition::of_decks(decks).unwrap());
+    let plan = Plan::of([&paytable]);
     let given = &record["given"];
     let only = |laws: Vec<SpotLaw>| laws.into_iter().next().unwrap();
     if let Some(removed) = given["removed"].as_str() {
@@ -56,14 +57,13 @@ fn law(record: &Value) -> SpotLaw {
         let Step::More(deal) = Deal::new().draw(card(printed)) else { unreachable!("one card ends nothing") };
         return only(plan.laws_given(&deal, &shoe).unwrap());
     }
-    let mut tables = tables(given, &shoe).into_iter();
-    let Some((ways, deal, left)) = tables.next() else { return only(plan.laws(&shoe).unwrap()) };
-    let mut sum = times(&only(plan.laws_given(&deal, &left).unwrap()), ways);
+    let tables = tables(given, &shoe);
+    if tables.is_empty() {
+        return only(plan.laws(&shoe).unwrap());
+    }
+    let mut sum = SpotLaw::blank(&paytable);
     for (ways, deal, left) in tables {
-        let more = times(&only(plan.laws_given(&deal, &left).unwrap()), ways);
-        sum.wins.iter_mut().zip(more.wins).for_each(|(win, more)| win.count += more.count);
-        sum.push += more.push;
-        sum.lose += more.lose;
+        sum.merge(&times(&only(plan.laws_given(&deal, &left).unwrap()), ways));
     }
     sum
 }

@@ -4,9 +4,7 @@
 use baccarat::deal::Step;
 use baccarat::rules::catalogue;
 use baccarat::{Card, Deal};
-use punto_odds::{
-    Composition, CompositionError, Full, JointLaw, Law, LiveOdds, NoneLeft, PairLaw, Plan, TooFewCards,
-};
+use punto_odds::{Composition, CompositionError, Full, JointLaw, Law, NoneLeft, PairLaw, Plan, TooFewCards};
 
 fn card(text: &str) -> Card {
     text.parse().unwrap()
@@ -113,14 +111,4 @@ fn a_coup_under_way_needs_what_it_may_still_draw() {
         }
         assert!(plan.laws_given(&deal, &left).is_ok());
     }
-}
-
-#[test]
-fn live_odds_go_on_after_a_refusal() {
-    let mut live = LiveOdds::new(Plan::of([]), shoe("As Kd 4h 9c 9c 9c"));
-    assert_eq!(live.see(card("Ah")), Err(NoneLeft { card: card("Ah") }));
-    assert!(live.laws().is_ok());
-    live.see(card("As")).unwrap();
-    assert_eq!(live.draw(card("As")), Err(NoneLeft { card: card("As") }));
-    assert_eq!(live.shoe().cards(), 5);
 }

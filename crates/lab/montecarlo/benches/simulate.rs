@@ -27,21 +27,16 @@ const COUPS_PER_SHOE: u16 = 60;
 /// How many shoes are timed at once.
 const UNIT: u32 = 1024;
 
-/// Numbers of 32 bits, all equally likely.
-trait Numbers {
-    fn number(&mut self) -> u32;
-
-    /// A number from 0 to `n - 1`, exactly uniform: Lemire's method.
-    fn below(&mut self, n: u32) -> u32 {
-        let mut product = u64::from(self.number()) * u64::from(n);
-        if low(product) < n {
-            let refused = n.wrapping_neg() % n;
-            while low(product) < refused {
-                product = u64::from(self.number()) * u64::from(n);
-            }
+/// A number from 0 to `n - 1`, exactly uniform: Lemire's method.
+fn below(number: &mut impl FnMut() -> u32, n: u32) -> u32 {
+    let mut product = u64::from(number()) * u64::from(n);
+    if low(product) < n {
+        let refused = n.wrapping_neg() % n;
+        while low(product) < refused {
+            product = u64::from(number()) * u64::from(n);
         }
-        u32::try_from(product >> 32).expect("it is below n")
     }
+    u32::try_from(product >> 32).expect("it is below n")
 }
 
 fn low(product: u64) -> u32 {
@@ -49,46 +44,41 @@ fn low(product: u64) -> u32 {
 }
 
 /// xoshiro256++ by Blackman and Vigna, a usual choice for simulation.
-struct Xoshiro([u64; 4]);
-
-impl Numbers for Xoshiro {
-    fn number(&mut self) -> u32 {
-        let [s0, s1, s2, s3] = &mut self.0;
-        let result = s0.wrapping_add(*s3).rotate_left(23).wrapping_add(*s0);
-        let t = *s1 << 17;
-        *s2 ^= *s0;
-        *s3 ^= *s1;
-        *s1 ^= *s2;
-        *s0 ^= *s3;
-        *s2 ^= t;
-        *s3 = s3.rotate_left(45);
+fn xoshiro() -> impl FnMut() -> u32 {
+    let [mut s0, mut s1, mut s2, mut s3] = [1_u64, 2, 3, 4];
+    move || {
+        let result = s0.wrapping_add(s3).rotate_left(23).wrapping_add(s0);
+        let t = s1 << 17;
+        s2 ^= s0;
+        s3 ^= s1;
+        s1 ^= s2;
+        s0 ^= s3;
+        s2 ^= t;
+        s3 = s3.rotate_left(45);
         u32::try_from(result >> 32).expect("32 bits")
     }
 }
 
 /// The generator that is measured against, from the library that made it fast.
-struct ChaCha {
-    stream: ChaCha8,
-    bytes: [u8; 1024],
-    used: usize,
-}
-
-impl Numbers for ChaCha {
-    fn number(&mut self) -> u32 {
-        if self.used == self.bytes.len() {
-            self.bytes = [0; 1024];
-            self.stream.apply_keystream(&mut self.bytes);
-            self.used = 0;
+fn chacha() -> impl FnMut() -> u32 {
+    let mut stream = ChaCha8::new(&[7; 32].into(), &[0; 12].into());
+    let (mut bytes, mut used) = ([0; 1024], 1024);
+    move || {
+        if used == bytes.len() {
+            bytes = [0; 1024];
+            stream.apply_keystream(&mut bytes);
+            used = 0;
         }
-        let word = self.bytes[self.used..].first_chunk().expect("1024 is a multiple of 4");
-        self.used += 4;
+        let word = bytes[used..].first_chunk().expect("1024 is a multiple of 4");
+        used += 4;
         u32::from_le_bytes(*word)
     }
 }
 
 /// The plain loop. Cards are what they count, or their ranks from ace to king.
 struct Plain<N> {
-    numbers: N,
+    /// Numbers of 32 bits, all equally likely.
+    number: N,
     shoe: Vec<u8>,
     of_ranks: bool,
     /// By pairs (none, Player's, Banker's, both), thirds, and totals.
@@ -98,12 +88,12 @@ struct Plain<N> {
 /// Up to which total Banker draws, by what Player's third card counts.
 const BANKER_DRAWS_TO: [u8; 10] = [3, 3, 4, 4, 5, 5, 6, 6, 2, 3];
 
-impl<N: Numbers> Plain<N> {
-    fn new(numbers: N, of_ranks: bool) -> Self {
+impl<N: FnMut() -> u32> Plain<N> {
+    fn new(number: N, of_ranks: bool) -> Self {
         let deck = (0..13).map(|rank| if of_ranks || rank < 9 { rank } else { 9 });
         let deck = deck.map(|card| if of_ranks { card } else { (card + 1) % 10 });
         let shoe = (0..32).flat_map(|_| deck.clone()).collect();
-        Self { numbers, shoe, of_ranks, counts: [[[0; 100]; 4]; 4] }
+        Self { number, shoe, of_ranks, counts: [[[0; 100]; 4]; 4] }
     }
 
     fn points(&self, card: u8) -> u8 {
@@ -125,7 +115,7 @@ impl<N: Numbers> Plain<N> {
 
     fn draw(&mut self, next: &mut usize) -> u8 {
         let left = u32::try_from(self.shoe.len() - *next).expect("416 at most");
-        let place = *next + usize::try_from(self.numbers.below(left)).expect("415 at most");
+        let place = *next + usize::try_from(below(&mut self.number, left)).expect("415 at most");
         self.shoe.swap(*next, place);
         *next += 1;
         self.shoe[*next - 1]
@@ -186,8 +176,8 @@ fn in_turn(ways: &mut [Way<'_>]) -> Vec<Duration> {
     best
 }
 
-fn plain_way<'a>(name: &str, numbers: impl Numbers + 'a, of_ranks: bool) -> Way<'a> {
-    let mut plain = Plain::new(numbers, of_ranks);
+fn plain_way<'a>(name: &str, number: impl FnMut() -> u32 + 'a, of_ranks: bool) -> Way<'a> {
+    let mut plain = Plain::new(number, of_ranks);
     let deal = move |_| {
         (0..UNIT).for_each(|_| plain.shoe());
         plain.assert_honest();
@@ -195,15 +185,11 @@ fn plain_way<'a>(name: &str, numbers: impl Numbers + 'a, of_ranks: bool) -> Way<
     (format!("plain loop, {name}"), Box::new(deal))
 }
 
-fn chacha() -> ChaCha {
-    ChaCha { stream: ChaCha8::new(&[7; 32].into(), &[0; 12].into()), bytes: [0; 1024], used: 1024 }
-}
-
 fn ways(run: &Run, detail: Detail) -> Vec<Way<'_>> {
     let mut ways = Vec::new();
     if detail < Detail::Cards {
         let of_ranks = detail == Detail::Ranks;
-        ways.push(plain_way("xoshiro256++", Xoshiro([1, 2, 3, 4]), of_ranks));
+        ways.push(plain_way("xoshiro256++", xoshiro(), of_ranks));
         ways.push(plain_way("ChaCha8", chacha(), of_ranks));
     }
     for (path, name) in Path::all().zip(["portable", "AVX2", "AVX-512"]) {

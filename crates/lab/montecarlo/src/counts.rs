@@ -1,10 +1,12 @@
 //! Counts of small numbers, such as rounds of a shoe or lengths of streaks. Does not know what is counted.
 
+use std::collections::BTreeMap;
+
 use crate::number::share;
 
-/// Counts of small numbers. Its size follows the largest number that came up.
-#[derive(Clone, Debug, Default)]
-pub struct Counts(Vec<u64>);
+/// How often each of some numbers came up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(BTreeMap<usize, u64>);
 
 impl Counts {
     /// `number` came up once more.
@@ -14,10 +16,9 @@ impl Counts {
 
     /// Adds occurrences of `number`.
     pub fn add_times(&mut self, number: usize, times: u64) {
-        if self.0.len() <= number {
-            self.0.resize(number + 1, 0);
+        if times > 0 {
+            *self.0.entry(number).or_default() += times;
         }
-        self.0[number] += times;
     }
 
     /// Adds all counts of another.
@@ -26,18 +27,18 @@ impl Counts {
     }
 
     /// The numbers that came up, from the least, and how often each did.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, u64)> + '_ {
-        self.0.iter().copied().enumerate().filter(|(_, times)| *times > 0)
+    pub fn iter(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        self.0.iter().map(|(number, times)| (*number, *times))
     }
 
     /// How often this number came up.
     pub fn of(&self, number: usize) -> u64 {
-        self.0.get(number).copied().unwrap_or_default()
+        self.0.get(&number).copied().unwrap_or_default()
     }
 
     /// How often any number came up.
     pub fn total(&self) -> u64 {
-        self.0.iter().sum()
+        self.0.values().sum()
     }
 
     /// The sum of all that came up.
@@ -47,12 +48,12 @@ impl Counts {
 
     /// The least number that came up.
     pub fn least(&self) -> Option<usize> {
-        self.iter().next().map(|(number, _)| number)
+        self.0.keys().next().copied()
     }
 
     /// The largest number that came up.
     pub fn most(&self) -> Option<usize> {
-        self.iter().next_back().map(|(number, _)| number)
+        self.0.keys().next_back().copied()
     }
 
     /// The mean of all that came up.
@@ -60,15 +61,6 @@ impl Counts {
         share(self.sum(), self.total())
     }
 }
-
-impl PartialEq for Counts {
-    /// The same numbers came up equally often.
-    fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other.iter())
-    }
-}
-
-impl Eq for Counts {}
 
 impl FromIterator<usize> for Counts {
     fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {

@@ -107,6 +107,11 @@ impl Path {
         None
     }
 
+    /// All paths of this machine, the slowest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [Some(Self::PORTABLE), Self::avx2()].into_iter().flatten()
+    }
+
     /// The fastest this machine has.
     pub fn fastest() -> Self {
         Self::avx2().unwrap_or(Self::PORTABLE)

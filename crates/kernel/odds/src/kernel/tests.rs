@@ -88,17 +88,13 @@ impl<const W: usize> Lanes for Exact<W> {
     }
 }
 
-fn paths() -> impl Iterator<Item = Path> {
-    [Some(Path::PORTABLE), Path::avx2()].into_iter().flatten()
-}
-
 /// Counts up to eight shoes in every way there is, the first of them alone too, and nothing may differ.
 fn count(shoes: &[Points]) -> Vec<Counts> {
     let (mut exact, mut alone) = (vec![NOTHING; shoes.len()], NOTHING);
     several::<Exact<8>>((), shoes, &mut exact);
     one::<Exact<10>>((), &shoes[0], &mut alone);
     assert_eq!(alone, exact[0], "{:?}", shoes[0]);
-    for path in paths() {
+    for path in Path::all() {
         let mut counts = vec![NOTHING; shoes.len()];
         path.count_each(shoes, &mut counts);
         assert_eq!(counts, exact, "{path:?}, {shoes:?}");
@@ -131,7 +127,7 @@ fn shoes_at_the_bound_are_counted_alike() {
 #[test]
 fn paths_are_sound_and_alike() {
     let shoes = [MOST, [5, 1, 0, 0, 0, 0, 0, 0, 0, 1]];
-    let by_path: Vec<_> = paths()
+    let by_path: Vec<_> = Path::all()
         .map(|path| {
             let mut together = [NOTHING; 2];
             path.count_each(&shoes, &mut together);

@@ -105,20 +105,9 @@ fn wins_with(spot: &str, paytable: &str, end: &End) -> Resolution {
     let six_on_two = end.wins_with(BANKER, 6, Some(2));
     let six_on_three = end.wins_with(BANKER, 6, Some(3));
     match (spot, paytable) {
-        ("lucky_6", "12-20") => {
-            if six_on_three {
-                to_one(20)
-            } else {
-                if_won(six_on_two, 1200)
-            }
-        }
-        ("lucky_6", "12-23") => {
-            if six_on_three {
-                to_one(23)
-            } else {
-                if_won(six_on_two, 1200)
-            }
-        }
+        ("lucky_6", "12-20" | "12-23") if six_on_two => to_one(12),
+        ("lucky_6", "12-20") => if_won(six_on_three, 2000),
+        ("lucky_6", "12-23") => if_won(six_on_three, 2300),
         ("super_6", "12") => if_won(end.wins_with(BANKER, 6, None), 1200),
         ("super_6", "15") => if_won(end.wins_with(BANKER, 6, None), 1500),
         ("small_tiger", "22") => if_won(six_on_two, 2200),

@@ -56,15 +56,16 @@ pub struct ResolutionFigures {
 }
 
 impl SpotFigures {
-    /// Holds counts against a law. `count` gives how often the spot came to a resolution.
-    pub fn new(
+    /// Holds coups against a law.
+    fn new(
         spot: Spot,
         law: &SpotLaw,
-        count: impl Fn(Resolution) -> u64,
+        seen: &SpotLaw,
         mean: Option<Estimate>,
         comparison: Comparison,
     ) -> Self {
-        let pushes = law.push > 0 || count(Resolution::Push) > 0;
+        let count = |resolution| u64::try_from(seen.count(resolution)).unwrap_or(u64::MAX);
+        let pushes = law.push > 0 || seen.push > 0;
         let wins = law.wins.iter().map(|win| Resolution::Win(win.odds));
         let resolutions = wins.chain(pushes.then_some(Resolution::Push)).chain([Resolution::Lose]);
         let counts: Vec<_> = resolutions.map(|resolution| (resolution, count(resolution))).collect();
@@ -96,7 +97,7 @@ impl SpotFigures {
         let figures = |((spot, law), counted): ((&SpotRules, &SpotLaw), &crate::shoes::SpotTally)| {
             let fixed = open_rounds_are_fixed(rules, spot);
             let comparison = if fixed { Comparison::Exact } else { Comparison::Shifted };
-            Self::new(spot.spot, law, |it| counted.count_of(it), counted.profit.estimate(), comparison)
+            Self::new(spot.spot, law, &counted.seen, counted.profit.estimate(), comparison)
         };
         Ok(rules.spots.iter().zip(&laws).zip(&tally.spots).map(figures).collect())
     }
@@ -104,8 +105,7 @@ impl SpotFigures {
     /// The figures of all spots of coups dealt by a fixed number of each shoe, in layout order.
     pub fn of_checks(rules: &HouseRules, checks: &[Check]) -> Vec<Self> {
         let figures = |(spot, check): (&SpotRules, &Check)| {
-            let count = |resolution| u64::try_from(check.seen.count(resolution)).unwrap_or(u64::MAX);
-            Self::new(spot.spot, &check.law, count, check.profit, Comparison::Exact)
+            Self::new(spot.spot, &check.law, &check.seen, check.profit, Comparison::Exact)
         };
         rules.spots.iter().zip(checks).map(figures).collect()
     }

@@ -17,7 +17,10 @@ use super::stream::{ROW_BLOCKS, ROWS, Row, Rows, Stream};
 /// The number of cells: a power of two that is large enough.
 pub(super) const CELLS: usize = 8192;
 
-/// How many coups are counted in each cell: see [`cell`].
+/// How many coups are counted in each cell.
+///
+/// The cell of a coup is 3600 if both sides hold pairs of one rank, plus 1200 for each step of Player's pair (none,
+/// plain, perfect), 400 for each step of Banker's, and the [place](odds::Ending::place) of the ending.
 pub(super) type Cells = [u32; CELLS];
 
 /// How many coups the rows of the stream last that are made together.
@@ -42,14 +45,6 @@ pub(super) const BY_POINTS: usize = 9;
 pub(super) const BY_RANK: usize = 12;
 /// By rank, and of each rank by suit.
 pub(super) const BY_CARD: usize = 51;
-
-/// The cell of a coup. `pairs` is 0 for none, 1 for a pair and 2 for a perfect pair of Player and Banker; `alike` says
-/// that both are of one rank; `drew` and `totals` are Player's and Banker's as well.
-pub(super) fn cell(pairs: [u16; 2], alike: bool, drew: [bool; 2], totals: [u16; 2]) -> usize {
-    let pairing = 9 * u16::from(alike) + 3 * pairs[0] + pairs[1];
-    let thirds = u16::from(drew[0]) + 2 * u16::from(drew[1]);
-    usize::from(400 * pairing + 100 * thirds + 10 * totals[0] + totals[1])
-}
 
 /// [`SHOES`] shoes as they are between two coups.
 struct Group<const CUTS: usize> {
@@ -100,7 +95,7 @@ fn some_coups<L: Lanes, const CUTS: usize>(
     for ((coup, rows), dealt) in coups {
         let (mut places, doubt) = places(proof, rows, from, table.left, certain_from);
         if doubt {
-            let shoe = group.first + index(from);
+            let shoe = group.first + u32::try_from(from).unwrap_or_default();
             redraw(proof, &block.redraws(shoe, coup), rows, from, table.left, &mut places);
         }
         table.coup(places).store(dealt);
@@ -238,7 +233,7 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
         total - above
     }
 
-    /// What the first four cards add to the cell: see [`cell`].
+    /// What the first four cards add to the cell: see [`Cells`].
     #[inline(always)]
     fn pairing(&self, [p1, b1, p2, b2]: [L; 4]) -> L {
         if CUTS == BY_POINTS {
@@ -254,8 +249,4 @@ impl<L: Lanes, const CUTS: usize> Table<L, CUTS> {
         }
         pairs + (p1.equal(p2) & of_player) + (b1.equal(b2) & of_banker)
     }
-}
-
-fn index(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or_default()
 }

@@ -20,8 +20,8 @@
 //! truth lies can be counted, two coups in every way: of the trade's paytables that ask for no pairs, it is below
 //! independent coups by 0.01 % (Player) to 4.2 % (Big and Small) of the variance.
 
-use baccarat::{Facts, HouseRules, Paytable, Resolution};
-use odds::{Composition, Plan, Ratio, SpotLaw, TooFewCards};
+use baccarat::{HouseRules, Paytable, Resolution};
+use odds::{Composition, Plan, Ratio, SpotLaw, TooFewCards, asks};
 
 use super::detail::Detail;
 use super::tally::Tally;
@@ -66,15 +66,10 @@ impl Detail {
     }
 
     fn of_one(paytable: &Paytable) -> Self {
-        let lines = || paytable.push.iter().copied().chain(paytable.pays.iter().map(|line| line.when));
-        let asks = |word: &str| {
-            let names = Facts::names().iter().filter(|name| name.contains(word));
-            names.filter_map(|name| Facts::named(name)).any(|fact| lines().any(|line| line.hold(fact)))
-        };
-        match (asks("perfect"), asks("pair")) {
-            (true, _) => Self::Cards,
-            (false, true) => Self::Ranks,
-            (false, false) => Self::Totals,
+        match ["perfect", "pair"].map(|word| asks(paytable, |name| name.contains(word))) {
+            [true, _] => Self::Cards,
+            [false, true] => Self::Ranks,
+            [false, false] => Self::Totals,
         }
     }
 }

@@ -120,15 +120,14 @@ mod tests {
     use super::*;
     use crate::fixed::lanes::{Plain, SHOES};
 
-    /// A small generator for tests, `SplitMix64`.
-    fn numbers() -> impl FnMut() -> u32 {
-        let mut state = 7_u64;
-        move || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            u32::try_from(mixed >> 32).unwrap()
-        }
+    /// The two places that a number gives if it is not refused.
+    fn taken(number: u32, left: u16) -> Option<[u16; 2]> {
+        let refused = std::cell::Cell::new(false);
+        let places = two_places(number, left, |_| {
+            refused.set(true);
+            u32::MAX
+        });
+        (!refused.get()).then_some(places)
     }
 
     #[test]
@@ -139,15 +138,7 @@ mod tests {
             let share = (1_u64 << 32) / pairs;
             for pair in [0, 1, pairs / 3, pairs / 2, pairs - 2, pairs - 1] {
                 let begin = ((pair << 32).div_ceil(pairs), ((pair + 1) << 32).div_ceil(pairs));
-                let taken = |number: u64| {
-                    let number = u32::try_from(number).unwrap();
-                    let refused = std::cell::Cell::new(false);
-                    let places = two_places(number, left, |_| {
-                        refused.set(true);
-                        u32::MAX
-                    });
-                    (!refused.get()).then_some(places)
-                };
+                let taken = |number: u64| taken(u32::try_from(number).unwrap(), left);
                 let of_pair = [pair / u64::from(left - 1), pair % u64::from(left - 1)];
                 // At most one number of a pair is refused, its first; as many remain for every pair.
                 let first = u64::from(taken(begin.0).is_none());
@@ -172,7 +163,6 @@ mod tests {
 
     #[test]
     fn lanes_draw_what_one_by_one_is_drawn_and_know_their_doubts() {
-        let mut next = numbers();
         let (mut doubts, mut certain) = (0, 0);
         for turn in 0..20_000_u32 {
             let left: u16 = [6, 8, 52, 300, 416, 1664][usize::try_from(turn % 6).unwrap()];
@@ -180,7 +170,7 @@ mod tests {
             for pair in 0..3 {
                 // Every other time the first number of a pair of places, where all doubts are.
                 let pairs = u64::from(left - [0, 2, 4][pair]) * u64::from(left - [1, 3, 5][pair]);
-                let number = u64::from(next());
+                let number = u64::from(turn.wrapping_mul(0x9e37_79b1));
                 let number = if turn % 2 == 0 { ((number % pairs) << 32).div_ceil(pairs) } else { number };
                 rows[2 * pair] = [u16::try_from(number & 0xffff).unwrap(); SHOES];
                 rows[2 * pair + 1] = [u16::try_from(number >> 16).unwrap(); SHOES];
@@ -189,17 +179,14 @@ mod tests {
             let (places, doubt) = places((), &rows, 8, splat(left), splat(certain_from(left)));
             let mut rows_of_places = [[0; SHOES]; 6];
             places.iter().zip(&mut rows_of_places).for_each(|(places, row)| places.store(row));
-            let refused = std::cell::Cell::new(false);
             for pair in 0..3 {
                 let number = u32::from(rows[2 * pair][0]) | u32::from(rows[2 * pair + 1][0]) << 16;
-                let expected = two_places(number, left - [0, 2, 4][pair], |_| {
-                    refused.set(true);
-                    u32::MAX
-                });
                 let actual = [rows_of_places[2 * pair][0], rows_of_places[2 * pair + 1][0]];
-                assert!(refused.get() || actual == expected, "{left} cards, {number}");
+                match taken(number, left - [0, 2, 4][pair]) {
+                    Some(expected) => assert_eq!(actual, expected, "{left} cards, {number}"),
+                    None => assert!(doubt, "{left} cards: refused without a doubt"),
+                }
             }
-            assert!(doubt || !refused.get(), "{left} cards: refused without a doubt");
             if doubt { doubts += 1 } else { certain += 1 }
         }
         assert!(doubts > 5_000 && certain > 5_000, "{doubts} {certain}");

@@ -59,10 +59,6 @@
 )]
 #![allow(rustdoc::private_intra_doc_links, reason = "who reads proofs reads the source")]
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
 mod block;
 mod check;
 mod detail;
@@ -75,6 +71,8 @@ mod stream;
 mod tally;
 #[cfg(test)]
 mod vectors;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub use check::{Check, Checks, TooCoarse};
 pub use detail::Detail;

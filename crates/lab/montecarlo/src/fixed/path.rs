@@ -1,11 +1,9 @@
 //! Which instructions deal. All of them deal the same coups.
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-use super::avx512::Avx512;
 use super::block::{Block, Cells, deal};
 use super::lanes::Plain;
+#[cfg(target_arch = "x86_64")]
+use super::x86::{Avx2, Avx512};
 
 /// A way to deal. Every machine has the portable one, and all deal the same coups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -61,19 +61,9 @@ impl Run {
         Ok(Self { shoe: shoe.clone(), coups, detail, seed })
     }
 
-    /// How many coups are dealt of each shoe.
-    pub const fn coups_per_shoe(&self) -> u16 {
-        self.coups
-    }
-
     /// An empty tally of this run.
     pub fn blank(&self) -> Tally {
         Tally::blank(self.detail, self.coups, self.shoe.cards())
-    }
-
-    /// The coups of a whole block.
-    pub fn block(&self, number: u64) -> Tally {
-        self.block_by(Path::fastest(), number, Self::BLOCK_SHOES)
     }
 
     /// Deals the first `shoes` shoes of a block on a given path. A block has at most [`Run::BLOCK_SHOES`].
@@ -156,8 +146,10 @@ mod tests {
         let shoes = 2 * u64::from(Run::BLOCK_SHOES) + 77;
         let mut reported = 0;
         let whole = run.all(shoes, NonZeroUsize::MIN, |coups| reported += coups);
-        let mut sum = run.block(0) + &run.block(1);
-        sum += &run.block_by(Path::fastest(), 2, 77);
+        let mut sum = run.blank();
+        for (block, shoes) in [(0, Run::BLOCK_SHOES), (1, Run::BLOCK_SHOES), (2, 77)] {
+            sum += &run.block_by(Path::fastest(), block, shoes);
+        }
         assert_eq!(whole, sum);
         assert_eq!((whole.coups(), whole.shoes(), reported), (shoes, shoes, shoes));
     }

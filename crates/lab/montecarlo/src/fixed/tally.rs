@@ -1,11 +1,11 @@
 //! How many coups paired and ended in each way. Knows no paytables.
 
-use std::ops::{Add, AddAssign};
+use std::ops::AddAssign;
 
 use baccarat::{BySide, Coup};
 use odds::{Ending, Pair, Pairing};
 
-use super::block::{CELLS, Cells, cell};
+use super::block::{CELLS, Cells};
 use super::detail::Detail;
 
 /// Coups by how they paired and ended, from shoes of which equally many coups were dealt.
@@ -88,16 +88,10 @@ impl Tally {
     }
 }
 
+/// The cell in which coups of this kind are counted.
 fn place(pairing: Pairing, ending: Ending) -> usize {
-    let pair = |pair| match pair {
-        Pair::None => 0,
-        Pair::Plain => 1,
-        Pair::Perfect => 2,
-    };
-    let each = |sides: BySide<u16>| [sides.player, sides.banker];
-    let BySide { player, banker } = ending.drew;
-    let totals = each(ending.totals.map(u16::from));
-    cell(each(pairing.pairs.map(pair)), pairing.alike, [player, banker], totals)
+    let BySide { player, banker } = pairing.pairs.map(Pair::place);
+    Ending::PLACES * (9 * usize::from(pairing.alike) + 3 * player + banker) + ending.place()
 }
 
 impl AddAssign<&Self> for Tally {
@@ -112,15 +106,6 @@ impl AddAssign<&Self> for Tally {
         for (count, more) in self.counts.iter_mut().zip(&other.counts) {
             *count += more;
         }
-    }
-}
-
-impl Add<&Self> for Tally {
-    type Output = Self;
-
-    fn add(mut self, other: &Self) -> Self {
-        self += other;
-        self
     }
 }
 
@@ -167,6 +152,7 @@ mod tests {
     #[test]
     #[should_panic(expected = "tallies of two kinds of run")]
     fn tallies_of_two_runs_are_not_added() {
-        let _ = tally(Detail::Cards, &[]) + &tally(Detail::Ranks, &[]);
+        let mut cards = tally(Detail::Cards, &[]);
+        cards += &tally(Detail::Ranks, &[]);
     }
 }

@@ -13,8 +13,6 @@ pub enum Progression {
     OneThreeTwoSix,
 }
 
-const STEPS: [u64; 4] = [1, 3, 2, 6];
-
 /// A progression under way. A stake that goes back leaves it where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ladder {
@@ -33,9 +31,12 @@ impl Ladder {
     /// How many base stakes come next; at least one.
     pub fn base_stakes(&self) -> u64 {
         match self.progression {
-            Progression::OneThreeTwoSix => {
-                usize::try_from(self.rung).ok().and_then(|step| STEPS.get(step)).copied().unwrap_or(1)
-            }
+            Progression::OneThreeTwoSix => match self.rung {
+                0 => 1,
+                1 => 3,
+                2 => 2,
+                _ => 6,
+            },
             _ => self.rung,
         }
     }

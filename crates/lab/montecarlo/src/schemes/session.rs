@@ -1,5 +1,7 @@
 //! One scheme played through one session, with a bankroll that lasts or does not. Knows how money moves, and no cards.
 
+use std::collections::BTreeMap;
+
 use baccarat::{Facts, Resolution, Spot, Wager, Wagers, settle_facts};
 use money::{Amount, Stake};
 use roads::Roads;
@@ -18,9 +20,12 @@ pub struct Session<'a> {
     terms: &'a Terms<'a>,
     ladder: Ladder,
     left: Amount,
-    staked: Vec<(Spot, u64)>,
-    wagers: u64,
-    largest: Amount,
+    /// The stakes on each spot, in minor units.
+    pub(super) staked: BTreeMap<Spot, u64>,
+    /// How many wagers were made.
+    pub(super) wagers: u64,
+    /// The largest stake so far.
+    pub(super) largest: Amount,
 }
 
 impl<'a> Session<'a> {
@@ -32,7 +37,7 @@ impl<'a> Session<'a> {
             terms,
             ladder: Ladder::new(scheme.progression),
             left: bet.bankroll,
-            staked: scheme.spots(bet.spot).into_iter().map(|spot| (spot, 0)).collect(),
+            staked: BTreeMap::new(),
             wagers: 0,
             largest: Amount::ZERO,
         }
@@ -67,9 +72,7 @@ impl<'a> Session<'a> {
         }
         let left = self.left.checked_sub(settled.staked).expect("no stake exceeds what is left");
         self.left = left.checked_add(settled.paid).expect("stakes are at most Terms::MOST");
-        if let Some((_, staked)) = self.staked.iter_mut().find(|(spot, _)| *spot == wager.spot) {
-            *staked += wager.stake.minor();
-        }
+        *self.staked.entry(wager.spot).or_default() += wager.stake.minor();
         self.wagers += 1;
         self.largest = self.largest.max(wager.stake.amount());
         settled.paid
@@ -89,26 +92,6 @@ impl<'a> Session<'a> {
     pub const fn result(&self) -> i64 {
         self.left.signed() - self.terms.bet().bankroll.signed()
     }
-
-    /// The sum of all stakes, in minor units.
-    pub fn staked(&self) -> u64 {
-        self.staked.iter().map(|(_, staked)| staked).sum()
-    }
-
-    /// The stakes on each spot of the scheme, in minor units.
-    pub fn staked_on(&self) -> &[(Spot, u64)] {
-        &self.staked
-    }
-
-    /// How many wagers were made.
-    pub const fn wagers(&self) -> u64 {
-        self.wagers
-    }
-
-    /// The largest stake so far.
-    pub const fn largest(&self) -> Amount {
-        self.largest
-    }
 }
 
 #[cfg(test)]
@@ -117,12 +100,9 @@ mod tests {
     use crate::schemes::Bet;
     use baccarat::{Coup, HouseRules};
 
-    const PLAYER: &str = "7h 6d Ks Kc";
-    const BANKER: &str = "6h 7d Ks Kc";
-    const TIE: &str = "6h 6d Ks Kc";
-
     /// Stakes and what was left after each, of a session with a bankroll of 1000.00 and a base stake of 10.00.
-    fn story(scheme: &str, spot: Spot, maximum: Option<u64>, coups: &[&str]) -> Vec<(u64, u64)> {
+    /// `coups`: a letter for each winner, `T` for a tie.
+    fn story(scheme: &str, spot: Spot, maximum: Option<u64>, coups: &str) -> Vec<(u64, u64)> {
         let rules = HouseRules::builtin("live-commission").unwrap();
         let scheme = Scheme::from_id(scheme).unwrap();
         let bet = Bet {
@@ -134,7 +114,12 @@ mod tests {
         let terms = Terms::new(rules, bet, &[scheme]).unwrap();
         let (mut session, mut roads) = (Session::new(scheme, &terms), Roads::new());
         let mut story = Vec::new();
-        for (round_no, coup) in (1..).zip(coups) {
+        for (round_no, winner) in (1..).zip(coups.chars()) {
+            let coup = match winner {
+                'P' => "7h 6d Ks Kc",
+                'B' => "6h 7d Ks Kc",
+                _ => "6h 6d Ks Kc",
+            };
             let coup: Coup = coup.parse().unwrap();
             if let Some(wager) = session.wager(round_no, &roads) {
                 session.settle(wager, Facts::of(&coup));
@@ -143,66 +128,84 @@ mod tests {
             roads.push(coup.bead());
         }
         assert_eq!(session.result(), i64::try_from(session.left().minor()).unwrap() - 100_000);
-        assert_eq!(session.staked(), story.iter().map(|(stake, _)| stake).sum::<u64>());
-        assert_eq!(session.largest().minor(), story.iter().map(|(stake, _)| *stake).max().unwrap_or(0));
+        assert_eq!(session.staked.values().sum::<u64>(), story.iter().map(|(stake, _)| stake).sum::<u64>());
+        assert_eq!(session.largest.minor(), story.iter().map(|(stake, _)| *stake).max().unwrap_or(0));
         story
     }
 
     #[test]
-    fn a_martingale_worked_by_hand() {
-        assert_eq!(
-            story("martingale", Spot::Banker, None, &[PLAYER, PLAYER, TIE, BANKER, BANKER]),
-            [(1_000, 99_000), (2_000, 97_000), (4_000, 97_000), (4_000, 100_800), (1_000, 101_750)],
-        );
-    }
-
-    #[test]
-    fn a_martingale_ends_with_the_bankroll() {
-        // 10 + 20 + ... + 320 is 630; the 640 that would come next are cut to the 370 left.
-        let story = story("martingale", Spot::Player, None, &[BANKER; 9]);
-        assert_eq!(story[5..], [(32_000, 37_000), (37_000, 0)], "and nothing is wagered any more");
-    }
-
-    #[test]
-    fn a_table_takes_no_more_than_its_maximum() {
-        let story =
-            story("martingale", Spot::Player, Some(5_000), &[BANKER, BANKER, BANKER, BANKER, PLAYER, BANKER]);
-        let stakes: Vec<u64> = story.iter().map(|(stake, _)| *stake).collect();
-        assert_eq!(stakes, [1_000, 2_000, 4_000, 5_000, 5_000, 1_000]);
-    }
-
-    #[test]
-    fn a_1_3_2_6_worked_by_hand() {
-        assert_eq!(
-            story(
+    fn sessions_worked_by_hand() {
+        for (scheme, spot, maximum, coups, expected) in [
+            (
+                "martingale",
+                Spot::Banker,
+                None,
+                "PPTBB",
+                &[(1_000, 99_000), (2_000, 97_000), (4_000, 97_000), (4_000, 100_800), (1_000, 101_750)][..],
+            ),
+            // It ends with the bankroll. 10 + 20 + ... + 320 is 630; the 640 that would come next are cut to the 370
+            // left, and then nothing is wagered any more.
+            (
+                "martingale",
+                Spot::Player,
+                None,
+                "BBBBBBBBB",
+                &[
+                    (1_000, 99_000),
+                    (2_000, 97_000),
+                    (4_000, 93_000),
+                    (8_000, 85_000),
+                    (16_000, 69_000),
+                    (32_000, 37_000),
+                    (37_000, 0),
+                ],
+            ),
+            // A table takes no more than its maximum.
+            (
+                "martingale",
+                Spot::Player,
+                Some(5_000),
+                "BBBBPB",
+                &[
+                    (1_000, 99_000),
+                    (2_000, 97_000),
+                    (4_000, 93_000),
+                    (5_000, 88_000),
+                    (5_000, 93_000),
+                    (1_000, 92_000),
+                ],
+            ),
+            (
                 "1-3-2-6",
                 Spot::Player,
                 None,
-                &[PLAYER, PLAYER, TIE, PLAYER, PLAYER, PLAYER, BANKER, PLAYER]
+                "PPTPPPBP",
+                &[
+                    (1_000, 101_000),
+                    (3_000, 104_000),
+                    (2_000, 104_000),
+                    (2_000, 106_000),
+                    (6_000, 112_000),
+                    (1_000, 113_000),
+                    (3_000, 110_000),
+                    (1_000, 111_000),
+                ],
             ),
-            [
-                (1_000, 101_000),
-                (3_000, 104_000),
-                (2_000, 104_000),
-                (2_000, 106_000),
-                (6_000, 112_000),
-                (1_000, 113_000),
-                (3_000, 110_000),
-                (1_000, 111_000),
-            ]
-        );
-    }
-
-    #[test]
-    fn a_streak_is_followed_from_its_first_win() {
-        assert_eq!(
-            story("follow-streak", Spot::Tie, None, &[TIE, BANKER, BANKER, PLAYER, TIE, PLAYER]),
-            [(1_000, 100_950), (1_000, 99_950), (1_000, 99_950), (1_000, 100_950)],
-        );
+            // A streak is followed from its first win.
+            (
+                "follow-streak",
+                Spot::Tie,
+                None,
+                "TBBPTP",
+                &[(1_000, 100_950), (1_000, 99_950), (1_000, 99_950), (1_000, 100_950)],
+            ),
+        ] {
+            assert_eq!(story(scheme, spot, maximum, coups), expected, "{scheme} on {spot}: {coups}");
+        }
     }
 
     #[test]
     fn a_closed_spot_takes_no_wager() {
-        assert_eq!(story("flat", Spot::Small, None, &[TIE; 40]).len(), 31);
+        assert_eq!(story("flat", Spot::Small, None, &"T".repeat(40)).len(), 31);
     }
 }

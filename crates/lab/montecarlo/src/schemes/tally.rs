@@ -46,12 +46,12 @@ impl SchemeTally {
         let result = session.result();
         *self.results.entry(result).or_default() += 1;
         self.ruined += u64::from(session.is_ruined());
-        self.wagers += session.wagers();
-        for (spot, staked) in session.staked_on() {
+        self.wagers += session.wagers;
+        for (spot, staked) in &session.staked {
             *self.staked.entry(*spot).or_default() += u128::from(*staked);
         }
-        self.largest = self.largest.max(session.largest());
-        self.loss.add(-result, i64::try_from(session.staked()).unwrap_or(i64::MAX));
+        self.largest = self.largest.max(session.largest);
+        self.loss.add(-result, i64::try_from(session.staked.values().sum::<u64>()).unwrap_or(i64::MAX));
     }
 
     /// Adds other sessions of the same scheme.

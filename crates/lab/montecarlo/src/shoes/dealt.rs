@@ -4,7 +4,7 @@ use std::vec::IntoIter;
 
 use baccarat::deal::Step;
 use baccarat::shoe_file::Burned;
-use baccarat::{Card, Coup, Deal, HouseRules, Shoe, ShoeFile};
+use baccarat::{Card, Coup, Deal, HouseRules, Shoe};
 
 /// The name of the way the shoes of a run follow from its seed. It belongs in the record of a run, so that the run can
 /// be done again even after a better way has come.
@@ -75,17 +75,6 @@ impl DealtShoe {
     /// How the shoe stands after the rounds so far.
     pub const fn shoe(&self) -> &Shoe {
         &self.shoe
-    }
-
-    /// The rest of the shoe dealt out, as a file.
-    pub fn into_file(self, rules: &HouseRules) -> ShoeFile {
-        ShoeFile {
-            rules: rules.id.clone(),
-            decks: rules.decks,
-            burned: self.burned,
-            notes: Vec::new(),
-            coups: self.map(|round| round.coup).collect(),
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! moved.
 
 use baccarat::{Facts, HouseRules, Resolution, Spot, SpotRules};
-use money::Odds;
+use odds::SpotLaw;
 
 use crate::estimate::RatioSums;
 
@@ -10,8 +10,8 @@ use crate::estimate::RatioSums;
 #[derive(Clone, Debug)]
 pub(super) struct SpotPlan<'a> {
     rules: &'a SpotRules,
-    /// The odds it can pay, each once, in the order of its lines.
-    odds: Vec<Odds>,
+    /// Nothing counted yet.
+    blank: SpotLaw,
     /// Into how many parts a stake is divided so that every profit is whole.
     parts: i64,
 }
@@ -23,14 +23,9 @@ impl<'a> SpotPlan<'a> {
     }
 
     fn new(rules: &'a SpotRules) -> Self {
-        let mut odds = Vec::new();
-        for line in rules.paytable.odds() {
-            if !odds.contains(&line) {
-                odds.push(line);
-            }
-        }
-        let parts = odds.iter().map(|odds| odds.denominator()).fold(1, lcm);
-        Self { rules, odds, parts: signed(parts) }
+        let blank = SpotLaw::blank(&rules.paytable);
+        let parts = blank.wins.iter().map(|win| win.odds.denominator()).fold(1, num_integer::lcm);
+        Self { rules, blank, parts: signed(parts) }
     }
 
     /// What a stake of one on this round comes to; none where it is not taken.
@@ -53,25 +48,13 @@ fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-fn lcm(a: u64, b: u64) -> u64 {
-    a / gcd(a, b) * b
-}
-
-const fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
 /// What a spot came to, over any number of shoes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpotTally {
     /// The spot.
     pub spot: Spot,
-    /// How often it was paid, by odds in the order of the paytable's lines.
-    pub wins: Vec<(Odds, u64)>,
-    /// How often the stake went back.
-    pub push: u64,
-    /// How often it was lost.
-    pub lose: u64,
+    /// What stakes of one came to, in coups.
+    pub seen: SpotLaw,
     /// Profits over stakes, shoe by shoe, both in parts of a stake.
     pub profit: RatioSums,
     /// What the running shoe came to: profit in parts, stakes.
@@ -80,29 +63,15 @@ pub struct SpotTally {
 
 impl SpotTally {
     pub(super) fn new(plan: &SpotPlan<'_>) -> Self {
-        Self {
-            spot: plan.rules.spot,
-            wins: plan.odds.iter().map(|odds| (*odds, 0)).collect(),
-            push: 0,
-            lose: 0,
-            profit: RatioSums::default(),
-            running: (0, 0),
-        }
+        let seen = plan.blank.clone();
+        Self { spot: plan.rules.spot, seen, profit: RatioSums::default(), running: (0, 0) }
     }
 
     /// A stake of one was resolved like this.
     pub(super) fn count(&mut self, plan: &SpotPlan<'_>, resolution: Resolution) {
         let (profit, stakes) = self.running;
         self.running = (profit + plan.profit(resolution), stakes + 1);
-        match resolution {
-            Resolution::Win(odds) => {
-                if let Some((_, count)) = self.wins.iter_mut().find(|(line, _)| *line == odds) {
-                    *count += 1;
-                }
-            }
-            Resolution::Push => self.push += 1,
-            Resolution::Lose => self.lose += 1,
-        }
+        self.seen.add(resolution, 1);
     }
 
     /// The shoe is over.
@@ -112,28 +81,8 @@ impl SpotTally {
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        for (mine, theirs) in self.wins.iter_mut().zip(&other.wins) {
-            mine.1 += theirs.1;
-        }
-        self.push += other.push;
-        self.lose += other.lose;
+        self.seen.merge(&other.seen);
         self.profit.merge(&other.profit);
-    }
-
-    /// How often a stake came to this.
-    pub fn count_of(&self, resolution: Resolution) -> u64 {
-        match resolution {
-            Resolution::Win(odds) => {
-                self.wins.iter().filter(|(line, _)| *line == odds).map(|(_, count)| count).sum()
-            }
-            Resolution::Push => self.push,
-            Resolution::Lose => self.lose,
-        }
-    }
-
-    /// How many stakes were resolved.
-    pub fn coups(&self) -> u64 {
-        self.wins.iter().map(|(_, count)| count).sum::<u64>() + self.push + self.lose
     }
 }
 
@@ -167,9 +116,9 @@ mod tests {
         // No commission: even money, a half on a six. Two parts a stake.
         let shoes: &[&[_]] = &[&[(1, BANKER_TWO_CARD_SIX), (2, BANKER_SEVEN), (3, TIE)], &[(1, PLAYER)]];
         let banker = tally("live-no-commission", Spot::Banker, shoes);
-        let counts: Vec<_> = banker.wins.iter().map(|(odds, count)| (odds.to_string(), *count)).collect();
+        let counts: Vec<_> = banker.seen.wins.iter().map(|win| (win.odds.to_string(), win.count)).collect();
         assert_eq!(counts, [("0.5".to_owned(), 1), ("1".to_owned(), 1)]);
-        assert_eq!((banker.push, banker.lose, banker.coups()), (1, 1, 4));
+        assert_eq!((banker.seen.push, banker.seen.lose, banker.seen.draws()), (1, 1, 4));
         assert_eq!((banker.profit.num(), banker.profit.den()), (1 + 2 - 2, 8));
         assert_eq!(banker.profit.groups(), 2);
     }
@@ -177,6 +126,6 @@ mod tests {
     #[test]
     fn rounds_in_which_a_spot_is_closed_do_not_count() {
         let small = tally("sixty-round", Spot::Small, &[&[(29, TIE), (30, TIE), (60, TIE)]]);
-        assert_eq!(small.coups(), 1);
+        assert_eq!(small.seen.draws(), 1);
     }
 }

@@ -21,12 +21,11 @@ fn scaled(number: u32, left: usize) -> usize {
 }
 
 /// A small generator for tests, `SplitMix64`.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+fn numbers() -> impl FnMut() -> u32 {
+    let mut state = 1_u64;
+    move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         u32::try_from((mixed ^ (mixed >> 31)) >> 32).unwrap()
     }
@@ -39,11 +38,11 @@ fn one_suit() -> Composition {
 }
 
 /// Its cards, from ace to king, shuffled as far as a coup needs.
-fn coup(numbers: &mut Numbers, pick: Pick) -> Coup {
+fn coup(next_number: &mut impl FnMut() -> u32, pick: Pick) -> Coup {
     let mut cards: [Card; 13] = std::array::from_fn(|place| Card::from_index(place).unwrap());
     let mut deal = Deal::new();
     for next in 0..6 {
-        let place = next + pick(numbers.next(), cards.len() - next);
+        let place = next + pick(next_number(), cards.len() - next);
         cards.swap(next, place);
         match deal.draw(cards[next]) {
             Step::More(more) => deal = more,
@@ -57,8 +56,8 @@ fn coup(numbers: &mut Numbers, pick: Pick) -> Coup {
 fn farthest_of(pick: Pick) -> f64 {
     let shoe = one_suit();
     let mut tally = Run::new(&shoe, 1, Detail::Cards, 0).unwrap().blank();
-    let mut numbers = Numbers(1);
-    (0..50_000).for_each(|_| tally.push(&coup(&mut numbers, pick)));
+    let mut next_number = numbers();
+    (0..50_000).for_each(|_| tally.push(&coup(&mut next_number, pick)));
     farthest(&shoe, &tally)
 }
 
