@@ -9,7 +9,6 @@ mod correction_laws;
 mod corrections;
 mod failures;
 mod guests;
-mod money;
 mod other_rules;
 mod restarts;
 mod rounds;
