@@ -12,7 +12,7 @@ use auditor::{
 };
 use baccarat::{Card, Deal, Step};
 use house::ports::StoredRound;
-use house::{CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
+use house::{CorrectionReceipt, HouseRefusal, Purse, Rejection};
 use table::event::VoidReason;
 use table::{PatronId, RequestId, RoundRef, Ruling, SupervisorId, TableId, Timestamp};
 use tokio::time::sleep;
@@ -165,7 +165,7 @@ impl SupervisorTurn {
     }
 
     /// Notes the dry run of a proposal, which is the same each time.
-    fn observe_dry_run(&self, id: &str, receipt: &ProposalReceipt) {
+    fn observe_dry_run(&self, id: &str, receipt: &CorrectionReceipt) {
         let event = EventId { table: receipt.table.0, seq: receipt.correction_no };
         let text = serde_json::to_string(&receipt.proposal).unwrap_or_default();
         self.observe(|observed| {
@@ -317,7 +317,7 @@ impl SupervisorTurn {
         &self,
         done: &'static str,
         before: Option<u64>,
-        answer: Result<ProposalReceipt, Rejection>,
+        answer: Result<CorrectionReceipt, Rejection>,
     ) -> Option<u64> {
         let wrong = match (&answer, before) {
             (Ok(receipt), Some(no)) => !receipt.repeated || receipt.correction_no != no,

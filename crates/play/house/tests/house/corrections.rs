@@ -160,7 +160,7 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
     let first = propose(&test, round, void(), ONE, 7).await.unwrap();
     assert_eq!((first.repeated, first.status), (false, ProposalStatus::Open));
     let again = propose(&test, round, void(), ONE, 7).await.unwrap();
-    assert_eq!(again, punto_house::ProposalReceipt { repeated: true, ..first.clone() });
+    assert_eq!(again, punto_house::CorrectionReceipt { repeated: true, ..first.clone() });
     let test = test.restart_after(1).await;
     assert_eq!(propose(&test, round, void(), ONE, 7).await.unwrap(), again);
     let used = Rejection::from(Refusal::RequestIdUsed { correction_no: first.correction_no });

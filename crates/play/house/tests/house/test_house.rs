@@ -9,7 +9,7 @@ use baccarat::{Card, HouseRules};
 use ledger::{Account, AccountKind};
 use money::{Amount, Stake};
 use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, Store, StoreFailure};
-use punto_house::{Frame, House, Notice, ProposalReceipt, Rejection, SlipReceipt, default_tables};
+use punto_house::{CorrectionReceipt, Frame, House, Notice, Rejection, SlipReceipt, default_tables};
 use store::MemoryStore;
 use table::{
     PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timestamp,
@@ -157,7 +157,7 @@ impl TestHouse {
         ruling: Ruling,
         by: SupervisorId,
         why: &str,
-    ) -> Result<ProposalReceipt, Rejection> {
+    ) -> Result<CorrectionReceipt, Rejection> {
         static IDS: AtomicU64 = AtomicU64::new(1);
         let id = RequestId(IDS.fetch_add(1, Ordering::Relaxed).into());
         self.house.propose_correction(SALON, round, ruling, by, why, id).await

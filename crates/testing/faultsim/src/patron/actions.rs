@@ -197,7 +197,7 @@ impl Patron<'_> {
             Ok(receipt) if receipt.returned.is_zero() => self.at.sim.shared.tally().answer("leave: nothing"),
             Ok(receipt) => {
                 self.at.sim.shared.tally().answer("leave: returned");
-                let left = (receipt.table.0, receipt.returned.signed());
+                let left = (settings.id.0, receipt.returned.signed());
                 self.observe(|own| own.left_with.insert(left));
             }
             Err(no) => self.at.count("leave", &no),
