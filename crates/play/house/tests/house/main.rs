@@ -12,5 +12,4 @@ mod guests;
 mod other_rules;
 mod restarts;
 mod rounds;
-mod simulation;
 mod streams;
