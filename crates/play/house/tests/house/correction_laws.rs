@@ -12,7 +12,7 @@ use money::{Amount, Currency, Stake};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use punto_house::postings::{RoundStakes, play_money, postings};
-use punto_house::{Adjustment, Purse, default_tables};
+use punto_house::{Purse, default_tables};
 use table::correct::{Proposed, Under, approve, propose};
 use table::event::{ResolutionKind, SettledSpot, VoidReason};
 use table::settle::sums;
@@ -21,7 +21,7 @@ use table::{
     RequestId, RoundRecord, RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
 };
 
-use crate::test_house::{amount, cards};
+use crate::test_house::{adjustment, amount, cards};
 
 const PATRONS: u32 = 3;
 /// So little that much of it is spent again before it is taken back.
@@ -54,16 +54,7 @@ impl World {
         let gifts: Vec<_> = (1..=PATRONS).map(|id| play_money(PatronId(id), 0, amount(GIFT))).collect();
         ledger.post(&gifts).expect("gifts are not refused");
         for id in (1..=PATRONS).filter(|_| bonus > 0) {
-            let granted = Adjustment {
-                patron: PatronId(id),
-                purse: Purse::Bonus,
-                currency: PLAY,
-                change: bonus.cast_signed(),
-                by: SupervisorId(1),
-                why: "welcome".to_owned(),
-                request_id: RequestId(id.into()),
-                at: Timestamp(0),
-            };
+            let granted = adjustment(PatronId(id), Purse::Bonus, bonus.cast_signed(), id.into());
             ledger.post(&[granted.posting()]).expect("a grant is not refused");
         }
         let (table, cards) =
