@@ -20,7 +20,7 @@ pub enum ClientMessage {
         /// The table.
         table_id: u32,
         /// The last `seq` the client received; without it, the server sends a snapshot.
-        #[ts(optional, type = "number")]
+        #[ts(optional)]
         after: Option<u64>,
     },
     /// Unsubscribes from a table. The house rules decide whether the patron's wagers stay.
@@ -72,6 +72,5 @@ pub struct SlipWager {
     /// The id of a spot.
     pub spot: String,
     /// The stake, in minor units.
-    #[ts(type = "number")]
     pub stake: i64,
 }

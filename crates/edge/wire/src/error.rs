@@ -48,11 +48,11 @@ pub struct ErrorBody {
     pub spot: Option<String>,
     /// The limit that was exceeded: an amount in minor units, or a round for a closed spot.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub limit: Option<u64>,
     /// What already counts towards that limit, in minor units.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "number")]
+    #[ts(optional)]
     pub already: Option<u64>,
     /// The spots whose wagers breach a rule together, in layout order.
     #[serde(skip_serializing_if = "Option::is_none")]

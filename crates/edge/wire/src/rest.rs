@@ -45,7 +45,6 @@ pub struct Guest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Lobby {
     /// The server's clock.
-    #[ts(type = "number")]
     pub now: i64,
     /// The tables.
     pub tables: Vec<TableView>,
@@ -57,7 +56,6 @@ pub struct History {
     /// The rounds.
     pub rounds: Vec<HistoryRound>,
     /// The cursor of the next page, to send as `before`; none on the last page.
-    #[ts(type = "number | null")]
     pub next_before: Option<u64>,
 }
 
@@ -69,7 +67,6 @@ pub struct HistoryRound {
     /// The round.
     pub round: RoundRef,
     /// When it ended.
-    #[ts(type = "number")]
     pub at: i64,
     /// Its cards in deal order.
     pub cards: Vec<String>,
@@ -78,10 +75,8 @@ pub struct HistoryRound {
     /// The patron's wagers as settled.
     pub wagers: Vec<SettledLine>,
     /// All stakes.
-    #[ts(type = "number")]
     pub staked: u64,
     /// All payouts; the returned stakes of a voided round.
-    #[ts(type = "number")]
     pub paid: u64,
 }
 
@@ -91,7 +86,6 @@ pub struct Statement {
     /// The lines.
     pub lines: Vec<StatementLine>,
     /// The cursor of the next page, to send as `before`; none on the last page.
-    #[ts(type = "number | null")]
     pub next_before: Option<u64>,
 }
 
@@ -102,10 +96,8 @@ pub struct Statement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct StatementLine {
     /// The number of the line, from 1.
-    #[ts(type = "number")]
     pub no: u64,
     /// When the change happened.
-    #[ts(type = "number")]
     pub at: i64,
     /// `settled`, `voided`, `corrected`, or `posted` for a change without a round, such as a gift.
     pub kind: String,
@@ -116,25 +108,18 @@ pub struct StatementLine {
     /// Which settlement of the round it is, from 1; 0 without a round.
     pub revision: u16,
     /// The stakes that were at risk.
-    #[ts(type = "number")]
     pub staked: i64,
     /// The payouts, returned stakes included.
-    #[ts(type = "number")]
     pub paid: i64,
     /// The amount advanced: the corrected payout had already been spent.
-    #[ts(type = "number")]
     pub lent: i64,
     /// The amount repaid of earlier advances.
-    #[ts(type = "number")]
     pub repaid: i64,
     /// By how much the wallet changed.
-    #[ts(type = "number")]
     pub change: i64,
     /// What the wallet has afterwards: cash, bonus money and held stakes.
-    #[ts(type = "number")]
     pub balance: i64,
     /// What the patron owes afterwards.
-    #[ts(type = "number")]
     pub owed: i64,
 }
 

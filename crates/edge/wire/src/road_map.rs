@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// A cell of a grid: column and row, from 0.
-pub type Cell = [u32; 2];
+pub type Cell = [usize; 2];
 
 /// All roads of a shoe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -40,7 +40,7 @@ pub struct BeadPlate {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct BigRoad {
     /// Ties before the first win of a side.
-    pub opening_ties: u32,
+    pub opening_ties: usize,
     /// The streaks, oldest first.
     pub streaks: Vec<Streak>,
     /// The cell of each round that was not a tie, in order.
@@ -53,7 +53,7 @@ pub struct Streak {
     /// `player` or `banker`.
     pub side: SideId,
     /// For each round of the streak, the ties counted on it.
-    pub ties: Vec<u32>,
+    pub ties: Vec<usize>,
 }
 
 /// A derived road.
@@ -100,17 +100,17 @@ pub struct AskMark {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Totals {
     /// Rounds.
-    pub rounds: u32,
+    pub rounds: usize,
     /// Banker wins.
-    pub banker: u32,
+    pub banker: usize,
     /// Player wins.
-    pub player: u32,
+    pub player: usize,
     /// Ties.
-    pub tie: u32,
+    pub tie: usize,
     /// Banker pairs.
-    pub banker_pair: u32,
+    pub banker_pair: usize,
     /// Player pairs.
-    pub player_pair: u32,
+    pub player_pair: usize,
 }
 
 /// A side.
@@ -126,6 +126,7 @@ pub enum SideId {
 impl From<&Roads> for RoadMap {
     fn from(roads: &Roads) -> Self {
         let derived = |road| DerivedRoad::from(roads.derived(road));
+        let roads::Totals { rounds, banker, player, tie, banker_pair, player_pair } = roads.totals();
         Self {
             bead_plate: BeadPlate { cells: roads.bead_plate().map(cell).collect() },
             big_road: BigRoad::from(roads.big_road()),
@@ -133,7 +134,7 @@ impl From<&Roads> for RoadMap {
             small_road: derived(roads::DerivedRoad::SmallRoad),
             cockroach_pig: derived(roads::DerivedRoad::CockroachPig),
             ask: AskBoth { banker: roads.ask(Side::Banker).into(), player: roads.ask(Side::Player).into() },
-            totals: roads.totals().into(),
+            totals: Totals { rounds, banker, player, tie, banker_pair, player_pair },
             good_roads: roads.good_roads().map(|good_road| good_road.id.to_owned()).collect(),
         }
     }
@@ -141,12 +142,10 @@ impl From<&Roads> for RoadMap {
 
 impl From<&roads::BigRoad> for BigRoad {
     fn from(road: &roads::BigRoad) -> Self {
-        let streak = |streak: roads::Streak<'_>| Streak {
-            side: streak.side.into(),
-            ties: streak.ties.iter().map(|ties| count(*ties)).collect(),
-        };
+        let streak =
+            |streak: roads::Streak<'_>| Streak { side: streak.side.into(), ties: streak.ties.to_vec() };
         Self {
-            opening_ties: count(road.opening_ties()),
+            opening_ties: road.opening_ties(),
             streaks: road.streaks().map(streak).collect(),
             cells: road.cells().iter().copied().map(cell).collect(),
         }
@@ -164,30 +163,13 @@ impl From<&Road<Mark>> for DerivedRoad {
 
 impl From<roads::Ask> for Ask {
     fn from(ask: roads::Ask) -> Self {
+        let mark =
+            |ask: roads::AskMark| AskMark { mark: ask.mark.letter().to_string(), cell: cell(ask.cell) };
         Self {
             big_road: cell(ask.big_road),
-            big_eye_boy: ask.derived.big_eye_boy.map(AskMark::from),
-            small_road: ask.derived.small_road.map(AskMark::from),
-            cockroach_pig: ask.derived.cockroach_pig.map(AskMark::from),
-        }
-    }
-}
-
-impl From<roads::AskMark> for AskMark {
-    fn from(ask: roads::AskMark) -> Self {
-        Self { mark: ask.mark.letter().to_string(), cell: cell(ask.cell) }
-    }
-}
-
-impl From<roads::Totals> for Totals {
-    fn from(totals: roads::Totals) -> Self {
-        Self {
-            rounds: count(totals.rounds),
-            banker: count(totals.banker),
-            player: count(totals.player),
-            tie: count(totals.tie),
-            banker_pair: count(totals.banker_pair),
-            player_pair: count(totals.player_pair),
+            big_eye_boy: ask.derived.big_eye_boy.map(mark),
+            small_road: ask.derived.small_road.map(mark),
+            cockroach_pig: ask.derived.cockroach_pig.map(mark),
         }
     }
 }
@@ -201,13 +183,8 @@ impl From<Side> for SideId {
     }
 }
 
-fn cell(cell: roads::Cell) -> Cell {
-    [count(cell.column), count(cell.row)]
-}
-
-/// Converts a count. A shoe has hundreds of rounds, so it always fits.
-fn count(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
+const fn cell(cell: roads::Cell) -> Cell {
+    [cell.column, cell.row]
 }
 
 #[cfg(test)]

@@ -17,16 +17,13 @@ pub enum ServerMessage {
         /// The patron of the socket; none for a spectator.
         patron: Option<PatronInfo>,
         /// The server's clock in milliseconds since the epoch, which countdowns follow.
-        #[ts(type = "number")]
         now: i64,
     },
     /// The state of a table. The frames after `seq` follow.
     Snapshot {
         /// The last public event that the state includes.
-        #[ts(type = "number")]
         seq: u64,
         /// The server's clock.
-        #[ts(type = "number")]
         now: i64,
         /// The table.
         table: Box<TableView>,
@@ -36,13 +33,10 @@ pub enum ServerMessage {
         /// The table.
         table_id: u32,
         /// The `seq` of the public frame before this one.
-        #[ts(type = "number")]
         after: u64,
         /// The number of this frame.
-        #[ts(type = "number")]
         seq: u64,
         /// When it happened, on the server's clock.
-        #[ts(type = "number")]
         at: i64,
         /// The event.
         event: Box<PublicEvent>,
@@ -56,7 +50,6 @@ pub enum ServerMessage {
         /// The patron's stake on each spot in this round.
         wagers: Vec<SpotStake>,
         /// The sum of these stakes.
-        #[ts(type = "number")]
         staked: u64,
         /// The wagers of the last round in which the patron had any, for Rebet.
         last_wagers: Vec<SpotStake>,
@@ -68,13 +61,11 @@ pub enum ServerMessage {
     /// The patron's cash changed.
     Balance {
         /// In minor units.
-        #[ts(type = "number")]
         balance: u64,
     },
     /// The patron's bonus money, sent after a change and with a new balance.
     Bonus {
         /// In minor units.
-        #[ts(type = "number")]
         bonus: u64,
     },
     /// A slip was accepted; also the answer to a repeat.
@@ -100,7 +91,6 @@ pub enum ServerMessage {
         /// The request; none after leaving.
         request_id: Option<String>,
         /// The sum of the returned stakes.
-        #[ts(type = "number")]
         returned: u64,
     },
     /// A clear request was refused.
@@ -121,10 +111,8 @@ pub enum ServerMessage {
         /// The settled wagers.
         wagers: Vec<SettledLine>,
         /// The sum of all stakes.
-        #[ts(type = "number")]
         staked: u64,
         /// The sum of all payouts, stakes included.
-        #[ts(type = "number")]
         paid: u64,
     },
     /// A round was voided and the patron's stakes were returned.
@@ -134,7 +122,6 @@ pub enum ServerMessage {
         /// The round.
         round: RoundRef,
         /// The sum of the returned stakes.
-        #[ts(type = "number")]
         returned: u64,
     },
     /// A round in which the patron had wagers was corrected.
@@ -144,13 +131,11 @@ pub enum ServerMessage {
         /// The patron's result of the round now.
         end: OwnEnd,
         /// How much more the round pays than before; negative when less. The patron owes what their cash lacks.
-        #[ts(type = "number")]
         difference: i64,
     },
     /// What the patron owes, sent after a change. Later winnings repay it first.
     Owed {
         /// In minor units.
-        #[ts(type = "number")]
         owed: u64,
     },
     /// A client message was malformed, refused or failed; the socket stays open.
@@ -163,7 +148,6 @@ pub enum ServerMessage {
         /// The nonce of the ping.
         nonce: u32,
         /// The server's clock.
-        #[ts(type = "number")]
         now: i64,
     },
 }
@@ -261,13 +245,10 @@ pub struct PatronInfo {
     /// Whether it is play money.
     pub play_money: bool,
     /// Cash in minor units.
-    #[ts(type = "number")]
     pub balance: u64,
     /// Bonus money in minor units. It is staked once there is no cash left, and cannot be paid out.
-    #[ts(type = "number")]
     pub bonus: u64,
     /// What the patron owes in minor units, after a correction of spent winnings. Later winnings repay it.
-    #[ts(type = "number")]
     pub owed: u64,
 }
 
@@ -277,7 +258,6 @@ pub struct SpotStake {
     /// The spot.
     pub spot: String,
     /// In minor units.
-    #[ts(type = "number")]
     pub stake: u64,
 }
 
@@ -293,10 +273,8 @@ pub struct OwnEnd {
     /// The settled wagers; empty when the round does not count.
     pub wagers: Vec<SettledLine>,
     /// The sum of all stakes.
-    #[ts(type = "number")]
     pub staked: u64,
     /// The sum of all payouts, stakes included; the returned stakes of a voided round.
-    #[ts(type = "number")]
     pub paid: u64,
 }
 
@@ -306,11 +284,9 @@ pub struct SettledLine {
     /// The spot.
     pub spot: String,
     /// The stake.
-    #[ts(type = "number")]
     pub stake: u64,
     /// `win`, `push` or `lose`.
     pub resolution: String,
     /// The payout, stake included.
-    #[ts(type = "number")]
     pub payout: u64,
 }

@@ -48,7 +48,6 @@ pub struct RoundLine {
     /// The round.
     pub round: RoundRef,
     /// When the latest event of the round happened: its start, a card, its end or a correction.
-    #[ts(type = "number")]
     pub at: i64,
     /// How many times it was settled or voided; 0 while it is open.
     pub revision: u16,
@@ -89,12 +88,10 @@ pub struct RoundPatron {
     /// Their wagers, one for each spot.
     pub wagers: Vec<SpotStake>,
     /// The sum of their stakes.
-    #[ts(type = "number")]
     pub staked: u64,
     /// Their settled wagers; empty while the round is open, or when it is void.
     pub settled: Vec<SettledLine>,
     /// The payouts, stakes included, or the returned stakes; none while the round is open.
-    #[ts(type = "number | null")]
     pub paid: Option<u64>,
 }
 
@@ -165,7 +162,6 @@ pub struct Correction {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct CorrectionLine {
     /// Its number at its table.
-    #[ts(type = "number")]
     pub correction_no: u64,
     /// The table.
     pub table_id: u32,
@@ -208,23 +204,18 @@ pub struct PatronCorrection {
     /// The patron.
     pub patron_id: u32,
     /// The sum of their stakes.
-    #[ts(type = "number")]
     pub staked: u64,
     /// Their settled wagers before; empty when the round was void.
     pub before: Vec<SettledLine>,
     /// Their settled wagers after; empty when the round is void.
     pub after: Vec<SettledLine>,
     /// What the round paid before, stakes included.
-    #[ts(type = "number")]
     pub paid_before: u64,
     /// What the round pays after, stakes included.
-    #[ts(type = "number")]
     pub paid_after: u64,
     /// How much more the patron gets; negative when less. The patron owes what their cash lacks.
-    #[ts(type = "number")]
     pub difference: i64,
     /// By how much the effective turnover grows.
-    #[ts(type = "number")]
     pub turnover_difference: i64,
 }
 
@@ -234,7 +225,6 @@ pub struct Corrections {
     /// The proposals with their states.
     pub corrections: Vec<ProposedCorrection>,
     /// The cursor of the next page, to send as `before`; none on the last page.
-    #[ts(type = "number | null")]
     pub next_before: Option<u64>,
 }
 
@@ -242,7 +232,6 @@ pub struct Corrections {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ProposedCorrection {
     /// When it was proposed.
-    #[ts(type = "number")]
     pub at: i64,
     /// The proposal.
     pub correction: CorrectionLine,
@@ -269,13 +258,10 @@ pub struct PatronWallet {
     /// How many decimals the currency has.
     pub decimals: u8,
     /// Cash, which can be staked or paid out.
-    #[ts(type = "number")]
     pub cash: u64,
     /// Bonus money, which can only be staked.
-    #[ts(type = "number")]
     pub bonus: u64,
     /// What they owe; later winnings repay it first.
-    #[ts(type = "number")]
     pub owed: u64,
 }
 
@@ -288,7 +274,6 @@ pub struct AdjustWallet {
     /// `cash` or `bonus`.
     pub purse: Purse,
     /// The change in minor units; negative to take money.
-    #[ts(type = "number")]
     pub change: i64,
     /// The reason, in the supervisor's words. It stays on record.
     pub why: String,

@@ -75,10 +75,8 @@ pub struct SpotView {
     /// Its odds as the house rules show them, largest last: `["0.95"]`, `["x12", "x20"]`.
     pub odds: Vec<String>,
     /// The least total stake, in minor units.
-    #[ts(type = "number")]
     pub minimum: u64,
     /// The largest total stake, in minor units.
-    #[ts(type = "number")]
     pub maximum: u64,
     /// The first round of a shoe in which it is closed.
     pub closed_from_round: Option<u16>,
@@ -93,7 +91,6 @@ pub enum PhaseView {
     /// Wagers are taken.
     Betting {
         /// When betting closes, in milliseconds since the epoch on the server's clock.
-        #[ts(type = "number")]
         closes_at: i64,
     },
     /// Betting is closed and no card is drawn yet.
@@ -103,7 +100,6 @@ pub enum PhaseView {
     /// The round is over.
     Settled {
         /// When the next round begins, in milliseconds since the epoch on the server's clock.
-        #[ts(type = "number")]
         next_at: i64,
     },
 }

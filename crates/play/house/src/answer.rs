@@ -26,32 +26,19 @@ pub struct SlipReceipt {
     pub staked: Amount,
 }
 
-/// Wagers were taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClearReceipt {
-    /// At which table.
-    pub table: TableId,
-    /// In which round.
-    pub round: RoundRef,
+/// A patron took wagers back, or left a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TakenBack {
     /// Whether this request had been answered before; nothing happened this time then.
     pub repeated: bool,
-    /// How much went back, in minor units; nothing when repeated.
+    /// How much went back, in minor units; nothing when repeated. What a patron who leaves does not get back stays on
+    /// the table and is settled.
     pub returned: Amount,
 }
 
-/// A patron left a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeaveReceipt {
-    /// Which table.
-    pub table: TableId,
-    /// How much went back, in minor units: under house rules that release wagers, while betting was open.
-    /// The rest stays on the table and is settled.
-    pub returned: Amount,
-}
-
-/// A correction was proposed; perhaps by the same request before.
+/// A correction was proposed, approved or withdrawn; perhaps by the same request before.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProposalReceipt {
+pub struct CorrectionReceipt {
     /// At which table.
     pub table: TableId,
     /// The number to approve or withdraw it by.
@@ -60,21 +47,8 @@ pub struct ProposalReceipt {
     pub repeated: bool,
     /// The proposal, with each patron's difference.
     pub proposal: Proposal,
-    /// What became of it: it waits for a second supervisor, unless it is repeated.
+    /// What became of it: a new proposal waits for a second supervisor.
     pub status: ProposalStatus,
-}
-
-/// A correction was approved or withdrawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CorrectionReceipt {
-    /// At which table.
-    pub table: TableId,
-    /// Its number.
-    pub correction_no: u64,
-    /// Whether the same request had done that before; then it does nothing now.
-    pub repeated: bool,
-    /// The proposal that it approved or withdrew.
-    pub proposal: Proposal,
 }
 
 /// A supervisor adjusted what a patron has; perhaps by the same request before.

@@ -4,20 +4,21 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use table::{
-    PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SupervisorId, TableId, Timestamp,
+    Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SupervisorId, TableId,
+    Timestamp,
 };
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tracing::{Instrument as _, info_span};
 
-use crate::answer::{ClearReceipt, Failure, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
 use crate::money::funding::{cash_for, stake_of};
 use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
-use crate::tables::request::{Attempt, Clear, Reply, Request, Unbatched};
+use crate::tables::request::{Attempt, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::{INBOX, Runner};
 
@@ -161,9 +162,9 @@ impl House {
         round: RoundRef,
         request_id: RequestId,
         received_at: Timestamp,
-    ) -> Result<ClearReceipt, Rejection> {
-        let clear = Clear { patron, round, request_id, received_at };
-        self.ask(table, |reply| Request::Unbatched(Unbatched::Clear { clear, reply })).await
+    ) -> Result<TakenBack, Rejection> {
+        let command = Command::ClearWagers { patron, round, request_id, received_at };
+        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
     /// The patron leaves the table; the house rules say what becomes of their wagers.
@@ -175,8 +176,9 @@ impl House {
         patron: PatronId,
         table: TableId,
         received_at: Timestamp,
-    ) -> Result<LeaveReceipt, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::Leave { patron, received_at, reply })).await
+    ) -> Result<TakenBack, Rejection> {
+        let command = Command::Leave { patron, received_at };
+        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
     /// A patron's own wagers at a table, and what became of their last round there.

@@ -23,8 +23,7 @@ pub use self::money::funding::BonusRule;
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, ClearReceipt, CorrectionReceipt, Failure, HouseRefusal, LeaveReceipt, ProposalReceipt,
-    Rejection, SlipReceipt,
+    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack,
 };
 pub use defaults::default_tables;
 pub use house::{House, StartError};

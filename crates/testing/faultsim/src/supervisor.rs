@@ -9,9 +9,9 @@ use auditor::{
     ShownCorrection, WHY,
 };
 use house::ports::StoredRound;
-use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
+use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, Purse, Rejection};
 use table::event::VoidReason;
-use table::{PatronId, Proposal, ProposalStatus, Ruling, SupervisorId, TableId};
+use table::{PatronId, ProposalStatus, Ruling, SupervisorId, TableId};
 use tokio::time::sleep;
 
 use crate::patron::code;
@@ -136,22 +136,15 @@ async fn send(sim: &SimHouse, by: u32, action: &Action) -> Result<ActionAnswer, 
             let (table, ruling) = (TableId(round.table), house_ruling(ruling.as_ref()));
             let proposed =
                 house.propose_correction(table, round_ref(*round), ruling, by, WHY, request_id(id)).await?;
-            let ProposalReceipt { correction_no, repeated, proposal, status, .. } = proposed;
-            let state = match status {
-                ProposalStatus::Open => ("open", None),
-                ProposalStatus::Approved { by } => ("approved", Some(by)),
-                ProposalStatus::Withdrawn => ("withdrawn", None),
-            };
-            Ok(correction((table, correction_no), repeated, &proposal, state)
-                .map_or_else(ActionAnswer::Refused, ActionAnswer::Proposed))
+            Ok(correction(&proposed).map_or_else(ActionAnswer::Refused, ActionAnswer::Proposed))
         }
         Action::Approve(EventId { table, seq }) => {
             let approved = house.approve_correction(TableId(*table), *seq, by).await?;
-            Ok(decided(&approved, ("approved", Some(by))))
+            Ok(correction(&approved).map_or_else(ActionAnswer::Refused, ActionAnswer::Decided))
         }
         Action::Withdraw(EventId { table, seq }) => {
             let withdrawn = house.withdraw_correction(TableId(*table), *seq, by).await?;
-            Ok(decided(&withdrawn, ("withdrawn", None)))
+            Ok(correction(&withdrawn).map_or_else(ActionAnswer::Refused, ActionAnswer::Decided))
         }
         Action::Void(round) => {
             house.void_this_round(TableId(round.table), round_ref(*round), by).await?;
@@ -176,20 +169,14 @@ fn house_ruling(cards: Option<&Vec<String>>) -> Ruling {
     }
 }
 
-fn decided(receipt: &CorrectionReceipt, state: (&str, Option<SupervisorId>)) -> ActionAnswer {
-    let CorrectionReceipt { table, correction_no, repeated, proposal } = receipt;
-    correction((*table, *correction_no), *repeated, proposal, state)
-        .map_or_else(ActionAnswer::Refused, ActionAnswer::Decided)
-}
-
 /// A correction as the auditor reads it. A proposal that it cannot read counts as a refusal that is impossible.
-fn correction(
-    (table, seq): (TableId, u64),
-    repeated: bool,
-    proposal: &Proposal,
-    (state, approved_by): (&str, Option<SupervisorId>),
-) -> Result<CorrectionAnswer, String> {
-    let text = serde_json::to_string(proposal).map_err(|error| error.to_string())?;
-    let shown = ShownCorrection::read(EventId { table: table.0, seq }, &text)?;
-    Ok(CorrectionAnswer { repeated, shown, state: state.to_owned(), approved_by: approved_by.map(|by| by.0) })
+fn correction(receipt: &CorrectionReceipt) -> Result<CorrectionAnswer, String> {
+    let text = serde_json::to_string(&receipt.proposal).map_err(|error| error.to_string())?;
+    let shown = ShownCorrection::read(EventId { table: receipt.table.0, seq: receipt.correction_no }, &text)?;
+    let (state, approved_by) = match receipt.status {
+        ProposalStatus::Open => ("open", None),
+        ProposalStatus::Approved { by } => ("approved", Some(by.0)),
+        ProposalStatus::Withdrawn => ("withdrawn", None),
+    };
+    Ok(CorrectionAnswer { repeated: receipt.repeated, shown, state: state.to_owned(), approved_by })
 }

@@ -60,7 +60,7 @@ impl PatronTables {
                 };
                 self.yours(table, round, state).into_iter().collect()
             }
-            Notice::WagersCleared { table, round, request_id, returned, .. } => {
+            Notice::WagersCleared { table, round, request_id, returned } => {
                 let is_answered = request_id.is_some() && request_id == answered_clear;
                 let cleared = ServerMessage::WagersCleared {
                     table_id: table.0,
@@ -86,17 +86,7 @@ impl PatronTables {
                 let voided = ServerMessage::YouVoided { table_id, round: round.into(), returned };
                 vec![voided].into_iter().chain(self.finished(table, round, None)).collect()
             }
-            Notice::RoundCorrected {
-                table,
-                round,
-                revision,
-                voided,
-                wagers,
-                staked,
-                paid,
-                difference,
-                ..
-            } => {
+            Notice::RoundCorrected { table, round, revision, voided, wagers, staked, paid, difference } => {
                 let end = OwnEnd::new(round, revision, voided, &wagers, (staked, paid));
                 vec![ServerMessage::YouCorrected { table_id: table.0, end, difference }]
             }
@@ -151,12 +141,11 @@ mod tests {
     use money::{Amount, Stake};
     use serde_json::{Value, json, to_value};
     use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
-    use table::{PatronId, RoundRef, Timestamp};
+    use table::{PatronId, RoundRef};
 
     use super::*;
 
     const TABLE: TableId = TableId(1);
-    const AT: Timestamp = Timestamp(0);
 
     fn round(round_no: u16) -> RoundRef {
         RoundRef { shoe_no: 1, round_no }
@@ -199,7 +188,7 @@ mod tests {
     fn accepted(round_no: u16, stake: u64) -> Notice {
         let (round, wagers) = (round(round_no), placed(stake));
         let (slip_id, staked) = (RequestId(1), minor(stake));
-        Notice::SlipAccepted { table: TABLE, round, slip_id, wagers, staked, at: AT }
+        Notice::SlipAccepted { table: TABLE, round, slip_id, wagers, staked }
     }
 
     #[test]
@@ -217,7 +206,7 @@ mod tests {
         };
         let (wagers, staked, paid) = (vec![settled], minor(300), Amount::ZERO);
         let notice =
-            Notice::RoundSettled { table: TABLE, round: round(5), revision: 1, wagers, staked, paid, at: AT };
+            Notice::RoundSettled { table: TABLE, round: round(5), revision: 1, wagers, staked, paid };
         let [(first, _), (second, yours)] = &sent(&mut tables, notice)[..] else { panic!("two messages") };
         assert_eq!((first.as_str(), second.as_str()), ("you_settled", "yours"));
         assert_eq!((&yours["wagers"], &yours["last_wagers"]), (&json!([]), &stakes(300)));
@@ -226,7 +215,7 @@ mod tests {
         assert_eq!((&yours["wagers"], &yours["last_wagers"]), (&stakes(100), &stakes(300)));
         let returned = minor(100);
         let reason = VoidReason::Supervisor;
-        let notice = Notice::RoundVoided { table: TABLE, round: round(6), reason, returned, at: AT };
+        let notice = Notice::RoundVoided { table: TABLE, round: round(6), reason, returned };
         let [(first, _), (_, yours)] = &sent(&mut tables, notice)[..] else { panic!("two messages") };
         assert_eq!((first.as_str(), &yours["last_wagers"]), ("you_voided", &stakes(100)));
     }
@@ -239,8 +228,7 @@ mod tests {
             (Some(RequestId(7)), vec!["yours"]),
         ] {
             let (mut tables, returned) = (watching(), minor(5));
-            let notice =
-                Notice::WagersCleared { table: TABLE, round: round(5), request_id, returned, at: AT };
+            let notice = Notice::WagersCleared { table: TABLE, round: round(5), request_id, returned };
             let sent: Vec<_> = sent(&mut tables, notice).into_iter().map(|(kind, _)| kind).collect();
             assert_eq!(sent, kinds, "{request_id:?}");
         }
@@ -253,8 +241,7 @@ mod tests {
         tables.remove(TABLE.0);
         assert!(sent(&mut tables, accepted(5, 100)).is_empty());
         let returned = minor(5);
-        let notice =
-            Notice::WagersCleared { table: TABLE, round: round(5), request_id: None, returned, at: AT };
+        let notice = Notice::WagersCleared { table: TABLE, round: round(5), request_id: None, returned };
         assert_eq!(sent(&mut tables, notice).len(), 1, "returned money is sent to every socket");
     }
 }

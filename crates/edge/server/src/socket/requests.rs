@@ -1,7 +1,7 @@
 //! Handles the messages of a client, one at a time and in order.
 
+use house::Rejection;
 use house::ports::Patron;
-use house::{ClearReceipt, Rejection};
 use table::{RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef, SlipWager};
 use wire::codec::MALFORMED;
@@ -26,8 +26,7 @@ impl Session {
             ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
             ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
             ClientMessage::PlaceSlip { table_id, round, slip_id, wagers } => {
-                let slip = SlipMessage { table_id, round, slip_id, wagers };
-                self.place_slip(slip, received_at).await;
+                self.place_slip(table_id, round, slip_id, wagers, received_at).await;
             }
             ClientMessage::ClearWagers { table_id, round, request_id } => {
                 self.clear_wagers(table_id, round, request_id, received_at).await;
@@ -102,8 +101,14 @@ impl Session {
         }
     }
 
-    async fn place_slip(&mut self, slip: SlipMessage, received_at: Timestamp) {
-        let SlipMessage { table_id, round, slip_id, wagers } = slip;
+    async fn place_slip(
+        &mut self,
+        table_id: u32,
+        round: RoundRef,
+        slip_id: String,
+        wagers: Vec<SlipWager>,
+        received_at: Timestamp,
+    ) {
         let Some((patron, id)) = self.patron_and_id(&slip_id) else { return };
         let wagers = wagers.into_iter().map(Into::into).collect();
         let placing =
@@ -128,9 +133,9 @@ impl Session {
         let Some((patron, id)) = self.patron_and_id(&request_id) else { return };
         let clearing = self.app.house.clear_wagers(patron, TableId(table_id), round.into(), id, received_at);
         match clearing.await {
-            Ok(ClearReceipt { returned, .. }) => {
+            Ok(cleared) => {
                 self.answered_clear = Some(id);
-                let returned = returned.minor();
+                let returned = cleared.returned.minor();
                 self.send(&ServerMessage::WagersCleared { table_id, request_id: Some(request_id), returned });
             }
             Err(Rejection::Refused(refusal)) => {
@@ -160,12 +165,4 @@ impl Session {
     fn send_unknown_table(&self, table_id: u32) {
         self.send_problem(ErrorBody::new("unknown_table", format!("table {table_id} does not exist")));
     }
-}
-
-/// The fields of a `place_slip` message.
-struct SlipMessage {
-    table_id: u32,
-    round: RoundRef,
-    slip_id: String,
-    wagers: Vec<SlipWager>,
 }

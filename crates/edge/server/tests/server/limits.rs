@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use punto_server::{Config, Limits, Rate};
+use punto_server::{Limits, Rate};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -12,15 +12,11 @@ use crate::http::post;
 use crate::socket_client::{SocketClient, TIMEOUT};
 use crate::test_server::{QUICK, SLOW, TestServer};
 
-fn config(limits: Limits) -> Config {
-    Config { limits, ..Config::default() }
-}
-
 const TWO: Rate = Rate { burst: 2, every: Duration::from_secs(90) };
 
 #[tokio::test]
 async fn guest_creation_is_rate_limited() {
-    let server = TestServer::with_config(config(Limits { guests_local: TWO, ..Limits::default() })).await;
+    let server = TestServer::with_limits(Limits { guests_local: TWO, ..Limits::default() }).await;
     for _ in 0..2 {
         server.guest("Ana").await;
     }
@@ -33,7 +29,7 @@ async fn guest_creation_is_rate_limited() {
 #[tokio::test]
 async fn messages_above_the_rate_are_refused_and_a_flood_ends_the_socket() {
     let messages = Rate { burst: 5, every: Duration::from_secs(90) };
-    let server = TestServer::with_config(config(Limits { messages, ..Limits::default() })).await;
+    let server = TestServer::with_limits(Limits { messages, ..Limits::default() }).await;
     let mut socket = server.spectator().await;
     for nonce in 0..4 {
         socket.send(&json!({"type": "ping", "nonce": nonce})).await;
@@ -49,8 +45,7 @@ async fn messages_above_the_rate_are_refused_and_a_flood_ends_the_socket() {
 
 #[tokio::test]
 async fn binary_frames_count_as_messages() {
-    let messages = Rate { burst: 2, every: Duration::from_secs(90) };
-    let server = TestServer::with_config(config(Limits { messages, ..Limits::default() })).await;
+    let server = TestServer::with_limits(Limits { messages: TWO, ..Limits::default() }).await;
     let mut socket = server.spectator().await;
     for code in ["malformed_message", "too_many_messages", "too_many_messages"] {
         socket.send_message(Message::binary(vec![1, 2, 3])).await;
@@ -62,7 +57,7 @@ async fn binary_frames_count_as_messages() {
 
 #[tokio::test]
 async fn open_sockets_are_limited() {
-    let server = TestServer::with_config(config(Limits { sockets: 2, ..Limits::default() })).await;
+    let server = TestServer::with_limits(Limits { sockets: 2, ..Limits::default() }).await;
     let (first, _second) = (server.spectator().await, server.spectator().await);
     match SocketClient::open(server.address, None).await.map(|_| ()) {
         Err(Error::Http(answer)) => assert_eq!(answer.status(), 503),
@@ -74,8 +69,7 @@ async fn open_sockets_are_limited() {
 
 #[tokio::test]
 async fn a_slow_reader_is_closed_and_resumes_later() {
-    let server =
-        TestServer::with_fast_table(config(Limits { queue_bytes: 4 << 10, ..Limits::default() })).await;
+    let server = TestServer::with_fast_table(Limits { queue_bytes: 4 << 10, ..Limits::default() }).await;
     let (mut slow, mut quick) =
         (SocketClient::with_small_buffer(server.address).await, server.spectator().await);
     slow.send(&json!({"type": "hello"})).await;
@@ -112,7 +106,7 @@ fn next_after(seen: &Value, frame: &Value) -> Value {
 async fn answers_wait_for_a_slow_reader() {
     let messages = Rate { burst: 1_000, every: Duration::from_millis(1) };
     let server =
-        TestServer::with_config(config(Limits { queue_bytes: 8 << 10, messages, ..Limits::default() })).await;
+        TestServer::with_limits(Limits { queue_bytes: 8 << 10, messages, ..Limits::default() }).await;
     let mut socket = SocketClient::with_small_buffer(server.address).await;
     socket.send(&json!({"type": "hello"})).await;
     for _ in 0..100 {
@@ -130,7 +124,7 @@ async fn an_idle_socket_is_closed() {
         ping_every: Duration::from_millis(50),
         ..Limits::default()
     };
-    let server = TestServer::with_config(config(limits)).await;
+    let server = TestServer::with_limits(limits).await;
     // This socket reads, which answers pings, so it stays open.
     let mut socket = server.spectator().await;
     socket.watch(QUICK).await;
@@ -152,8 +146,7 @@ async fn an_idle_socket_is_closed() {
 #[tokio::test]
 async fn a_connection_without_a_complete_request_is_closed() {
     let server =
-        TestServer::with_config(config(Limits { idle: Duration::from_millis(100), ..Limits::default() }))
-            .await;
+        TestServer::with_limits(Limits { idle: Duration::from_millis(100), ..Limits::default() }).await;
     for sent in ["", "GET / HTTP/1.1\r\nHost: "] {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         stream.write_all(sent.as_bytes()).await.unwrap();
@@ -166,18 +159,12 @@ async fn a_connection_without_a_complete_request_is_closed() {
 #[tokio::test]
 async fn a_patron_leaves_after_the_grace_period() {
     let limits = Limits { grace: Duration::from_millis(1), ..Limits::default() };
-    let server = TestServer::with_config(config(limits)).await;
+    let server = TestServer::with_limits(limits).await;
     let ana = server.guest("Ana").await;
     let mut watching = server.connect_as(&ana).await;
-    for n in 1..20 {
+    for _ in 0..20 {
         let mut lost = server.connect_as(&ana).await;
-        lost.watch(QUICK).await;
-        let opened = lost.receive_event("betting_opened").await;
-        let round = crate::socket_client::round_of(&opened["event"]["shoe"]);
-        let answer = lost.place(QUICK, &round, &crate::socket_client::id(n), &[("player", 100)]).await;
-        if answer["type"] != "slip_accepted" {
-            continue;
-        }
+        lost.place_in_next_round(QUICK, &[("player", 100)]).await;
         drop(lost);
         let next =
             watching.receive_until(|it| it["type"] == "wagers_cleared" || it["type"] == "you_settled").await;

@@ -2,28 +2,23 @@
 
 use serde_json::{Value, json};
 
-use crate::http;
-use crate::socket_client::{SocketClient, id};
+use crate::socket_client::{SocketClient, id, slip};
 use crate::test_server::{SLOW, TestServer};
 
 #[tokio::test]
 async fn a_repeated_slip_counts_once() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (server, ana, mut socket) = TestServer::with_ana().await;
     let round = socket.betting(SLOW).await;
     for _ in 0..3 {
         let answer = socket.place(SLOW, &round, &id(1), &[("banker", 10_000), ("tie", 500)]).await;
         assert_eq!(answer, json!({"type": "slip_accepted", "table_id": SLOW, "slip_id": id(1)}));
     }
-    let me = http::get(server.address, "/api/me", Some(&ana.token)).await.json();
-    assert_eq!(me["balance"], 1_000_000 - 10_500);
+    assert_eq!(server.balance(&ana).await, 1_000_000 - 10_500);
     // The same id with the dashes of a UUID is the same slip.
     let dashed = "00000000-0000-0000-0000-000000000001";
     let answer = socket.place(SLOW, &round, dashed, &[("banker", 10_000), ("tie", 500)]).await;
     assert_eq!((&answer["type"], &answer["slip_id"]), (&json!("slip_accepted"), &json!(dashed)));
-    let me = http::get(server.address, "/api/me", Some(&ana.token)).await.json();
-    assert_eq!(me["balance"], 1_000_000 - 10_500);
+    assert_eq!(server.balance(&ana).await, 1_000_000 - 10_500);
 }
 
 #[tokio::test]
@@ -51,9 +46,7 @@ async fn all_sockets_of_a_patron_get_messages_and_no_others() {
 
 #[tokio::test]
 async fn refusals_say_what_would_be_accepted() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (server, ana, mut socket) = TestServer::with_ana().await;
     let round = socket.betting(SLOW).await;
     socket.place(SLOW, &round, &id(1), &[("tie", 45_000)]).await;
     let cases: [(&[(&str, i64)], Value); 9] = [
@@ -81,15 +74,12 @@ async fn refusals_say_what_would_be_accepted() {
         refusal.as_object_mut().unwrap().remove("message");
         assert_eq!(refusal, expected, "{wagers:?}");
     }
-    let me = http::get(server.address, "/api/me", Some(&ana.token)).await.json();
-    assert_eq!(me["balance"], 955_000, "a refused slip takes nothing");
+    assert_eq!(server.balance(&ana).await, 955_000, "a refused slip takes nothing");
 }
 
 #[tokio::test]
 async fn a_slip_for_another_round_or_table_is_refused() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (_server, _, mut socket) = TestServer::with_ana().await;
     let round = socket.betting(SLOW).await;
     let later = json!({"shoe_no": round["shoe_no"], "round_no": 2});
     let answer = socket.place(SLOW, &later, &id(1), &[("tie", 100)]).await;
@@ -103,13 +93,9 @@ async fn a_slip_for_another_round_or_table_is_refused() {
 
 #[tokio::test]
 async fn a_malformed_id_is_refused() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (_server, _, mut socket) = TestServer::with_ana().await;
     let round = socket.betting(SLOW).await;
-    let slip =
-        json!({"type": "place_slip", "table_id": SLOW, "round": round, "slip_id": "mine", "wagers": []});
-    socket.send(&slip).await;
+    socket.send(&slip(SLOW, &round, "mine", &[])).await;
     let problem = socket.receive_type("problem").await;
     assert_eq!(problem["error"]["code"], "malformed_message");
     assert!(problem["error"]["message"].as_str().unwrap().contains("32 hex digits"), "{problem}");
@@ -129,8 +115,7 @@ async fn wagers_are_cleared_once() {
     assert_eq!(other.receive_type("wagers_cleared").await, cleared, "the other screen gets it too");
     let again = clear(&mut socket, &round, 10).await;
     assert_eq!((&again["type"], &again["returned"]), (&json!("wagers_cleared"), &json!(0)), "{again}");
-    let me = http::get(server.address, "/api/me", Some(&ana.token)).await.json();
-    assert_eq!(me["balance"], 1_000_000);
+    assert_eq!(server.balance(&ana).await, 1_000_000);
 }
 
 async fn clear(socket: &mut SocketClient, round: &Value, n: u128) -> Value {

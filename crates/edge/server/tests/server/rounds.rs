@@ -3,34 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::http;
-use crate::socket_client::{SocketClient, id, round_of};
-use crate::test_server::{Patron, QUICK, SLOW, TestServer};
-
-/// Places a slip in the next round that accepts it. Gives the round.
-async fn place_in_next_round(socket: &mut SocketClient, wagers: &[(&str, i64)]) -> Value {
-    socket.watch(QUICK).await;
-    loop {
-        let opened = socket.receive_event("betting_opened").await;
-        let round = round_of(&opened["event"]["shoe"]);
-        let slip_id = id(round["round_no"].as_u64().map_or(0, u128::from));
-        if socket.place(QUICK, &round, &slip_id, wagers).await["type"] == "slip_accepted" {
-            return round;
-        }
-    }
-}
-
-async fn balance(server: &TestServer, patron: &Patron) -> i64 {
-    let me = http::get(server.address, "/api/me", Some(&patron.token)).await.json();
-    me["balance"].as_i64().expect("a balance")
-}
+use crate::socket_client::id;
+use crate::test_server::{QUICK, SLOW, TestServer};
 
 #[tokio::test]
 async fn a_wager_is_settled_and_paid_to_the_cent() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (server, ana, mut socket) = TestServer::with_ana().await;
     let round =
-        place_in_next_round(&mut socket, &[("player", 10_000), ("banker", 10_000), ("tie", 1_000)]).await;
+        socket.place_in_next_round(QUICK, &[("player", 10_000), ("banker", 10_000), ("tie", 1_000)]).await;
     let settled = socket.receive_type("you_settled").await;
     assert_eq!((&settled["round"], &settled["staked"]), (&round, &json!(21_000)));
     let wagers = settled["wagers"].as_array().unwrap();
@@ -38,7 +18,7 @@ async fn a_wager_is_settled_and_paid_to_the_cent() {
     assert_eq!(settled["paid"], paid);
     // Player pays one to one, Banker 0.95, a tie eight and returns the others.
     assert!([20_000, 19_500, 29_000].contains(&paid), "{settled}");
-    assert_eq!(balance(&server, &ana).await, 1_000_000 - 21_000 + paid);
+    assert_eq!(server.balance(&ana).await, 1_000_000 - 21_000 + paid);
 
     let yours = socket.receive_until(|it| it["type"] == "yours" && it["last_wagers"] != json!([])).await;
     assert_eq!((&yours["staked"], &yours["wagers"]), (&json!(0), &json!([])));
@@ -47,12 +27,10 @@ async fn a_wager_is_settled_and_paid_to_the_cent() {
 
 #[tokio::test]
 async fn the_history_keeps_every_round_with_its_cards() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (server, ana, mut socket) = TestServer::with_ana().await;
     let mut rounds = Vec::new();
     for _ in 0..2 {
-        rounds.push(place_in_next_round(&mut socket, &[("player", 100)]).await);
+        rounds.push(socket.place_in_next_round(QUICK, &[("player", 100)]).await);
         socket.receive_type("you_settled").await;
     }
     let token = Some(ana.token.as_str());
@@ -75,10 +53,8 @@ async fn the_history_keeps_every_round_with_its_cards() {
 
 #[tokio::test]
 async fn the_statement_leads_from_the_gift_to_the_balance() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
-    let round = place_in_next_round(&mut socket, &[("player", 100), ("tie", 100)]).await;
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    let round = socket.place_in_next_round(QUICK, &[("player", 100), ("tie", 100)]).await;
     socket.receive_type("you_settled").await;
     let token = Some(ana.token.as_str());
     let page = http::get(server.address, "/api/me/statement?limit=1", token).await.json();
@@ -132,11 +108,9 @@ fn cards_of(cards: &[Value], side: &str) -> Value {
 
 #[tokio::test]
 async fn leaving_while_betting_releases_wagers_under_the_gold_card() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (_server, _, mut socket) = TestServer::with_ana().await;
     for _ in 0..20 {
-        place_in_next_round(&mut socket, &[("player", 100)]).await;
+        socket.place_in_next_round(QUICK, &[("player", 100)]).await;
         socket.send(&json!({"type": "leave", "table_id": QUICK})).await;
         let next =
             socket.receive_until(|it| it["type"] == "wagers_cleared" || it["type"] == "you_settled").await;
@@ -152,9 +126,7 @@ async fn leaving_while_betting_releases_wagers_under_the_gold_card() {
 
 #[tokio::test]
 async fn leaving_keeps_wagers_under_live_commission() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let mut socket = server.connect_as(&ana).await;
+    let (_server, _, mut socket) = TestServer::with_ana().await;
     let round = socket.betting(SLOW).await;
     socket.place(SLOW, &round, &id(1), &[("player", 100)]).await;
     socket.send(&json!({"type": "leave", "table_id": SLOW})).await;
@@ -169,7 +141,7 @@ async fn a_patron_leaves_a_table_with_their_last_screen() {
     let ana = server.guest("Ana").await;
     let (mut one, mut two) = (server.connect_as(&ana).await, server.connect_as(&ana).await);
     two.watch(QUICK).await;
-    let round = place_in_next_round(&mut one, &[("player", 100)]).await;
+    let round = one.place_in_next_round(QUICK, &[("player", 100)]).await;
     one.send(&json!({"type": "leave", "table_id": QUICK})).await;
     let settled = two.receive_type("you_settled").await;
     assert_eq!(settled["round"], round, "the other screen stayed, so the wagers did");

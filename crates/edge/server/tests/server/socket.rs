@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::http;
-use crate::socket_client::SocketClient;
+use crate::socket_client::{SocketClient, id, slip};
 use crate::test_server::{QUICK, SLOW, TestServer};
 
 #[tokio::test]
@@ -30,9 +30,7 @@ async fn a_spectator_watches_but_does_not_wager() {
     let server = TestServer::start().await;
     let mut socket = server.spectator().await;
     let round = socket.betting(SLOW).await;
-    let slip = json!({"type": "place_slip", "table_id": SLOW, "round": round, "slip_id": crate::socket_client::id(1),
-                      "wagers": [{"spot": "tie", "stake": 100}]});
-    socket.send(&slip).await;
+    socket.send(&slip(SLOW, &round, &id(1), &[("tie", 100)])).await;
     assert_eq!(socket.receive_problem().await, "unauthenticated");
 }
 

@@ -132,13 +132,29 @@ impl SocketClient {
         id: &str,
         wagers: &[(&str, i64)],
     ) -> Value {
-        let wagers: Vec<_> =
-            wagers.iter().map(|(spot, stake)| json!({"spot": spot, "stake": stake})).collect();
-        let slip =
-            json!({"type": "place_slip", "table_id": table, "round": round, "slip_id": id, "wagers": wagers});
-        self.send(&slip).await;
+        self.send(&slip(table, round, id, wagers)).await;
         self.receive_until(|message| message["slip_id"] == id).await
     }
+
+    /// Watches a table and places a slip in the next round that accepts it. Gives the round.
+    pub(crate) async fn place_in_next_round(&mut self, table: u32, wagers: &[(&str, i64)]) -> Value {
+        self.watch(table).await;
+        loop {
+            let opened = self.receive_event("betting_opened").await;
+            let round = round_of(&opened["event"]["shoe"]);
+            let slip_id = id(round["round_no"].as_u64().map_or(0, u128::from));
+            if self.place(table, &round, &slip_id, wagers).await["type"] == "slip_accepted" {
+                return round;
+            }
+        }
+    }
+}
+
+/// The message that places a slip.
+pub(crate) fn slip(table: u32, round: &Value, id: &str, wagers: &[(&str, i64)]) -> Value {
+    let wager = |(spot, stake): &(&str, i64)| json!({"spot": spot, "stake": stake});
+    let wagers: Vec<_> = wagers.iter().map(wager).collect();
+    json!({"type": "place_slip", "table_id": table, "round": round, "slip_id": id, "wagers": wagers})
 }
 
 /// The round a shoe is in, as requests name it.

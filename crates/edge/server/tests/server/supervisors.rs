@@ -6,7 +6,7 @@ use punto_server::{Config, Limits, Rate, Supervisors};
 use serde_json::{Value, json};
 
 use crate::http::{self, Answer, send};
-use crate::socket_client::{SocketClient, id, round_of};
+use crate::socket_client::{SocketClient, id};
 use crate::test_server::{Patron, QUICK, SLOW, TestServer};
 
 /// A server with two supervisors, Ann and Ben, and their secrets.
@@ -42,18 +42,15 @@ impl SupervisedServer {
         send(self.inner.address, "POST", &format!("/api/supervisor{path}"), &token, b"").await
     }
 
-    /// Plays a round of the quick table with these wagers to its end. The socket goes on watching the table.
-    async fn play_round(&self, socket: &mut SocketClient, wagers: &[(&str, i64)]) -> Value {
-        socket.watch(QUICK).await;
-        loop {
-            let opened = socket.receive_event("betting_opened").await;
-            let round = round_of(&opened["event"]["shoe"]);
-            let slip = id(round["round_no"].as_u64().map_or(0, u128::from));
-            if socket.place(QUICK, &round, &slip, wagers).await["type"] == "slip_accepted" {
-                socket.receive_type("you_settled").await;
-                return round;
-            }
-        }
+    /// A server on which a guest played a round of the quick table with these wagers to its end. The guest's socket
+    /// goes on watching the table.
+    async fn with_round(wagers: &[(&str, i64)]) -> (Self, Patron, SocketClient, Value) {
+        let server = Self::start().await;
+        let ana = server.inner.guest("Ana").await;
+        let mut socket = server.inner.connect_as(&ana).await;
+        let round = socket.place_in_next_round(QUICK, wagers).await;
+        socket.receive_type("you_settled").await;
+        (server, ana, socket, round)
     }
 
     async fn cash(&self, patron: &Patron) -> i64 {
@@ -69,10 +66,7 @@ fn path_of(round: &Value) -> String {
 
 #[tokio::test]
 async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
-    let server = SupervisedServer::start().await;
-    let ana = server.inner.guest("Ana").await;
-    let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.play_round(&mut socket, &[("player", 10_000)]).await;
+    let (server, ana, mut socket, round) = SupervisedServer::with_round(&[("player", 10_000)]).await;
     let before = server.cash(&ana).await;
     let shown = server.get(&path_of(&round)).await.json();
     assert_eq!((&shown["revision"], &shown["round"], &shown["corrections"]), (&json!(1), &round, &json!([])));
@@ -120,8 +114,7 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
         "{message}"
     );
     assert_eq!(server.cash(&ana).await, before + after - paid);
-    let me = http::get(server.inner.address, "/api/me", Some(&ana.token)).await.json();
-    assert_eq!(me["balance"], before + after - paid);
+    assert_eq!(server.inner.balance(&ana).await, before + after - paid);
     let late = server.post_empty(&server.ben, &decision("withdraw")).await;
     assert_eq!((late.status, late.code().as_str()), (409, "correction_outdated"));
 
@@ -140,16 +133,15 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
 
 #[tokio::test]
 async fn a_proposal_is_withdrawn_and_a_round_voided() {
-    let server = SupervisedServer::start().await;
-    let ana = server.inner.guest("Ana").await;
-    let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.play_round(&mut socket, &[("tie", 1_000)]).await;
+    let (server, _, _, round) = SupervisedServer::with_round(&[("tie", 1_000)]).await;
     let corrections = format!("/tables/{QUICK}/corrections");
     let void = |number: u128| json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
-    let numbers = [1, 2].map(async |number| server.post(&server.ann, &corrections, &void(number)).await);
-    let [one, two] = numbers;
-    let (one, two) = (one.await.json(), two.await.json());
-    let [one, two] = [one, two].map(|proposed| proposed["correction"]["correction_no"].clone());
+    let mut numbers = Vec::new();
+    for number in [1, 2] {
+        let proposed = server.post(&server.ann, &corrections, &void(number)).await.json();
+        numbers.push(proposed["correction"]["correction_no"].clone());
+    }
+    let [one, two] = &numbers[..] else { panic!("two proposals") };
     for repeated in [false, true] {
         let gone = server.post_empty(&server.ann, &format!("{corrections}/{one}/withdraw")).await.json();
         assert_eq!(
@@ -191,10 +183,7 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
 
 #[tokio::test]
 async fn a_proposal_whose_answer_was_lost_is_sent_again_and_is_the_same() {
-    let server = SupervisedServer::start().await;
-    let ana = server.inner.guest("Ana").await;
-    let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.play_round(&mut socket, &[("tie", 1_000)]).await;
+    let (server, _, _, round) = SupervisedServer::with_round(&[("tie", 1_000)]).await;
     let corrections = format!("/tables/{QUICK}/corrections");
     let proposal =
         |why: &str| json!({"request_id": id(1), "round": round, "ruling": {"kind": "void"}, "why": why});
@@ -295,10 +284,7 @@ async fn wrong_secrets_and_requests_are_rate_limited() {
 
 #[tokio::test]
 async fn impossible_corrections_are_refused_with_a_reason() {
-    let server = SupervisedServer::start().await;
-    let ana = server.inner.guest("Ana").await;
-    let mut socket = server.inner.connect_as(&ana).await;
-    let round = server.play_round(&mut socket, &[("tie", 1_000)]).await;
+    let (server, _, mut socket, round) = SupervisedServer::with_round(&[("tie", 1_000)]).await;
     let present_cards = server.get(&path_of(&round)).await.json()["cards"].clone();
     // Banker wins in one, Player in the other: one of them at least was not dealt.
     let others = [["Kd", "9h", "Ks", "Kc"], ["9h", "Kd", "Kc", "Ks"]];

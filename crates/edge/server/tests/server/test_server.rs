@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use house::ports::Store;
 use house::{House, OsEntropy, SystemClock};
-use punto_server::{Config, Server};
+use punto_server::{Config, Limits, Server};
 use serde_json::{Value, json};
 use store::SqliteStore;
 use table::{Settings, Timings};
@@ -54,15 +54,27 @@ impl TestServer {
         Self::with_config(Config::default()).await
     }
 
+    /// Starts a server with the default configuration, a guest and a socket of the guest.
+    pub(crate) async fn with_ana() -> (Self, Patron, SocketClient) {
+        let server = Self::start().await;
+        let ana = server.guest("Ana").await;
+        let socket = server.connect_as(&ana).await;
+        (server, ana, socket)
+    }
+
+    pub(crate) async fn with_limits(limits: Limits) -> Self {
+        Self::with_config(Config { limits, ..Config::default() }).await
+    }
+
     pub(crate) async fn with_config(config: Config) -> Self {
         Self::with_store(config, tables(), |store| store).await
     }
 
     /// Starts a server whose quick table takes milliseconds for a round.
-    pub(crate) async fn with_fast_table(config: Config) -> Self {
+    pub(crate) async fn with_fast_table(limits: Limits) -> Self {
         let mut tables = tables();
         tables[1].timings = Timings { betting_ms: 5, drain_ms: 0, card_ms: 1, result_ms: 1, shuffle_ms: 1 };
-        Self::with_store(config, tables, |store| store).await
+        Self::with_store(Config { limits, ..Config::default() }, tables, |store| store).await
     }
 
     /// Starts a server on a wrapped store, with small send buffers.
@@ -97,6 +109,12 @@ impl TestServer {
         let body = answer.json();
         let token = body["token"].as_str().expect("a token").to_owned();
         Patron { token, id: body["patron"]["patron_id"].as_u64().expect("an id") }
+    }
+
+    /// The cash of a patron, as they read it.
+    pub(crate) async fn balance(&self, patron: &Patron) -> i64 {
+        let me = http::get(self.address, "/api/me", Some(&patron.token)).await.json();
+        me["balance"].as_i64().expect("a balance")
     }
 
     /// Opens a socket that has not sent `hello`.

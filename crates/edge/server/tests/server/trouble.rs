@@ -9,8 +9,8 @@ use serde_json::json;
 use store::SqliteStore;
 use tokio::sync::RwLock;
 
-use crate::http::{self, get, post};
-use crate::socket_client::{id, round_of};
+use crate::http::{get, post};
+use crate::socket_client::{id, round_of, slip};
 use crate::test_server::{self, QUICK, SLOW, TestServer};
 
 /// The error of the failing store. No response may contain it.
@@ -88,17 +88,14 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     let mut socket = server.connect_as(&ana).await;
     let round = socket.betting(SLOW).await;
     fails.store(true, Ordering::SeqCst);
-    let slip = json!({"type": "place_slip", "table_id": SLOW, "round": round, "slip_id": id(1),
-                      "wagers": [{"spot": "tie", "stake": 100}]});
-    socket.send(&slip).await;
+    socket.send(&slip(SLOW, &round, &id(1), &[("tie", 100)])).await;
     let problem = socket.receive_type("problem").await;
     assert_eq!(problem["error"]["code"], "unavailable");
     assert!(!problem.to_string().contains("sda1"), "{problem}");
     fails.store(false, Ordering::SeqCst);
     let answer = socket.place(SLOW, &round, &id(1), &[("tie", 100)]).await;
     assert_eq!(answer["type"], "slip_accepted", "{answer}");
-    let me = http::get(server.address, "/api/me", Some(&ana.token)).await.json();
-    assert_eq!(me["balance"], 999_900);
+    assert_eq!(server.balance(&ana).await, 999_900);
 }
 
 #[tokio::test]
@@ -117,10 +114,7 @@ async fn a_slip_is_timed_when_it_arrives_and_not_when_it_is_handled() {
         (round_of(&opened["event"]["shoe"]), opened["event"]["phase"]["closes_at"].as_i64());
     let shut = door.write().await;
     for n in [1, 2] {
-        socket
-            .send(&json!({"type": "place_slip", "table_id": QUICK, "round": round, "slip_id": id(n),
-                         "wagers": [{"spot": "tie", "stake": 100}]}))
-            .await;
+        socket.send(&slip(QUICK, &round, &id(n), &[("tie", 100)])).await;
     }
     // The first waits for the door; by the clock of the server, betting closes meanwhile.
     while {

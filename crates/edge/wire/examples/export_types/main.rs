@@ -44,29 +44,13 @@ fn write(folder: &Path) -> io::Result<()> {
 
 /// The whole file: every message and every type in it, by name.
 fn text() -> String {
-    let config = Config::default();
+    let config = Config::default().with_large_int("number");
     let mut types = Types { config: &config, declarations: BTreeMap::new() };
-    types.visit::<ClientMessage>();
-    types.visit::<ServerMessage>();
-    types.visit::<NewGuest>();
-    types.visit::<Guest>();
-    types.visit::<Lobby>();
-    types.visit::<History>();
-    types.visit::<Statement>();
-    types.visit::<Health>();
-    types.visit::<ErrorEnvelope>();
-    types.visit::<SupervisorName>();
-    types.visit::<ShoeRounds>();
-    types.visit::<RoundRecord>();
-    types.visit::<VoidRound>();
-    types.visit::<RoundVoided>();
-    types.visit::<ProposeCorrection>();
-    types.visit::<CorrectionProposed>();
-    types.visit::<Corrections>();
-    types.visit::<CorrectionDecided>();
-    types.visit::<PatronWallet>();
-    types.visit::<AdjustWallet>();
-    types.visit::<WalletAdjusted>();
+    <(ClientMessage, ServerMessage)>::visit_generics(&mut types);
+    <(NewGuest, Guest, Lobby, History, Statement, Health, ErrorEnvelope)>::visit_generics(&mut types);
+    <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
+    <(ProposeCorrection, CorrectionProposed, Corrections, CorrectionDecided)>::visit_generics(&mut types);
+    <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

@@ -20,7 +20,7 @@ use money::{Amount, Currency};
 use table::{Event, PatronId};
 
 use crate::money::correction_postings::correction_postings;
-use crate::money::transfer_id::gift;
+use crate::money::transfer_id::gift_id;
 
 pub use crate::money::stakes::RoundStakes;
 
@@ -49,12 +49,11 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
 
 /// A gift of play money to a guest: number 0 when the guest is made, and any later number once.
 pub fn play_money(patron: PatronId, gift_no: u64, amount: Amount) -> TransferRequest {
-    let (from, to) = (Account::issue(Currency::PLAY), Account::patron_cash(patron.0, Currency::PLAY));
-    TransferRequest { id: gift(patron, gift_no), action: Action::Move { from, to, amount } }
+    gift(patron, Currency::PLAY, gift_no, amount)
 }
 
-/// What a new patron is given at the start.
-pub(crate) fn first_gift(patron: PatronId, currency: Currency, amount: Amount) -> TransferRequest {
+/// A gift to a patron: number 0 when the patron is made, and any later number once.
+pub(crate) fn gift(patron: PatronId, currency: Currency, gift_no: u64, amount: Amount) -> TransferRequest {
     let (from, to) = (Account::issue(currency), Account::patron_cash(patron.0, currency));
-    TransferRequest { id: gift(patron, 0), action: Action::Move { from, to, amount } }
+    TransferRequest { id: gift_id(patron, gift_no), action: Action::Move { from, to, amount } }
 }

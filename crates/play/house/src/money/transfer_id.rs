@@ -103,7 +103,7 @@ impl RoundPatron {
 }
 
 /// The id of a gift of play money: number 0 when the patron is made, and any later number once.
-pub(crate) fn gift(patron: PatronId, gift_no: u64) -> TransferId {
+pub(crate) fn gift_id(patron: PatronId, gift_no: u64) -> TransferId {
     let bits = Bits(0).then(0, 20).then(u128::from(gift_no), 44).then(u128::from(patron.0), 32).then(0, 32);
     TransferId(bits.0)
 }
@@ -208,7 +208,7 @@ mod tests {
         }
         for patron in [1, 2, u32::MAX] {
             for number in [0, 1, 28_000_000] {
-                ids.insert(gift(PatronId(patron), number));
+                ids.insert(gift_id(PatronId(patron), number));
                 count += 1;
             }
         }

@@ -10,7 +10,7 @@ use table::{PatronId, hex};
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::money::postings::play_money;
-use crate::patrons::nickname::Nickname;
+use crate::patrons::nickname::nickname;
 use crate::ports::{NewPatron, Patron, PatronRound, StatementLine, StoreFailure, Wallet};
 
 /// What a guest is given, in minor units: 10,000.00.
@@ -47,11 +47,11 @@ impl House {
     ///
     /// # Errors
     /// [`HouseRefusal::BadNickname`], or a [`Failure`].
-    pub async fn new_guest(&self, nickname: &str) -> Result<(Patron, Token), Rejection> {
-        let nickname = Nickname::new(nickname).ok_or(HouseRefusal::BadNickname)?;
+    pub async fn new_guest(&self, shown_name: &str) -> Result<(Patron, Token), Rejection> {
+        let nickname = nickname(shown_name).ok_or(HouseRefusal::BadNickname)?;
         let token = Token::new(self.context.entropy.seed()?);
         let patron = NewPatron {
-            nickname: nickname.into_string(),
+            nickname,
             token_hash: hash_of(token.secret()),
             currency: Currency::PLAY,
             gift: amount(GIFT),

@@ -5,20 +5,9 @@ use std::ops::RangeInclusive;
 /// How many characters a nickname may have.
 pub const NICKNAME: RangeInclusive<usize> = 2..=20;
 
-/// A name that others can read as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Nickname(String);
-
-impl Nickname {
-    /// The nickname of this text without the white space around it; none when it is too short, too long or hidden.
-    pub(crate) fn new(text: &str) -> Option<Self> {
-        let text = text.trim();
-        is_nickname(text).then(|| Self(text.to_owned()))
-    }
-
-    pub(crate) fn into_string(self) -> String {
-        self.0
-    }
+/// The nickname of this text without the white space around it; none when it is too short, too long or hidden.
+pub(crate) fn nickname(text: &str) -> Option<String> {
+    Some(text.trim()).filter(|text| is_nickname(text)).map(str::to_owned)
 }
 
 /// Whether others can read it as it is: long enough without what joins letters, and nothing in it that does not

@@ -2,7 +2,7 @@
 
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
-use table::{RequestId, RoundRef, TableId, Timestamp};
+use table::{RequestId, RoundRef, TableId};
 
 /// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,6 @@ pub enum Notice {
         wagers: Vec<PlacedWager>,
         /// All of those together, in minor units.
         staked: Amount,
-        /// When.
-        at: Timestamp,
     },
     /// Their wagers of the round went back.
     WagersCleared {
@@ -32,8 +30,6 @@ pub enum Notice {
         request_id: Option<RequestId>,
         /// How much, in minor units.
         returned: Amount,
-        /// When.
-        at: Timestamp,
     },
     /// Their wagers of a round are resolved.
     RoundSettled {
@@ -49,8 +45,6 @@ pub enum Notice {
         staked: Amount,
         /// All payouts, stakes included, in minor units.
         paid: Amount,
-        /// When.
-        at: Timestamp,
     },
     /// A round they had wagers in does not count.
     RoundVoided {
@@ -62,8 +56,6 @@ pub enum Notice {
         reason: VoidReason,
         /// How much came back, in minor units.
         returned: Amount,
-        /// When.
-        at: Timestamp,
     },
     /// A round they had wagers in was corrected.
     RoundCorrected {
@@ -83,8 +75,6 @@ pub enum Notice {
         paid: Amount,
         /// How much more that is than before; less when below zero. What of it the cash could not give is owed.
         difference: i64,
-        /// When.
-        at: Timestamp,
     },
     /// Their cash, in minor units, after something changed it.
     Balance(Amount),

@@ -1,82 +1,60 @@
 //! The private notices that an event leads to: about a patron's slips, results and corrections. Sends nothing.
 
-use table::event::{PatronSettlement, Returned};
-use table::{Event, PatronCorrection, PatronId, Proposal, RoundRef, Table, TableId, Timestamp};
+use table::event::VoidReason;
+use table::{Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Table, TableId};
 
 use crate::patrons::notice::Notice;
 
-/// Builds the notices of one event, from the table after it.
-pub(crate) struct NoticeBuilder<'a> {
-    table: &'a Table,
-    id: TableId,
-    at: Timestamp,
+/// The notice to each patron whom an event concerns. `after` is the table after it, `round` the round that was under
+/// way.
+pub(crate) fn notices(after: &Table, event: &Event, round: Option<RoundRef>) -> Vec<(PatronId, Notice)> {
+    let table = after.settings().id;
+    match (event, round) {
+        (Event::RoundCorrected { agreed, .. }, _) => {
+            let (voided, patrons) = (agreed.voided(), &agreed.patrons);
+            patrons.iter().map(|own| (own.patron, corrected(table, agreed, voided, own))).collect()
+        }
+        (Event::SlipAccepted { patron, slip_id, .. }, Some(round)) => {
+            let PatronView { wagers, staked, .. } = after.patron_view(*patron);
+            vec![(*patron, Notice::SlipAccepted { table, round, slip_id: *slip_id, wagers, staked })]
+        }
+        (Event::WagersCleared { patron, request_id, returned }, Some(round)) => {
+            let (request_id, returned) = (*request_id, *returned);
+            vec![(*patron, Notice::WagersCleared { table, round, request_id, returned })]
+        }
+        (Event::RoundSettled { revision, patrons }, Some(round)) => {
+            let settled = patrons.iter().map(|own| {
+                let (staked, paid) = table::settle::sums(&own.wagers);
+                let (revision, wagers) = (*revision, own.wagers.clone());
+                (own.patron, Notice::RoundSettled { table, round, revision, wagers, staked, paid })
+            });
+            settled.collect()
+        }
+        (Event::RoundVoided { reason, returned, .. }, Some(round)) => {
+            let voided = returned.iter().map(|back| {
+                let (reason, returned) = (*reason, back.amount);
+                (back.patron, Notice::RoundVoided { table, round, reason, returned })
+            });
+            voided.collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
-impl<'a> NoticeBuilder<'a> {
-    pub(crate) fn new(table: &'a Table, at: Timestamp) -> Self {
-        Self { table, id: table.settings().id, at }
-    }
-
-    /// The notice to each patron whom an event concerns. `round` is the round that was under way.
-    pub(crate) fn notices(&self, event: &Event, round: Option<RoundRef>) -> Vec<(PatronId, Notice)> {
-        match (event, round) {
-            (Event::RoundCorrected { agreed, .. }, _) => self.corrected(agreed),
-            (event, Some(round)) => self.of_round(event, round),
-            (_, None) => Vec::new(),
-        }
-    }
-
-    fn of_round(&self, event: &Event, round: RoundRef) -> Vec<(PatronId, Notice)> {
-        let (table, at) = (self.id, self.at);
-        match event {
-            Event::SlipAccepted { patron, slip_id, .. } => {
-                let view = self.table.patron_view(*patron);
-                let (slip_id, wagers, staked) = (*slip_id, view.wagers, view.staked);
-                vec![(*patron, Notice::SlipAccepted { table, round, slip_id, wagers, staked, at })]
-            }
-            Event::WagersCleared { patron, request_id, returned } => {
-                let (request_id, returned) = (*request_id, *returned);
-                vec![(*patron, Notice::WagersCleared { table, round, request_id, returned, at })]
-            }
-            Event::RoundSettled { revision, patrons } => {
-                patrons.iter().map(|own| (own.patron, self.settled(own, *revision, round))).collect()
-            }
-            Event::RoundVoided { reason, returned, .. } => {
-                let voided = |back: &Returned| {
-                    let (reason, returned) = (*reason, back.amount);
-                    (back.patron, Notice::RoundVoided { table, round, reason, returned, at })
-                };
-                returned.iter().map(voided).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    fn corrected(&self, agreed: &Proposal) -> Vec<(PatronId, Notice)> {
-        let (table, at, round, revision) = (self.id, self.at, agreed.round, agreed.revision);
-        let voided = agreed.voided();
-        let notice = |own: &PatronCorrection| {
-            let (wagers, staked, paid) = (own.after.clone(), own.staked, own.paid_after());
-            let difference = own.difference();
-            let corrected = Notice::RoundCorrected {
-                table,
-                round,
-                revision,
-                voided,
-                wagers,
-                staked,
-                paid,
-                difference,
-                at,
-            };
-            (own.patron, corrected)
-        };
-        agreed.patrons.iter().map(notice).collect()
-    }
-
-    fn settled(&self, own: &PatronSettlement, revision: u16, round: RoundRef) -> Notice {
-        let (staked, paid) = table::settle::sums(&own.wagers);
-        let (table, at) = (self.id, self.at);
-        Notice::RoundSettled { table, round, revision, wagers: own.wagers.clone(), staked, paid, at }
+fn corrected(
+    table: TableId,
+    agreed: &Proposal,
+    voided: Option<VoidReason>,
+    own: &PatronCorrection,
+) -> Notice {
+    Notice::RoundCorrected {
+        table,
+        round: agreed.round,
+        revision: agreed.revision,
+        voided,
+        wagers: own.after.clone(),
+        staked: own.staked,
+        paid: own.paid_after(),
+        difference: own.difference(),
     }
 }

@@ -6,7 +6,7 @@ use money::{Amount, Currency};
 use table::event::PlacedWager;
 use table::{PatronId, RequestId, RoundRef, SupervisorId, TableId, Timestamp};
 
-use crate::money::postings::first_gift;
+use crate::money::postings::gift;
 use crate::money::purse::Purse;
 use crate::reports::statement::{Cause, Sums};
 use crate::reports::turnover::Turnover;
@@ -29,7 +29,7 @@ pub struct NewPatron {
 impl NewPatron {
     /// The transfer of the gift to the patron, who has a number now; none for no gift.
     pub fn gift_to(&self, patron: PatronId) -> Option<TransferRequest> {
-        (!self.gift.is_zero()).then(|| first_gift(patron, self.currency, self.gift))
+        (!self.gift.is_zero()).then(|| gift(patron, self.currency, 0, self.gift))
     }
 }
 

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use ledger::TransferRefusal;
 use table::{Event, Misfit, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::money::postings::{RoundStakes, postings};
-use crate::patrons::notice_builder::NoticeBuilder;
+use crate::patrons::notice_builder::notices;
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use crate::tables::rulebook::named_by;
 use crate::tables::runner::Runner;
@@ -37,7 +36,7 @@ impl Runner {
     /// which also tells what was written without an answer. A table that was taken over stops instead.
     pub(crate) async fn commit(&mut self, units: Vec<Unit>) -> Result<Vec<UnitOutcome>, StoreFailure> {
         let (id, seq) = (self.table.settings().id, self.table.seq());
-        let pending: Vec<PendingUnit> = units.iter().map(PendingUnit::of).collect();
+        let pending: Vec<_> = units.iter().map(|unit| (unit.events.clone(), unit.shoe_seed)).collect();
         let outcomes = match self.context.store.commit(id, seq, units).await {
             Ok(outcomes) => outcomes,
             Err(failure @ StoreFailure::TakenOver { .. }) => {
@@ -50,9 +49,9 @@ impl Runner {
                 return Err(failure);
             }
         };
-        for (unit, outcome) in pending.into_iter().zip(&outcomes) {
+        for ((events, shoe_seed), outcome) in pending.into_iter().zip(&outcomes) {
             if let UnitOutcome::Committed { first_seq } = outcome {
-                self.apply_unit(unit, *first_seq);
+                self.apply_committed(events, shoe_seed, *first_seq);
             }
         }
         Ok(outcomes)
@@ -76,18 +75,25 @@ impl Runner {
         let corrupt = |what: String| Err(StoreFailure::Corrupt(what));
         match self.commit(vec![unit]).await?.first() {
             Some(UnitOutcome::Committed { .. }) => Ok(()),
-            Some(UnitOutcome::Refused { refusal, .. }) => corrupt(refused(refusal)),
+            Some(UnitOutcome::Refused { refusal, .. }) => {
+                corrupt(format!("the ledger refused what a table decided: {refusal}"))
+            }
             Some(UnitOutcome::Repeated) => corrupt("a transfer of this event was made before it".to_owned()),
             None => corrupt("the store answered for no unit".to_owned()),
         }
     }
 
-    fn apply_unit(&mut self, unit: PendingUnit, first_seq: u64) {
+    fn apply_committed(
+        &mut self,
+        events: Vec<(Timestamp, Event)>,
+        shoe_seed: Option<ShoeSeed>,
+        first_seq: u64,
+    ) {
         let settings = Arc::clone(&self.setup.settings);
-        if let Some(seed) = &unit.shoe_seed {
+        if let Some(seed) = &shoe_seed {
             self.shoe = Some(ShuffledShoe::new(seed, settings.rules.decks));
         }
-        for (seq, (at, event)) in (first_seq..).zip(unit.events) {
+        for (seq, (at, event)) in (first_seq..).zip(events) {
             let applied = self.apply(&RecordedEvent { seq, at, event }, &settings);
             applied.expect("a table takes what it decided");
         }
@@ -109,8 +115,7 @@ impl Runner {
             Some(public) => self.feed.publish(public, &self.table),
             None => {}
         }
-        let notices = NoticeBuilder::new(&self.table, recorded.at).notices(&recorded.event, round);
-        for (patron, notice) in notices {
+        for (patron, notice) in notices(&self.table, &recorded.event, round) {
             self.context.channels.send(patron, notice);
             self.context.channels.mark_balance_dirty(patron);
         }
@@ -156,20 +161,4 @@ impl Runner {
         }
         Ok(known.map(|seed| ShuffledShoe::new(&seed, settings.rules.decks)))
     }
-}
-
-/// What of a unit is still needed once the store has it.
-struct PendingUnit {
-    events: Vec<(Timestamp, Event)>,
-    shoe_seed: Option<ShoeSeed>,
-}
-
-impl PendingUnit {
-    fn of(unit: &Unit) -> Self {
-        Self { events: unit.events.clone(), shoe_seed: unit.shoe_seed }
-    }
-}
-
-fn refused(refusal: &TransferRefusal) -> String {
-    format!("the ledger refused what a table decided: {refusal}")
 }

@@ -12,7 +12,7 @@ use table::{
     RequestId, RoundRecord, RoundRef, RulesUsed, Ruling, SupervisorId, TableId, decide,
 };
 
-use crate::answer::{CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, Rejection};
+use crate::answer::{CorrectionReceipt, Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::money::postings::RoundStakes;
 use crate::ports::{Store, StoreFailure, StoredRound};
@@ -40,7 +40,7 @@ impl House {
         by: SupervisorId,
         why: &str,
         request_id: RequestId,
-    ) -> Result<ProposalReceipt, Rejection> {
+    ) -> Result<CorrectionReceipt, Rejection> {
         let request = CorrectionRequest { ruling, by, why: why.to_owned(), request_id: Some(request_id) };
         let log = self.log_of(table)?;
         loop {
@@ -49,7 +49,7 @@ impl House {
             let record = log.record(round).await?;
             if let Some((correction_no, first, status)) = proposed_before(&record, &request)? {
                 let proposal = first.clone();
-                return Ok(ProposalReceipt { table, correction_no, repeated: true, proposal, status });
+                return Ok(CorrectionReceipt { table, correction_no, repeated: true, proposal, status });
             }
             let past = Box::new(log.past_round(record).await?);
             let command = Command::ProposeCorrection { request: request.clone(), past };
@@ -58,7 +58,7 @@ impl House {
                 && let Event::CorrectionProposed(proposal) = *event
             {
                 let status = ProposalStatus::Open;
-                return Ok(ProposalReceipt { table, correction_no, repeated: false, proposal, status });
+                return Ok(CorrectionReceipt { table, correction_no, repeated: false, proposal, status });
             }
         }
     }
@@ -75,7 +75,7 @@ impl House {
         by: SupervisorId,
     ) -> Result<CorrectionReceipt, Rejection> {
         let approve = |record| Command::ApproveCorrection { correction_no, by, record };
-        self.settle_proposal(table, correction_no, approve).await
+        self.settle_proposal(table, correction_no, approve, ProposalStatus::Approved { by }).await
     }
 
     /// Withdraws a proposal that was not approved.
@@ -89,7 +89,7 @@ impl House {
         by: SupervisorId,
     ) -> Result<CorrectionReceipt, Rejection> {
         let withdraw = |record| Command::WithdrawCorrection { correction_no, by, record };
-        self.settle_proposal(table, correction_no, withdraw).await
+        self.settle_proposal(table, correction_no, withdraw, ProposalStatus::Withdrawn).await
     }
 
     /// Approves or withdraws a proposal, by the record of its round as it is now.
@@ -98,6 +98,7 @@ impl House {
         table: TableId,
         correction_no: u64,
         command: impl Fn(Box<RoundRecord>) -> Command,
+        status: ProposalStatus,
     ) -> Result<CorrectionReceipt, Rejection> {
         let log = self.log_of(table)?;
         loop {
@@ -108,7 +109,7 @@ impl House {
                 CorrectionOutcome::Duplicate => true,
                 CorrectionOutcome::Outdated => continue,
             };
-            return Ok(CorrectionReceipt { table, correction_no, repeated, proposal });
+            return Ok(CorrectionReceipt { table, correction_no, repeated, proposal, status });
         }
     }
 

@@ -1,9 +1,9 @@
 //! The requests to a running table, each with the channel for its answer.
 
-use table::{Command, Event, PatronId, PatronView, RequestId, RoundRef, Slip, SupervisorId, Timestamp};
+use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, SupervisorId};
 use tokio::sync::oneshot;
 
-use crate::answer::{ClearReceipt, LeaveReceipt, Rejection, SlipReceipt};
+use crate::answer::{Rejection, SlipReceipt, TakenBack};
 
 /// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -25,14 +25,10 @@ pub(crate) struct Attempt {
 /// What is not judged together with anything else.
 #[derive(Debug)]
 pub(crate) enum Unbatched {
-    Clear {
-        clear: Clear,
-        reply: Reply<ClearReceipt>,
-    },
-    Leave {
-        patron: PatronId,
-        received_at: Timestamp,
-        reply: Reply<LeaveReceipt>,
+    /// A command that may give a patron their wagers back.
+    TakeBack {
+        command: Command,
+        reply: Reply<TakenBack>,
     },
     Void {
         round: RoundRef,
@@ -60,15 +56,6 @@ pub(crate) enum CorrectionOutcome {
     Duplicate,
     /// Another correction was committed after the round was read.
     Outdated,
-}
-
-/// All of a patron's wagers of a round are to go back.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Clear {
-    pub(crate) patron: PatronId,
-    pub(crate) round: RoundRef,
-    pub(crate) request_id: RequestId,
-    pub(crate) received_at: Timestamp,
 }
 
 /// Answers a request. If the caller is gone, the answer is dropped.

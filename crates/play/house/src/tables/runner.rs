@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
-use table::{Command, Decision, Phase, Refusal, RoundRef, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, Phase, RoundRef, Table, Timestamp, Wants, decide};
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
@@ -68,24 +68,19 @@ impl Runner {
     ) -> Result<Self, StoreFailure> {
         context.store.take_table(setup.settings.id).await?;
         let table = Table::new(Arc::clone(&setup.settings));
-        let feed = Arc::new(Feed::new(&table));
-        let not_before = Timestamp::default();
-        let waiting = VecDeque::new();
-        let (taken_over, interrupted) = (false, None);
-        let shoe = None;
         let mut runner = Self {
             context,
             setup,
+            feed: Arc::new(Feed::new(&table)),
             table,
-            shoe,
-            feed,
-            waiting,
+            shoe: None,
+            waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
             inbox,
             stop,
-            not_before,
-            taken_over,
-            interrupted,
+            not_before: Timestamp::default(),
+            taken_over: false,
+            interrupted: None,
         };
         runner.catch_up().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
@@ -231,7 +226,7 @@ impl Runner {
             Ok(Decision::Duplicate) => Ok(()),
             Err(refusal) => {
                 self.shoe = None;
-                Err(misfit(&refusal))
+                Err(StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}")))
             }
         }
     }
@@ -245,8 +240,4 @@ impl Runner {
             _ => debug!(seq, round, phase = phase.id(), "the table went on"),
         }
     }
-}
-
-fn misfit(refusal: &Refusal) -> StoreFailure {
-    StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}"))
 }

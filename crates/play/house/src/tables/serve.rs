@@ -9,15 +9,14 @@ use money::Amount;
 use table::event::VoidReason;
 use table::judge::slip as judge_slip;
 use table::{
-    Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, SupervisorId, TableId, Timestamp,
-    decide,
+    Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, SupervisorId, TableId, decide,
 };
 use tracing::debug;
 
-use crate::answer::{ClearReceipt, HouseRefusal, LeaveReceipt, Rejection, SlipReceipt};
+use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::money::funding::{cash_for, covers, stake_of};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
-use crate::tables::request::{Attempt, Clear, Request, Unbatched, answer};
+use crate::tables::request::{Attempt, Request, Unbatched, answer};
 use crate::tables::runner::Runner;
 
 /// How many slips are committed together, at most.
@@ -182,10 +181,7 @@ impl Runner {
     async fn serve_unbatched(&mut self, request: Unbatched) {
         match request {
             Unbatched::View { patron, reply } => answer(reply, Ok(self.table.patron_view(patron))),
-            Unbatched::Clear { clear, reply } => answer(reply, self.clear(clear).await),
-            Unbatched::Leave { patron, received_at, reply } => {
-                answer(reply, self.leave(patron, received_at).await);
-            }
+            Unbatched::TakeBack { command, reply } => answer(reply, self.take_back(&command).await),
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
             Unbatched::Correct { command, as_of, reply } => {
                 answer(reply, self.correct(&command, as_of).await);
@@ -193,28 +189,17 @@ impl Runner {
         }
     }
 
-    async fn clear(&mut self, clear: Clear) -> Result<ClearReceipt, Rejection> {
-        let Clear { patron, round, request_id, received_at } = clear;
-        let command = Command::ClearWagers { patron, round, request_id, received_at };
-        let table = self.table.settings().id;
-        match decide(&self.table, &command)? {
-            Decision::Duplicate => Ok(ClearReceipt { table, round, repeated: true, returned: Amount::ZERO }),
-            Decision::Accepted(events) => {
-                let returned = returned(&events);
-                self.commit_own(events, None).await?;
-                Ok(ClearReceipt { table, round, repeated: false, returned })
-            }
-        }
-    }
-
-    async fn leave(&mut self, patron: PatronId, received_at: Timestamp) -> Result<LeaveReceipt, Rejection> {
-        let events = match decide(&self.table, &Command::Leave { patron, received_at })? {
-            Decision::Accepted(events) => events,
-            Decision::Duplicate => Vec::new(),
+    /// Decides a command that may give a patron their wagers back.
+    async fn take_back(&mut self, command: &Command) -> Result<TakenBack, Rejection> {
+        let Decision::Accepted(events) = decide(&self.table, command)? else {
+            return Ok(TakenBack { repeated: true, returned: Amount::ZERO });
         };
-        let returned = returned(&events);
+        let returned = events.iter().find_map(|event| match event {
+            Event::WagersCleared { returned, .. } => Some(*returned),
+            _ => None,
+        });
         self.commit_own(events, None).await?;
-        Ok(LeaveReceipt { table: self.table.settings().id, returned })
+        Ok(TakenBack { repeated: false, returned: returned.unwrap_or_default() })
     }
 
     async fn void(&mut self, round: RoundRef, by: SupervisorId) -> Result<RoundRef, Rejection> {
@@ -228,14 +213,6 @@ impl Runner {
         }
         Ok(round)
     }
-}
-
-fn returned(events: &[Event]) -> Amount {
-    let returned = events.iter().find_map(|event| match event {
-        Event::WagersCleared { returned, .. } => Some(*returned),
-        _ => None,
-    });
-    returned.unwrap_or_default()
 }
 
 async fn accepted_before(

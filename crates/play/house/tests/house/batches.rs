@@ -8,9 +8,7 @@ use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, written};
 
 #[tokio::test(start_paused = true)]
 async fn a_slip_sent_twice_counts_once_at_any_time() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    let round = test.betting(SALON).await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     let send = || test.place_in(patron, SALON, round, 1, "player 100", test.house.now());
     let (first, second) = tokio::join!(send(), send());
     let repeated = [first.unwrap().repeated, second.unwrap().repeated];
@@ -22,7 +20,7 @@ async fn a_slip_sent_twice_counts_once_at_any_time() {
     test.betting(SALON).await;
     let receipt = send().await.unwrap();
     assert_eq!((receipt.round, receipt.repeated), (round, true), "another round is open");
-    assert_eq!(test.house.history(patron, None, 10).await.unwrap()[0].wagers.len(), 1);
+    assert_eq!(test.history(patron).await[0].wagers.len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -52,9 +50,7 @@ async fn a_poor_patron_sinks_nobody() {
 
 #[tokio::test(start_paused = true)]
 async fn slips_of_one_patron_are_judged_one_after_the_other() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    test.betting(SALON).await;
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
     let (first, second, third) = tokio::join!(
         test.place(patron, SALON, 1, "tie 30000"),
         test.place(patron, SALON, 2, "tie 20000"),
@@ -115,7 +111,7 @@ async fn a_hundred_patrons_at_once_are_all_answered() {
     test.end(SALON).await;
     assert_eq!(test.audit().await, 0);
     for patron in patrons {
-        let [round] = test.house.history(patron, None, 10).await.unwrap().try_into().unwrap();
+        let [round] = test.history(patron).await.try_into().unwrap();
         let paid: u64 = round.wagers.iter().map(|wager| wager.payout.minor()).sum();
         assert_eq!(test.balance(patron).await, GIFT - 200 + paid);
     }

@@ -10,7 +10,7 @@ use punto_house::{HouseRefusal, Notice, Purse, Rejection, default_tables};
 use table::event::PlacedWager;
 use table::{Event, PatronId, RequestId, SpotLimits, SupervisorId, TableId};
 
-use crate::test_house::{GIFT, TestHouse, amount, code, drain, next};
+use crate::test_house::{GIFT, TestHouse, adjustment, amount, code, drain, next};
 
 /// Under `three-bet`, which has the rule.
 const ROOM: TableId = TableId(7);
@@ -116,17 +116,7 @@ async fn a_slip_that_breaches_the_rule_is_refused_whole_and_names_the_spots() {
 async fn bonus_money_granted_elsewhere_is_seen_when_cash_is_short() {
     let test = bonus_house().await;
     let patron = test.guest("Mara").await;
-    let granted = punto_house::Adjustment {
-        patron,
-        purse: Purse::Bonus,
-        currency: Currency::PLAY,
-        change: 5_000,
-        by: BOSS,
-        why: "by another server".to_owned(),
-        request_id: RequestId(1),
-        at: test.house.now(),
-    };
-    test.store.adjust(granted).await.unwrap().unwrap();
+    test.store.adjust(adjustment(patron, Purse::Bonus, 5_000, 1)).await.unwrap().unwrap();
     test.betting(FREE).await;
     let stake = GIFT + 5_000;
     test.place(patron, FREE, 10, &format!("tie {stake}")).await.unwrap();

@@ -14,7 +14,6 @@ use table::{
     Command, Decision, PatronId, RequestId, RoundRef, Settings, Slip, Table, Timestamp, Wants, decide,
 };
 
-use crate::corrections::{ONE, TWO};
 use crate::test_house::{GIFT, SALON, START, TestHouse, amount, cards, raw_wagers};
 
 /// A patron with a guest's gift.
@@ -81,15 +80,13 @@ async fn a_misread_card_of_a_shoe_that_was_not_shuffled_is_corrected_by_what_it_
     let patron = patron(&store).await;
     let rules = HouseRules::builtin("live-commission").unwrap();
     let round = round_by_hand(&store, rules, (patron, "player 1000 tie 100"), "9h Kd Ks 3c").await;
-    let tables = default_tables().into_iter().take(1).collect();
-    let test = TestHouse::open_on(tables, store.clone(), store, TestHouse::clock(), Arc::default()).await;
+    let test = TestHouse::salon_on(store).await;
     assert_eq!(test.balance(patron).await, GIFT + 900);
     for (ruling, difference, balance) in
         [("2h 9d Ks Kc", -2_000, GIFT - 1_100), ("6h 6d Ks Kc", 1_900, GIFT + 800)]
     {
-        let proposed = test.propose(round, cards(ruling), ONE, "misread").await.unwrap();
+        let proposed = test.correct(round, cards(ruling)).await;
         assert_eq!(proposed.proposal.patrons[0].difference(), difference, "{ruling}");
-        test.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
         assert_eq!((test.balance(patron).await, test.audit().await), (balance, 0), "{ruling}");
     }
 }

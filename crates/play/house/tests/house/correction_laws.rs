@@ -1,5 +1,5 @@
-//! Laws of corrections on the reference ledger: after any corrections, in any order, everybody ends as if the
-//! last word on each round had been the first.
+//! The chart of accounts on the reference ledger: what a patron ends with is what the settlements say. After any
+//! corrections, in any order, everybody ends as if the last word on each round had been the first.
 
 #![allow(clippy::panic, reason = "what a law forbids is a failed test")]
 
@@ -12,7 +12,7 @@ use money::{Amount, Currency, Stake};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use punto_house::postings::{RoundStakes, play_money, postings};
-use punto_house::{Adjustment, Purse, default_tables};
+use punto_house::{Purse, default_tables};
 use table::correct::{approve, propose};
 use table::event::{ResolutionKind, SettledSpot, VoidReason};
 use table::settle::sums;
@@ -21,7 +21,7 @@ use table::{
     RequestId, RoundRecord, RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
 };
 
-use crate::test_house::{amount, cards};
+use crate::test_house::{adjustment, amount, cards};
 
 const PATRONS: u32 = 3;
 /// So little that much of it is spent again before it is taken back.
@@ -54,16 +54,7 @@ impl World {
         let gifts: Vec<_> = (1..=PATRONS).map(|id| play_money(PatronId(id), 0, amount(GIFT))).collect();
         ledger.post(&gifts).expect("gifts are not refused");
         for id in (1..=PATRONS).filter(|_| bonus > 0) {
-            let granted = Adjustment {
-                patron: PatronId(id),
-                purse: Purse::Bonus,
-                currency: PLAY,
-                change: bonus.cast_signed(),
-                by: SupervisorId(1),
-                why: "welcome".to_owned(),
-                request_id: RequestId(id.into()),
-                at: Timestamp(0),
-            };
+            let granted = adjustment(PatronId(id), Purse::Bonus, bonus.cast_signed(), id.into());
             ledger.post(&[granted.posting()]).expect("a grant is not refused");
         }
         let (table, cards) =
@@ -96,6 +87,9 @@ impl World {
                     *on = (on.0 + wager.stake.minor(), on.1 + wager.bonus.minor());
                 }
             }
+            Event::WagersCleared { patron, .. } => {
+                self.stakes.remove(&(round, *patron));
+            }
             Event::RoundSettled { patrons, .. } => {
                 for own in patrons {
                     self.count_bonus(round, own.patron, &own.wagers);
@@ -121,7 +115,7 @@ impl World {
         }
     }
 
-    /// Told again from the slips: the bonus money of a spot is lost, or earns its share of the profit.
+    /// Counted again from the slips: the bonus money of a spot is lost, or earns its share of the profit.
     fn count_bonus(&mut self, round: RoundRef, patron: PatronId, lines: &[SettledSpot]) {
         let spots = &self.stakes[&(round, patron)];
         let won = lines.iter().map(|line| {
@@ -138,7 +132,11 @@ impl World {
     fn run(&mut self, command: &Command) {
         if let Ok(Decision::Accepted(events)) = decide(&self.table, command) {
             let moved: Vec<_> = events.iter().flat_map(|event| postings(event, &self.table)).collect();
-            self.happen(events, &moved);
+            if self.happen(events, &moved) {
+                let before = self.ledger.clone();
+                let again = self.ledger.post(&moved).expect("nothing is refused");
+                assert!(!again.contains(&Posted::New) && self.ledger == before, "a retry moves nothing");
+            }
         }
     }
 
@@ -235,6 +233,10 @@ impl World {
         while !matches!(self.table.phase(), Phase::Settled { .. }) {
             self.step();
         }
+        self.open_betting();
+    }
+
+    fn open_betting(&mut self) {
         while !matches!(self.table.phase(), Phase::Betting { .. }) {
             self.step();
         }
@@ -258,11 +260,19 @@ impl World {
         };
         self.run(&Command::PlaceSlip(slip));
     }
+
+    fn clear(&mut self, number: u128, patron: u32) {
+        let (patron, request_id, received_at) = (PatronId(patron), RequestId(number), Timestamp(0));
+        if let Some(round) = self.table.round() {
+            self.run(&Command::ClearWagers { patron, round, request_id, received_at });
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
 enum Move {
     Slip { patron: u32, wagers: Vec<(usize, u64)> },
+    Clear(u32),
     Deal,
     Void,
     Correct(Index, Option<Index>),
@@ -272,6 +282,7 @@ fn any_move() -> impl Strategy<Value = Move> {
     let wagers = prop::collection::vec((0_usize..7, 100_u64..3_000), 1..4);
     prop_oneof![
         6 => (1..=PATRONS, wagers).prop_map(|(patron, wagers)| Move::Slip { patron, wagers }),
+        1 => (1..=PATRONS).prop_map(Move::Clear),
         4 => Just(Move::Deal),
         1 => Just(Move::Void),
         4 => (any::<Index>(), prop::option::weighted(0.7, any::<Index>())).prop_map(|(r, c)| Move::Correct(r, c)),
@@ -297,6 +308,7 @@ proptest! {
         for (number, step) in (1..).zip(moves) {
             match step {
                 Move::Slip { patron, wagers } => world.slip(number, patron, &wagers),
+                Move::Clear(patron) => world.clear(number, patron),
                 Move::Void => world.run(&Command::VoidRound { reason: VoidReason::Supervisor, by: None }),
                 Move::Correct(round, coup) if !world.rounds.is_empty() => {
                     let round = *round.get(&world.rounds);
@@ -319,9 +331,7 @@ proptest! {
 #[test]
 fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
     let mut world = World::new(1, 0);
-    while !matches!(world.table.phase(), Phase::Betting { .. }) {
-        world.step();
-    }
+    world.open_betting();
     world.slip(1, 1, &[(0, 4_000)]);
     // Seed 1 gives Player the first round and Banker the second.
     let balances = |world: &World| {
@@ -348,4 +358,20 @@ fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
     let void = Ruling::Void { reason: VoidReason::Supervisor };
     world.correct(first, &void);
     assert_eq!(balances(&world), (1_600, 0), "4,000 come back: 2,500 for the debt, the rest to the wallet");
+}
+
+#[test]
+fn holds_captures_releases_and_profits_have_separate_sums() {
+    let mut world = World::new(1, 0);
+    world.open_betting();
+    world.slip(1, 1, &[(0, 1_010), (1, 1_010), (2, 500)]);
+    let balance = |world: &World, account| world.ledger.balance(account);
+    let held = balance(&world, Account::stakes_held(1, PLAY));
+    assert_eq!((held, world.ledger.open_holds().len()), (2_520, 3));
+    world.play();
+    world.check();
+    assert_eq!(balance(&world, Account::stakes_held(1, PLAY)), 0);
+    let house = balance(&world, Account::house_table(1, PLAY));
+    let patron = balance(&world, Account::patron_cash(1, PLAY));
+    assert_eq!((house, patron), (500, GIFT.cast_signed() - 500), "what one loses the other has");
 }

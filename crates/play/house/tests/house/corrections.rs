@@ -79,15 +79,10 @@ async fn a_round_is_corrected_when_a_second_supervisor_agrees() {
 async fn a_round_is_voided_after_its_settlement_and_settled_again_after_that() {
     let test = TestHouse::with(SALON).await;
     let (patron, round) = played(&test).await;
-    let mut expected = GIFT + 1_000;
     for (ruling, revision, balance) in [(void(), 2, GIFT), (cards(DEALT), 3, GIFT + 1_000), (void(), 4, GIFT)]
     {
-        let proposed = test.propose(round, ruling, ONE, "seen on tape").await.unwrap();
-        assert_eq!(proposed.proposal.revision, revision);
-        assert_eq!(test.balance(patron).await, expected);
-        test.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
-        expected = balance;
-        assert_eq!(test.balance(patron).await, expected, "revision {revision}");
+        assert_eq!(test.correct(round, ruling).await.proposal.revision, revision);
+        assert_eq!(test.balance(patron).await, balance, "revision {revision}");
     }
     let beads = test.house.snapshot(SALON).unwrap().view.beads.clone();
     assert!(beads.is_empty(), "a void round is on no road");
@@ -160,7 +155,7 @@ async fn a_proposal_that_is_sent_again_is_one_proposal_even_after_a_restart() {
     let first = propose(&test, round, void(), ONE, 7).await.unwrap();
     assert_eq!((first.repeated, first.status), (false, ProposalStatus::Open));
     let again = propose(&test, round, void(), ONE, 7).await.unwrap();
-    assert_eq!(again, punto_house::ProposalReceipt { repeated: true, ..first.clone() });
+    assert_eq!(again, punto_house::CorrectionReceipt { repeated: true, ..first.clone() });
     let test = test.restart_after(1).await;
     assert_eq!(propose(&test, round, void(), ONE, 7).await.unwrap(), again);
     let used = Rejection::from(Refusal::RequestIdUsed { correction_no: first.correction_no });
@@ -234,9 +229,7 @@ async fn a_round_of_an_earlier_shoe_is_corrected_after_a_restart() {
 
 #[tokio::test(start_paused = true)]
 async fn a_correction_of_the_present_result_keeps_the_start_of_the_next_round() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    let round = test.betting(SALON).await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     test.place(patron, SALON, 1, "player 1000 tie 100").await.unwrap();
     let end = test.end(SALON).await;
     let proposed = test.propose(round, void(), ONE, "why").await.unwrap();
@@ -256,22 +249,13 @@ async fn a_debt_has_notices_until_it_is_repaid() {
     let all = "banker 500000 small 200000 tie 50000 player_pair 50000 banker_pair 50000 big 150500";
     test.place(patron, SALON, 2, all).await.unwrap();
     let mut notices = test.house.notices(patron);
-    let proposed = test.propose(round, void(), ONE, "why").await.unwrap();
-    test.house.approve_correction(SALON, proposed.correction_no, TWO).await.unwrap();
+    test.correct(round, void()).await;
     let wallet = test.house.wallet(patron).await.unwrap();
     assert_eq!((wallet.cash, wallet.owed), (amount(0), amount(500)));
-    loop {
-        if next(&mut notices).await == Notice::Owed(amount(500)) {
-            break;
-        }
-    }
+    while next(&mut notices).await != Notice::Owed(amount(500)) {}
     // Banker wins with four cards: the debt is repaid from the profit.
     test.end(SALON).await;
-    loop {
-        if next(&mut notices).await == Notice::Owed(amount(0)) {
-            break;
-        }
-    }
+    while next(&mut notices).await != Notice::Owed(amount(0)) {}
     assert_eq!(test.house.wallet(patron).await.unwrap().owed, amount(0));
     assert_eq!(test.audit().await, 0);
 }
@@ -323,9 +307,7 @@ async fn an_interrupted_round_is_voided_where_the_house_rules_say_so() {
 
 #[tokio::test(start_paused = true)]
 async fn a_slip_id_counts_for_one_slip() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    let round = test.betting(SALON).await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     test.place(patron, SALON, 1, "player 100 tie 200").await.unwrap();
     let now = test.house.now();
     let again = test.place_in(patron, SALON, round, 1, "tie 200 player 100", now).await.unwrap();

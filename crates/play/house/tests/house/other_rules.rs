@@ -6,13 +6,13 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot};
 use punto_house::ports::{CommitStore as _, ShoeSeed, Unit};
 use punto_house::rulebook::name_of;
-use punto_house::{House, StartError, default_tables};
+use punto_house::{StartError, default_tables};
 use store::MemoryStore;
 use table::{Event, RulesUsed};
 
 use crate::by_hand::{patron, round_by_hand};
-use crate::corrections::{ONE, TWO, played, void};
-use crate::test_house::{CountingEntropy, SALON, START, TestHouse, cards, code, next};
+use crate::corrections::{ONE, played, void};
+use crate::test_house::{SALON, START, TestHouse, cards, code, next};
 
 /// House rules of another day: three spots, and Banker pays 0.5 to one.
 fn others() -> String {
@@ -29,9 +29,7 @@ fn seen(test: &TestHouse) -> String {
 
 #[tokio::test(start_paused = true)]
 async fn a_shoe_ends_under_the_rules_it_began_with() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    test.betting(SALON).await;
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
     test.place(patron, SALON, 1, "player_pair 1000").await.unwrap();
     let test = test.restart_under(&others()).await;
     assert_eq!(seen(&test), "live-commission");
@@ -74,16 +72,14 @@ async fn a_round_is_corrected_by_the_rules_of_its_own_shoe() {
     for rules in [&old, &new] {
         rounds.push(round_by_hand(&store, rules, (patron, "banker 1000"), "9h Kd Ks 3c").await);
     }
-    let tables = default_tables().into_iter().take(1).collect();
-    let test = TestHouse::open_on(tables, store.clone(), store, TestHouse::clock(), Arc::default()).await;
+    let test = TestHouse::salon_on(store).await;
 
     let banker_wins = cards("Kh 9d Ks Kc");
     for (round, id, paid) in [(rounds[0], "live-commission", 1_950), (rounds[1], "three-bet", 1_500)] {
-        let propose = test.propose(round, banker_wins.clone(), ONE, "misread").await.unwrap();
+        let propose = test.correct(round, banker_wins.clone()).await;
         let used = propose.proposal.rules.expect("it says which rules");
         assert_eq!((used.rules.id.as_str(), used.assumed), (id, false));
         assert_eq!(propose.proposal.patrons[0].paid_after().minor(), paid);
-        test.house.approve_correction(SALON, propose.correction_no, TWO).await.unwrap();
     }
     let paid: Vec<_> =
         test.history(patron).await.iter().map(|round| round.wagers[0].payout.minor()).collect();
@@ -97,8 +93,7 @@ async fn a_shoe_that_names_no_rules_goes_by_those_of_today_and_the_dry_run_says_
     let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
     let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed };
     store.commit(SALON, 0, vec![unit]).await.unwrap();
-    let tables = default_tables().into_iter().take(1).collect();
-    let test = TestHouse::open_on(tables, store.clone(), store, TestHouse::clock(), Arc::default()).await;
+    let test = TestHouse::salon_on(store).await;
     let (_, round) = played(&test).await;
     let receipt = test.propose(round, void(), ONE, "misread").await.unwrap();
     let today = name_of(HouseRules::builtin("live-commission").unwrap());
@@ -122,13 +117,7 @@ async fn rules_that_are_not_what_their_document_says_are_not_run() {
     let mut rules = (*tables[0].rules).clone();
     rules.decks = 6;
     tables[0].rules = Arc::new(rules);
-    let opened = House::start(
-        Arc::new(MemoryStore::new()),
-        Arc::new(TestHouse::clock()),
-        Arc::new(CountingEntropy::default()),
-        tables,
-    );
-    let Err(error) = opened.await else { panic!("it runs") };
+    let error = TestHouse::refused(Arc::default(), tables).await;
     assert_eq!(error, StartError::Rules(SALON));
     assert_eq!(error.to_string(), "the house rules of table 1 are not what their document says");
 }

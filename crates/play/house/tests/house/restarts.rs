@@ -8,9 +8,7 @@ use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, next, writte
 
 #[tokio::test(start_paused = true)]
 async fn betting_goes_on_until_the_time_that_was_promised() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    let round = test.betting(SALON).await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     let closes_at = test.house.now().plus_ms(15_000);
     test.place(patron, SALON, 1, "player 100").await.unwrap();
 
@@ -27,24 +25,20 @@ async fn betting_goes_on_until_the_time_that_was_promised() {
 
 #[tokio::test(start_paused = true)]
 async fn betting_whose_time_has_passed_is_closed_and_dealt() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    let round = test.betting(SALON).await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     test.place(patron, SALON, 1, "player 100").await.unwrap();
     let test = test.restart_after(3_600_000).await;
     let late = test.place_in(patron, SALON, round, 2, "player 50", test.house.now()).await;
     assert_eq!(code(&late.unwrap_err()), "betting_closed");
     test.end(SALON).await;
-    assert_eq!(test.house.history(patron, None, 10).await.unwrap()[0].round, round);
+    assert_eq!(test.history(patron).await[0].round, round);
     assert_eq!(test.audit().await, 0);
 }
 
 #[tokio::test(start_paused = true)]
 async fn dealing_goes_on_with_the_very_next_card() {
     for cards_before in 1..=3 {
-        let test = TestHouse::with(GOLD).await;
-        let patron = test.guest("Mara").await;
-        let round = test.betting(GOLD).await;
+        let (test, patron, round) = TestHouse::with_guest(GOLD).await;
         test.place(patron, GOLD, 1, "player 100 banker 100").await.unwrap();
         for _ in 0..cards_before {
             test.until(GOLD, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;
@@ -55,7 +49,7 @@ async fn dealing_goes_on_with_the_very_next_card() {
         assert_eq!(cards, TestHouse::shuffled(1)[8..8 + cards.len()], "after {cards_before} cards");
         assert_eq!(end.view.round, Some(round));
         assert_eq!(test.audit().await, 0);
-        assert_eq!(test.house.history(patron, None, 10).await.unwrap().len(), 1);
+        assert_eq!(test.history(patron).await.len(), 1);
     }
 }
 
@@ -80,9 +74,7 @@ async fn a_later_round_of_the_shoe_finds_its_cards_too() {
 #[tokio::test(start_paused = true)]
 async fn a_round_whose_shoe_is_lost_is_voided_and_a_new_shoe_comes() {
     for dealing in [false, true] {
-        let test = TestHouse::with(SALON).await;
-        let patron = test.guest("Mara").await;
-        test.betting(SALON).await;
+        let (test, patron, _) = TestHouse::with_guest(SALON).await;
         test.place(patron, SALON, 1, "player 100 tie 100").await.unwrap();
         if dealing {
             test.until(SALON, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;

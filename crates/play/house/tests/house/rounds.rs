@@ -26,10 +26,8 @@ fn settlement(notices: &mut broadcast::Receiver<Notice>) -> (Vec<String>, u64, u
 
 #[tokio::test(start_paused = true)]
 async fn rounds_are_dealt_and_paid_to_the_minor_unit() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     let mut notices = test.house.notices(patron);
-    let round = test.betting(SALON).await;
     assert_eq!(round, RoundRef { shoe_no: 1, round_no: 1 });
 
     let receipt = test.place(patron, SALON, 1, "player 10101 banker 20303 tie 1000").await.unwrap();
@@ -80,9 +78,7 @@ async fn a_shoe_ends_and_the_next_is_shuffled() {
 
 #[tokio::test(start_paused = true)]
 async fn the_countdown_is_kept_and_the_time_of_receipt_decides() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    let round = test.betting(SALON).await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     let closes_at = test.house.now().plus_ms(15_000);
     tokio::time::advance(std::time::Duration::from_millis(15_050)).await;
     let late = test.place_in(patron, SALON, round, 1, "player 100", closes_at).await;
@@ -98,9 +94,7 @@ async fn the_countdown_is_kept_and_the_time_of_receipt_decides() {
 
 #[tokio::test(start_paused = true)]
 async fn wagers_are_taken_back_and_a_repeat_takes_back_nothing_else() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
-    let round = test.betting(SALON).await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     test.place(patron, SALON, 1, "player 100 tie 100").await.unwrap();
     let clear = || test.house.clear_wagers(patron, SALON, round, RequestId(9), test.house.now());
     let receipt = clear().await.unwrap();
@@ -139,10 +133,8 @@ async fn leaving_follows_the_house_rules() {
 
 #[tokio::test(start_paused = true)]
 async fn a_voided_round_gives_every_stake_back_and_the_next_begins() {
-    let test = TestHouse::with(SALON).await;
-    let patron = test.guest("Mara").await;
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
     let mut notices = test.house.notices(patron);
-    let round = test.betting(SALON).await;
     test.place(patron, SALON, 1, "player 100 tie 100").await.unwrap();
     test.until(SALON, |event| matches!(event, PublicEvent::CardDrawn { .. })).await;
     assert_eq!(test.house.void_this_round(SALON, round, ONE).await.unwrap(), round);
@@ -153,7 +145,7 @@ async fn a_voided_round_gives_every_stake_back_and_the_next_begins() {
     ));
     let again = test.house.void_this_round(SALON, round, ONE).await.unwrap_err();
     assert_eq!(code(&again), "round_not_open");
-    let history = test.house.history(patron, None, 10).await.unwrap();
+    let history = test.history(patron).await;
     assert_eq!((history[0].voided, history[0].cards.len()), (Some(amount(200)), 1));
     assert_eq!(test.betting(SALON).await, RoundRef { shoe_no: 1, round_no: 2 });
     let end = test.end(SALON).await;

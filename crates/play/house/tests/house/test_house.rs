@@ -7,15 +7,20 @@ use std::time::Duration;
 
 use baccarat::{Card, HouseRules};
 use ledger::{Account, AccountKind};
-use money::{Amount, Stake};
+use money::{Amount, Currency, Stake};
 use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, Store, StoreFailure};
-use punto_house::{Frame, House, Notice, ProposalReceipt, Rejection, SlipReceipt, default_tables};
+use punto_house::{
+    Adjustment, CorrectionReceipt, Frame, House, Notice, Purse, Rejection, SlipReceipt, StartError,
+    default_tables,
+};
 use store::MemoryStore;
 use table::{
     PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timestamp,
 };
 use tokio::sync::broadcast;
 use tokio::time::Instant;
+
+use crate::corrections::{ONE, TWO};
 
 /// Under `live-commission`: a patron who leaves leaves the wagers.
 pub(crate) const SALON: TableId = TableId(1);
@@ -59,6 +64,25 @@ impl TestHouse {
     pub(crate) async fn with(table: TableId) -> Self {
         let tables = default_tables().into_iter().filter(|settings| settings.id == table).collect();
         Self::open(tables).await
+    }
+
+    /// A house with one of the two default tables, a guest in it, and the round that takes wagers.
+    pub(crate) async fn with_guest(table: TableId) -> (Self, PatronId, RoundRef) {
+        let test = Self::with(table).await;
+        let (patron, round) = (test.guest("Mara").await, test.betting(table).await);
+        (test, patron, round)
+    }
+
+    /// A house with the salon alone, on this store.
+    pub(crate) async fn salon_on(store: Arc<MemoryStore>) -> Self {
+        let tables = default_tables().into_iter().take(1).collect();
+        Self::open_on(tables, store.clone(), store, Self::clock(), Arc::default()).await
+    }
+
+    /// Why no house is opened with these tables on this store.
+    pub(crate) async fn refused(store: Arc<MemoryStore>, tables: Vec<Settings>) -> StartError {
+        let (clock, entropy) = (Arc::new(Self::clock()), Arc::new(CountingEntropy::default()));
+        House::start(store, clock, entropy, tables).await.err().expect("it is not opened")
     }
 
     pub(crate) async fn open(tables: Vec<Settings>) -> Self {
@@ -157,10 +181,18 @@ impl TestHouse {
         ruling: Ruling,
         by: SupervisorId,
         why: &str,
-    ) -> Result<ProposalReceipt, Rejection> {
+    ) -> Result<CorrectionReceipt, Rejection> {
         static IDS: AtomicU64 = AtomicU64::new(1);
         let id = RequestId(IDS.fetch_add(1, Ordering::Relaxed).into());
         self.house.propose_correction(SALON, round, ruling, by, why, id).await
+    }
+
+    /// Corrects a round at the salon: one supervisor proposes it, another approves.
+    pub(crate) async fn correct(&self, round: RoundRef, ruling: Ruling) -> CorrectionReceipt {
+        let proposed = self.propose(round, ruling, ONE, "misread").await.unwrap_or_else(|no| panic!("{no}"));
+        let approved = self.house.approve_correction(SALON, proposed.correction_no, TWO).await;
+        assert!(approved.is_ok_and(|approved| !approved.repeated), "it is approved once");
+        proposed
     }
 
     /// A slip received now.
@@ -236,6 +268,12 @@ impl TestHouse {
     pub(crate) fn shuffled(seed: u8) -> Vec<Card> {
         fair::shuffle(&[seed; 32], 8)
     }
+}
+
+/// An adjustment of a purse as another server makes it.
+pub(crate) fn adjustment(patron: PatronId, purse: Purse, change: i64, id: u128) -> Adjustment {
+    let (currency, by, why, request_id) = (Currency::PLAY, ONE, "elsewhere".to_owned(), RequestId(id));
+    Adjustment { patron, purse, currency, change, by, why, request_id, at: START }
 }
 
 /// What is received next, within an hour of the paused time.

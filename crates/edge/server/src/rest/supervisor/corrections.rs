@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use baccarat::Card;
-use house::{CorrectionReceipt, ProposalReceipt};
+use house::CorrectionReceipt;
 use table::event::VoidReason;
 use table::{Event, ProposalStatus, RecordedEvent};
 use wire::supervisor::{
@@ -30,7 +30,7 @@ pub(super) async fn propose(
     let (table, round) = (table(&app, &table_id)?, body.round.into());
     let (ruling, id) = (ruling(body.ruling)?, request_id(&body.request_id)?);
     let receipt = app.house.propose_correction(table, round, ruling, by.id, &body.why, id).await?;
-    let ProposalReceipt { correction_no: no, repeated, proposal, status, .. } = receipt;
+    let CorrectionReceipt { correction_no: no, repeated, proposal, status, .. } = receipt;
     tracing::info!(
         supervisor = by.id.0,
         name = by.name,
@@ -70,7 +70,7 @@ pub(super) async fn approve(
 ) -> Result<Json<CorrectionDecided>, Problem> {
     let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.approve_correction(table, no, by.id).await?;
-    Ok(decided(&app, &by, &receipt, ProposalStatus::Approved { by: by.id }))
+    Ok(decided(&app, &by, "approved", receipt))
 }
 
 pub(super) async fn withdraw(
@@ -80,18 +80,11 @@ pub(super) async fn withdraw(
 ) -> Result<Json<CorrectionDecided>, Problem> {
     let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.withdraw_correction(table, no, by.id).await?;
-    Ok(decided(&app, &by, &receipt, ProposalStatus::Withdrawn))
+    Ok(decided(&app, &by, "withdrawn", receipt))
 }
 
-fn decided(
-    app: &App,
-    by: &Supervisor,
-    receipt: &CorrectionReceipt,
-    status: ProposalStatus,
-) -> Json<CorrectionDecided> {
-    let CorrectionReceipt { table, correction_no, repeated, proposal } = receipt;
-    let (no, decided) =
-        (correction_no, if status == ProposalStatus::Withdrawn { "withdrawn" } else { "approved" });
+fn decided(app: &App, by: &Supervisor, decided: &str, receipt: CorrectionReceipt) -> Json<CorrectionDecided> {
+    let CorrectionReceipt { table, correction_no: no, repeated, proposal, status } = receipt;
     tracing::info!(
         supervisor = by.id.0,
         name = by.name,
@@ -101,8 +94,8 @@ fn decided(
         repeated,
         "a supervisor decided a correction"
     );
-    let correction = Correction::new(*table, (*correction_no, proposal, status), &names(app));
-    Json(CorrectionDecided { repeated: *repeated, correction })
+    let correction = Correction::new(table, (no, &proposal, status), &names(app));
+    Json(CorrectionDecided { repeated, correction })
 }
 
 fn number(text: &str) -> Result<u64, Problem> {
