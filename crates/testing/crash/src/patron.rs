@@ -11,12 +11,9 @@ use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
 use wire::table_view::{PhaseView, SpotView};
 
-use crate::connection::{Connection, Disconnected, until_gone};
+use crate::connection::{ANSWER, Connection, Disconnected, until_gone};
 use crate::http::{Answer, call};
 use crate::patron_observer::PatronObserver;
-
-/// How long an answer may take while nobody kills anything.
-const ANSWER: Duration = Duration::from_secs(10);
 
 /// Plays until the server is gone.
 pub(crate) async fn play(server: SocketAddr, observer: &mut PatronObserver, mut planner: Planner) {

@@ -4,19 +4,20 @@
 
 mod campaign;
 mod report;
+mod seeds;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::campaign::Campaign;
+use crate::seeds::Seeds;
 
 /// Simulate house, table and ledger from seeds, with every kind of failure.
 #[derive(Parser)]
 #[command(name = "punto-faultsim", max_term_width = 100)]
 struct Args {
     #[command(flatten)]
-    campaign: Campaign,
+    seeds: Seeds,
     /// Report as JSON
     #[arg(long)]
     json: bool,
@@ -24,7 +25,7 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    match args.campaign.run() {
+    match campaign::run(args.seeds) {
         Ok(report) => {
             println!("{}", if args.json { report.json() } else { report.text() });
             ExitCode::SUCCESS
