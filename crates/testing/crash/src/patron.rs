@@ -1,5 +1,5 @@
 //! A patron at the tables: opens one connection after another until the server is gone. Sends what the planner chooses
-//! and observer the answers.
+//! and notes the answers.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -143,7 +143,7 @@ impl Seat {
         self.connection.send().await
     }
 
-    /// Waits for one message and observer it. Answers with the table whose betting it shows open, if it does.
+    /// Waits for one message and notes it. Answers with the table whose betting it shows open, if it does.
     async fn listen(&mut self, observer: &mut PatronObserver) -> Result<Option<u32>, Disconnected> {
         match self.connection.message().await? {
             Ok(message) => {

@@ -10,8 +10,8 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressStyle};
 use punto_faultsim::{Deviation, Tally, simulate};
 
+use crate::orders::Orders;
 use crate::report::{Broken, Report};
-use crate::seeds::Seeds;
 
 struct Shared {
     /// The seeds that are not tried yet, counted from the first.
@@ -24,31 +24,31 @@ struct Shared {
 }
 
 /// Simulates all seeds, or those up to the first that breaks a law.
-pub(crate) fn run(seeds: Seeds) -> Result<Report, Broken> {
-    let (start, bar) = (Instant::now(), progress(seeds.seeds));
-    let shared = Shared { left: 0..seeds.seeds, tally: Tally::default(), history: [0; 32], broken: None };
+pub(crate) fn run(orders: Orders) -> Result<Report, Broken> {
+    let (start, bar) = (Instant::now(), progress(orders.seeds));
+    let shared = Shared { left: 0..orders.seeds, tally: Tally::default(), history: [0; 32], broken: None };
     let shared = Mutex::new(shared);
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-            scope.spawn(|| work(seeds, &shared, &bar));
+            scope.spawn(|| work(orders, &shared, &bar));
         }
     });
     bar.finish_and_clear();
     let Shared { tally, history, broken, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     match broken {
-        None => Ok(Report { seeds, tally, history, took: start.elapsed() }),
+        None => Ok(Report { orders, tally, history, took: start.elapsed() }),
         Some((number, deviations)) => {
-            let seed = seeds.from.wrapping_add(number);
-            Err(Broken { seed, run: number + 1, store: seeds.store, deviations })
+            let seed = orders.from.wrapping_add(number);
+            Err(Broken { seed, run: number + 1, store: orders.store, deviations })
         }
     }
 }
 
-fn work(seeds: Seeds, shared: &Mutex<Shared>, bar: &ProgressBar) {
+fn work(orders: Orders, shared: &Mutex<Shared>, bar: &ProgressBar) {
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || lock().left.next();
     while let Some(number) = next() {
-        let outcome = simulate(seeds.from.wrapping_add(number), seeds.store);
+        let outcome = simulate(orders.from.wrapping_add(number), orders.store);
         bar.inc(1);
         let mut shared = lock();
         shared.tally.add(&outcome.tally);

@@ -4,7 +4,7 @@ use punto_faultsim::StoreKind;
 
 /// The seeds to simulate.
 #[derive(Clone, Copy, clap::Args)]
-pub(crate) struct Seeds {
+pub(crate) struct Orders {
     /// The number of seeds
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seeds: u64,
