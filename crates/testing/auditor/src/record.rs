@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::event::TableEvent;
 use crate::ids::{EventId, RoundId};
@@ -75,14 +75,6 @@ impl Record {
     pub(crate) fn sides(&self, transfer: &Transfer) -> Option<(&Account, &Account)> {
         Some((self.accounts.get(&transfer.from)?, self.accounts.get(&transfer.to)?))
     }
-
-    /// Every shoe that was opened, by table and number.
-    pub fn shoes(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.events.iter().filter_map(|event| match event.what {
-            TableEvent::ShoeOpened { shoe_no, .. } => Some((event.id.table, shoe_no)),
-            _ => None,
-        })
-    }
 }
 
 /// An event as it is stored.
@@ -141,7 +133,7 @@ pub enum Entry {
 }
 
 /// One of the two kinds of money that a patron stakes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purse {
     /// Money that is the patron's own.

@@ -2,25 +2,24 @@
 //! what patrons do nor what the laws are.
 
 use std::collections::BTreeMap;
-use std::hash::{BuildHasher as _, RandomState};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use auditor::{
-    ActionGenerator, Deviation, Dice, Expectations, Manner, Moment as AuditMoment, Observations,
-    OnlookerObservations, PatronObservations, Planner, Record, RoundHistory, Rules, Table, audit, phases,
+    ActionGenerator, Deviation, Dice, Expectations, Moment as AuditMoment, Observations,
+    OnlookerObservations, PatronObservations, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use futures_util::future::join_all;
 use indicatif::ProgressBar;
-use serde::Serialize;
 use tokio::time::{Instant, timeout};
 
 use crate::connection::Disconnected;
 use crate::kill::{Moment, PATIENCE, Victim};
+use crate::orders::Orders;
 use crate::patron::{ask_balance, play, settle_up};
 use crate::patron_observer::PatronObserver;
-use crate::place::{Place, Store};
+use crate::place::Place;
 use crate::report::Report;
 use crate::server::Server;
 use crate::server_log::ServerLog;
@@ -29,45 +28,6 @@ use crate::supervisor::{Shared, Supervisor, SupervisorClient, appoint, lock};
 
 /// How long one cycle may take: longer than all that is waited for in it.
 const ALL_PATIENCE: Duration = Duration::from_secs(5 * PATIENCE.as_secs());
-
-/// The settings of a run.
-#[derive(Clone, Debug, Default, clap::Args, Serialize)]
-pub(crate) struct Orders {
-    /// The program to kill
-    #[arg(long, value_name = "FILE")]
-    #[serde(skip)]
-    pub(crate) punto: PathBuf,
-    /// The store it uses
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) store: Store,
-    /// The number of kills
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) cycles: u32,
-    /// The seed of all choices [default: a new one each time]
-    #[arg(long, default_value_t = fresh_seed(), hide_default_value = true)]
-    pub(crate) seed: u64,
-    /// The number of patrons who play at once
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=500))]
-    pub(crate) patrons: u16,
-}
-
-impl Orders {
-    /// The choices of a patron: every fourth one is reckless.
-    fn planner(&self, cycle: u32, seat: u32) -> Planner {
-        let manner = if seat % 4 == 3 { Manner::Reckless } else { Manner::Steady };
-        Planner { dice: self.dice("patron", cycle, seat), manner }
-    }
-
-    /// The choices of one member in one cycle.
-    fn dice(&self, what: &str, cycle: u32, member: u32) -> Dice {
-        Dice::part(self.seed, what, u64::from(cycle) << 32 | u64::from(member))
-    }
-}
-
-fn fresh_seed() -> u64 {
-    // The standard library has no random numbers but the keys of a hasher. Short enough to be typed again.
-    RandomState::new().hash_one(0) % 1_000_000_000
-}
 
 /// A run under way.
 pub(crate) struct Campaign<'a> {
@@ -97,23 +57,31 @@ impl<'a> Campaign<'a> {
     /// Runs all cycles and the end.
     ///
     /// # Errors
-    /// The deviations of the first audit that has any.
+    /// The deviations of the first audit that has any. The observations are then written beside the data.
     pub(crate) async fn run(mut self, progress: &ProgressBar) -> Result<Report, Vec<Deviation>> {
+        match self.cycles(progress).await {
+            Ok(()) => Ok(self.report),
+            Err(mut deviations) => {
+                deviations.extend(self.keep_observations().err());
+                Err(deviations)
+            }
+        }
+    }
+
+    async fn cycles(&mut self, progress: &ProgressBar) -> Result<(), Vec<Deviation>> {
         let start = Instant::now();
-        let appointed = appoint(&self.orders.punto, &self.supervisors_file()).await;
-        self.supervisors = appointed.map_err(|what| vec![Deviation::new("server", what)])?;
+        self.supervisors = appoint(&self.orders.punto, &self.supervisors_file()).await.map_err(of_server)?;
         for cycle in 1..=self.orders.cycles {
             self.cycle(cycle).await?;
             progress.inc(1);
         }
-        let history = self.come_to_rest().await?;
+        let rest = timeout(PATIENCE, self.rest()).await;
+        rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned())).map_err(of_server)?;
+        let history = self.audit(AuditMoment::AtRest)?;
         self.report.stored(&self.before, &history);
         self.report.finish(&self.patrons, start.elapsed());
         self.report.supervised(&lock(&self.observed));
-        match self.report.idle() {
-            Some(what) => Err(self.broken(vec![Deviation::new("load", what)])),
-            None => Ok(self.report),
-        }
+        self.report.idle().map_or(Ok(()), |what| Err(vec![Deviation::new("load", what)]))
     }
 
     async fn cycle(&mut self, cycle: u32) -> Result<(), Vec<Deviation>> {
@@ -124,8 +92,7 @@ impl<'a> Campaign<'a> {
         let mut dice = self.orders.dice("kill", cycle, 0);
         let moment = Moment::of(&mut dice);
         let victim = Victim::of(&mut dice, cycle, self.place.is_database());
-        let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await;
-        let started_up = started_up.map_err(|what| self.broken(vec![Deviation::new("server", what)]))?;
+        let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await.map_err(of_server)?;
         self.audit(AuditMoment::Midway)?;
         self.report.killed(phases(&self.before).into_values(), !started_up);
         Ok(())
@@ -193,13 +160,6 @@ impl<'a> Campaign<'a> {
     }
 
     /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.
-    async fn come_to_rest(&mut self) -> Result<RoundHistory, Vec<Deviation>> {
-        let rest = timeout(PATIENCE, self.rest()).await;
-        let rest = rest.unwrap_or_else(|_| Err("it does not come to rest".to_owned()));
-        rest.map_err(|what| self.broken(vec![Deviation::new("server", what)]))?;
-        self.audit(AuditMoment::AtRest)
-    }
-
     async fn rest(&mut self) -> Result<(), String> {
         let mut server = self.start()?;
         let address = server.listening().await?;
@@ -222,15 +182,13 @@ impl<'a> Campaign<'a> {
 
     fn audit(&mut self, moment: AuditMoment) -> Result<RoundHistory, Vec<Deviation>> {
         let complaints = self.log.complaints().unwrap_or_else(|unread| vec![unread]);
-        let mut deviations: Vec<Deviation> =
-            complaints.into_iter().map(|what| Deviation::new("server", what)).collect();
-        match self.audit_store(moment) {
-            Ok(history) if deviations.is_empty() => Ok(history),
-            audited => {
-                deviations.extend(audited.err().into_iter().flatten());
-                Err(self.broken(deviations))
-            }
+        let mut deviations: Vec<Deviation> = complaints.into_iter().flat_map(of_server).collect();
+        let audited = self.audit_store(moment);
+        if deviations.is_empty() {
+            return audited;
         }
+        deviations.extend(audited.err().into_iter().flatten());
+        Err(deviations)
     }
 
     fn audit_store(&mut self, moment: AuditMoment) -> Result<RoundHistory, Vec<Deviation>> {
@@ -246,19 +204,23 @@ impl<'a> Campaign<'a> {
     }
 
     /// Writes the observations beside the data.
-    fn broken(&self, mut deviations: Vec<Deviation>) -> Vec<Deviation> {
+    fn keep_observations(&self) -> Result<(), Deviation> {
         let supervisors = lock(&self.observed).clone();
         for (name, text) in [
             ("patrons.txt", format!("{:#?}\n", self.patrons)),
             ("supervisors-observed.txt", format!("{supervisors:#?}\n")),
         ] {
             let file = self.folder.join(name);
-            if let Err(error) = std::fs::write(&file, text) {
-                deviations.push(Deviation::new("observations", format!("{}: {error}", file.display())));
-            }
+            let failed = |error| Deviation::new("observations", format!("{}: {error}", file.display()));
+            std::fs::write(&file, text).map_err(failed)?;
         }
-        deviations
+        Ok(())
     }
+}
+
+/// What the server did wrong.
+fn of_server(what: String) -> Vec<Deviation> {
+    vec![Deviation::new("server", what)]
 }
 
 /// Waits for the moment; and if PostgreSQL alone is to be killed, kills it, and waits for one more moment of a

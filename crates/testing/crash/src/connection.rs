@@ -19,6 +19,9 @@ const VISITS: usize = 60;
 /// How long somebody whose connection broke waits before coming back: a database that was killed needs its time.
 pub(crate) const BREATH: Duration = Duration::from_millis(100);
 
+/// How long answers may take while nobody kills anything.
+pub(crate) const ANSWER: Duration = Duration::from_secs(10);
+
 /// The connection broke or was not made: the server was killed, or it closed the connection.
 #[derive(Debug)]
 pub(crate) struct Disconnected;

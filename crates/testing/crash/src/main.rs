@@ -11,6 +11,7 @@ mod campaign;
 mod connection;
 mod http;
 mod kill;
+mod orders;
 mod patron;
 mod patron_observer;
 mod place;
@@ -27,7 +28,8 @@ use auditor::{Deviation, listed};
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::campaign::{Campaign, Orders};
+use crate::campaign::Campaign;
+use crate::orders::Orders;
 use crate::place::Place;
 
 /// Kill the server under load, again and again, and audit what is left.

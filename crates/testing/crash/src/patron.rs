@@ -1,5 +1,5 @@
 //! A patron at the tables: opens one connection after another until the server is gone. Sends what the planner chooses
-//! and observer the answers.
+//! and notes the answers.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -11,12 +11,9 @@ use wire::rest::Guest;
 use wire::server::{PatronInfo, PublicEvent, ServerMessage};
 use wire::table_view::{PhaseView, SpotView};
 
-use crate::connection::{Connection, Disconnected, until_gone};
+use crate::connection::{ANSWER, Connection, Disconnected, until_gone};
 use crate::http::{Answer, call};
 use crate::patron_observer::PatronObserver;
-
-/// How long an answer may take while nobody kills anything.
-const ANSWER: Duration = Duration::from_secs(10);
 
 /// Plays until the server is gone.
 pub(crate) async fn play(server: SocketAddr, observer: &mut PatronObserver, mut planner: Planner) {
@@ -146,7 +143,7 @@ impl Seat {
         self.connection.send().await
     }
 
-    /// Waits for one message and observer it. Answers with the table whose betting it shows open, if it does.
+    /// Waits for one message and notes it. Answers with the table whose betting it shows open, if it does.
     async fn listen(&mut self, observer: &mut PatronObserver) -> Result<Option<u32>, Disconnected> {
         match self.connection.message().await? {
             Ok(message) => {

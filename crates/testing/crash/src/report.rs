@@ -6,7 +6,7 @@ use std::time::Duration;
 use auditor::{Attempts, Counts, Entry, Phase, Record, RoundHistory, SupervisorObservations};
 use serde::Serialize;
 
-use crate::campaign::Orders;
+use crate::orders::Orders;
 use crate::patron_observer::PatronObserver;
 use crate::place::Store;
 

@@ -8,8 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use auditor::{
-    Action, ActionAnswer, ActionGenerator, EventId, PastRound, Purse, RoundId, Rounds,
-    SupervisorObservations, WHY, Wallet,
+    Action, ActionAnswer, ActionGenerator, EventId, PastRound, RoundId, Rounds, SupervisorObservations, WHY,
+    Wallet,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -21,15 +21,12 @@ use wire::supervisor::{
 };
 use wire::table_view::{PhaseView, TableView};
 
-use crate::connection::{BREATH, TABLES, until_gone};
+use crate::connection::{ANSWER, BREATH, TABLES, until_gone};
 use crate::http::{Answer, call};
 use crate::translate::{correction_answer, minor, round_id, round_ref};
 
 /// Two who agree, and a third who comes too late or in between.
 const NAMES: [&str; 3] = ["Ann", "Ben", "Cid"];
-/// How long all answers may take while nobody kills anything.
-const ANSWERS: Duration = Duration::from_secs(10);
-
 /// The observations that all supervisors share.
 pub(crate) type Shared = Mutex<SupervisorObservations>;
 
@@ -79,7 +76,7 @@ impl SupervisorClient<'_> {
     /// What is missing, when the server does not answer though nobody killed it.
     pub(crate) async fn settle_up(&self) -> Result<(), String> {
         let by = self.supervisor.number;
-        let settled = timeout(ANSWERS, async {
+        let settled = timeout(ANSWER, async {
             loop {
                 self.ask_again().await?;
                 if lock(self.observed).unanswered(by).is_empty() {
@@ -190,10 +187,6 @@ impl SupervisorClient<'_> {
                 self.post(&to, Some(body), |_: RoundVoided| ActionAnswer::Voided).await
             }
             Action::Adjust { request_id, patron, purse, change } => {
-                let purse = match purse {
-                    Purse::Cash => "cash",
-                    Purse::Bonus => "bonus",
-                };
                 let to = format!("{API}/patrons/{patron}/adjustments");
                 let body = json!({ "request_id": request_id, "purse": purse, "change": change, "why": WHY });
                 self.post(&to, Some(body), |answer| adjusted(&answer)).await

@@ -8,23 +8,10 @@ use std::thread;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use punto_faultsim::{Deviation, StoreKind, Tally, simulate};
+use punto_faultsim::{Deviation, Tally, simulate};
 
+use crate::orders::Orders;
 use crate::report::{Broken, Report};
-
-/// The seeds to simulate.
-#[derive(Clone, Copy, clap::Args)]
-pub(crate) struct Campaign {
-    /// The number of seeds
-    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) seeds: u64,
-    /// The first seed; each further one is the next number
-    #[arg(long, value_name = "SEED", default_value_t = 0)]
-    pub(crate) from: u64,
-    /// The store of the house
-    #[arg(long, value_enum, default_value = "memory")]
-    pub(crate) store: StoreKind,
-}
 
 struct Shared {
     /// The seeds that are not tried yet, counted from the first.
@@ -36,44 +23,41 @@ struct Shared {
     broken: Option<(u64, Vec<Deviation>)>,
 }
 
-impl Campaign {
-    /// Simulates all seeds, or those up to the first that breaks a law.
-    pub(crate) fn run(self) -> Result<Report, Broken> {
-        let (start, bar) = (Instant::now(), progress(self.seeds));
-        let shared = Shared { left: 0..self.seeds, tally: Tally::default(), history: [0; 32], broken: None };
-        let shared = Mutex::new(shared);
-        thread::scope(|scope| {
-            for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-                scope.spawn(|| self.work(&shared, &bar));
-            }
-        });
-        bar.finish_and_clear();
-        let Shared { tally, history, broken, .. } =
-            shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match broken {
-            None => Ok(Report { campaign: self, tally, history, took: start.elapsed() }),
-            Some((number, deviations)) => {
-                let seed = self.from.wrapping_add(number);
-                Err(Broken { seed, run: number + 1, store: self.store, deviations })
-            }
+/// Simulates all seeds, or those up to the first that breaks a law.
+pub(crate) fn run(orders: Orders) -> Result<Report, Broken> {
+    let (start, bar) = (Instant::now(), progress(orders.seeds));
+    let shared = Shared { left: 0..orders.seeds, tally: Tally::default(), history: [0; 32], broken: None };
+    let shared = Mutex::new(shared);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| work(orders, &shared, &bar));
+        }
+    });
+    bar.finish_and_clear();
+    let Shared { tally, history, broken, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    match broken {
+        None => Ok(Report { orders, tally, history, took: start.elapsed() }),
+        Some((number, deviations)) => {
+            let seed = orders.from.wrapping_add(number);
+            Err(Broken { seed, run: number + 1, store: orders.store, deviations })
         }
     }
+}
 
-    fn work(self, shared: &Mutex<Shared>, bar: &ProgressBar) {
-        let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = || lock().left.next();
-        while let Some(number) = next() {
-            let outcome = simulate(self.from.wrapping_add(number), self.store);
-            bar.inc(1);
-            let mut shared = lock();
-            shared.tally.add(&outcome.tally);
-            shared.history.iter_mut().zip(outcome.digest).for_each(|(all, one)| *all ^= one);
-            let first = shared.broken.as_ref().is_none_or(|(first, _)| number < *first);
-            if first && !outcome.deviations.is_empty() {
-                // Higher ones need not be tried any more.
-                shared.left.end = shared.left.end.min(number);
-                shared.broken = Some((number, outcome.deviations));
-            }
+fn work(orders: Orders, shared: &Mutex<Shared>, bar: &ProgressBar) {
+    let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = || lock().left.next();
+    while let Some(number) = next() {
+        let outcome = simulate(orders.from.wrapping_add(number), orders.store);
+        bar.inc(1);
+        let mut shared = lock();
+        shared.tally.add(&outcome.tally);
+        shared.history.iter_mut().zip(outcome.digest).for_each(|(all, one)| *all ^= one);
+        let first = shared.broken.as_ref().is_none_or(|(first, _)| number < *first);
+        if first && !outcome.deviations.is_empty() {
+            // Higher ones need not be tried any more.
+            shared.left.end = shared.left.end.min(number);
+            shared.broken = Some((number, outcome.deviations));
         }
     }
 }

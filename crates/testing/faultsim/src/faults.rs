@@ -29,13 +29,6 @@ const FULL: usize = 3_000;
 /// transfer, two balances, a line of a statement, and what the store counts.
 const OUTSIDE: usize = 8;
 
-/// Whether the writer has seen all events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Missed {
-    Nothing,
-    AnEvent,
-}
-
 /// The store.
 pub(crate) struct FaultyStore {
     inner: Arc<dyn Store>,
@@ -57,14 +50,6 @@ struct FaultState {
     rows: usize,
     /// How many reads fail next: what lost an answer may well go on failing.
     blind: u64,
-}
-
-impl FaultState {
-    fn go_blind(&mut self) {
-        if self.dice.per_mille(300) {
-            self.blind = self.dice.within(1..=3);
-        }
-    }
 }
 
 impl FaultyStore {
@@ -166,11 +151,11 @@ impl FaultyStore {
         }
     }
 
-    /// A write with all that may go wrong with it.
+    /// A write with all that may go wrong with it. `write` takes how many events the writer seems to have missed.
     async fn write<'a, T>(
         &'a self,
         table: Option<TableId>,
-        write: impl FnOnce(Missed) -> PortFuture<'a, T>,
+        write: impl FnOnce(u64) -> PortFuture<'a, T>,
     ) -> Result<T, StoreFailure> {
         self.stop_if_gone().await;
         if let Some(table) = table.filter(|table| self.state().taken.contains(table)) {
@@ -187,12 +172,15 @@ impl FaultyStore {
             (Some(Fault::SlowToWrite(ms)), _) => self.pause(ms).await,
             _ => {}
         }
-        let missed = if fault == Some(Fault::Stale) { Missed::AnEvent } else { Missed::Nothing };
+        let missed = u64::from(fault == Some(Fault::Stale));
         let answer = self.go(|| write(missed)).await;
         match fault {
             Some(Fault::CrashAfter) => self.gone().await,
             Some(Fault::AnswerLost) => {
-                self.state().go_blind();
+                let mut state = self.state();
+                if state.dice.per_mille(300) {
+                    state.blind = state.dice.within(1..=3);
+                }
                 Err(broken("nobody knows whether it was written"))
             }
             Some(Fault::SlowToAnswer(ms)) => {
@@ -207,15 +195,6 @@ impl FaultyStore {
     async fn pause(&self, ms: u64) {
         sleep(Duration::from_millis(ms)).await;
         self.stop_if_gone().await;
-    }
-
-    /// A write outside the tables.
-    async fn write_outside<'a, T>(
-        &'a self,
-        write: impl FnOnce() -> PortFuture<'a, T>,
-    ) -> Result<T, StoreFailure> {
-        self.state().rows += OUTSIDE;
-        self.write(None, move |_| write()).await
     }
 
     async fn read<'a, T>(&'a self, read: impl FnOnce() -> PortFuture<'a, T>) -> Result<T, StoreFailure> {
@@ -268,7 +247,10 @@ impl Layer for FaultyStore {
     ) -> PortFuture<'a, T> {
         match call {
             Call::Read(_) | Call::RoundEvents(_) => Box::pin(self.read(go)),
-            Call::Write(_) => Box::pin(self.write_outside(go)),
+            Call::Write(_) => {
+                self.state().rows += OUTSIDE;
+                Box::pin(self.write(None, move |_| go()))
+            }
         }
     }
 
@@ -280,11 +262,7 @@ impl Layer for FaultyStore {
     ) -> PortFuture<'_, Vec<UnitOutcome>> {
         self.state().rows += units.iter().map(rows).sum::<usize>();
         Box::pin(self.write(Some(table), move |missed| {
-            let expected_seq = match missed {
-                Missed::Nothing => expected_seq,
-                Missed::AnEvent => expected_seq.wrapping_sub(1),
-            };
-            self.inner.commit(table, expected_seq, units)
+            self.inner.commit(table, expected_seq.wrapping_sub(missed), units)
         }))
     }
 }

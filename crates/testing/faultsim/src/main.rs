@@ -3,20 +3,21 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
 mod campaign;
+mod orders;
 mod report;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::campaign::Campaign;
+use crate::orders::Orders;
 
 /// Simulate house, table and ledger from seeds, with every kind of failure.
 #[derive(Parser)]
 #[command(name = "punto-faultsim", max_term_width = 100)]
 struct Args {
     #[command(flatten)]
-    campaign: Campaign,
+    orders: Orders,
     /// Report as JSON
     #[arg(long)]
     json: bool,
@@ -24,7 +25,7 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    match args.campaign.run() {
+    match campaign::run(args.orders) {
         Ok(report) => {
             println!("{}", if args.json { report.json() } else { report.text() });
             ExitCode::SUCCESS

@@ -4,13 +4,10 @@
 use std::collections::BTreeMap;
 
 use auditor::{Account, Event, EventId, Record, Transfer, TransferKind};
-use house::ports::CommitStore as _;
 use journal::Origin;
 use ledger::{Action, TransferId};
 use store::MemoryStore;
 use table::TableId;
-
-use crate::blocking::wait;
 
 /// Reads everything in a store in memory.
 pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, String> {
@@ -26,11 +23,8 @@ pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, 
             record.events.push(Event::read(id, recorded.at.0, None, body)?);
         }
     }
-    let shoes: Vec<_> = record.shoes().collect();
-    for (table, shoe_no) in shoes {
-        let seed = wait(store.shoe_seed(TableId(table), shoe_no)).map_err(|error| error.to_string())?;
-        record.seeds.extend(seed.map(|seed| ((table, shoe_no), seed.seed)));
-    }
+    let seeds = store.seeds().into_iter();
+    record.seeds = seeds.map(|((table, shoe_no), seed)| ((table.0, shoe_no), seed.seed)).collect();
     let ledger = store.ledger();
     // By the order in which they come up, so that a number stays when others are added.
     let mut accounts = BTreeMap::<&ledger::Account, i64>::new();

@@ -193,8 +193,8 @@ impl Run {
         let mut people = self.let_in(&sim);
         tokio::select! {
             biased;
-            () = stopped(&sim) => {}
-            () = full(store), if !last => {}
+            () = once(|| sim.house.running() != sim.tables.len()) => {}
+            () = once(|| store.is_full()), if !last => {}
             () = sleep(Duration::from_millis(ms)) => {}
         }
         if last {
@@ -328,16 +328,9 @@ impl Run {
     }
 }
 
-/// Waits until a table of the house has stopped.
-async fn stopped(sim: &SimHouse) {
-    while sim.house.running() == sim.tables.len() {
-        sleep(Duration::from_secs(1)).await;
-    }
-}
-
-/// Waits until the house has written as much as one life may.
-async fn full(store: &FaultyStore) {
-    while !store.is_full() {
+/// Waits until something is so.
+async fn once(is_so: impl Fn() -> bool) {
+    while !is_so() {
         sleep(Duration::from_secs(1)).await;
     }
 }

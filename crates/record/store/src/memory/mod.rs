@@ -79,6 +79,11 @@ impl MemoryStore {
         self.state().house.clone()
     }
 
+    /// The seed of each shoe.
+    pub fn seeds(&self) -> HashMap<(TableId, u32), ShoeSeed> {
+        self.state().seeds.clone()
+    }
+
     /// Loses the seed of a shoe, as a damaged store might.
     pub fn lose_seed(&self, table: TableId, shoe_no: u32) {
         self.state().seeds.remove(&(table, shoe_no));

@@ -85,7 +85,11 @@ impl Patron {
             PatronAction::Send(requests) => {
                 let dice = &mut self.at.planner.dice;
                 let slow_ms = dice.within(0..=slow_ms);
-                let patience = dice.per_mille(60).then(|| dice.within(0..=20));
+                let patience = if dice.per_mille(60) {
+                    Duration::from_millis(dice.within(0..=20))
+                } else {
+                    Duration::MAX
+                };
                 join_all(requests.iter().map(|request| self.send(request, slow_ms, patience))).await;
             }
             PatronAction::TopUp => self.top_up().await,
@@ -153,12 +157,12 @@ impl Patron {
     async fn ask_again(&mut self) -> bool {
         let open = self.observe(|own| own.unanswered());
         for request in open.iter().take(ASKED_AGAIN) {
-            self.send(request, 0, None).await;
+            self.send(request, 0, Duration::MAX).await;
         }
         !open.is_empty()
     }
 
-    pub(super) async fn send(&self, request: &PatronRequest, slow_ms: u64, patience: Option<u64>) {
+    pub(super) async fn send(&self, request: &PatronRequest, slow_ms: u64, patience: Duration) {
         match request {
             PatronRequest::Slip(id) => self.send_slip(id, slow_ms, patience).await,
             PatronRequest::Clear(id) => self.send_clear(id).await,

@@ -1,7 +1,6 @@
 //! What a patron sends and receives: notes every answer and every notice, and where one contradicts another. Chooses
 //! nothing.
 
-use std::future::Future;
 use std::time::Duration;
 
 use auditor::{Attempts, PatronEnding, PatronObservations, PatronRequest, SlipRequest, SpotResult, Wager};
@@ -15,8 +14,8 @@ use super::seat::{Patron, code};
 use crate::sim_house::{request_id, round_id, round_ref};
 
 impl Patron {
-    /// Sends a slip over a connection that takes `slow_ms`, and stops waiting for the answer after `patience` ms.
-    pub(super) async fn send_slip(&self, id: &str, slow_ms: u64, patience: Option<u64>) {
+    /// Sends a slip over a connection that takes `slow_ms`, and stops waiting for the answer after `patience`.
+    pub(super) async fn send_slip(&self, id: &str, slow_ms: u64, patience: Duration) {
         let house = &self.at.sim.house;
         let received_at = house.now();
         if slow_ms > 0 {
@@ -33,7 +32,7 @@ impl Patron {
         let (table, wagers) = (TableId(slip.round.table), slip.wagers.iter().map(raw).collect());
         let round = round_ref(slip.round);
         let answer = house.place_slip(self.id, table, round, request_id(id), wagers, received_at);
-        let answer = within(patience, answer).await;
+        let answer = timeout(patience, answer).await.ok();
         self.observe(|own| match &answer {
             Some(Ok(receipt)) => {
                 own.slip_accepted(id, Attempts::acknowledge);
@@ -122,13 +121,6 @@ fn misfit(receipt: &SlipReceipt, id: &str, slip: &SlipRequest) -> Option<String>
     };
     let short = !receipt.repeated && slip.wagers.iter().any(|wager| staked(&wager.spot) < wager.stake);
     short.then(|| format!("slip {id} was {slip:?}, the receipt says {receipt:?}"))
-}
-
-async fn within<T>(patience: Option<u64>, answer: impl Future<Output = T>) -> Option<T> {
-    match patience {
-        None => Some(answer.await),
-        Some(ms) => timeout(Duration::from_millis(ms), answer).await.ok(),
-    }
 }
 
 fn raw(wager: &Wager) -> RawWager {
