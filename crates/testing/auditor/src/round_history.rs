@@ -239,9 +239,11 @@ impl Round {
             .for_each(|slip| slip.ended_by = Some(event));
     }
 
-    fn stakes(&self, counts: impl Fn(&Slip) -> bool) -> Stakes<'_> {
+    /// What each patron has on each spot, or had when the round ended: all stakes that were not taken back.
+    pub(crate) fn final_stakes(&self) -> Stakes<'_> {
         let mut patrons = Stakes::new();
-        for slip in self.slips.iter().filter(|slip| counts(slip)) {
+        let taken_back = |slip: &&Slip| slip.ended_by.is_some_and(|event| self.is_clear(event));
+        for slip in self.slips.iter().filter(|slip| !taken_back(slip)) {
             let spots = patrons.entry(slip.patron).or_default();
             for wager in &slip.wagers {
                 let stake = spots.entry(&wager.spot).or_default();
@@ -250,16 +252,6 @@ impl Round {
             }
         }
         patrons
-    }
-
-    /// What each patron had on each spot in the slips that ended with this event.
-    pub(crate) fn stakes_ended_by(&self, event: EventId) -> Stakes<'_> {
-        self.stakes(|slip| slip.ended_by == Some(event))
-    }
-
-    /// What each patron has on each spot, or had when the round ended: all stakes that were not taken back.
-    pub(crate) fn final_stakes(&self) -> Stakes<'_> {
-        self.stakes(|slip| slip.ended_by.is_none_or(|event| !self.is_clear(event)))
     }
 
     /// Whether it is the event that gave back wagers of this round.

@@ -9,7 +9,7 @@ use crate::coup::Coup;
 use crate::event::{Returned, Settlement, SpotResult};
 use crate::ids::EventId;
 use crate::record::{Purse, Record, Transfer};
-use crate::round_history::{Clear, Outcome, Round, RoundHistory, Stake, Stakes, staked};
+use crate::round_history::{Clear, Outcome, Round, RoundHistory, Slip, Stake, Stakes, staked};
 use crate::rules::Rules;
 
 pub(super) fn check(
@@ -88,7 +88,8 @@ fn voided(stakes: &Stakes<'_>, returned: &[Returned]) -> Vec<String> {
 
 fn cleared(round: &Round) -> Vec<String> {
     let flaw = |clear: &Clear| {
-        let staked: i64 = round.stakes_ended_by(clear.event).values().map(staked).sum();
+        let slips = round.slips.iter().filter(|slip| slip.ended_by == Some(clear.event));
+        let staked: i64 = slips.map(Slip::staked).sum();
         (staked != clear.returned)
             .then(|| format!("patron {} took back {} of {staked}", clear.patron, clear.returned))
     };
