@@ -1,6 +1,7 @@
 //! A store in a database: the ports of the house, and what can be done to a store that no server has open. The
 //! databases differ in how a request reaches them and in a few words of SQL; both are behind [`Database`].
 
+use std::fmt::Display;
 use std::future::ready;
 use std::ops::Range;
 use std::pin::Pin;
@@ -22,6 +23,7 @@ use crate::queries::reports::{HouseResults, ReportQueries as _};
 use crate::queries::tables::TableQueries as _;
 use crate::queries::{Reads, records};
 use crate::replay;
+use crate::rows::about;
 use crate::trouble::{Result, Trouble};
 
 /// A query under way.
@@ -182,6 +184,14 @@ impl<D: Database> DatabaseStore<D> {
     ) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
         D::look(place, async |snapshot| snapshot.turnover_of(patron).await)
     }
+}
+
+/// The result, with its place if it is a failure. A row that an import finds corrupt is none of the place's.
+pub(crate) fn named<T>(place: impl Display, import: bool, result: Result<T>) -> Result<T, StoreFailure> {
+    result.map_err(|trouble| match trouble.failure() {
+        corrupt @ StoreFailure::Corrupt(_) if import => corrupt,
+        failure => about(place, failure),
+    })
 }
 
 impl<D: Database> Orders for DatabaseStore<D> {

@@ -48,10 +48,10 @@ async fn replay<R: Rebuilds>(session: &R, on_progress: OnProgress<'_>) -> Result
     let (mut entries, mut moved) = (session.select(ENTRIES).await?, session.select(R::TRANSFERS).await?);
     let (mut entries, mut moved) = (entries.rows()?, Transfers::new(moved.rows()?).await?);
     let (mut replay, mut done) = (Replay::default(), 0_u64);
-    while let Some(entry) = entries.next(Entry::read).await? {
-        let transfers = moved.of_entry(entry.log, entry.seq).await?;
+    while let Some((log, seq, at, event)) = entries.next(read_entry).await? {
+        let transfers = moved.of_entry(log, seq).await?;
         let earlier = replay.earlier(session, &transfers).await?;
-        replay.entry(&entry, &transfers, &earlier)?;
+        replay.entry((log, at, event), &transfers, &earlier)?;
         done = done.saturating_add(1);
         if done == all || done.is_multiple_of(REPORT_EVERY) {
             session.write_derived(&replay.projection.take_rows()).await?;
@@ -62,22 +62,13 @@ async fn replay<R: Rebuilds>(session: &R, on_progress: OnProgress<'_>) -> Result
     session.write_balances(&replay.balances).await
 }
 
-/// An entry of a log.
-struct Entry {
-    log: TableId,
-    seq: u64,
-    at: Timestamp,
-    /// None in the house's own log.
-    event: Option<RecordedEvent>,
-}
+/// An entry of [`ENTRIES`]: its log, its number, its time, and its event, if it is one of a table.
+type Entry = (TableId, u64, Timestamp, Option<RecordedEvent>);
 
-impl Entry {
-    /// An entry of [`ENTRIES`].
-    fn read(row: &dyn Columns) -> Result<Self, StoreFailure> {
-        let (log, at) = (TableId(row.number(0)?), row.time(2)?);
-        let event = row.string(3)?.map(|body| rows::event(log, row.number(1)?, at, body)).transpose()?;
-        Ok(Self { log, seq: row.number(1)?, at, event })
-    }
+fn read_entry(row: &dyn Columns) -> Result<Entry, StoreFailure> {
+    let (log, at) = (TableId(row.number(0)?), row.time(2)?);
+    let event = row.string(3)?.map(|body| rows::event(log, row.number(1)?, at, body)).transpose()?;
+    Ok((log, row.number(1)?, at, event))
 }
 
 /// The state of a replay.
@@ -114,15 +105,19 @@ impl Replay {
     }
 
     /// Drafts the rows that follow from an entry and its transfers.
-    fn entry(&mut self, entry: &Entry, transfers: &[Transfer], earlier: &ById) -> Result<(), StoreFailure> {
-        let cause = match &entry.event {
+    fn entry(
+        &mut self,
+        (log, at, event): (TableId, Timestamp, Option<RecordedEvent>),
+        transfers: &[Transfer],
+        earlier: &ById,
+    ) -> Result<(), StoreFailure> {
+        let cause = match event {
             Some(recorded) => {
                 let moved = transfers.first().map(|transfer| transfer.from.currency);
-                self.currencies.extend(moved.map(|currency| (entry.log, currency)));
-                let currency = self.currencies.get(&entry.log).copied();
-                self.projection.refold(entry.log, recorded, currency)?
+                self.currencies.extend(moved.map(|currency| (log, currency)));
+                self.projection.refold(log, &recorded, self.currencies.get(&log).copied())?
             }
-            None => Cause::posted(entry.at),
+            None => Cause::posted(at),
         };
         let find = |id: TransferId| Ok::<_, StoreFailure>(earlier.get(&id).copied());
         let stated = lines(&cause, transfers, find)?;

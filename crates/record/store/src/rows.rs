@@ -81,19 +81,6 @@ pub(crate) fn event(
     Ok(RecordedEvent { seq, at, event })
 }
 
-/// Refuses a gap: `later`, if there is one, must directly follow `earlier`.
-pub(crate) fn no_gap(
-    table: TableId,
-    earlier: &RecordedEvent,
-    later: Option<&RecordedEvent>,
-) -> Result<(), StoreFailure> {
-    if later.is_some_and(|later| earlier.seq.checked_add(1) != Some(later.seq)) {
-        let message = format!("table {} has no event after {}", table.0, earlier.seq);
-        return Err(StoreFailure::Corrupt(message));
-    }
-    Ok(())
-}
-
 /// The failure, with the file or row that it is about.
 pub(crate) fn about(what: impl std::fmt::Display, failure: StoreFailure) -> StoreFailure {
     match failure {

@@ -20,13 +20,7 @@ pub(crate) struct Kind<'a> {
     pub(crate) paced_fsyncs: [u64; 2],
     /// How long the large settlement may take.
     pub(crate) settlement: Option<Duration>,
-    home: Home<'a>,
-}
-
-/// Where new stores may be made.
-enum Home<'a> {
-    Folder(&'a Path),
-    Cluster(&'a Cluster),
+    fresh: Box<dyn Fn() -> Spot<'a> + 'a>,
 }
 
 /// Where one store is.
@@ -36,37 +30,33 @@ pub(crate) enum Spot<'a> {
 }
 
 impl<'a> Kind<'a> {
-    pub(crate) const fn sqlite(folder: &'a Path) -> Self {
+    pub(crate) fn sqlite(folder: &'a Path) -> Self {
+        static LAST: AtomicU32 = AtomicU32::new(0);
+        let number = || LAST.fetch_add(1, Ordering::Relaxed);
         Self {
             name: "SQLite",
             times_pgbench: 20,
             fsyncs: 10,
             paced_fsyncs: [5, 30],
             settlement: Some(Duration::from_secs(2)),
-            home: Home::Folder(folder),
+            fresh: Box::new(move || Spot::File(folder.join(format!("{}.sqlite", number())))),
         }
     }
 
-    pub(crate) const fn postgres(cluster: &'a Cluster) -> Self {
+    pub(crate) fn postgres(cluster: &'a Cluster) -> Self {
         Self {
             name: "PostgreSQL",
             times_pgbench: 8,
             fsyncs: 20,
             paced_fsyncs: [10, 60],
             settlement: None,
-            home: Home::Cluster(cluster),
+            fresh: Box::new(|| Spot::Url(cluster, cluster.create_database().expect("a database"))),
         }
     }
 
     /// A place where there is no store yet.
     pub(crate) fn fresh(&self) -> Spot<'a> {
-        static LAST: AtomicU32 = AtomicU32::new(0);
-        match self.home {
-            Home::Folder(folder) => {
-                Spot::File(folder.join(format!("{}.sqlite", LAST.fetch_add(1, Ordering::Relaxed))))
-            }
-            Home::Cluster(cluster) => Spot::Url(cluster, cluster.create_database().expect("a database")),
-        }
+        (self.fresh)()
     }
 }
 

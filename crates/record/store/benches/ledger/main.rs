@@ -143,10 +143,7 @@ impl Bench<'_> {
                 say(&format!("{name}: a settlement of {} wagers", settle::WAGERS));
                 let took = settle::time(kind).await;
                 let line = Line::new(&format!("{name}, 100,000 wagers settled"), micros(took), "us");
-                self.report.add(match kind.settlement {
-                    Some(most) => line.held_to(Limit::below(most)),
-                    None => line,
-                });
+                self.report.add(line.held_to(kind.settlement.map(Limit::below)));
             }
             Part::Past => {
                 say(&format!("{name}: a table with {} past rounds", past::ROUNDS));
@@ -180,10 +177,7 @@ impl Bench<'_> {
         self.report.add(Line::new(&format!("one fsync of 4 KiB beside {name}"), fsync, "us"));
         for ((quantile, value), most) in ["p50", "p99"].into_iter().zip(load.p50_and_p99()).zip(most) {
             let line = Line::new(&format!("{name}, {what}, answer {quantile}"), value, "us");
-            self.report.add(match most {
-                Some(times) => line.held_to(Limit::at_most(times, fsync, "fsync")),
-                None => line,
-            });
+            self.report.add(line.held_to(most.map(|times| Limit::at_most(times, fsync, "fsync"))));
         }
         let stall = load.longest();
         let line = Line::new(&format!("{name}, {what}, the longest"), micros(stall.took), "us");

@@ -79,8 +79,9 @@ impl Line {
         Self { what: what.to_owned(), value, unit, limit: None, held: None, because: None }
     }
 
-    pub(crate) fn held_to(self, limit: Limit) -> Self {
-        Self { limit: Some(limit), held: Some(limit.holds(self.value)), ..self }
+    pub(crate) fn held_to(self, limit: impl Into<Option<Limit>>) -> Self {
+        let limit = limit.into();
+        Self { held: limit.map(|limit| limit.holds(self.value)), limit, ..self }
     }
 
     pub(crate) fn explained(self, because: String) -> Self {

@@ -34,10 +34,8 @@ struct Log {
 }
 
 /// Something a store did.
-#[derive(Clone, Default)]
 struct Deed {
-    ended: Option<Instant>,
-    what: String,
+    ended: Instant,
     /// In microseconds: all of it, and the commit's part.
     took_us: u64,
     commit_us: u64,
@@ -53,9 +51,8 @@ impl Deed {
 
     /// For how long it ran between these moments.
     fn within(&self, from: Instant, to: Instant) -> Duration {
-        let Some(ended) = self.ended else { return Duration::ZERO };
-        let began = ended.checked_sub(self.took()).unwrap_or(ended);
-        ended.min(to).saturating_duration_since(began.max(from))
+        let began = self.ended.checked_sub(self.took()).unwrap_or(self.ended);
+        self.ended.min(to).saturating_duration_since(began.max(from))
     }
 }
 
@@ -74,16 +71,12 @@ impl Visit for Deed {
         self.record_u64(field, u64::try_from(value).unwrap_or_default());
     }
 
-    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        if field.name() == "message" {
-            self.what = format!("{value:?}");
-        }
-    }
+    fn record_debug(&mut self, _: &Field, _: &dyn fmt::Debug) {}
 }
 
 impl<S: Subscriber> Layer<S> for Watch {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        let mut deed = Deed { ended: Some(Instant::now()), ..Deed::default() };
+        let mut deed = Deed { ended: Instant::now(), took_us: 0, commit_us: 0, units: 0, pages: 0 };
         event.record(&mut deed);
         if deed.took_us > 0 {
             self.heard().deeds.push(deed);

@@ -67,15 +67,9 @@ impl NotJudged {
     }
 }
 
-impl From<StoreFailure> for NotJudged {
-    fn from(failure: StoreFailure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-impl From<Trouble> for NotJudged {
-    fn from(trouble: Trouble) -> Self {
-        Self::Failed(trouble.failure())
+impl<E: Into<Trouble>> From<E> for NotJudged {
+    fn from(trouble: E) -> Self {
+        Self::Failed(trouble.into().failure())
     }
 }
 

@@ -7,7 +7,6 @@ mod failure;
 mod id;
 mod migrate;
 mod needs;
-mod notary;
 mod query;
 mod reader;
 mod session;
@@ -24,10 +23,10 @@ use tokio::task::LocalSet;
 use tokio_postgres::{Client, Config, Transaction};
 use tracing::info;
 
-use crate::database::{Database, DatabaseStore, Located, Reading};
+use crate::database::{Database, DatabaseStore, Located, Reading, named};
 use crate::draft::{Answered, Job, Order};
 use crate::queries::notary::NotaryQueries as _;
-use crate::rows::about;
+use crate::rows::{about, column};
 use crate::trouble::{Result, Trouble};
 use crate::worker::Worker;
 use writer::Writer;
@@ -135,8 +134,7 @@ impl Database for Postgres {
             let snapshot = migrate::snapshot(&mut client).await?;
             query(&snapshot).await
         };
-        let looked = runtime()?.block_on(look);
-        looked.map_err(|trouble: Trouble| about(connect::name(&config), trouble.failure()))
+        named(connect::name(&config), false, runtime()?.block_on(look))
     }
 
     fn alone<T>(
@@ -154,10 +152,7 @@ impl Database for Postgres {
             transaction.commit().await?;
             Ok(changed)
         };
-        runtime()?.block_on(change).map_err(|trouble: Trouble| match trouble.failure() {
-            corrupt @ StoreFailure::Corrupt(_) if import => corrupt,
-            failure => about(connect::name(&config), failure),
-        })
+        named(connect::name(&config), import, runtime()?.block_on(change))
     }
 }
 
@@ -176,6 +171,16 @@ impl Checkpoints for PostgresStore {
     }
 
     fn add_checkpoint(&self, number: u64, signed: Signed) -> PortFuture<'_, bool> {
-        self.0.read(move |client| Box::pin(notary::add(client, number, signed.clone())))
+        self.0.read(move |client| Box::pin(keep(client, number, signed.clone())))
     }
+}
+
+/// Stores a checkpoint; true when the one of its number is this one. So a repeat after a lost answer is harmless.
+async fn keep(client: &Client, number: u64, signed: Signed) -> Result<bool> {
+    // A session that reads has the server's settings, which may be less.
+    client.batch_execute("SET synchronous_commit = on").await?;
+    client.add_checkpoint(number, &signed).await?;
+    let sql = "SELECT signature FROM checkpoint WHERE checkpoint_no = $1";
+    let stored = client.query_one(sql, &[&column(number)?]).await?;
+    Ok(stored.try_get::<_, &[u8]>(0)? == signed.signature)
 }

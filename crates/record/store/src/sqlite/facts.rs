@@ -14,7 +14,7 @@ use table::{PatronId, RequestId, TableId};
 use super::query::now;
 use crate::draft::{Drafted, Facts, Lookup, NotJudged};
 use crate::queries::{Columns, Value, first, tables, transfers};
-use crate::trouble::{Result, Trouble};
+use crate::trouble::Result;
 
 /// How many accounts or open holds the cache holds before it is emptied.
 const CACHED: usize = 65_536;
@@ -163,8 +163,7 @@ impl Facts for Reading<'_> {
 impl Reading<'_> {
     /// Whether a query has a row.
     fn exists(&self, sql: &str, key: impl Params) -> Result<bool, NotJudged> {
-        let exists = || Ok::<_, Trouble>(self.conn.prepare_cached(sql)?.exists(key)?);
-        Ok(exists()?)
+        Ok(self.conn.prepare_cached(sql)?.exists(key)?)
     }
 
     /// The first row of a query.

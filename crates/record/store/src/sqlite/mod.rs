@@ -7,13 +7,13 @@ mod facts;
 mod failure;
 #[cfg(test)]
 mod faults;
-mod notary;
 mod open;
 mod query;
 mod session;
 mod write;
 mod writer;
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::Path;
 
@@ -24,10 +24,9 @@ use table::{TableId, Timestamp};
 use tokio::sync::mpsc;
 use tracing::info;
 
-use crate::database::{Database, DatabaseStore, Located, Reading};
+use crate::database::{Database, DatabaseStore, Located, Reading, named};
 use crate::draft::{Answered, Job, Order};
 use crate::queries::notary::NotaryQueries as _;
-use crate::rows::about;
 use crate::trouble::{Result, Trouble};
 use crate::worker::Worker;
 use checkpoint::Wakeup;
@@ -150,7 +149,7 @@ impl Database for Sqlite {
             let snapshot = conn.unchecked_transaction()?;
             Ok(now(query(&snapshot))?)
         };
-        open::named(path, look())
+        named(path.display(), false, look())
     }
 
     fn alone<T>(
@@ -172,12 +171,7 @@ impl Database for Sqlite {
             transaction.commit()?;
             Ok(changed)
         };
-        let changed = open::writer(path).and_then(|conn| {
-            change(conn).map_err(|trouble: Trouble| match trouble.failure() {
-                corrupt @ StoreFailure::Corrupt(_) if import => corrupt,
-                failure => about(path.display(), failure),
-            })
-        });
+        let changed = open::writer(path).and_then(|conn| named(path.display(), import, change(conn)));
         if is_new && changed.is_err() {
             for file in [path.to_owned(), open::beside(path, "-wal"), open::beside(path, "-shm")] {
                 // The caller reports why it failed.
@@ -194,8 +188,14 @@ fn without_foreign_keys(conn: &Connection) -> Result<()> {
 }
 
 impl Checkpoints for SqliteStore {
+    /// The writer answers, because it holds the heads that it wrote: a file that somebody edited since does not change
+    /// them.
     fn heads(&self) -> PortFuture<'_, Vec<Head>> {
-        self.0.apart(notary::heads)
+        self.0.apart(|writer| {
+            let stored = now(writer.conn.heads())?;
+            let heads = stored.into_iter().chain(writer.cached_heads()).map(|head| (head.log, head));
+            Ok(heads.collect::<BTreeMap<_, _>>().into_values().collect())
+        })
     }
 
     fn entry(&self, log: TableId, seq: u64) -> PortFuture<'_, Option<(Timestamp, Digest)>> {

@@ -10,8 +10,8 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use super::query::now;
+use crate::database::named;
 use crate::derived::Rebuilds as _;
-use crate::rows::about;
 use crate::schema;
 use crate::trouble::Result;
 
@@ -56,13 +56,8 @@ pub(super) fn writer(path: &Path) -> Result<Connection, StoreFailure> {
     create(path);
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
     let mut conn = connect(path, flags)?;
-    named(path, prepare(&mut conn))?;
+    named(path.display(), false, prepare(&mut conn))?;
     Ok(conn)
-}
-
-/// The result, with the path of the file if it is a failure.
-pub(super) fn named<T>(path: &Path, result: Result<T>) -> Result<T, StoreFailure> {
-    result.map_err(|trouble| about(path.display(), trouble.failure()))
 }
 
 /// Creates a new file that only its owner may read, because it has the seeds of the shoes on the tables. SQLite gives
@@ -84,14 +79,14 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreFailure> {
 /// A connection that reads a file of this program, with any version of its schema.
 pub(super) fn reader_of_ours(path: &Path) -> Result<Connection, StoreFailure> {
     let conn = reader(path)?;
-    named(path, version_of_ours(&conn))?;
+    named(path.display(), false, version_of_ours(&conn))?;
     Ok(conn)
 }
 
 /// A connection that reads every row of a file that this version knows.
 pub(super) fn auditor(path: &Path) -> Result<Connection, StoreFailure> {
     let conn = reader(path)?;
-    if named(path, version_of_ours(&conn))? < Connection::MIGRATIONS.len() {
+    if named(path.display(), false, version_of_ours(&conn))? < Connection::MIGRATIONS.len() {
         let older =
             "it was written by an older version of this program: run `punto serve` to bring it up to date";
         return Err(StoreFailure::Storage(format!("{}: {older}", path.display())));
@@ -108,7 +103,7 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreFailure> {
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         Ok(conn)
     };
-    named(path, open())
+    named(path.display(), false, open())
 }
 
 fn prepare(conn: &mut Connection) -> Result<()> {

@@ -73,7 +73,8 @@ impl Model {
         let at = self.tables.entry(table).or_default();
         at.events.push(RecordedEvent { seq, at: AT, event: event.clone() });
         let round = RoundRef { shoe_no: at.shoe_no, round_no: at.round_no };
-        let ended = |wagers, voided| Round { table, place: round, cards: at.cards.clone(), wagers, voided };
+        let cards = at.cards.clone();
+        let ended = |wagers, voided| Round { table, place: round, cards: cards.clone(), wagers, voided };
         match event {
             Event::ShoeOpened { shoe_no, .. } => {
                 (at.shoe_no, at.round_no, at.cards) = (*shoe_no, 0, Vec::new());
@@ -84,12 +85,14 @@ impl Model {
                 return self.slips.insert((*patron, *slip_id), (table, round)).is_none();
             }
             Event::RoundSettled { patrons, .. } => {
-                let ended = patrons.iter().map(|own| (own.patron, ended(own.wagers.clone(), None)));
-                ended.collect::<Vec<_>>().into_iter().for_each(|(patron, round)| self.ended(patron, round));
+                for own in patrons {
+                    self.ended(own.patron, ended(own.wagers.clone(), None));
+                }
             }
             Event::RoundVoided { returned, .. } => {
-                let ended = returned.iter().map(|b| (b.patron, ended(Vec::new(), Some(b.amount.minor()))));
-                ended.collect::<Vec<_>>().into_iter().for_each(|(patron, round)| self.ended(patron, round));
+                for back in returned {
+                    self.ended(back.patron, ended(Vec::new(), Some(back.amount.minor())));
+                }
             }
             Event::RoundCorrected { agreed, .. } => {
                 let cards: Vec<_> = agreed.cards_after().iter().map(ToString::to_string).collect();
@@ -179,8 +182,8 @@ async fn take(store: &impl Store, model: &mut Model, step: Step) {
             assert_eq!(store.post(AT, postings).await, Ok(expected));
         }
         Step::Commit { table, stale, units } => {
-            let found = model.seq(table);
-            let expected_seq = found + u64::from(stale);
+            let seq = model.seq(table);
+            let expected_seq = seq + u64::from(stale);
             // Numbered one after the other, as a table would that sees none of them refused.
             let mut ahead = model.clone();
             let units: Vec<Unit> = units
@@ -194,7 +197,7 @@ async fn take(store: &impl Store, model: &mut Model, step: Step) {
                 })
                 .collect();
             let expected = if stale {
-                Err(StoreFailure::Stale { table, expected: expected_seq, found })
+                Err(StoreFailure::Stale { table, expected: expected_seq, found: seq })
             } else {
                 Ok(units.iter().map(|unit| model.unit(table, unit)).collect())
             };
@@ -216,16 +219,16 @@ async fn agrees(store: &impl Store, model: &Model) {
     for patron in (1..=PATRONS).map(PatronId) {
         let cash = model.ledger.balance(Account::patron_cash(patron.0, PLAY));
         assert_eq!(store.wallet(patron).await.unwrap().cash.signed(), cash);
-        let found = store.patron_rounds(patron, None, u16::MAX).await.unwrap();
-        assert!(found.is_sorted_by(|newer, older| newer.cursor > older.cursor));
-        let found = found.into_iter().rev().map(|round| Round {
+        let rounds = store.patron_rounds(patron, None, u16::MAX).await.unwrap();
+        assert!(rounds.is_sorted_by(|newer, older| newer.cursor > older.cursor));
+        let rounds = rounds.into_iter().rev().map(|round| Round {
             table: round.table,
             place: round.round,
             cards: round.cards.iter().map(ToString::to_string).collect(),
             wagers: round.wagers,
             voided: round.voided.map(money::Amount::minor),
         });
-        assert_eq!(found.collect::<Vec<_>>(), model.rounds.get(&patron).cloned().unwrap_or_default());
+        assert_eq!(rounds.collect::<Vec<_>>(), model.rounds.get(&patron).cloned().unwrap_or_default());
     }
     assert_eq!(store.trial_balance().await, Ok(trial_balance(&model.ledger)));
     for patron in (1..=PATRONS).map(PatronId) {
@@ -238,16 +241,16 @@ async fn agrees(store: &impl Store, model: &Model) {
 type TurnedOver = BTreeMap<(TableId, Spot, bool), Turnover>;
 
 async fn turned_over(store: &impl Store, model: &Model) -> TurnedOver {
-    let mut found = TurnedOver::new();
+    let mut sums = TurnedOver::new();
     for table in model.tables.keys() {
         let day = day_of(AT);
         for line in store.turnover(day, day.plus_ms(1), Some(*table)).await.unwrap() {
             assert_eq!((line.day, line.table, line.currency), (day, *table, PLAY));
-            assert_eq!(found.insert((line.table, line.spot, line.corrected), line.sums), None);
+            assert_eq!(sums.insert((line.table, line.spot, line.corrected), line.sums), None);
         }
         assert_eq!(store.turnover(day.plus_ms(1), Timestamp(i64::MAX), Some(*table)).await, Ok(Vec::new()));
     }
-    found
+    sums
 }
 
 fn expected_turnover(model: &Model) -> TurnedOver {

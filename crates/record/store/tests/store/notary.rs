@@ -1,13 +1,17 @@
 //! What a store answers its notary.
 
-use house::ports::Store;
+use std::sync::Arc;
+
+use house::ports::CommitStore as _;
 use journal::{Checkpoints, Day, Notary, Signer};
 use table::{TableId, Timestamp};
 
+use crate::places::Place;
 use crate::support::{AT, fresh_table, new_patron, shoe_opened, unit};
 
 /// What holds of every store whose log of the house is empty.
-pub(crate) async fn answers(store: std::sync::Arc<impl Store + Checkpoints>) {
+pub(crate) async fn its_notary_is_answered(place: &impl Place) {
+    let store = Arc::new(place.open());
     assert_eq!(store.heads().await.unwrap(), []);
     assert_eq!(store.latest_checkpoint().await, Ok(None));
     let tables = [fresh_table(), fresh_table()];

@@ -1,8 +1,6 @@
 //! A place where a store is kept, and what every store must do that has one: it survives, answers its notary, says what
 //! is wrong, and adds up. Sees its rows through SQL.
 
-use std::sync::Arc;
-
 use house::ports::{CommitStore as _, ReadStore as _, Store, StoreFailure};
 use journal::{Checkpoints, Record};
 use punto_store::Rebuilt;
@@ -31,8 +29,16 @@ pub(crate) trait Place: Sync {
     /// A place where no store was opened yet.
     fn new() -> Self;
     fn open(&self) -> Self::Store;
+    fn close(store: Self::Store) -> Result<(), StoreFailure>;
     /// Ends the store in that way, and opens it again.
-    fn reopen(&self, store: Self::Store, end: &str) -> Self::Store;
+    fn reopen(&self, store: Self::Store, end: &str) -> Self::Store {
+        if end == "closed" {
+            Self::close(store).unwrap()
+        } else {
+            drop(store)
+        }
+        self.open()
+    }
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure>;
     fn check(&self) -> Result<Rebuilt, StoreFailure>;
     /// Runs SQL that is no business of the store's; foreign keys are off.
@@ -62,7 +68,7 @@ macro_rules! places {
         crate::conformance::conformance!(open_new);
 
         crate::places::places!($place =>
-            crate::places::its_notary_is_answered, crate::places::what_was_acknowledged_is_there_after_any_end,
+            crate::notary::its_notary_is_answered, crate::places::what_was_acknowledged_is_there_after_any_end,
             crate::places::unreadable_rows_are_named_and_harm_their_table_alone,
             crate::places::a_failing_request_fails_alone, crate::places::history_cannot_be_edited,
             crate::rebuild::tampering_beside_history_is_found_and_mended,
@@ -128,10 +134,6 @@ pub(crate) fn audit<P: Place>(place: &P) {
         place.records(each);
         Ok(())
     });
-}
-
-pub(crate) async fn its_notary_is_answered(place: &impl Place) {
-    crate::notary::answers(Arc::new(place.open())).await;
 }
 
 pub(crate) async fn what_was_acknowledged_is_there_after_any_end<P: Place>(place: &P) {

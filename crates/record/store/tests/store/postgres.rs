@@ -73,13 +73,8 @@ impl Place for Database {
         PostgresStore::connect(&self.0).expect("a store")
     }
 
-    fn reopen(&self, store: PostgresStore, end: &str) -> PostgresStore {
-        if end == "closed" {
-            store.close().unwrap();
-        } else {
-            drop(store);
-        }
-        self.open()
+    fn close(store: PostgresStore) -> Result<(), StoreFailure> {
+        store.close()
     }
 
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
@@ -206,13 +201,11 @@ async fn a_table_is_run_by_the_server_that_took_it_last() {
         assert_eq!(late, Err(StoreFailure::TakenOver { table }));
     }
     assert_eq!(one.wallet(patron).await.unwrap().cash.minor(), 10);
-    let outcomes = two.commit(table, 1, vec![unit([betting_opened(1)], [])]).await;
-    assert_eq!(outcomes, Ok(vec![committed(2)]));
-    let outcomes = one.commit(kept, 0, vec![unit([shoe_opened(1)], [])]).await;
-    assert_eq!(outcomes, Ok(vec![committed(1)]), "its other table is still its own");
+    let opened = || vec![unit([betting_opened(1)], [])];
+    assert_eq!(two.commit(table, 1, opened()).await, Ok(vec![committed(2)]));
+    assert_eq!(one.commit(kept, 0, opened()).await, Ok(vec![committed(1)]), "this table is still its own");
     one.take_table(table).await.unwrap();
-    let outcomes = one.commit(table, 2, vec![unit([card_drawn("9h")], [])]).await;
-    assert_eq!(outcomes, Ok(vec![committed(3)]));
+    assert_eq!(one.commit(table, 2, opened()).await, Ok(vec![committed(3)]));
 }
 
 /// The database is killed again and again under four tables that never wait. Every answer must be true: what was

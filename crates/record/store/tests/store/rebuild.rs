@@ -59,14 +59,14 @@ async fn plays(store: &impl Store) {
     for (nth, table) in [one, two, one].into_iter().enumerate() {
         let seq = store.latest_shoe(table).await.unwrap().last().map_or(0, |last| last.seq);
         let shoe_no = u32::from(seq > 0) + 1;
-        let stakes = [hold(table, ann, 30), hold(table, bob, 20)];
-        let slips = stakes.map(|stake| unit([slip_accepted(ann, fresh_slip(), 5)], [stake]));
+        let stakes = [(hold(table, ann, 30), 30), (hold(table, bob, 20), 20)];
+        let slips = stakes.map(|(stake, _)| unit([slip_accepted(ann, fresh_slip(), 5)], [stake]));
         let mut units = vec![unit([shoe_opened(shoe_no), betting_opened(1)], [])];
         units.extend(slips);
         let last = if nth == 1 {
-            unit([round_voided(&[(ann, 30), (bob, 20)])], stakes.map(|stake| release(stake, stake_of(stake))))
+            unit([round_voided(&[(ann, 30), (bob, 20)])], stakes.map(|(stake, minor)| release(stake, minor)))
         } else {
-            let lost = stakes.map(|stake| capture(table, stake, stake_of(stake)));
+            let lost = stakes.map(|(stake, minor)| capture(table, stake, minor));
             unit([card_drawn("9h"), round_settled(1, &[(bob, won(4)), (ann, won(3))])], lost)
         };
         units.push(last);
@@ -81,13 +81,6 @@ async fn plays(store: &impl Store) {
     ];
     let outcomes = store.commit(one, 12, units).await.unwrap();
     assert_eq!(outcomes, [committed(13), committed(14), committed(15)]);
-}
-
-fn stake_of(stake: ledger::TransferRequest) -> u64 {
-    match stake.action {
-        ledger::Action::Hold { amount, .. } => amount.minor(),
-        _ => 0,
-    }
 }
 
 /// Whatever is wrong beside history is found, named and mended; what is right is left alone.

@@ -66,6 +66,10 @@ impl Place for Folder {
         patiently(|| SqliteStore::open(&self.path())).expect("a store")
     }
 
+    fn close(store: SqliteStore) -> Result<(), StoreFailure> {
+        store.close()
+    }
+
     fn reopen(&self, store: SqliteStore, end: &str) -> SqliteStore {
         match end {
             "closed" => store.close().unwrap(),
@@ -133,15 +137,21 @@ impl Place for Folder {
 }
 
 #[test]
-fn an_open_store_is_not_rebuilt_but_checked() {
-    let folder = Folder::new();
-    let missing = SqliteStore::rebuild(&folder.path(), &mut |_, _| {}).unwrap_err().to_string();
+fn an_open_store_is_neither_opened_nor_rebuilt_but_checked() {
+    let place = Folder::new();
+    let path = place.path();
+    let missing = SqliteStore::rebuild(&path, &mut |_, _| {}).unwrap_err().to_string();
     assert!(missing.contains("unable to open"), "{missing}");
-    assert!(!folder.path().exists(), "nothing is made");
-    let _open = folder.open();
-    let refused = SqliteStore::rebuild(&folder.path(), &mut |_, _| {}).unwrap_err().to_string();
-    assert!(refused.contains("in use by another server"), "{refused}");
-    assert!(folder.check().unwrap().is_equal());
+    assert!(!path.exists(), "nothing is made");
+    let first = place.open();
+    let second = SqliteStore::open(&path).err();
+    let rebuilt = SqliteStore::rebuild(&path, &mut |_, _| {}).err();
+    for refused in [second, rebuilt].map(|failure| failure.unwrap().to_string()) {
+        assert!(refused.contains("house.sqlite: the store is in use by another server"), "{refused}");
+    }
+    assert!(place.check().unwrap().is_equal());
+    drop(first);
+    place.open().close().unwrap();
 }
 
 /// A file as the first version left it: two patrons, a gift later on, a round settled, a round under way, a hold that is
@@ -225,17 +235,6 @@ async fn many_at_once_are_all_answered() {
         }
     });
     assert_eq!(store.trial_balance().await.unwrap().open_holds, 400);
-}
-
-#[test]
-fn a_second_server_is_kept_out_until_the_first_is_gone() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("house.sqlite");
-    let first = SqliteStore::open(&path).unwrap();
-    let refused = SqliteStore::open(&path).err().map(|failure| failure.to_string()).unwrap_or_default();
-    assert!(refused.contains("house.sqlite: the store is in use by another server"), "{refused}");
-    drop(first);
-    SqliteStore::open(&path).unwrap().close().unwrap();
 }
 
 #[test]
