@@ -129,6 +129,12 @@ impl Stake {
     }
 }
 
+impl From<Stake> for Amount {
+    fn from(stake: Stake) -> Self {
+        stake.0
+    }
+}
+
 impl TryFrom<Amount> for Stake {
     type Error = AmountError;
 

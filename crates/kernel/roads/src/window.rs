@@ -35,16 +35,6 @@ pub struct Shown {
 }
 
 impl Window {
-    /// A scrolling window.
-    pub const fn scrolling(columns: NonZeroUsize) -> Self {
-        Self { columns, when_full: WhenFull::Scroll }
-    }
-
-    /// A window that is cleared when full.
-    pub const fn clearing(columns: NonZeroUsize) -> Self {
-        Self { columns, when_full: WhenFull::Clear }
-    }
-
     /// The visible entries of a road, `roads.big_road().road()` or a derived one, in the road's own order. The latest
     /// entry is always visible.
     ///
@@ -144,8 +134,12 @@ impl Window {
 mod tests {
     use super::*;
 
-    fn columns(columns: usize) -> NonZeroUsize {
-        NonZeroUsize::new(columns).unwrap()
+    fn scrolling(columns: usize) -> Window {
+        Window { columns: NonZeroUsize::new(columns).unwrap(), when_full: WhenFull::Scroll }
+    }
+
+    fn clearing(columns: usize) -> Window {
+        Window { when_full: WhenFull::Clear, ..scrolling(columns) }
     }
 
     fn road(entries: &str) -> Road<char> {
@@ -161,7 +155,7 @@ mod tests {
 
     #[test]
     fn scrolling_shows_the_last_columns() {
-        let (window, road) = (Window::scrolling(columns(2)), road("abbab"));
+        let (window, road) = (scrolling(2), road("abbab"));
         assert_eq!(flat(&window.view(&road)), [(3, 0, 0), (4, 1, 0)]);
         assert_eq!(flat(&window.ask(&road, 'b')), [(3, 0, 0), (4, 1, 0), (5, 1, 1)]);
         assert_eq!(flat(&window.ask(&road, 'a')), [(4, 0, 0), (5, 1, 0)]);
@@ -169,13 +163,13 @@ mod tests {
 
     #[test]
     fn scrolling_keeps_the_latest_entry_in_view() {
-        let shown = Window::scrolling(columns(3)).view(&road("aaaaaaaaaaaab"));
+        let shown = scrolling(3).view(&road("aaaaaaaaaaaab"));
         assert_eq!(flat(&shown), [(6, 0, 5), (7, 1, 5), (8, 2, 5), (12, 0, 0)]);
     }
 
     #[test]
     fn room_for_the_next_entry_is_made_before_it_comes() {
-        let (window, road) = (Window::scrolling(columns(3)), road("aab"));
+        let (window, road) = (scrolling(3), road("aab"));
         assert_eq!(flat(&window.view_with_room(&road)), [(0, 0, 0), (1, 0, 1), (2, 1, 0)]);
         let road = self::road("aabaab");
         assert_eq!(flat(&window.view(&road))[0], (2, 0, 0));
@@ -187,14 +181,14 @@ mod tests {
 
     #[test]
     fn room_never_costs_the_latest_entry() {
-        let (window, road) = (Window::scrolling(columns(1)), road("ab"));
+        let (window, road) = (scrolling(1), road("ab"));
         assert_eq!(flat(&window.view_with_room(&road)), [(1, 0, 0)]);
         assert_eq!(flat(&window.ask_with_room(&road, 'a')), [(2, 0, 0)]);
     }
 
     #[test]
     fn an_ask_far_left_of_a_dragon_tail_scrolls_to_itself() {
-        let (window, road) = (Window::scrolling(columns(3)), road("aaaaaaaaaaaa"));
+        let (window, road) = (scrolling(3), road("aaaaaaaaaaaa"));
         assert_eq!(flat(&window.view_with_room(&road)), [(10, 0, 5), (11, 1, 5)]);
         assert_eq!(window.ask_with_room(&road, 'b'), window.ask(&road, 'b'));
         assert_eq!(flat(&window.ask_with_room(&road, 'b')).last(), Some(&(12, 0, 0)));
@@ -202,7 +196,7 @@ mod tests {
 
     #[test]
     fn clearing_makes_no_room() {
-        let (window, road) = (Window::clearing(columns(2)), road("aab"));
+        let (window, road) = (clearing(2), road("aab"));
         assert_eq!(window.view_with_room(&road), window.view(&road));
         assert_eq!(flat(&window.ask_with_room(&road, 'b')).last(), Some(&(3, 1, 1)));
         assert_eq!(flat(&window.ask_with_room(&road, 'a')), [(3, 0, 0)]);
@@ -210,7 +204,7 @@ mod tests {
 
     #[test]
     fn clearing_starts_again_with_the_entry_that_did_not_fit() {
-        let window = Window::clearing(columns(2));
+        let window = clearing(2);
         assert_eq!(flat(&window.view(&road("aab"))), [(0, 0, 0), (1, 0, 1), (2, 1, 0)]);
         assert_eq!(flat(&window.ask(&road("aab"), 'a')), [(3, 0, 0)]);
         assert_eq!(flat(&window.view(&road("aabaa"))), [(3, 0, 0), (4, 0, 1)]);
@@ -218,13 +212,13 @@ mod tests {
 
     #[test]
     fn clearing_cuts_a_dragon_tail() {
-        let shown = Window::clearing(columns(2)).view(&road("aaaaaaaaa"));
+        let shown = clearing(2).view(&road("aaaaaaaaa"));
         assert_eq!(flat(&shown), [(7, 0, 0), (8, 0, 1)]);
     }
 
     #[test]
     fn the_bead_plate_moves_by_columns_too() {
-        let (scrolling, clearing) = (Window::scrolling(columns(2)), Window::clearing(columns(2)));
+        let (scrolling, clearing) = (scrolling(2), clearing(2));
         for window in [scrolling, clearing] {
             assert_eq!(window.bead_plate(0), []);
             assert_eq!(window.bead_plate(12).len(), 12);
@@ -236,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_window_may_be_absurdly_wide() {
-        for window in [Window::scrolling(NonZeroUsize::MAX), Window::clearing(NonZeroUsize::MAX)] {
+        for window in [scrolling(usize::MAX), clearing(usize::MAX)] {
             assert_eq!(window.bead_plate(99).len(), 99);
             assert_eq!(window.view(&road("aaaaaaab")).len(), 8);
         }

@@ -9,7 +9,7 @@ use crate::event::{Event, PlacedWager};
 use crate::ids::{RoundRef, Timestamp};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
-use crate::round_wagers::{PatronWagers, side_of};
+use crate::round_wagers::{PatronWagers, side_of, spot_of};
 use crate::state::Table;
 
 /// How many slips are taken from one patron in one round.
@@ -99,8 +99,7 @@ pub(crate) fn in_time(table: &Table, round: RoundRef, received_at: Timestamp) ->
 /// The difference between the sides may not grow beyond the limit.
 fn judge_exposure(table: &Table, wagers: &Wagers, ahead: Ahead) -> Result<(), Refusal> {
     let Some(limit) = table.settings.exposure else { return Ok(()) };
-    let stakes = BySide { player: baccarat::Spot::Player, banker: baccarat::Spot::Banker }
-        .map(|spot| u128::from(wagers.on(spot).minor()));
+    let stakes = BySide::from_fn(|side| u128::from(wagers.on(spot_of(side)).minor()));
     for side in Side::ALL {
         let room = room(table, limit, side, ahead, *stakes.get(!side));
         let stake = *stakes.get(side);

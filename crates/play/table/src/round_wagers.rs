@@ -147,7 +147,8 @@ pub(crate) const fn side_of(spot: Spot) -> Option<Side> {
     }
 }
 
-const fn spot_of(side: Side) -> Spot {
+/// The spot that wagers on a side.
+pub(crate) const fn spot_of(side: Side) -> Spot {
     match side {
         Side::Player => Spot::Player,
         Side::Banker => Spot::Banker,

@@ -12,7 +12,7 @@ pub struct PlacedWager {
     /// The spot.
     pub spot: Spot,
     /// The stake in minor units.
-    #[serde(with = "stake_minor")]
+    #[serde(with = "minor")]
     pub stake: Stake,
     /// How much of the stake is bonus money, in minor units; the rest is cash. Not written when there is none.
     #[serde(with = "minor", default, skip_serializing_if = "is_none")]
@@ -51,7 +51,7 @@ pub struct SettledSpot {
     /// The spot.
     pub spot: Spot,
     /// The stake on it, in minor units.
-    #[serde(with = "stake_minor")]
+    #[serde(with = "minor")]
     pub stake: Stake,
     /// What became of it.
     pub resolution: ResolutionKind,
@@ -83,31 +83,24 @@ pub struct Returned {
 }
 
 pub(crate) mod minor {
-    //! Amounts as integers of minor units.
+    //! Amounts and stakes as integers of minor units.
+    use core::fmt::Display;
+
     use money::Amount;
     use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
 
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-    pub(crate) fn serialize<S: Serializer>(amount: &Amount, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(amount.minor())
+    pub(crate) fn serialize<A: Copy + Into<Amount>, S: Serializer>(
+        amount: &A,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64((*amount).into().minor())
     }
 
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
-        Amount::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
-
-mod stake_minor {
-    //! Stakes as integers of minor units.
-    use money::Stake;
-    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
-
-    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-    pub(super) fn serialize<S: Serializer>(stake: &Stake, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(stake.minor())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stake, D::Error> {
-        Stake::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)
+    pub(crate) fn deserialize<'de, A, D: Deserializer<'de>>(deserializer: D) -> Result<A, D::Error>
+    where
+        A: TryFrom<Amount, Error: Display>,
+    {
+        let amount = Amount::new(u64::deserialize(deserializer)?).map_err(D::Error::custom)?;
+        amount.try_into().map_err(D::Error::custom)
     }
 }
