@@ -155,7 +155,7 @@ impl Check {
 }
 
 fn std_error(variance: f64, coups: u128, spread: f64) -> f64 {
-    (variance * spread / real(i128::try_from(coups).unwrap_or(i128::MAX))).sqrt()
+    (variance * spread / real(coups)).sqrt()
 }
 
 fn z(estimate: Estimate, exact: f64) -> f64 {
