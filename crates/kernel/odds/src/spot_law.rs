@@ -69,15 +69,15 @@ impl SpotLaw {
         self.wins.iter().map(|win| win.count).sum()
     }
 
+    /// All resolutions of the wager, each with its draws: wins in the order of the paytable's lines, push, loss.
+    pub fn resolutions(&self) -> impl Iterator<Item = (Resolution, u128)> + '_ {
+        let wins = self.wins.iter().map(|win| (Resolution::Win(win.odds), win.count));
+        wins.chain([(Resolution::Push, self.push), (Resolution::Lose, self.lose)])
+    }
+
     /// How often the wager is resolved like this.
     pub fn count(&self, resolution: Resolution) -> u128 {
-        match resolution {
-            Resolution::Win(odds) => {
-                self.wins.iter().filter(|win| win.odds == odds).map(|win| win.count).sum()
-            }
-            Resolution::Push => self.push,
-            Resolution::Lose => self.lose,
-        }
+        self.resolutions().find(|(other, _)| *other == resolution).map_or(0, |(_, count)| count)
     }
 
     /// The mean profit on a stake of one; a loss is a profit of minus one.

@@ -42,10 +42,9 @@ impl Dealt {
         for (facts, ways) in &self.by_facts {
             *counts.entry(paytable.resolve(*facts)).or_default() += ways;
         }
-        let wins = law.wins.iter().map(|win| Resolution::Win(win.odds));
-        for resolution in wins.chain([Resolution::Push, Resolution::Lose]) {
+        for (resolution, count) in law.resolutions() {
             let dealt = counts.remove(&resolution).unwrap_or_default();
-            assert_eq!(law.count(resolution), dealt, "{resolution:?} of {paytable:?}");
+            assert_eq!(count, dealt, "{resolution:?} of {paytable:?}");
         }
         assert!(counts.is_empty(), "{counts:?} of {paytable:?}");
     }

@@ -2,19 +2,14 @@
 
 use odds::Ratio;
 
-/// The nearest double, to within a few units of its last place.
-pub fn real(number: impl Into<i128>) -> f64 {
+/// The nearest double, to within a few units of its last place. Counts stay far below 2^127, the most that it reads.
+pub fn real(number: impl TryInto<i128>) -> f64 {
     const LIMB: f64 = 4_294_967_296.0;
-    let number: i128 = number.into();
+    let number = number.try_into().unwrap_or(i128::MAX);
     let size = number.unsigned_abs();
     let limb = |place: u32| u32::try_from(size >> (32 * place) & u128::from(u32::MAX)).unwrap_or_default();
     let size = (0..4).rev().fold(0.0, |sum, place| sum * LIMB + f64::from(limb(place)));
     if number < 0 { -size } else { size }
-}
-
-/// A count as a double. Counts in memory stay far below 2^63.
-pub(crate) fn real_len(count: usize) -> f64 {
-    real(i128::try_from(count).unwrap_or(i128::MAX))
 }
 
 /// An exact fraction as a double.
@@ -23,8 +18,8 @@ pub(crate) fn real_ratio(ratio: &Ratio) -> f64 {
 }
 
 /// `part` divided by `whole`; none if `whole` is zero.
-pub fn share(part: impl Into<i128>, whole: impl Into<i128>) -> Option<f64> {
-    let whole = whole.into();
+pub fn share(part: impl TryInto<i128>, whole: impl TryInto<i128>) -> Option<f64> {
+    let whole = whole.try_into().unwrap_or(i128::MAX);
     (whole != 0).then(|| real(part) / real(whole))
 }
 

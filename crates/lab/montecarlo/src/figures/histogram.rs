@@ -64,11 +64,6 @@ impl Scale {
 }
 
 impl Histogram {
-    /// The number of all results.
-    pub fn total(&self) -> u64 {
-        self.counts.iter().sum::<u64>() + self.below + self.above
-    }
-
     /// The most that fell into one bin, or beside them.
     pub fn tallest(&self) -> u64 {
         self.counts.iter().copied().max().unwrap_or_default().max(self.below).max(self.above)
@@ -99,7 +94,7 @@ mod tests {
         let scale = Scale { width: 10, low: -20, bins: 4 };
         let histogram = scale.histogram(&results);
         assert_eq!(histogram.counts, [2, 3, 9, 6]);
-        assert_eq!((histogram.below, histogram.above, histogram.total()), (1, 7, 28));
+        assert_eq!((histogram.below, histogram.above), (1, 7));
         assert_eq!(histogram.tallest(), 9);
         assert_eq!([0, 2, 4].map(|bin| scale.edge(bin)), [-20, 0, 20]);
     }

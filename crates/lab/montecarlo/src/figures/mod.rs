@@ -8,9 +8,7 @@ mod streaks;
 
 pub use histogram::{Histogram, Scale};
 pub use sessions::SchemeFigures;
-pub use spots::{
-    Comparison, CoupChances, NoLaw, ResolutionFigures, SpotFigures, exact_laws, open_rounds_are_fixed,
-};
+pub use spots::{Comparison, CoupChances, NoLaw, ResolutionFigures, SpotFigures};
 pub use streaks::{StreakLine, streak_lines};
 
 pub use crate::number::{real, share};

@@ -42,10 +42,7 @@ impl SchemeFigures {
     pub fn new(tally: &SchemeTally, edge: impl Fn(Spot) -> f64) -> Self {
         let sessions = tally.sessions();
         let staked = tally.loss.den();
-        let kept = tally
-            .staked
-            .iter()
-            .map(|(spot, staked)| edge(*spot) * real(i128::try_from(*staked).unwrap_or(i128::MAX)));
+        let kept = tally.staked.iter().map(|(spot, staked)| edge(*spot) * real(*staked));
         let quantiles = [0, 5, 50, 95, 100].map(|part| tally.quantile(part, 100));
         let known: Vec<i64> = quantiles.into_iter().flatten().collect();
         Self {

@@ -64,11 +64,10 @@ impl SpotFigures {
         mean: Option<Estimate>,
         comparison: Comparison,
     ) -> Self {
-        let count = |resolution| u64::try_from(seen.count(resolution)).unwrap_or(u64::MAX);
         let pushes = law.push > 0 || seen.push > 0;
-        let wins = law.wins.iter().map(|win| Resolution::Win(win.odds));
-        let resolutions = wins.chain(pushes.then_some(Resolution::Push)).chain([Resolution::Lose]);
-        let counts: Vec<_> = resolutions.map(|resolution| (resolution, count(resolution))).collect();
+        let resolutions = seen.resolutions().filter(|(it, _)| pushes || *it != Resolution::Push);
+        let counts: Vec<_> =
+            resolutions.map(|(it, count)| (it, u64::try_from(count).unwrap_or(u64::MAX))).collect();
         let coups = counts.iter().map(|(_, count)| count).sum();
         let figures = |(resolution, count)| ResolutionFigures {
             resolution,
@@ -93,7 +92,7 @@ impl SpotFigures {
     /// # Errors
     /// [`NoLaw`] where the shoe of these house rules is too small for a coup.
     pub fn of_shoes(rules: &HouseRules, tally: &Tally) -> Result<Vec<Self>, NoLaw> {
-        let laws = exact_laws(rules)?;
+        let laws = Plan::of_rules(rules).laws(&Composition::of_rules(rules)?)?;
         let figures = |((spot, law), counted): ((&SpotRules, &SpotLaw), &crate::shoes::SpotTally)| {
             let fixed = open_rounds_are_fixed(rules, spot);
             let comparison = if fixed { Comparison::Exact } else { Comparison::Shifted };
@@ -125,14 +124,6 @@ pub enum NoLaw {
     /// The shoe is too small.
     #[error(transparent)]
     TooFewCards(#[from] TooFewCards),
-}
-
-/// The law of every spot on the first coup of a fresh shoe, in layout order.
-///
-/// # Errors
-/// [`NoLaw`] where the shoe of these house rules is too small for a coup.
-pub fn exact_laws(rules: &HouseRules) -> Result<Vec<SpotLaw>, NoLaw> {
-    Ok(Plan::of_rules(rules).laws(&Composition::of_rules(rules)?)?)
 }
 
 /// The exact chances of the first coup of a fresh shoe.
@@ -172,7 +163,7 @@ impl CoupChances {
 }
 
 /// Whether a spot takes wagers in equally many rounds of every shoe under these house rules, however its cards fall.
-pub fn open_rounds_are_fixed(rules: &HouseRules, spot: &SpotRules) -> bool {
+fn open_rounds_are_fixed(rules: &HouseRules, spot: &SpotRules) -> bool {
     let shoe = rules.new_shoe();
     let in_front =
         |behind: u16| shoe.size().saturating_sub(u16::from(rules.burn.at_most())).saturating_sub(behind);

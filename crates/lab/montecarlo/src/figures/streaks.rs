@@ -3,7 +3,7 @@
 use baccarat::BySide;
 
 use crate::counts::Counts;
-use crate::number::{real, real_len};
+use crate::number::real;
 use crate::shoes::Tally;
 
 /// Streaks of one length, or of that length and more.
@@ -45,7 +45,7 @@ pub fn streak_lines(tally: &Tally, banker_share: f64, longest: usize) -> Vec<Str
 fn at_least(trials: &Counts, win: f64, length: usize) -> f64 {
     let in_shoes = |(trials, shoes): (usize, u64)| {
         let room = trials.checked_sub(length)?;
-        Some(real(shoes) * (1.0 + real_len(room) * (1.0 - win)))
+        Some(real(shoes) * (1.0 + real(room) * (1.0 - win)))
     };
     let starts: f64 = trials.iter().filter_map(in_shoes).sum();
     // Multiplied out, so that it is the same number everywhere.
@@ -66,7 +66,7 @@ mod tests {
                 let wins: Vec<bool> = (0..trials).map(|idx| sequence >> idx & 1 == 1).collect();
                 let chance: f64 = wins.iter().map(|win| if *win { banker } else { 1.0 - banker }).product();
                 let streaks = wins.chunk_by(|a, b| a == b).filter(|run| run[0] && run.len() >= length);
-                expected += chance * real_len(streaks.count());
+                expected += chance * real(streaks.count());
             }
             let actual = at_least(&[4].into_iter().collect(), banker, length);
             assert!((actual - expected).abs() < 1e-12, "{length}: {actual} {expected}");

@@ -147,21 +147,15 @@ impl Check {
         (coups > 0).then(|| z(Estimate { mean: share(&self.seen), std_error: error }, exact))
     }
 
-    /// All resolutions of the wager: wins by odds, in the order of the paytable's lines, push, loss.
-    pub fn resolutions(&self) -> impl Iterator<Item = Resolution> + '_ {
-        let wins = self.law.wins.iter().map(|win| Resolution::Win(win.odds));
-        wins.chain([Resolution::Push, Resolution::Lose])
-    }
-
     /// The z score that lies farthest from zero, of the profit and of all resolutions.
     pub fn farthest_z(&self) -> Option<f64> {
-        let each = self.resolutions().map(|resolution| self.z_of(resolution));
+        let each = self.law.resolutions().map(|(resolution, _)| self.z_of(resolution));
         each.chain([self.z()]).flatten().max_by(|one, other| one.abs().total_cmp(&other.abs()))
     }
 }
 
 fn std_error(variance: f64, coups: u128, spread: f64) -> f64 {
-    (variance * spread / real(i128::try_from(coups).unwrap_or(i128::MAX))).sqrt()
+    (variance * spread / real(coups)).sqrt()
 }
 
 fn z(estimate: Estimate, exact: f64) -> f64 {

@@ -41,7 +41,7 @@ macro_rules! instruction_set {
         $set:ident has $($feature:tt)and+, in $register:ident
         $(#[doc = $about_numbers:literal])+
         $numbers:ident: $lanes:literal lanes, {
-            splat: $splat:ident, low: $low:ident, high: $high:ident, half: $half:ident,
+            splat: $splat:ident, half: $half:ident, $($product:ident: $products:ident),+;
             $($operator:ident::$operation:ident = $by:ident),+
         } { $($of_numbers:item)+ }
         $(#[doc = $about_words:literal])+
@@ -107,15 +107,10 @@ macro_rules! instruction_set {
                 places[..$lanes].copy_from_slice(&numbers);
             }
 
-            #[inline(always)]
-            fn low(self, other: Self) -> Self {
-                Self(intrinsic!($low(self.0, other.0)))
-            }
-
-            #[inline(always)]
-            fn high(self, other: Self) -> Self {
-                Self(intrinsic!($high(self.0, other.0)))
-            }
+            $(#[inline(always)]
+            fn $product(self, other: Self) -> Self {
+                Self(intrinsic!($products(self.0, other.0)))
+            })+
 
             #[inline(always)]
             fn half(self) -> Self {
@@ -150,7 +145,7 @@ instruction_set! {
 
     /// Sixteen numbers of 16 bits.
     Sixteen: 16 lanes, {
-        splat: _mm256_set1_epi16, low: _mm256_mullo_epi16, high: _mm256_mulhi_epu16, half: _mm256_srli_epi16,
+        splat: _mm256_set1_epi16, half: _mm256_srli_epi16, low: _mm256_mullo_epi16, high: _mm256_mulhi_epu16;
         Add::add = _mm256_add_epi16, Sub::sub = _mm256_sub_epi16,
         BitAnd::bitand = _mm256_and_si256, BitOr::bitor = _mm256_or_si256, BitXor::bitxor = _mm256_xor_si256
     } {
@@ -210,7 +205,7 @@ instruction_set! {
 
     /// Thirty-two numbers of 16 bits.
     ThirtyTwo: 32 lanes, {
-        splat: _mm512_set1_epi16, low: _mm512_mullo_epi16, high: _mm512_mulhi_epu16, half: _mm512_srli_epi16,
+        splat: _mm512_set1_epi16, half: _mm512_srli_epi16, low: _mm512_mullo_epi16, high: _mm512_mulhi_epu16;
         Add::add = _mm512_add_epi16, Sub::sub = _mm512_sub_epi16,
         BitAnd::bitand = _mm512_and_si512, BitOr::bitor = _mm512_or_si512, BitXor::bitxor = _mm512_xor_si512
     } {
