@@ -52,6 +52,12 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, "unknown_table", format!("table {table:.40} does not exist"))
     }
 
+    /// A caller exceeds a rate limit.
+    pub(crate) fn too_many(code: &str, message: &str, wait: Duration) -> Self {
+        let message = format!("{message}; wait as long as Retry-After says");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, code, message).retry_after(wait)
+    }
+
     pub(crate) fn timed_out() -> Self {
         let message = "the request took too long; send it again";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "timed_out", message).retry_after(Duration::from_secs(1))

@@ -43,16 +43,9 @@ pub struct Supervisor {
 }
 
 /// Why a text of supervisors is invalid, or why one cannot be added.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct SupervisorsError(String);
-
-impl fmt::Display for SupervisorsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for SupervisorsError {}
 
 impl fmt::Debug for Supervisors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// Why a request or message was refused or failed. Clients act on `code`; `message` is English for developers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct ErrorBody {
     /// A stable code in `snake_case`.
     pub code: String,

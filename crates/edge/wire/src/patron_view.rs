@@ -1,13 +1,13 @@
 //! Converts one patron's wagers, results and wallet to messages.
 
 use baccarat::{Card, Deal, Step};
-use money::{Amount, Currency, Stake};
+use money::{Amount, Stake};
 use table::event::{PlacedWager, ResolutionKind, SettledSpot, VoidReason};
 use table::{OwnResult, RawWager};
 
 use crate::client::{RoundRef, SlipWager};
 use crate::public_view::void_id;
-use crate::server::{OwnEnd, PatronInfo, SettledLine, SpotStake};
+use crate::server::{OwnEnd, SettledLine, SpotStake};
 
 impl From<table::RoundRef> for RoundRef {
     fn from(round: table::RoundRef) -> Self {
@@ -83,27 +83,6 @@ impl From<&SettledSpot> for SettledLine {
             stake: wager.stake.minor(),
             resolution: resolution.to_owned(),
             payout: wager.payout.minor(),
-        }
-    }
-}
-
-impl PatronInfo {
-    /// A patron with the cash and bonus money in their wallet, and what they owe.
-    pub fn new(
-        patron: table::PatronId,
-        nickname: &str,
-        currency: Currency,
-        (cash, bonus, owed): (Amount, Amount, Amount),
-    ) -> Self {
-        Self {
-            patron_id: patron.0,
-            nickname: nickname.to_owned(),
-            currency: currency.code().to_owned(),
-            decimals: currency.decimals(),
-            play_money: currency == Currency::PLAY,
-            balance: cash.minor(),
-            bonus: bonus.minor(),
-            owed: owed.minor(),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use axum::extract::ws::Utf8Bytes;
+use axum::extract::ws::{CloseFrame, Utf8Bytes};
 use tokio::sync::Notify;
 
 /// Why the server ends a socket.
@@ -24,27 +24,17 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// The code of the close frame.
-    pub(crate) const fn code(self) -> u16 {
-        match self {
-            Self::TooSlow => 1013,
-            Self::GoingAway => 1001,
-            Self::Idle | Self::Flood => 1008,
-            Self::TooBig => 1009,
-            Self::Gone => 1000,
-        }
-    }
-
-    /// The reason in the close frame.
-    pub(crate) const fn reason(self) -> &'static str {
-        match self {
-            Self::TooSlow => "too slow; watch again from your last seq",
-            Self::GoingAway => "the server is stopping",
-            Self::Idle => "nothing was heard for too long",
-            Self::Flood => "too many messages",
-            Self::TooBig => "the message is too long",
-            Self::Gone => "",
-        }
+    /// The close frame, unless the connection is gone.
+    pub(crate) fn close_frame(self) -> Option<CloseFrame> {
+        let (code, reason) = match self {
+            Self::TooSlow => (1013, "too slow; watch again from your last seq"),
+            Self::GoingAway => (1001, "the server is stopping"),
+            Self::Idle => (1008, "nothing was heard for too long"),
+            Self::Flood => (1008, "too many messages"),
+            Self::TooBig => (1009, "the message is too long"),
+            Self::Gone => return None,
+        };
+        Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })
     }
 }
 

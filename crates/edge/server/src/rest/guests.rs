@@ -31,7 +31,6 @@ fn check_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
     let limits = &app.config.limits;
     let rate = if address.is_loopback() { limits.guests_local } else { limits.guests };
     app.new_guests.take(address.into(), rate, Instant::now()).map_err(|wait| {
-        let message = "too many guests were created from this address; wait as long as Retry-After says";
-        Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_guests", message).retry_after(wait)
+        Problem::too_many("too_many_guests", "too many guests were created from this address", wait)
     })
 }

@@ -21,12 +21,9 @@ const TOML: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/toml;
 pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Document, Problem> {
     // The rules of a running shoe come first: they may no longer be configured.
     let running = app.house.tables().into_iter().find(|table| table.view.rules.id == id);
-    let configured =
-        || app.config.documents.get(&id).map(String::as_str).or_else(|| HouseRules::builtin_text(&id));
-    let text = match running {
-        Some(table) => Some(table.view.rules.text.clone()),
-        None => configured().map(str::to_owned),
-    };
+    let text = running.map(|table| table.view.rules.text.clone());
+    let text = text.or_else(|| app.config.documents.get(&id).cloned());
+    let text = text.or_else(|| HouseRules::builtin_text(&id).map(str::to_owned));
     let text = text.ok_or_else(|| {
         let message = format!("house rules {id:.40} do not exist");
         Problem::new(StatusCode::NOT_FOUND, "unknown_house_rules", message)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use house::ports::{self, Patron, PatronRound, Wallet};
-use money::Amount;
+use money::{Amount, Currency};
 use wire::patron_view::outcome_id;
 use wire::rest::{History, HistoryRound, Statement, StatementLine};
 use wire::server::{PatronInfo, SettledLine};
@@ -17,8 +17,16 @@ use crate::problem::Problem;
 
 /// A patron and their wallet as messages have them.
 pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
-    let Wallet { cash, bonus, owed } = wallet;
-    PatronInfo::new(patron.id, &patron.nickname, patron.currency, (cash, bonus, owed))
+    PatronInfo {
+        patron_id: patron.id.0,
+        nickname: patron.nickname.clone(),
+        currency: patron.currency.code().to_owned(),
+        decimals: patron.currency.decimals(),
+        play_money: patron.currency == Currency::PLAY,
+        balance: wallet.cash.minor(),
+        bonus: wallet.bonus.minor(),
+        owed: wallet.owed.minor(),
+    }
 }
 
 pub(super) async fn show(

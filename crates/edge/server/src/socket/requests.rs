@@ -1,15 +1,15 @@
 //! Handles the messages of a client, one at a time and in order.
 
-use house::Rejection;
-use house::ports::Patron;
+use std::sync::Arc;
+
+use house::Failure;
 use table::{RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef, SlipWager};
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
-use wire::server::{PatronInfo, ServerMessage};
+use wire::server::ServerMessage;
 
 use super::session::Session;
-use crate::refusal;
 use crate::rest::patron_info;
 
 impl Session {
@@ -22,7 +22,11 @@ impl Session {
             ));
         }
         match message {
-            ClientMessage::Hello { token } => self.hello(token.as_deref()).await,
+            ClientMessage::Hello { token } => {
+                if let Err(failure) = self.hello(token.as_deref()).await {
+                    self.send_failure(&failure);
+                }
+            }
             ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
             ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
             ClientMessage::PlaceSlip { table_id, round, slip_id, wagers } => {
@@ -38,39 +42,32 @@ impl Session {
     }
 
     /// Authenticates the client, or makes it a spectator. A client may say hello again.
-    async fn hello(&mut self, token: Option<&str>) {
+    async fn hello(&mut self, token: Option<&str>) -> Result<(), Failure> {
+        let house = Arc::clone(&self.app.house);
         let patron = match token {
+            Some(token) => house.authenticate(token).await?,
             None => None,
-            Some(token) => match self.app.house.authenticate(token).await {
-                Ok(Some(patron)) => Some(patron),
-                Ok(None) => {
-                    let message =
-                        "the token is unknown; send hello with the token of a guest, or without one to watch";
-                    return self.send_problem(ErrorBody::new("unauthenticated", message));
-                }
-                Err(failure) => return self.send_failure(&failure),
-            },
         };
+        if token.is_some() && patron.is_none() {
+            let message =
+                "the token is unknown; send hello with the token of a guest, or without one to watch";
+            self.send_problem(ErrorBody::new("unauthenticated", message));
+            return Ok(());
+        }
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
-        self.notices = patron.as_ref().map(|patron| self.app.house.notices(patron.id));
+        self.notices = patron.as_ref().map(|patron| house.notices(patron.id));
         let info = match &patron {
+            Some(patron) => Some(patron_info(patron, house.wallet(patron.id).await?)),
             None => None,
-            Some(patron) => match self.info(patron).await {
-                Ok(info) => Some(info),
-                Err(failure) => return self.send_failure(&failure),
-            },
         };
         self.greeted = true;
         let id = patron.as_ref().map(|patron| patron.id);
         self.watched.values().for_each(|channel| channel.set_patron(self.id, id));
         self.patron = patron;
         self.patron_tables.clear();
-        self.send(&ServerMessage::Welcome { patron: info, now: self.app.house.now().0 });
+        self.send(&ServerMessage::Welcome { patron: info, now: house.now().0 });
         self.send_all_yours().await;
-    }
-
-    async fn info(&self, patron: &Patron) -> Result<PatronInfo, house::Failure> {
-        Ok(patron_info(patron, self.app.house.wallet(patron.id).await?))
+        Ok(())
     }
 
     async fn watch(&mut self, table_id: u32, after: Option<u64>) {
@@ -97,7 +94,7 @@ impl Session {
             return;
         }
         if let Err(rejection) = self.app.house.leave(patron, channel.id(), received_at).await {
-            self.send_rejection(&rejection);
+            self.send_rejection(&rejection, |error| ServerMessage::Problem { error });
         }
     }
 
@@ -115,11 +112,11 @@ impl Session {
             self.app.house.place_slip(patron, TableId(table_id), round.into(), id, wagers, received_at);
         match placing.await {
             Ok(_) => self.send(&ServerMessage::SlipAccepted { table_id, slip_id }),
-            Err(Rejection::Refused(refusal)) => {
-                let refusal = refusal::body(&refusal);
-                self.send(&ServerMessage::SlipRefused { table_id, slip_id, refusal });
-            }
-            Err(Rejection::Failed(failure)) => self.send_failure(&failure),
+            Err(rejection) => self.send_rejection(&rejection, |refusal| ServerMessage::SlipRefused {
+                table_id,
+                slip_id,
+                refusal,
+            }),
         }
     }
 
@@ -138,11 +135,11 @@ impl Session {
                 let returned = cleared.returned.minor();
                 self.send(&ServerMessage::WagersCleared { table_id, request_id: Some(request_id), returned });
             }
-            Err(Rejection::Refused(refusal)) => {
-                let refusal = refusal::body(&refusal);
-                self.send(&ServerMessage::ClearRefused { table_id, request_id, refusal });
-            }
-            Err(Rejection::Failed(failure)) => self.send_failure(&failure),
+            Err(rejection) => self.send_rejection(&rejection, |refusal| ServerMessage::ClearRefused {
+                table_id,
+                request_id,
+                refusal,
+            }),
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use futures_util::stream::SplitStream;
 use house::ports::Patron;
-use house::{Failure, Notice};
+use house::{Failure, Notice, Rejection};
 use table::{RequestId, Timestamp};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use wire::client::ClientMessage;
@@ -172,7 +172,7 @@ impl Session {
                 let yours = self.patron_tables.replace(table, &view);
                 self.send(&yours);
             }
-            Err(rejection) => self.send_rejection(&rejection),
+            Err(rejection) => self.send_rejection(&rejection, |error| ServerMessage::Problem { error }),
         }
     }
 
@@ -200,10 +200,15 @@ impl Session {
         self.send_problem(refusal::unavailable());
     }
 
-    pub(super) fn send_rejection(&self, rejection: &house::Rejection) {
+    /// Sends a refusal in its message; a failure is sent as a problem.
+    pub(super) fn send_rejection(
+        &self,
+        rejection: &Rejection,
+        refused: impl FnOnce(ErrorBody) -> ServerMessage,
+    ) {
         match rejection {
-            house::Rejection::Refused(refusal) => self.send_problem(refusal::body(refusal)),
-            house::Rejection::Failed(failure) => self.send_failure(failure),
+            Rejection::Refused(refusal) => self.send(&refused(refusal::body(refusal))),
+            Rejection::Failed(failure) => self.send_failure(failure),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, WebSocket};
 use futures_util::SinkExt as _;
 use futures_util::stream::SplitSink;
 use tokio::time::{Instant, MissedTickBehavior};
@@ -44,10 +44,7 @@ async fn send(sink: &mut Sink, batch: Vec<Message>) -> Result<(), axum::Error> {
 
 /// Sends the close frame with the reason, unless the connection is gone.
 pub(super) async fn close(sink: &mut Sink, end: End) {
-    if end == End::Gone {
-        return;
-    }
-    let frame = CloseFrame { code: end.code(), reason: Utf8Bytes::from_static(end.reason()) };
+    let Some(frame) = end.close_frame() else { return };
     // A timeout or an error means that the other end no longer reads.
     let _ = tokio::time::timeout(CLOSE_TIMEOUT, sink.send(Message::Close(Some(frame)))).await;
 }

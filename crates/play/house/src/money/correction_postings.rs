@@ -68,7 +68,7 @@ impl Correction<'_> {
     fn advance(&self, purse: Purse, amount: Amount) -> TransferRequest {
         let to = purse.account(self.own.patron, self.round.currency());
         let action = Action::Move { from: Account::adjustments(self.round.currency()), to, amount };
-        TransferRequest { id: self.ids().of_purse(Whole::Advance, purse, self.agreed.revision), action }
+        TransferRequest { id: self.ids().of_purse(Whole::ADVANCE, purse, self.agreed.revision), action }
     }
 
     /// The advance returns; what the purse lacks for that is lent.
@@ -78,7 +78,7 @@ impl Correction<'_> {
             (purse.account(self.own.patron, currency), Account::receivable(self.own.patron.0, currency));
         let to = Account::adjustments(currency);
         let lent = Action::Cover { owed, purse: from, amount };
-        [(Whole::Cover, lent), (Whole::Return, Action::Move { from, to, amount })]
+        [(Whole::COVER, lent), (Whole::RETURN, Action::Move { from, to, amount })]
             .map(|(whole, action)| TransferRequest { id: ids.of_purse(whole, purse, revision), action })
     }
 
@@ -93,13 +93,13 @@ impl Correction<'_> {
         };
         let (ids, before) = (self.ids(), &self.own.before);
         let stakes = parts_of(self.book).map(|Part { slip, spot, purse, .. }| {
-            let kind = if is_lost(before, spot) { Kind::Capture } else { Kind::Release };
+            let kind = if is_lost(before, spot) { Kind::CAPTURE } else { Kind::RELEASE };
             let made = ids.part(kind, purse, slip, spot, posted);
-            undo(ids.part(Kind::HoldAgain, purse, slip, spot, revision), made)
+            undo(ids.part(Kind::HOLD_AGAIN, purse, slip, spot, revision), made)
         });
         let profits = profits_of(self.book, before).into_iter().map(|(spot, purse, _)| {
             let made = ids.profit(purse, spot, posted);
-            undo(ids.part(Kind::ProfitBack, purse, 0, spot, revision), made)
+            undo(ids.part(Kind::PROFIT_BACK, purse, 0, spot, revision), made)
         });
         let mut undone: Vec<TransferRequest> = stakes.chain(profits).collect();
         undone.reverse();

@@ -194,13 +194,13 @@ pub(crate) fn repay(
 ) -> Option<TransferRequest> {
     let owed = Account::receivable(ids.patron.0, currency);
     let action = Action::Repay { cash: Purse::Cash.account(ids.patron, currency), owed, amount };
-    (!amount.is_zero()).then(|| TransferRequest { id: ids.whole(Whole::Repay, revision), action })
+    (!amount.is_zero()).then(|| TransferRequest { id: ids.whole(Whole::REPAY, revision), action })
 }
 
 fn release(ids: RoundPatron, part: Part, revision: u16) -> TransferRequest {
     let Part { slip, spot, purse, amount } = part;
     TransferRequest {
-        id: ids.part(Kind::Release, purse, slip, spot, revision),
+        id: ids.part(Kind::RELEASE, purse, slip, spot, revision),
         action: Action::Release { hold: ids.hold(purse, slip, spot), amount },
     }
 }
@@ -208,7 +208,7 @@ fn release(ids: RoundPatron, part: Part, revision: u16) -> TransferRequest {
 fn capture(ids: RoundPatron, part: Part, revision: u16, to: Account) -> TransferRequest {
     let Part { slip, spot, purse, amount } = part;
     TransferRequest {
-        id: ids.part(Kind::Capture, purse, slip, spot, revision),
+        id: ids.part(Kind::CAPTURE, purse, slip, spot, revision),
         action: Action::Capture { hold: ids.hold(purse, slip, spot), to, amount },
     }
 }

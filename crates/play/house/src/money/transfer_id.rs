@@ -23,36 +23,41 @@ use table::{PatronId, RequestId, RoundRef, TableId};
 
 use crate::money::purse::Purse;
 
-/// What a transfer of a round is for.
+/// What a transfer of a round is for, by its code. Codes are stored for good: never change one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) struct Kind(u8);
+
+impl Kind {
     /// A stake leaves the patron's cash.
-    Hold,
+    pub(crate) const HOLD: Self = Self(1);
     /// A stake goes back.
-    Release,
+    pub(crate) const RELEASE: Self = Self(2);
     /// A stake is lost.
-    Capture,
+    pub(crate) const CAPTURE: Self = Self(3);
     /// What a won wager earns beyond its stake.
-    Profit,
+    pub(crate) const PROFIT: Self = Self(4);
     /// A stake that went back or was lost is held again.
-    HoldAgain,
+    pub(crate) const HOLD_AGAIN: Self = Self(5);
     /// A profit goes back.
-    ProfitBack,
+    pub(crate) const PROFIT_BACK: Self = Self(6);
     /// Something about all of a patron's wagers of the round together: a [`Whole`].
-    Whole,
+    const WHOLE: Self = Self(7);
 }
 
-/// What moves for all of a patron's wagers of a round together.
+/// What moves for all of a patron's wagers of a round together, by its place where a slip's would be. Places are stored
+/// for good: never change one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Whole {
+pub(crate) struct Whole(usize);
+
+impl Whole {
     /// A correction advances what it is about to take back.
-    Advance,
+    pub(crate) const ADVANCE: Self = Self(0);
     /// What the patron's cash lacks to return that is lent.
-    Cover,
+    pub(crate) const COVER: Self = Self(1);
     /// The advance returns.
-    Return,
+    pub(crate) const RETURN: Self = Self(2);
     /// What the patron owes is paid back.
-    Repay,
+    pub(crate) const REPAY: Self = Self(3);
 }
 
 /// The round and the patron whose money moves, from which the ids of the transfers are made.
@@ -74,23 +79,21 @@ impl RoundPatron {
             .then(u128::from(purse == Purse::Bonus), 1)
             .then(number(slip), 9)
             .then(number(spot.index()), 5)
-            .then(kind.code(), 3)
+            .then(u128::from(kind.0), 3)
             .then(u128::from(revision), 14);
         TransferId(bits.0)
     }
 
     /// The id of the hold of a purse's part of one wager of one slip. The other transfers refer to it.
     pub(crate) fn hold(self, purse: Purse, slip: usize, spot: Spot) -> TransferId {
-        self.part(Kind::Hold, purse, slip, spot, 0)
+        self.part(Kind::HOLD, purse, slip, spot, 0)
     }
 
     /// The id of a purse's profit on a spot, all slips together.
     pub(crate) fn profit(self, purse: Purse, spot: Spot, revision: u16) -> TransferId {
-        self.part(Kind::Profit, purse, 0, spot, revision)
+        self.part(Kind::PROFIT, purse, 0, spot, revision)
     }
-}
 
-impl RoundPatron {
     /// The id of what moves for all of the patron's wagers of the round together.
     pub(crate) fn whole(self, whole: Whole, revision: u16) -> TransferId {
         self.of_purse(whole, Purse::Cash, revision)
@@ -98,7 +101,7 @@ impl RoundPatron {
 
     /// The id of what moves for all of one purse's wagers of the round together.
     pub(crate) fn of_purse(self, whole: Whole, purse: Purse, revision: u16) -> TransferId {
-        self.part(Kind::Whole, purse, whole.place(), Spot::ALL[0], revision)
+        self.part(Kind::WHOLE, purse, whole.0, Spot::ALL[0], revision)
     }
 }
 
@@ -113,33 +116,6 @@ pub(crate) fn adjustment(request_id: RequestId) -> TransferId {
     let digest: [u8; 32] = Sha256::digest(request_id.0.to_be_bytes()).into();
     let first = digest.iter().take(16).fold(0_u128, |bits, byte| (bits << 8) | u128::from(*byte));
     TransferId((first >> 20) | 1)
-}
-
-impl Kind {
-    /// Codes are stored for good: never change one.
-    const fn code(self) -> u128 {
-        match self {
-            Self::Hold => 1,
-            Self::Release => 2,
-            Self::Capture => 3,
-            Self::Profit => 4,
-            Self::HoldAgain => 5,
-            Self::ProfitBack => 6,
-            Self::Whole => 7,
-        }
-    }
-}
-
-impl Whole {
-    /// Its place where a slip's would be. Stored for good: never change one.
-    const fn place(self) -> usize {
-        match self {
-            Self::Advance => 0,
-            Self::Cover => 1,
-            Self::Return => 2,
-            Self::Repay => 3,
-        }
-    }
 }
 
 /// Numbers laid side by side.
@@ -168,7 +144,7 @@ mod tests {
 
     /// All that are about one wager.
     const KINDS: [Kind; 6] =
-        [Kind::Hold, Kind::Release, Kind::Capture, Kind::Profit, Kind::HoldAgain, Kind::ProfitBack];
+        [Kind::HOLD, Kind::RELEASE, Kind::CAPTURE, Kind::PROFIT, Kind::HOLD_AGAIN, Kind::PROFIT_BACK];
 
     #[test]
     fn every_part_makes_a_difference() {
@@ -197,7 +173,7 @@ mod tests {
                     }
                 }
             }
-            for whole in [Whole::Advance, Whole::Cover, Whole::Return, Whole::Repay] {
+            for whole in [Whole::ADVANCE, Whole::COVER, Whole::RETURN, Whole::REPAY] {
                 for revision in [0, 1, 2, 16_383] {
                     for purse in [Purse::Cash, Purse::Bonus] {
                         ids.insert(whose.of_purse(whole, purse, revision));
@@ -229,7 +205,7 @@ mod tests {
             patron: PatronId(u32::MAX),
         };
         let slip = usize::from(table::judge::SLIPS_A_ROUND);
-        ids.part(Kind::Profit, Purse::Bonus, slip, *Spot::ALL.last().unwrap(), 16_383);
+        ids.part(Kind::PROFIT, Purse::Bonus, slip, *Spot::ALL.last().unwrap(), 16_383);
     }
 
     #[test]
@@ -248,11 +224,11 @@ mod tests {
         let round = RoundRef { shoe_no: 2, round_no: 3 };
         let ids = RoundPatron { table: TableId(1), round, patron: PatronId(4) };
         assert_eq!(
-            ids.part(Kind::Capture, Purse::Cash, 5, Spot::Tie, 6).to_string(),
+            ids.part(Kind::CAPTURE, Purse::Cash, 5, Spot::Tie, 6).to_string(),
             "0000100000020003000000040144c006"
         );
         assert_eq!(
-            ids.part(Kind::Capture, Purse::Bonus, 5, Spot::Tie, 6).to_string(),
+            ids.part(Kind::CAPTURE, Purse::Bonus, 5, Spot::Tie, 6).to_string(),
             "0000100000020003000000048144c006"
         );
     }

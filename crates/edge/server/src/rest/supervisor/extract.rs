@@ -31,8 +31,7 @@ impl FromRequestParts<Arc<App>> for Authorized {
         };
         let rate = app.config.limits.supervisor;
         app.supervisor_requests.take(supervisor.id, rate, Instant::now()).map_err(|wait| {
-            let message = "this supervisor sends too many requests; wait as long as Retry-After says";
-            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests", message).retry_after(wait)
+            Problem::too_many("too_many_requests", "this supervisor sends too many requests", wait)
         })?;
         Ok(Self(supervisor))
     }
@@ -43,8 +42,7 @@ fn wrong_secret(app: &App, parts: &Parts) -> Problem {
     let address = request::client_address(&parts.extensions);
     let rate = app.config.limits.attempts;
     if let Err(wait) = app.wrong_secrets.take(address.into(), rate, Instant::now()) {
-        let message = "this address sent too many wrong secrets; wait as long as Retry-After says";
-        return Problem::new(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", message).retry_after(wait);
+        return Problem::too_many("too_many_attempts", "this address sent too many wrong secrets", wait);
     }
     tracing::warn!(%address, "a request without a supervisor's secret was refused");
     let message = "the request has no supervisor's secret; send `Authorization: Bearer <secret>`";
