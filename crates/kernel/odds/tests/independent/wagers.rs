@@ -54,33 +54,31 @@ fn to_one(odds: u64) -> Resolution {
     Resolution::Win(Odds::new(odds, 1).unwrap())
 }
 
-/// Odds in hundredths if it is won.
-fn if_won(won: bool, hundredths: u64) -> Resolution {
-    if won { Resolution::Win(Odds::new(hundredths, 100).unwrap()) } else { LOST }
+/// These odds if it is won.
+fn if_won(won: bool, odds: &str) -> Resolution {
+    if won { Resolution::Win(odds.parse().unwrap()) } else { LOST }
 }
 
-/// What a wager comes to.
+/// What a wager comes to. A paytable of one line is named after its odds.
 pub(crate) fn comes_to(spot: &str, paytable: &str, end: &End) -> Resolution {
     let tie = end.totals[0] == end.totals[1];
     let cards = end.cards[0] + end.cards[1];
     let any_pair = end.pairs[0] > 0 || end.pairs[1] > 0;
+    let six_on_two = end.wins_with(BANKER, 6, Some(2));
+    let six_on_three = end.wins_with(BANKER, 6, Some(3));
     match (spot, paytable) {
         ("player" | "banker", _) if tie => Resolution::Push,
-        ("player", "1") => if_won(end.wins(PLAYER), 100),
-        ("banker", "0.95") => if_won(end.wins(BANKER), 95),
-        ("banker", "half-on-6") => if_won(end.wins(BANKER), if end.totals[BANKER] == 6 { 50 } else { 100 }),
+        ("player", odds) => if_won(end.wins(PLAYER), odds),
+        ("banker", "half-on-6") if end.totals[BANKER] == 6 => if_won(end.wins(BANKER), "0.5"),
         ("banker", "push-on-three-card-7") if end.wins_with(BANKER, 7, Some(3)) => Resolution::Push,
-        ("banker", "push-on-three-card-7") => if_won(end.wins(BANKER), 100),
-        ("tie", "8") => if_won(tie, 800),
-        ("tie", "9") => if_won(tie, 900),
-        ("player_pair", "11") => if_won(end.pairs[PLAYER] > 0, 1100),
-        ("player_pair", "12") => if_won(end.pairs[PLAYER] > 0, 1200),
-        ("banker_pair", "11") => if_won(end.pairs[BANKER] > 0, 1100),
-        ("banker_pair", "12") => if_won(end.pairs[BANKER] > 0, 1200),
-        ("big", "0.5") => if_won(cards > 4, 50),
-        ("big", "0.54") => if_won(cards > 4, 54),
-        ("small", "1.5") => if_won(cards == 4, 150),
-        ("either_pair", "5") => if_won(any_pair, 500),
+        ("banker", "half-on-6" | "push-on-three-card-7") => if_won(end.wins(BANKER), "1"),
+        ("banker", odds) => if_won(end.wins(BANKER), odds),
+        ("tie", odds) => if_won(tie, odds),
+        ("player_pair", odds) => if_won(end.pairs[PLAYER] > 0, odds),
+        ("banker_pair", odds) => if_won(end.pairs[BANKER] > 0, odds),
+        ("big", odds) => if_won(cards > 4, odds),
+        ("small", odds) => if_won(cards == 4, odds),
+        ("either_pair", odds) => if_won(any_pair, odds),
         ("perfect_pair", _) => match (end.pairs[0] == 2, end.pairs[1] == 2, paytable) {
             (false, false, _) => LOST,
             (true, true, "25-200") => to_one(200),
@@ -90,36 +88,24 @@ pub(crate) fn comes_to(spot: &str, paytable: &str, end: &End) -> Resolution {
         },
         ("tiger_pair", "4-20-100") => match (end.pairs[0] > 0, end.pairs[1] > 0) {
             (true, true) => to_one(if end.alike { 100 } else { 20 }),
-            _ => if_won(any_pair, 400),
+            _ => if_won(any_pair, "4"),
         },
-        ("player_natural", "4") => if_won(end.natural(PLAYER), 400),
-        ("banker_natural", "4") => if_won(end.natural(BANKER), 400),
+        ("player_natural", odds) => if_won(end.natural(PLAYER), odds),
+        ("banker_natural", odds) => if_won(end.natural(BANKER), odds),
         ("player_bonus", "30-10-6-4-2-1") => bonus(end, PLAYER),
         ("banker_bonus", "30-10-6-4-2-1") => bonus(end, BANKER),
-        _ => wins_with(spot, paytable, end),
-    }
-}
-
-/// Wagers on a side that wins with a certain total, and on a tie at six.
-fn wins_with(spot: &str, paytable: &str, end: &End) -> Resolution {
-    let six_on_two = end.wins_with(BANKER, 6, Some(2));
-    let six_on_three = end.wins_with(BANKER, 6, Some(3));
-    match (spot, paytable) {
         ("lucky_6", "12-20" | "12-23") if six_on_two => to_one(12),
-        ("lucky_6", "12-20") => if_won(six_on_three, 2000),
-        ("lucky_6", "12-23") => if_won(six_on_three, 2300),
-        ("super_6", "12") => if_won(end.wins_with(BANKER, 6, None), 1200),
-        ("super_6", "15") => if_won(end.wins_with(BANKER, 6, None), 1500),
-        ("small_tiger", "22") => if_won(six_on_two, 2200),
-        ("big_tiger", "50") => if_won(six_on_three, 5000),
-        ("tiger_tie", "35") => if_won(end.totals == [6, 6], 3500),
-        ("dragon_7", "40") => if_won(end.wins_with(BANKER, 7, Some(3)), 4000),
-        ("panda_8", "25") => if_won(end.wins_with(PLAYER, 8, Some(3)), 2500),
-        ("lucky_7", "6-15") if end.cards[PLAYER] == 2 => if_won(end.wins_with(PLAYER, 7, None), 600),
-        ("lucky_7", "6-15") => if_won(end.wins_with(PLAYER, 7, None), 1500),
-        ("super_lucky_7", "30-40-100") if end.totals == [7, 6] => {
-            to_one([30, 40, 100][end.cards[0] + end.cards[1] - 4])
-        }
+        ("lucky_6", "12-20") => if_won(six_on_three, "20"),
+        ("lucky_6", "12-23") => if_won(six_on_three, "23"),
+        ("super_6", odds) => if_won(six_on_two || six_on_three, odds),
+        ("small_tiger", odds) => if_won(six_on_two, odds),
+        ("big_tiger", odds) => if_won(six_on_three, odds),
+        ("tiger_tie", odds) => if_won(end.totals == [6, 6], odds),
+        ("dragon_7", odds) => if_won(end.wins_with(BANKER, 7, Some(3)), odds),
+        ("panda_8", odds) => if_won(end.wins_with(PLAYER, 8, Some(3)), odds),
+        ("lucky_7", "6-15") if end.cards[PLAYER] == 2 => if_won(end.wins_with(PLAYER, 7, None), "6"),
+        ("lucky_7", "6-15") => if_won(end.wins_with(PLAYER, 7, None), "15"),
+        ("super_lucky_7", "30-40-100") if end.totals == [7, 6] => to_one([30, 40, 100][cards - 4]),
         ("super_lucky_7", "30-40-100") => LOST,
         _ => panic!("nobody knows {spot} {paytable}"),
     }

@@ -1,5 +1,7 @@
 //! How much of each coup is counted.
 
+use odds::{Pair, Pairing};
+
 /// How much a tally distinguishes between coups. More detail takes longer; the coups of a seed stay the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detail {
@@ -9,4 +11,15 @@ pub enum Detail {
     Ranks,
     /// Pairs and perfect pairs as well.
     Cards,
+}
+
+impl Detail {
+    /// The pairing as which a coup of this pairing is counted.
+    pub(super) fn counts_as(self, pairing: Pairing) -> Pairing {
+        match self {
+            Self::Totals => Pairing { pairs: pairing.pairs.map(|_| Pair::None), alike: false },
+            Self::Ranks => Pairing { pairs: pairing.pairs.map(|pair| pair.min(Pair::Plain)), ..pairing },
+            Self::Cards => pairing,
+        }
+    }
 }

@@ -3,10 +3,9 @@
 //! A paytable distinguishes few coups, so it hides many faults. Pearson's sum over all endings shows more: for each,
 //! the square of the difference over the expected number.
 
-use odds::{Composition, Ending, Law, Pair, PairLaw, Pairing, Ratio, TooFewCards};
+use odds::{Composition, Ending, Law, PairLaw, Pairing, Ratio, TooFewCards};
 
 use super::check::spread;
-use super::detail::Detail;
 use super::tally::Tally;
 use crate::number::{real, real_ratio};
 
@@ -39,11 +38,7 @@ impl Fit {
     /// As [`Fit::of_endings`].
     pub fn of_pairings(tally: &Tally, shoe: &Composition) -> Result<Self, TooFewCards> {
         let law = PairLaw::of(shoe)?;
-        let counted_as = |pairing: Pairing| match tally.detail() {
-            Detail::Totals => Pairing { pairs: pairing.pairs.map(|_| Pair::None), alike: false },
-            Detail::Ranks => Pairing { pairs: pairing.pairs.map(|pair| pair.min(Pair::Plain)), ..pairing },
-            Detail::Cards => pairing,
-        };
+        let counted_as = |pairing| tally.detail().counts_as(pairing);
         let ways = Pairing::all().filter(|pairing| counted_as(*pairing) == *pairing);
         let ways =
             ways.map(|pairing| (tally.pairing(pairing), law.sum(|finer| counted_as(finer) == pairing)));
@@ -84,7 +79,7 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixed::{Path, Run};
+    use crate::fixed::{Detail, Path, Run};
 
     fn fits(tally: &Tally, shoe: &Composition) -> [Fit; 2] {
         [Fit::of_endings(tally, shoe).unwrap(), Fit::of_pairings(tally, shoe).unwrap()]

@@ -75,13 +75,7 @@ impl Tally {
 
     /// Counts a coup that was dealt elsewhere, to hold another dealer against the exact law.
     pub fn push(&mut self, coup: &Coup) {
-        let seen = |pair| match (self.detail, pair) {
-            (Detail::Totals, _) | (_, Pair::None) => Pair::None,
-            (Detail::Cards, Pair::Perfect) => Pair::Perfect,
-            _ => Pair::Plain,
-        };
-        let Pairing { pairs, alike } = Pairing::of(coup);
-        let pairing = Pairing { pairs: pairs.map(seen), alike: alike && self.detail != Detail::Totals };
+        let pairing = self.detail.counts_as(Pairing::of(coup));
         if let Some(count) = self.counts.get_mut(place(pairing, Ending::of(coup))) {
             *count += 1;
         }
