@@ -41,6 +41,9 @@ fn the_corpus_comes_out_line_for_line() {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
+    let documents: std::collections::BTreeSet<_> =
+        corpus.iter().filter_map(|case| case["document"].as_str()).collect();
+    assert!(documents.into_iter().eq(["000", "001", "002", "003", "004"]));
     for rules in baccarat::HouseRules::BUILTIN {
         let cases: Vec<&Value> = corpus.iter().filter(|case| case["rules"] == rules).collect();
         let lines: Vec<String> = cases
