@@ -83,9 +83,9 @@ impl<'a> From<&'a HouseRules> for RulesData<'a> {
                 stake_share: format!("{}/{}", rule.stake_share.0, rule.stake_share.1),
                 win_chance: format!("{}/{}", rule.win_chance.0, rule.win_chance.1),
             }),
-            rounding: rules.rounding.id(),
-            odds_shown: rules.odds_shown.id(),
-            road_window: rules.road_window.id(),
+            rounding: rules.rounding.into(),
+            odds_shown: rules.odds_shown.into(),
+            road_window: rules.road_window.into(),
             spots: rules.spots.iter().map(|spot| spot_data(spot, rules.odds_shown)).collect(),
             sources: rules.sources.iter().map(|(table, source)| (table.as_str(), source.as_str())).collect(),
         }
@@ -95,11 +95,11 @@ impl<'a> From<&'a HouseRules> for RulesData<'a> {
 fn conduct(rules: &HouseRules) -> Conduct {
     Conduct {
         player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
-        leaving_while_betting: rules.leaving.id(),
+        leaving_while_betting: rules.leaving.into(),
         leaving_later: "settled_and_paid",
         unreadable_card: "round_voided",
         wrong_result: "resettled",
-        interrupted_round: rules.interrupted_round.id(),
+        interrupted_round: rules.interrupted_round.into(),
         stake_range: "intersection",
     }
 }
