@@ -269,26 +269,6 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_that_holds_decides() {
-        let pays = |when: &str, odds: &str| Pays { when: when.parse().unwrap(), odds: odds.parse().unwrap() };
-        let banker = Paytable {
-            push: vec!["tie".parse().unwrap()],
-            pays: vec![pays("banker_wins banker_total_6", "0.5"), pays("banker_wins", "1")],
-        };
-        let resolve = |coup| {
-            banker.resolve(facts(coup)).id().to_owned()
-                + &match banker.resolve(facts(coup)) {
-                    Resolution::Win(odds) => format!(" {odds}"),
-                    _ => String::new(),
-                }
-        };
-        assert_eq!(resolve("2h Kd Kh 3c 9h 3d"), "win 0.5");
-        assert_eq!(resolve("6h 7d Ks Kc"), "win 1");
-        assert_eq!(resolve("6h 6d Ks Kc"), "push");
-        assert_eq!(resolve("7h 6d Ks Kc"), "lose");
-    }
-
-    #[test]
     fn unknown_facts_are_named() {
         assert_eq!("banker_won".parse::<Facts>(), Err(FactsError::Unknown("banker_won".to_owned())));
         assert_eq!(" ".parse::<Facts>(), Err(FactsError::Empty));

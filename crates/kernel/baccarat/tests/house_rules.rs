@@ -1,5 +1,6 @@
 //! The six built-in documents against the table of facts they implement, and documents that are wrong.
 
+use money::Rounding;
 use punto_baccarat::rules::{InterruptedRound, Leaving, OddsShown, RoadWindow};
 use punto_baccarat::{Burn, HouseRules, ShoeEnd, Spot};
 
@@ -78,7 +79,7 @@ fn every_column_of_the_table_of_house_rules() {
         assert_eq!((r.decks, r.burn, r.shoe_end), (8, burn, end), "{id}");
         assert_eq!((r.opposing_sides, r.leaving, r.entry_ante), (opposing, leaving, ante), "{id}");
         assert_eq!(r.interrupted_round, InterruptedRound::Finish, "{id}");
-        assert_eq!((r.odds_shown, r.road_window, r.rounding.id()), (shown, window, "down"), "{id}");
+        assert_eq!((r.odds_shown, r.road_window, r.rounding), (shown, window, Rounding::Down), "{id}");
         assert_eq!(r.bonus_money.is_some(), id == "three-bet", "{id}");
         for spot in &r.spots {
             let expected = if matches!(spot.spot, Spot::Big | Spot::Small) { closed } else { None };

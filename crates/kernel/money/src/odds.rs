@@ -16,7 +16,7 @@ pub struct Odds {
     den: NonZeroU64,
 }
 
-/// The rounding of a profit that is not a whole number of minor units. House rules name it.
+/// The rounding of a profit that is not a whole number of minor units. House rules name it: `down`, `up` or `half_up`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum Rounding {
@@ -27,13 +27,6 @@ pub enum Rounding {
     Up,
     /// To the nearest minor unit, a half to the patron.
     HalfUp,
-}
-
-impl Rounding {
-    /// The name used in house rules: `down`, `up` or `half_up`.
-    pub fn id(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl Odds {

@@ -133,14 +133,14 @@ impl ConductFacts {
     pub fn of(rules: &HouseRules) -> Self {
         Self {
             player_and_banker: if rules.opposing_sides { "allowed" } else { "refused" },
-            leaving_while_betting: rules.leaving.id(),
+            leaving_while_betting: rules.leaving.into(),
             leaving_later: "settled_and_paid",
             unreadable_card: "round_voided",
             wrong_result: "resettled",
             stake_range: "intersection",
             ante: if rules.entry_ante { "room" } else { "none" },
-            rounding: rules.rounding.id(),
-            odds_shown: rules.odds_shown.id(),
+            rounding: rules.rounding.into(),
+            odds_shown: rules.odds_shown.into(),
             words: rules.conduct().into_iter().filter(|(matter, _)| !LEFT_OUT.contains(matter)).collect(),
         }
     }

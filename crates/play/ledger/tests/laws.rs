@@ -105,18 +105,6 @@ proptest! {
     }
 
     #[test]
-    fn linked_postings_come_to_the_same_as_single_ones(slices in any_slices()) {
-        let (mut linked, mut single) = (Ledger::default(), Ledger::default());
-        for slice in slices {
-            if let Ok(posted) = linked.post(&slice) {
-                let alone = slice.iter().map(|posting| single.post(std::slice::from_ref(posting)));
-                prop_assert_eq!(alone.collect::<Result<Vec<_>, _>>().map(|posted| posted.concat()), Ok(posted));
-            }
-        }
-        prop_assert_eq!(linked, single);
-    }
-
-    #[test]
     fn a_reversal_restores_what_was(slices in any_slices()) {
         let mut ledger = Ledger::default();
         for posting in slices.concat() {

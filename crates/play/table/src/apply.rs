@@ -11,7 +11,7 @@ use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
-use crate::settle::{sums, sums_fit};
+use crate::settle::{checked_sums, sums};
 use crate::state::Table;
 use crate::wager::{PatronSettlement, Returned, SettledSpot};
 
@@ -150,7 +150,7 @@ impl Table {
         ensure(revision == 1, "a first settlement is revision 1")?;
         let settled = patrons.iter().map(|settlement| settlement.patron);
         ensure(settled.eq(self.wagers.active().map(|(patron, _)| patron)), "others have wagers")?;
-        ensure(patrons.iter().all(|own| sums_fit(&own.wagers)), "too much is paid")?;
+        ensure(patrons.iter().all(|own| checked_sums(&own.wagers).is_some()), "too much is paid")?;
         self.beads.insert(self.shoe.rounds(), coup.bead());
         for settlement in patrons {
             self.remember(settlement.patron, &settlement.wagers, sums(&settlement.wagers), None);
@@ -181,7 +181,7 @@ impl Table {
         let RoundRef { shoe_no, round_no } = agreed.round;
         self.ensure_over(agreed.round)?;
         let end = agreed.end().ok_or("its cards are no coup")?;
-        ensure(agreed.patrons.iter().all(|own| sums_fit(&own.after)), "too much is paid")?;
+        ensure(agreed.patrons.iter().all(|own| checked_sums(&own.after).is_some()), "too much is paid")?;
         if shoe_no != self.shoe_no {
             return Ok(());
         }

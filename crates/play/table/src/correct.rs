@@ -12,8 +12,8 @@ use crate::refusal::Refusal;
 use crate::rules_ref::RulesUsed;
 use crate::settle::settle_wagers;
 
-/// The earlier proposal about the round that has the id of this request, if it asks for the same: its number, and what
-/// became of it since.
+/// The earlier proposal about the round that has the id of this request, if it asks for the same: its number, and its
+/// status since.
 ///
 /// # Errors
 /// [`Refusal::RequestIdUsed`] when it was another.

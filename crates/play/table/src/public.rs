@@ -83,7 +83,10 @@ impl Table {
             | Event::WagersCleared { .. }
             | Event::CorrectionProposed(_)
             | Event::CorrectionWithdrawn { .. } => return None,
-            Event::RoundCorrected { agreed, .. } => round_corrected(agreed)?,
+            Event::RoundCorrected { agreed, .. } => {
+                let Proposal { round, revision, .. } = *agreed;
+                PublicEvent::RoundCorrected { round, revision, end: agreed.end()? }
+            }
             Event::ShoeOpened { .. } => PublicEvent::ShoeOpened,
             Event::CardsBurned { first, face_down } => {
                 PublicEvent::CardsBurned { first: *first, face_down: *face_down }
@@ -100,9 +103,4 @@ impl Table {
             Event::RoundVoided { reason, .. } => PublicEvent::RoundVoided { reason: *reason },
         })
     }
-}
-
-fn round_corrected(agreed: &Proposal) -> Option<PublicEvent> {
-    let end = agreed.end()?;
-    Some(PublicEvent::RoundCorrected { round: agreed.round, revision: agreed.revision, end })
 }

@@ -16,18 +16,15 @@ pub(crate) fn settle_wagers(wagers: &RoundWagers, coup: Coup, rules: &HouseRules
     settled.collect()
 }
 
-/// All stakes and all payouts of one patron's wagers.
-pub fn sums(wagers: &[SettledSpot]) -> (Amount, Amount) {
-    let sum = |amounts: &mut dyn Iterator<Item = Amount>| {
-        Amount::checked_sum(amounts).expect("the stakes and payouts of one patron's spots fit an amount")
-    };
-    (sum(&mut wagers.iter().map(|w| w.stake.amount())), sum(&mut wagers.iter().map(|w| w.payout)))
+/// All stakes and all payouts of one patron's wagers; none when they do not fit an amount, which no coup settles.
+pub(crate) fn checked_sums(wagers: &[SettledSpot]) -> Option<(Amount, Amount)> {
+    let stakes = Amount::checked_sum(wagers.iter().map(|wager| wager.stake.amount()))?;
+    Some((stakes, Amount::checked_sum(wagers.iter().map(|wager| wager.payout))?))
 }
 
-/// Whether [`sums`] can add these up; they can where a coup settled them.
-pub(crate) fn sums_fit(wagers: &[SettledSpot]) -> bool {
-    Amount::checked_sum(wagers.iter().map(|wager| wager.stake.amount())).is_some()
-        && Amount::checked_sum(wagers.iter().map(|wager| wager.payout)).is_some()
+/// All stakes and all payouts of one patron's wagers.
+pub fn sums(wagers: &[SettledSpot]) -> (Amount, Amount) {
+    checked_sums(wagers).expect("the stakes and payouts of one patron's spots fit an amount")
 }
 
 /// What a round paid a patron who had `staked` so much in it, stakes included: where nothing is settled, the stakes

@@ -32,7 +32,7 @@ pub(super) fn rules_data(rules: &HouseRules) -> impl Serialize {
             leaving_later: conduct.leaving_later,
             unreadable_card: conduct.unreadable_card,
             wrong_result: conduct.wrong_result,
-            interrupted_round: rules.interrupted_round.id(),
+            interrupted_round: <&str>::from(rules.interrupted_round),
             stake_range: conduct.stake_range,
         },
         ante: conduct.ante,
@@ -42,7 +42,7 @@ pub(super) fn rules_data(rules: &HouseRules) -> impl Serialize {
         }),
         rounding: conduct.rounding,
         odds_shown: conduct.odds_shown,
-        road_window: rules.road_window.id(),
+        road_window: <&str>::from(rules.road_window),
         spots: rules.spots.iter().map(|spot_rules| spot(spot_rules, rules.odds_shown)).collect::<Vec<_>>(),
         sources: sources.collect::<BTreeMap<_, _>>(),
     }

@@ -1,5 +1,7 @@
 //! `punto settle` as a process: the settlement corpus, and the answers to bad lines.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::support::{assert_bad_lines, assert_refused, corpus_text, json_lines, output, written};
@@ -14,6 +16,8 @@ fn settle(rules: &str, input: &str) -> Vec<Value> {
 #[test]
 fn the_corpus_comes_out_line_for_line() {
     let corpus = json_lines(&corpus_text("settlements.jsonl"));
+    let documents: BTreeSet<_> = corpus.iter().filter_map(|case| case["document"].as_str()).collect();
+    assert!(documents.into_iter().eq(["000", "001", "002", "003", "004"]));
     for rules in baccarat::HouseRules::BUILTIN {
         let cases: Vec<&Value> = corpus.iter().filter(|case| case["rules"] == rules).collect();
         let lines = cases.iter().map(|case| with_id(&case["line"], &case["id"]).to_string() + "\n");

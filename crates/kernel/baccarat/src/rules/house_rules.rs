@@ -74,13 +74,6 @@ pub enum Leaving {
     WagersReleased,
 }
 
-impl Leaving {
-    /// The word that a document has for it.
-    pub fn id(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// What happens to a round that was under way when the server stopped. Vendor documents are silent; the default is the
 /// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
@@ -90,13 +83,6 @@ pub enum InterruptedRound {
     Finish,
     /// It is voided and all stakes go back.
     Void,
-}
-
-impl InterruptedRound {
-    /// The word that a document has for it.
-    pub fn id(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// Odds as patrons read them.
@@ -109,13 +95,6 @@ pub enum OddsShown {
     WithStake,
 }
 
-impl OddsShown {
-    /// The word that a document has for it.
-    pub fn id(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// What a road map does when its grid is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "snake_case")]
@@ -124,13 +103,6 @@ pub enum RoadWindow {
     Scroll,
     /// Clears and starts again (document 002).
     Clear,
-}
-
-impl RoadWindow {
-    /// The word that a document has for it.
-    pub fn id(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// The bonus-money rule of document 004. A round breaches it when more than `stake_share` of the stake is bonus money

@@ -21,7 +21,7 @@
 #![allow(clippy::panic, reason = "a table that cannot be read is a test that fails")]
 
 use money::{Amount, Currency};
-use punto_ledger::{Account, Action, Ledger, Posted, TransferId, TransferRequest};
+use punto_ledger::{Account, Action, Ledger, TransferId, TransferRequest};
 
 /// Runs a table on a new ledger, checks it after every line, and gives the ledger back.
 pub(crate) fn run(name: &str, table: &str) -> Ledger {
@@ -53,20 +53,12 @@ fn answers(ledger: &mut Ledger, chain: &[(Vec<&str>, &str)]) -> Vec<String> {
     }
     let postings: Vec<TransferRequest> = chain.iter().map(|(words, _)| posting(words)).collect();
     match ledger.post(&postings) {
-        Ok(posted) => posted.iter().map(|posted| word(*posted).to_owned()).collect(),
+        Ok(posted) => posted.iter().map(|posted| format!("{posted:?}").to_lowercase()).collect(),
         Err((idx, refusal)) => {
             let mut answers = vec!["-".to_owned(); postings.len()];
             refusal.code().clone_into(&mut answers[idx]);
             answers
         }
-    }
-}
-
-fn word(posted: Posted) -> &'static str {
-    match posted {
-        Posted::New => "new",
-        Posted::Exists => "exists",
-        Posted::Nothing => "nothing",
     }
 }
 

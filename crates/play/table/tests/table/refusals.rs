@@ -72,15 +72,6 @@ fn slips_are_judged_in_this_order() {
 }
 
 #[test]
-fn a_refused_slip_changes_nothing() {
-    let mut test = strict();
-    test.place(1, "player 100").unwrap();
-    let before = test.table.clone();
-    test.place(1, "tie 100 player 900000").unwrap_err();
-    assert_eq!(test.table, before);
-}
-
-#[test]
 fn rounds_that_do_not_take_wagers_say_which_does() {
     let mut test = TestTable::new("live-commission");
     let (first, second) = (RoundRef { shoe_no: 1, round_no: 1 }, RoundRef { shoe_no: 1, round_no: 2 });

@@ -6,7 +6,7 @@ use punto_table::Burned;
 use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
 use punto_table::{
     Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, RecordedEvent, RequestId, RoundEnd,
-    RoundRecord, RoundRef, SupervisorId, Table, TableView, Timestamp, Wants,
+    RoundRecord, RoundRef, SupervisorId, TableView, Timestamp, Wants,
 };
 
 use crate::test_table::{TestTable, amount, card};
@@ -49,16 +49,6 @@ fn a_round_is_settled_to_the_last_minor_unit() {
         matches!(test.table.phase(), Phase::Settled { end: RoundEnd::Coup(coup) } if coup.outcome() == Outcome::Banker)
     );
     assert_eq!(test.table.beads().len(), 1);
-}
-
-#[test]
-fn a_tie_pushes_both_sides() {
-    let mut test = TestTable::open("live-commission");
-    test.place(1, "player 100 banker 100 tie 10 small 10").unwrap();
-    assert_eq!(
-        settlement(&test.deal("9h 9d Ks Kc")),
-        ["1 player 100 push 100", "1 banker 100 push 100", "1 tie 10 win 90", "1 small 10 win 25"]
-    );
 }
 
 #[test]
@@ -265,19 +255,6 @@ fn everybody_sees_the_cards_and_nobody_another_patrons_slip() {
 }
 
 #[test]
-fn public_frames_follow_each_other_over_private_events() {
-    let mut test = TestTable::open("live-commission");
-    let seen = test.table.view().seq;
-    test.place(1, "banker 100").unwrap();
-    test.place(2, "banker 100").unwrap();
-    assert_eq!(test.table.view().seq, seen, "the public stream has no slips");
-    test.step(card("Ks"));
-    let frame = test.frames.last().unwrap();
-    assert_eq!((frame.after, frame.seq), (seen, seen + 3));
-    assert_eq!(test.table.view().seq, frame.seq);
-}
-
-#[test]
 fn a_patron_sees_their_own_and_keeps_the_last_result() {
     let mut test = TestTable::open("live-commission");
     let first = test.round();
@@ -296,17 +273,4 @@ fn a_patron_sees_their_own_and_keeps_the_last_result() {
     let placed = |spot, minor| PlacedWager::in_cash(spot, Stake::new(minor).unwrap());
     assert_eq!(last.placed, [placed(Spot::Player, 150), placed(Spot::Tie, 10)]);
     assert!(test.table.patron_view(PatronId(3)).last.is_none());
-}
-
-#[test]
-fn a_table_is_restored_from_its_latest_shoe_alone() {
-    let mut test = TestTable::open("live-commission");
-    test.place(1, "player 100").unwrap();
-    test.deal("9h 8d Ks Kc");
-    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
-    test.open_round();
-    test.place(1, "player 100").unwrap();
-    let settings = std::sync::Arc::clone(test.table.settings());
-    let from = test.history.iter().rposition(|r| matches!(r.event, Event::ShoeOpened { .. })).unwrap();
-    assert_eq!(Table::replay(settings, &test.history[from..]), Ok(test.table));
 }
