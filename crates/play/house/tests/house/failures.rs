@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use baccarat::Card;
 use punto_house::ports::{
-    Adjustment, Call, CommitStore as _, Layer, PortFuture, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
+    Adjustment, Call, CommitStore as _, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome,
 };
 use punto_house::{HouseRefusal, Purse, Rejection, StartError, default_tables};
 use store::MemoryStore;
@@ -17,7 +17,7 @@ use table::{
 };
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::test_house::{GIFT, GOLD, SALON, START, TestHouse, adjustment, amount, code, next};
+use crate::test_house::{GIFT, GOLD, SALON, START, TestHouse, adjustment, amount, code, first_shoe, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -367,10 +367,7 @@ async fn a_slow_store_makes_no_slip_late() {
 #[tokio::test(start_paused = true)]
 async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
     let faulty = Faulty::default();
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "punto-shuffle-0".to_owned(), rules: None };
-    let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
-    let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed: Some(seed) };
-    faulty.store.commit(GOLD, 0, vec![unit]).await.unwrap();
+    faulty.store.commit(GOLD, 0, vec![first_shoe("punto-shuffle-0")]).await.unwrap();
     let (test, _) = on(faulty, GOLD).await;
     assert_eq!(test.betting(GOLD).await, RoundRef { shoe_no: 2, round_no: 1 });
 }
@@ -392,10 +389,8 @@ async fn a_table_that_was_taken_over_stops_and_says_so() {
 #[tokio::test(start_paused = true)]
 async fn a_house_is_not_opened_on_a_history_that_cannot_have_been() {
     let store = Arc::new(MemoryStore::new());
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: fair::ALGORITHM.to_owned(), rules: None };
-    let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
-    let events = vec![(START, opened), (START, Event::BettingClosed)];
-    let unit = Unit { events, postings: vec![], shoe_seed: Some(seed) };
+    let mut unit = first_shoe(fair::ALGORITHM);
+    unit.events.push((START, Event::BettingClosed));
     store.commit(GOLD, 0, vec![unit]).await.unwrap();
     let error = TestHouse::refused(store, default_tables()).await;
     let expected = "the log of table 2: event 2 cannot follow event 1 of its table: no wagers are taken";
