@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 use wire::supervisor::{
-    CorrectionDecided, CorrectionProposed, PatronWallet, RoundVoided, ShoeRounds, WalletAdjusted,
+    CorrectionResponse, PatronWallet, RoundVoided, ShoeRounds, WalletAdjusted,
 };
 use wire::table_view::{PhaseView, TableView};
 
@@ -183,7 +183,7 @@ impl SupervisorClient {
                 };
                 let (to, round) = (format!("{API}/tables/{}/corrections", round.table), round_ref(*round));
                 let body = json!({ "request_id": request_id, "round": round, "ruling": ruling, "why": WHY });
-                let proposed = |answer: CorrectionProposed| {
+                let proposed = |answer: CorrectionResponse| {
                     ActionAnswer::Proposed(CorrectionAnswer::of(answer.repeated, &answer.correction))
                 };
                 self.post(&to, Some(body), proposed).await
@@ -230,7 +230,7 @@ impl SupervisorClient {
     }
 }
 
-fn decided(answer: &CorrectionDecided) -> ActionAnswer {
+fn decided(answer: &CorrectionResponse) -> ActionAnswer {
     ActionAnswer::Decided(CorrectionAnswer::of(answer.repeated, &answer.correction))
 }
 

@@ -59,8 +59,7 @@ pub(crate) async fn send(
 ) -> Answer {
     let own = [("Host", address.to_string()), ("Connection", "close".to_owned())];
     let length = (!body.is_empty()).then(|| ("Content-Length", body.len().to_string()));
-    let given = headers.iter().any(|(name, _)| *name == "Content-Length");
-    let lines = own.iter().chain(headers).chain(length.iter().filter(|_| !given));
+    let lines = own.iter().chain(headers).chain(&length);
     let lines: Vec<_> = lines.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let head = format!("{method} {path} HTTP/1.1\r\n{}\r\n", lines.concat());
     raw(address, &[head.as_bytes(), body].concat()).await
