@@ -36,6 +36,12 @@ impl Answer {
         assert!(body["error"]["message"].as_str().is_some_and(|it| !it.is_empty()), "{body}");
         body["error"]["code"].as_str().expect("a code").to_owned()
     }
+
+    /// Checks that this is a refusal with that status and code.
+    #[track_caller]
+    pub(crate) fn is_refusal(&self, status: u16, code: &str) {
+        assert_eq!((self.status, self.code().as_str()), (status, code), "{}", self.text());
+    }
 }
 
 pub(crate) async fn get(address: SocketAddr, path: &str, token: Option<&str>) -> Answer {

@@ -136,6 +136,14 @@ async fn gold_room() -> (TestHouse, Arc<Faulty>) {
     on(Faulty::default(), GOLD).await
 }
 
+/// The gold room with a guest in it while it takes wagers.
+async fn with_guest() -> (TestHouse, Arc<Faulty>, PatronId) {
+    let (test, faulty) = gold_room().await;
+    let patron = test.guest("Mara").await;
+    test.betting(GOLD).await;
+    (test, faulty, patron)
+}
+
 /// One of the two default tables on a store that may fail.
 async fn on(faulty: Faulty, table: TableId) -> (TestHouse, Arc<Faulty>) {
     let faulty = Arc::new(faulty);
@@ -148,9 +156,7 @@ async fn on(faulty: Faulty, table: TableId) -> (TestHouse, Arc<Faulty>) {
 #[tokio::test(start_paused = true)]
 async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
-        let (test, faulty) = gold_room().await;
-        let patron = test.guest("Mara").await;
-        test.betting(GOLD).await;
+        let (test, faulty, patron) = with_guest().await;
         faulty.fail_next(fault);
         let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
         assert_eq!(code(&failed), "failed", "{fault:?}");
@@ -162,22 +168,14 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     }
 }
 
-/// A guest at the gold table, who has 100 left beside what they staked.
-async fn with_100_left(test: &TestHouse) -> PatronId {
-    let patron = test.guest("Mara").await;
-    test.betting(GOLD).await;
-    test.place(patron, GOLD, 1, "player 500000 banker 499900").await.expect("it is taken");
-    patron
-}
-
 /// With bonus money, a slip is split by the wallet as it was looked at; its commit may find another one.
 #[tokio::test(start_paused = true)]
 async fn a_slip_is_paid_from_the_wallet_that_its_commit_found() {
     for (change, stake, purses) in
         [(-50, 500, Ok((0, 150))), (50, 500, Ok((0, 250))), (-150, 600, Err((50, 500)))]
     {
-        let (test, faulty) = gold_room().await;
-        let patron = with_100_left(&test).await;
+        let (test, faulty, patron) = with_guest().await;
+        test.place(patron, GOLD, 1, "player 500000 banker 499900").await.expect("100 are left");
         test.house.adjust(patron, Purse::Bonus, 500, ONE, "welcome", RequestId(1)).await.unwrap();
         // There are 200 in cash when it is looked at.
         faulty.move_meanwhile(patron, &[100, change]);
@@ -331,9 +329,7 @@ async fn a_round_that_is_voided_just_when_a_card_is_due_gets_none() {
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_somebody_else_wrote_to_is_read_again() {
-    let (test, faulty) = gold_room().await;
-    let patron = test.guest("Mara").await;
-    test.betting(GOLD).await;
+    let (test, faulty, patron) = with_guest().await;
     let seq = faulty.store.events(GOLD).last().unwrap().seq;
     let closed =
         Unit { events: vec![(test.house.now(), Event::BettingClosed)], postings: vec![], shoe_seed: None };
@@ -374,9 +370,7 @@ async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_was_taken_over_stops_and_says_so() {
-    let (test, faulty) = gold_room().await;
-    let patron = test.guest("Mara").await;
-    test.betting(GOLD).await;
+    let (test, faulty, patron) = with_guest().await;
     faulty.fail_next(Fault::TakenOver);
     let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
     assert!(failed.to_string().contains("taken over by another server"), "{failed}");
