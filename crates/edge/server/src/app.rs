@@ -1,5 +1,6 @@
 //! The application state that all requests and sockets share.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,7 +9,7 @@ use table::SupervisorId;
 
 use crate::config::Config;
 use crate::hub::{Hub, SocketRegistry};
-use crate::rate_limit::{Network, RateLimiter};
+use crate::rate_limit::RateLimiter;
 
 /// The state of one server.
 pub(crate) struct App {
@@ -16,9 +17,9 @@ pub(crate) struct App {
     pub(crate) hub: Hub,
     pub(crate) config: Config,
     /// Limits how many guests are created.
-    pub(crate) new_guests: RateLimiter<Network>,
+    pub(crate) new_guests: RateLimiter<IpAddr>,
     /// Limits wrong supervisor secrets.
-    pub(crate) wrong_secrets: RateLimiter<Network>,
+    pub(crate) wrong_secrets: RateLimiter<IpAddr>,
     /// Limits requests of supervisors.
     pub(crate) supervisor_requests: RateLimiter<SupervisorId>,
     pub(crate) sockets: Arc<SocketRegistry>,

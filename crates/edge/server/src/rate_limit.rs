@@ -84,18 +84,13 @@ impl<K: Eq + Hash> RateLimiter<K> {
 }
 
 /// The network that an address counts as: one IPv4 address, or the /64 that one IPv6 household has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Network(IpAddr);
-
-impl From<IpAddr> for Network {
-    fn from(address: IpAddr) -> Self {
-        Self(match address.to_canonical() {
-            IpAddr::V6(v6) => {
-                let [a, b, c, d, ..] = v6.segments();
-                IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-            }
-            v4 @ IpAddr::V4(_) => v4,
-        })
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let [a, b, c, d, ..] = v6.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+        v4 @ IpAddr::V4(_) => v4,
     }
 }
 
@@ -104,10 +99,6 @@ mod tests {
     use super::*;
 
     const RATE: Rate = Rate { burst: 3, every: Duration::from_secs(10) };
-
-    fn network(address: &str) -> Network {
-        address.parse::<IpAddr>().unwrap().into()
-    }
 
     #[test]
     fn a_bucket_gives_the_burst_and_then_one_token_at_a_time() {
@@ -134,19 +125,23 @@ mod tests {
             ("2001:db8:0:1::2", false),
             ("2001:db8:0:2::1", true),
         ] {
-            assert_eq!(limiter.take(network(address), one, now).is_ok(), allowed, "{address}");
+            assert_eq!(
+                limiter.take(network(address.parse().unwrap()), one, now).is_ok(),
+                allowed,
+                "{address}"
+            );
         }
     }
 
     #[test]
     fn full_buckets_are_dropped() {
         let (limiter, now) = (RateLimiter::default(), Instant::now());
-        for n in 0..RateLimiter::<Network>::MANY {
+        for n in 0..RateLimiter::<IpAddr>::MANY {
             let address = IpAddr::from(Ipv6Addr::from(u128::try_from(n).unwrap() << 64));
-            limiter.take(address.into(), RATE, now).unwrap();
+            limiter.take(network(address), RATE, now).unwrap();
         }
         let later = now + Duration::from_secs(11);
-        limiter.take(network("192.0.2.1"), RATE, later).unwrap();
+        limiter.take("192.0.2.1".parse().unwrap(), RATE, later).unwrap();
         assert_eq!(limiter.0.lock().unwrap().len(), 1);
     }
 }

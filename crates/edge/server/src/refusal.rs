@@ -38,12 +38,14 @@ pub(crate) fn unavailable() -> ErrorBody {
 impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match refusal {
-            HouseRefusal::UnknownTable { .. } | HouseRefusal::UnknownPatron { .. } => StatusCode::NOT_FOUND,
-            HouseRefusal::BadNickname | HouseRefusal::BadAmount => StatusCode::UNPROCESSABLE_ENTITY,
-            HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
+            HouseRefusal::UnknownTable { .. }
+            | HouseRefusal::UnknownPatron { .. }
+            | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
-            HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
+            HouseRefusal::BadNickname
+            | HouseRefusal::BadAmount
+            | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             HouseRefusal::Table(Refusal::SameSupervisor) => StatusCode::FORBIDDEN,

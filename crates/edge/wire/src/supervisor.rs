@@ -7,9 +7,9 @@
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}` | | [`RoundRecord`] |
 //! | `POST /tables/{id}/void` | [`VoidRound`] | [`RoundVoided`] |
 //! | `GET /tables/{id}/corrections?before=&limit=` | | [`Corrections`] |
-//! | `POST /tables/{id}/corrections` | [`ProposeCorrection`] | 201 [`CorrectionProposed`], the dry run; 200 when repeated |
-//! | `POST /tables/{id}/corrections/{no}/approve` | | [`CorrectionDecided`] |
-//! | `POST /tables/{id}/corrections/{no}/withdraw` | | [`CorrectionDecided`] |
+//! | `POST /tables/{id}/corrections` | [`ProposeCorrection`] | 201 [`CorrectionResponse`], the dry run; 200 when repeated |
+//! | `POST /tables/{id}/corrections/{no}/approve` | | [`CorrectionResponse`] |
+//! | `POST /tables/{id}/corrections/{no}/withdraw` | | [`CorrectionResponse`] |
 //! | `GET /patrons/{id}/wallet` | | [`PatronWallet`] |
 //! | `POST /patrons/{id}/adjustments` | [`AdjustWallet`] | [`WalletAdjusted`] |
 //!
@@ -139,12 +139,12 @@ pub enum Ruling {
     },
 }
 
-/// A correction was proposed.
+/// A correction was proposed, approved or withdrawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct CorrectionProposed {
+pub struct CorrectionResponse {
     /// Whether this is a repeat, which changed nothing.
     pub repeated: bool,
-    /// The correction with its dry run.
+    /// The correction with its new state and its dry run.
     pub correction: Correction,
 }
 
@@ -235,15 +235,6 @@ pub struct ProposedCorrection {
     pub at: i64,
     /// The proposal.
     pub correction: CorrectionLine,
-}
-
-/// A correction was approved or withdrawn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
-pub struct CorrectionDecided {
-    /// Whether this is a repeat, which changed nothing.
-    pub repeated: bool,
-    /// The correction with its new state.
-    pub correction: Correction,
 }
 
 /// What a patron has and owes, in minor units, without held stakes.

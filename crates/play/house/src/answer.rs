@@ -182,18 +182,12 @@ pub enum Rejection {
     Refused(HouseRefusal),
     /// Infrastructure.
     #[error(transparent)]
-    Failed(Failure),
+    Failed(#[from] Failure),
 }
 
 impl<R: Into<HouseRefusal>> From<R> for Rejection {
     fn from(refusal: R) -> Self {
         Self::Refused(refusal.into())
-    }
-}
-
-impl From<Failure> for Rejection {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
     }
 }
 

@@ -16,9 +16,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
-use wire::supervisor::{
-    CorrectionDecided, CorrectionProposed, PatronWallet, RoundVoided, ShoeRounds, WalletAdjusted,
-};
+use wire::supervisor::{CorrectionResponse, PatronWallet, RoundVoided, ShoeRounds, WalletAdjusted};
 use wire::table_view::{PhaseView, TableView};
 
 use crate::connection::{ANSWER, BREATH, TABLES, until_gone};
@@ -168,7 +166,7 @@ impl SupervisorClient<'_> {
                 };
                 let (to, round) = (format!("{API}/tables/{}/corrections", round.table), round_ref(*round));
                 let body = json!({ "request_id": request_id, "round": round, "ruling": ruling, "why": WHY });
-                let proposed = |answer: CorrectionProposed| {
+                let proposed = |answer: CorrectionResponse| {
                     ActionAnswer::Proposed(correction_answer(answer.repeated, &answer.correction))
                 };
                 self.post(&to, Some(body), proposed).await
@@ -213,7 +211,7 @@ impl SupervisorClient<'_> {
     }
 }
 
-fn decided(answer: &CorrectionDecided) -> ActionAnswer {
+fn decided(answer: &CorrectionResponse) -> ActionAnswer {
     ActionAnswer::Decided(correction_answer(answer.repeated, &answer.correction))
 }
 

@@ -152,14 +152,6 @@ export type Correction = {
   rules: RulesUsed | null;
 };
 
-/** A correction was approved or withdrawn. */
-export type CorrectionDecided = {
-  /** Whether this is a repeat, which changed nothing. */
-  repeated: boolean;
-  /** The correction with its new state. */
-  correction: Correction;
-};
-
 /** A correction with its state, without its dry run. */
 export type CorrectionLine = {
   /** Its number at its table. */
@@ -188,11 +180,11 @@ export type CorrectionLine = {
   rules: RulesUsed | null;
 };
 
-/** A correction was proposed. */
-export type CorrectionProposed = {
+/** A correction was proposed, approved or withdrawn. */
+export type CorrectionResponse = {
   /** Whether this is a repeat, which changed nothing. */
   repeated: boolean;
-  /** The correction with its dry run. */
+  /** The correction with its new state and its dry run. */
   correction: Correction;
 };
 

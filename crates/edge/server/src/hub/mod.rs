@@ -5,12 +5,12 @@
 mod channel;
 mod outbox;
 mod registry;
-mod relay;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use house::House;
+use house::{Frame, House};
+use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::task::JoinSet;
 
 pub(crate) use channel::Channel;
@@ -33,7 +33,7 @@ impl Hub {
                 continue;
             };
             let channel = Arc::new(Channel::new(table, snapshot));
-            hub.relays.spawn(relay::relay(frames, Arc::clone(house), Arc::clone(&channel)));
+            hub.relays.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
             hub.channels.insert(table.0, channel);
         }
         hub
@@ -45,5 +45,20 @@ impl Hub {
 
     pub(crate) fn channels(&self) -> impl Iterator<Item = &Arc<Channel>> {
         self.channels.values()
+    }
+}
+
+/// Publishes every frame of a table on its channel, until the table stops.
+async fn relay(mut frames: Receiver<Arc<Frame>>, house: Arc<House>, channel: Arc<Channel>) {
+    loop {
+        match frames.recv().await {
+            Ok(frame) if channel.publish(&frame) => {}
+            Ok(_) | Err(RecvError::Lagged(_)) => {
+                if let Some(snapshot) = house.snapshot(channel.id()) {
+                    channel.reset(snapshot, house.now());
+                }
+            }
+            Err(RecvError::Closed) => return,
+        }
     }
 }

@@ -12,6 +12,7 @@ use super::extract::Body;
 use super::me::patron_info;
 use crate::app::App;
 use crate::problem::Problem;
+use crate::rate_limit::network;
 use crate::request;
 
 pub(super) async fn create(
@@ -30,7 +31,7 @@ fn check_rate(app: &App, extensions: &Extensions) -> Result<(), Problem> {
     let address = request::client_address(extensions);
     let limits = &app.config.limits;
     let rate = if address.is_loopback() { limits.guests_local } else { limits.guests };
-    app.new_guests.take(address.into(), rate, Instant::now()).map_err(|wait| {
+    app.new_guests.take(network(address), rate, Instant::now()).map_err(|wait| {
         Problem::too_many("too_many_guests", "too many guests were created from this address", wait)
     })
 }

@@ -13,31 +13,30 @@ const DEFAULT_LIMIT: u16 = 20;
 const MAX_LIMIT: u16 = 50;
 
 /// A page of a list, from the query of a request.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Page {
     /// The cursor: the page has entries older than this one; none for the newest.
     pub(super) before: Option<u64>,
+    #[serde(default = "default_limit")]
     limit: u16,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PageQuery {
-    before: Option<u64>,
-    limit: Option<u16>,
+const fn default_limit() -> u16 {
+    DEFAULT_LIMIT
 }
 
 impl<S: Sync> FromRequestParts<S> for Page {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let Query(PageQuery { before, limit }) = Query::try_from_uri(&parts.uri).map_err(|rejection| {
+        let Query(page) = Query::<Self>::try_from_uri(&parts.uri).map_err(|rejection| {
             Problem::new(StatusCode::BAD_REQUEST, "malformed_request", rejection.body_text())
         })?;
-        let limit = limit.unwrap_or(DEFAULT_LIMIT);
-        if (1..=MAX_LIMIT).contains(&limit) {
-            return Ok(Self { before, limit });
+        if (1..=MAX_LIMIT).contains(&page.limit) {
+            return Ok(page);
         }
-        let message = format!("limit is {limit}; send a limit from 1 to {MAX_LIMIT}");
+        let message = format!("limit is {}; send a limit from 1 to {MAX_LIMIT}", page.limit);
         Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", message))
     }
 }

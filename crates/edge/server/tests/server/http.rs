@@ -36,6 +36,12 @@ impl Answer {
         assert!(body["error"]["message"].as_str().is_some_and(|it| !it.is_empty()), "{body}");
         body["error"]["code"].as_str().expect("a code").to_owned()
     }
+
+    /// Checks that this is a refusal with that status and code.
+    #[track_caller]
+    pub(crate) fn is_refusal(&self, status: u16, code: &str) {
+        assert_eq!((self.status, self.code().as_str()), (status, code), "{}", self.text());
+    }
 }
 
 pub(crate) async fn get(address: SocketAddr, path: &str, token: Option<&str>) -> Answer {
@@ -59,8 +65,7 @@ pub(crate) async fn send(
 ) -> Answer {
     let own = [("Host", address.to_string()), ("Connection", "close".to_owned())];
     let length = (!body.is_empty()).then(|| ("Content-Length", body.len().to_string()));
-    let given = headers.iter().any(|(name, _)| *name == "Content-Length");
-    let lines = own.iter().chain(headers).chain(length.iter().filter(|_| !given));
+    let lines = own.iter().chain(headers).chain(&length);
     let lines: Vec<_> = lines.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
     let head = format!("{method} {path} HTTP/1.1\r\n{}\r\n", lines.concat());
     raw(address, &[head.as_bytes(), body].concat()).await

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_server::Config;
 use serde_json::{Value, json};
 
-use crate::http::{self, Answer, get, post};
+use crate::http::{self, get, post};
 use crate::test_server::{QUICK, SLOW, TestServer, tables};
 
 #[tokio::test]
@@ -168,15 +168,11 @@ async fn every_response_has_a_request_id_and_security_headers() {
         assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"), "{path}");
         let (before, after) = policy.split_once("script-src 'self' 'wasm-unsafe-eval';").unwrap();
         assert!(![before, after].concat().contains("unsafe"), "{path}: WebAssembly alone may be compiled");
-        ids.push(request_id(&answer));
+        ids.push(answer.header("x-request-id").expect("a request id").to_owned());
     }
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), 4, "each request has its own id");
-}
-
-fn request_id(answer: &Answer) -> String {
-    answer.header("x-request-id").expect("a request id").to_owned()
 }
 
 #[tokio::test]

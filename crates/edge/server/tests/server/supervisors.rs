@@ -42,6 +42,11 @@ impl SupervisedServer {
         send(self.inner.address, "POST", &format!("/api/supervisor{path}"), &token, b"").await
     }
 
+    /// Approves or withdraws a correction.
+    async fn decide(&self, who: &str, correction_no: &Value, what: &str) -> Answer {
+        self.post_empty(who, &format!("{CORRECTIONS}/{correction_no}/{what}")).await
+    }
+
     /// A server on which a guest played a round of the quick table with these wagers to its end. The guest's socket
     /// goes on watching the table.
     async fn with_round(wagers: &[(&str, i64)]) -> (Self, Patron, SocketClient, Value) {
@@ -60,6 +65,14 @@ impl SupervisedServer {
     }
 }
 
+/// The corrections of the quick table.
+const CORRECTIONS: &str = "/tables/2/corrections";
+
+/// The proposal to void a round.
+fn void_of(round: &Value, number: u128, why: &str) -> Value {
+    json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": why})
+}
+
 fn path_of(round: &Value) -> String {
     format!("/tables/{QUICK}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"])
 }
@@ -76,10 +89,8 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
     let paid = own["paid"].as_i64().unwrap();
 
     let after = 10_000;
-    let corrections = format!("/tables/{QUICK}/corrections");
-    let ruling = json!({"kind": "void"});
-    let body = json!({"request_id": id(1), "round": round, "ruling": ruling, "why": "The shoe was opened."});
-    let answer = server.post(&server.ann, &corrections, &body).await;
+    let body = void_of(&round, 1, "The shoe was opened.");
+    let answer = server.post(&server.ann, CORRECTIONS, &body).await;
     assert_eq!(answer.status, 201, "{answer:?}");
     let answer = answer.json();
     assert_eq!(answer["repeated"], false);
@@ -96,13 +107,12 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
     assert_eq!((&own["paid_after"], &own["difference"]), (&json!(after), &json!(after - paid)));
     assert_eq!(server.cash(&ana).await, before, "a dry run moves nothing");
 
-    let decision = |what: &str| format!("{corrections}/{}/{what}", proposed["correction_no"]);
-    let same = server.post_empty(&server.ann, &decision("approve")).await;
-    assert_eq!((same.status, same.code().as_str()), (403, "same_supervisor"), "four eyes");
+    let no = &proposed["correction_no"];
+    server.decide(&server.ann, no, "approve").await.is_refusal(403, "same_supervisor");
     let mut decided = proposed.clone();
     (decided["state"], decided["approved_by"]) = (json!("approved"), named("2", "Ben"));
     for repeated in [false, true] {
-        let approved = server.post_empty(&server.ben, &decision("approve")).await;
+        let approved = server.decide(&server.ben, no, "approve").await;
         assert_eq!(approved.status, 200, "{approved:?}");
         let expected = json!({"repeated": repeated, "correction": decided});
         assert_eq!(approved.json(), expected, "the proposal, with nothing else new");
@@ -115,8 +125,7 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
     );
     assert_eq!(server.cash(&ana).await, before + after - paid);
     assert_eq!(server.inner.balance(&ana).await, before + after - paid);
-    let late = server.post_empty(&server.ben, &decision("withdraw")).await;
-    assert_eq!((late.status, late.code().as_str()), (409, "correction_outdated"));
+    server.decide(&server.ben, no, "withdraw").await.is_refusal(409, "correction_outdated");
 
     let cards = shown["cards"].clone();
     let shown = server.get(&path_of(&round)).await.json();
@@ -125,7 +134,7 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
         (&json!(2), &json!("voided"), &cards)
     );
     assert_eq!(shown["corrections"][0]["state"], "approved");
-    let listed = server.get(&corrections).await.json();
+    let listed = server.get(CORRECTIONS).await.json();
     let mut expected = shown["corrections"][0].clone();
     expected.as_object_mut().unwrap().remove("patrons").expect("the round has the dry run, the list has not");
     assert_eq!((&listed["corrections"][0]["correction"], &listed["next_before"]), (&expected, &Value::Null));
@@ -134,35 +143,32 @@ async fn two_supervisors_correct_a_round_and_the_patron_gets_a_message() {
 #[tokio::test]
 async fn a_proposal_is_withdrawn_and_a_round_voided() {
     let (server, _, _, round) = SupervisedServer::with_round(&[("tie", 1_000)]).await;
-    let corrections = format!("/tables/{QUICK}/corrections");
-    let void = |number: u128| json!({"request_id": id(number), "round": round, "ruling": {"kind": "void"}, "why": "The shoe was opened."});
     let mut numbers = Vec::new();
     for number in [1, 2] {
-        let proposed = server.post(&server.ann, &corrections, &void(number)).await.json();
+        let proposed = server.post(&server.ann, CORRECTIONS, &void_of(&round, number, "opened")).await.json();
         numbers.push(proposed["correction"]["correction_no"].clone());
     }
     let [one, two] = &numbers[..] else { panic!("two proposals") };
     for repeated in [false, true] {
-        let gone = server.post_empty(&server.ann, &format!("{corrections}/{one}/withdraw")).await.json();
+        let gone = server.decide(&server.ann, one, "withdraw").await.json();
         assert_eq!(
             (&gone["repeated"], &gone["correction"]["state"]),
             (&json!(repeated), &json!("withdrawn"))
         );
     }
-    let gone = server.post_empty(&server.ben, &format!("{corrections}/{one}/approve")).await;
-    assert_eq!((gone.status, gone.code().as_str()), (409, "correction_withdrawn"));
+    server.decide(&server.ben, one, "approve").await.is_refusal(409, "correction_withdrawn");
     let states = |list: &Value| -> Vec<(Value, Value)> {
         let list = list["corrections"].as_array().unwrap().iter();
         list.map(|it| (it["correction"]["correction_no"].clone(), it["correction"]["state"].clone()))
             .collect()
     };
-    let listed = server.get(&corrections).await.json();
+    let listed = server.get(CORRECTIONS).await.json();
     assert_eq!(states(&listed), [(two.clone(), json!("open")), (one.clone(), json!("withdrawn"))]);
     // Page by page; an entry that withdraws is none of the proposals.
     let (mut before, mut paged) = (Value::Null, Vec::new());
     loop {
         let from = before.as_u64().map_or_else(String::new, |before| format!("&before={before}"));
-        let page = server.get(&format!("{corrections}?limit=1{from}")).await.json();
+        let page = server.get(&format!("{CORRECTIONS}?limit=1{from}")).await.json();
         paged.extend(states(&page));
         before = page["next_before"].clone();
         if before.is_null() {
@@ -171,7 +177,7 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
     }
     assert_eq!(paged, states(&listed));
 
-    assert_eq!(server.post_empty(&server.ben, &format!("{corrections}/{two}/approve")).await.status, 200);
+    assert_eq!(server.decide(&server.ben, two, "approve").await.status, 200);
     let shown = server.get(&path_of(&round)).await.json();
     assert_eq!((&shown["outcome"], &shown["voided"]), (&json!("voided"), &json!("supervisor")));
     assert_eq!(shown["patrons"][0]["paid"], 1_000);
@@ -184,29 +190,22 @@ async fn a_proposal_is_withdrawn_and_a_round_voided() {
 #[tokio::test]
 async fn a_proposal_whose_answer_was_lost_is_sent_again_and_is_the_same() {
     let (server, _, _, round) = SupervisedServer::with_round(&[("tie", 1_000)]).await;
-    let corrections = format!("/tables/{QUICK}/corrections");
-    let proposal =
-        |why: &str| json!({"request_id": id(1), "round": round, "ruling": {"kind": "void"}, "why": why});
-    let first = server.post(&server.ann, &corrections, &proposal("opened")).await;
-    let again = server.post(&server.ann, &corrections, &proposal("opened")).await;
+    let proposal = |why: &str| void_of(&round, 1, why);
+    let first = server.post(&server.ann, CORRECTIONS, &proposal("opened")).await;
+    let again = server.post(&server.ann, CORRECTIONS, &proposal("opened")).await;
     assert_eq!((first.status, again.status), (201, 200));
     let mut expected = first.json();
     assert_eq!(expected["repeated"], false);
     expected["repeated"] = json!(true);
     assert_eq!(again.json(), expected);
     for (who, why) in [(&server.ann, "other"), (&server.ben, "opened")] {
-        let used = server.post(who, &corrections, &proposal(why)).await;
+        let used = server.post(who, CORRECTIONS, &proposal(why)).await;
         assert_eq!((used.status, used.code().as_str()), (409, "request_id_used"), "{used:?}");
     }
-    server
-        .post_empty(
-            &server.ben,
-            &format!("{corrections}/{}/approve", expected["correction"]["correction_no"]),
-        )
-        .await;
-    let late = server.post(&server.ann, &corrections, &proposal("opened")).await.json();
+    server.decide(&server.ben, &expected["correction"]["correction_no"], "approve").await;
+    let late = server.post(&server.ann, CORRECTIONS, &proposal("opened")).await.json();
     assert_eq!((&late["repeated"], &late["correction"]["state"]), (&json!(true), &json!("approved")));
-    let listed = server.get(&corrections).await.json();
+    let listed = server.get(CORRECTIONS).await.json();
     assert_eq!(listed["corrections"].as_array().map(Vec::len), Some(1), "{listed}");
 }
 
@@ -219,8 +218,7 @@ async fn the_round_under_way_is_voided_and_no_other() {
     socket.place(SLOW, &round, &id(1), &[("player", 700)]).await;
     let path = format!("/tables/{SLOW}/void");
     let other = json!({"round": {"shoe_no": round["shoe_no"], "round_no": 9}});
-    let other = server.post(&server.ann, &path, &other).await;
-    assert_eq!((other.status, other.code().as_str()), (409, "round_not_open"));
+    server.post(&server.ann, &path, &other).await.is_refusal(409, "round_not_open");
     let body = json!({"round": round});
     let voided = server.post(&server.ann, &path, &body).await;
     assert_eq!((voided.status, voided.json()), (200, json!({"table_id": SLOW, "round": round})));
@@ -230,8 +228,7 @@ async fn the_round_under_way_is_voided_and_no_other() {
     let rounds = format!("/tables/{SLOW}/shoes/{}/rounds/{}", round["shoe_no"], round["round_no"]);
     let shown = server.get(&rounds).await.json();
     assert_eq!(shown["voided_by"], json!({"supervisor_id": 1, "name": "Ann Lee"}));
-    let again = server.post(&server.ann, &path, &body).await;
-    assert_eq!((again.status, again.code().as_str()), (409, "round_not_open"));
+    server.post(&server.ann, &path, &body).await.is_refusal(409, "round_not_open");
 }
 
 #[tokio::test]
@@ -289,61 +286,53 @@ async fn impossible_corrections_are_refused_with_a_reason() {
     // Banker wins in one, Player in the other: one of them at least was not dealt.
     let others = [["Kd", "9h", "Ks", "Kc"], ["9h", "Kd", "Kc", "Ks"]];
     let others = others.into_iter().find(|cards| json!(cards) != present_cards).unwrap();
-    let corrections = format!("/tables/{QUICK}/corrections");
     let open = socket.betting(SLOW).await;
-    let (cards, why) = (|cards: Value| json!({"kind": "cards", "cards": cards}), "why");
-    let ask = |round: &Value, ruling: Value, why: &str| json!({"request_id": id(1), "round": round, "ruling": ruling, "why": why});
+    let why = "why";
     let with = |field: &str, value: Value| {
-        let mut body = ask(&round, json!({"kind": "void"}), why);
+        let mut body = void_of(&round, 1, why);
         body[field] = value;
         body
     };
+    let ruled = |ruling: Value| with("ruling", ruling);
+    let cards = |cards: Value| ruled(json!({"kind": "cards", "cards": cards}));
     let without = |field: &str| {
         let mut body = with(field, Value::Null);
         body.as_object_mut().unwrap().remove(field);
         body
     };
-    let (void, never) = (json!({"kind": "void"}), json!({"shoe_no": 77, "round_no": 1}));
+    let never = json!({"shoe_no": 77, "round_no": 1});
     for (body, status, code, message) in [
-        (ask(&never, void.clone(), why), 404, "unknown_round", "there is no round 77-1"),
-        (ask(&round, void.clone(), ""), 422, "no_reason", "1 to 500 characters"),
-        (ask(&round, void.clone(), &"x".repeat(501)), 422, "no_reason", "1 to 500 characters"),
-        (ask(&round, cards(present_cards), why), 409, "nothing_to_correct", "stands like that already"),
-        (ask(&round, cards(json!(others)), why), 409, "off_order", "follow from its shuffled shoe"),
-        (ask(&round, cards(json!(["9h", "Kd"])), why), 422, "illegal_coup", "2 cards are not a whole coup"),
-        (ask(&round, cards(json!([])), why), 422, "illegal_coup", "not a whole coup"),
-        (ask(&round, cards(json!(["9h", "Kd", "Ks", "Xx"])), why), 422, "bad_card", "\"Xx\" is not a card"),
-        (ask(&round, cards(json!("9h")), why), 422, "unacceptable", "expected a sequence"),
-        (
-            ask(&round, json!({"kind": "winner", "side": "player"}), why),
-            422,
-            "unacceptable",
-            "unknown variant `winner`",
-        ),
-        (
-            ask(&round, json!({"kind": "void", "cards": []}), why),
-            422,
-            "unacceptable",
-            "unknown field `cards`",
-        ),
+        (void_of(&never, 1, why), 404, "unknown_round", "there is no round 77-1"),
+        (void_of(&round, 1, ""), 422, "no_reason", "1 to 500 characters"),
+        (void_of(&round, 1, &"x".repeat(501)), 422, "no_reason", "1 to 500 characters"),
+        (cards(present_cards), 409, "nothing_to_correct", "stands like that already"),
+        (cards(json!(others)), 409, "off_order", "follow from its shuffled shoe"),
+        (cards(json!(["9h", "Kd"])), 422, "illegal_coup", "2 cards are not a whole coup"),
+        (cards(json!([])), 422, "illegal_coup", "not a whole coup"),
+        (cards(json!(["9h", "Kd", "Ks", "Xx"])), 422, "bad_card", "\"Xx\" is not a card"),
+        (cards(json!("9h")), 422, "unacceptable", "expected a sequence"),
+        (ruled(json!({"kind": "winner", "side": "player"})), 422, "unacceptable", "unknown variant `winner`"),
+        (ruled(json!({"kind": "void", "cards": []})), 422, "unacceptable", "unknown field `cards`"),
         (with("request_id", json!("7")), 422, "unacceptable", "32 hex digits"),
         (without("request_id"), 422, "unacceptable", "missing field `request_id`"),
         (without("ruling"), 422, "unacceptable", "missing field `ruling`"),
         (without("why"), 422, "unacceptable", "missing field `why`"),
         (without("round"), 422, "unacceptable", "missing field `round`"),
-        (ask(&json!("1-1"), void.clone(), why), 422, "unacceptable", "round"),
-        (ask(&json!({"shoe_no": 1, "round_no": -1}), void.clone(), why), 422, "unacceptable", "-1"),
-        (ask(&json!({"shoe_no": 1, "round_no": 70_000}), void.clone(), why), 422, "unacceptable", "70000"),
+        (void_of(&json!("1-1"), 1, why), 422, "unacceptable", "round"),
+        (void_of(&json!({"shoe_no": 1, "round_no": -1}), 1, why), 422, "unacceptable", "-1"),
+        (void_of(&json!({"shoe_no": 1, "round_no": 70_000}), 1, why), 422, "unacceptable", "70000"),
         (json!([]), 422, "unacceptable", "expected struct"),
         (Value::Null, 422, "unacceptable", "expected struct"),
     ] {
-        let answer = server.post(&server.ann, &corrections, &body).await;
+        let answer = server.post(&server.ann, CORRECTIONS, &body).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
         assert!(answer.text().contains(&message.replace('"', "\\\"")), "{body}: {}", answer.text());
     }
-    let under_way = ask(&open, void, why);
-    let answer = server.post(&server.ann, &format!("/tables/{SLOW}/corrections"), &under_way).await;
-    assert_eq!((answer.status, answer.code().as_str()), (409, "round_not_over"));
+    let under_way = void_of(&open, 1, why);
+    server
+        .post(&server.ann, &format!("/tables/{SLOW}/corrections"), &under_way)
+        .await
+        .is_refusal(409, "round_not_over");
 }
 
 #[tokio::test]
@@ -432,7 +421,9 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
     }
     let more = server.post(&server.ann, &path, &adjustment(3, "cash", -600_001, "too much")).await.json();
     assert_eq!(more["error"]["limit"], 600_000, "{more}");
-    let stranger = server.post(&server.ann, "/patrons/77/adjustments", &adjustment(4, "cash", 5, "x")).await;
-    assert_eq!((stranger.status, stranger.code().as_str()), (404, "unknown_patron"));
+    server
+        .post(&server.ann, "/patrons/77/adjustments", &adjustment(4, "cash", 5, "x"))
+        .await
+        .is_refusal(404, "unknown_patron");
     assert_eq!(server.cash(&ana).await, 600_000);
 }

@@ -11,8 +11,8 @@ use punto_wire::error::ErrorEnvelope;
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
-    AdjustWallet, CorrectionDecided, CorrectionProposed, Corrections, PatronWallet, ProposeCorrection,
-    RoundRecord, RoundVoided, ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
+    AdjustWallet, CorrectionResponse, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided,
+    ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
 };
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -49,7 +49,7 @@ fn text() -> String {
     <(ClientMessage, ServerMessage)>::visit_generics(&mut types);
     <(NewGuest, Guest, Lobby, History, Statement, Health, ErrorEnvelope)>::visit_generics(&mut types);
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
-    <(ProposeCorrection, CorrectionProposed, Corrections, CorrectionDecided)>::visit_generics(&mut types);
+    <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))

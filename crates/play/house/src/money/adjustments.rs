@@ -20,11 +20,6 @@ impl Adjustment {
         let amount = Amount::new(self.change.unsigned_abs()).unwrap_or(Amount::MAX);
         TransferRequest { id: adjustment(self.request_id), action: Action::Move { from, to, amount } }
     }
-
-    /// Whether it is another one sent again, whenever that was.
-    pub fn repeats(&self, other: &Self) -> bool {
-        *self == Self { at: self.at, ..other.clone() }
-    }
 }
 
 impl House {

@@ -79,11 +79,9 @@ async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -
     }
     let void = Command::VoidRound { reason: VoidReason::Abandoned, by: None };
     match runner.carry_out(&void, None).await {
-        Err(StoreFailure::Stale { .. } | StoreFailure::TakenOver { .. }) => Ok(()),
-        Err(failure) => Err(failure),
-        Ok(()) => {
-            info!(table = table.0, %round, "an abandoned round was voided");
-            Ok(())
-        }
+        Err(StoreFailure::Stale { .. } | StoreFailure::TakenOver { .. }) => return Ok(()),
+        done => done?,
     }
+    info!(table = table.0, %round, "an abandoned round was voided");
+    Ok(())
 }

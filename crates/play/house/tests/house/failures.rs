@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use baccarat::Card;
 use punto_house::ports::{
-    Adjustment, Call, CommitStore as _, Layer, PortFuture, ShoeSeed, Store, StoreFailure, Unit, UnitOutcome,
+    Adjustment, Call, CommitStore as _, Layer, PortFuture, Store, StoreFailure, Unit, UnitOutcome,
 };
 use punto_house::{HouseRefusal, Purse, Rejection, StartError, default_tables};
 use store::MemoryStore;
@@ -17,7 +17,7 @@ use table::{
 };
 
 use crate::corrections::{ONE, TWO, played, void};
-use crate::test_house::{GIFT, GOLD, SALON, START, TestHouse, adjustment, amount, code, next};
+use crate::test_house::{GIFT, GOLD, SALON, START, TestHouse, adjustment, amount, code, first_shoe, next};
 
 type Like = fn(&PublicEvent) -> bool;
 
@@ -136,6 +136,14 @@ async fn gold_room() -> (TestHouse, Arc<Faulty>) {
     on(Faulty::default(), GOLD).await
 }
 
+/// The gold room with a guest in it while it takes wagers.
+async fn with_guest() -> (TestHouse, Arc<Faulty>, PatronId) {
+    let (test, faulty) = gold_room().await;
+    let patron = test.guest("Mara").await;
+    test.betting(GOLD).await;
+    (test, faulty, patron)
+}
+
 /// One of the two default tables on a store that may fail.
 async fn on(faulty: Faulty, table: TableId) -> (TestHouse, Arc<Faulty>) {
     let faulty = Arc::new(faulty);
@@ -148,9 +156,7 @@ async fn on(faulty: Faulty, table: TableId) -> (TestHouse, Arc<Faulty>) {
 #[tokio::test(start_paused = true)]
 async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     for (fault, repeated) in [(Fault::BeforeWriting, false), (Fault::AfterWriting, true)] {
-        let (test, faulty) = gold_room().await;
-        let patron = test.guest("Mara").await;
-        test.betting(GOLD).await;
+        let (test, faulty, patron) = with_guest().await;
         faulty.fail_next(fault);
         let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
         assert_eq!(code(&failed), "failed", "{fault:?}");
@@ -162,22 +168,14 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     }
 }
 
-/// A guest at the gold table, who has 100 left beside what they staked.
-async fn with_100_left(test: &TestHouse) -> PatronId {
-    let patron = test.guest("Mara").await;
-    test.betting(GOLD).await;
-    test.place(patron, GOLD, 1, "player 500000 banker 499900").await.expect("it is taken");
-    patron
-}
-
 /// With bonus money, a slip is split by the wallet as it was looked at; its commit may find another one.
 #[tokio::test(start_paused = true)]
 async fn a_slip_is_paid_from_the_wallet_that_its_commit_found() {
     for (change, stake, purses) in
         [(-50, 500, Ok((0, 150))), (50, 500, Ok((0, 250))), (-150, 600, Err((50, 500)))]
     {
-        let (test, faulty) = gold_room().await;
-        let patron = with_100_left(&test).await;
+        let (test, faulty, patron) = with_guest().await;
+        test.place(patron, GOLD, 1, "player 500000 banker 499900").await.expect("100 are left");
         test.house.adjust(patron, Purse::Bonus, 500, ONE, "welcome", RequestId(1)).await.unwrap();
         // There are 200 in cash when it is looked at.
         faulty.move_meanwhile(patron, &[100, change]);
@@ -331,9 +329,7 @@ async fn a_round_that_is_voided_just_when_a_card_is_due_gets_none() {
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_somebody_else_wrote_to_is_read_again() {
-    let (test, faulty) = gold_room().await;
-    let patron = test.guest("Mara").await;
-    test.betting(GOLD).await;
+    let (test, faulty, patron) = with_guest().await;
     let seq = faulty.store.events(GOLD).last().unwrap().seq;
     let closed =
         Unit { events: vec![(test.house.now(), Event::BettingClosed)], postings: vec![], shoe_seed: None };
@@ -367,19 +363,14 @@ async fn a_slow_store_makes_no_slip_late() {
 #[tokio::test(start_paused = true)]
 async fn a_shoe_of_another_shuffle_is_not_dealt_from() {
     let faulty = Faulty::default();
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: "punto-shuffle-0".to_owned(), rules: None };
-    let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
-    let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed: Some(seed) };
-    faulty.store.commit(GOLD, 0, vec![unit]).await.unwrap();
+    faulty.store.commit(GOLD, 0, vec![first_shoe("punto-shuffle-0")]).await.unwrap();
     let (test, _) = on(faulty, GOLD).await;
     assert_eq!(test.betting(GOLD).await, RoundRef { shoe_no: 2, round_no: 1 });
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_table_that_was_taken_over_stops_and_says_so() {
-    let (test, faulty) = gold_room().await;
-    let patron = test.guest("Mara").await;
-    test.betting(GOLD).await;
+    let (test, faulty, patron) = with_guest().await;
     faulty.fail_next(Fault::TakenOver);
     let failed = test.place(patron, GOLD, 1, "player 100").await.unwrap_err();
     assert!(failed.to_string().contains("taken over by another server"), "{failed}");
@@ -392,10 +383,8 @@ async fn a_table_that_was_taken_over_stops_and_says_so() {
 #[tokio::test(start_paused = true)]
 async fn a_house_is_not_opened_on_a_history_that_cannot_have_been() {
     let store = Arc::new(MemoryStore::new());
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: fair::ALGORITHM.to_owned(), rules: None };
-    let seed = ShoeSeed { shoe_no: 1, seed: [7; 32] };
-    let events = vec![(START, opened), (START, Event::BettingClosed)];
-    let unit = Unit { events, postings: vec![], shoe_seed: Some(seed) };
+    let mut unit = first_shoe(fair::ALGORITHM);
+    unit.events.push((START, Event::BettingClosed));
     store.commit(GOLD, 0, vec![unit]).await.unwrap();
     let error = TestHouse::refused(store, default_tables()).await;
     let expected = "the log of table 2: event 2 cannot follow event 1 of its table: no wagers are taken";

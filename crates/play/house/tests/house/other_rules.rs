@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
-use punto_house::ports::{CommitStore as _, ShoeSeed, Unit};
+use punto_house::ports::CommitStore as _;
 use punto_house::rulebook::name_of;
 use punto_house::{StartError, default_tables};
 use store::MemoryStore;
@@ -12,7 +12,7 @@ use table::{Event, RulesUsed};
 
 use crate::by_hand::{patron, round_by_hand};
 use crate::corrections::{ONE, played, void};
-use crate::test_house::{SALON, START, TestHouse, cards, code, next};
+use crate::test_house::{SALON, TestHouse, cards, code, first_shoe, next};
 
 /// House rules of another day: three spots, and Banker pays 0.5 to one.
 fn others() -> String {
@@ -89,10 +89,7 @@ async fn a_round_is_corrected_by_the_rules_of_its_own_shoe() {
 #[tokio::test(start_paused = true)]
 async fn a_shoe_that_names_no_rules_goes_by_those_of_today_and_the_dry_run_says_so() {
     let store = Arc::new(MemoryStore::new());
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: fair::ALGORITHM.to_owned(), rules: None };
-    let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
-    let unit = Unit { events: vec![(START, opened)], postings: vec![], shoe_seed };
-    store.commit(SALON, 0, vec![unit]).await.unwrap();
+    store.commit(SALON, 0, vec![first_shoe(fair::ALGORITHM)]).await.unwrap();
     let test = TestHouse::salon_on(store).await;
     let (_, round) = played(&test).await;
     let receipt = test.propose(round, void(), ONE, "misread").await.unwrap();

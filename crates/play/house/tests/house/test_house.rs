@@ -8,14 +8,15 @@ use std::time::Duration;
 use baccarat::{Card, HouseRules};
 use ledger::{Account, AccountKind};
 use money::{Amount, Currency, Stake};
-use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, Store, StoreFailure};
+use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, ShoeSeed, Store, StoreFailure, Unit};
 use punto_house::{
     Adjustment, CorrectionReceipt, Frame, House, Notice, Purse, Rejection, SlipReceipt, StartError,
     default_tables,
 };
 use store::MemoryStore;
 use table::{
-    PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timestamp,
+    Event, PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId,
+    Timestamp,
 };
 use tokio::sync::broadcast;
 use tokio::time::Instant;
@@ -274,6 +275,13 @@ impl TestHouse {
 pub(crate) fn adjustment(patron: PatronId, purse: Purse, change: i64, id: u128) -> Adjustment {
     let (currency, by, why, request_id) = (Currency::PLAY, ONE, "elsewhere".to_owned(), RequestId(id));
     Adjustment { patron, purse, currency, change, by, why, request_id, at: START }
+}
+
+/// The opening of a table's first shoe, shuffled by this algorithm, under house rules that it does not name.
+pub(crate) fn first_shoe(algorithm: &str) -> Unit {
+    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: algorithm.to_owned(), rules: None };
+    let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
+    Unit { events: vec![(START, opened)], postings: vec![], shoe_seed }
 }
 
 /// What is received next, within an hour of the paused time.

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use baccarat::Spot;
-use house::patron_turnover::PatronTurnover;
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
 use house::statement::{Cause, CauseKind, Sums};
-use house::turnover::Turnover;
+use house::turnover::{PatronTurnover, Turnover};
 use ledger::{Account, AccountKind};
 use table::{PatronId, TableId, Timestamp};
 

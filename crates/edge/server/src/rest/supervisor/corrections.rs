@@ -10,8 +10,8 @@ use house::CorrectionReceipt;
 use table::event::VoidReason;
 use table::{Event, ProposalStatus, RecordedEvent};
 use wire::supervisor::{
-    Correction, CorrectionDecided, CorrectionLine, CorrectionProposed, Corrections, ProposeCorrection,
-    ProposedCorrection, Ruling,
+    Correction, CorrectionLine, CorrectionResponse, Corrections, ProposeCorrection, ProposedCorrection,
+    Ruling,
 };
 
 use super::extract::{Authorized, names, request_id, table, unknown};
@@ -26,7 +26,7 @@ pub(super) async fn propose(
     Authorized(by): Authorized,
     Path(table_id): Path<String>,
     Body(body): Body<ProposeCorrection>,
-) -> Result<(StatusCode, Json<CorrectionProposed>), Problem> {
+) -> Result<(StatusCode, Json<CorrectionResponse>), Problem> {
     let (table, round) = (table(&app, &table_id)?, body.round.into());
     let (ruling, id) = (ruling(body.ruling)?, request_id(&body.request_id)?);
     let receipt = app.house.propose_correction(table, round, ruling, by.id, &body.why, id).await?;
@@ -43,7 +43,7 @@ pub(super) async fn propose(
     );
     let correction = Correction::new(table, (no, &proposal, status), &names(&app));
     let status = if repeated { StatusCode::OK } else { StatusCode::CREATED };
-    Ok((status, Json(CorrectionProposed { repeated, correction })))
+    Ok((status, Json(CorrectionResponse { repeated, correction })))
 }
 
 fn ruling(ruling: Ruling) -> Result<table::Ruling, Problem> {
@@ -67,7 +67,7 @@ pub(super) async fn approve(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path((table_id, no)): Path<(String, String)>,
-) -> Result<Json<CorrectionDecided>, Problem> {
+) -> Result<Json<CorrectionResponse>, Problem> {
     let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.approve_correction(table, no, by.id).await?;
     Ok(decided(&app, &by, "approved", receipt))
@@ -77,13 +77,18 @@ pub(super) async fn withdraw(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path((table_id, no)): Path<(String, String)>,
-) -> Result<Json<CorrectionDecided>, Problem> {
+) -> Result<Json<CorrectionResponse>, Problem> {
     let (table, no) = (table(&app, &table_id)?, number(&no)?);
     let receipt = app.house.withdraw_correction(table, no, by.id).await?;
     Ok(decided(&app, &by, "withdrawn", receipt))
 }
 
-fn decided(app: &App, by: &Supervisor, decided: &str, receipt: CorrectionReceipt) -> Json<CorrectionDecided> {
+fn decided(
+    app: &App,
+    by: &Supervisor,
+    decided: &str,
+    receipt: CorrectionReceipt,
+) -> Json<CorrectionResponse> {
     let CorrectionReceipt { table, correction_no: no, repeated, proposal, status } = receipt;
     tracing::info!(
         supervisor = by.id.0,
@@ -95,7 +100,7 @@ fn decided(app: &App, by: &Supervisor, decided: &str, receipt: CorrectionReceipt
         "a supervisor decided a correction"
     );
     let correction = Correction::new(table, (no, &proposal, status), &names(app));
-    Json(CorrectionDecided { repeated, correction })
+    Json(CorrectionResponse { repeated, correction })
 }
 
 fn number(text: &str) -> Result<u64, Problem> {

@@ -10,6 +10,7 @@ use table::{RequestId, RequestIdError, RoundRef, SupervisorId, TableId};
 
 use crate::app::App;
 use crate::problem::Problem;
+use crate::rate_limit::network;
 use crate::request;
 use crate::rest::extract::bearer;
 use crate::supervisors::Supervisor;
@@ -41,7 +42,7 @@ impl FromRequestParts<Arc<App>> for Authorized {
 fn wrong_secret(app: &App, parts: &Parts) -> Problem {
     let address = request::client_address(&parts.extensions);
     let rate = app.config.limits.attempts;
-    if let Err(wait) = app.wrong_secrets.take(address.into(), rate, Instant::now()) {
+    if let Err(wait) = app.wrong_secrets.take(network(address), rate, Instant::now()) {
         return Problem::too_many("too_many_attempts", "this address sent too many wrong secrets", wait);
     }
     tracing::warn!(%address, "a request without a supervisor's secret was refused");
