@@ -1,6 +1,6 @@
 //! Writes lines of statements and turnover, which the house computes.
 
-use house::statement::{Cause, Sums};
+use house::statement::Sums;
 use house::turnover::Turnover;
 
 use super::failure::Trouble;
@@ -43,13 +43,10 @@ pub(super) async fn lines(session: &impl Writes, rows: &Rows) -> Result<(), Trou
     let decimals: Vec<i16> = rows.iter().map(|(_, line)| i16::from(line.currency.decimals())).collect();
     let times: Vec<i64> = rows.iter().map(|(cause, _)| cause.at.0).collect();
     let kinds: Vec<&str> = rows.iter().map(|(cause, _)| cause.kind.id()).collect();
-    let place = |row: &(Cause, _)| row.0.round;
-    let tables: Vec<Option<i64>> =
-        rows.iter().map(|row| place(row).map(|(table, _)| i64::from(table.0))).collect();
-    let shoes: Vec<Option<i64>> =
-        rows.iter().map(|row| place(row).map(|(_, round)| i64::from(round.shoe_no))).collect();
-    let rounds: Vec<Option<i32>> =
-        rows.iter().map(|row| place(row).map(|(_, round)| i32::from(round.round_no))).collect();
+    let places = || rows.iter().map(|(cause, _)| cause.round.unzip());
+    let tables: Vec<Option<i64>> = places().map(|(table, _)| Some(table?.0.into())).collect();
+    let shoes: Vec<Option<i64>> = places().map(|(_, round)| Some(round?.shoe_no.into())).collect();
+    let rounds: Vec<Option<i32>> = places().map(|(_, round)| Some(round?.round_no.into())).collect();
     let revisions: Vec<i32> = rows.iter().map(|(cause, _)| i32::from(cause.revision)).collect();
     let sums = |of: fn(&Sums) -> i64| rows.iter().map(|(_, line)| of(&line.sums)).collect::<Vec<i64>>();
     let (staked, paid) = (sums(|sums| sums.staked), sums(|sums| sums.paid));
