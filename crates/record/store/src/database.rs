@@ -129,7 +129,7 @@ impl<D: Database> DatabaseStore<D> {
     /// [`StoreFailure::Corrupt`] when history itself cannot be read. Then nothing is changed.
     pub fn rebuild(place: &D::Place, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
         D::alone(place, false, async |session| {
-            session.take_over().await?;
+            session.execute(<D::Snapshot<'_> as Rebuilds>::TAKE_OVER).await?;
             replay::rebuild(session, true, on_progress).await
         })
     }

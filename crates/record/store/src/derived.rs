@@ -46,6 +46,10 @@ pub(crate) trait Rebuilds: Snapshot {
     const MIGRATIONS: &'static [&'static str];
     /// Forbids changes of history, at the step of the digests.
     const CLOSE_HISTORY: &'static str;
+    /// Takes the tables of all servers over.
+    const TAKE_OVER: &'static str = "";
+    /// What is run after the rows of an import are written.
+    const IMPORTED: &'static str = "";
     /// The numbers of accounts that were written.
     type Cache: Default;
 
@@ -57,11 +61,6 @@ pub(crate) trait Rebuilds: Snapshot {
 
     /// Notes that a step of the schema was taken.
     async fn mark(&self, step: i32) -> Result<()>;
-
-    /// Takes the tables of all servers over.
-    async fn take_over(&self) -> Result<()> {
-        Ok(())
-    }
 
     /// Creates the rebuilt tables, which are empty but for the accounts, and the table `step`: the entries of all logs in
     /// the order in which their money moved. Log 0 is the house's own. An event without transfers follows the event
@@ -75,11 +74,6 @@ pub(crate) trait Rebuilds: Snapshot {
 
     /// Writes history, and of what follows from it the accounts that transfers name, with balance 0.
     async fn write_history(&self, cache: &mut Self::Cache, rows: &Rows) -> Result<()>;
-
-    /// Notes that all of an import is written.
-    async fn history_written(&self) -> Result<()> {
-        Ok(())
-    }
 
     /// Writes the digests of events that are stored without.
     async fn write_digests(&self, digests: &[(TableId, u64, Digest)]) -> Result<()>;

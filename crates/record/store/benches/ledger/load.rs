@@ -78,12 +78,19 @@ impl Workload {
         }
         all.sort();
         let mut tables = Vec::new();
-        for number in (1..).take(patrons.div_ceil(SEATS)) {
-            let mut table = Table::new(TableId(number));
+        for table in (1..).map(TableId).take(patrons.div_ceil(SEATS)) {
+            let round = Round { table, round: RoundRef { shoe_no: 1, round_no: 1 } };
+            let mut table = Table { round, seq: 0, ids: Ids::of(table), slips: HashMap::new() };
             table.commit(&**store, vec![shoe(1), table.round.open()]).await;
             tables.push(table);
         }
         Self { patrons: all, tables }
+    }
+
+    /// So many wagers of each patron.
+    pub(crate) fn wagers(&self, each: u32) -> Vec<Wager> {
+        let of_all = |place| self.patrons.iter().map(move |patron| Wager { patron: *patron, place });
+        (0..each).flat_map(of_all).collect()
     }
 
     /// Lets every patron wager for so long, one wager after the other.
@@ -199,11 +206,6 @@ async fn patron(store: &dyn Store, number: usize) -> PatronId {
 }
 
 impl Table {
-    fn new(table: TableId) -> Self {
-        let round = Round { table, round: RoundRef { shoe_no: 1, round_no: 1 } };
-        Self { round, seq: 0, ids: Ids::of(table), slips: HashMap::new() }
-    }
-
     /// Commits units that must all be taken.
     pub(crate) async fn commit(&mut self, store: &dyn Store, units: Vec<house::ports::Unit>) {
         let events: usize = units.iter().map(|unit| unit.events.len()).sum();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use house::ports::{ShoeSeed, Unit};
 use house::{House, OsEntropy, SystemClock, default_tables};
-use table::{Command, Decision, Event, RecordedEvent, Settings, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, Event, RecordedEvent, Table, Timestamp, Wants, decide};
 
 use crate::kinds::Kind;
 
@@ -20,7 +20,8 @@ pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
     let spot = kind.fresh();
     let settings = default_tables().swap_remove(0);
     let store = spot.open();
-    let mut past = Past::new(settings.clone());
+    let (table, seed) = (Table::new(Arc::new(settings.clone())), ShoeSeed { shoe_no: 0, seed: [0; 32] });
+    let mut past = Past { table, seed, rounds: 0 };
     while past.rounds < ROUNDS {
         let (before, unit) = past.shoe();
         store.commit(settings.id, before, vec![unit]).await.expect("the store works");
@@ -46,11 +47,6 @@ struct Past {
 }
 
 impl Past {
-    fn new(settings: Settings) -> Self {
-        let seed = ShoeSeed { shoe_no: 0, seed: [0; 32] };
-        Self { table: Table::new(Arc::new(settings)), seed, rounds: 0 }
-    }
-
     /// A whole shoe as one unit, and the number of the event before it.
     fn shoe(&mut self) -> (u64, Unit) {
         let before = self.table.seq();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::kinds::Kind;
 use crate::load::Workload;
-use crate::units::{Wager, deal};
+use crate::units::deal;
 
 pub(crate) const WAGERS: u32 = 100_000;
 
@@ -18,9 +18,7 @@ pub(crate) async fn time(kind: &Kind<'_>) -> Duration {
     let mut workload = Workload::create(&store, patrons).await;
     let mut table = workload.tables.remove(0);
     let round = table.round;
-    let wagers: Vec<Wager> = (0..EACH)
-        .flat_map(|place| workload.patrons.iter().map(move |patron| Wager { patron: *patron, place }))
-        .collect();
+    let wagers = workload.wagers(EACH);
     for some in wagers.chunks(10_000) {
         let units = some.iter().map(|wager| round.slip(*wager, table.ids.next())).collect();
         table.commit(&*store, units).await;

@@ -48,16 +48,13 @@ pub(crate) async fn compare(kind: &Kind<'_>, rows: u32) -> [Line; 2] {
 }
 
 async fn fill(store: &Arc<dyn Store>, workload: &mut Workload, rows: u32) {
-    let mut stored = 0;
+    let (all, mut stored) = (workload.wagers(EACH), 0);
     while stored < rows {
         for table in &mut workload.tables {
-            let mut wagers = Vec::new();
-            for place in 0..EACH {
-                wagers.extend(workload.patrons.iter().map(|patron| Wager { patron: *patron, place }));
-            }
-            wagers.truncate(usize::try_from(rows.saturating_sub(stored)).unwrap_or(usize::MAX));
+            let left = usize::try_from(rows.saturating_sub(stored)).unwrap_or(usize::MAX);
+            let wagers = &all[..left.min(all.len())];
             stored += u32::try_from(wagers.len()).expect("few wagers");
-            past_round(&**store, table, &wagers).await;
+            past_round(&**store, table, wagers).await;
         }
     }
 }

@@ -81,9 +81,3 @@ pub(crate) enum Missing {
     Hold(TransferId),
     Account(Account),
 }
-
-impl From<Missing> for NotJudged {
-    fn from(missing: Missing) -> Self {
-        Self::Missing(missing)
-    }
-}

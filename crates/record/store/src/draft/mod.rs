@@ -10,9 +10,10 @@ mod orders;
 mod projection;
 
 pub(crate) use drafted::Drafted;
+pub(crate) use encoded::EncodedUnit;
 pub(crate) use facts::{Facts, Missing, NotJudged};
 pub(crate) use lookup::{DuplicateCheck, Lookup};
+#[cfg(test)]
+pub(crate) use orders::Answer;
 pub(crate) use orders::{Answered, Job, Order, Orders, ordered};
 pub(crate) use projection::{EventRow, PatronRoundRow, Projection, RoundStateRow, Rows, TransferRow};
-#[cfg(test)]
-pub(crate) use {encoded::EncodedUnit, orders::Answer};

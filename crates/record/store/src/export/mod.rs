@@ -85,7 +85,7 @@ pub(crate) async fn import<R: Rebuilds>(
         }
     }
     batch.write(session, &mut cache).await?;
-    session.history_written().await?;
+    session.execute(R::IMPORTED).await?;
     replay::rebuild(session, true, on_progress).await?;
     verify_chains(session).await?;
     Ok(counts)

@@ -7,7 +7,7 @@ use house::ports::{
     PortFuture, ReadStore, ShoeSeed, StatementLine, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use journal::{Origin, StoredPatron, StoredSlip};
-use ledger::{AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
+use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
@@ -154,14 +154,11 @@ impl State {
     }
 
     fn held(&self, patron: PatronId) -> Amount {
-        let own = |hold: TransferId| {
-            let Ok(made) = self.ledger.transfer(hold);
-            made.is_some_and(|made| {
-                let kind = made.from.kind;
-                made.from.owner == patron.0
-                    && matches!(kind, AccountKind::PatronCash | AccountKind::PatronBonus)
-            })
+        let is_own = |account: Account| {
+            account.owner == patron.0
+                && matches!(account.kind, AccountKind::PatronCash | AccountKind::PatronBonus)
         };
+        let own = |hold| matches!(self.ledger.transfer(hold), Ok(Some(made)) if is_own(made.from));
         let left = self.ledger.open_holds().iter().filter(|(hold, _)| own(**hold)).map(|(_, left)| *left);
         Amount::checked_sum(left).unwrap_or(Amount::MAX)
     }

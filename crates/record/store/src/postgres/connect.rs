@@ -35,18 +35,17 @@ const WRITER: &str = "
 
 /// The configuration of a URL, completed with defaults.
 pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
-    let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
-        StoreFailure::Storage(format!("the URL of the database: {}", super::failure::said(&error)))
-    })?;
+    let refused = |why: &str| StoreFailure::Storage(format!("the URL of the database{why}"));
+    let mut config: Config =
+        url.parse().map_err(|error| refused(&format!(": {}", super::failure::said(&error))))?;
     if config.get_ssl_mode() == SslMode::Require {
-        return Err(StoreFailure::Storage(
-            "the URL of the database asks for TLS, which is not spoken here: use a Unix socket, a private \
-             network or a tunnel, without `sslmode=require`"
-                .to_owned(),
+        return Err(refused(
+            " asks for TLS, which is not spoken here: use a Unix socket, a private network or a tunnel, without \
+             `sslmode=require`",
         ));
     }
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-        return Err(StoreFailure::Storage("the URL of the database names no host".to_owned()));
+        return Err(refused(" names no host"));
     }
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(PATIENCE);

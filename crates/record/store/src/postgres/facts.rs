@@ -168,11 +168,7 @@ impl ReadFacts {
     ) -> Result<()> {
         let unknown: Vec<&Account> =
             accounts.iter().filter(|account| !cache.numbers.contains_key(account)).collect();
-        let kinds: Vec<&str> = unknown.iter().map(|account| account.kind.id()).collect();
-        let owners: Vec<i64> = unknown.iter().map(|account| i64::from(account.owner)).collect();
-        let codes: Vec<&str> = unknown.iter().map(|account| account.currency.code()).collect();
-        let decimals: Vec<i16> =
-            unknown.iter().map(|account| i16::from(account.currency.decimals())).collect();
+        let (kinds, owners, codes, decimals) = account_columns(unknown.iter().copied());
         let rows = rows_for(session, unknown.len(), NUMBERS, &[&kinds, &owners, &codes, &decimals]).await?;
         for row in each(&rows) {
             cache.numbers.insert(row.account(1)?, row.number(0)?);
@@ -212,19 +208,19 @@ impl Book for ReadFacts {
     type Failure = NotJudged;
 
     fn transfer(&self, id: TransferId) -> Result<Option<Transfer>, NotJudged> {
-        self.transfers.get(&id).copied().ok_or(Missing::Transfer(id).into())
+        self.transfers.get(&id).copied().ok_or(NotJudged::Missing(Missing::Transfer(id)))
     }
 
     fn is_reversed(&self, id: TransferId) -> Result<bool, NotJudged> {
-        self.reversed.get(&id).copied().ok_or(Missing::Reversed(id).into())
+        self.reversed.get(&id).copied().ok_or(NotJudged::Missing(Missing::Reversed(id)))
     }
 
     fn remaining(&self, hold: TransferId) -> Result<Amount, NotJudged> {
-        self.remaining.get(&hold).copied().ok_or(Missing::Hold(hold).into())
+        self.remaining.get(&hold).copied().ok_or(NotJudged::Missing(Missing::Hold(hold)))
     }
 
     fn balance(&self, account: Account) -> Result<i64, NotJudged> {
-        self.balances.get(&account).copied().ok_or(Missing::Account(account).into())
+        self.balances.get(&account).copied().ok_or(NotJudged::Missing(Missing::Account(account)))
     }
 }
 
@@ -279,6 +275,17 @@ async fn rows_for(
 /// Rows, to be read by the places of their columns.
 fn each(rows: &[Row]) -> impl Iterator<Item = &dyn Columns> {
     rows.iter().map(|row| -> &dyn Columns { row })
+}
+
+/// The columns by which accounts are known: kinds, owners, codes and decimals of their currencies.
+pub(super) fn account_columns<'a>(
+    accounts: impl Iterator<Item = &'a Account>,
+) -> (Vec<&'static str>, Vec<i64>, Vec<&'a str>, Vec<i16>) {
+    let columns = |account: &'a Account| {
+        let Account { kind, owner, currency } = account;
+        (kind.id(), i64::from(*owner), currency.code(), i16::from(currency.decimals()))
+    };
+    accounts.map(columns).collect()
 }
 
 pub(super) fn ids<'a>(ids: impl IntoIterator<Item = &'a TransferId>) -> Vec<Id> {

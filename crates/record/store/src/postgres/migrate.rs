@@ -16,28 +16,21 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS punto_schema (
     taken_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// Counts what else is in the schema where our tables would be created.
+/// Counts what else is in the schema where our tables would be created, as long as they are not.
 const STRANGERS: &str = "SELECT count(*) FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')";
-
-/// Refuses a database that has not the newest schema, and changes nothing.
-async fn newest(transaction: &Transaction<'_>) -> Result<()> {
-    let version: i32 =
-        transaction.query_one("SELECT max(version) FROM punto_schema", &[]).await?.try_get(0)?;
-    let newest = Transaction::MIGRATIONS.len();
-    if usize::try_from(version) == Ok(newest) {
-        return Ok(());
-    }
-    let message =
-        format!("its schema is {version} and not {newest}: run `punto serve` to bring it up to date");
-    Err(StoreFailure::Storage(message).into())
-}
+    WHERE to_regclass('punto_schema') IS NULL AND relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')";
 
 /// Begins a transaction that reads the database as of one moment. Its schema must be the newest.
 pub(super) async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
     let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead);
     let snapshot = begin.start().await?;
-    newest(&snapshot).await?;
+    let version = snapshot.query_one("SELECT max(version) FROM punto_schema", &[]).await?;
+    let (version, newest) = (version.try_get::<_, i32>(0)?, Transaction::MIGRATIONS.len());
+    if usize::try_from(version) != Ok(newest) {
+        let message =
+            format!("its schema is {version} and not {newest}: run `punto serve` to bring it up to date");
+        return Err(StoreFailure::Storage(message).into());
+    }
     Ok(snapshot)
 }
 
@@ -45,14 +38,10 @@ pub(super) async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
 pub(super) async fn migrate(client: &mut Client) -> Result<()> {
     let transaction = client.transaction().await?;
     transaction.batch_execute(LOCK).await?;
-    let exists = "SELECT to_regclass('punto_schema') IS NOT NULL";
-    if !transaction.query_one(exists, &[]).await?.try_get::<_, bool>(0)? {
-        let strangers: i64 = transaction.query_one(STRANGERS, &[]).await?.try_get(0)?;
-        if strangers > 0 {
-            let message =
-                "it is not empty and belongs to another program; give this one a database of its own";
-            return Err(StoreFailure::Storage(message.to_owned()).into());
-        }
+    let strangers: i64 = transaction.query_one(STRANGERS, &[]).await?.try_get(0)?;
+    if strangers > 0 {
+        let message = "it is not empty and belongs to another program; give this one a database of its own";
+        return Err(StoreFailure::Storage(message.to_owned()).into());
     }
     transaction.batch_execute(VERSIONS).await?;
     let version = "SELECT coalesce(max(version), 0)::bigint FROM punto_schema";

@@ -27,7 +27,7 @@ use crate::database::{Database, DatabaseStore, Located, Reading, named};
 use crate::draft::{Answered, Job, Order};
 use crate::queries::notary::NotaryQueries as _;
 use crate::rows::{about, column};
-use crate::trouble::{Result, Trouble};
+use crate::trouble::Result;
 use crate::worker::Worker;
 use writer::Writer;
 
@@ -89,13 +89,13 @@ fn start_writer(config: Config) -> Result<Worker<Job>, StoreFailure> {
     let (sender, opened) = std::sync::mpsc::channel();
     let worker = Worker::start("postgres-writer", WAITING, move |queue| {
         runtime()?.block_on(async {
-            let opened = Writer::open(config).await.map_err(Trouble::failure);
-            let (writer, result) =
-                opened.map_or_else(|failure| (None, Err(failure)), |writer| (Some(writer), Ok(())));
-            // The caller waits for this result.
-            let _: Result<(), _> = sender.send(result);
-            if let Some(writer) = writer {
-                Box::pin(writer.run(queue)).await;
+            // The caller waits for what is sent.
+            match Writer::open(config).await {
+                Ok(writer) => {
+                    _ = sender.send(Ok(()));
+                    Box::pin(writer.run(queue)).await;
+                }
+                Err(trouble) => _ = sender.send(Err(trouble.failure())),
             }
         });
         Ok(())

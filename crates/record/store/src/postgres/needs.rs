@@ -7,7 +7,7 @@ use journal::accepted_slip;
 use ledger::{Account, Action, TransferId, TransferRequest};
 use table::{PatronId, RequestId};
 
-use crate::draft::{Job, Lookup, Missing, Order};
+use crate::draft::{EncodedUnit, Job, Lookup, Missing, Order};
 
 /// What a batch must know.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,10 +26,16 @@ impl Needs {
         let mut needs = Self::default();
         for job in jobs {
             match &job.order {
-                Order::Commit { units, .. } => units.iter().for_each(|unit| needs.unit(&unit.unit, lookup)),
+                Order::Commit { units, .. } => {
+                    for EncodedUnit { unit, .. } in units {
+                        needs.unit(unit, lookup);
+                    }
+                }
                 Order::Adjust(adjustment) => needs.posting(&adjustment.posting(), Lookup::Everywhere),
                 Order::Post(_, postings) => {
-                    postings.iter().for_each(|posting| needs.posting(posting, Lookup::Everywhere));
+                    for posting in postings {
+                        needs.posting(posting, Lookup::Everywhere);
+                    }
                 }
                 Order::CreatePatron(new) => _ = needs.tokens.insert(new.token_hash),
                 Order::Take(_) | Order::RecordRules { .. } => {}
@@ -44,7 +50,9 @@ impl Needs {
         let mut needs = Self::of(jobs, Lookup::Everywhere);
         for job in jobs {
             if let Order::Commit { units, .. } = &job.order {
-                units.iter().for_each(|unit| needs.wallets(&unit.unit));
+                for EncodedUnit { unit, .. } in units {
+                    needs.wallets(unit);
+                }
             }
         }
         needs

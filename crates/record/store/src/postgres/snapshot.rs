@@ -6,7 +6,7 @@ use ledger::{Account, TransferId};
 use table::TableId;
 use tokio_postgres::Transaction;
 
-use super::facts::RowCache;
+use super::facts::{RowCache, account_columns};
 use super::id::Id;
 use super::write;
 use crate::derived::{DerivedTable, Rebuilds, derived_tables};
@@ -73,6 +73,8 @@ impl Rebuilds for Transaction<'_> {
         include_str!("migrations/0007_statements.sql"),
     ];
     const CLOSE_HISTORY: &'static str = CLOSE;
+    const TAKE_OVER: &'static str = TAKE_OVER;
+    const IMPORTED: &'static str = IMPORTED;
     type Cache = RowCache;
 
     async fn stored_schema(&self) -> Result<String> {
@@ -87,10 +89,6 @@ impl Rebuilds for Transaction<'_> {
         let insert = "INSERT INTO punto_schema (version) VALUES ($1)";
         Transaction::execute(self, insert, &[&step]).await?;
         Ok(())
-    }
-
-    async fn take_over(&self) -> Result<()> {
-        Ok(self.batch_execute(TAKE_OVER).await?)
     }
 
     async fn create_fresh(&self) -> Result<()> {
@@ -117,10 +115,6 @@ impl Rebuilds for Transaction<'_> {
         Ok(())
     }
 
-    async fn history_written(&self) -> Result<()> {
-        Ok(self.batch_execute(IMPORTED).await?)
-    }
-
     async fn write_digests(&self, digests: &[(TableId, u64, Digest)]) -> Result<()> {
         let tables: Vec<i64> = digests.iter().map(|(table, ..)| i64::from(table.0)).collect();
         let seqs = digests.iter().map(|(_, seq, _)| column(*seq)).collect::<Result<Vec<i64>, _>>()?;
@@ -134,11 +128,7 @@ impl Rebuilds for Transaction<'_> {
     }
 
     async fn write_balances(&self, state: &Balances) -> Result<()> {
-        let each = || state.balances.keys();
-        let kinds: Vec<&str> = each().map(|account| account.kind.id()).collect();
-        let owners: Vec<i64> = each().map(|account| i64::from(account.owner)).collect();
-        let codes: Vec<&str> = each().map(|account| account.currency.code()).collect();
-        let decimals: Vec<i16> = each().map(|account| i16::from(account.currency.decimals())).collect();
+        let (kinds, owners, codes, decimals) = account_columns(state.balances.keys());
         let column = |(account, balance): (&Account, &i128)| Balances::column(*account, *balance);
         let balances = state.balances.iter().map(column).collect::<Result<Vec<i64>, _>>()?;
         let set = "UPDATE account SET balance = new.balance

@@ -54,7 +54,7 @@ pub(crate) trait TableQueries: Reads + Sized {
             text = journal::rules_text(row.text(0)?, digest)?;
             Ok(text.is_none().then_some(()))
         };
-        self.rows_while(sql.into(), &[], read).await?;
+        self.rows_while(sql, &[], read).await?;
         Ok(text)
     }
 

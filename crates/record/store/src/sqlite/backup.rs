@@ -10,7 +10,8 @@ use rusqlite::Connection;
 
 use super::failure::failure;
 use super::open;
-use crate::rows::about;
+use crate::database::named;
+use crate::trouble::Trouble;
 
 /// How often the progress is reported.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -21,10 +22,11 @@ type Written<'a> = &'a mut dyn FnMut(u64, u64);
 /// Copies the file as of one moment into the file `to`, which is empty or does not exist. Others may commit meanwhile;
 /// the copy leaves that out. It is one file, as small as it can be, and not synced.
 pub(super) fn backup(path: &Path, to: &Path, written: Written<'_>) -> Result<(), StoreFailure> {
-    let conn = open::reader_of_ours(path)?;
-    let name = to.to_str().ok_or_else(|| {
-        StoreFailure::Storage(format!("{}: the name of the copy is not UTF-8", to.display()))
-    })?;
+    let conn = open::reader(path)?;
+    // Any version of the schema will do.
+    named(path.display(), false, open::version_of_ours(&conn))?;
+    let not_utf8 = || StoreFailure::Storage(format!("{}: the name of the copy is not UTF-8", to.display()));
+    let name = to.to_str().ok_or_else(not_utf8)?;
     let [size, pages, free] = ["page_size", "page_count", "freelist_count"].map(|what| number(&conn, what));
     let (size, pages) = (size?, pages?.saturating_sub(free?));
     thread::scope(|scope| {
@@ -32,8 +34,8 @@ pub(super) fn backup(path: &Path, to: &Path, written: Written<'_>) -> Result<(),
         let copying = scope.spawn(move || {
             // Dropped when the copy ends, also by a panic.
             let _ends = ends;
-            let copied = conn.execute("VACUUM INTO ?1", [name]).map(|_| ());
-            copied.map_err(|error| about(format!("{} to {name}", path.display()), failure(error)))
+            let copied = conn.execute("VACUUM INTO ?1", [name]).map(|_| ()).map_err(Trouble::from);
+            named(format!("{} to {name}", path.display()), false, copied)
         });
         watch(&end, REPORT_EVERY, to, (size, pages), written);
         copying.join().unwrap_or_else(|bug| std::panic::resume_unwind(bug))

@@ -30,6 +30,7 @@ use crate::queries::notary::NotaryQueries as _;
 use crate::trouble::{Result, Trouble};
 use crate::worker::Worker;
 use checkpoint::Wakeup;
+use failure::failure;
 use query::now;
 use writer::{Task, Writer};
 
@@ -107,7 +108,7 @@ fn answer(conn: Connection, mut queue: mpsc::Receiver<Query>) -> Result<(), Stor
     while let Some(query) = queue.blocking_recv() {
         query(&conn);
     }
-    conn.close().map_err(|(_, error)| failure::failure(error))
+    conn.close().map_err(|(_, error)| failure(error))
 }
 
 impl Sqlite {
@@ -145,7 +146,8 @@ impl Database for Sqlite {
     fn look<T>(path: &Path, query: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T, StoreFailure> {
         let conn = open::auditor(path)?;
         let look = || {
-            without_foreign_keys(&conn)?;
+            // A temporary table of a check cannot refer to a stored one.
+            conn.pragma_update(None, "foreign_keys", false)?;
             let snapshot = conn.unchecked_transaction()?;
             Ok(now(query(&snapshot))?)
         };
@@ -164,7 +166,8 @@ impl Database for Sqlite {
         // The lock keeps others from creating the file meanwhile.
         let is_new = !path.exists();
         let change = |mut conn: Connection| {
-            without_foreign_keys(&conn)?;
+            // Nor can one of a rebuild. All references are checked at the end.
+            conn.pragma_update(None, "foreign_keys", false)?;
             let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let changed = now(change(&transaction))?;
             open::no_strays(&transaction)?;
@@ -180,11 +183,6 @@ impl Database for Sqlite {
         }
         changed
     }
-}
-
-/// Turns foreign keys off: a temporary table cannot refer to a stored one.
-fn without_foreign_keys(conn: &Connection) -> Result<()> {
-    Ok(conn.pragma_update(None, "foreign_keys", false)?)
 }
 
 impl Checkpoints for SqliteStore {

@@ -76,13 +76,6 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreFailure> {
     connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
 }
 
-/// A connection that reads a file of this program, with any version of its schema.
-pub(super) fn reader_of_ours(path: &Path) -> Result<Connection, StoreFailure> {
-    let conn = reader(path)?;
-    named(path.display(), false, version_of_ours(&conn))?;
-    Ok(conn)
-}
-
 /// A connection that reads every row of a file that this version knows.
 pub(super) fn auditor(path: &Path) -> Result<Connection, StoreFailure> {
     let conn = reader(path)?;
@@ -122,7 +115,7 @@ fn prepare(conn: &mut Connection) -> Result<()> {
 }
 
 /// The version of the schema in the file, 0 for a new file. Refuses what is not this program's.
-fn version_of_ours(conn: &Connection) -> Result<usize> {
+pub(super) fn version_of_ours(conn: &Connection) -> Result<usize> {
     let read = |pragma| conn.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
     let (application, version) = (read("application_id")?, read("user_version")?);
     let objects: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

@@ -24,8 +24,8 @@ async fn purses(store: &impl Store, patron: PatronId) -> (u64, u64) {
 pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
     let patron = patron_with(store, 100).await;
     let granted = adjusted(patron, Purse::Bonus, 50);
-    for told in [Posted::New, Posted::Exists, Posted::Exists] {
-        assert_eq!(store.adjust(granted.clone()).await, Ok(Ok(told)));
+    for posted in [Posted::New, Posted::Exists, Posted::Exists] {
+        assert_eq!(store.adjust(granted.clone()).await, Ok(Ok(posted)));
     }
     assert_eq!(purses(store, patron).await, (100, 50));
     let differs = TransferRefusal::ExistsDifferent { id: granted.posting().id };

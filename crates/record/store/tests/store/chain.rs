@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use house::ports::StoreFailure;
 use journal::{Digest, Entry, Record, StoredEntry};
 use table::TableId;
 
+use crate::places::Place;
+use crate::rebuild::elsewhere;
+
 /// How many entries there are, each with the digest it should have, and how many transfers belong to them.
-pub(crate) fn recompute(
-    records: impl FnOnce(&mut dyn FnMut(Record) -> bool) -> Result<(), StoreFailure> + Send,
-) -> (usize, usize) {
+pub(crate) fn recompute(place: &impl Place) -> (usize, usize) {
     let mut heads = BTreeMap::<TableId, (u64, Digest)>::new();
     let (mut entries, mut attached, mut made) = (0, Vec::new(), Vec::new());
     let mut each = |record| {
@@ -27,9 +27,7 @@ pub(crate) fn recompute(
         }
         true
     };
-    // Not on this thread, which may be driving a runtime already.
-    let read = std::thread::scope(|scope| scope.spawn(|| records(&mut each)).join());
-    read.expect("no panic").expect("a store that can be read");
+    elsewhere(|| place.records(&mut each));
     attached.sort_unstable_by_key(|transfer| transfer.id);
     made.sort_unstable_by_key(|transfer| transfer.id);
     assert_eq!(attached, made, "every transfer belongs to one entry");

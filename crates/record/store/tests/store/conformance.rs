@@ -123,8 +123,7 @@ pub(crate) async fn a_refused_unit_leaves_the_others(store: &impl Store) {
     let refused_poor = refused_with(insufficient(poor, 2, 3), poor, cash(5));
     let refused_rich = refused_with(insufficient(rich, 0, 1), rich, cash(0));
     let outcomes = store.commit(table, 2, units).await.unwrap();
-    let expected = [committed(3), refused_poor, committed(4), refused_rich];
-    assert_eq!(outcomes, expected);
+    assert_eq!(outcomes, [committed(3), refused_poor, committed(4), refused_rich]);
     assert_eq!(store.latest_shoe(table).await.unwrap().len(), 4);
     assert_eq!((balance(store, rich).await, balance(store, poor).await), (0, 5));
     assert!(store.accepted_slip(rich, taken).await.unwrap().is_some());
@@ -189,11 +188,7 @@ pub(crate) async fn a_transfer_counts_once(store: &impl Store) {
     for _ in 0..2 {
         assert_eq!(store.post(AT, vec![present]).await, Ok(Ok(())));
     }
-    let larger = match present.action {
-        Action::Move { from, to, .. } => Action::Move { from, to, amount: amount(51) },
-        other => other,
-    };
-    let changed = TransferRequest { id: present.id, action: larger };
+    let changed = TransferRequest { id: present.id, ..gift(patron, 51) };
     let differs = TransferRefusal::ExistsDifferent { id: present.id };
     assert_eq!(store.post(AT, vec![changed]).await, Ok(Err(differs)));
     let units = vec![
@@ -246,17 +241,13 @@ pub(crate) async fn linked_postings_stand_or_fall_together(store: &impl Store) {
     assert!(matches!(store.post(AT, linked).await, Ok(Err(TransferRefusal::InsufficientFunds { .. }))));
     assert_eq!(balance(store, patron).await, 100);
     let undo = request(Action::Reverse { transfer: first.id });
-    assert_eq!(
-        store.post(AT, vec![undo]).await,
-        Ok(Err(TransferRefusal::UnknownTransfer { transfer: first.id }))
-    );
+    let unknown = TransferRefusal::UnknownTransfer { transfer: first.id };
+    assert_eq!(store.post(AT, vec![undo]).await, Ok(Err(unknown)));
     assert_eq!(store.post(AT, vec![first, undo]).await, Ok(Ok(())));
     assert_eq!(balance(store, patron).await, 100);
     let again = request(Action::Reverse { transfer: first.id });
-    assert_eq!(
-        store.post(AT, vec![again]).await,
-        Ok(Err(TransferRefusal::AlreadyReversed { transfer: first.id }))
-    );
+    let reversed = TransferRefusal::AlreadyReversed { transfer: first.id };
+    assert_eq!(store.post(AT, vec![again]).await, Ok(Err(reversed)));
 }
 
 pub(crate) async fn patrons_are_known_by_their_secret(store: &impl Store) {
@@ -270,10 +261,8 @@ pub(crate) async fn patrons_are_known_by_their_secret(store: &impl Store) {
     assert_eq!(store.patron_by_token(ann.token_hash).await, Ok(Some(known)));
     assert_eq!(store.patron_by_token(bob.token_hash).await, Ok(Some(other)));
     assert_eq!(store.patron_by_token([0xFF; 32]).await, Ok(None));
-    assert!(
-        matches!(store.create_patron(ann).await, Err(StoreFailure::Storage(_))),
-        "one secret, two patrons"
-    );
+    let twice = store.create_patron(ann).await;
+    assert!(matches!(twice, Err(StoreFailure::Storage(_))), "one secret, two patrons");
 }
 
 pub(crate) async fn strangers_have_nothing(store: &impl Store) {

@@ -37,9 +37,9 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
     assert_eq!(store.commit(table, 13, units).await, Ok(vec![committed(14), committed(18)]));
 
     let seqs = |events: &[RecordedEvent]| events.iter().map(|recorded| recorded.seq).collect::<Vec<_>>();
-    let told = store.round_events(table, first).await.unwrap();
-    assert_eq!(seqs(&told), [2, 3, 4, 5, 6, 7, 14, 18]);
-    assert_eq!(told.last(), Some(&RecordedEvent { seq: 18, at: AT, event: corrected }));
+    let events = store.round_events(table, first).await.unwrap();
+    assert_eq!(seqs(&events), [2, 3, 4, 5, 6, 7, 14, 18]);
+    assert_eq!(events.last(), Some(&RecordedEvent { seq: 18, at: AT, event: corrected }));
     assert_eq!(seqs(&store.round_events(table, second).await.unwrap()), [8, 9, 10, 11, 12, 13, 15, 16]);
     let before = RoundRef { round_no: 0, ..first };
     assert_eq!(seqs(&store.round_events(table, before).await.unwrap()), [1]);
@@ -51,9 +51,10 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
     assert_eq!((seqs(&page), &page[0].event), (vec![15], &proposed(second)));
     assert_eq!(store.corrections(fresh_table(), None, 9).await, Ok(Vec::new()));
     assert_eq!(seqs(&store.shoe_corrections(table, 1).await.unwrap()), [14, 15, 16, 18]);
-    let asked = async |table, id| store.correction_asked(table, id).await.unwrap().map(|found| found.seq);
-    assert_eq!(asked(table, id).await, Some(15));
-    assert_eq!((asked(table, nested).await, asked(fresh_table(), id).await), (None, None));
+    let seq_of =
+        async |table, id| store.correction_asked(table, id).await.unwrap().map(|proposal| proposal.seq);
+    assert_eq!(seq_of(table, id).await, Some(15));
+    assert_eq!((seq_of(table, nested).await, seq_of(fresh_table(), id).await), (None, None));
     assert_eq!(store.shoe_corrections(table, 2).await, Ok(Vec::new()));
 
     let rounds = store.shoe_rounds(table, 1).await.unwrap();
@@ -170,10 +171,10 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     let mut seq = 9;
     for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
     {
-        let asked =
+        let wanted =
             CorrectionRequest { ruling, by: SupervisorId(1), why: "misread".to_owned(), request_id: None };
         let stands = record().await;
-        let Ok(Decision::Accepted(events)) = propose(rules, None, &stands, &[], &asked) else {
+        let Ok(Decision::Accepted(events)) = propose(rules, None, &stands, &[], &wanted) else {
             panic!("refused")
         };
         store.commit(table, seq, vec![unit(events, [])]).await.unwrap();
@@ -198,8 +199,8 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
 
 /// A round that was won, corrected to a loss and then voided, as statement and turnover tell it.
 async fn the_books_tell_it(store: &impl Store, table: TableId, patron: PatronId) {
-    let told = store.statement(patron, None, 9).await.unwrap();
-    let told = told.iter().rev().map(|line| {
+    let lines = store.statement(patron, None, 9).await.unwrap();
+    let lines = lines.iter().rev().map(|line| {
         let Sums { staked, paid, lent, repaid, change } = line.sums;
         (line.cause.kind, line.cause.revision, [staked, paid, lent, repaid, change], line.balance, line.owed)
     });
@@ -209,7 +210,7 @@ async fn the_books_tell_it(store: &impl Store, table: TableId, patron: PatronId)
         (CauseKind::Corrected, 2, [0, -200, 200, 0, 0], 200, 200),
         (CauseKind::Corrected, 3, [0, 100, 0, 100, 0], 200, 100),
     ];
-    assert_eq!(told.collect::<Vec<_>>(), expected);
+    assert_eq!(lines.collect::<Vec<_>>(), expected);
     let day = day_of(AT);
     let turned = store.turnover(day, day.plus_ms(1), Some(table)).await.unwrap();
     let turned = turned.iter().map(|line| {

@@ -268,8 +268,8 @@ fn expected_turnover(model: &Model) -> TurnedOver {
 
 fn trial_balance(ledger: &Ledger) -> TrialBalance {
     let sums = ledger.trial_balance().into_iter().map(|(currency, sum)| (currency.code().to_owned(), sum));
-    let patrons = (1..=PATRONS)
-        .filter_map(|patron| ledger.balances().get(&Account::patron_cash(patron, PLAY)).copied());
+    let cash = |patron| ledger.balances().get(&Account::patron_cash(patron, PLAY)).copied();
+    let patrons = (1..=PATRONS).filter_map(cash);
     TrialBalance {
         sums: sums.collect(),
         open_holds: u64::try_from(ledger.open_holds().len()).unwrap(),

@@ -20,10 +20,8 @@ pub(crate) async fn its_notary_is_answered(place: &impl Place) {
         store.commit(table, 0, units).await.unwrap();
     }
     let before = store.heads().await.unwrap();
-    assert_eq!(
-        before.iter().map(|head| (head.log, head.seq)).collect::<Vec<_>>(),
-        [(tables[0], 3), (tables[1], 1)]
-    );
+    let places: Vec<_> = before.iter().map(|head| (head.log, head.seq)).collect();
+    assert_eq!(places, [(tables[0], 3), (tables[1], 1)]);
     store.create_patron(new_patron("Ann")).await.unwrap();
     let heads = store.heads().await.unwrap();
     assert_eq!((heads[0].log, heads[0].seq, &heads[1..]), (TableId(0), 1, &before[..]));

@@ -9,8 +9,11 @@ use crate::chain::recompute;
 use crate::conformance::committed;
 use crate::support::*;
 
+/// A way in which a store ends and is opened again.
+pub(crate) type End<P> = (&'static str, fn(&P, <P as Place>::Store) -> <P as Place>::Store);
+
 /// A place where a store is kept.
-pub(crate) trait Place: Sync {
+pub(crate) trait Place: Sized + Sync + 'static {
     type Store: Store + Checkpoints;
 
     /// How many random histories are tried.
@@ -23,22 +26,12 @@ pub(crate) trait Place: Sync {
     const UNLOCK: &'static str;
     /// SQL that edits history, and what is said of it.
     const EDITS: &'static [(&'static str, &'static str)];
-    /// The ways in which a store ends.
-    const ENDS: &'static [&'static str] = &["closed", "dropped"];
+    /// The ways in which a store ends and is opened again.
+    const ENDS: &'static [End<Self>];
 
     /// A place where no store was opened yet.
     fn new() -> Self;
     fn open(&self) -> Self::Store;
-    fn close(store: Self::Store) -> Result<(), StoreFailure>;
-    /// Ends the store in that way, and opens it again.
-    fn reopen(&self, store: Self::Store, end: &str) -> Self::Store {
-        if end == "closed" {
-            Self::close(store).unwrap()
-        } else {
-            drop(store)
-        }
-        self.open()
-    }
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure>;
     fn check(&self) -> Result<Rebuilt, StoreFailure>;
     /// Runs SQL that is no business of the store's; foreign keys are off.
@@ -130,21 +123,18 @@ pub(crate) fn audit<P: Place>(place: &P) {
     ] {
         assert_eq!(place.count(&format!("SELECT count(*) FROM {wrong}")), 0, "{wrong}");
     }
-    recompute(|each| {
-        place.records(each);
-        Ok(())
-    });
+    recompute(place);
 }
 
 pub(crate) async fn what_was_acknowledged_is_there_after_any_end<P: Place>(place: &P) {
-    for end in P::ENDS {
+    for (end, reopen) in P::ENDS {
         let store = place.open();
         let (table, patron) = (fresh_table(), patron_with(&store, 100).await);
         let staked = hold(table, patron, 30);
         let opening = unit([shoe_opened(1), betting_opened(1)], []);
         let slip = unit([slip_accepted(patron, fresh_slip(), 30)], [staked]);
         store.commit(table, 0, vec![opening, slip]).await.unwrap();
-        let reopened = place.reopen(store, end);
+        let reopened = reopen(place, store);
         assert_eq!(reopened.latest_shoe(table).await.unwrap().len(), 3, "{end}");
         assert_eq!(reopened.wallet(patron).await.unwrap().cash.minor(), 70, "{end}");
         let settled = unit([round_voided(&[(patron, 30)])], [release(staked, 30)]);

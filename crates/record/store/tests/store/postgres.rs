@@ -13,7 +13,7 @@ use crate::chain::recompute;
 use crate::conformance::{committed, wager_everything};
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
-use crate::places::{Place, audit, places};
+use crate::places::{End, Place, audit, places};
 use crate::rebuild::{derived_records, elsewhere, is_rebuilt_to_the_byte};
 use crate::sqlite::Folder;
 use crate::support::*;
@@ -65,16 +65,20 @@ impl Place for Database {
         ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "violates check constraint"),
     ];
 
+    const ENDS: &'static [End<Self>] = &[
+        ("closed", |place, store| store.close().map(|()| place.open()).unwrap()),
+        ("dropped", |place, store| {
+            drop(store);
+            place.open()
+        }),
+    ];
+
     fn new() -> Self {
         Self(Cluster::shared().create_database().expect("a database"))
     }
 
     fn open(&self) -> PostgresStore {
         PostgresStore::connect(&self.0).expect("a store")
-    }
-
-    fn close(store: PostgresStore) -> Result<(), StoreFailure> {
-        store.close()
     }
 
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
@@ -138,11 +142,10 @@ async fn an_older_database_is_given_its_digests() {
     let older = elsewhere(|| PostgresStore::records(&place.0, &mut |_| true)).unwrap_err().to_string();
     assert!(older.contains("its schema is 2 and not 7"), "{older}");
     let store = place.open();
-    let counted = || recompute(|each| PostgresStore::records(&place.0, each));
-    assert_eq!(counted(), (3 + 2, 2));
+    assert_eq!(recompute(&place), (3 + 2, 2));
     store.commit(table, 3, vec![unit([card_drawn("9h")], [])]).await.unwrap();
     patron_with(&store, 5).await;
-    assert_eq!(counted(), (3 + 2 + 1 + 2, 3));
+    assert_eq!(recompute(&place), (3 + 2 + 1 + 2, 3));
 }
 
 #[tokio::test]
@@ -167,17 +170,19 @@ async fn what_two_servers_send_at_the_same_time_counts_once() {
     let (one, two) = (place.open(), place.open());
     let patron = patron_with(&one, 0).await;
     let (table, other) = (fresh_table(), fresh_table());
+    let seq = async |store: &PostgresStore, table| {
+        u64::try_from(store.latest_shoe(table).await.unwrap().len()).unwrap()
+    };
     for round in 0..20 {
         let (present, slip) = (gift(patron, 5), fresh_slip());
         let (first, second) = tokio::join!(one.post(AT, vec![present]), two.post(AT, vec![present]));
         assert_eq!((first, second), (Ok(Ok(())), Ok(Ok(()))));
         // All there is: a repeat must not be refused for what the first has taken.
         let wager = |table| vec![unit([slip_accepted(patron, slip, 5)], [hold(table, patron, 5)])];
-        let (seq_one, seq_two) =
-            (one.latest_shoe(table).await.unwrap(), two.latest_shoe(other).await.unwrap());
-        let (seq_one, seq_two) = (seq_one.len().try_into().unwrap(), seq_two.len().try_into().unwrap());
-        let (first, second) =
-            tokio::join!(one.commit(table, seq_one, wager(table)), two.commit(other, seq_two, wager(other)));
+        let (first, second) = tokio::join!(
+            one.commit(table, seq(&one, table).await, wager(table)),
+            two.commit(other, seq(&two, other).await, wager(other))
+        );
         let (first, second) = (first.unwrap().remove(0), second.unwrap().remove(0));
         let repeated = [&first, &second].into_iter().filter(|outcome| **outcome == UnitOutcome::Repeated);
         assert_eq!(repeated.count(), 1, "round {round}: {first:?} and {second:?}");
@@ -318,13 +323,11 @@ fn databases_that_cannot_be_used_are_named_and_left_alone() {
     let message = refusal(&newer.0);
     assert!(message.contains("newer version of this program: its schema is 1000"), "{message}");
 
-    let nowhere = Cluster::shared().url("no_such_database");
-    let nowhere = nowhere.replace("punto@", "punto:secret@");
+    let nowhere = Cluster::shared().url("no_such_database").replace("punto@", "punto:secret@");
     let message = refusal(&nowhere);
-    assert!(
-        message.contains("database no_such_database at ") && message.contains("does not exist"),
-        "{message}"
-    );
+    for expected in ["database no_such_database at ", "does not exist"] {
+        assert!(message.contains(expected), "{message}");
+    }
     assert!(!message.contains("secret"), "{message}");
 }
 
@@ -333,7 +336,9 @@ fn servers_that_start_together_bring_the_schema_up_once() {
     let place = Database::new();
     std::thread::scope(|scope| {
         let threads = [(); 4].map(|()| scope.spawn(|| place.open()));
-        threads.into_iter().for_each(|thread| drop(thread.join().unwrap()));
+        for thread in threads {
+            drop(thread.join().unwrap());
+        }
     });
     let versions = run(&place.0, "SELECT string_agg(version::text, ',') FROM punto_schema");
     assert_eq!(versions.as_deref(), Ok("1,2,3,4,5,6,7"));

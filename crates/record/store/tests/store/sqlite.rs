@@ -1,8 +1,8 @@
 //! What the store in one SQLite file does besides: it survives, keeps others out, and says what is wrong.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use house::ports::{CommitStore as _, ReadStore as _, StoreFailure, UnitOutcome};
+use house::ports::{CommitStore as _, ReadStore as _, StoreFailure};
 use proptest::prelude::*;
 use punto_store::{Rebuilt, SqliteStore};
 use rusqlite::Connection;
@@ -10,9 +10,10 @@ use table::{PatronId, TableId};
 use tempfile::TempDir;
 
 use crate::chain::recompute;
+use crate::conformance::committed;
 use crate::history::{any_history, histories};
 use crate::model::is_its_model;
-use crate::places::{Place, audit, places};
+use crate::places::{End, Place, audit, places};
 use crate::rebuild::is_rebuilt_to_the_byte;
 use crate::support::*;
 
@@ -56,7 +57,22 @@ impl Place for Folder {
         ("UPDATE account SET balance = -1 WHERE kind = 'patron_cash'", "CHECK constraint failed"),
         ("INSERT INTO account VALUES (9, 'receivable', 7, 'PLAY', 2, 1)", "CHECK constraint failed"),
     ];
-    const ENDS: &'static [&'static str] = &["closed", "dropped", "killed"];
+    const ENDS: &'static [End<Self>] = &[
+        ("closed", |place, store| store.close().map(|()| place.open()).unwrap()),
+        ("dropped", |place, store| {
+            drop(store);
+            place.open()
+        }),
+        // What a killed program leaves behind is what lies on the disk while it runs.
+        ("killed", |place, _store| {
+            let killed = place.0.path().join("killed");
+            std::fs::create_dir(&killed).unwrap();
+            for file in ["house.sqlite", "house.sqlite-wal"] {
+                std::fs::copy(place.0.path().join(file), killed.join(file)).unwrap();
+            }
+            SqliteStore::open(&killed.join("house.sqlite")).unwrap()
+        }),
+    ];
 
     fn new() -> Self {
         Self(tempfile::tempdir().expect("a folder"))
@@ -64,27 +80,6 @@ impl Place for Folder {
 
     fn open(&self) -> SqliteStore {
         patiently(|| SqliteStore::open(&self.path())).expect("a store")
-    }
-
-    fn close(store: SqliteStore) -> Result<(), StoreFailure> {
-        store.close()
-    }
-
-    fn reopen(&self, store: SqliteStore, end: &str) -> SqliteStore {
-        match end {
-            "closed" => store.close().unwrap(),
-            "dropped" => drop(store),
-            // What a killed program leaves behind is what lies on the disk while it runs.
-            _ => {
-                let killed = self.0.path().join("killed");
-                std::fs::create_dir(&killed).unwrap();
-                for file in ["house.sqlite", "house.sqlite-wal"] {
-                    std::fs::copy(self.0.path().join(file), killed.join(file)).unwrap();
-                }
-                return SqliteStore::open(&killed.join("house.sqlite")).unwrap();
-            }
-        }
-        self.open()
     }
 
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure> {
@@ -202,36 +197,28 @@ async fn a_file_of_the_first_version_is_brought_up_with_all_it_holds() {
     ] {
         assert_eq!(raw.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap(), expected, "{sql}");
     }
-    let counted = || recompute(|each| SqliteStore::records(&path, each));
-    assert_eq!(counted(), (9 + 3, 3), "two patrons and a gift in the house's own log");
+    assert_eq!(recompute(&place), (9 + 3, 3), "two patrons and a gift in the house's own log");
     let slip = unit([slip_accepted(PatronId(1), fresh_slip(), 10)], [hold(TableId(1), PatronId(1), 10)]);
     store.commit(TableId(1), 8, vec![slip]).await.unwrap();
     patron_with(&store, 5).await;
-    assert_eq!(counted(), (9 + 3 + 1 + 2, 5));
+    assert_eq!(recompute(&place), (9 + 3 + 1 + 2, 5));
 }
 
 #[tokio::test]
 async fn many_at_once_are_all_answered() {
     let (_place, store) = open_new();
-    let mut patrons = Vec::new();
-    for _ in 0..8 {
-        patrons.push(patron_with(&store, 1_000).await);
-    }
+    let play = async || {
+        let (table, patron) = (fresh_table(), patron_with(&store, 1_000).await);
+        for seq in 0..50 {
+            let slip = unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
+            assert_eq!(store.commit(table, seq, vec![slip]).await, Ok(vec![committed(seq + 1)]));
+            // What was acknowledged is seen by the next who asks.
+            assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 1_000 - 7 * (seq + 1));
+        }
+    };
     std::thread::scope(|scope| {
-        for patron in patrons.clone() {
-            let store = &store;
-            scope.spawn(move || {
-                let runtime = runtime();
-                let table = fresh_table();
-                for seq in 0..50 {
-                    let slip = unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
-                    let committed = vec![UnitOutcome::Committed { first_seq: seq + 1 }];
-                    assert_eq!(runtime.block_on(store.commit(table, seq, vec![slip])), Ok(committed));
-                    // Whatever was acknowledged is seen by whoever asks next.
-                    let left = runtime.block_on(store.wallet(patron)).unwrap().cash.minor();
-                    assert_eq!(left, 1_000 - 7 * (seq + 1));
-                }
-            });
+        for _ in 0..8 {
+            scope.spawn(|| runtime().block_on(play()));
         }
     });
     assert_eq!(store.trial_balance().await.unwrap().open_holds, 400);
@@ -241,16 +228,13 @@ async fn many_at_once_are_all_answered() {
 fn a_copy_ends_with_all_of_it_and_one_that_fails_tells_no_end() {
     let (place, store) = open_new();
     store.close().unwrap();
-    let (file, copy) = (place.path(), place.path().with_file_name("copy"));
-    let counted = |file: &Path, what| -> u64 {
-        let conn = Connection::open(file).unwrap();
-        conn.pragma_query_value(None, what, |row| row.get::<_, u32>(0)).unwrap().into()
-    };
-    let pages = counted(&file, "page_count") - counted(&file, "freelist_count");
+    let (file, copy) = (place.path(), Folder::new());
+    let used = "SELECT page_count - freelist_count FROM pragma_page_count, pragma_freelist_count";
+    let pages = u64::try_from(place.count(used)).unwrap();
     let mut reports = Vec::new();
-    SqliteStore::backup(&file, &copy, &mut |done, all| reports.push((done, all))).unwrap();
+    SqliteStore::backup(&file, &copy.path(), &mut |done, all| reports.push((done, all))).unwrap();
     assert_eq!(reports.pop(), Some((pages, pages)), "it is reported at the end, however short it was");
-    assert!(counted(&copy, "page_count") <= pages);
+    assert!(copy.count("SELECT page_count FROM pragma_page_count") <= place.count(used));
 
     let (nowhere, mut reports) = (file.with_file_name("nowhere").join("copy"), Vec::new());
     let failed =
