@@ -238,14 +238,14 @@ fn copies_beyond(cards: &[Card], others: &[Card], decks: u8) -> Vec<Illegality> 
     if cards.len().saturating_add(others.len()) <= usize::from(decks) {
         return Vec::new();
     }
-    let (mut counts, mut is_named) = ([0_usize; Card::KINDS], [false; Card::KINDS]);
+    let mut counts = [0_usize; Card::KINDS];
     for card in cards.iter().chain(others) {
-        counts[card.index()] = counts[card.index()].saturating_add(1);
+        let count = &mut counts[card.index()];
+        *count = count.saturating_add(1);
     }
-    cards.iter().for_each(|card| is_named[card.index()] = true);
     Card::deck()
         .zip(counts)
-        .filter(|(card, copies)| is_named[card.index()] && *copies > usize::from(decks))
+        .filter(|(card, copies)| *copies > usize::from(decks) && cards.contains(card))
         .map(|(card, copies)| Illegality::TooManyCopies { card, copies, decks })
         .collect()
 }

@@ -243,25 +243,17 @@ mod tests {
     }
 
     #[test]
-    fn the_cut_card_ends_the_shoe_one_round_later() {
-        let mut shoe = Shoe::new(8, ShoeEnd::CutCard { from_end: 14, more_rounds: 1 });
-        shoe.begin_round();
-        burn_to(&mut shoe, 14);
-        assert_eq!(shoe.cut_card_round(), None, "402 cards are out, the cut card is next");
-        assert_eq!(shoe.see(ACE), Ok(true));
-        assert!(!shoe.is_over(), "one more round");
-        assert_eq!(shoe.begin_round(), 2);
-        assert!(shoe.is_last_round());
-    }
-
-    #[test]
-    fn the_gold_card_ends_the_shoe_with_its_round() {
-        let mut shoe = Shoe::new(8, ShoeEnd::CutCard { from_end: 156, more_rounds: 0 });
-        shoe.begin_round();
-        burn_to(&mut shoe, 156);
-        assert!(!shoe.is_over());
-        assert_eq!(shoe.see(ACE), Ok(true));
-        assert!(shoe.is_over());
+    fn the_cut_card_ends_the_shoe_after_its_round_and_those_that_follow() {
+        for (from_end, more_rounds) in [(14, 1), (156, 0)] {
+            let mut shoe = Shoe::new(8, ShoeEnd::CutCard { from_end, more_rounds });
+            shoe.begin_round();
+            burn_to(&mut shoe, from_end);
+            assert_eq!((shoe.cut_card_round(), shoe.is_over()), (None, false), "the cut card is next");
+            assert_eq!(shoe.see(ACE), Ok(true));
+            assert_eq!(shoe.is_over(), more_rounds == 0);
+            (0..more_rounds).for_each(|_| assert!(!shoe.is_last_round() && shoe.begin_round() > 1));
+            assert!(shoe.is_last_round());
+        }
     }
 
     #[test]

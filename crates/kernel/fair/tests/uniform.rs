@@ -87,9 +87,12 @@ fn swapping(lowest: usize, other: impl Fn(&mut SplitMix, usize) -> usize) -> imp
     }
 }
 
+/// The place that a shuffle swaps with the place given.
+type Other = fn(&mut SplitMix, usize) -> usize;
+
 #[test]
 fn a_sound_shuffle_passes_with_any_generator_and_broken_ones_are_caught() {
-    let shuffles: [(&str, usize, fn(&mut SplitMix, usize) -> usize, bool); 5] = [
+    let shuffles: [(&str, usize, Other, bool); 5] = [
         ("sound", 1, |rng, i| rng.below(i + 1), true),
         ("eight bits modulo", 1, |rng, i| usize::from(rng.next().to_le_bytes()[0]) % (i + 1), false),
         ("one too few to choose from", 1, SplitMix::below, false),

@@ -51,13 +51,8 @@ impl Currency {
             amount.minor().checked_rem(scale).unwrap_or_default(),
         );
         let digits = major.to_string();
-        let mut text = String::new();
-        for (idx, digit) in digits.chars().enumerate() {
-            if idx > 0 && digits.len().saturating_sub(idx).is_multiple_of(3) {
-                text.push(',');
-            }
-            text.push(digit);
-        }
+        let thousands = digits.as_bytes().rchunks(3).rev();
+        let text = thousands.map(String::from_utf8_lossy).collect::<Vec<_>>().join(",");
         match usize::from(self.decimals) {
             0 => text,
             width => format!("{text}.{minor:0width$}"),

@@ -32,9 +32,11 @@ pub fn proposed_before<'a>(
     Ok(Some((correction_no, first, status)))
 }
 
-/// Decides whether a round may be corrected like that, by `rules`; `named` is their name for the record, none only where
-/// an old log has none. `others` are the cards known to have come out of the same
-/// shoe, those of this round left out; the order of a shuffled shoe says enough without them.
+/// Decides whether a round may be corrected like that, by `rules`; `named` is their name for the record, none only
+/// where an old log has none.
+///
+/// `others` are the cards known to have come out of the same shoe, those of this round left out; the order of a
+/// shuffled shoe says enough without them.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.

@@ -45,8 +45,8 @@ pub struct Timestamp(pub i64);
 impl Timestamp {
     /// This many milliseconds later.
     #[must_use]
-    pub const fn plus_ms(self, ms: u32) -> Self {
-        Self(self.0.saturating_add_unsigned(widen(ms)))
+    pub fn plus_ms(self, ms: u32) -> Self {
+        Self(self.0.saturating_add(ms.into()))
     }
 
     /// Milliseconds from this to a later time; nothing if that has passed.
@@ -54,11 +54,6 @@ impl Timestamp {
         let ms = later.0.saturating_sub(self.0);
         if ms > 0 { ms.unsigned_abs() } else { 0 }
     }
-}
-
-#[allow(clippy::as_conversions, clippy::cast_lossless, reason = "u64::from is not const")]
-const fn widen(ms: u32) -> u64 {
-    ms as u64
 }
 
 /// The caller-made id of a slip or another request: 128 bits, written as 32 hex digits, with or without the

@@ -40,19 +40,17 @@ impl Table {
             Phase::Shuffling { burned: false } => {
                 (timings.shuffle_ms, Wants::BurnCards { first: self.settings.rules.burn.shows_first_card() })
             }
-            Phase::Shuffling { burned: true } if self.burned.is_some() => {
-                (timings.card_ms, Wants::OpenBetting)
+            Phase::Shuffling { burned: true } => {
+                (self.burned.map_or(timings.shuffle_ms, |_| timings.card_ms), Wants::OpenBetting)
             }
-            Phase::Shuffling { burned: true } => (timings.shuffle_ms, Wants::OpenBetting),
             Phase::Betting { closes_at } => {
                 return NextStep { at: closes_at.plus_ms(timings.drain_ms), wants: Wants::CloseBetting };
             }
             Phase::Closed | Phase::Dealing { .. } => (timings.card_ms, Wants::Card),
             // The settlement comes with the last card; what is due from outside follows both.
-            Phase::Complete { .. } | Phase::Settled { .. } if self.shoe_is_over() => {
-                (timings.result_ms, Wants::OpenShoe)
+            Phase::Complete { .. } | Phase::Settled { .. } => {
+                (timings.result_ms, if self.shoe_is_over() { Wants::OpenShoe } else { Wants::OpenBetting })
             }
-            Phase::Complete { .. } | Phase::Settled { .. } => (timings.result_ms, Wants::OpenBetting),
         };
         NextStep { at: self.since.plus_ms(after_ms), wants }
     }

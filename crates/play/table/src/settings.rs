@@ -69,12 +69,6 @@ impl SpotLimits {
     }
 }
 
-impl Default for SpotLimits {
-    fn default() -> Self {
-        Self::none()
-    }
-}
-
 /// How long the parts of a round take, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timings {
