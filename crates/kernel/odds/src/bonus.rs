@@ -11,6 +11,7 @@ use crate::bonus_sets::BonusSets;
 use crate::composition::{Composition, CompositionError};
 use crate::joint::JointLaw;
 use crate::plan::BY_BOTH;
+use crate::ratio::Ratio;
 
 /// Judges slips by the bonus-money rule of one document of house rules.
 ///
@@ -63,6 +64,11 @@ impl BonusJudge {
     /// All draws of a fresh shoe.
     pub const fn draws(&self) -> u128 {
         self.draws
+    }
+
+    /// The chance that at least one of the wagers is paid more than its stake.
+    pub fn chance(&self, wagers: &Wagers) -> Ratio {
+        Ratio::share(self.paid_more(wagers), self.draws)
     }
 
     /// Whether all wagers of a patron in one round breach the rule when `bonus` of their stakes is bonus money.

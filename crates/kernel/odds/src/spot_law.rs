@@ -69,6 +69,11 @@ impl SpotLaw {
         self.wins.iter().map(|win| win.count).sum()
     }
 
+    /// The share of draws in which the wager is won.
+    pub fn hit_frequency(&self) -> Ratio {
+        Ratio::share(self.won(), self.draws())
+    }
+
     /// All resolutions of the wager, each with its draws: wins in the order of the paytable's lines, push, loss.
     pub fn resolutions(&self) -> impl Iterator<Item = (Resolution, u128)> + '_ {
         let wins = self.wins.iter().map(|win| (Resolution::Win(win.odds), win.count));
@@ -181,6 +186,7 @@ mod tests {
         let coin = law(&[("1", 1)], 0, 1);
         assert_eq!(coin.expectation().to_string(), "0");
         assert_eq!(coin.variance().to_string(), "1");
+        assert_eq!(coin.hit_frequency().to_string(), "1/2");
         assert_eq!(coin.return_to_patron().to_string(), "1");
     }
 

@@ -4,7 +4,7 @@
 use baccarat::rules::BonusMoneyRule;
 use baccarat::{HouseRules, Spot, Wager, Wagers};
 use money::{Amount, Stake};
-use punto_odds::{BonusJudge, Ratio};
+use punto_odds::BonusJudge;
 
 /// The rule of document 004 over the layout of another document.
 fn judge(rules: &str, decks: u8) -> BonusJudge {
@@ -20,11 +20,6 @@ fn wagers(spots: &[Spot], stake: u64) -> Wagers {
         wagers.add(Wager { spot: *spot, stake: Stake::new(stake).unwrap() }).unwrap();
     }
     wagers
-}
-
-/// The chance that at least one of the wagers is paid more than its stake.
-fn chance(judge: &BonusJudge, wagers: &Wagers) -> String {
-    Ratio::share(judge.paid_more(wagers), judge.draws()).decimal(6)
 }
 
 fn amount(minor: u64) -> Amount {
@@ -76,7 +71,7 @@ fn chances_are_exact() {
         [(8, "0.904844", "0.851181"), (6, "0.904931", "0.850919"), (1, "0.906385", "0.845590")]
     {
         let judge = judge("live-commission", decks);
-        let chance = |spots: &[Spot]| chance(&judge, &wagers(spots, 100));
+        let chance = |spots: &[Spot]| judge.chance(&wagers(spots, 100)).decimal(6);
         assert_eq!(chance(&[Spot::Player, Spot::Banker]), both_sides, "{decks} decks");
         assert_eq!(chance(&[Spot::Big, Spot::Small]), "1.000000", "{decks} decks");
         // The most that can be had without either of the two.
@@ -106,7 +101,7 @@ fn a_profit_that_is_rounded_away_is_none() {
     let mut small = wagers(&[Spot::Player], 100);
     small.add(Wager { spot: Spot::Banker, stake: Stake::new(1).unwrap() }).unwrap();
     // Banker pays 0.95 of one minor unit: nothing. Player alone is far from nine in ten.
-    assert_eq!(chance(&judge, &small), "0.446247");
+    assert_eq!(judge.chance(&small).decimal(6), "0.446247");
     assert!(!judge.breaches(&small, small.total()));
 }
 
