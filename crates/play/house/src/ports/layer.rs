@@ -70,6 +70,15 @@ pub trait Layer: Send + Sync + 'static {
     }
 }
 
+/// Methods that pass their call on by the method of a [`Layer`], in the signature of their trait.
+macro_rules! passed_by {
+    ($($pass:ident $name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
+            self.$pass($($argument),*)
+        }
+    )*};
+}
+
 /// Methods that pass their call on, in the signature of their trait.
 macro_rules! passed {
     ($($kind:ident $name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
@@ -80,29 +89,11 @@ macro_rules! passed {
 }
 
 impl<L: Layer> CommitStore for L {
-    fn commit(
-        &self,
-        table: TableId,
-        expected_seq: u64,
-        units: Vec<Unit>,
-    ) -> PortFuture<'_, Vec<UnitOutcome>> {
-        self.pass_commit(table, expected_seq, units)
-    }
-
-    fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
-        self.pass_create_patron(patron)
-    }
-
-    fn post(
-        &self,
-        at: Timestamp,
-        postings: Vec<TransferRequest>,
-    ) -> PortFuture<'_, Result<(), TransferRefusal>> {
-        self.pass_post(at, postings)
-    }
-
-    fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {
-        self.pass_adjust(adjustment)
+    passed_by! {
+        pass_commit commit(table: TableId, expected_seq: u64, units: Vec<Unit>) -> Vec<UnitOutcome>;
+        pass_create_patron create_patron(patron: NewPatron) -> Patron;
+        pass_post post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal>;
+        pass_adjust adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
     }
 
     passed! {

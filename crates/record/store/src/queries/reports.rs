@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use house::turnover::PatronTurnover;
+use house::patron_turnover::PatronTurnover;
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
 use house::statement::{Cause, Sums};
 use house::turnover::Turnover;
