@@ -19,7 +19,7 @@ fn round() -> Value {
 /// A message of this type reads the JSON, and writes it again with the same names and values.
 fn keeps<T: Serialize + DeserializeOwned + Debug>(expected: &Value) -> T {
     let message: T = from_value(expected.clone()).unwrap_or_else(|error| unreachable!("{expected}: {error}"));
-    assert_eq!(to_value(&message).unwrap(), *expected);
+    assert_eq!(to_value(&message).ok().as_ref(), Some(expected));
     message
 }
 

@@ -30,7 +30,7 @@ pub use house::{House, StartError};
 pub use patrons::Token;
 pub use patrons::notice::{self, Notice};
 pub use ports::Adjustment;
-pub use reports::{statement, turnover};
+pub use reports::{patron_turnover, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};

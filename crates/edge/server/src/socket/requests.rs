@@ -10,6 +10,7 @@ use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
 use super::session::Session;
+use crate::hub::Channel;
 use crate::rest::patron_info;
 
 impl Session {
@@ -71,9 +72,7 @@ impl Session {
     }
 
     async fn watch(&mut self, table_id: u32, after: Option<u64>) {
-        let Some(channel) = self.app.hub.channel(table_id).cloned() else {
-            return self.send_unknown_table(table_id);
-        };
+        let Some(channel) = self.channel(table_id) else { return };
         let patron = self.patron.as_ref().map(|patron| patron.id);
         channel.subscribe(self.id, patron, &self.outbox, after, self.app.house.now());
         let table = channel.id();
@@ -83,9 +82,7 @@ impl Session {
 
     /// Unsubscribes from a table. The patron leaves it unless another socket of theirs watches it.
     async fn leave(&mut self, table_id: u32, received_at: Timestamp) {
-        let Some(channel) = self.app.hub.channel(table_id).cloned() else {
-            return self.send_unknown_table(table_id);
-        };
+        let Some(channel) = self.channel(table_id) else { return };
         channel.unsubscribe(self.id);
         self.watched.remove(&table_id);
         self.patron_tables.remove(table_id);
@@ -159,7 +156,12 @@ impl Session {
         }
     }
 
-    fn send_unknown_table(&self, table_id: u32) {
-        self.send_problem(ErrorBody::new("unknown_table", format!("table {table_id} does not exist")));
+    /// The channel of a table; sends a problem when there is none.
+    fn channel(&self, table_id: u32) -> Option<Arc<Channel>> {
+        let channel = self.app.hub.channel(table_id).cloned();
+        if channel.is_none() {
+            self.send_problem(ErrorBody::new("unknown_table", format!("table {table_id} does not exist")));
+        }
+        channel
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
+use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitStream;
 use house::ports::Patron;
 use house::{Failure, Notice, Rejection};
@@ -83,28 +83,18 @@ impl Session {
     }
 
     async fn handle(&mut self, received: Received, received_at: Timestamp) -> Result<(), End> {
-        match received {
-            None | Some(Ok(Message::Close(_))) => Err(End::Gone),
-            Some(Err(error)) => Err(end_of(&error)),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
-            Some(Ok(Message::Binary(_))) => {
-                if self.check_rate()? {
-                    self.send_problem(ErrorBody::new(
-                        MALFORMED,
-                        "the message is a binary frame; send JSON in text frames",
-                    ));
-                }
-                Ok(())
-            }
-            Some(Ok(Message::Text(text))) => self.handle_text(&text, received_at).await,
-        }
-    }
-
-    async fn handle_text(&mut self, text: &Utf8Bytes, received_at: Timestamp) -> Result<(), End> {
+        let text = match received {
+            None | Some(Ok(Message::Close(_))) => return Err(End::Gone),
+            Some(Err(error)) => return Err(end_of(&error)),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(()),
+            Some(Ok(Message::Binary(_))) => None,
+            Some(Ok(Message::Text(text))) => Some(text),
+        };
         if !self.check_rate()? {
             return Ok(());
         }
-        match ClientMessage::decode(text) {
+        let binary = || ErrorBody::new(MALFORMED, "the message is a binary frame; send JSON in text frames");
+        match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
             Ok(message) => self.answer(message, received_at).await,
             Err(error) => self.send_problem(error),
         }

@@ -3,8 +3,8 @@
 mod layout;
 
 use std::collections::BTreeMap;
-use std::process::ExitCode;
-use std::{env, fs, io, path::Path};
+use std::path::PathBuf;
+use std::{env, fs, io};
 
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
@@ -21,24 +21,10 @@ const HEADER: &str = "\
 // Amounts are integers of minor units; times are milliseconds since the epoch, on the server's clock.
 ";
 
-fn main() -> ExitCode {
-    let Some(folder) = env::args_os().nth(1) else {
-        return failed("no folder was given; give the folder to write messages.ts to");
-    };
-    match write(Path::new(&folder)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failed(&format!("{}: {error}", Path::new(&folder).display())),
-    }
-}
-
-#[allow(clippy::print_stderr, reason = "the program reports its error on stderr")]
-fn failed(why: &str) -> ExitCode {
-    eprintln!("{why}");
-    ExitCode::FAILURE
-}
-
-fn write(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+fn main() -> io::Result<()> {
+    let no_folder = || io::Error::other("no folder was given; give the folder to write messages.ts to");
+    let folder = PathBuf::from(env::args_os().nth(1).ok_or_else(no_folder)?);
+    fs::create_dir_all(&folder)?;
     fs::write(folder.join("messages.ts"), text())
 }
 

@@ -1,4 +1,5 @@
 //! Reports: the cause of each movement of a wallet's money, and the sums of stakes and payouts.
 
+pub mod patron_turnover;
 pub mod statement;
 pub mod turnover;

@@ -7,11 +7,8 @@
 use std::collections::BTreeMap;
 
 use baccarat::Spot;
-use money::Currency;
 use table::event::{ResolutionKind, SettledSpot};
-use table::{Event, PatronId, RecordedEvent, TableId, Timestamp};
-
-use crate::ports::{DayTurnover, PatronRound};
+use table::{Event, PatronId, Timestamp};
 
 /// A day in milliseconds. Every day has as many: leap seconds are none of the calendar of UTC as computers count it.
 pub const DAY_MS: i64 = 86_400_000;
@@ -82,7 +79,8 @@ pub fn counted(event: &Event) -> Option<Counted> {
     counted_if(event, |_| true)
 }
 
-fn counted_if(event: &Event, counts: impl Fn(PatronId) -> bool) -> Option<Counted> {
+/// What an event counts of the wagers of these patrons, if it settles or corrects a round in which they had any.
+pub(crate) fn counted_if(event: &Event, counts: impl Fn(PatronId) -> bool) -> Option<Counted> {
     let mut counted = Counted::default();
     match event {
         Event::RoundSettled { patrons, .. } => {
@@ -103,7 +101,7 @@ fn counted_if(event: &Event, counts: impl Fn(PatronId) -> bool) -> Option<Counte
 }
 
 impl Counted {
-    fn add(&mut self, wager: &SettledSpot) {
+    pub(crate) fn add(&mut self, wager: &SettledSpot) {
         let sums = self.spots.entry(wager.spot).or_default();
         *sums = sums.plus(Turnover::of(wager));
     }
@@ -114,65 +112,12 @@ impl Counted {
     }
 }
 
-/// The turnover of one patron, gathered from their rounds by the rule that a house's is.
-#[derive(Clone, Debug)]
-pub struct PatronTurnover {
-    patron: PatronId,
-    days: BTreeMap<(Timestamp, TableId, Spot, bool), Turnover>,
-}
-
-impl PatronTurnover {
-    /// Of somebody without rounds.
-    pub const fn new(patron: PatronId) -> Self {
-        Self { patron, days: BTreeMap::new() }
-    }
-
-    /// Adds the present result of a round. False for a corrected round, whose events the caller adds instead: its
-    /// earlier results count on their own days.
-    pub fn add(&mut self, round: &PatronRound) -> bool {
-        if round.revision > 1 {
-            return false;
-        }
-        let mut counted = Counted::default();
-        round.wagers.iter().for_each(|wager| counted.add(wager));
-        self.count(round.at, round.table, &counted);
-        true
-    }
-
-    /// Adds what an event of a round at a table counts of the patron.
-    pub fn follow(&mut self, table: TableId, recorded: &RecordedEvent) {
-        if let Some(counted) = counted_if(&recorded.event, |whose| whose == self.patron) {
-            self.count(recorded.at, table, &counted);
-        }
-    }
-
-    fn count(&mut self, at: Timestamp, table: TableId, counted: &Counted) {
-        for (spot, sums) in &counted.spots {
-            let sum = self.days.entry((day_of(at), table, *spot, counted.corrected)).or_default();
-            *sum = sum.plus(*sums);
-        }
-    }
-
-    /// By day, table and spot, settlements before corrections, in the currency of the patron's wallet.
-    pub fn lines(self, currency: Currency) -> Vec<DayTurnover> {
-        let line = |((day, table, spot, corrected), sums)| DayTurnover {
-            day,
-            table,
-            spot,
-            currency,
-            corrected,
-            sums,
-        };
-        self.days.into_iter().map(line).collect()
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use money::{Amount, Stake};
     use table::event::{PatronSettlement, VoidReason};
-    use table::{PatronCorrection, Proposal, RoundRef, Ruling, SupervisorId};
+    use table::{PatronCorrection, PatronId, Proposal, RoundRef, Ruling, SupervisorId};
 
     fn wager(spot: Spot, stake: u64, resolution: ResolutionKind, payout: u64) -> SettledSpot {
         SettledSpot {
@@ -183,18 +128,18 @@ mod tests {
         }
     }
 
-    fn tie() -> Vec<SettledSpot> {
+    pub(crate) fn tie() -> Vec<SettledSpot> {
         vec![
             wager(Spot::Player, 100, ResolutionKind::Push, 100),
             wager(Spot::Tie, 10, ResolutionKind::Win, 90),
         ]
     }
 
-    fn banker_won() -> Vec<SettledSpot> {
+    pub(crate) fn banker_won() -> Vec<SettledSpot> {
         vec![wager(Spot::Player, 100, ResolutionKind::Lose, 0), wager(Spot::Tie, 10, ResolutionKind::Lose, 0)]
     }
 
-    fn corrected(before: Vec<SettledSpot>, after: Vec<SettledSpot>) -> Event {
+    pub(crate) fn corrected(before: Vec<SettledSpot>, after: Vec<SettledSpot>) -> Event {
         let patrons =
             vec![PatronCorrection { patron: PatronId(1), staked: Amount::new(110).unwrap(), before, after }];
         let agreed = Proposal {
@@ -244,44 +189,5 @@ mod tests {
         for (at, day) in [(0, 0), (DAY_MS - 1, 0), (DAY_MS, DAY_MS), (-1, -DAY_MS)] {
             assert_eq!(day_of(Timestamp(at)), Timestamp(day));
         }
-    }
-
-    #[test]
-    fn of_one_patron_only_theirs_counts() {
-        let settled = |patron, wagers| PatronSettlement { patron: PatronId(patron), wagers };
-        let patrons = vec![settled(1, tie()), settled(2, banker_won())];
-        let first = Event::RoundSettled { revision: 1, patrons };
-        let second = corrected(tie(), banker_won());
-        let mut turnover = PatronTurnover::new(PatronId(1));
-        for (seq, event) in [(1, &first), (2, &second), (3, &Event::BettingClosed)] {
-            let at = Timestamp(DAY_MS * i64::try_from(seq).unwrap());
-            turnover.follow(TableId(3), &RecordedEvent { seq, at, event: event.clone() });
-        }
-        let mut current = PatronTurnover::new(PatronId(1));
-        let mut round = PatronRound {
-            cursor: 1,
-            table: TableId(3),
-            round: RoundRef { shoe_no: 1, round_no: 1 },
-            at: Timestamp(DAY_MS),
-            revision: 1,
-            cards: Vec::new(),
-            wagers: tie(),
-            voided: None,
-        };
-        assert!(current.add(&round));
-        round.revision = 2;
-        assert!(!current.add(&round), "its events say what counted when");
-        let lines = turnover.lines(Currency::PLAY);
-        let settled = lines.iter().filter(|line| !line.corrected).copied().collect::<Vec<_>>();
-        assert_eq!(settled, current.lines(Currency::PLAY));
-        let effective =
-            lines.iter().map(|line| (line.day.0 / DAY_MS, line.spot, line.corrected, line.sums.effective));
-        let expected = [
-            (1, Spot::Player, false, 0),
-            (1, Spot::Tie, false, 10),
-            (2, Spot::Player, true, 100),
-            (2, Spot::Tie, true, 0),
-        ];
-        assert_eq!(effective.collect::<Vec<_>>(), expected);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use baccarat::HouseRules;
+use baccarat::{HouseRules, Spot};
 use money::Currency;
 use sha2::{Digest as _, Sha256};
 use table::{Event, RecordedEvent, RulesDigest, RulesRef, Settings, SpotLimits, TableId, Timings};
@@ -80,12 +80,8 @@ impl TableSetup {
             Some(name) if *name != self.rules => {
                 let rules = recorded(store, name).await?;
                 // A spot that today's rules do not offer takes no more wagers.
-                let gone: Vec<_> = rules
-                    .spots
-                    .iter()
-                    .map(|it| it.spot)
-                    .filter(|it| self.settings.rules.spot(*it).is_none())
-                    .collect();
+                let is_gone = |spot: &Spot| self.settings.rules.spot(*spot).is_none();
+                let gone: Vec<_> = rules.spots.iter().map(|it| it.spot).filter(is_gone).collect();
                 let limits = self.settings.limits.clone().without(&gone);
                 Ok(Arc::new(Settings { rules: Arc::new(rules), limits, ..(*self.settings).clone() }))
             }

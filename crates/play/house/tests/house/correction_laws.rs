@@ -21,6 +21,7 @@ use table::{
     RequestId, RoundRecord, RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
 };
 
+use crate::corrections::void;
 use crate::test_house::{adjustment, amount, cards};
 
 const PATRONS: u32 = 3;
@@ -291,7 +292,7 @@ fn any_move() -> impl Strategy<Value = Move> {
 
 fn ruling(coup: Option<Index>) -> Ruling {
     match coup {
-        None => Ruling::Void { reason: VoidReason::Supervisor },
+        None => void(),
         Some(coup) => cards(coup.get::<&str>(&COUPS)),
     }
 }
@@ -355,8 +356,7 @@ fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
     world.play();
     world.correct(third, &cards(COUPS[2]));
     assert_eq!(balances(&world), (100, -2_500), "500 staked and 4,000 won, all of it to the debt");
-    let void = Ruling::Void { reason: VoidReason::Supervisor };
-    world.correct(first, &void);
+    world.correct(first, &void());
     assert_eq!(balances(&world), (1_600, 0), "4,000 come back: 2,500 for the debt, the rest to the wallet");
 }
 

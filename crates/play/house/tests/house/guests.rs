@@ -26,21 +26,10 @@ async fn a_guest_is_known_by_the_token_alone() {
 #[tokio::test(start_paused = true)]
 async fn nicknames_are_checked() {
     let test = TestHouse::with(SALON).await;
-    for bad in [
-        "",
-        " ",
-        "a",
-        " a ",
-        "a\tb",
-        "a\u{7}b",
-        "123456789012345678901",
-        "\u{200b}\u{200b}",
-        "a\u{200d}\u{200d}",
-        "\u{202e}live",
-        "ab\u{2066}",
-        "\u{feff}ab",
-        "a\u{3164}b",
-    ] {
+    let short_or_long = ["", " ", "a", " a ", "a\tb", "a\u{7}b", "123456789012345678901"];
+    let hidden =
+        ["\u{200b}\u{200b}", "a\u{200d}\u{200d}", "\u{202e}live", "ab\u{2066}", "\u{feff}ab", "a\u{3164}b"];
+    for bad in short_or_long.into_iter().chain(hidden) {
         let refusal = test.house.new_guest(bad).await.unwrap_err();
         assert_eq!(refusal, Rejection::Refused(HouseRefusal::BadNickname), "{bad:?}");
     }

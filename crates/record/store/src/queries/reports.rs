@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use baccarat::Spot;
+use house::patron_turnover::PatronTurnover;
 use house::ports::{DayTurnover, StatementLine, StoreFailure, TrialBalance};
 use house::statement::{Cause, CauseKind, Sums};
-use house::turnover::{PatronTurnover, Turnover};
+use house::turnover::Turnover;
 use ledger::{Account, AccountKind};
 use table::{PatronId, TableId, Timestamp};
 
