@@ -12,7 +12,7 @@ use clap::Subcommand;
 use crate::lines::{Problem, print};
 use crate::rules_arg;
 use data::RulesData;
-pub(crate) use show::{any_in_words, odds_in_words, shown};
+pub(crate) use show::{any_in_words, odds_in_words};
 
 const HELP: &str = "\
 Examples:

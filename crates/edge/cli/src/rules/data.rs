@@ -9,7 +9,6 @@ use certificate::conduct::{BurnFacts, ShoeEndFacts};
 use money::Amount;
 use serde::Serialize;
 
-use super::show::shown;
 use crate::settle::DECIMALS;
 
 /// The whole document.
@@ -109,7 +108,7 @@ fn spot_data(rules: &SpotRules, odds_shown: OddsShown) -> SpotData {
     let pays = rules.paytable.pays.iter().map(|line| PaysData {
         when: line.when.to_string(),
         odds: line.odds.to_string(),
-        shown: shown(line.odds, odds_shown),
+        shown: odds_shown.text(line.odds),
     });
     SpotData {
         spot: rules.spot.id(),

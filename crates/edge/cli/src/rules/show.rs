@@ -27,19 +27,11 @@ pub(super) fn in_words(rules: &HouseRules) -> String {
     format!("{title}\n  {id}, version {version}{document}\n\nSpots\n{spots}{sections}")
 }
 
-/// Odds as these house rules show them: `0.95`, or `x1.95`.
-pub(crate) fn shown(odds: Odds, odds_shown: OddsShown) -> String {
-    match odds_shown {
-        OddsShown::ToOne => odds.to_string(),
-        OddsShown::WithStake => format!("x{}", odds.with_stake()),
-    }
-}
-
-/// The same where there is room: `0.95 to one`.
+/// Odds as these house rules show them where there is room: `0.95 to one`.
 pub(crate) fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
     match odds_shown {
         OddsShown::ToOne => format!("{odds} to one"),
-        OddsShown::WithStake => shown(odds, odds_shown),
+        OddsShown::WithStake => odds_shown.text(odds),
     }
 }
 
