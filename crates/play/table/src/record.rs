@@ -70,7 +70,9 @@ impl RoundRecord {
             settled: BTreeMap::new(),
             proposals: BTreeMap::new(),
         };
-        events.iter().for_each(|recorded| record.follow(recorded));
+        for recorded in events {
+            record.follow(recorded);
+        }
         let begins = events.iter().any(|recorded| matches!(recorded.event, Event::BettingOpened { .. }));
         begins.then_some(record)
     }
