@@ -2,9 +2,9 @@
 //!
 //! The input is only what `table` makes public, so no message can contain a secret.
 
-use baccarat::rules::{OddsShown, RoadWindow};
+use baccarat::rules::RoadWindow;
 use baccarat::{Card, Coup, Deal, Facts, HouseRules, Points, Resolution, Side, SpotRules, Step};
-use money::{Currency, Odds, Rounding, Stake};
+use money::{Currency, Rounding, Stake};
 use roads::Roads;
 use table::event::VoidReason;
 use table::{Phase, PublicFrame, RoundEnd};
@@ -57,14 +57,10 @@ impl SpotView {
             rules.spot(spot.spot).into_iter().flat_map(|spot| spot.paytable.odds()).collect();
         odds.sort_by_key(|odds| odds.profit(Stake::MAX, Rounding::Down));
         odds.dedup();
-        let text = |odds: &Odds| match rules.odds_shown {
-            OddsShown::ToOne => odds.to_string(),
-            OddsShown::WithStake => format!("x{}", odds.with_stake()),
-        };
         Self {
             spot: spot.spot.id().to_owned(),
             title: spot.spot.title().to_owned(),
-            odds: odds.iter().map(text).collect(),
+            odds: odds.into_iter().map(|odds| rules.odds_shown.text(odds)).collect(),
             minimum: spot.limit.minimum.minor(),
             maximum: spot.limit.maximum.unwrap_or(Stake::MAX.amount()).minor(),
             closed_from_round: spot.closed_from_round,

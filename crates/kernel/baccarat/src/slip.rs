@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use money::{Amount, AmountError, Stake};
 
-use crate::rules::{HouseRules, Limit};
+use crate::rules::{HouseRules, Limit, SpotRules};
 use crate::spot::Spot;
 
 /// One stake on one spot.
@@ -183,7 +183,7 @@ impl HouseRules {
         already: &Wagers,
         limit: impl Fn(Spot) -> Limit,
     ) -> Result<Wagers, SlipRefusal> {
-        let mut spots = ArrayVec::<&crate::rules::SpotRules, { Spot::COUNT }>::new();
+        let mut spots = ArrayVec::<&SpotRules, { Spot::COUNT }>::new();
         let mut duplicate = None;
         for wager in slip.clone() {
             let rules = self.spot_named(wager.spot)?;
@@ -209,15 +209,15 @@ impl HouseRules {
             wagers.0.push(Wager { spot: rules.spot, stake });
         }
         let closed = spots.iter().find(|rules| rules.is_closed(round_no));
-        if let Some((rules, from_round)) = closed.and_then(|r| r.closed_from_round.map(|from| (r, from))) {
-            return Err(SlipRefusal::SpotClosed { spot: rules.spot, from_round, round_no });
+        if let Some(SpotRules { spot, closed_from_round: Some(from_round), .. }) = closed {
+            return Err(SlipRefusal::SpotClosed { spot: *spot, from_round: *from_round, round_no });
         }
         self.judge_sides(&wagers, already)?;
         judge_limits(&wagers, already, beyond, limit)?;
         Ok(wagers)
     }
 
-    fn spot_named(&self, id: &str) -> Result<&crate::rules::SpotRules, SlipRefusal> {
+    fn spot_named(&self, id: &str) -> Result<&SpotRules, SlipRefusal> {
         self.spots.iter().find(|rules| rules.spot.id() == id).ok_or_else(|| SlipRefusal::UnknownSpot {
             spot: id.chars().take(40).collect(),
             accepted: self.spots.iter().map(|rules| rules.spot).collect(),

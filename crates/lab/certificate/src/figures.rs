@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use baccarat::rules::OddsShown;
 use money::{Amount, Odds};
 use odds::Ratio;
 use serde::Serialize;
@@ -95,14 +94,6 @@ pub fn grouped(number: impl Display) -> String {
         grouped.push(digit);
     }
     grouped + decimals
-}
-
-/// Odds as house rules show them to patrons: `0.95`, or `x1.95`.
-pub fn shown(odds: Odds, odds_shown: OddsShown) -> String {
-    match odds_shown {
-        OddsShown::ToOne => odds.to_string(),
-        OddsShown::WithStake => format!("x{}", odds.with_stake()),
-    }
 }
 
 /// The profit of one stake, in stakes.

@@ -144,7 +144,7 @@ fn lines(paytable: &Paytable, by_line: &SpotLaw, shown: OddsShown) -> Vec<Line> 
         resolution,
         when: when.map(|when| when.to_string()),
         odds: odds.map(|odds| odds.to_string()),
-        shown: odds.map(|odds| figures::shown(odds, shown)),
+        shown: odds.map(|odds| shown.text(odds)),
         chance: Chance::of(count, draws),
     };
     let pushes = paytable.push.iter().map(|when| ("push", *when, None));

@@ -25,10 +25,8 @@ impl Ledger {
     /// # Errors
     /// The index of the first posting that is refused, and why.
     pub fn post(&mut self, postings: &[TransferRequest]) -> Result<Vec<Posted>, (usize, TransferRefusal)> {
-        let judged = match judge(self, postings) {
-            Ok(judged) => judged?,
-            Err(never) => match never {},
-        };
+        let Ok(judged) = judge(self, postings);
+        let judged = judged?;
         self.apply(judged.changes);
         Ok(judged.posted)
     }

@@ -50,9 +50,8 @@ impl Timestamp {
     }
 
     /// Milliseconds from this to a later time; nothing if that has passed.
-    pub const fn ms_until(self, later: Self) -> u64 {
-        let ms = later.0.saturating_sub(self.0);
-        if ms > 0 { ms.unsigned_abs() } else { 0 }
+    pub fn ms_until(self, later: Self) -> u64 {
+        u64::try_from(later.0.saturating_sub(self.0)).unwrap_or(0)
     }
 }
 

@@ -70,12 +70,11 @@ impl RoundRecord {
             settled: BTreeMap::new(),
             proposals: BTreeMap::new(),
         };
-        let begun = |recorded: &RecordedEvent| matches!(recorded.event, Event::BettingOpened { .. });
-        events.iter().find(|recorded| begun(recorded))?;
         for recorded in events {
             record.follow(recorded);
         }
-        Some(record)
+        let begins = events.iter().any(|recorded| matches!(recorded.event, Event::BettingOpened { .. }));
+        begins.then_some(record)
     }
 
     fn follow(&mut self, recorded: &RecordedEvent) {

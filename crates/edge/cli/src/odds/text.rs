@@ -2,7 +2,7 @@
 
 use baccarat::rules::OddsShown;
 use baccarat::{Card, HouseRules, Points, Side, SpotRules};
-use certificate::figures::{grouped, shown};
+use certificate::figures::grouped;
 use odds::{Ratio, SpotLaw, Win};
 
 use super::query::OddsQuery;
@@ -126,7 +126,7 @@ fn line(Row { cells, when }: &Row, widths: &[usize; COLUMNS]) -> String {
 
 /// A line for the spot and, if it pays at several odds, one for each of them.
 fn rows(rules: &HouseRules, spot: &SpotRules, law: &SpotLaw, places: u16) -> Vec<Row> {
-    let pays = |win: &Win| shown(win.odds, rules.odds_shown);
+    let pays = |win: &Win| rules.odds_shown.text(win.odds);
     let share = |count| Ratio::share(count, law.draws()).percent(places);
     let single = if let [win] = law.wins.as_slice() { pays(win) } else { String::new() };
     let whole = Row {

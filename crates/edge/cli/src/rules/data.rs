@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use baccarat::rules::OddsShown;
 use baccarat::{HouseRules, SpotRules};
 use certificate::conduct::{BurnFacts, ConductFacts, ShoeEndFacts};
-use certificate::figures::shown;
 use money::Amount;
 use serde::Serialize;
 
@@ -54,7 +53,7 @@ fn spot(rules: &SpotRules, odds_shown: OddsShown) -> impl Serialize {
         object! {
             when: line.when.to_string(),
             odds: line.odds.to_string(),
-            shown: shown(line.odds, odds_shown),
+            shown: odds_shown.text(line.odds),
         }
     });
     object! {

@@ -3,7 +3,6 @@
 use baccarat::rules::conduct::Matter;
 use baccarat::rules::{BonusMoneyRule, OddsShown};
 use baccarat::{Facts, HouseRules, Pays, Side, SpotRules};
-use certificate::figures::shown;
 use money::Odds;
 
 use crate::wrap::wrapped;
@@ -32,7 +31,7 @@ pub(super) fn in_words(rules: &HouseRules) -> String {
 pub(crate) fn odds_in_words(odds: Odds, odds_shown: OddsShown) -> String {
     match odds_shown {
         OddsShown::ToOne => format!("{odds} to one"),
-        OddsShown::WithStake => shown(odds, odds_shown),
+        OddsShown::WithStake => odds_shown.text(odds),
     }
 }
 

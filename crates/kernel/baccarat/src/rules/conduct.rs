@@ -1,6 +1,8 @@
 //! How a table is run, in words. `punto rules show` and the certificate both print these sentences; a certificate's
 //! digest does not cover them, but its page must not change.
 
+use std::collections::BTreeMap;
+
 use money::Rounding;
 
 use super::house_rules::{HouseRules, InterruptedRound, Leaving, OddsShown, RoadWindow};
@@ -68,26 +70,23 @@ impl Matter {
 impl HouseRules {
     /// How the table is run: each matter with what these rules say about it, as a sentence.
     pub fn conduct(&self) -> Vec<(Matter, String)> {
-        let fixed = [
-            (Matter::OpposingSides, opposing_sides(self.opposing_sides)),
-            (Matter::Leaving, leaving(self.leaving)),
-            (Matter::LeavingLater, "The wagers are settled, and paid if they win."),
-            (Matter::UnreadableCard, "The round is void, and every stake goes back."),
-            (Matter::WrongResult, "It is reversed and settled again."),
-            (Matter::StakeRange, "What both the range of the table and that of the patron allow."),
-            (Matter::Entry, entry(self.entry_ante)),
-            (Matter::Rounding, rounding(self.rounding)),
-            (Matter::OddsShown, odds_shown(self.odds_shown)),
-            (Matter::InterruptedRound, interrupted_round(self.interrupted_round)),
-            (Matter::RoadWindow, road_window(self.road_window)),
-        ];
-        let counted = [
+        vec![
             (Matter::Shoe, shoe(self)),
             (Matter::Burn, burn(self.burn)),
             (Matter::ShoeEnd, shoe_end(self.shoe_end)),
             (Matter::ClosingRounds, closing_rounds(self)),
-        ];
-        counted.into_iter().chain(fixed.map(|(matter, words)| (matter, words.to_owned()))).collect()
+            (Matter::OpposingSides, opposing_sides(self.opposing_sides).to_owned()),
+            (Matter::Leaving, leaving(self.leaving).to_owned()),
+            (Matter::LeavingLater, "The wagers are settled, and paid if they win.".to_owned()),
+            (Matter::UnreadableCard, "The round is void, and every stake goes back.".to_owned()),
+            (Matter::WrongResult, "It is reversed and settled again.".to_owned()),
+            (Matter::StakeRange, "What both the range of the table and that of the patron allow.".to_owned()),
+            (Matter::Entry, entry(self.entry_ante).to_owned()),
+            (Matter::Rounding, rounding(self.rounding).to_owned()),
+            (Matter::OddsShown, odds_shown(self.odds_shown).to_owned()),
+            (Matter::InterruptedRound, interrupted_round(self.interrupted_round).to_owned()),
+            (Matter::RoadWindow, road_window(self.road_window).to_owned()),
+        ]
     }
 }
 
@@ -127,18 +126,15 @@ fn shoe_end(end: ShoeEnd) -> String {
 }
 
 fn closing_rounds(rules: &HouseRules) -> String {
-    let mut rounds: Vec<(u16, Vec<&str>)> = Vec::new();
+    let mut rounds = BTreeMap::<u16, Vec<&str>>::new();
     for spot in &rules.spots {
-        let Some(from) = spot.closed_from_round else { continue };
-        match rounds.iter_mut().find(|(round, _)| *round == from) {
-            Some((_, titles)) => titles.push(spot.spot.title()),
-            None => rounds.push((from, vec![spot.spot.title()])),
+        if let Some(from) = spot.closed_from_round {
+            rounds.entry(from).or_default().push(spot.spot.title());
         }
     }
     if rounds.is_empty() {
         return "No spot closes before the shoe ends.".to_owned();
     }
-    rounds.sort_by_key(|(round, _)| *round);
     let sentences = rounds.iter().map(|(round, titles)| format!("{} from round {round} on.", list(titles)));
     sentences.collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,6 @@
 //! House rules as the program holds them: what a document says, field by field. Reads no text.
 
-use money::{Amount, Rounding};
+use money::{Amount, Odds, Rounding};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::decimal::MajorUnits;
@@ -93,6 +93,16 @@ pub enum OddsShown {
     ToOne,
     /// With the stake: 1.95.
     WithStake,
+}
+
+impl OddsShown {
+    /// Odds as patrons read them: `0.95`, or `x1.95`.
+    pub fn text(self, odds: Odds) -> String {
+        match self {
+            Self::ToOne => odds.to_string(),
+            Self::WithStake => format!("x{}", odds.with_stake()),
+        }
+    }
 }
 
 /// What a road map does when its grid is full.

@@ -57,10 +57,6 @@ impl<'a, 'i> Section<'a, 'i> {
         Self { errors, path, span, table, keys_read: RefCell::new(Vec::new()) }
     }
 
-    pub(super) fn path(&self) -> &str {
-        &self.path
-    }
-
     pub(super) fn entries(&self) -> Vec<(&'a Spanned<std::borrow::Cow<'i, str>>, &'a Spanned<DeValue<'i>>)> {
         let mut entries: Vec<_> = self.table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
@@ -197,7 +193,7 @@ pub(super) fn with_source<'a, 'i, T>(
     let section = section?;
     let value = read(&section);
     if let Some(source) = section.optional("source", "where the fact is from, as text", DeValue::as_str) {
-        sources.push((section.path().to_owned(), source.to_owned()));
+        sources.push((section.path.clone(), source.to_owned()));
     }
     section.finish();
     value
