@@ -29,7 +29,7 @@ use crate::trouble::{Result, Trouble};
 /// A query under way.
 pub(crate) type Reading<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + 'a>>;
 
-/// Where a store is that is not open.
+/// A kind of database, by the place of a store in it.
 pub trait Located {
     /// The path of a file, or the URL of a database.
     type Place: ?Sized;
@@ -58,8 +58,8 @@ pub(crate) trait Database: Located + Send + Sync + 'static {
         query: impl AsyncFnOnce(&Self::Snapshot<'_>) -> Result<T>,
     ) -> Result<T, StoreFailure>;
 
-    /// Changes the store of a place in one transaction, beside which nobody else writes. An import makes a store where
-    /// there is none, and a row that it finds corrupt is none of the place's.
+    /// Changes the store of a place in one transaction, while nobody else writes. An import creates a missing store,
+    /// and its failure about a corrupt row does not name the place.
     fn alone<T>(
         place: &Self::Place,
         import: bool,
@@ -72,8 +72,8 @@ pub(crate) trait Database: Located + Send + Sync + 'static {
 /// Its answers are durable, and requests that wait at the same time share one transaction.
 pub struct DatabaseStore<D>(pub(crate) D);
 
-/// What is done to the store of a place: the path of a SQLite file, or the URL of a PostgreSQL database. With a URL it
-/// blocks the thread, which must drive no runtime.
+/// Operations on the store of a place: the path of a SQLite file, or the URL of a PostgreSQL database. With a URL they
+/// block the thread, which must drive no runtime.
 #[allow(private_bounds, reason = "the databases are those of this crate")]
 impl<D: Database> DatabaseStore<D> {
     /// Gives every row of a store to `take`, as of one moment, until that returns false. A server may run meanwhile.
@@ -186,7 +186,7 @@ impl<D: Database> DatabaseStore<D> {
     }
 }
 
-/// The result, with its place if it is a failure. A row that an import finds corrupt is none of the place's.
+/// Names the place in a failure. A corrupt row of an import belongs to the import, not to the place.
 pub(crate) fn named<T>(place: impl Display, import: bool, result: Result<T>) -> Result<T, StoreFailure> {
     result.map_err(|trouble| match trouble.failure() {
         corrupt @ StoreFailure::Corrupt(_) if import => corrupt,

@@ -62,9 +62,10 @@ pub(crate) trait Rebuilds: Snapshot {
     /// Notes that a step of the schema was taken.
     async fn mark(&self, step: i32) -> Result<()>;
 
-    /// Creates the rebuilt tables, which are empty but for the accounts, and the table `step`: the entries of all logs in
-    /// the order in which their money moved. Log 0 is the house's own. An event without transfers follows the event
-    /// before it at its table.
+    /// Creates the rebuilt tables, which are empty but for the accounts, and the table `step`.
+    ///
+    /// A step is an entry of a log; steps come in the order in which their money moved. Log 0 is the house's own. An
+    /// event without transfers follows the event before it at its table.
     async fn create_fresh(&self) -> Result<()>;
 
     /// Drops these tables, unless they end with the transaction.

@@ -68,8 +68,9 @@ fn transfer(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     Ok(ExportRow::Transfer(row.transfer?, origin))
 }
 
-/// Imports history into an empty store within the open transaction: writes the rows, rebuilds the derived tables, verifies
-/// the hash chains. Returns how many rows there were.
+/// Imports history into an empty store within the open transaction. Returns how many rows there were.
+///
+/// It writes the rows, rebuilds the derived tables, and verifies the hash chains.
 pub(crate) async fn import<R: Rebuilds>(
     session: &R,
     next: NextRow<'_>,

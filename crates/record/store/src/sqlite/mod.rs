@@ -166,7 +166,7 @@ impl Database for Sqlite {
         // The lock keeps others from creating the file meanwhile.
         let is_new = !path.exists();
         let change = |mut conn: Connection| {
-            // Nor can one of a rebuild. All references are checked at the end.
+            // A temporary table of a rebuild cannot refer to a stored one. All references are checked at the end.
             conn.pragma_update(None, "foreign_keys", false)?;
             let transaction = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
             let changed = now(change(&transaction))?;

@@ -14,8 +14,8 @@ use crate::queries::{Sql, records};
 use crate::rows::column;
 use crate::trouble::Result;
 
-/// The steps of a replay, and the accounts that transfers refer to. One server wrote all transfers, so their numbers are
-/// in order.
+/// The steps of a replay, and the accounts that transfers refer to. One server wrote all transfers, so their numbers
+/// are in order.
 const STEPS: &str = "
     CREATE TEMP TABLE step (
         moved    INTEGER NOT NULL,

@@ -46,7 +46,7 @@ pub(crate) trait Place: Sized + Sync + 'static {
     /// Every row as an audit reads it.
     fn records(&self, each: &mut dyn FnMut(Record) -> bool);
     /// The database itself finds nothing wrong, and nobody has left anything open.
-    fn is_sound(&self) {}
+    fn is_sound(&self);
 }
 
 /// One test a case for the stores of a place.

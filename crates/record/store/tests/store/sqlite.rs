@@ -149,8 +149,8 @@ fn an_open_store_is_neither_opened_nor_rebuilt_but_checked() {
     place.open().close().unwrap();
 }
 
-/// A file as the first version left it: two patrons, a gift later on, a round settled, a round under way, a hold that is
-/// open.
+/// A file as the first version left it: two patrons, a gift later on, a round settled, a round under way, a hold that
+/// is open.
 const FIRST_VERSION: &str = r#"
     PRAGMA application_id = 1347310671;
     PRAGMA user_version = 1;
