@@ -37,7 +37,7 @@ const WRITER: &str = "
 pub(super) fn config(url: &str) -> Result<Config, StoreFailure> {
     let refused = |why: &str| StoreFailure::Storage(format!("the URL of the database{why}"));
     let mut config: Config =
-        url.parse().map_err(|error| refused(&format!(": {}", super::failure::said(&error))))?;
+        url.parse().map_err(|error| refused(&format!(": {}", super::failure::message(&error))))?;
     if config.get_ssl_mode() == SslMode::Require {
         return Err(refused(
             " asks for TLS, which is not spoken here: use a Unix socket, a private network or a tunnel, without \
@@ -85,7 +85,7 @@ pub(super) async fn auditor(config: &Config) -> Result<Client> {
     let (client, connection) = config.connect(NoTls).await?;
     tokio::spawn(async move {
         if let Err(error) = connection.await {
-            debug!(error = super::failure::said(&error), "a connection to the database ended");
+            debug!(error = super::failure::message(&error), "a connection to the database ended");
         }
     });
     Ok(client)

@@ -10,7 +10,7 @@ pub(super) use crate::trouble::Trouble;
 
 impl From<Error> for Trouble {
     fn from(error: Error) -> Self {
-        let message = said(&error);
+        let message = message(&error);
         let Some(state) = error.code() else {
             // Not from the server: the connection is broken, unless a value did not fit its column.
             let misread = error.source().is_some_and(|source| !source.is::<std::io::Error>());
@@ -26,7 +26,7 @@ impl From<Error> for Trouble {
         } else if is_conflict(state) {
             Self::Conflict(message)
         } else if matches!(state.code(), "XX001" | "XX002" | "22P02") {
-            // The last of them: a statement that counts its rows could not make a number of what it has to say.
+            // 22P02: a stored body is no JSON, or an account has no row for the balance that a batch sets.
             Self::Failed(StoreFailure::Corrupt(message))
         } else if *state == SqlState::DISK_FULL {
             Self::Failed(StoreFailure::Storage(format!("the disk is full ({message})")))
@@ -56,7 +56,7 @@ fn is_conflict(state: &SqlState) -> bool {
 }
 
 /// The messages of an error and its sources, from the outside in, without rows.
-pub(super) fn said(error: &Error) -> String {
+pub(super) fn message(error: &Error) -> String {
     if let Some(db) = error.as_db_error() {
         return format!("{} ({})", db.message(), db.code().code());
     }

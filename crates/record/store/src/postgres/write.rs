@@ -145,9 +145,8 @@ pub(super) async fn begin(
 
 /// The head of the house's own log, which stays the head until the commit.
 pub(super) async fn house_head(session: &Session) -> Result<HouseHead, Trouble> {
-    session.query(HOUSE_LOG, &[]).await?;
-    let found = session.query(HOUSE_HEAD, &[]).await?;
-    let Some(row) = found.first() else { return Ok(HouseHead::default()) };
+    let (_, head) = tokio::try_join!(biased; session.query(HOUSE_LOG, &[]), session.query(HOUSE_HEAD, &[]))?;
+    let Some(row) = head.first() else { return Ok(HouseHead::default()) };
     let digest = journal::digest(Some(row.try_get(2)?))?;
     Ok(HouseHead { seq: number(row.try_get(0)?)?, at: Timestamp(row.try_get(1)?), digest })
 }

@@ -32,7 +32,7 @@ const BATCH: usize = 1_024;
 /// How often a transaction is done again because something was there already.
 const CONFLICTS: u8 = 8;
 
-/// How long a lost connection is waited for before those who asked are told.
+/// How long a lost connection is waited for before the callers get a failure.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long from one attempt to connect to the next.
@@ -93,7 +93,7 @@ impl Writer {
         if let Some(session) = &self.session {
             let forget = "DELETE FROM writer WHERE writer_id = $1";
             if let Err(error) = session.client.execute(forget, &[&self.id.0]).await {
-                warn!(error = super::failure::said(&error), "this server's own row was not removed");
+                warn!(error = super::failure::message(&error), "this server's own row was not removed");
             }
         }
     }
@@ -142,13 +142,13 @@ impl Writer {
             };
             self.abandon();
             match trouble {
-                Trouble::Conflict(said) if conflicts < CONFLICTS => {
-                    info!(said, "a duplicate or a conflict; the batch is tried again");
+                Trouble::Conflict(reason) if conflicts < CONFLICTS => {
+                    info!(reason, "a duplicate or a conflict; the batch is tried again");
                     self.duplicates.duplicate();
                     conflicts = conflicts.saturating_add(1);
                 }
-                Trouble::Lost(said) if self.is_patient() => {
-                    warn!(said, "the database is out of reach; it is tried again");
+                Trouble::Lost(reason) if self.is_patient() => {
+                    warn!(reason, "the database is out of reach; it is tried again");
                     sleep(RETRY).await;
                 }
                 trouble => return Err(trouble),
@@ -282,16 +282,16 @@ impl Writer {
     }
 
     /// After a commit without an answer: finds out whether it happened, and gives a new session when it did.
-    async fn resolve(&mut self, said: String) -> Result<Session, Trouble> {
+    async fn resolve(&mut self, reason: String) -> Result<Session, Trouble> {
         warn!(
-            said,
+            reason,
             batch = self.batch_no,
             "the connection broke in a commit; whether it happened is looked up"
         );
         loop {
             match Session::open(&self.config, self.id, STATEMENTS).await {
                 Ok(session) if session.durable == self.batch_no => return Ok(session),
-                Ok(_) => return Err(Trouble::Lost(said)),
+                Ok(_) => return Err(Trouble::Lost(reason)),
                 Err(Trouble::Failed(failure)) => return Err(unknown(&failure)),
                 Err(trouble) if !self.is_patient() => return Err(unknown(&trouble.failure())),
                 Err(_) => sleep(RETRY).await,

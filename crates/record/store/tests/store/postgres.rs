@@ -294,6 +294,35 @@ fn play_on(store: &impl Store, patron: PatronId, stop: &AtomicBool) -> u64 {
     })
 }
 
+/// A row without its parent, which PostgreSQL finds at the commit only.
+const BREAKS_THE_COMMIT: &str = "
+    CREATE TABLE parent (id bigint PRIMARY KEY);
+    CREATE TABLE child (id bigint REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
+    CREATE FUNCTION orphan() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO child VALUES (1); RETURN NEW; END';
+    CREATE TRIGGER orphan AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION orphan();";
+
+#[tokio::test]
+async fn a_failed_commit_fails_everyone_and_leaves_nothing() {
+    let (database, store) = open_new();
+    let (table, patron) = (fresh_table(), patron_with(&store, 100).await);
+    database.run(BREAKS_THE_COMMIT);
+    let slip = || unit([slip_accepted(patron, fresh_slip(), 60)], [hold(table, patron, 60)]);
+    let opening = || unit([shoe_opened(1), betting_opened(1)], []);
+    for _ in 0..2 {
+        let failed = store.commit(table, 0, vec![opening(), slip()]).await;
+        assert!(
+            matches!(&failed, Err(StoreFailure::Storage(text)) if text.contains("foreign key")),
+            "{failed:?}"
+        );
+        assert_eq!(store.latest_shoe(table).await, Ok(Vec::new()));
+        assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 100);
+    }
+    database.run("DROP TRIGGER orphan ON event");
+    let outcomes = store.commit(table, 0, vec![opening(), slip()]).await.unwrap();
+    assert_eq!(outcomes, [1, 3].map(|first_seq| UnitOutcome::Committed { first_seq }));
+    assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 40);
+}
+
 #[tokio::test]
 async fn a_balance_without_its_account_is_not_committed() {
     let (database, store) = open_new();
