@@ -118,8 +118,8 @@ pub(super) enum Uncommitted {
 
 impl From<Error> for Uncommitted {
     fn from(error: Error) -> Self {
-        // A statement's error leaves the session alive, and the COMMIT behind it rolls back. COMMIT's own error does the
-        // same: once its record is written, PostgreSQL ends the session or itself instead of reporting an error.
+        // After the error of a statement the COMMIT behind it rolls back. COMMIT's own error means the same: once its
+        // record is written, PostgreSQL ends the session or itself instead of reporting an error.
         let severity = error.as_db_error().and_then(DbError::parsed_severity);
         if severity == Some(Severity::Error) {
             Self::RolledBack(error.into())
