@@ -26,7 +26,7 @@ pub fn proposed_before<'a>(
         return Ok(None);
     };
     let request = CorrectionRequest { why: request.why.trim().to_owned(), ..request.clone() };
-    if first.asked() != request {
+    if first.request() != request {
         return Err(Refusal::RequestIdUsed { correction_no });
     }
     Ok(Some((correction_no, first, status)))

@@ -71,7 +71,7 @@ pub struct Proposal {
 
 impl Proposal {
     /// The request that made this proposal.
-    pub fn asked(&self) -> CorrectionRequest {
+    pub fn request(&self) -> CorrectionRequest {
         let (ruling, why) = (self.ruling.clone(), self.why.clone());
         CorrectionRequest { ruling, by: self.by, why, request_id: self.request_id }
     }

@@ -136,7 +136,7 @@ impl TableLog {
                 let (record, others) =
                     (self.record(proposal.round)?, derived.cards_beside(self.id(), proposal.round));
                 let (rules, named) = self.rules_for(proposal, rulebook)?;
-                propose(rules, named, &record, &others, &proposal.asked())
+                propose(rules, named, &record, &others, &proposal.request())
             }
             Event::CorrectionWithdrawn { correction_no, round, by } => {
                 withdraw(&self.record(*round)?, *correction_no, *by)

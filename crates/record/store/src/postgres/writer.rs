@@ -119,7 +119,7 @@ impl Writer {
             }
             Err(trouble) => {
                 let failure = trouble.failure();
-                error!(%failure, jobs = batch.len(), "what was asked was not done");
+                error!(%failure, jobs = batch.len(), "the jobs of a batch failed");
                 for job in batch {
                     job.answer(Err(failure.clone()));
                 }
