@@ -51,3 +51,23 @@ pub(super) async fn migrate(client: &mut Client) -> Result<()> {
     schema::bring_up(&transaction, schema::known::<Transaction<'_>>(version, "it")?).await?;
     Ok(transaction.commit().await?)
 }
+
+#[cfg(test)]
+mod tests {
+    use postgres::Cluster;
+
+    use super::*;
+    use crate::postgres::connect;
+
+    #[tokio::test]
+    async fn a_snapshot_writes_nothing_but_temporary_tables() {
+        let url = Cluster::shared().create_database().unwrap();
+        let mut client = connect::auditor(&connect::config(&url).unwrap()).await.unwrap();
+        migrate(&mut client).await.unwrap();
+        for temporary in [false, true] {
+            let snapshot = snapshot(&mut client, temporary).await.unwrap();
+            let created = snapshot.batch_execute("CREATE TEMP TABLE step (seq bigint)").await;
+            assert_eq!(created.is_ok(), temporary, "{created:?}");
+        }
+    }
+}
