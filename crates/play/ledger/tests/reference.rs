@@ -1,6 +1,6 @@
 //! The ledger beside a second one, written apart from it and as plainly as it can be: one long random life and
-//! many short ones, every answer and every balance the same. `PUNTO_TRANSITIONS` says how many postings the long life has
-//! at least; 20,000 when it is not set.
+//! many short ones, every answer and every balance the same. `PUNTO_TRANSITIONS` says how many postings the long life
+//! has at least; 20,000 when it is not set.
 #![allow(clippy::panic, reason = "a deviation is a test that fails")]
 
 mod postings;

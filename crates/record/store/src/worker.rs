@@ -33,7 +33,8 @@ impl<T: Send + 'static> Worker<T> {
         Ok(Self { sender: Some(sender), thread: Some(thread) })
     }
 
-    /// Brings an order, and waits for its answer. `order` gets the sender of the answer. The caller may be gone by then.
+    /// Brings an order, and waits for its answer. `order` gets the sender of the answer. The caller may be gone by
+    /// then.
     pub(crate) async fn ask<A>(
         &self,
         order: impl FnOnce(oneshot::Sender<Result<A, StoreFailure>>) -> T,
