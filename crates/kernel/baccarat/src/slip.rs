@@ -87,6 +87,7 @@ pub struct RawWager<'a> {
 
 /// Why a slip is refused, in the order of judgement: each reason is checked on the whole slip before the next.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[cfg_attr(test, derive(strum::VariantNames))]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum SlipRefusal {
@@ -261,4 +262,26 @@ fn judge_limits(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::VariantNames as _;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_stable() {
+        let codes = [
+            "unknown_spot",
+            "duplicate_spot",
+            "bad_stake",
+            "spot_closed",
+            "opposing_sides",
+            "below_minimum",
+            "above_maximum",
+        ];
+        assert_eq!(SlipRefusal::VARIANTS, codes);
+        assert_eq!(SlipRefusal::OpposingSides.code(), "opposing_sides");
+    }
 }

@@ -1,7 +1,7 @@
 //! The rule against staking bonus money on near-certainties (vendor document 004). Knows no wallet: the caller says how
 //! much of a stake is bonus money.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use baccarat::rules::BonusMoneyRule;
 use baccarat::{HouseRules, Paytable, Resolution, Spot, Wager, Wagers};
@@ -115,13 +115,16 @@ fn exceeds(part: u128, whole: u128, (num, den): (u32, u32)) -> bool {
 }
 
 fn classes(law: &JointLaw, paytables: &[&Paytable]) -> Vec<(Vec<Option<Odds>>, u128)> {
-    let mut classes: HashMap<Vec<Option<Odds>>, u128> = HashMap::new();
+    // By numerators and denominators, so that the order is always the same.
+    let mut classes = BTreeMap::<Vec<Option<(u64, u64)>>, (Vec<Option<Odds>>, u128)>::new();
     for (place, facts) in BY_BOTH.iter().filter(|(place, _)| law.flat()[*place] > 0) {
         let odds = paytables.iter().map(|paytable| match paytable.resolve(*facts) {
             Resolution::Win(odds) => Some(odds),
             Resolution::Push | Resolution::Lose => None,
         });
-        *classes.entry(odds.collect()).or_default() += u128::from(law.flat()[*place]);
+        let odds: Vec<_> = odds.collect();
+        let key = odds.iter().map(|odds| odds.map(|odds| (odds.numerator(), odds.denominator())));
+        classes.entry(key.collect()).or_insert((odds, 0)).1 += u128::from(law.flat()[*place]);
     }
-    classes.into_iter().collect()
+    classes.into_values().collect()
 }

@@ -40,12 +40,14 @@ impl SpotLaw {
     }
 
     /// Counts draws in which the wager is resolved like this.
+    ///
+    /// # Panics
+    /// When the wager is won at odds that the paytable of this law does not have.
     pub fn add(&mut self, resolution: Resolution, draws: u128) {
         match resolution {
             Resolution::Win(odds) => {
-                if let Some(win) = self.wins.iter_mut().find(|win| win.odds == odds) {
-                    win.count += draws;
-                }
+                let win = self.wins.iter_mut().find(|win| win.odds == odds);
+                win.expect("odds of the paytable of this law").count += draws;
             }
             Resolution::Push => self.push += draws,
             Resolution::Lose => self.lose += draws,
@@ -53,8 +55,15 @@ impl SpotLaw {
     }
 
     /// Adds the counts of another law of the same paytable.
+    ///
+    /// # Panics
+    /// When the other law is of a paytable with other odds.
     pub fn merge(&mut self, other: &Self) {
-        self.wins.iter_mut().zip(&other.wins).for_each(|(win, more)| win.count += more.count);
+        assert_eq!(self.wins.len(), other.wins.len(), "both laws are of the same paytable");
+        for (win, more) in self.wins.iter_mut().zip(&other.wins) {
+            assert_eq!(win.odds, more.odds, "both laws are of the same paytable");
+            win.count += more.count;
+        }
         self.push += other.push;
         self.lose += other.lose;
     }
@@ -237,6 +246,26 @@ mod tests {
         assert_eq!(banker.mean_profit(stake(1), Rounding::Down).to_string(), "-1/2");
         assert_eq!(banker.mean_profit(stake(1), Rounding::Up).to_string(), "0");
         assert_eq!(banker.mean_profit(stake(20), Rounding::Down).to_string(), "-1/2");
+    }
+
+    #[test]
+    fn laws_of_one_paytable_are_added() {
+        let mut sum = law(&[("8", 3), ("1", 1)], 2, 1);
+        sum.add(Resolution::Win("1".parse().unwrap()), 4);
+        sum.merge(&law(&[("8", 1), ("1", 2)], 3, 4));
+        assert_eq!(sum, law(&[("8", 4), ("1", 7)], 5, 5));
+    }
+
+    #[test]
+    #[should_panic(expected = "odds of the paytable of this law")]
+    fn odds_of_another_paytable_are_not_counted() {
+        law(&[("8", 3)], 2, 1).add(Resolution::Win("9".parse().unwrap()), 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "both laws are of the same paytable")]
+    fn laws_of_different_paytables_are_not_added() {
+        law(&[("8", 3)], 2, 1).merge(&law(&[("9", 3)], 2, 1));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::{Account, TransferId};
 /// Why a posting was refused. The variants stand in the order in which they are judged: where several apply,
 /// the first is the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[cfg_attr(test, derive(strum::VariantNames))]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum TransferRefusal {
@@ -128,5 +129,36 @@ impl TransferRefusal {
     /// The stable code of this reason, for answers to programs: its name in snake case.
     pub fn code(&self) -> &'static str {
         self.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use strum::VariantNames as _;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_stable() {
+        let codes = [
+            "zero_amount",
+            "same_account",
+            "wrong_account",
+            "exists_different",
+            "unknown_hold",
+            "unknown_transfer",
+            "currency_mismatch",
+            "hold_used_up",
+            "exceeds_hold",
+            "not_reversible",
+            "already_reversed",
+            "hold_in_use",
+            "cash_left",
+            "insufficient_funds",
+            "exceeds_debt",
+            "overflow",
+        ];
+        assert_eq!(TransferRefusal::VARIANTS, codes);
+        assert_eq!(TransferRefusal::ExistsDifferent { id: TransferId(1) }.code(), "exists_different");
     }
 }

@@ -1,5 +1,6 @@
-//! The ledger beside a second one, written apart from it and as plainly as it can be: random lives, every answer and
-//! every balance the same. `PUNTO_TRANSITIONS` says about how many postings; 20,000 when it is not set.
+//! The ledger beside a second one, written apart from it and as plainly as it can be: one long random life and
+//! many short ones, every answer and every balance the same. `PUNTO_TRANSITIONS` says how many postings the long life
+//! has at least; 20,000 when it is not set.
 #![allow(clippy::panic, reason = "a deviation is a test that fails")]
 
 mod postings;
@@ -8,13 +9,14 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use money::Amount;
-use postings::any_slices;
+use postings::{Life, any_chain, any_slices};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use punto_ledger::{Account, AccountKind, Action, Ledger, Posted, TransferId, TransferRequest};
 
-/// How many postings a life of [`any_slices`] has on average.
-const POSTINGS_A_LIFE: u32 = 50;
+/// How many short lives there are, of about 50 postings each.
+const SHORT_LIVES: u32 = 400;
 
 /// What a posting of the plain ledger came to: who gave, who got, how much.
 type Flow = (Account, Account, i128);
@@ -198,37 +200,72 @@ fn shape(action: Action) -> Result<(), &'static str> {
     }
 }
 
-#[test]
-fn random_chains_are_answered_as_the_plain_ledger_answers() {
-    let transitions =
-        std::env::var("PUNTO_TRANSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000_u32);
-    let config = ProptestConfig::with_cases(transitions.div_ceil(POSTINGS_A_LIFE));
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let answered = RefCell::new(BTreeSet::new());
-    let outcome = runner.run(&any_slices(), |slices| {
-        let (mut ledger, mut plain) = (Ledger::default(), Plain::default());
-        for chain in slices {
-            let answers = ledger.post(&chain).map_err(|(idx, refusal)| (idx, refusal.code()));
-            prop_assert_eq!(&answers, &plain.chain(&chain), "{:?}", chain);
-            agree(&ledger, &plain)?;
-            let words = match answers {
-                Ok(posted) => posted.iter().map(|posted| format!("{posted:?}").to_lowercase()).collect(),
-                Err((_, code)) => vec![code.to_owned()],
-            };
-            answered.borrow_mut().extend(words);
+/// Both ledgers, and every answer they gave.
+#[derive(Default)]
+struct Both {
+    ledger: Ledger,
+    plain: Plain,
+    answered: BTreeSet<String>,
+}
+
+impl Both {
+    /// Posts a chain to both, and compares the answers and all balances.
+    fn post(&mut self, chain: &[TransferRequest]) -> Result<(), TestCaseError> {
+        let answers = self.ledger.post(chain).map_err(|(idx, refusal)| (idx, refusal.code()));
+        prop_assert_eq!(&answers, &self.plain.chain(chain), "{:?}", chain);
+        match answers {
+            Ok(posted) => {
+                self.answered.extend(posted.iter().map(|posted| format!("{posted:?}").to_lowercase()));
+            }
+            Err((_, code)) => _ = self.answered.insert(code.to_owned()),
         }
+        self.agree()
+    }
+
+    fn agree(&self) -> Result<(), TestCaseError> {
+        let Self { ledger, plain, .. } = self;
+        prop_assert!(ledger.trial_balance().values().all(|sum| *sum == 0));
+        for (account, balance) in &plain.balances {
+            prop_assert_eq!(i128::from(ledger.balance(*account)), *balance, "{}", account);
+        }
+        prop_assert!(ledger.balances().keys().all(|account| plain.balances.contains_key(account)));
+        prop_assert_eq!(ledger.transfers().len(), plain.made.len());
+        Ok(())
+    }
+}
+
+fn runner(cases: u32) -> TestRunner {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(ProptestConfig::with_cases(cases), rng)
+}
+
+#[test]
+fn a_long_life_is_answered_as_the_plain_ledger_answers() {
+    let transitions =
+        std::env::var("PUNTO_TRANSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
+    let (mut both, mut runner, chains) = (Both::default(), runner(1), any_chain());
+    let (mut life, gifts) = Life::begin();
+    let (mut chain, mut done) = (gifts, 0);
+    while done < transitions {
+        both.post(&chain).unwrap_or_else(|deviation| panic!("after {done} requests: {deviation}"));
+        done += chain.len();
+        let wishes = chains.new_tree(&mut runner).unwrap_or_else(|reason| panic!("{reason}"));
+        chain = life.chain(wishes.current());
+    }
+    assert_eq!(both.answered.len(), 19, "not everything was answered: {:?}", both.answered);
+}
+
+/// A deviation shrinks to its smallest life.
+#[test]
+fn short_lives_are_answered_as_the_plain_ledger_answers() {
+    let answered = RefCell::new(BTreeSet::new());
+    let outcome = runner(SHORT_LIVES).run(&any_slices(), |chains| {
+        let mut both = Both::default();
+        chains.iter().try_for_each(|chain| both.post(chain))?;
+        answered.borrow_mut().append(&mut both.answered);
         Ok(())
     });
     outcome.unwrap_or_else(|failure| panic!("{failure}"));
     let answered = answered.into_inner();
     assert_eq!(answered.len(), 19, "not everything was answered: {answered:?}");
-}
-
-fn agree(ledger: &Ledger, plain: &Plain) -> Result<(), TestCaseError> {
-    for (account, balance) in &plain.balances {
-        prop_assert_eq!(i128::from(ledger.balance(*account)), *balance, "{}", account);
-    }
-    prop_assert!(ledger.balances().keys().all(|account| plain.balances.contains_key(account)));
-    prop_assert_eq!(ledger.transfers().len(), plain.made.len());
-    Ok(())
 }

@@ -40,9 +40,10 @@ impl Table {
             Phase::Shuffling { burned: false } => {
                 (timings.shuffle_ms, Wants::BurnCards { first: self.settings.rules.burn.shows_first_card() })
             }
-            Phase::Shuffling { burned: true } => {
-                (self.burned.map_or(timings.shuffle_ms, |_| timings.card_ms), Wants::OpenBetting)
+            Phase::Shuffling { burned: true } if self.burned.is_none() => {
+                (timings.shuffle_ms, Wants::OpenBetting)
             }
+            Phase::Shuffling { burned: true } => (timings.card_ms, Wants::OpenBetting),
             Phase::Betting { closes_at } => {
                 return NextStep { at: closes_at.plus_ms(timings.drain_ms), wants: Wants::CloseBetting };
             }

@@ -9,6 +9,7 @@ use crate::ids::{RoundRef, TableId};
 ///
 /// A slip that was accepted before is not refused: it is answered as accepted again.
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr, thiserror::Error)]
+#[cfg_attr(test, derive(strum::VariantNames))]
 #[strum(serialize_all = "snake_case")]
 #[non_exhaustive]
 pub enum Refusal {
@@ -152,5 +153,46 @@ impl Refusal {
             Self::Slip(refusal) => refusal.code(),
             own => own.into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use baccarat::Spot;
+    use strum::VariantNames as _;
+
+    use super::*;
+
+    #[test]
+    fn codes_are_stable() {
+        let codes = [
+            "slip_id_used",
+            "round_not_open",
+            "betting_closed",
+            "empty_slip",
+            "too_many_slips",
+            // Never a code of its own: that of the slip's refusal stands for it.
+            "slip",
+            "exposure_limit",
+            "nothing_to_clear",
+            "out_of_turn",
+            "betting_still_open",
+            "impossible_card",
+            "request_id_used",
+            "unknown_round",
+            "round_not_over",
+            "nothing_dealt",
+            "no_reason",
+            "illegal_coup",
+            "off_order",
+            "nothing_to_correct",
+            "unknown_correction",
+            "correction_withdrawn",
+            "same_supervisor",
+            "correction_outdated",
+        ];
+        assert_eq!(Refusal::VARIANTS, codes);
+        assert_eq!(Refusal::EmptySlip.code(), "empty_slip");
+        assert_eq!(Refusal::Slip(SlipRefusal::BadStake { spot: Spot::Tie }).code(), "bad_stake");
     }
 }

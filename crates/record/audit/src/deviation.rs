@@ -62,20 +62,20 @@ impl fmt::Display for Place {
 
 /// The first stored value that differs from what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{place}: {expected} was expected, and there is {found}")]
+#[error("{place}: {expected} was expected, and there is {stored}")]
 pub struct Deviation {
     /// The place.
     pub place: Place,
     /// What the store should have there.
     pub expected: String,
     /// What the store has there.
-    pub found: String,
+    pub stored: String,
 }
 
 impl Deviation {
-    /// The deviation of what was found at this place from what was expected.
-    pub(crate) fn new(place: Place, expected: impl Into<String>, found: impl Into<String>) -> Self {
-        Self { place, expected: expected.into(), found: found.into() }
+    /// The deviation of what is stored at this place from what was expected.
+    pub(crate) fn new(place: Place, expected: impl Into<String>, stored: impl Into<String>) -> Self {
+        Self { place, expected: expected.into(), stored: stored.into() }
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Walked {
 }
 
 /// An audit in progress.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Walk {
     settings: BTreeMap<TableId, Settings>,
     trust: Trust,
@@ -60,7 +60,20 @@ impl Walk {
     /// rules were put on record.
     pub fn new(settings: impl IntoIterator<Item = Settings>, trust: Trust) -> Self {
         let settings = settings.into_iter().map(|table| (table.id, table)).collect();
-        Self { settings, trust, ..Self::default() }
+        Self {
+            settings,
+            trust,
+            rulebook: Rulebook::default(),
+            heads: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            seeds: BTreeMap::new(),
+            patrons: BTreeMap::new(),
+            books: Books::default(),
+            derived: Derived::default(),
+            entries: 0,
+            rounds: 0,
+            attached: BTreeSet::new(),
+        }
     }
 
     /// Verifies the next row.

@@ -52,9 +52,10 @@ pub(crate) trait Database: Located + Send + Sync + 'static {
     ) -> PortFuture<'_, T>;
 
     /// Runs a query on the store of a place as of one moment, and leaves everything as it was. A server may run
-    /// meanwhile.
+    /// meanwhile. Only with `temporary` may the query create temporary tables.
     fn look<T>(
         place: &Self::Place,
+        temporary: bool,
         query: impl AsyncFnOnce(&Self::Snapshot<'_>) -> Result<T>,
     ) -> Result<T, StoreFailure>;
 
@@ -86,7 +87,7 @@ impl<D: Database> DatabaseStore<D> {
         place: &D::Place,
         take: &mut dyn FnMut(journal::Record) -> bool,
     ) -> Result<(), StoreFailure> {
-        let read = D::look(place, async |snapshot| {
+        let read = D::look(place, false, async |snapshot| {
             match records::records(snapshot, &mut |record| Ok(take(record))).await {
                 // It is about a row, not about the place.
                 Err(Trouble::Failed(corrupt @ StoreFailure::Corrupt(_))) => Ok(Err(corrupt)),
@@ -102,7 +103,7 @@ impl<D: Database> DatabaseStore<D> {
     /// # Errors
     /// As [`DatabaseStore::records`].
     pub fn history(place: &D::Place, take: TakeRow<'_>) -> Result<(), StoreFailure> {
-        D::look(place, async |snapshot| export::rows(snapshot, take).await)
+        D::look(place, false, async |snapshot| export::rows(snapshot, take).await)
     }
 
     /// Imports history into a store, which is new or empty: writes the rows, rebuilds the derived tables, and verifies
@@ -140,7 +141,7 @@ impl<D: Database> DatabaseStore<D> {
     /// [`StoreFailure::Storage`] when the store cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
     pub fn check(place: &D::Place, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
-        D::look(place, async |session| replay::rebuild(session, false, on_progress).await)
+        D::look(place, true, async |session| replay::rebuild(session, false, on_progress).await)
     }
 
     /// What [`ReadStore::statement`] answers, from the store of a place. A server may run meanwhile.
@@ -154,7 +155,7 @@ impl<D: Database> DatabaseStore<D> {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<StatementLine>, StoreFailure> {
-        D::look(place, async |snapshot| snapshot.statement(patron, before, limit).await)
+        D::look(place, false, async |snapshot| snapshot.statement(patron, before, limit).await)
     }
 
     /// What [`ReadStore::turnover`] answers, from the store of a place, and what each table has won by its account, of
@@ -167,7 +168,7 @@ impl<D: Database> DatabaseStore<D> {
         days: Range<Timestamp>,
         table: Option<TableId>,
     ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
-        D::look(place, async |snapshot| {
+        D::look(place, false, async |snapshot| {
             let lines = snapshot.turnover(days.start, days.end, table).await?;
             Ok((lines, snapshot.house_results().await?))
         })
@@ -182,7 +183,7 @@ impl<D: Database> DatabaseStore<D> {
         place: &D::Place,
         patron: PatronId,
     ) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
-        D::look(place, async |snapshot| snapshot.turnover_of(patron).await)
+        D::look(place, false, async |snapshot| snapshot.turnover_of(patron).await)
     }
 }
 

@@ -30,7 +30,7 @@ pub(crate) async fn bring_up<R: Rebuilds>(session: &R, version: usize) -> Result
         let take = async {
             session.execute(sql).await?;
             if step == CHAIN {
-                fill::chain(session).await?;
+                fill::chain(session).await.map_err(|trouble| trouble.about("the digests of the past"))?;
             }
             session.mark(step).await
         };
@@ -39,7 +39,8 @@ pub(crate) async fn bring_up<R: Rebuilds>(session: &R, version: usize) -> Result
     }
     // A new store has no history.
     if (1..EMPTIED).contains(&version) {
-        replay::rebuild(session, true, &mut |_, _| {}).await?;
+        let rebuilt = replay::rebuild(session, true, &mut |_, _| {}).await;
+        rebuilt.map_err(|trouble| trouble.about("what follows from history"))?;
     }
     Ok(())
 }

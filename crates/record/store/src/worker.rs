@@ -33,7 +33,7 @@ impl<T: Send + 'static> Worker<T> {
         Ok(Self { sender: Some(sender), thread: Some(thread) })
     }
 
-    /// Brings an order, and waits for its answer. `order` makes it of where the answer goes; the caller may be gone by
+    /// Brings an order, and waits for its answer. `order` gets the sender of the answer. The caller may be gone by
     /// then.
     pub(crate) async fn ask<A>(
         &self,

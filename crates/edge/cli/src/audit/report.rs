@@ -28,9 +28,9 @@ pub(super) struct DeviationReport {
 
 impl From<Deviation> for DeviationReport {
     fn from(deviation: Deviation) -> Self {
-        let Deviation { place, expected, found } = deviation;
+        let Deviation { place, expected, stored } = deviation;
         let entry = place.entry().map(|(log, seq)| (log.0, seq));
-        Self { place: place.to_string(), entry, expected, found }
+        Self { place: place.to_string(), entry, expected, found: stored }
     }
 }
 

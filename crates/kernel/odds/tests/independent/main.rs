@@ -4,14 +4,14 @@
 
 mod wagers;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use baccarat::deal::Step;
 use baccarat::rules::catalogue;
 use baccarat::{Card, Deal, Resolution};
 use proptest::prelude::*;
 use punto_odds::{Composition, Plan, SpotLaw};
-use wagers::{End, comes_to};
+use wagers::{End, PAYTABLES, comes_to};
 
 /// A kind of card by its place in a composition: suit times 13, and rank from ace to king.
 type Kind = usize;
@@ -108,6 +108,14 @@ fn compare(laws: &[SpotLaw], ends: &HashMap<End, u128>, compared: impl Fn(&str) 
         }
         assert_eq!(law.draws(), all, "{spot} {name}");
     }
+}
+
+#[test]
+fn the_catalogue_has_these_paytables() {
+    let entries: BTreeSet<_> =
+        catalogue::entries().iter().map(|entry| (entry.spot.id(), entry.name.as_str())).collect();
+    let known = PAYTABLES.iter().flat_map(|(spot, names)| names.iter().map(|name| (*spot, *name)));
+    assert_eq!(entries, known.collect());
 }
 
 /// What of the catalogue is about pairs and nothing else.

@@ -59,6 +59,33 @@ fn if_won(won: bool, odds: &str) -> Resolution {
     if won { Resolution::Win(odds.parse().unwrap()) } else { LOST }
 }
 
+/// The catalogue. A paytable of one line is named after its odds, which are thus written down here.
+pub(crate) const PAYTABLES: [(&str, &[&str]); 23] = [
+    ("player", &["1"]),
+    ("banker", &["0.95", "half-on-6", "push-on-three-card-7"]),
+    ("tie", &["8", "9"]),
+    ("player_pair", &["11", "12"]),
+    ("banker_pair", &["11", "12"]),
+    ("big", &["0.5", "0.54"]),
+    ("small", &["1.5"]),
+    ("lucky_6", &["12-20", "12-23"]),
+    ("either_pair", &["5"]),
+    ("perfect_pair", &["25-200", "25-25", "25-250"]),
+    ("player_bonus", &["30-10-6-4-2-1"]),
+    ("banker_bonus", &["30-10-6-4-2-1"]),
+    ("dragon_7", &["40"]),
+    ("panda_8", &["25"]),
+    ("super_6", &["12", "15"]),
+    ("small_tiger", &["22"]),
+    ("big_tiger", &["50"]),
+    ("tiger_tie", &["35"]),
+    ("tiger_pair", &["4-20-100"]),
+    ("lucky_7", &["6-15"]),
+    ("super_lucky_7", &["30-40-100"]),
+    ("player_natural", &["4"]),
+    ("banker_natural", &["4"]),
+];
+
 /// What a wager comes to. A paytable of one line is named after its odds.
 pub(crate) fn comes_to(spot: &str, paytable: &str, end: &End) -> Resolution {
     let tie = end.totals[0] == end.totals[1];

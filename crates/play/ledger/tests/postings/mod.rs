@@ -6,6 +6,12 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use punto_ledger::{Account, Action, TransferId, TransferRequest};
 
+/// How many owners there are of each kind of account.
+const OWNERS: u32 = 3;
+
+/// How many of the latest requests of a life a new one can refer to, at least: all of a life of [`any_slices`].
+const LATEST: usize = 400;
+
 fn sum(minor: u64) -> Amount {
     Amount::new(minor).expect("within 63 bits")
 }
@@ -14,7 +20,7 @@ fn sum(minor: u64) -> Amount {
 fn any_account() -> impl Strategy<Value = Account> {
     let currency = prop_oneof![19 => Just("PLAY"), 1 => Just("EUR")];
     let currency = currency.prop_map(|code| Currency::new(code, 2).expect("a code"));
-    (0..20_u8, 1..3_u32, currency).prop_map(|(kind, owner, currency)| match kind {
+    (0..20_u8, 1..=OWNERS, currency).prop_map(|(kind, owner, currency)| match kind {
         0 => Account::stakes_held(owner, currency),
         1..3 => Account::issue(currency),
         3..6 => Account::house_table(owner, currency),
@@ -32,7 +38,7 @@ const fn owed(account: Account) -> Account {
 
 /// A posting before it is known which others came before it.
 #[derive(Clone, Debug)]
-struct Wish {
+pub(crate) struct Wish {
     /// Takes the id of an earlier posting.
     steals: Option<Index>,
     /// Is an earlier posting to the letter.
@@ -62,7 +68,7 @@ fn any_wish() -> impl Strategy<Value = Wish> {
 }
 
 impl Wish {
-    fn posting(self, earlier: &[TransferRequest]) -> TransferRequest {
+    fn posting(self, new: TransferId, earlier: &[TransferRequest]) -> TransferRequest {
         let Self { steals, repeats, uses, kind, from, to, amount } = self;
         if let Some(repeated) = repeats {
             return *repeated.get(earlier);
@@ -84,33 +90,58 @@ impl Wish {
             16..18 => Action::Repay { cash: from, owed: owed(from), amount },
             _ => Action::Reverse { transfer: uses.get(earlier).id },
         };
-        let new = TransferId(u128::try_from(earlier.len() + 1).unwrap_or_default());
         TransferRequest { id: steals.map_or(new, |stolen| stolen.get(earlier).id), action }
     }
 }
 
-/// Linked postings, most of them short, after some money was issued.
-pub(crate) fn any_slices() -> impl Strategy<Value = Vec<Vec<TransferRequest>>> {
-    let slice = prop_oneof![3 => prop::collection::vec(any_wish(), 1..2),
-                            1 => prop::collection::vec(any_wish(), 0..5)];
-    prop::collection::vec(slice, 0..80).prop_map(|slices| {
-        let gift = |patron: u32| TransferRequest {
-            id: TransferId(1_000 + u128::from(patron)),
+/// What links the requests of a chain; most chains are short.
+pub(crate) fn any_chain() -> impl Strategy<Value = Vec<Wish>> {
+    prop_oneof![3 => prop::collection::vec(any_wish(), 1..2),
+                1 => prop::collection::vec(any_wish(), 0..5)]
+}
+
+/// The requests of one ledger so far.
+pub(crate) struct Life {
+    count: u128,
+    latest: Vec<TransferRequest>,
+}
+
+impl Life {
+    /// Begins with a chain that gives some money to every owner.
+    pub(crate) fn begin() -> (Self, Vec<TransferRequest>) {
+        let gift = |owner: u32| TransferRequest {
+            id: TransferId(u128::from(owner)),
             action: Action::Move {
                 from: Account::issue(Currency::PLAY),
-                to: Account::patron_cash(patron, Currency::PLAY),
+                to: Account::patron_cash(owner, Currency::PLAY),
                 amount: sum(500),
             },
         };
-        let mut all = vec![gift(1), gift(2)];
-        let mut linked = vec![all.clone()];
-        for slice in slices {
-            let first = all.len();
-            for wish in slice {
-                all.push(wish.posting(&all));
-            }
-            linked.push(all[first..].to_vec());
+        let gifts: Vec<_> = (1..=OWNERS).map(gift).collect();
+        (Self { count: u128::from(OWNERS), latest: gifts.clone() }, gifts)
+    }
+
+    /// The next chain.
+    pub(crate) fn chain(&mut self, wishes: Vec<Wish>) -> Vec<TransferRequest> {
+        let first = self.latest.len();
+        for wish in wishes {
+            self.count += 1;
+            self.latest.push(wish.posting(TransferId(self.count), &self.latest));
         }
+        let chain = self.latest[first..].to_vec();
+        if self.latest.len() > 2 * LATEST {
+            self.latest.drain(..LATEST);
+        }
+        chain
+    }
+}
+
+/// The chains of a short life.
+pub(crate) fn any_slices() -> impl Strategy<Value = Vec<Vec<TransferRequest>>> {
+    prop::collection::vec(any_chain(), 0..80).prop_map(|chains| {
+        let (mut life, gifts) = Life::begin();
+        let mut linked = vec![gifts];
+        linked.extend(chains.into_iter().map(|wishes| life.chain(wishes)));
         linked
     })
 }

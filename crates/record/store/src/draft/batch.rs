@@ -5,7 +5,8 @@ use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcom
 use house::statement::{Cause, lines};
 use journal::{HouseEvent, HouseHead, Origin, StoredPatron, accepted_slip};
 use ledger::{
-    Account, Action, Book, Changes, Posted, Transfer, TransferId, TransferRefusal, TransferRequest, judge,
+    Account, Action, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal, TransferRequest,
+    judge,
 };
 use money::Amount;
 use table::{PatronId, RequestId, RulesRef, TableId, Timestamp};
@@ -94,10 +95,7 @@ impl<'a, F: Facts> Draft<'a, F> {
         if self.repeats_a_slip(unit, lookup)? {
             return Ok(Err(UnitOutcome::Repeated));
         }
-        self.lookup = lookup;
-        let judged = judge(self, &unit.postings);
-        self.lookup = Lookup::Everywhere;
-        if let Ok(judged) = judged?
+        if let Ok(judged) = self.judge_looking(lookup, &unit.postings)?
             && !judged.posted.contains(&Posted::Exists)
         {
             return Ok(Ok(judged.changes));
@@ -111,6 +109,18 @@ impl<'a, F: Facts> Draft<'a, F> {
             Ok(judged) if judged.posted.contains(&Posted::Exists) => Err(UnitOutcome::Repeated),
             Ok(judged) => Ok(judged.changes),
         })
+    }
+
+    /// Judges postings, and looks only there for postings that were made before.
+    fn judge_looking(
+        &mut self,
+        lookup: Lookup,
+        postings: &[TransferRequest],
+    ) -> Result<Result<Judged, (usize, TransferRefusal)>, NotJudged> {
+        let before = std::mem::replace(&mut self.lookup, lookup);
+        let judged = judge(self, postings);
+        self.lookup = before;
+        judged
     }
 
     /// Whether a slip of this unit was accepted before, be it earlier in the unit.

@@ -7,7 +7,7 @@ mod line;
 mod row;
 
 use house::ports::StoreFailure;
-use journal::{Digest, Entry, StoredEntry};
+use journal::{Digest, Entry, Head, StoredEntry};
 use table::TableId;
 
 use crate::derived::{OnProgress, Rebuilds};
@@ -105,17 +105,17 @@ async fn must_be_empty(session: &impl Reads) -> Result<()> {
 
 /// Verifies the hash chains of all logs.
 async fn verify_chains(snapshot: &impl Snapshot) -> Result<()> {
-    let mut last: Option<(TableId, u64, Digest)> = None;
+    let mut last: Option<Head> = None;
     let follow = &mut |entry: StoredEntry| {
         let StoredEntry { log, seq, at, body, transfers, digest, .. } = &entry;
-        let before = last.filter(|(same, ..)| same == log);
-        let (_, before, last_digest) = before.unwrap_or_else(|| (*log, 0, Digest::start(*log)));
-        let expected = last_digest.then(&Entry { seq: *seq, at: *at, body, transfers });
-        if before.checked_add(1) != Some(*seq) || *digest != Some(expected) {
+        let start = Head { log: *log, seq: 0, digest: Digest::start(*log) };
+        let before = last.filter(|head| head.log == *log).unwrap_or(start);
+        let expected = before.digest.then(&Entry { seq: *seq, at: *at, body, transfers });
+        if before.seq.checked_add(1) != Some(*seq) || *digest != Some(expected) {
             let message = format!("entry {seq} of log {} does not follow the one before it", log.0);
             return Err(StoreFailure::Corrupt(message));
         }
-        last = Some((*log, *seq, expected));
+        last = Some(Head { log: *log, seq: *seq, digest: expected });
         Ok(true)
     };
     records::entries(snapshot, &[records::HOUSE, records::TABLES], follow).await.map(|_| ())

@@ -4,7 +4,8 @@ use std::future::ready;
 
 use house::ports::{
     AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
+    UnitOutcome, Wallet,
 };
 use journal::{Origin, StoredPatron, StoredSlip};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
@@ -47,7 +48,10 @@ impl CommitStore for MemoryStore {
         shoe_seed(table: TableId, shoe_no: u32) -> Option<ShoeSeed>;
         open_rounds() -> Vec<OpenRound>;
         accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
-        house_rules(digest: RulesDigest) -> Option<String>;
+    }
+
+    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
+        Box::pin(ready(self.state().house_rules(digest)))
     }
 }
 
@@ -102,9 +106,8 @@ impl State {
         Some(AcceptedSlip { table, round, wagers: wagers.clone() })
     }
 
-    fn house_rules(&self, digest: RulesDigest) -> Option<String> {
-        let text = |body: &str| journal::rules_text(body, digest).expect("an entry reads back");
-        self.house.iter().find_map(|row| text(&row.body))
+    fn house_rules(&self, digest: RulesDigest) -> Result<Option<String>, StoreFailure> {
+        self.house.iter().find_map(|row| journal::rules_text(&row.body, digest).transpose()).transpose()
     }
 
     fn round_events(&self, table: TableId, round: RoundRef) -> Vec<RecordedEvent> {

@@ -16,14 +16,16 @@ const VERSIONS: &str = "CREATE TABLE IF NOT EXISTS punto_schema (
     taken_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// Counts what else is in the schema where our tables would be created, as long as they are not.
+/// Counts the tables of other programs; 0 once our schema exists.
 const STRANGERS: &str = "SELECT count(*) FROM pg_class
-    WHERE to_regclass('punto_schema') IS NULL AND relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')";
+    WHERE to_regclass('punto_schema') IS NULL AND relnamespace = current_schema()::regnamespace
+        AND relkind IN ('r', 'p', 'v', 'm', 'f')";
 
-/// Begins a transaction that reads the database as of one moment. Its schema must be the newest.
-pub(super) async fn snapshot(client: &mut Client) -> Result<Transaction<'_>> {
+/// Begins a transaction that reads the database as of one moment. Its schema must be the newest. PostgreSQL creates no
+/// temporary tables in a transaction that is read only.
+pub(super) async fn snapshot(client: &mut Client, temporary: bool) -> Result<Transaction<'_>> {
     let begin = client.build_transaction().isolation_level(IsolationLevel::RepeatableRead);
-    let snapshot = begin.start().await?;
+    let snapshot = begin.read_only(!temporary).start().await?;
     let version = snapshot.query_one("SELECT max(version) FROM punto_schema", &[]).await?;
     let (version, newest) = (version.try_get::<_, i32>(0)?, Transaction::MIGRATIONS.len());
     if usize::try_from(version) != Ok(newest) {
@@ -48,4 +50,24 @@ pub(super) async fn migrate(client: &mut Client) -> Result<()> {
     let version = transaction.query_one(version, &[]).await?.try_get(0)?;
     schema::bring_up(&transaction, schema::known::<Transaction<'_>>(version, "it")?).await?;
     Ok(transaction.commit().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use postgres::Cluster;
+
+    use super::*;
+    use crate::postgres::connect;
+
+    #[tokio::test]
+    async fn a_snapshot_writes_nothing_but_temporary_tables() {
+        let url = Cluster::shared().create_database().unwrap();
+        let mut client = connect::auditor(&connect::config(&url).unwrap()).await.unwrap();
+        migrate(&mut client).await.unwrap();
+        for temporary in [false, true] {
+            let snapshot = snapshot(&mut client, temporary).await.unwrap();
+            let created = snapshot.batch_execute("CREATE TEMP TABLE step (seq bigint)").await;
+            assert_eq!(created.is_ok(), temporary, "{created:?}");
+        }
+    }
 }

@@ -126,12 +126,16 @@ impl Database for Postgres {
         }))
     }
 
-    fn look<T>(url: &str, query: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>) -> Result<T, StoreFailure> {
+    fn look<T>(
+        url: &str,
+        temporary: bool,
+        query: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>,
+    ) -> Result<T, StoreFailure> {
         let config = connect::config(url)?;
         let look = async {
             let mut client = connect::auditor(&config).await?;
             // It is rolled back when it is dropped.
-            let snapshot = migrate::snapshot(&mut client).await?;
+            let snapshot = migrate::snapshot(&mut client, temporary).await?;
             query(&snapshot).await
         };
         named(connect::name(&config), false, runtime()?.block_on(look))

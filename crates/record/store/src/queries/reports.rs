@@ -119,7 +119,7 @@ fn read_line(row: &dyn Columns) -> Result<StatementLine, StoreFailure> {
     let table = row.optional_number(3)?.map(TableId);
     let cause = Cause {
         at: row.time(1)?,
-        kind: row.known(2, "cause", CauseKind::from_id)?,
+        kind: row.known(2, "cause of a movement of money", CauseKind::from_id)?,
         round: table.map(|table| Ok((table, row.round(4)?))).transpose()?,
         revision: row.number(6)?,
     };

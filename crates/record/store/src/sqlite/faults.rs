@@ -77,7 +77,7 @@ fn committed(first_seq: u64) -> UnitOutcome {
 }
 
 #[test]
-fn a_full_disk_is_told_and_forgotten_once_there_is_room() {
+fn a_full_disk_is_reported_and_forgotten_once_there_is_room() {
     let dir = tempfile::tempdir().unwrap();
     let mut writer = writer(dir.path());
     let pages: i64 = writer.conn.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();

@@ -143,11 +143,17 @@ impl Database for Sqlite {
         Box::pin(self.reader.ask(|reply| -> Query { Box::new(move |conn| _ = reply.send(now(query(conn)))) }))
     }
 
-    fn look<T>(path: &Path, query: impl AsyncFnOnce(&Connection) -> Result<T>) -> Result<T, StoreFailure> {
+    fn look<T>(
+        path: &Path,
+        temporary: bool,
+        query: impl AsyncFnOnce(&Connection) -> Result<T>,
+    ) -> Result<T, StoreFailure> {
         let conn = open::auditor(path)?;
         let look = || {
-            // A temporary table of a check cannot refer to a stored one.
-            conn.pragma_update(None, "foreign_keys", false)?;
+            if temporary {
+                // A temporary table of a check cannot refer to a stored one.
+                conn.pragma_update(None, "foreign_keys", false)?;
+            }
             let snapshot = conn.unchecked_transaction()?;
             Ok(now(query(&snapshot))?)
         };

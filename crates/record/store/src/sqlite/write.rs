@@ -115,9 +115,9 @@ fn patron_rounds(conn: &Connection, rows: &Rows) -> Result<()> {
          SET at = excluded.at, cards = excluded.cards, wagers = excluded.wagers, voided = excluded.voided,
              revision = excluded.revision";
     write_all(conn, sql, &rows.patron_rounds, |row| {
-        let place = (row.patron.0, row.table.0, row.round.shoe_no, row.round.round_no);
-        let ended = (row.at.0, &row.cards, &row.wagers, row.voided, row.revision);
-        Ok((place.0, place.1, place.2, place.3, ended.0, ended.1, ended.2, ended.3, ended.4))
+        let (patron, table, RoundRef { shoe_no, round_no }) = (row.patron.0, row.table.0, row.round);
+        let (at, voided, revision) = (row.at.0, row.voided, row.revision);
+        Ok((patron, table, shoe_no, round_no, at, &row.cards, &row.wagers, voided, revision))
     })
 }
 

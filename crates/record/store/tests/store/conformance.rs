@@ -23,7 +23,7 @@ macro_rules! conformance {
             rounds_that_are_under_way_are_known, a_newcomer_and_the_gift_come_together,
             what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
             what_is_adjusted_counts_once, bonus_money_is_staked_when_no_cash_is_left,
-            a_statement_tells_every_movement, turnover_is_counted_by_day_and_spot,
+            a_statement_has_every_movement, turnover_is_counted_by_day_and_spot,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(

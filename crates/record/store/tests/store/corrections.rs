@@ -194,11 +194,11 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         assert_eq!((wallet.cash.minor(), wallet.owed.minor()), (cash, owed));
         states_what_the_ledger_has(store, patron).await;
     }
-    the_books_tell_it(store, table, patron).await;
+    statement_and_turnover_follow(store, table, patron).await;
 }
 
-/// A round that was won, corrected to a loss and then voided, as statement and turnover tell it.
-async fn the_books_tell_it(store: &impl Store, table: TableId, patron: PatronId) {
+/// A round that was won, corrected to a loss and then voided, as statement and turnover have it.
+async fn statement_and_turnover_follow(store: &impl Store, table: TableId, patron: PatronId) {
     let lines = store.statement(patron, None, 9).await.unwrap();
     let lines = lines.iter().rev().map(|line| {
         let Sums { staked, paid, lent, repaid, change } = line.sums;

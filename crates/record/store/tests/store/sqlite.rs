@@ -225,7 +225,7 @@ async fn many_at_once_are_all_answered() {
 }
 
 #[test]
-fn a_copy_ends_with_all_of_it_and_one_that_fails_tells_no_end() {
+fn a_copy_ends_with_all_of_it_and_one_that_fails_reports_no_end() {
     let (place, store) = open_new();
     store.close().unwrap();
     let (file, copy) = (place.path(), Folder::new());

@@ -24,7 +24,7 @@ pub(crate) async fn states_what_the_ledger_has(store: &impl Store, patron: Patro
     assert_eq!(owed, wallet.owed.signed());
 }
 
-pub(crate) async fn a_statement_tells_every_movement(store: &impl Store) {
+pub(crate) async fn a_statement_has_every_movement(store: &impl Store) {
     let (table, patron) = (fresh_table(), patron_with(store, 1_000).await);
     let stakes = [hold(table, patron, 100), hold(table, patron, 40), hold(table, patron, 7)];
     let slip = |stake| unit([slip_accepted(patron, fresh_slip(), 1)], [stake]);
@@ -34,8 +34,8 @@ pub(crate) async fn a_statement_tells_every_movement(store: &impl Store) {
     let mut units = vec![opened, slip(stakes[2]), unit([cleared], [release(stakes[2], 7)])];
     units.extend([slip(stakes[0]), slip(stakes[1])]);
     store.commit(table, 0, units).await.unwrap();
-    let told = async || store.statement(patron, None, 9).await.unwrap();
-    assert_eq!(told().await.len(), 1, "a slip is no line, nor one that is taken back");
+    let statement = async || store.statement(patron, None, 9).await.unwrap();
+    assert_eq!(statement().await.len(), 1, "a slip is no line, nor one that is taken back");
     states_what_the_ledger_has(store, patron).await;
 
     let ended = unit(
@@ -50,9 +50,9 @@ pub(crate) async fn a_statement_tells_every_movement(store: &impl Store) {
     assert_eq!(store.post(later, vec![gift(patron, 5)]).await, Ok(Ok(())));
     states_what_the_ledger_has(store, patron).await;
 
-    let lines = told().await;
+    let lines = statement().await;
     let round = |round_no| Some((table, RoundRef { shoe_no: 1, round_no }));
-    let told: Vec<_> = lines
+    let stated: Vec<_> = lines
         .iter()
         .map(|line| (line.cause.kind, line.cause.round, line.sums.staked, line.sums.paid, line.balance))
         .collect();
@@ -62,7 +62,7 @@ pub(crate) async fn a_statement_tells_every_movement(store: &impl Store) {
         (CauseKind::Settled, round(1), 140, 195, 1_055),
         (CauseKind::Posted, None, 0, 0, 1_000),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(stated, expected);
     let (newest, older) = lines.split_first().unwrap();
     assert!(newest.cause.at >= later && older.iter().all(|line| line.cause.at == AT), "{lines:?}");
     let page = store.statement(patron, Some(lines[0].cursor), 2).await.unwrap();
