@@ -56,7 +56,33 @@ fn choose(known: Vec<String>, wanted: Option<&str>) -> Result<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use serde::Deserialize;
+
     use super::*;
+
+    #[derive(Deserialize)]
+    struct Manifest {
+        bin: Vec<Program>,
+    }
+
+    #[derive(Deserialize)]
+    struct Program {
+        name: String,
+        path: String,
+    }
+
+    #[test]
+    fn every_target_is_a_program_of_the_manifest() {
+        let sh = crate::project::shell().unwrap();
+        let Manifest { bin } = toml::from_str(&sh.read_file("fuzz/Cargo.toml").unwrap()).unwrap();
+        for Program { name, path } in &bin {
+            assert_eq!(*path, format!("fuzz_targets/{name}.rs"));
+        }
+        let names: BTreeSet<String> = bin.into_iter().map(|program| program.name).collect();
+        assert_eq!(names, targets(&sh).unwrap().into_iter().collect());
+    }
 
     #[test]
     fn one_or_all_of_the_rust_files_of_the_folder_are_targets() {

@@ -86,6 +86,8 @@ mod tests {
     fn arguments_of_other_programs_are_passed_on() {
         for (words, is_good) in [
             ("crash --store=postgres --cycles 5 --seed=7 --keep --json", true),
+            ("crash --store postgres --cycles 1", true),
+            ("crash -- --help", true),
             ("sim --seeds 10 --from=7 --store sqlite --json", true),
             ("sim --mutations", true),
             ("sim --mutations --seeds 10", false),

@@ -8,13 +8,24 @@ use xshell::{Shell, cmd};
 
 use crate::project;
 
+/// The options of the simulator with their defaults.
+const OPTIONS: &str = "\
+Options of the simulator:
+  --seeds N      The number of seeds, 1 or more [default: 1000]
+  --from SEED    The first seed; each further one is the next number [default: 0]
+  --store STORE  The store of the house: memory or sqlite [default: memory]
+  --json         Report as JSON
+
+`cargo xtask sim -- --help` shows the help of the simulator itself.";
+
 /// Simulate house, table and ledger from seeds, with faults of every kind.
 #[derive(clap::Args)]
+#[command(after_help = OPTIONS)]
 pub(crate) struct Args {
     /// Plant one bug after the other instead, and check that each is found
     #[arg(long, conflicts_with = "rest")]
     mutations: bool,
-    /// Passed on to the simulator: `--seeds N`, `--from SEED`, `--store memory` or `sqlite`, `--json`
+    /// Passed on to the simulator
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }

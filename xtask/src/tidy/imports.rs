@@ -73,9 +73,14 @@ impl Imports {
                 2
             }
             ("mod", _) => 1,
+            ("static", [TokenTree::Ident(word), TokenTree::Ident(name), ..]) if word == "mut" => {
+                self.items.insert(name.to_string());
+                2
+            }
             (item, [TokenTree::Ident(name), ..]) if ITEMS.contains(&item) => {
                 self.items.insert(name.to_string());
-                1
+                // The word behind it may be another such word, as in `const fn`, or begin a path.
+                0
             }
             (first, _) => self.read_path(scope, first, word.span().start().line, rest),
         }
@@ -178,6 +183,17 @@ mod tests {
             mod m {\n fn h() { super::b::C::new() }\n}\nfn i() { d::e }";
         assert_eq!(paths(text), ["crate/a/g", "z/w", "m/super/b/C/new", "d/e"]);
         assert_eq!(of(text).items.into_iter().collect::<Vec<_>>(), ["f", "h", "i"]);
+    }
+
+    #[test]
+    fn every_word_before_an_item_is_passed_over() {
+        let text = "pub const fn f() {}\nstatic mut X: u8 = 0;\nconst G: &'static crate::a::B = &crate::c::D;\n\
+            fn h(_: *const super::e::F) {}";
+        assert_eq!(paths(text), ["crate/a/B", "crate/c/D", "super/e/F"]);
+        let items = of(text).items;
+        for name in ["f", "X", "G", "h"] {
+            assert!(items.contains(name), "{items:?}");
+        }
     }
 
     #[test]

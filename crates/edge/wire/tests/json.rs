@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
-use punto_wire::client::ClientMessage;
+use punto_wire::client::{ClientMessage, RoundRef};
 use punto_wire::error::ErrorEnvelope;
-use punto_wire::rest::{Guest, Health, History, NewGuest};
-use punto_wire::server::ServerMessage;
+use punto_wire::rest::{Guest, Health, History, HistoryRound, NewGuest};
+use punto_wire::server::{OwnEnd, PatronInfo, ServerMessage, SettledLine};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, from_str, from_value, json, to_value};
@@ -77,6 +77,77 @@ fn server_messages() {
     ] {
         let message = keeps::<ServerMessage>(&expected);
         assert_eq!(from_str::<Value>(&message.encode()).unwrap(), expected);
+    }
+}
+
+/// Reading and writing alone does not notice when two names of fields of one type are swapped.
+#[test]
+fn fields_of_one_type_keep_their_own_names() {
+    let text = str::to_owned;
+    let round_ref = RoundRef { shoe_no: 3, round_no: 12 };
+    let line = SettledLine { spot: text("banker"), stake: 100, resolution: text("win"), payout: 195 };
+    let wagers = vec![line.clone()];
+    let settled = ServerMessage::YouSettled {
+        table_id: 1,
+        round: round_ref,
+        wagers: wagers.clone(),
+        staked: 100,
+        paid: 195,
+    };
+    let end = OwnEnd {
+        round: round_ref,
+        revision: 2,
+        voided: Some(text("supervisor")),
+        wagers: wagers.clone(),
+        staked: 100,
+        paid: 195,
+    };
+    let corrected = ServerMessage::YouCorrected { table_id: 1, end, difference: -95 };
+    let patron = PatronInfo {
+        patron_id: 4,
+        nickname: text("Ana"),
+        currency: text("PLAY"),
+        decimals: 2,
+        play_money: true,
+        balance: 1_000_000,
+        bonus: 7,
+        owed: 3,
+    };
+    let in_history = HistoryRound {
+        table_id: 1,
+        round: round_ref,
+        at: 9,
+        cards: vec![text("9h")],
+        outcome: text("banker"),
+        wagers,
+        staked: 100,
+        paid: 195,
+    };
+    for (written, expected) in [
+        (to_value(line), settled_line()),
+        (
+            to_value(settled),
+            json!({"type": "you_settled", "table_id": 1, "round": round(), "wagers": [settled_line()],
+                   "staked": 100, "paid": 195}),
+        ),
+        (
+            to_value(corrected),
+            json!({"type": "you_corrected", "table_id": 1, "difference": -95,
+                   "end": {"round": round(), "revision": 2, "voided": "supervisor", "wagers": [settled_line()],
+                           "staked": 100, "paid": 195}}),
+        ),
+        (
+            to_value(patron),
+            json!({"patron_id": 4, "nickname": "Ana", "currency": "PLAY", "decimals": 2, "play_money": true,
+                   "balance": 1_000_000, "bonus": 7, "owed": 3}),
+        ),
+        (
+            to_value(in_history),
+            json!({"table_id": 1, "round": round(), "at": 9, "cards": ["9h"], "outcome": "banker",
+                   "wagers": [settled_line()], "staked": 100, "paid": 195}),
+        ),
+    ] {
+        assert_eq!(written.unwrap(), expected);
     }
 }
 

@@ -55,14 +55,14 @@ impl CoupFacts {
                 .map(|(id, cards)| event(id, law.sum(|ending| ending.cards() == cards), &law))
                 .into(),
             naturals: WHO
-                .map(|(id, holds)| {
+                .map(|(id, happens)| {
                     let naturals = |ending: Ending| BySide::from_fn(|side| ending.is_natural(side));
-                    event(id, law.sum(|ending| holds(naturals(ending))), &law)
+                    event(id, law.sum(|ending| happens(naturals(ending))), &law)
                 })
                 .into(),
             pairs: WHO
-                .map(|(id, holds)| {
-                    let has_pair = |pairing: &Pairing| holds(pairing.pairs.map(|pair| pair != Pair::None));
+                .map(|(id, happens)| {
+                    let has_pair = |pairing: &Pairing| happens(pairing.pairs.map(|pair| pair != Pair::None));
                     let counts = Pairing::all().filter(has_pair).map(|pairing| pairs.count(pairing));
                     event(id, counts.sum(), &law)
                 })

@@ -37,7 +37,7 @@ pub struct RecordError {
 
 /// A certificate that is not on record, or has another digest there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the house rules {id} are not {}\n  this file    {computed}", on_record(.recorded.as_ref()))]
+#[error("{}", self.message())]
 pub struct NotOnRecord {
     /// The id of the rules.
     pub id: String,
@@ -47,8 +47,16 @@ pub struct NotOnRecord {
     pub recorded: Option<Digest>,
 }
 
-fn on_record(recorded: Option<&Digest>) -> String {
-    recorded.map_or("on record:".to_owned(), |it| format!("those on record:\n  on record    {it}"))
+impl NotOnRecord {
+    fn message(&self) -> String {
+        let Self { id, computed, recorded } = self;
+        match recorded {
+            None => format!("the house rules {id} are not on record:\n  this file    {computed}"),
+            Some(recorded) => format!(
+                "the house rules {id} are not those on record:\n  on record    {recorded}\n  this file    {computed}"
+            ),
+        }
+    }
 }
 
 impl Record {

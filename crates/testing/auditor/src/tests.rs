@@ -87,13 +87,17 @@ fn after(sql: &str) -> Vec<String> {
 
 /// The mistakes of a text, divided by empty lines: the name of a mistake, the SQL that plants it, and behind each `>` a
 /// law that finds it with a part of the deviation.
-fn planted(text: &str) -> impl Iterator<Item = (&str, String, Vec<(&str, &str)>)> {
+fn planted(
+    text: &'static str,
+) -> impl Iterator<Item = (&'static str, String, Vec<(&'static str, &'static str)>)> {
     text.trim().split("\n\n").map(|mistake| {
         let (name, rest) = mistake.split_once('\n').unwrap();
         let (laws, sql): (Vec<_>, Vec<_>) =
             rest.lines().map(str::trim).partition(|line| line.starts_with("> "));
-        let laws = laws.iter().filter_map(|line| line.strip_prefix("> ")?.split_once(": "));
-        (name, sql.join(" "), laws.collect())
+        let law = |line: &&'static str| {
+            line.strip_prefix("> ").and_then(|law| law.split_once(": ")).expect("`> law: text`")
+        };
+        (name, sql.join(" "), laws.iter().map(law).collect())
     })
 }
 

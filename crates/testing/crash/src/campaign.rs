@@ -62,7 +62,7 @@ impl<'a> Campaign<'a> {
         match self.cycles(progress).await {
             Ok(()) => Ok(self.report),
             Err(mut deviations) => {
-                deviations.extend(self.keep_observations().err());
+                deviations.extend(self.keep_observations());
                 Err(deviations)
             }
         }
@@ -203,18 +203,20 @@ impl<'a> Campaign<'a> {
         Ok(history)
     }
 
-    /// Writes the observations beside the data.
-    fn keep_observations(&self) -> Result<(), Deviation> {
+    /// Writes the observations beside the data. Returns a deviation for each file that cannot be written.
+    fn keep_observations(&self) -> Vec<Deviation> {
         let supervisors = lock(&self.observed).clone();
+        let mut failures = Vec::new();
         for (name, text) in [
             ("patrons.txt", format!("{:#?}\n", self.patrons)),
             ("supervisors-observed.txt", format!("{supervisors:#?}\n")),
         ] {
             let file = self.folder.join(name);
-            let failed = |error| Deviation::new("observations", format!("{}: {error}", file.display()));
-            std::fs::write(&file, text).map_err(failed)?;
+            if let Err(error) = std::fs::write(&file, text) {
+                failures.push(Deviation::new("observations", format!("{}: {error}", file.display())));
+            }
         }
-        Ok(())
+        failures
     }
 }
 

@@ -46,8 +46,13 @@ impl PatronObserver {
                 self.observed.slip_refused(slip_id, &refusal.code);
             }
             ServerMessage::WagersCleared { table_id, request_id, returned } => {
-                let (id, returned) = (request_id.as_deref(), minor(*returned));
-                self.observed.cleared(*table_id, id, returned, Attempts::acknowledge);
+                let returned = minor(*returned);
+                // The message does not say whether it answers a repeat, which returns nothing.
+                let known = (returned != 0).then_some(returned);
+                match request_id {
+                    Some(id) => self.observed.cleared(id, known, Attempts::acknowledge),
+                    None => self.observed.left(*table_id, returned),
+                }
             }
             ServerMessage::ClearRefused { request_id, refusal, .. } => {
                 self.refusals.count(&refusal.code);

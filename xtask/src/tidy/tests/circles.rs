@@ -78,6 +78,8 @@ fn a_facade_is_looked_through() {
         ((LIB, "mod a;\nmod b;\npub use a::A;\npub use b::*;"), (A, "use crate::B;\npub struct A;"));
     are_sound(&[lib, a, (B, "pub struct B;")]);
     are_a_circle(&[lib, a, (B, "use crate::A;\npub struct B;")], 3, "a.rs -> b.rs -> a.rs");
+    let calls = (A, "use crate::f;\npub struct A;");
+    are_a_circle(&[lib, calls, (B, "use crate::A;\npub const fn f() {}")], 3, "a.rs -> b.rs -> a.rs");
 }
 
 #[test]

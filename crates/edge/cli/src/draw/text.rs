@@ -97,7 +97,12 @@ const fn pairs(bead: Bead) -> char {
 
 /// None, one, two to nine, more.
 fn tie_count(ties: usize) -> char {
-    " /23456789".chars().nth(ties).unwrap_or('+')
+    match ties {
+        0 => ' ',
+        1 => '/',
+        2..=9 => char::from_digit(u32::try_from(ties).unwrap_or_default(), 10).unwrap_or('+'),
+        _ => '+',
+    }
 }
 
 const fn shape(road: DerivedRoad, mark: Mark) -> char {

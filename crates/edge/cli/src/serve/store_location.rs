@@ -29,11 +29,18 @@ impl StoreLocation {
         self.database.is_none().then(|| self.data.join(KEY))
     }
 
-    /// Calls the function of the kind of store that this is.
-    fn on<A, T>(&self, given: A, database: impl FnOnce(&str, A) -> T, file: impl FnOnce(&Path, A) -> T) -> T {
+    /// Calls the function of the kind of store that this is, with the URL of the database or the path of the file.
+    ///
+    /// Only one of the two is called, so both may take `argument` by value; two closures could not both capture it.
+    fn on<A, T>(
+        &self,
+        argument: A,
+        database: impl FnOnce(&str, A) -> T,
+        file: impl FnOnce(&Path, A) -> T,
+    ) -> T {
         match &self.database {
-            Some(url) => database(url, given),
-            None => file(&self.data.join(FILE), given),
+            Some(url) => database(url, argument),
+            None => file(&self.data.join(FILE), argument),
         }
     }
 

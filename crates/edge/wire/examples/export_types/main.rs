@@ -24,8 +24,9 @@ const HEADER: &str = "\
 fn main() -> io::Result<()> {
     let no_folder = || io::Error::other("no folder was given; give the folder to write messages.ts to");
     let folder = PathBuf::from(env::args_os().nth(1).ok_or_else(no_folder)?);
-    fs::create_dir_all(&folder)?;
-    fs::write(folder.join("messages.ts"), text())
+    let file = folder.join("messages.ts");
+    let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&file, text()));
+    written.map_err(|error| io::Error::other(format!("cannot write {}: {error}", file.display())))
 }
 
 /// The whole file: every message and every type in it, by name.

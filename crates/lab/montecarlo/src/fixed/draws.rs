@@ -167,10 +167,10 @@ mod tests {
         for turn in 0..20_000_u32 {
             let left: u16 = [6, 8, 52, 300, 416, 1664][usize::try_from(turn % 6).unwrap()];
             let mut rows = [[0; SHOES]; 6];
-            for pair in 0..3 {
+            for (pair, index) in (0..3).zip(0..) {
                 // Every other time the first number of a pair of places, where all doubts are.
                 let pairs = u64::from(left - [0, 2, 4][pair]) * u64::from(left - [1, 3, 5][pair]);
-                let number = u64::from(turn.wrapping_mul(0x9e37_79b1));
+                let number = u64::from((3 * turn + index).wrapping_mul(0x9e37_79b1));
                 let number = if turn % 2 == 0 { ((number % pairs) << 32).div_ceil(pairs) } else { number };
                 rows[2 * pair] = [u16::try_from(number & 0xffff).unwrap(); SHOES];
                 rows[2 * pair + 1] = [u16::try_from(number >> 16).unwrap(); SHOES];

@@ -145,7 +145,7 @@ mod tests {
 
     use super::*;
 
-    /// As another's program makes the key stream. That the rows are right too, a test says that deals whole runs again.
+    /// As another's program makes the key stream. `tests/fixed/again.rs` checks the rows.
     #[test]
     fn redraws_are_words_of_their_own_blocks() {
         let (seed, block, draw) = (1_u64, 2_u64, 1_000_003);

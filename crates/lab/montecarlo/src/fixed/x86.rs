@@ -14,8 +14,9 @@ use super::lanes::{Lanes, Words};
 /// Calls intrinsics whose only condition is the instructions of the set at hand.
 macro_rules! intrinsic {
     ($call:expr) => {
-        // SAFETY: the intrinsics have no condition but the instructions of their set. A register of that set stands in
-        // the call, or the proof beside it; the former are only made from the latter, which only detection makes.
+        // SAFETY: the intrinsics have no condition but their target features: `avx2` for those of 256 bits, `avx512f`
+        // and `avx512bw` for those of 512 bits. A register of that set stands in the call, or the proof beside it;
+        // registers are only made from a proof, and a proof only where all features of the set are detected.
         unsafe { $call }
     };
 }
@@ -35,7 +36,25 @@ macro_rules! operators {
 }
 
 /// The proof that this machine has a set of instructions, and the registers of the set as numbers of 16 and of 32 bits.
-/// The operations that follow in braces are those for which the sets differ by more than the name of an intrinsic.
+/// One text serves both sets, so that each `unsafe` block stands once.
+///
+/// ```text
+/// Avx2 has "avx2", in __m256i              the proof, the target features with `and` between them, the register
+///
+/// /// Sixteen numbers of 16 bits.
+/// Sixteen: 16 lanes, {                     a register as numbers of 16 bits, and how many
+///     splat: _mm256_set1_epi16,            the intrinsics of `Lanes::splat` and of `Lanes::half`
+///     half: _mm256_srli_epi16,
+///     low: _mm256_mullo_epi16, ..;         methods of `Lanes` that one intrinsic of both numbers computes
+///     Add::add = _mm256_add_epi16, ..      operators that one intrinsic computes
+/// } { fn below(self, other: Self) .. }     all other methods of `Lanes`: not only their intrinsics differ
+///
+/// /// Eight numbers of 32 bits.
+/// EightWords: 8 lanes, {                   the same register as numbers of 32 bits, and how many
+///     splat: _mm256_set1_epi32,            the intrinsics of `Words::splat`, of `+` and of `^`
+///     add: _mm256_add_epi32, xor: _mm256_xor_si256
+/// } { fn counting(..) .. }                 all other methods of `Words`
+/// ```
 macro_rules! instruction_set {
     (
         $set:ident has $($feature:tt)and+, in $register:ident
@@ -64,7 +83,8 @@ macro_rules! instruction_set {
                 fn with_instructions<const CUTS: usize>(proof: $set, block: &Block<CUTS>, cells: &mut Cells) {
                     deal::<$numbers, CUTS>(proof, block, cells);
                 }
-                // SAFETY: `self` proves that the machine has the features the function is compiled for.
+                // SAFETY: the function is compiled for the target features that the set names: `avx2`, or `avx512f` and
+                // `avx512bw`. `self` is only made where `detect` finds all of them.
                 unsafe { with_instructions(self, block, cells) }
             }
         }
@@ -95,14 +115,15 @@ macro_rules! instruction_set {
             fn load(_: $set, numbers: &[u16]) -> Self {
                 let mut copy = [0; $lanes];
                 copy.copy_from_slice(&numbers[..$lanes]);
-                // SAFETY: both have as many bytes, of which any are a register. That there are such registers, the
-                // proof says.
+                // SAFETY: both have as many bytes, and any bytes are a valid register. The proof says that the machine
+                // has `avx2`, or `avx512f` and `avx512bw`, and with them this register.
                 Self(unsafe { core::mem::transmute::<[u16; $lanes], $register>(copy) })
             }
 
             #[inline(always)]
             fn store(self, places: &mut [u16]) {
-                // SAFETY: both have as many bytes, of which any are numbers.
+                // SAFETY: both have as many bytes, and any bytes are valid numbers. The register was made from a proof
+                // of `avx2`, or of `avx512f` and `avx512bw`.
                 let numbers = unsafe { core::mem::transmute::<$register, [u16; $lanes]>(self.0) };
                 places[..$lanes].copy_from_slice(&numbers);
             }

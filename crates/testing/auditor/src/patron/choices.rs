@@ -62,7 +62,7 @@ impl Planner {
         let request = match self.dice.within(1..=100) {
             1..=58 => Some(self.slip(table, own)),
             59..=75 => self.again(own),
-            76..=86 => Some(self.clear(table.round, own)),
+            76..=86 => return PatronAction::Send(self.clears(table.round, own)),
             87..=91 => Some(PatronRequest::Leave(table.round.table)),
             _ => Some(self.nonsense(table, own)),
         };
@@ -113,13 +113,26 @@ impl Planner {
                 balance / 8..=balance.saturating_add(balance / 8).saturating_add(1)
             }
         };
-        let stake = self.dice.within(range).clamp(spot.minimum, spot.maximum.max(spot.minimum));
+        let stake = self.dice.within(range);
+        let stake = match self.dice.within(1..=20) {
+            1 => stake % spot.minimum.max(1),
+            // It may be above the maximum.
+            2..=3 => stake,
+            _ => stake.clamp(spot.minimum, spot.maximum.max(spot.minimum)),
+        };
         i64::try_from(stake).unwrap_or(i64::MAX)
     }
 
     fn again(&mut self, own: &PatronObservations) -> Option<PatronRequest> {
         let known: Vec<PatronRequest> = own.requests().map(|(request, _)| request).collect();
         self.dice.pick(&known).cloned()
+    }
+
+    /// A request to take wagers back, now and then twice at once.
+    fn clears(&mut self, round: RoundId, own: &mut PatronObservations) -> Vec<PatronRequest> {
+        let clear = self.clear(round, own);
+        let times = if self.dice.per_mille(200) { 2 } else { 1 };
+        vec![clear; times]
     }
 
     fn clear(&mut self, round: RoundId, own: &mut PatronObservations) -> PatronRequest {
@@ -183,23 +196,40 @@ mod tests {
         for kind in ["Slip", "Clear"] {
             assert!(again.iter().any(|action| action.contains(kind)), "no {kind} is sent again");
         }
+        let at_once = |action: &PatronAction| match action {
+            PatronAction::Send(requests) => {
+                matches!(&requests[..], [PatronRequest::Clear(first), PatronRequest::Clear(second)] if first == second)
+            }
+            _ => false,
+        };
+        assert!(first.iter().any(at_once), "no clear is sent twice at once");
         let nowhere = planner(1, Manner::Steady).next(&[], &mut PatronObservations::default());
         assert_eq!(nowhere, PatronAction::Wait);
     }
 
     #[test]
-    fn slips_stay_within_the_limits_and_name_a_spot_once() {
-        for manner in [Manner::Steady, Manner::Reckless] {
+    fn slips_name_a_spot_once_and_few_leave_the_limits() {
+        for (manner, largest) in [(Manner::Steady, 7_999), (Manner::Reckless, 1_125_001)] {
             let (mut planner, mut own) = (planner(3, manner), PatronObservations::default());
             own.observe_cash(1_000_000);
             for _ in 0..200 {
                 planner.slip(&table(), &mut own);
             }
             assert_eq!(own.slips.len(), 200);
+            let (mut below, mut within, mut above) = (0, 0, 0);
             for SlipRequest { wagers, .. } in own.slips.values() {
                 assert!((1..=2).contains(&wagers.len()), "{wagers:?}");
-                assert!(wagers.iter().all(|wager| (100..=50_000).contains(&wager.stake)), "{wagers:?}");
+                for stake in wagers.iter().map(|wager| wager.stake) {
+                    match stake {
+                        0..100 => below += 1,
+                        100..=50_000 => within += 1,
+                        _ => above += 1,
+                    }
+                    assert!((0..=largest).contains(&stake), "{stake}");
+                }
             }
+            assert!(below > 0 && within > 200, "{below} {within} {above}");
+            assert_eq!(above > 0, manner == Manner::Reckless, "{above}");
         }
     }
 

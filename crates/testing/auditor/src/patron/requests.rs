@@ -55,19 +55,21 @@ impl PatronObservations {
         self.contradictions.push(wrong);
     }
 
-    /// Notes wagers that went back: for a request, as an answer or something else says, or without one.
-    pub fn cleared(&mut self, table: u32, id: Option<&str>, returned: i64, note: fn(&mut Attempts)) {
-        let Some(id) = id else {
-            self.left_with.insert((table, returned));
-            return;
-        };
+    /// Notes wagers that went back when leaving a table.
+    pub fn left(&mut self, table: u32, returned: i64) {
+        self.left_with.insert((table, returned));
+    }
+
+    /// Notes that a request to take wagers back took effect, as an answer or something else says. `returned`: what went
+    /// back; none if the answer is to a repeat, which returns nothing.
+    pub fn cleared(&mut self, id: &str, returned: Option<i64>, note: fn(&mut Attempts)) {
         let Some(clear) = self.clears.get_mut(id) else {
             self.contradictions.push(format!("{id} cleared wagers and was never sent"));
             return;
         };
         note(&mut clear.attempts);
-        // A repeat is answered with nothing.
-        if returned > 0 && clear.returned.replace(returned).is_some_and(|before| before != returned) {
+        let Some(returned) = returned else { return };
+        if clear.returned.replace(returned).is_some_and(|before| before != returned) {
             self.contradictions.push(format!("{id} was shown to return two different amounts"));
         }
     }
@@ -114,5 +116,32 @@ impl PatronObservations {
             _ => attempts.sent > 0 && attempts.is_unanswered(),
         };
         self.requests().filter(open).map(|(request, _)| request).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observations::ClearRequest;
+
+    #[test]
+    fn the_first_answer_says_what_a_clear_returned_even_if_nothing() {
+        let round = RoundId { table: 1, shoe_no: 1, round_no: 1 };
+        for (answers, returned, contradicts) in [
+            ([Some(70), None], Some(70), false),
+            ([Some(0), None], Some(0), false),
+            ([None, Some(70)], Some(70), false),
+            ([Some(70), Some(70)], Some(70), false),
+            ([Some(70), Some(0)], Some(0), true),
+            ([Some(0), Some(70)], Some(70), true),
+        ] {
+            let mut own = PatronObservations::default();
+            own.clears.insert("a".to_owned(), ClearRequest::new(round));
+            for returned in answers {
+                own.cleared("a", returned, Attempts::acknowledge);
+            }
+            assert_eq!(own.clears["a"].returned, returned, "{answers:?}");
+            assert_eq!(!own.contradictions.is_empty(), contradicts, "{answers:?}");
+        }
     }
 }

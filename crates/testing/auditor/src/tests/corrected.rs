@@ -192,7 +192,7 @@ a debt paid twice
     INSERT INTO forged VALUES ('repay', 'patron_cash 2', 'receivable 2', 5, NULL, 27)
     > ledger: takes receivable 2 to 5, above zero
 
-money by hand that no entry tells of
+money by hand without an entry
     INSERT INTO forged VALUES ('move', 'adjustments 0', 'patron_cash 1', 5, NULL, NULL)
     > payouts: moves money for no event
 "#;

@@ -176,8 +176,7 @@ impl Patron {
             Ok(receipt) if receipt.returned.is_zero() => self.at.sim.shared.answer("leave", "nothing"),
             Ok(receipt) => {
                 self.at.sim.shared.answer("leave", "returned");
-                let left = (table.0, receipt.returned.signed());
-                self.observe(|own| own.left_with.insert(left));
+                self.observe(|own| own.left(table.0, receipt.returned.signed()));
             }
             Err(no) => self.at.sim.shared.answer("leave", code(&no)),
         }

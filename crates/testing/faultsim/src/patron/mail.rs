@@ -68,7 +68,9 @@ impl Patron {
         self.at.sim.shared.answer("clear", word);
         self.observe(|own| match answer {
             Ok(receipt) => {
-                own.cleared(round.table, Some(id), receipt.returned.signed(), Attempts::acknowledge);
+                let returned = receipt.returned.signed();
+                let returned = (!receipt.repeated || returned != 0).then_some(returned);
+                own.cleared(id, returned, Attempts::acknowledge);
             }
             Err(Rejection::Refused(_)) => own.clear_refused(id),
             Err(Rejection::Failed(_)) => own.lose(&request),
@@ -103,8 +105,11 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
         Notice::Balance(balance) => own.observe_cash(balance.signed()),
         Notice::SlipAccepted { slip_id, .. } => own.slip_accepted(&slip_id.to_string(), Attempts::confirm),
         Notice::WagersCleared { table, request_id, returned, .. } => {
-            let id = request_id.map(|id| id.to_string());
-            own.cleared(table.0, id.as_deref(), returned.signed(), Attempts::confirm);
+            let returned = returned.signed();
+            match request_id {
+                Some(id) => own.cleared(&id.to_string(), Some(returned), Attempts::confirm),
+                None => own.left(table.0, returned),
+            }
         }
     }
 }
