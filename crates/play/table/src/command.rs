@@ -1,4 +1,5 @@
-//! The commands to a table. A closed list: cards, slips and ticks; none names a winner.
+//! The commands to a table. A closed list: cards, requests of patrons, rulings of supervisors and ticks of the clock;
+//! none names a winner.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! The views of a table: the public one, and what each patron sees of their own. With the public events of `public.rs`
-//! they are the only ways out of a [`Table`]'s state; the slips of other patrons never take them.
+//! they are all that an audience gets of a [`Table`]'s state; the slips of other patrons never take them.
 
 use std::sync::Arc;
 

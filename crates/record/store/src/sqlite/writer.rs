@@ -87,7 +87,7 @@ impl Writer {
                 }
             }
             Err(Abort::BeforeCommit(failure) | Abort::AtCommit(failure)) => {
-                error!(%failure, jobs = batch.len(), "nothing was written");
+                error!(%failure, jobs = batch.len(), "the jobs of a batch failed");
                 for job in batch {
                     job.answer(Err(failure.clone()));
                 }
