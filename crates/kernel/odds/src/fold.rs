@@ -12,8 +12,10 @@ use crate::spot_law::SpotLaw;
 pub(crate) struct Fold {
     /// Which paytables, by their number in the plan.
     spots: Vec<usize>,
-    /// The resolution of each of the paytables, and the places where they have these.
-    classes: Vec<(Vec<Slot>, Vec<usize>)>,
+    /// The places, class by class in one piece of memory.
+    places: Vec<usize>,
+    /// The resolution of each of the paytables in a class, and where its places end.
+    classes: Vec<(Vec<Slot>, usize)>,
 }
 
 /// Where a law keeps a resolution.
@@ -51,7 +53,12 @@ impl Fold {
             classes.entry(slots(*facts)).or_default().push(*place);
         }
         let spots = paytables.iter().map(|(spot, _)| *spot).collect();
-        Self { spots, classes: classes.into_iter().collect() }
+        let mut fold = Self { spots, ..Self::default() };
+        for (slots, places) in classes {
+            fold.places.extend(places);
+            fold.classes.push((slots, fold.places.len()));
+        }
+        fold
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -60,8 +67,9 @@ impl Fold {
 
     /// Adds up the classes, and each to the laws.
     pub(crate) fn add<N: Copy + Into<u128>>(&self, counts: &[N], laws: &mut [SpotLaw]) {
-        for (slots, places) in &self.classes {
-            let sum: u128 = places.iter().map(|place| counts[*place].into()).sum();
+        let mut begin = 0;
+        for (slots, end) in &self.classes {
+            let sum: u128 = self.places[begin..*end].iter().map(|place| counts[*place].into()).sum();
             for (spot, slot) in self.spots.iter().zip(slots) {
                 let law = &mut laws[*spot];
                 match slot {
@@ -70,6 +78,7 @@ impl Fold {
                     Slot::Lose => law.lose += sum,
                 }
             }
+            begin = *end;
         }
     }
 }

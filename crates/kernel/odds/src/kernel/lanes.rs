@@ -117,6 +117,17 @@ impl<const W: usize> Lanes for Plain<W> {
         PlainWide(each!(i => self.0[i].into()))
     }
 
+    // Factors need no mask here, which is worth a tenth of the time.
+    #[inline(always)]
+    fn wide_times(self, other: Self) -> PlainWide<W> {
+        PlainWide(each!(i => u64::from(self.0[i]) * u64::from(other.0[i])))
+    }
+
+    #[inline(always)]
+    fn scaled_by(self, factor: PlainWide<W>) -> PlainWide<W> {
+        PlainWide(each!(i => u64::from(self.0[i]) * (factor.0[i] & LOW_32)))
+    }
+
     #[inline(always)]
     fn product(one: PlainWide<W>, other: PlainWide<W>) -> PlainWide<W> {
         PlainWide(each!(i => (one.0[i] & LOW_32) * (other.0[i] & LOW_32)))
