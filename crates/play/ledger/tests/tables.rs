@@ -77,7 +77,7 @@ const CASES: &str = "
     reverse  x4  h3                 | -
   & reverse  x5  h3                 | already_reversed
     left     h3                     | 60
-# a reversal moves back exactly what was moved
+# a reversal moves the same amount back
     move     m1  issue  ann     100 | new
     hold     h1  ann    held1    60 | new
     capture  c1  h1     house1   60 | new

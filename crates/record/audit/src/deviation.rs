@@ -73,13 +73,13 @@ pub struct Deviation {
 }
 
 impl Deviation {
-    /// The deviation of what is stored at this place from what was expected.
+    /// A deviation with the expected and the stored value.
     pub(crate) fn new(place: Place, expected: impl Into<String>, stored: impl Into<String>) -> Self {
         Self { place, expected: expected.into(), stored: stored.into() }
     }
 }
 
-/// Refuses what is stored at a place, with what was expected there.
+/// Returns the deviation at a place as an error.
 pub(crate) fn refuse<T>(
     place: Place,
     expected: impl Into<String>,

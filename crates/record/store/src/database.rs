@@ -53,7 +53,7 @@ pub(crate) trait Database: Located + Send + Sync + 'static {
 
     /// Runs a query on the store of a place as of one moment, and leaves everything as it was. A server may run
     /// meanwhile. Only with `temporary` may the query create temporary tables.
-    fn look<T>(
+    fn with_snapshot<T>(
         place: &Self::Place,
         temporary: bool,
         query: impl AsyncFnOnce(&Self::Snapshot<'_>) -> Result<T>,
@@ -61,7 +61,7 @@ pub(crate) trait Database: Located + Send + Sync + 'static {
 
     /// Changes the store of a place in one transaction, while nobody else writes. An import creates a missing store,
     /// and its failure about a corrupt row does not name the place.
-    fn alone<T>(
+    fn exclusively<T>(
         place: &Self::Place,
         import: bool,
         change: impl AsyncFnOnce(&Self::Snapshot<'_>) -> Result<T>,
@@ -87,7 +87,7 @@ impl<D: Database> DatabaseStore<D> {
         place: &D::Place,
         take: &mut dyn FnMut(journal::Record) -> bool,
     ) -> Result<(), StoreFailure> {
-        let read = D::look(place, false, async |snapshot| {
+        let read = D::with_snapshot(place, false, async |snapshot| {
             match records::records(snapshot, &mut |record| Ok(take(record))).await {
                 // It is about a row, not about the place.
                 Err(Trouble::Failed(corrupt @ StoreFailure::Corrupt(_))) => Ok(Err(corrupt)),
@@ -103,7 +103,7 @@ impl<D: Database> DatabaseStore<D> {
     /// # Errors
     /// As [`DatabaseStore::records`].
     pub fn history(place: &D::Place, take: TakeRow<'_>) -> Result<(), StoreFailure> {
-        D::look(place, false, async |snapshot| export::rows(snapshot, take).await)
+        D::with_snapshot(place, false, async |snapshot| export::rows(snapshot, take).await)
     }
 
     /// Imports history into a store, which is new or empty: writes the rows, rebuilds the derived tables, and verifies
@@ -117,19 +117,19 @@ impl<D: Database> DatabaseStore<D> {
         next: NextRow<'_>,
         on_progress: OnProgress<'_>,
     ) -> Result<ExportCounts, StoreFailure> {
-        D::alone(place, true, async |session| export::import(session, next, on_progress).await)
+        D::exclusively(place, true, async |session| export::import(session, next, on_progress).await)
     }
 
     /// Rebuilds the derived tables of a store from history: balances, holds, accepted slips, rounds, corrections, the
-    /// rounds and statements of patrons, turnover. Returns what was stored otherwise. Brings the schema up to date
-    /// first. Takes over all tables of a PostgreSQL database: a server that still runs them is refused from then on,
-    /// and must be started again.
+    /// rounds and statements of patrons, turnover. Returns the rows that differed. Brings the schema up to date first.
+    /// Takes over all tables of a PostgreSQL database: a server that still runs them is refused from then on, and must
+    /// be started again.
     ///
     /// # Errors
     /// [`StoreFailure::Storage`] when the store cannot be written, or a server has the file open;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read. Then nothing is changed.
     pub fn rebuild(place: &D::Place, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
-        D::alone(place, false, async |session| {
+        D::exclusively(place, false, async |session| {
             session.execute(<D::Snapshot<'_> as Rebuilds>::TAKE_OVER).await?;
             replay::rebuild(session, true, on_progress).await
         })
@@ -141,7 +141,7 @@ impl<D: Database> DatabaseStore<D> {
     /// [`StoreFailure::Storage`] when the store cannot be read, or has not the newest schema;
     /// [`StoreFailure::Corrupt`] when history itself cannot be read.
     pub fn check(place: &D::Place, on_progress: OnProgress<'_>) -> Result<Rebuilt, StoreFailure> {
-        D::look(place, true, async |session| replay::rebuild(session, false, on_progress).await)
+        D::with_snapshot(place, true, async |session| replay::rebuild(session, false, on_progress).await)
     }
 
     /// What [`ReadStore::statement`] answers, from the store of a place. A server may run meanwhile.
@@ -155,7 +155,7 @@ impl<D: Database> DatabaseStore<D> {
         before: Option<u64>,
         limit: u16,
     ) -> Result<Vec<StatementLine>, StoreFailure> {
-        D::look(place, false, async |snapshot| snapshot.statement(patron, before, limit).await)
+        D::with_snapshot(place, false, async |snapshot| snapshot.statement(patron, before, limit).await)
     }
 
     /// What [`ReadStore::turnover`] answers, from the store of a place, and what each table has won by its account, of
@@ -168,7 +168,7 @@ impl<D: Database> DatabaseStore<D> {
         days: Range<Timestamp>,
         table: Option<TableId>,
     ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
-        D::look(place, false, async |snapshot| {
+        D::with_snapshot(place, false, async |snapshot| {
             let lines = snapshot.turnover(days.start, days.end, table).await?;
             Ok((lines, snapshot.house_results().await?))
         })
@@ -183,7 +183,7 @@ impl<D: Database> DatabaseStore<D> {
         place: &D::Place,
         patron: PatronId,
     ) -> Result<Option<Vec<DayTurnover>>, StoreFailure> {
-        D::look(place, false, async |snapshot| snapshot.turnover_of(patron).await)
+        D::with_snapshot(place, false, async |snapshot| snapshot.turnover_of(patron).await)
     }
 }
 

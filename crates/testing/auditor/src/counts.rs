@@ -1,4 +1,4 @@
-//! How often something happened, by name: the codes of answers, the kinds of faults. Know no names.
+//! How often something happened, by name: the codes of answers, the kinds of faults. Knows no names.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::connection::Disconnected;
 use crate::kill::{Moment, PATIENCE, Victim};
-use crate::orders::Orders;
+use crate::options::Options;
 use crate::patron::{ask_balance, play, settle_up};
 use crate::patron_observer::PatronObserver;
 use crate::place::Place;
@@ -31,7 +31,7 @@ const ALL_PATIENCE: Duration = Duration::from_secs(5 * PATIENCE.as_secs());
 
 /// A run under way.
 pub(crate) struct Campaign<'a> {
-    orders: &'a Orders,
+    options: &'a Options,
     place: &'a Place,
     /// Holds the log of the server, and the notes if something is wrong.
     folder: &'a Path,
@@ -46,12 +46,12 @@ pub(crate) struct Campaign<'a> {
 }
 
 impl<'a> Campaign<'a> {
-    pub(crate) fn new(orders: &'a Orders, place: &'a Place, folder: &'a Path) -> Self {
-        let report = Report { orders: orders.clone(), ..Report::default() };
-        let patrons = (1..=orders.patrons).map(|number| newcomer(number.into())).collect();
+    pub(crate) fn new(options: &'a Options, place: &'a Place, folder: &'a Path) -> Self {
+        let report = Report { options: options.clone(), ..Report::default() };
+        let patrons = (1..=options.patrons).map(|number| newcomer(number.into())).collect();
         let (supervisors, observed, before) = (Vec::new(), Shared::default(), Record::default());
         let log = ServerLog::new(folder.join("server.log"));
-        Self { orders, place, folder, log, patrons, supervisors, observed, report, before }
+        Self { options, place, folder, log, patrons, supervisors, observed, report, before }
     }
 
     /// Runs all cycles and the end.
@@ -70,8 +70,8 @@ impl<'a> Campaign<'a> {
 
     async fn cycles(&mut self, progress: &ProgressBar) -> Result<(), Vec<Deviation>> {
         let start = Instant::now();
-        self.supervisors = appoint(&self.orders.punto, &self.supervisors_file()).await.map_err(of_server)?;
-        for cycle in 1..=self.orders.cycles {
+        self.supervisors = appoint(&self.options.punto, &self.supervisors_file()).await.map_err(of_server)?;
+        for cycle in 1..=self.options.cycles {
             self.cycle(cycle).await?;
             progress.inc(1);
         }
@@ -89,7 +89,7 @@ impl<'a> Campaign<'a> {
         if cycle > 1 {
             self.patrons.push(newcomer(self.patrons.len() + 1));
         }
-        let mut dice = self.orders.dice("kill", cycle, 0);
+        let mut dice = self.options.dice("kill", cycle, 0);
         let moment = Moment::of(&mut dice);
         let victim = Victim::of(&mut dice, cycle, self.place.is_database());
         let started_up = self.load_and_kill(cycle, moment, victim, &mut dice).await.map_err(of_server)?;
@@ -136,23 +136,23 @@ impl<'a> Campaign<'a> {
 
     /// Patrons play and supervisors work until the server is gone.
     async fn load(&mut self, cycle: u32, server: SocketAddr) {
-        let (orders, observed) = (self.orders, &self.observed);
-        let left = self.patrons.len().saturating_sub(orders.patrons.into());
+        let (options, observed) = (self.options, &self.observed);
+        let left = self.patrons.len().saturating_sub(options.patrons.into());
         let present = self.patrons.iter().skip(left);
         let patrons: Vec<u32> = present.filter_map(|observer| observer.observed.patron).collect();
         let on_duty = self.supervisors.iter().map(|supervisor| {
             let (by, patrons) = (supervisor.number, patrons.clone());
-            let generator = ActionGenerator { dice: orders.dice("supervisor", cycle, by), by, patrons };
+            let generator = ActionGenerator { dice: options.dice("supervisor", cycle, by), by, patrons };
             SupervisorClient { server, supervisor, observed }.work(generator)
         });
         let playing = self.patrons.iter_mut().skip(left).zip(0..);
-        let playing = playing.map(|(observer, seat)| play(server, observer, orders.planner(cycle, seat)));
+        let playing = playing.map(|(observer, seat)| play(server, observer, options.planner(cycle, seat)));
         tokio::join!(join_all(playing), join_all(on_duty));
     }
 
     fn start(&self) -> Result<Server, String> {
         let supervisors = self.supervisors_file();
-        Server::start(&self.orders.punto, &self.place.arguments(), &supervisors, self.log.file())
+        Server::start(&self.options.punto, &self.place.arguments(), &supervisors, self.log.file())
     }
 
     fn supervisors_file(&self) -> PathBuf {
@@ -163,7 +163,7 @@ impl<'a> Campaign<'a> {
     async fn rest(&mut self) -> Result<(), String> {
         let mut server = self.start()?;
         let address = server.listening().await?;
-        let mut planner = self.orders.planner(self.orders.cycles.saturating_add(1), 0);
+        let mut planner = self.options.planner(self.options.cycles.saturating_add(1), 0);
         for observer in &mut self.patrons {
             settle_up(address, observer, &mut planner).await?;
         }

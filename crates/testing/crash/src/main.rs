@@ -11,7 +11,7 @@ mod campaign;
 mod connection;
 mod http;
 mod kill;
-mod orders;
+mod options;
 mod patron;
 mod patron_observer;
 mod place;
@@ -29,7 +29,7 @@ use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::campaign::Campaign;
-use crate::orders::Orders;
+use crate::options::Options;
 use crate::place::Place;
 
 /// Kill the server under load, again and again, and audit what is left.
@@ -37,7 +37,7 @@ use crate::place::Place;
 #[command(name = "punto-crash", max_term_width = 100)]
 struct Args {
     #[command(flatten)]
-    orders: Orders,
+    options: Options,
     /// Keep the data folder even when nothing is wrong
     #[arg(long)]
     keep: bool,
@@ -57,13 +57,13 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, String> {
-    let orders = &args.orders;
+    let options = &args.options;
     let folder =
         tempfile::Builder::new().prefix("punto-crash-").tempdir().map_err(|error| error.to_string())?;
-    let place = Place::make(orders.store, folder.path())?;
-    let progress = progress(orders.cycles);
+    let place = Place::make(options.store, folder.path())?;
+    let progress = progress(options.cycles);
     let runtime = tokio::runtime::Runtime::new().map_err(|error| error.to_string())?;
-    let outcome = runtime.block_on(Campaign::new(orders, &place, folder.path()).run(&progress));
+    let outcome = runtime.block_on(Campaign::new(options, &place, folder.path()).run(&progress));
     progress.finish_and_clear();
     if outcome.is_err() || args.keep {
         if let Err(why) = place.keep(folder.path()) {
@@ -78,7 +78,7 @@ fn run(args: &Args) -> Result<ExitCode, String> {
             Ok(ExitCode::SUCCESS)
         }
         Err(deviations) => {
-            eprint!("{}", failure_report(orders, &deviations));
+            eprint!("{}", failure_report(options, &deviations));
             Ok(ExitCode::FAILURE)
         }
     }
@@ -93,9 +93,9 @@ fn progress(cycles: u32) -> ProgressBar {
 
 /// The deviations, and the command that repeats the run. The choices come back with the seed; the threads of the server
 /// and its shuffles do not, so it may take more than one run.
-fn failure_report(orders: &Orders, deviations: &[Deviation]) -> String {
+fn failure_report(options: &Options, deviations: &[Deviation]) -> String {
     let mut lines = listed(deviations, 20);
-    let Orders { store, cycles, seed, patrons, .. } = orders;
+    let Options { store, cycles, seed, patrons, .. } = options;
     let store = store.word();
     lines.push(format!("seed {seed}; the same choices again:"));
     lines.push(format!(
@@ -120,10 +120,10 @@ mod tests {
 
     #[test]
     fn a_failure_report_ends_with_the_command_that_replays_it() {
-        let orders = Orders { punto: PathBuf::new(), store: Store::Sqlite, cycles: 5, seed: 7, patrons: 3 };
+        let options = Options { punto: PathBuf::new(), store: Store::Sqlite, cycles: 5, seed: 7, patrons: 3 };
         let deviation = |n| Deviation::new("ledger", format!("number {n}"));
         let deviations: Vec<_> = (1..=25).map(deviation).collect();
-        let text = failure_report(&orders, &deviations);
+        let text = failure_report(&options, &deviations);
         assert!(text.starts_with("DEVIATION ledger: number 1\n"), "{text}");
         assert!(text.contains("\nand 5 more\n"), "{text}");
         let again = "\n  cargo xtask crash --store sqlite --cycles 5 --seed 7 --patrons 3\n";

@@ -6,7 +6,7 @@ use std::time::Duration;
 use auditor::{Attempts, Counts, Entry, Phase, Record, RoundHistory, SupervisorObservations};
 use serde::Serialize;
 
-use crate::orders::Orders;
+use crate::options::Options;
 use crate::patron_observer::PatronObserver;
 use crate::place::Store;
 
@@ -14,7 +14,7 @@ use crate::place::Store;
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Report {
     #[serde(flatten)]
-    pub(crate) orders: Orders,
+    pub(crate) options: Options,
     pub(crate) seconds: u64,
     /// What each table was doing when its server was killed.
     pub(crate) kills: Counts,
@@ -81,7 +81,7 @@ impl Report {
     /// Adds up what patrons observed.
     pub(crate) fn finish(&mut self, patrons: &[PatronObserver], took: Duration) {
         self.seconds = took.as_secs();
-        self.bound_percent = rule_of_three(self.orders.cycles);
+        self.bound_percent = rule_of_three(self.options.cycles);
         for patron in patrons {
             for slip in patron.observed.slips.values().map(|slip| slip.attempts) {
                 self.slips_sent += usize::from(slip.sent > 0);
@@ -143,10 +143,10 @@ impl Report {
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "  {name:<22} {value}");
         };
-        let Orders { store, seed, cycles, .. } = self.orders;
+        let Options { store, seed, cycles, .. } = self.options;
         line("cycles", &format!("{cycles} on {} in {} s, seed {seed}", store.word(), self.seconds));
         line("kills, table by table", &format!("{kills}; {} while starting up", self.kills_starting_up));
-        if self.orders.store == Store::Postgres {
+        if self.options.store == Store::Postgres {
             let (database, both) = (self.killed_database, self.killed_both);
             line("PostgreSQL killed", &format!("{database} times alone, {both} times with the server"));
         }
@@ -159,7 +159,7 @@ impl Report {
         );
         line(
             "money back and forth",
-            &format!("{} clears, {} top-ups, {} patrons", self.clears, self.top_ups, self.orders.patrons),
+            &format!("{} clears, {} top-ups, {} patrons", self.clears, self.top_ups, self.options.patrons),
         );
         line(
             "rounds",
@@ -233,7 +233,8 @@ mod tests {
 
     #[test]
     fn kills_are_counted_table_by_table() {
-        let mut report = Report { orders: Orders { cycles: 50, ..Orders::default() }, ..Report::default() };
+        let mut report =
+            Report { options: Options { cycles: 50, ..Options::default() }, ..Report::default() };
         report.killed([Phase::Betting, Phase::Dealing], false);
         report.killed([], true);
         let mut patron = PatronObserver::default();
@@ -265,7 +266,7 @@ mod tests {
         let text = report.text();
         assert!(text.contains("0 approved, 0 withdrawn, of 0 proposed; 1 voids"), "{text}");
         assert!(text.contains("0 adjustments; supervisors sent 2 again"), "{text}");
-        report.orders.store = Store::Postgres;
+        report.options.store = Store::Postgres;
         (report.killed_database, report.killed_both) = (7, 5);
         let text = report.text();
         assert!(text.contains("7 times alone, 5 times with the server"), "{text}");

@@ -10,7 +10,7 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressStyle};
 use punto_faultsim::{Deviation, Tally, simulate};
 
-use crate::orders::Orders;
+use crate::options::Options;
 use crate::report::{Broken, Report};
 
 struct Shared {
@@ -24,31 +24,31 @@ struct Shared {
 }
 
 /// Simulates all seeds, or those up to the first that breaks a law.
-pub(crate) fn run(orders: Orders) -> Result<Report, Broken> {
-    let (start, bar) = (Instant::now(), progress(orders.seeds));
-    let shared = Shared { left: 0..orders.seeds, tally: Tally::default(), history: [0; 32], broken: None };
+pub(crate) fn run(options: Options) -> Result<Report, Broken> {
+    let (start, bar) = (Instant::now(), progress(options.seeds));
+    let shared = Shared { left: 0..options.seeds, tally: Tally::default(), history: [0; 32], broken: None };
     let shared = Mutex::new(shared);
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
-            scope.spawn(|| work(orders, &shared, &bar));
+            scope.spawn(|| work(options, &shared, &bar));
         }
     });
     bar.finish_and_clear();
     let Shared { tally, history, broken, .. } = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
     match broken {
-        None => Ok(Report { orders, tally, history, took: start.elapsed() }),
+        None => Ok(Report { options, tally, history, took: start.elapsed() }),
         Some((number, deviations)) => {
-            let seed = orders.from.wrapping_add(number);
-            Err(Broken { seed, run: number + 1, store: orders.store, deviations })
+            let seed = options.from.wrapping_add(number);
+            Err(Broken { seed, run: number + 1, store: options.store, deviations })
         }
     }
 }
 
-fn work(orders: Orders, shared: &Mutex<Shared>, bar: &ProgressBar) {
+fn work(options: Options, shared: &Mutex<Shared>, bar: &ProgressBar) {
     let lock = || shared.lock().unwrap_or_else(PoisonError::into_inner);
     let next = || lock().left.next();
     while let Some(number) = next() {
-        let outcome = simulate(orders.from.wrapping_add(number), orders.store);
+        let outcome = simulate(options.from.wrapping_add(number), options.store);
         bar.inc(1);
         let mut shared = lock();
         shared.tally.add(&outcome.tally);

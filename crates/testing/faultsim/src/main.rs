@@ -3,21 +3,21 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program speaks by printing")]
 
 mod campaign;
-mod orders;
+mod options;
 mod report;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::orders::Orders;
+use crate::options::Options;
 
 /// Simulate house, table and ledger from seeds, with every kind of failure.
 #[derive(Parser)]
 #[command(name = "punto-faultsim", max_term_width = 100)]
 struct Args {
     #[command(flatten)]
-    orders: Orders,
+    options: Options,
     /// Report as JSON
     #[arg(long)]
     json: bool,
@@ -25,7 +25,7 @@ struct Args {
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    match campaign::run(args.orders) {
+    match campaign::run(args.options) {
         Ok(report) => {
             println!("{}", if args.json { report.json() } else { report.text() });
             ExitCode::SUCCESS

@@ -6,11 +6,11 @@ use std::time::Duration;
 use auditor::{Deviation, listed};
 use punto_faultsim::{StoreKind, Tally};
 
-use crate::orders::Orders;
+use crate::options::Options;
 
 /// The tally of a run without deviations.
 pub(crate) struct Report {
-    pub(crate) orders: Orders,
+    pub(crate) options: Options,
     pub(crate) tally: Tally,
     /// The same for the same seeds, on any machine.
     pub(crate) history: [u8; 32],
@@ -31,7 +31,7 @@ impl Report {
 
     /// For people, at most 80 columns wide.
     pub(crate) fn text(&self) -> String {
-        let Self { tally, took, orders: Orders { seeds, from, store }, .. } = self;
+        let Self { tally, took, options: Options { seeds, from, store }, .. } = self;
         let last = from.wrapping_add(seeds.saturating_sub(1));
         let pace = self.pace();
         let mut text = String::new();
@@ -60,7 +60,7 @@ impl Report {
 
     /// For programs.
     pub(crate) fn json(&self) -> String {
-        let Orders { seeds, from, store } = self.orders;
+        let Options { seeds, from, store } = self.options;
         let Tally { table_ms, settled, voided, slips, audits, faults, answers, corrections } = &self.tally;
         serde_json::json!({
             "store": store.word(), "from": from, "seeds": seeds, "ms": self.took.as_millis(),
@@ -101,8 +101,8 @@ mod tests {
         let mut tally = Tally { table_ms: 36_000_000, settled: 12, ..Tally::default() };
         tally.faults.add("crash before a commit", 1_234_567);
         let took = Duration::from_secs(4);
-        let orders = Orders { store: StoreKind::Sqlite, from: 7, seeds: 10_000 };
-        let report = Report { orders, tally, history: [7; 32], took };
+        let options = Options { store: StoreKind::Sqlite, from: 7, seeds: 10_000 };
+        let report = Report { options, tally, history: [7; 32], took };
         let text = report.text();
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         assert!(text.contains("table-hours a second               2.5"), "{text}");

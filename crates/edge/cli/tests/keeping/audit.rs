@@ -148,7 +148,7 @@ fn a_house_that_played_is_clean() {
     assert!(audit["rounds"].as_u64() >= Some(7) && audit["transfers"].as_u64() > Some(30), "{audit}");
     assert_eq!(audit["logs"][0]["log"], 0);
     let entries = &audit["logs"][0]["entries"];
-    assert_eq!(entries, 6, "the rules of two tables, two guests, what was adjusted twice");
+    assert_eq!(entries, 6, "two sets of house rules, two gifts to guests, two adjustments");
     let (_, report) = punto(&["audit", "--data", text(folder.path())]).text();
     assert!(report.contains("No deviation"), "{report}");
 }

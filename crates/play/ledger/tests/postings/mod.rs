@@ -1,5 +1,5 @@
 //! Chains of random transfer requests that refer to each other: some hold, use and reverse what earlier ones made, some
-//! repeat an earlier one or take its id. Knows not how they are answered.
+//! repeat an earlier one or take its id. Does not judge the answers.
 
 use money::{Amount, Currency};
 use proptest::prelude::*;

@@ -126,7 +126,7 @@ impl Database for Postgres {
         }))
     }
 
-    fn look<T>(
+    fn with_snapshot<T>(
         url: &str,
         temporary: bool,
         query: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>,
@@ -141,7 +141,7 @@ impl Database for Postgres {
         named(connect::name(&config), false, runtime()?.block_on(look))
     }
 
-    fn alone<T>(
+    fn exclusively<T>(
         url: &str,
         import: bool,
         change: impl AsyncFnOnce(&Transaction<'_>) -> Result<T>,

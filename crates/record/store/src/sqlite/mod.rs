@@ -143,13 +143,13 @@ impl Database for Sqlite {
         Box::pin(self.reader.ask(|reply| -> Query { Box::new(move |conn| _ = reply.send(now(query(conn)))) }))
     }
 
-    fn look<T>(
+    fn with_snapshot<T>(
         path: &Path,
         temporary: bool,
         query: impl AsyncFnOnce(&Connection) -> Result<T>,
     ) -> Result<T, StoreFailure> {
         let conn = open::auditor(path)?;
-        let look = || {
+        let queried = || {
             if temporary {
                 // A temporary table of a check cannot refer to a stored one.
                 conn.pragma_update(None, "foreign_keys", false)?;
@@ -157,10 +157,10 @@ impl Database for Sqlite {
             let snapshot = conn.unchecked_transaction()?;
             Ok(now(query(&snapshot))?)
         };
-        named(path.display(), false, look())
+        named(path.display(), false, queried())
     }
 
-    fn alone<T>(
+    fn exclusively<T>(
         path: &Path,
         import: bool,
         change: impl AsyncFnOnce(&Connection) -> Result<T>,

@@ -212,7 +212,7 @@ async fn many_at_once_are_all_answered() {
         for seq in 0..50 {
             let slip = unit([slip_accepted(patron, fresh_slip(), 7)], [hold(table, patron, 7)]);
             assert_eq!(store.commit(table, seq, vec![slip]).await, Ok(vec![committed(seq + 1)]));
-            // What was acknowledged is seen by the next who asks.
+            // The next reader sees what was acknowledged.
             assert_eq!(store.wallet(patron).await.unwrap().cash.minor(), 1_000 - 7 * (seq + 1));
         }
     };

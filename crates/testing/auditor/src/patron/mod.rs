@@ -1,4 +1,4 @@
-//! Simulated patrons, as both programs that bring load to a house have them: what they do next and what they send
+//! Simulated patrons of the fault simulator and the kill test: what they do next and what they send
 //! again. The laws do not use them, and nothing is sent here.
 
 mod choices;

@@ -1,4 +1,4 @@
-//! Simulated supervisors, as both programs that bring load to a house have them: what they do next, what they are
+//! Simulated supervisors of the fault simulator and the kill test: what they do next, what they are
 //! answered, and what they observe. The laws do not use them, and nothing is sent here.
 
 mod action;

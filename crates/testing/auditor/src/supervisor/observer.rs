@@ -90,7 +90,7 @@ impl SupervisorObservations {
         }
     }
 
-    /// Whether an answer is about what was asked for, and shows a correction as it was shown before.
+    /// Whether an answer belongs to its request and shows the correction as earlier answers did.
     fn fits(&self, by: u32, action: &Action, answer: &ActionAnswer) -> bool {
         match (action, answer) {
             (Action::Propose { request_id, .. }, ActionAnswer::Proposed(answer)) => {

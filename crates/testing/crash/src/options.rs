@@ -1,4 +1,4 @@
-//! The settings of a run, and the choices that follow from its seed. Starts nothing.
+//! The options of a campaign, and the choices that follow from its seed. Starts nothing.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::path::PathBuf;
@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use crate::place::Store;
 
-/// The settings of a run.
+/// The options of a campaign.
 #[derive(Clone, Debug, Default, clap::Args, Serialize)]
-pub(crate) struct Orders {
+pub(crate) struct Options {
     /// The program to kill
     #[arg(long, value_name = "FILE")]
     #[serde(skip)]
@@ -29,7 +29,7 @@ pub(crate) struct Orders {
     pub(crate) patrons: u16,
 }
 
-impl Orders {
+impl Options {
     /// The choices of a patron: every fourth one is reckless.
     pub(crate) fn planner(&self, cycle: u32, seat: u32) -> Planner {
         let manner = if seat % 4 == 3 { Manner::Reckless } else { Manner::Steady };

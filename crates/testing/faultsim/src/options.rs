@@ -1,10 +1,10 @@
-//! Which seeds are simulated, and on which store. Simulates none.
+//! The options of a campaign: its seeds and its store. Simulates none.
 
 use punto_faultsim::StoreKind;
 
 /// The seeds to simulate.
 #[derive(Clone, Copy, clap::Args)]
-pub(crate) struct Orders {
+pub(crate) struct Options {
     /// The number of seeds
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seeds: u64,
