@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use house::House;
-use table::SupervisorId;
+use table::StaffId;
 
 use crate::config::Config;
 use crate::hub::{Hub, SocketRegistry};
@@ -21,7 +21,7 @@ pub(crate) struct App {
     /// Limits wrong supervisor secrets.
     pub(crate) wrong_secrets: RateLimiter<IpAddr>,
     /// Limits requests of supervisors.
-    pub(crate) supervisor_requests: RateLimiter<SupervisorId>,
+    pub(crate) supervisor_requests: RateLimiter<StaffId>,
     pub(crate) sockets: Arc<SocketRegistry>,
     /// When this server started. It is part of every request id, so ids of two runs differ.
     started_at: i64,

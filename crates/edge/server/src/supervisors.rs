@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use house::Token;
 use house::patrons::hash_of;
-use table::{SupervisorId, hex};
+use table::{StaffId, hex};
 
 /// The permitted number of characters in a supervisor's name.
 pub const NAME: RangeInclusive<usize> = 1..=40;
@@ -27,7 +27,7 @@ pub struct Supervisors(Vec<Record>);
 /// One line of the text.
 #[derive(Clone)]
 struct Record {
-    id: SupervisorId,
+    id: StaffId,
     name: String,
     /// The SHA-256 of the secret; none when the supervisor is disabled.
     secret_hash: Option<[u8; 32]>,
@@ -37,7 +37,7 @@ struct Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Supervisor {
     /// Their number.
-    pub id: SupervisorId,
+    pub id: StaffId,
     /// Their name.
     pub name: String,
 }
@@ -60,7 +60,7 @@ impl Supervisors {
     }
 
     /// The name of a supervisor, enabled or disabled.
-    pub fn name(&self, id: SupervisorId) -> Option<&str> {
+    pub fn name(&self, id: StaffId) -> Option<&str> {
         self.0.iter().find(|record| record.id == id).map(|record| record.name.as_str())
     }
 
@@ -100,7 +100,7 @@ impl Supervisors {
         let text = if text.trim().is_empty() { HEAD } else { text };
         let gap = if text.ends_with('\n') { "" } else { "\n" };
         let text = format!("{text}{gap}{id}  {}  {name}\n", hex::write(&hash_of(&secret)));
-        Ok((text, Supervisor { id: SupervisorId(id), name: name.to_owned() }, secret))
+        Ok((text, Supervisor { id: StaffId(id), name: name.to_owned() }, secret))
     }
 
     fn check_name(&self, name: &str) -> Result<(), SupervisorsError> {
@@ -131,7 +131,7 @@ impl Supervisors {
         if secret_hash.is_some() && self.0.iter().any(|known| known.secret_hash == secret_hash) {
             return Err(error("another supervisor has the same secret".to_owned()));
         }
-        Ok(Record { id: SupervisorId(id), name: name.trim().to_owned(), secret_hash })
+        Ok(Record { id: StaffId(id), name: name.trim().to_owned(), secret_hash })
     }
 }
 
@@ -159,12 +159,12 @@ mod tests {
     #[test]
     fn a_new_supervisor_is_authenticated_by_the_secret_alone() {
         let (text, ann, secret) = Supervisors::add("", " Ann Lee ", [0xa5; 32]).unwrap();
-        assert_eq!((ann.id, ann.name.as_str(), secret), (SupervisorId(1), "Ann Lee", "a5".repeat(32)));
+        assert_eq!((ann.id, ann.name.as_str(), secret), (StaffId(1), "Ann Lee", "a5".repeat(32)));
         let (text, ben, other) = Supervisors::add(text.trim_end(), "Ben", [7; 32]).unwrap();
         assert!(text.starts_with("# Supervisors, one a line") && text.ends_with("  Ben\n"), "{text}");
         assert!(!text.contains(&other), "only the hash is written");
         let known: Supervisors = text.parse().unwrap();
-        assert_eq!((known.count(), ben.id), (2, SupervisorId(2)));
+        assert_eq!((known.count(), ben.id), (2, StaffId(2)));
         assert_eq!(known.authenticate(&other), Some(ben));
         assert_eq!(known.authenticate(&"a5".repeat(32)), Some(ann));
         for wrong in ["", "a5", &"a5".repeat(31), &"A5".repeat(32), &hex::write(&hash_of(&other))] {
@@ -176,10 +176,10 @@ mod tests {
     #[test]
     fn a_disabled_supervisor_keeps_the_number() {
         let known: Supervisors = "# Ours.\n\n3  -  Ann\n".parse().unwrap();
-        assert_eq!((known.count(), known.name(SupervisorId(3))), (0, Some("Ann")));
+        assert_eq!((known.count(), known.name(StaffId(3))), (0, Some("Ann")));
         assert_eq!(known.authenticate(""), None);
         let (_, next, _) = Supervisors::add("3 - Ann", "Ben", [1; 32]).unwrap();
-        assert_eq!(next.id, SupervisorId(4));
+        assert_eq!(next.id, StaffId(4));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use baccarat::Card;
 use table::event::VoidReason;
 use table::round_wagers::PatronWagers;
-use table::{PatronId, Proposal, ProposalStatus, SupervisorId, TableId};
+use table::{PatronId, Proposal, ProposalStatus, StaffId, TableId};
 
 use crate::patron_view::outcome_id;
 use crate::public_view::void_id;
@@ -13,11 +13,11 @@ use crate::supervisor::{
 };
 
 /// Gives the name of a supervisor.
-pub type Names<'a> = &'a dyn Fn(SupervisorId) -> Option<String>;
+pub type Names<'a> = &'a dyn Fn(StaffId) -> Option<String>;
 
 impl SupervisorName {
     /// A supervisor with their name.
-    pub fn new(supervisor: SupervisorId, names: Names<'_>) -> Self {
+    pub fn new(supervisor: StaffId, names: Names<'_>) -> Self {
         Self { supervisor_id: supervisor.0, name: names(supervisor) }
     }
 }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use table::{
-    Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SupervisorId, TableId,
-    Timestamp,
+    Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, StaffId, TableId, Timestamp,
 };
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -198,7 +197,7 @@ impl House {
         &self,
         table: TableId,
         round: RoundRef,
-        by: SupervisorId,
+        by: StaffId,
     ) -> Result<RoundRef, Rejection> {
         self.ask(table, |reply| Request::Unbatched(Unbatched::Void { round, by, reply })).await
     }

@@ -8,7 +8,7 @@ use money::{Amount, Stake};
 
 use crate::correction::CorrectionRequest;
 use crate::event::{PlacedWager, VoidReason};
-use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
+use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::settings::SpotLimits;
@@ -68,7 +68,7 @@ pub enum Command {
         /// Why.
         reason: VoidReason,
         /// The supervisor who wants it, for the record; none when none does.
-        by: Option<SupervisorId>,
+        by: Option<StaffId>,
     },
     /// Propose to correct a round of any shoe.
     ProposeCorrection {
@@ -82,7 +82,7 @@ pub enum Command {
         /// The number of the proposal's event.
         correction_no: u64,
         /// Who approves it.
-        by: SupervisorId,
+        by: StaffId,
         /// The round it is about, with the proposal.
         record: Box<RoundRecord>,
     },
@@ -91,7 +91,7 @@ pub enum Command {
         /// The number of the proposal's event.
         correction_no: u64,
         /// Who withdraws it.
-        by: SupervisorId,
+        by: StaffId,
         /// The round it is about, with the proposal.
         record: Box<RoundRecord>,
     },

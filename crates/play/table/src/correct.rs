@@ -6,7 +6,7 @@ use baccarat::{Card, Coup, CoupRecord, HouseRules};
 use crate::correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling, WHY};
 use crate::decision::Decision;
 use crate::event::Event;
-use crate::ids::SupervisorId;
+use crate::ids::StaffId;
 use crate::record::{ProposalStatus, RoundRecord};
 use crate::refusal::Refusal;
 use crate::rules_ref::RulesUsed;
@@ -110,7 +110,7 @@ fn dry_run(rules: &HouseRules, record: &RoundRecord, coup: Option<Coup>) -> Vec<
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
-pub fn approve(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Result<Decision, Refusal> {
+pub fn approve(record: &RoundRecord, correction_no: u64, by: StaffId) -> Result<Decision, Refusal> {
     let unknown = Refusal::UnknownCorrection { correction_no };
     let (proposal, status) = record.proposal(correction_no).ok_or(unknown)?;
     match status {
@@ -133,7 +133,7 @@ pub fn approve(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Re
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
-pub fn withdraw(record: &RoundRecord, correction_no: u64, by: SupervisorId) -> Result<Decision, Refusal> {
+pub fn withdraw(record: &RoundRecord, correction_no: u64, by: StaffId) -> Result<Decision, Refusal> {
     let unknown = Refusal::UnknownCorrection { correction_no };
     let (proposal, status) = record.proposal(correction_no).ok_or(unknown)?;
     match status {

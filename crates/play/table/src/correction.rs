@@ -5,7 +5,7 @@ use baccarat::{Card, CoupRecord};
 use money::Amount;
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
+use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
 use crate::phase::{RoundEnd, VoidReason};
 use crate::rules_ref::RulesUsed;
 use crate::settle::{effective_turnover, paid};
@@ -36,7 +36,7 @@ pub struct CorrectionRequest {
     /// What is to be true of the round.
     pub ruling: Ruling,
     /// Who asks.
-    pub by: SupervisorId,
+    pub by: StaffId,
     /// Why, in their words.
     pub why: String,
     /// The caller's id: sent twice, it counts once. None in what was written before this was on record.
@@ -53,7 +53,7 @@ pub struct Proposal {
     /// What is to be true of the round.
     pub ruling: Ruling,
     /// Who proposed it.
-    pub by: SupervisorId,
+    pub by: StaffId,
     /// Why, in their words.
     pub why: String,
     /// The caller's id of the proposal; none in what was written before this was on record.

@@ -8,7 +8,7 @@ use crate::command::{Command, PastRound};
 use crate::correct;
 use crate::decision::Decision;
 use crate::event::{Event, Returned, VoidReason};
-use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
+use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::judge::{self, Ahead};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
@@ -133,7 +133,7 @@ fn draw(table: &Table, card: Card) -> Result<Vec<Event>, Refusal> {
     })
 }
 
-fn void(table: &Table, reason: VoidReason, by: Option<SupervisorId>) -> Result<Event, Refusal> {
+fn void(table: &Table, reason: VoidReason, by: Option<StaffId>) -> Result<Event, Refusal> {
     if !table.phase.round_under_way() {
         return Err(out_of_turn(table));
     }

@@ -5,7 +5,7 @@ use money::Amount;
 use serde::{Deserialize, Serialize};
 
 use crate::correction::Proposal;
-use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId, Timestamp};
+use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::rules_ref::RulesRef;
 use crate::wager::minor;
 
@@ -92,7 +92,7 @@ pub enum Event {
         returned: Vec<Returned>,
         /// The supervisor who did it; none when none did, or in what was written before this was on record.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<SupervisorId>,
+        by: Option<StaffId>,
     },
     /// A supervisor proposed to correct a round of this table. Nothing follows until another one approves. The
     /// number of this event is the number of the correction.
@@ -104,7 +104,7 @@ pub enum Event {
         /// The round it was about.
         round: RoundRef,
         /// Who withdrew it.
-        by: SupervisorId,
+        by: StaffId,
     },
     /// A round of this table was corrected, as two supervisors agreed: this settlement replaces the last one, which is
     /// reversed.
@@ -112,7 +112,7 @@ pub enum Event {
         /// The number of the proposal's event.
         correction_no: u64,
         /// Who approved it; never who proposed it.
-        approved_by: SupervisorId,
+        approved_by: StaffId,
         /// The approved proposal.
         agreed: Proposal,
     },

@@ -17,10 +17,10 @@ pub struct TableId(pub u32);
 #[serde(transparent)]
 pub struct PatronId(pub u32);
 
-/// A supervisor: somebody who may void, correct and halt, from 1.
+/// A member of staff: a supervisor, a manager, an auditor or a dealer, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct SupervisorId(pub u32);
+pub struct StaffId(pub u32);
 
 /// A shoe of a table and a round of that shoe, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

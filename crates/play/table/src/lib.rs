@@ -66,7 +66,7 @@ pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;
 pub use decision::Decision;
 pub use event::{Event, RecordedEvent};
-pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, SupervisorId, TableId, Timestamp};
+pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, StaffId, TableId, Timestamp};
 pub use judge::Ahead;
 pub use misfit::Misfit;
 pub use next_step::{NextStep, Wants};

@@ -7,7 +7,7 @@ use baccarat::Card;
 
 use crate::correction::{Proposal, Ruling};
 use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
-use crate::ids::{PatronId, RequestId, RoundRef, SupervisorId};
+use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
 use crate::round_wagers::{PlacedSlip, RoundWagers};
 
 /// A round with its corrections and proposals.
@@ -21,7 +21,7 @@ pub struct RoundRecord {
     revision: u16,
     voided: Option<VoidReason>,
     voided_at_first: bool,
-    voided_by: Option<SupervisorId>,
+    voided_by: Option<StaffId>,
     settled: BTreeMap<PatronId, Vec<SettledSpot>>,
     proposals: BTreeMap<u64, (Proposal, ProposalStatus)>,
 }
@@ -34,7 +34,7 @@ pub enum ProposalStatus {
     /// It was approved, and the round corrected.
     Approved {
         /// By whom.
-        by: SupervisorId,
+        by: StaffId,
     },
     /// It was withdrawn.
     Withdrawn,
@@ -158,7 +158,7 @@ impl RoundRecord {
     }
 
     /// The supervisor who voided it while it was under way, if one did.
-    pub const fn voided_by(&self) -> Option<SupervisorId> {
+    pub const fn voided_by(&self) -> Option<StaffId> {
         self.voided_by
     }
 

@@ -337,7 +337,7 @@ fn why(refusal: &Refusal) -> String {
 mod tests {
     use house::default_tables;
     use table::event::VoidReason;
-    use table::{CorrectionRequest, Ruling, SupervisorId, Wants};
+    use table::{CorrectionRequest, Ruling, StaffId, Wants};
 
     use super::*;
 
@@ -410,7 +410,7 @@ mod tests {
 
         /// Follows the proposal of a ruling on a round, with this request id.
         fn propose(&mut self, round: RoundRef, ruling: Ruling, id: u128) -> Result<(), Deviation> {
-            let (by, why) = (SupervisorId(1), "misread".to_owned());
+            let (by, why) = (StaffId(1), "misread".to_owned());
             let request = CorrectionRequest { ruling, by, why, request_id: Some(RequestId(id)) };
             let rules = &Arc::clone(&self.log.table.settings().rules);
             let record = self.log.record(round).unwrap();
@@ -445,7 +445,7 @@ mod tests {
             replay.propose(round, ruling, id).unwrap();
             approved_at.push(replay.next());
             let correction_no = replay.log.table.seq();
-            let approved = approve(&replay.log.record(round).unwrap(), correction_no, SupervisorId(2));
+            let approved = approve(&replay.log.record(round).unwrap(), correction_no, StaffId(2));
             let Ok(Decision::Accepted(events)) = approved else { panic!("{approved:?}") };
             for event in events {
                 replay.follow(LATER, event).unwrap();

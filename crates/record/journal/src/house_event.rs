@@ -4,7 +4,7 @@ use house::ports::NewPatron;
 use house::{Adjustment, Purse};
 use money::Currency;
 use serde::{Deserialize, Serialize};
-use table::{PatronId, RequestId, RulesDigest, RulesRef, SupervisorId, TableId, Timestamp};
+use table::{PatronId, RequestId, RulesDigest, RulesRef, StaffId, TableId, Timestamp};
 
 use crate::digest::to_hex;
 
@@ -49,7 +49,7 @@ pub enum HouseEvent {
         /// The change of the purse in minor units, negative for less.
         change: i64,
         /// The supervisor.
-        by: SupervisorId,
+        by: StaffId,
         /// The supervisor's reason.
         why: String,
         /// The caller's id, from which the transfer's id follows.
@@ -142,7 +142,7 @@ mod tests {
             currency: "PLAY".to_owned(),
             decimals: 2,
             change: -5,
-            by: SupervisorId(3),
+            by: StaffId(3),
             why: "by mistake".to_owned(),
             request_id: RequestId(255),
         };

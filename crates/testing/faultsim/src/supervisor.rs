@@ -11,7 +11,7 @@ use auditor::{
 use house::ports::StoredRound;
 use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, Purse, Rejection};
 use table::event::VoidReason;
-use table::{PatronId, ProposalStatus, Ruling, SupervisorId, TableId};
+use table::{PatronId, ProposalStatus, Ruling, StaffId, TableId};
 use tokio::time::sleep;
 
 use crate::patron::code;
@@ -129,7 +129,7 @@ async fn ask(sim: &SimHouse, by: u32, action: &Action) {
 }
 
 async fn send(sim: &SimHouse, by: u32, action: &Action) -> Result<ActionAnswer, Rejection> {
-    let (house, by) = (&sim.house, SupervisorId(by));
+    let (house, by) = (&sim.house, StaffId(by));
     match action {
         Action::Misuse(other) => Box::pin(send(sim, by.0, other)).await,
         Action::Propose { request_id: id, round, ruling } => {

@@ -14,9 +14,7 @@ use money::Stake;
 use rusqlite::Connection;
 use store::SqliteStore;
 use table::event::VoidReason;
-use table::{
-    PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId, Timings,
-};
+use table::{PatronId, RawWager, Refusal, RequestId, RoundRef, Ruling, Settings, StaffId, TableId, Timings};
 use tempfile::TempDir;
 
 /// The table that is played.
@@ -117,7 +115,7 @@ pub(crate) async fn void_for_good(folder: &Path) {
 async fn void_a_round(house: &House, patron: PatronId) {
     for id in 200..210 {
         let round = wager(house, patron, id, 20_000).await;
-        match house.void_this_round(TABLE, round, SupervisorId(3)).await {
+        match house.void_this_round(TABLE, round, StaffId(3)).await {
             Ok(_) => return,
             Err(Rejection::Refused(HouseRefusal::Table(Refusal::RoundNotOpen { .. }))) => {}
             Err(other) => panic!("{other}"),
@@ -146,14 +144,14 @@ pub(crate) async fn correct_there_and_back(
 }
 
 async fn correct(house: &House, table: TableId, round: RoundRef, ruling: Ruling, id: u128) {
-    let (by, id) = (SupervisorId(1), RequestId(id));
+    let (by, id) = (StaffId(1), RequestId(id));
     let proposed = house.propose_correction(table, round, ruling, by, "Seen on video.", id).await;
-    house.approve_correction(table, proposed.unwrap().correction_no, SupervisorId(2)).await.unwrap();
+    house.approve_correction(table, proposed.unwrap().correction_no, StaffId(2)).await.unwrap();
 }
 
 /// Wagers 11,000, of which 500 are cash.
 async fn wager_bonus_money(house: &House, patron: PatronId) -> RoundRef {
-    let (boss, cash) = (SupervisorId(3), house.wallet(patron).await.unwrap().cash);
+    let (boss, cash) = (StaffId(3), house.wallet(patron).await.unwrap().cash);
     for (purse, change, id) in [(Purse::Cash, 500 - cash.signed(), 1), (Purse::Bonus, 50_000, 2)] {
         house.adjust(patron, purse, change, boss, "put right", RequestId(id)).await.unwrap();
     }

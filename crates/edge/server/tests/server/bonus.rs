@@ -6,7 +6,7 @@ use baccarat::HouseRules;
 use house::Purse;
 use punto_server::Config;
 use serde_json::json;
-use table::{PatronId, RequestId, SupervisorId};
+use table::{PatronId, RequestId, StaffId};
 
 use crate::http::get;
 use crate::socket_client::id;
@@ -19,7 +19,7 @@ async fn bonus_money_is_sent_and_a_breach_of_its_rule_names_the_spots() {
     let server = TestServer::with_store(Config::default(), tables, |store| store).await;
     let ana = server.guest("Ana").await;
     let mut socket = server.connect_as(&ana).await;
-    let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
+    let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), StaffId(1));
     for (purse, change, id) in [(Purse::Cash, -990_000, 1), (Purse::Bonus, 50_000, 2)] {
         server.house.adjust(patron, purse, change, boss, "welcome", RequestId(id)).await.unwrap();
     }
@@ -44,7 +44,7 @@ async fn bonus_money_is_sent_and_a_breach_of_its_rule_names_the_spots() {
 async fn a_patron_without_bonus_money_left_gets_a_zero() {
     let server = TestServer::with_store(Config::default(), tables(), |store| store).await;
     let ana = server.guest("Ana").await;
-    let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), SupervisorId(1));
+    let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), StaffId(1));
     server.house.adjust(patron, Purse::Bonus, 50_000, boss, "welcome", RequestId(1)).await.unwrap();
     let mut socket = server.connect_as(&ana).await;
     server.house.adjust(patron, Purse::Bonus, -50_000, boss, "a mistake", RequestId(2)).await.unwrap();

@@ -3,7 +3,7 @@
 use ledger::{Account, Action, Posted, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::correction::WHY;
-use table::{PatronId, Refusal, RequestId, SupervisorId};
+use table::{PatronId, Refusal, RequestId, StaffId};
 
 use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};
 use crate::house::House;
@@ -35,7 +35,7 @@ impl House {
         patron: PatronId,
         purse: Purse,
         change: i64,
-        by: SupervisorId,
+        by: StaffId,
         why: &str,
         request_id: RequestId,
     ) -> Result<AdjustmentReceipt, Rejection> {

@@ -4,7 +4,7 @@ use baccarat::Spot;
 use ledger::{Account, Book, TransferRequest};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
-use table::{PatronId, RequestId, RoundRef, SupervisorId, TableId, Timestamp};
+use table::{PatronId, RequestId, RoundRef, StaffId, TableId, Timestamp};
 
 use crate::money::postings::gift;
 use crate::money::purse::Purse;
@@ -45,7 +45,7 @@ pub struct Adjustment {
     /// The change in minor units; below zero when money is taken out. Not zero.
     pub change: i64,
     /// Who adjusts it.
-    pub by: SupervisorId,
+    pub by: StaffId,
     /// Why, in their words.
     pub why: String,
     /// The caller's id: sent twice, it counts once.

@@ -117,7 +117,7 @@ pub(crate) mod tests {
     use super::*;
     use money::{Amount, Stake};
     use table::event::{PatronSettlement, VoidReason};
-    use table::{PatronCorrection, PatronId, Proposal, RoundRef, Ruling, SupervisorId};
+    use table::{PatronCorrection, PatronId, Proposal, RoundRef, Ruling, StaffId};
 
     fn wager(spot: Spot, stake: u64, resolution: ResolutionKind, payout: u64) -> SettledSpot {
         SettledSpot {
@@ -146,14 +146,14 @@ pub(crate) mod tests {
             round: RoundRef { shoe_no: 1, round_no: 1 },
             revision: 2,
             ruling: Ruling::Void { reason: VoidReason::Supervisor },
-            by: SupervisorId(1),
+            by: StaffId(1),
             why: String::new(),
             cards_before: Vec::new(),
             request_id: None,
             rules: None,
             patrons,
         };
-        Event::RoundCorrected { correction_no: 1, approved_by: SupervisorId(2), agreed }
+        Event::RoundCorrected { correction_no: 1, approved_by: StaffId(2), agreed }
     }
 
     fn sums(event: &Event, spot: Spot) -> [i64; 5] {

@@ -9,7 +9,7 @@ use baccarat::Card;
 use table::correct::proposed_before;
 use table::{
     Command, CorrectionRequest, Decision, Event, PastRound, Proposal, ProposalStatus, RecordedEvent, Refusal,
-    RequestId, RoundRecord, RoundRef, RulesUsed, Ruling, SupervisorId, TableId, decide,
+    RequestId, RoundRecord, RoundRef, RulesUsed, Ruling, StaffId, TableId, decide,
 };
 
 use crate::answer::{CorrectionReceipt, Failure, HouseRefusal, Rejection};
@@ -37,7 +37,7 @@ impl House {
         table: TableId,
         round: RoundRef,
         ruling: Ruling,
-        by: SupervisorId,
+        by: StaffId,
         why: &str,
         request_id: RequestId,
     ) -> Result<CorrectionReceipt, Rejection> {
@@ -72,7 +72,7 @@ impl House {
         &self,
         table: TableId,
         correction_no: u64,
-        by: SupervisorId,
+        by: StaffId,
     ) -> Result<CorrectionReceipt, Rejection> {
         let approve = |record| Command::ApproveCorrection { correction_no, by, record };
         self.settle_proposal(table, correction_no, approve, ProposalStatus::Approved { by }).await
@@ -86,7 +86,7 @@ impl House {
         &self,
         table: TableId,
         correction_no: u64,
-        by: SupervisorId,
+        by: StaffId,
     ) -> Result<CorrectionReceipt, Rejection> {
         let withdraw = |record| Command::WithdrawCorrection { correction_no, by, record };
         self.settle_proposal(table, correction_no, withdraw, ProposalStatus::Withdrawn).await

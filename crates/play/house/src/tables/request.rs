@@ -1,6 +1,6 @@
 //! The requests to a running table, each with the channel for its answer.
 
-use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, SupervisorId};
+use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
 use tokio::sync::oneshot;
 
 use crate::answer::{Rejection, SlipReceipt, TakenBack};
@@ -32,7 +32,7 @@ pub(crate) enum Unbatched {
     },
     Void {
         round: RoundRef,
-        by: SupervisorId,
+        by: StaffId,
         reply: Reply<RoundRef>,
     },
     View {

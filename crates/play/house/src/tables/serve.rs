@@ -8,9 +8,7 @@ use ledger::TransferRefusal;
 use money::Amount;
 use table::event::VoidReason;
 use table::judge::slip as judge_slip;
-use table::{
-    Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, SupervisorId, TableId, decide,
-};
+use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, StaffId, TableId, decide};
 use tracing::debug;
 
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
@@ -202,7 +200,7 @@ impl Runner {
         Ok(TakenBack { repeated: false, returned: returned.unwrap_or_default() })
     }
 
-    async fn void(&mut self, round: RoundRef, by: SupervisorId) -> Result<RoundRef, Rejection> {
+    async fn void(&mut self, round: RoundRef, by: StaffId) -> Result<RoundRef, Rejection> {
         let open = self.table.round().filter(|_| self.table.phase().round_under_way());
         if open != Some(round) {
             return Err(Refusal::RoundNotOpen { round, open }.into());

@@ -8,7 +8,7 @@ use money::{Amount, Currency};
 use punto_house::ports::{CommitStore as _, Wallet};
 use punto_house::{HouseRefusal, Notice, Purse, Rejection, default_tables};
 use table::event::PlacedWager;
-use table::{Event, PatronId, RequestId, SpotLimits, SupervisorId, TableId};
+use table::{Event, PatronId, RequestId, SpotLimits, StaffId, TableId};
 
 use crate::test_house::{GIFT, TestHouse, adjustment, amount, code, drain, next};
 
@@ -16,7 +16,7 @@ use crate::test_house::{GIFT, TestHouse, adjustment, amount, code, drain, next};
 const ROOM: TableId = TableId(7);
 /// Under `live-commission`, which has not.
 const FREE: TableId = TableId(8);
-const BOSS: SupervisorId = SupervisorId(3);
+const BOSS: StaffId = StaffId(3);
 
 async fn bonus_house() -> TestHouse {
     let settings = |id, rules| {

@@ -18,7 +18,7 @@ use table::event::{ResolutionKind, SettledSpot, VoidReason};
 use table::settle::sums;
 use table::{
     Command, CorrectionRequest, Decision, Event, PatronId, Phase, RawWager, RecordedEvent, Refusal,
-    RequestId, RoundRecord, RoundRef, Ruling, Slip, SupervisorId, Table, TableId, Timestamp, Wants, decide,
+    RequestId, RoundRecord, RoundRef, Ruling, Slip, StaffId, Table, TableId, Timestamp, Wants, decide,
 };
 
 use crate::corrections::void;
@@ -165,8 +165,7 @@ impl World {
     fn correct(&mut self, round: RoundRef, ruling: &Ruling) {
         let (record, rules) = (self.record(round), Arc::clone(&self.table.settings().rules));
         let why = "misread".to_owned();
-        let request =
-            CorrectionRequest { ruling: ruling.clone(), by: SupervisorId(1), why, request_id: None };
+        let request = CorrectionRequest { ruling: ruling.clone(), by: StaffId(1), why, request_id: None };
         let events = match propose(&rules, None, &record, &[], &request) {
             Ok(Decision::Accepted(events)) => events,
             Err(Refusal::NothingToCorrect { .. } | Refusal::NothingDealt { .. }) => return,
@@ -174,7 +173,7 @@ impl World {
         };
         assert!(self.happen(events, &[]));
         let (no, record) = (self.table.seq(), self.record(round));
-        let Ok(Decision::Accepted(events)) = approve(&record, no, SupervisorId(2)) else { panic!("refused") };
+        let Ok(Decision::Accepted(events)) = approve(&record, no, StaffId(2)) else { panic!("refused") };
         let round = RoundStakes::of(TableId(1), PLAY, &record);
         let moved: Vec<_> = events.iter().flat_map(|event| postings(event, round)).collect();
         assert!(self.happen(events, &moved), "the ledger refuses no correction");

@@ -7,13 +7,13 @@ use baccarat::rules::InterruptedRound;
 use punto_house::{ABANDONED_MS, HouseRefusal, Notice, Rejection, default_tables};
 use table::event::VoidReason;
 use table::{
-    Event, Phase, ProposalStatus, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef, Ruling, SupervisorId,
+    Event, Phase, ProposalStatus, PublicEvent, Refusal, RequestId, RoundEnd, RoundRef, Ruling, StaffId,
 };
 
 use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, cards, code, drain, next};
 
-pub(crate) const ONE: SupervisorId = SupervisorId(1);
-pub(crate) const TWO: SupervisorId = SupervisorId(2);
+pub(crate) const ONE: StaffId = StaffId(1);
+pub(crate) const TWO: StaffId = StaffId(2);
 
 /// The first round of the salon, which its shoe deals.
 const DEALT: &str = "As 4c 9s 3c 8s";
@@ -131,7 +131,7 @@ async fn what_makes_no_correction_is_refused_in_words() {
     test.house.approve_correction(SALON, first.correction_no, TWO).await.unwrap();
     let approve = async |no, by| code(&test.house.approve_correction(SALON, no, by).await.unwrap_err());
     assert_eq!(approve(second.correction_no, ONE).await, "correction_outdated");
-    assert_eq!(approve(first.correction_no, SupervisorId(3)).await, "correction_outdated");
+    assert_eq!(approve(first.correction_no, StaffId(3)).await, "correction_outdated");
     assert_eq!(approve(third.correction_no, ONE).await, "correction_withdrawn");
     assert_eq!(approve(first.correction_no + 100, ONE).await, "unknown_correction");
     let unbegun = test.house.withdraw_correction(SALON, 1, ONE).await.unwrap_err();

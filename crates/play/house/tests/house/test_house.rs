@@ -15,7 +15,7 @@ use punto_house::{
 };
 use store::MemoryStore;
 use table::{
-    Event, PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, SupervisorId, TableId,
+    Event, PatronId, PublicEvent, RawWager, RequestId, RoundRef, Ruling, Settings, StaffId, TableId,
     Timestamp,
 };
 use tokio::sync::broadcast;
@@ -180,7 +180,7 @@ impl TestHouse {
         &self,
         round: RoundRef,
         ruling: Ruling,
-        by: SupervisorId,
+        by: StaffId,
         why: &str,
     ) -> Result<CorrectionReceipt, Rejection> {
         static IDS: AtomicU64 = AtomicU64::new(1);

@@ -9,14 +9,14 @@ use punto_table::event::VoidReason;
 use punto_table::settle::effective_turnover;
 use punto_table::{
     Command, CorrectionRequest, Decision, Event, PastRound, PatronId, Phase, ProposalStatus, PublicEvent,
-    Refusal, RequestId, RoundEnd, RoundRecord, RoundRef, RulesDigest, RulesRef, RulesUsed, Ruling,
-    SupervisorId, Table, decide,
+    Refusal, RequestId, RoundEnd, RoundRecord, RoundRef, RulesDigest, RulesRef, RulesUsed, Ruling, StaffId,
+    Table, decide,
 };
 
 use crate::test_table::{TestTable, card};
 
-const ONE: SupervisorId = SupervisorId(1);
-const TWO: SupervisorId = SupervisorId(2);
+const ONE: StaffId = StaffId(1);
+const TWO: StaffId = StaffId(2);
 
 fn cards(text: &str) -> Ruling {
     Ruling::Cards { cards: text.split(' ').map(card).collect() }
@@ -61,21 +61,11 @@ fn propose(test: &mut TestTable, round: RoundRef, ruling: &Ruling) -> u64 {
     test.table.seq()
 }
 
-fn approve(
-    test: &mut TestTable,
-    record: RoundRecord,
-    no: u64,
-    by: SupervisorId,
-) -> Result<Decision, Refusal> {
+fn approve(test: &mut TestTable, record: RoundRecord, no: u64, by: StaffId) -> Result<Decision, Refusal> {
     test.run(&Command::ApproveCorrection { correction_no: no, by, record: Box::new(record) })
 }
 
-fn withdraw(
-    test: &mut TestTable,
-    record: RoundRecord,
-    no: u64,
-    by: SupervisorId,
-) -> Result<Decision, Refusal> {
+fn withdraw(test: &mut TestTable, record: RoundRecord, no: u64, by: StaffId) -> Result<Decision, Refusal> {
     test.run(&Command::WithdrawCorrection { correction_no: no, by, record: Box::new(record) })
 }
 

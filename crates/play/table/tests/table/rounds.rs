@@ -6,7 +6,7 @@ use punto_table::Burned;
 use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
 use punto_table::{
     Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, RecordedEvent, RequestId, RoundEnd,
-    RoundRecord, RoundRef, SupervisorId, TableView, Timestamp, Wants,
+    RoundRecord, RoundRef, StaffId, TableView, Timestamp, Wants,
 };
 
 use crate::test_table::{TestTable, amount, card};
@@ -170,7 +170,7 @@ fn a_void_gives_back_counts_the_cards_and_leaves_the_roads() {
 
 #[test]
 fn who_voided_a_round_is_on_record_where_somebody_did() {
-    for (by, end) in [(None, "}"), (Some(SupervisorId(3)), r#","by":3}"#)] {
+    for (by, end) in [(None, "}"), (Some(StaffId(3)), r#","by":3}"#)] {
         let mut test = TestTable::open("live-commission");
         let round = test.round();
         test.run(&Command::VoidRound { reason: VoidReason::Supervisor, by }).unwrap();

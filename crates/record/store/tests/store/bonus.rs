@@ -5,14 +5,14 @@ use house::ports::{Store, Wallet};
 use house::{Adjustment, Purse};
 use ledger::{Account, Action, Posted, TransferRefusal};
 use money::Amount;
-use table::{PatronId, SupervisorId};
+use table::{PatronId, StaffId};
 
 use crate::conformance::{committed, refused_with};
 use crate::support::*;
 
 /// A supervisor gives so much to a purse, or takes it when below zero.
 fn adjusted(patron: PatronId, purse: Purse, change: i64) -> Adjustment {
-    let (by, why, request_id) = (SupervisorId(3), "goodwill".to_owned(), fresh_slip());
+    let (by, why, request_id) = (StaffId(3), "goodwill".to_owned(), fresh_slip());
     Adjustment { patron, purse, currency: PLAY, change, by, why, request_id, at: AT }
 }
 
@@ -32,7 +32,7 @@ pub(crate) async fn what_is_adjusted_counts_once(store: &impl Store) {
     assert_eq!(store.adjust(Adjustment { change: 51, ..granted.clone() }).await, Ok(Err(differs)));
     for other in [
         Adjustment { purse: Purse::Cash, ..granted.clone() },
-        Adjustment { by: SupervisorId(4), ..granted.clone() },
+        Adjustment { by: StaffId(4), ..granted.clone() },
         Adjustment { why: "a bet lost".to_owned(), ..granted.clone() },
     ] {
         assert_eq!(store.adjust(other).await, Ok(Err(differs)));

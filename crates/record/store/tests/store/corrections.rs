@@ -13,7 +13,7 @@ use table::correct::{approve, propose};
 use table::event::VoidReason;
 use table::{
     CorrectionRequest, Decision, Event, PatronId, Proposal, RecordedEvent, RoundRecord, RoundRef, Ruling,
-    Settings, SupervisorId, Table, TableId,
+    Settings, StaffId, Table, TableId,
 };
 
 use crate::conformance::{balance, committed, play};
@@ -29,7 +29,7 @@ pub(crate) async fn a_round_is_read_whole_with_what_was_said_of_it_later(store: 
         let request_id = (round == second).then_some(id);
         Event::CorrectionProposed(Proposal { request_id, ..agreed(round, 2, true, &[patron]) })
     };
-    let withdrawn = Event::CorrectionWithdrawn { correction_no: 15, round: second, by: SupervisorId(3) };
+    let withdrawn = Event::CorrectionWithdrawn { correction_no: 15, round: second, by: StaffId(3) };
     let later = [proposed(first), proposed(second), withdrawn.clone(), shoe_opened(2)];
     let approved = Proposal { request_id: Some(nested), ..agreed(first, 2, true, &[patron]) };
     let corrected = round_corrected(14, approved);
@@ -172,7 +172,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
     for (ruling, cash, owed) in [(banker, 0, 200), (Ruling::Void { reason: VoidReason::Supervisor }, 0, 100)]
     {
         let wanted =
-            CorrectionRequest { ruling, by: SupervisorId(1), why: "misread".to_owned(), request_id: None };
+            CorrectionRequest { ruling, by: StaffId(1), why: "misread".to_owned(), request_id: None };
         let stands = record().await;
         let Ok(Decision::Accepted(events)) = propose(rules, None, &stands, &[], &wanted) else {
             panic!("refused")
@@ -180,9 +180,7 @@ pub(crate) async fn a_correction_counts_once(store: &impl Store) {
         store.commit(table, seq, vec![unit(events, [])]).await.unwrap();
         seq += 1;
         let stands = record().await;
-        let Ok(Decision::Accepted(events)) = approve(&stands, seq, SupervisorId(2)) else {
-            panic!("refused")
-        };
+        let Ok(Decision::Accepted(events)) = approve(&stands, seq, StaffId(2)) else { panic!("refused") };
         let round = RoundStakes::of(table, PLAY, &stands);
         let moved: Vec<_> = events.iter().flat_map(|event| postings(event, round)).collect();
         let corrected = unit(events, moved);

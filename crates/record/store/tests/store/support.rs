@@ -8,8 +8,7 @@ use ledger::{Account, Action, TransferId, TransferRequest};
 use money::{Amount, Currency, Stake};
 use table::event::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledSpot, VoidReason};
 use table::{
-    Event, PatronCorrection, PatronId, Proposal, RequestId, RoundRef, Ruling, SupervisorId, TableId,
-    Timestamp,
+    Event, PatronCorrection, PatronId, Proposal, RequestId, RoundRef, Ruling, StaffId, TableId, Timestamp,
 };
 
 pub(crate) const PLAY: Currency = Currency::PLAY;
@@ -128,7 +127,7 @@ pub(crate) fn agreed(round: RoundRef, revision: u16, void: bool, patrons: &[Patr
         round,
         revision,
         ruling,
-        by: SupervisorId(1),
+        by: StaffId(1),
         why: "misread".to_owned(),
         request_id: None,
         rules: None,
@@ -138,7 +137,7 @@ pub(crate) fn agreed(round: RoundRef, revision: u16, void: bool, patrons: &[Patr
 }
 
 pub(crate) fn round_corrected(correction_no: u64, agreed: Proposal) -> Event {
-    Event::RoundCorrected { correction_no, approved_by: SupervisorId(2), agreed }
+    Event::RoundCorrected { correction_no, approved_by: StaffId(2), agreed }
 }
 
 /// A request of that action, with an id that nothing else has.

@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use table::{RequestId, RequestIdError, RoundRef, SupervisorId, TableId};
+use table::{RequestId, RequestIdError, RoundRef, StaffId, TableId};
 
 use crate::app::App;
 use crate::problem::Problem;
@@ -78,6 +78,6 @@ pub(super) fn unknown(kind: &str, text: &str) -> Problem {
 }
 
 /// The names of this server's supervisors by id.
-pub(super) fn names(app: &App) -> impl Fn(SupervisorId) -> Option<String> {
+pub(super) fn names(app: &App) -> impl Fn(StaffId) -> Option<String> {
     |id| app.config.supervisors.as_ref().and_then(|supervisors| supervisors.name(id)).map(str::to_owned)
 }
