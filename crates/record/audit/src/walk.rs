@@ -238,6 +238,7 @@ impl Walk {
                 })?;
                 return self.money(place, &[adjusted.posting()], transfers);
             }
+            HouseEvent::Changed { .. } => return self.money(place, &[], transfers),
         };
         for transfer in transfers {
             let expected = match (created, gift(transfer)) {

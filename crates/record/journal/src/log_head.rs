@@ -1,12 +1,12 @@
 //! Appending to a log: the next entry's number, time and digest follow from the head of the log.
 
+use house::log::HouseEvent;
 use house::ports::{Adjustment, StoreFailure};
 use ledger::{Posted, Transfer, TransferRefusal};
 use table::{Event, RulesDigest, TableId, Timestamp};
 
 use crate::chain::Entry;
 use crate::digest::Digest;
-use crate::house_event::HouseEvent;
 use crate::json::{from_json, to_json};
 use crate::progress::TableProgress;
 

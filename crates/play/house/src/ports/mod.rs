@@ -5,6 +5,7 @@
 //! it; screens and reports ask [`ReadStore`], which never waits for a commit.
 
 mod commit;
+mod entry;
 mod failure;
 mod layer;
 mod read;
@@ -12,6 +13,7 @@ mod rows;
 mod system;
 
 pub use commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
+pub use entry::{HouseEntry, HouseOutcome, RecordedEntry};
 pub use failure::{PortFuture, StoreFailure};
 pub use layer::{Call, Layer, Store};
 pub use read::ReadStore;

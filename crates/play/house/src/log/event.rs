@@ -1,12 +1,14 @@
-//! The events of the house's own log, number 0: new patrons, money moved outside any table, house rules put on record.
+//! The events of the house's own log, number 0: new patrons, money moved outside any table, house rules put on record,
+//! and every change of staff, accounts and tables.
 
-use house::ports::NewPatron;
-use house::{Adjustment, Purse};
 use money::Currency;
 use serde::{Deserialize, Serialize};
-use table::{PatronId, RequestId, RulesDigest, RulesRef, StaffId, TableId, Timestamp};
+use table::{PatronId, RequestId, RulesDigest, RulesRef, StaffId, TableId, Timestamp, hex};
 
-use crate::digest::to_hex;
+use super::actor::Actor;
+use super::entity::Entity;
+use crate::money::purse::Purse;
+use crate::ports::{Adjustment, NewPatron};
 
 /// What happens outside any table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +56,16 @@ pub enum HouseEvent {
         why: String,
         /// The caller's id, from which the transfer's id follows.
         request_id: RequestId,
+    },
+    /// Something that the house keeps was created or changed. The entry has its whole new state.
+    Changed {
+        /// Who changed it.
+        by: Actor,
+        /// Their reason; empty where none is asked for.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        why: String,
+        /// The state after the change.
+        entity: Entity,
     },
 }
 
@@ -111,7 +123,7 @@ impl HouseEvent {
             nickname: nickname.to_owned(),
             currency: currency.code().to_owned(),
             decimals: currency.decimals(),
-            token_hash: to_hex(&token_hash),
+            token_hash: hex::write(&token_hash),
         }
     }
 }

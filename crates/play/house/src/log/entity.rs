@@ -1,0 +1,48 @@
+//! What the house keeps beside tables' logs and money: staff, accounts, tables. Each change is an entry of the house's
+//! own log with the whole new state, and the latest entry of an entity is its state.
+
+use serde::{Deserialize, Serialize};
+
+use crate::people::staff::StaffMember;
+
+/// The state of one thing that the house keeps.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Entity {
+    /// A member of staff.
+    Staff(StaffMember),
+}
+
+/// A kind of [`Entity`], under whose name the store keeps it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, strum::AsRefStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum EntityKind {
+    /// A member of staff.
+    Staff,
+}
+
+/// One entity: its kind, and its number within it, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EntityRef {
+    /// The kind.
+    pub kind: EntityKind,
+    /// The number.
+    pub number: u32,
+}
+
+impl Entity {
+    /// Which entity it is.
+    pub const fn entity_ref(&self) -> EntityRef {
+        match self {
+            Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
+        }
+    }
+
+    /// The name that no other entity of its kind has at the same time, in the form in which names are compared; none
+    /// where names need not differ.
+    pub fn unique_name(&self) -> Option<String> {
+        match self {
+            Self::Staff(member) => Some(member.name.to_lowercase()),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The people of the house, their roles and their credentials. Knows no HTTP.
+
+pub mod credential;
+pub mod role;
+pub mod staff;
+
+pub use credential::{Credential, CredentialChange, CredentialKind, Person};
+pub use role::{Role, Roles};
+pub use staff::StaffMember;
