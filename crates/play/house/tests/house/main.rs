@@ -4,6 +4,8 @@ mod test_house;
 
 mod batches;
 mod bonus;
+mod bound_laws;
+mod bounds;
 mod by_hand;
 mod correction_laws;
 mod corrections;
@@ -12,4 +14,5 @@ mod guests;
 mod other_rules;
 mod restarts;
 mod rounds;
+mod stopped;
 mod streams;
