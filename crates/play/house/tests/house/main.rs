@@ -11,5 +11,6 @@ mod failures;
 mod guests;
 mod other_rules;
 mod restarts;
+mod risk;
 mod rounds;
 mod streams;
