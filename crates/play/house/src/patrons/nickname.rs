@@ -190,7 +190,7 @@ mod tests {
             ("P\u{430}yPal", "mixed_scripts"),
             ("Αdmin", "mixed_scripts"),
         ] {
-            let code: &str = nickname(text).map_or_else(|refusal| refusal.into(), |name| panic!("{name:?}"));
+            let code: &str = nickname(text).map_or_else(Into::into, |name| panic!("{name:?}"));
             assert_eq!(code, expected, "{text:?}");
         }
         assert!(staff_name(&"x".repeat(40)).is_ok() && staff_name("A").is_ok());
