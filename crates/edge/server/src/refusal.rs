@@ -47,7 +47,7 @@ impl From<HouseRefusal> for Problem {
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
-            HouseRefusal::BadNickname
+            HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
             | HouseRefusal::PurseFull { .. }
             | HouseRefusal::TableFull { .. }

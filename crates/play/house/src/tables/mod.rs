@@ -11,4 +11,5 @@ pub mod rulebook;
 pub(crate) mod runner;
 mod serve;
 mod shuffled_shoe;
+mod slips;
 pub(crate) mod watchdog;

@@ -19,8 +19,8 @@ use table::correct::{approve, propose};
 use table::event::VoidReason;
 use table::{
     Command, CorrectionRequest, Decision, Event, PatronId, Phase, RawWager, RecordedEvent, RequestId,
-    RoundRecord, RoundRef, Ruling, Settings, Slip, SpotLimits, StaffId, Table, TableId, Timestamp, Wants,
-    decide,
+    RoundRecord, RoundRef, Ruling, Settings, Slip, SlipKind, SpotLimits, StaffId, Table, TableId, Timestamp,
+    Wants, decide,
 };
 
 use crate::corrections::void;
@@ -154,7 +154,7 @@ impl World {
         }
     }
 
-    fn slip(&mut self, floor: usize, patron: u32, wagers: &[(&str, u64)]) {
+    fn slip(&mut self, floor: usize, patron: u32, kind: SlipKind, wagers: &[(&str, u64)]) {
         let (slip_id, round) = (RequestId(self.id().0), self.floors[floor].table.round());
         let cash = self.ledger.balance(Account::patron_cash(patron, PLAY));
         let wagers = wagers
@@ -165,7 +165,16 @@ impl World {
         if let Some(round) = round {
             self.run(
                 floor,
-                &Command::PlaceSlip(Slip { patron, slip_id, round, wagers, received_at, limits: None, cash }),
+                &Command::PlaceSlip(Slip {
+                    patron,
+                    slip_id,
+                    round,
+                    kind,
+                    wagers,
+                    received_at,
+                    limits: None,
+                    cash,
+                }),
             );
         }
     }
@@ -225,7 +234,7 @@ impl World {
 
 #[derive(Clone, Debug)]
 enum Move {
-    Slip { patron: u32, wagers: Vec<(&'static str, u64)> },
+    Slip { patron: u32, kind: SlipKind, wagers: Vec<(&'static str, u64)> },
     Clear(u32),
     Leave(u32),
     Deal,
@@ -245,9 +254,14 @@ fn extreme() -> impl Strategy<Value = u64> {
 fn any_move() -> impl Strategy<Value = Move> {
     let purse = || prop_oneof![3 => Just(Purse::Cash), 1 => Just(Purse::Bonus)];
     let wagers = prop::collection::vec((select(vec!["player", "banker", "tie"]), extreme()), 1..4);
+    let kind = select(vec![SlipKind::Adds, SlipKind::Adds, SlipKind::Replaces, SlipKind::Undoes]);
     let adjusted = (1..=PATRONS, purse(), extreme(), prop::bool::weighted(0.3));
     prop_oneof![
-        6 => (1..=PATRONS, wagers).prop_map(|(patron, wagers)| Move::Slip { patron, wagers }),
+        6 => (1..=PATRONS, kind, wagers).prop_map(|(patron, kind, wagers)| Move::Slip {
+            patron,
+            kind,
+            wagers: if kind == SlipKind::Undoes { Vec::new() } else { wagers },
+        }),
         1 => (1..=PATRONS).prop_map(Move::Clear),
         1 => (1..=PATRONS).prop_map(Move::Leave),
         4 => Just(Move::Deal),
@@ -275,7 +289,7 @@ proptest! {
             let id = RequestId(world.id().0);
             let round = world.floors[floor].table.round();
             match step {
-                Move::Slip { patron, wagers } => world.slip(floor, patron, &wagers),
+                Move::Slip { patron, kind, wagers } => world.slip(floor, patron, kind, &wagers),
                 Move::Clear(patron) => if let Some(round) = round {
                     let (patron, received_at) = (PatronId(patron), Timestamp(0));
                     world.run(floor, &Command::ClearWagers { patron, round, request_id: id, received_at });
