@@ -2,8 +2,10 @@
 
 pub mod credential;
 pub mod role;
+pub mod session;
 pub mod staff;
 
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
 pub use role::{Role, Roles};
+pub use session::SessionBody;
 pub use staff::StaffMember;
