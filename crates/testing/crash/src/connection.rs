@@ -46,7 +46,7 @@ impl Connection {
     /// Connects, says who that is, and asks for every table.
     pub(crate) async fn open(server: SocketAddr, token: Option<String>) -> Result<Self, Disconnected> {
         let stream = TcpStream::connect(server).await.map_err(|_| Disconnected)?;
-        let made = client_async(format!("ws://{server}/api/socket"), stream).await;
+        let made = client_async(format!("ws://{server}/api/v1/socket"), stream).await;
         let mut connection = made.map(|(socket, _)| Self(socket)).map_err(|_| Disconnected)?;
         connection.put(&ClientMessage::Hello { token }).await?;
         for table_id in TABLES {

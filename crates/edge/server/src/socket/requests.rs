@@ -3,15 +3,19 @@
 use std::sync::Arc;
 
 use house::Failure;
+use house::people::Role;
 use table::{RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef, SlipWager};
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
+use super::messages::roles_of;
 use super::session::Session;
+use crate::caller::{Caller, Who};
 use crate::hub::Channel;
-use crate::rest::patron_info;
+use crate::rest::{allowed_to, patron_info};
+use crate::role_lists::PLAYERS;
 
 impl Session {
     /// Handles a message that arrived at `received_at`.
@@ -21,6 +25,10 @@ impl Session {
                 "hello_first",
                 "the socket has no hello yet; send hello first",
             ));
+        }
+        let roles = roles_of(&message);
+        if !self.caller.holds_one_of(roles) {
+            return self.send_problem(self.not_allowed(roles));
         }
         match message {
             ClientMessage::Hello { token } => {
@@ -44,36 +52,45 @@ impl Session {
 
     /// Authenticates the client, or makes it a spectator. A client may say hello again.
     async fn hello(&mut self, token: Option<&str>) -> Result<(), Failure> {
-        let house = Arc::clone(&self.app.house);
-        let patron = match token {
-            Some(token) => house.authenticate(token).await?,
-            None => None,
+        let app = Arc::clone(&self.app);
+        let caller = match token {
+            Some(token) => app.caller(token).await?,
+            None => Some(Caller::spectator()),
         };
-        if token.is_some() && patron.is_none() {
-            let message =
-                "the token is unknown; send hello with the token of a guest, or without one to watch";
+        let Some(caller) = caller else {
+            let message = "the token is unknown; send hello with a valid token, or without one to watch";
             self.send_problem(ErrorBody::new("unauthenticated", message));
             return Ok(());
-        }
+        };
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
-        self.notices = patron.as_ref().map(|patron| house.notices(patron.id));
-        let info = match &patron {
-            Some(patron) => Some(patron_info(patron, house.wallet(patron.id).await?)),
+        self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
+        let info = match caller.patron() {
+            Some(patron) => Some(patron_info(patron, app.house.wallet(patron.id).await?)),
             None => None,
         };
         self.greeted = true;
-        let id = patron.as_ref().map(|patron| patron.id);
+        self.caller = caller;
+        let id = self.patron();
         self.watched.values().for_each(|channel| channel.set_patron(self.id, id));
-        self.patron = patron;
         self.patron_tables.clear();
-        self.send(&ServerMessage::Welcome { patron: info, now: house.now().0 });
+        self.send(&ServerMessage::Welcome { patron: info, now: app.house.now().0 });
         self.send_all_yours().await;
         Ok(())
     }
 
+    /// The problem of a message that this caller may not send.
+    fn not_allowed(&self, roles: &[Role]) -> ErrorBody {
+        match self.caller.who {
+            Who::Spectator => {
+                ErrorBody::new("unauthenticated", "this socket has no patron; send hello with a token")
+            }
+            _ => ErrorBody::new("not_allowed", allowed_to(roles)),
+        }
+    }
+
     async fn watch(&mut self, table_id: u32, after: Option<u64>) {
         let Some(channel) = self.channel(table_id) else { return };
-        let patron = self.patron.as_ref().map(|patron| patron.id);
+        let patron = self.patron();
         channel.subscribe(self.id, patron, &self.outbox, after, self.app.house.now());
         let table = channel.id();
         self.watched.insert(table_id, channel);
@@ -86,7 +103,7 @@ impl Session {
         channel.unsubscribe(self.id);
         self.watched.remove(&table_id);
         self.patron_tables.remove(table_id);
-        let Some(patron) = self.patron.as_ref().map(|patron| patron.id) else { return };
+        let Some(patron) = self.patron() else { return };
         if channel.is_watched_by(patron) {
             return;
         }
@@ -142,13 +159,12 @@ impl Session {
 
     /// The patron of the socket and the request's id; sends a problem when one of them is missing or malformed.
     fn patron_and_id(&self, id: &str) -> Option<(table::PatronId, RequestId)> {
-        let Some(patron) = &self.patron else {
-            let message = "this socket has no patron; send hello with a token";
-            self.send_problem(ErrorBody::new("unauthenticated", message));
+        let Some(patron) = self.patron() else {
+            self.send_problem(self.not_allowed(PLAYERS));
             return None;
         };
         match id.parse() {
-            Ok(id) => Some((patron.id, id)),
+            Ok(id) => Some((patron, id)),
             Err(error) => {
                 self.send_problem(ErrorBody::new(MALFORMED, format!("{error}, not {id:.40}")));
                 None

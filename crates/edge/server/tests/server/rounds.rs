@@ -34,20 +34,20 @@ async fn the_history_keeps_every_round_with_its_cards() {
         socket.receive_type("you_settled").await;
     }
     let token = Some(ana.token.as_str());
-    let page = http::get(server.address, "/api/me/rounds?limit=1", token).await.json();
+    let page = http::get(server.address, "/api/v1/me/rounds?limit=1", token).await.json();
     let newest = &page["rounds"][0];
     assert_eq!((&newest["round"], &newest["table_id"]), (&rounds[1], &json!(QUICK)));
     assert!((4..=6).contains(&newest["cards"].as_array().unwrap().len()), "{newest}");
     assert!(["player", "banker", "tie"].contains(&newest["outcome"].as_str().unwrap()));
     assert_eq!((&newest["staked"], &newest["wagers"][0]["stake"]), (&json!(100), &json!(100)));
     assert_eq!(newest["paid"], newest["wagers"][0]["payout"]);
-    let older = format!("/api/me/rounds?limit=1&before={}", page["next_before"]);
+    let older = format!("/api/v1/me/rounds?limit=1&before={}", page["next_before"]);
     let page = http::get(server.address, &older, token).await.json();
     assert_eq!((&page["rounds"][0]["round"], &page["next_before"]), (&rounds[0], &Value::Null));
-    let all = http::get(server.address, "/api/me/rounds", token).await.json();
+    let all = http::get(server.address, "/api/v1/me/rounds", token).await.json();
     assert_eq!(all["rounds"].as_array().unwrap().len(), 2);
     let ben = server.guest("Ben").await;
-    let none = http::get(server.address, "/api/me/rounds", Some(&ben.token)).await.json();
+    let none = http::get(server.address, "/api/v1/me/rounds", Some(&ben.token)).await.json();
     assert_eq!(none, json!({"rounds": [], "next_before": null}));
 }
 
@@ -57,7 +57,7 @@ async fn the_statement_leads_from_the_gift_to_the_balance() {
     let round = socket.place_in_next_round(QUICK, &[("player", 100), ("tie", 100)]).await;
     socket.receive_type("you_settled").await;
     let token = Some(ana.token.as_str());
-    let page = http::get(server.address, "/api/me/statement?limit=1", token).await.json();
+    let page = http::get(server.address, "/api/v1/me/statement?limit=1", token).await.json();
     let newest = &page["lines"][0];
     assert_eq!(
         (&newest["kind"], &newest["round"], &newest["table_id"]),
@@ -67,7 +67,7 @@ async fn the_statement_leads_from_the_gift_to_the_balance() {
     let number = |line: &Value, key: &str| line[key].as_i64().unwrap();
     assert_eq!(number(newest, "change"), number(newest, "paid") - 200);
     assert_eq!(number(newest, "balance"), 1_000_000 + number(newest, "change"));
-    let older = format!("/api/me/statement?before={}", page["next_before"]);
+    let older = format!("/api/v1/me/statement?before={}", page["next_before"]);
     let page = http::get(server.address, &older, token).await.json();
     let gift = &page["lines"][0];
     assert_eq!(

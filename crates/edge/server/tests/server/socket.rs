@@ -58,7 +58,7 @@ async fn the_first_shoe_is_seen_from_its_opening() {
     let server = TestServer::start().await;
     let mut socket = server.spectator().await;
     socket.betting(QUICK).await;
-    let table = http::get(server.address, &format!("/api/tables/{QUICK}"), None).await.json();
+    let table = http::get(server.address, &format!("/api/v1/tables/{QUICK}"), None).await.json();
     assert_eq!((&table["shoe"]["shoe_no"], &table["shoe"]["size"]), (&json!(1), &json!(416)));
     let ended = socket.receive_event("round_ended").await["event"].clone();
     assert_eq!(ended["rounds"].as_array().unwrap().len(), 1);
@@ -152,7 +152,7 @@ async fn a_message_that_is_too_long_ends_the_socket() {
         .send_message(Message::text(format!(r#"{{"type":"ping","nonce":{}}}"#, " ".repeat(17 << 10))))
         .await;
     assert_eq!(socket.wait_for_close().await, Some(1009));
-    assert_eq!(http::get(server.address, "/api/health", None).await.status, 200);
+    assert_eq!(http::get(server.address, "/api/v1/health", None).await.status, 200);
 }
 
 #[tokio::test]
@@ -178,7 +178,7 @@ async fn patrons_who_watch_are_counted_once() {
     }
     let mut spectator = server.spectator().await;
     assert_eq!(spectator.watch(SLOW).await["table"]["patrons"], 2);
-    let lobby = http::get(server.address, "/api/tables", None).await.json();
+    let lobby = http::get(server.address, "/api/v1/tables", None).await.json();
     let patrons: Vec<&Value> = lobby["tables"].as_array().unwrap().iter().map(|it| &it["patrons"]).collect();
     assert_eq!(patrons, [&json!(2), &json!(0)]);
 }

@@ -10,6 +10,8 @@ mod corrections;
 mod failures;
 mod guests;
 mod other_rules;
+mod replacing;
 mod restarts;
+mod risk;
 mod rounds;
 mod streams;
