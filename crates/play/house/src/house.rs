@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::money::funding::cash_for;
 use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
 use crate::tables::request::{Attempt, Reply, Request, Unbatched};
@@ -42,6 +43,7 @@ pub enum StartError {
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
     pub(crate) context: Context,
+    pub(crate) risk: Risk,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
@@ -98,7 +100,8 @@ impl House {
         tasks.push(tokio::spawn(teller));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
-        Ok(Self { context, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        let risk = Risk::default();
+        Ok(Self { context, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
     /// The server's clock.
@@ -238,6 +241,11 @@ impl House {
     /// How a table is set up today; none when there is no such table.
     pub(crate) fn setup(&self, table: TableId) -> Option<&TableSetup> {
         self.tables.get(&table).map(|running| &running.setup)
+    }
+
+    /// Whether the house is closing; changes when it does.
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.stop.subscribe()
     }
 
     pub(crate) async fn ask<T>(

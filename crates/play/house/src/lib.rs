@@ -18,6 +18,7 @@ pub mod patrons;
 pub mod people;
 pub mod ports;
 mod reports;
+pub mod risk;
 pub mod system;
 mod tables;
 

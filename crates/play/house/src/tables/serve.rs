@@ -14,6 +14,7 @@ use tracing::debug;
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::money::funding::{cash_for, covers, funds_for, stake_of};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
+use crate::risk::exposure::RoundTotals;
 use crate::tables::request::{Attempt, Request, Unbatched, answer};
 use crate::tables::runner::Runner;
 
@@ -182,6 +183,7 @@ impl Runner {
     async fn serve_unbatched(&mut self, request: Unbatched) {
         match request {
             Unbatched::View { patron, reply } => answer(reply, Ok(self.table.patron_view(patron))),
+            Unbatched::Totals { reply } => answer(reply, Ok(RoundTotals::of(&self.table))),
             Unbatched::TakeBack { command, reply } => answer(reply, self.take_back(&command).await),
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
             Unbatched::Correct { command, as_of, reply } => {

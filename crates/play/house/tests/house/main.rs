@@ -12,5 +12,6 @@ mod guests;
 mod other_rules;
 mod replacing;
 mod restarts;
+mod risk;
 mod rounds;
 mod streams;
