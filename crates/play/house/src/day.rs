@@ -37,7 +37,7 @@ impl Day {
     #[must_use]
     pub const fn monday(self) -> Self {
         // Day 0 was a Thursday.
-        self.plus(-self.0.saturating_add(3).rem_euclid(7))
+        self.plus(self.0.saturating_add(3).rem_euclid(7).saturating_neg())
     }
 
     /// The first day of its month.

@@ -20,6 +20,7 @@ pub mod people;
 pub mod ports;
 pub mod protection;
 mod reports;
+pub mod risk;
 pub mod system;
 mod tables;
 

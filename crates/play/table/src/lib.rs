@@ -61,7 +61,7 @@ pub mod state;
 pub mod view;
 mod wager;
 
-pub use command::{Command, PastRound, RawWager, Slip};
+pub use command::{Command, PastRound, RawWager, Slip, SlipKind};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;
 pub use decision::Decision;

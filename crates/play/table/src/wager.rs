@@ -36,6 +36,22 @@ fn is_none(bonus: &Amount) -> bool {
     bonus.is_zero()
 }
 
+/// What a slip put in its own place: all wagers that the patron had in the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replaced {
+    /// Their stakes, which went back, in minor units; nothing when there were none.
+    #[serde(with = "minor")]
+    pub returned: Amount,
+    /// Whether the slip undid the last one, so that its wagers are those before that one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub undo: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
 /// What one patron's wagers of a round came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PatronSettlement {

@@ -78,7 +78,7 @@ impl Pending {
 const fn is_as_tight(a: Option<u64>, b: Option<u64>) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => a <= b,
-        (Some(_), None) | (None, None) => true,
+        (_, None) => true,
         (None, Some(_)) => false,
     }
 }
@@ -152,7 +152,9 @@ impl Protection {
             let from = after.pending.values().map(|pending| pending.from).min();
             return Err(ProtectionRefusal::NothingToConfirm { from });
         }
-        ripe.into_iter().for_each(|(kind, value)| after.set(kind, value));
+        for (kind, value) in ripe {
+            after.set(kind, value);
+        }
         Ok(after)
     }
 

@@ -11,6 +11,8 @@ mod failures;
 mod guests;
 mod other_rules;
 mod protection_laws;
+mod replacing;
 mod restarts;
+mod risk;
 mod rounds;
 mod streams;

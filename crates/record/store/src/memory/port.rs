@@ -10,7 +10,9 @@ use house::ports::{
 use journal::{Origin, StoredPatron, StoredSlip};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{
+    Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, SlipKind, TableId, Timestamp,
+};
 
 use super::{MemoryStore, State, TableLog};
 use crate::draft::{Answered, Order, Orders, ordered};
@@ -102,8 +104,8 @@ impl State {
     fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip> {
         let StoredSlip { table, round, seq, .. } = *self.slips.get(&(patron, slip_id))?;
         let event = &self.tables.get(&table)?.event(seq)?.event;
-        let Event::SlipAccepted { wagers, .. } = event else { return None };
-        Some(AcceptedSlip { table, round, wagers: wagers.clone() })
+        let Event::SlipAccepted { wagers, replaced, .. } = event else { return None };
+        Some(AcceptedSlip { table, round, kind: SlipKind::of(*replaced), wagers: wagers.clone() })
     }
 
     fn house_rules(&self, digest: RulesDigest) -> Result<Option<String>, StoreFailure> {

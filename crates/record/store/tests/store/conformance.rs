@@ -3,7 +3,7 @@
 
 use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome, Wallet};
 use ledger::{Account, Action, TransferRefusal, TransferRequest};
-use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, TableId};
+use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, SlipKind, TableId};
 
 pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
@@ -165,7 +165,7 @@ pub(crate) async fn a_slip_counts_once(store: &impl Store) {
     // Ids are the patron's own: somebody else's slip of the same id is another slip.
     assert_eq!(store.commit(two, 2, vec![bet(two, bob)]).await, Ok(vec![committed(3)]));
     let round = RoundRef { shoe_no: 7, round_no: 9 };
-    let accepted = |table| Ok(Some(AcceptedSlip { table, round, wagers: wagers(10) }));
+    let accepted = |table| Ok(Some(AcceptedSlip { table, round, kind: SlipKind::Adds, wagers: wagers(10) }));
     assert_eq!(store.accepted_slip(ann, slip).await, accepted(one));
     assert_eq!(store.accepted_slip(bob, slip).await, accepted(two));
     assert_eq!(store.accepted_slip(ann, other).await, Ok(None));
