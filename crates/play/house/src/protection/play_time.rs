@@ -137,7 +137,7 @@ mod tests {
     /// A moment of the week of Monday, 2 March 2026: days and minutes after its beginning.
     fn moment(day: i64, minutes: i64) -> Timestamp {
         let monday: Day = "2026-03-02".parse().expect("a day");
-        Timestamp(monday.plus(day).start().0 + minutes * 60_000)
+        Timestamp(monday.plus(day).start().0.saturating_add(minutes.saturating_mul(60_000)))
     }
 
     fn protected(limits: &[(LimitKind, u64)]) -> Protection {
