@@ -4,6 +4,8 @@ mod test_house;
 
 mod batches;
 mod bonus;
+mod bound_laws;
+mod bounds;
 mod by_hand;
 mod correction_laws;
 mod corrections;
@@ -15,4 +17,5 @@ mod replacing;
 mod restarts;
 mod risk;
 mod rounds;
+mod stopped;
 mod streams;
