@@ -82,6 +82,9 @@ pub enum HouseRefusal {
         /// The spots that breach it together, in layout order; none of them can be spared.
         spots: Vec<Spot>,
     },
+    /// The patron had no wagers at the table that could be repeated.
+    #[error("there are no wagers of an earlier round at this table")]
+    NothingToRebet,
     /// The patron's cash, and bonus money where there is some, do not cover the slip.
     #[error(
         "the balance is {available} with {bonus} of bonus money, the slip asks for {stake} (minor units)"
@@ -169,6 +172,7 @@ impl HouseRefusal {
             Self::UnknownTable { .. } => "unknown_table",
             Self::Table(refusal) => refusal.code(),
             Self::BonusRule { .. } => "bonus_rule",
+            Self::NothingToRebet => "nothing_to_rebet",
             Self::InsufficientFunds { .. } => "insufficient_funds",
             Self::BadNickname(_) => "bad_nickname",
             Self::BalanceNotLow { .. } => "balance_not_low",

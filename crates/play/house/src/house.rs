@@ -206,12 +206,14 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// A patron's own wagers at a table, and what became of their last round there.
+    /// A patron's own wagers at a table, and what became of their last round there. Their last wagers are those of any
+    /// shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
     pub async fn patron_view(&self, patron: PatronId, table: TableId) -> Result<PatronView, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await
+        let view = self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await?;
+        self.with_last_wagers(table, view).await
     }
 
     /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by

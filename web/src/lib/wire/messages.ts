@@ -122,6 +122,15 @@ export type ClientMessage =
       request_id: string;
     }
   | {
+      type: "rebet";
+      /** The table. */
+      table_id: number;
+      /** The round to place them in. */
+      round: RoundRef;
+      /** An id made by the client, like that of a slip. */
+      slip_id: string;
+    }
+  | {
       type: "clear_wagers";
       /** The table. */
       table_id: number;
