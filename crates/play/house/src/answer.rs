@@ -7,6 +7,7 @@ use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, Ta
 
 use crate::patrons::nickname::NameRefusal;
 use crate::ports::{StoreFailure, Wallet};
+use crate::protection::refusal::ProtectionRefusal;
 
 /// A slip was accepted and is durable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +82,9 @@ pub enum HouseRefusal {
         /// The spots that breach it together, in layout order; none of them can be spared.
         spots: Vec<Spot>,
     },
+    /// The patron's own protection says no.
+    #[error(transparent)]
+    Protection(#[from] ProtectionRefusal),
     /// The patron's cash, and bonus money where there is some, do not cover the slip.
     #[error(
         "the balance is {available} with {bonus} of bonus money, the slip asks for {stake} (minor units)"
@@ -142,6 +146,7 @@ impl HouseRefusal {
             Self::UnknownTable { .. } => "unknown_table",
             Self::Table(refusal) => refusal.code(),
             Self::BonusRule { .. } => "bonus_rule",
+            Self::Protection(refusal) => refusal.code(),
             Self::InsufficientFunds { .. } => "insufficient_funds",
             Self::BadNickname(_) => "bad_nickname",
             Self::BalanceNotLow { .. } => "balance_not_low",
