@@ -8,6 +8,7 @@ use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, Ta
 
 use crate::patrons::nickname::NameRefusal;
 use crate::ports::{StoreFailure, Wallet};
+use crate::protection::refusal::ProtectionRefusal;
 
 /// A slip was accepted and is durable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +86,9 @@ pub enum HouseRefusal {
     /// The patron had no wagers at the table that could be repeated.
     #[error("there are no wagers of an earlier round at this table")]
     NothingToRebet,
+    /// The patron's own protection says no.
+    #[error(transparent)]
+    Protection(#[from] ProtectionRefusal),
     /// The patron's cash, and bonus money where there is some, do not cover the slip.
     #[error(
         "the balance is {available} with {bonus} of bonus money, the slip asks for {stake} (minor units)"
@@ -173,6 +177,7 @@ impl HouseRefusal {
             Self::Table(refusal) => refusal.code(),
             Self::BonusRule { .. } => "bonus_rule",
             Self::NothingToRebet => "nothing_to_rebet",
+            Self::Protection(refusal) => refusal.code(),
             Self::InsufficientFunds { .. } => "insufficient_funds",
             Self::BadNickname(_) => "bad_nickname",
             Self::BalanceNotLow { .. } => "balance_not_low",

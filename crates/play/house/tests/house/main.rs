@@ -10,6 +10,7 @@ mod corrections;
 mod failures;
 mod guests;
 mod other_rules;
+mod protection;
 mod protection_laws;
 mod rebet;
 mod replacing;
