@@ -12,6 +12,7 @@ mod limits;
 mod refusals;
 mod rest;
 mod rounds;
+mod seats;
 mod socket;
 mod stopping;
 mod supervisors;

@@ -166,19 +166,3 @@ async fn only_own_pages_open_sockets() {
         other => panic!("{other:?}"),
     }
 }
-
-#[tokio::test]
-async fn patrons_who_watch_are_counted_once() {
-    let server = TestServer::start().await;
-    let (ana, ben) = (server.guest("Ana").await, server.guest("Ben").await);
-    let mut lines =
-        [server.connect_as(&ana).await, server.connect_as(&ana).await, server.connect_as(&ben).await];
-    for socket in &mut lines {
-        socket.watch(SLOW).await;
-    }
-    let mut spectator = server.spectator().await;
-    assert_eq!(spectator.watch(SLOW).await["table"]["patrons"], 2);
-    let lobby = http::get(server.address, "/api/tables", None).await.json();
-    let patrons: Vec<&Value> = lobby["tables"].as_array().unwrap().iter().map(|it| &it["patrons"]).collect();
-    assert_eq!(patrons, [&json!(2), &json!(0)]);
-}

@@ -10,6 +10,8 @@ mod corrections;
 mod failures;
 mod guests;
 mod other_rules;
+mod presence;
 mod restarts;
 mod rounds;
+mod seats;
 mod streams;

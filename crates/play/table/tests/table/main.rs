@@ -5,4 +5,5 @@ mod history;
 mod laws;
 mod refusals;
 mod rounds;
+mod seats;
 mod test_table;
