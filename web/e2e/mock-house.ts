@@ -35,7 +35,7 @@ interface Guest {
 export class MockHouse {
   readonly #guests = new Map<string, Guest>();
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
-  readonly #sockets = new WebSocketServer({ server: this.#server, path: '/api/socket' });
+  readonly #sockets = new WebSocketServer({ server: this.#server, path: '/api/v1/socket' });
   readonly tables: readonly [MockTable, MockTable] = makeTables((patron, amount, message) => {
     this.#pay(patron, amount, message);
   });
@@ -80,28 +80,28 @@ export class MockHouse {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     switch (`${request.method ?? ''} ${pathname}`) {
-      case 'GET /api/tables':
+      case 'GET /api/v1/tables':
         json(200, { now: Date.now(), tables: this.tables.map(({ view }) => view) });
         return;
-      case 'POST /api/guests': {
+      case 'POST /api/v1/guests': {
         const { token, info } = this.#newGuest(((await bodyOf(request)) as { nickname: string }).nickname);
         json(201, { token, patron: info });
         return;
       }
-      case 'POST /api/me/play-money':
+      case 'POST /api/v1/me/play-money':
         if (guest !== undefined) {
           guest.info.balance = Math.max(PURSE, guest.info.balance);
           json(200, guest.info);
         }
         return;
-      case 'GET /api/me/statement':
+      case 'GET /api/v1/me/statement':
         json(200, { lines: statement(Date.now()), next_before: null });
         return;
-      case 'GET /api/me/rounds':
+      case 'GET /api/v1/me/rounds':
         json(200, { rounds: [...(guest?.rounds ?? [])].reverse(), next_before: null });
         return;
       default:
-        if (/^\/api\/tables\/\d+\/house-rules$/.test(pathname)) {
+        if (/^\/api\/v1\/tables\/\d+\/house-rules$/.test(pathname)) {
           response
             .writeHead(200, { 'content-type': 'text/plain' })
             .end('id = "live-commission"\n\n[decks]\ncount = 8\n');

@@ -77,7 +77,7 @@ function payout(outcome: string): number {
 
 async function history(page: Page): Promise<History> {
   const token = await page.evaluate(() => localStorage.getItem('punto.token'));
-  const answer = await fetch(new URL('/api/me/rounds', server.url), {
+  const answer = await fetch(new URL('/api/v1/me/rounds', server.url), {
     headers: { authorization: `Bearer ${token ?? ''}` },
   });
   return (await answer.json()) as History;

@@ -64,8 +64,7 @@ where nobody can change it, and pass it to punto audit --key. With --database,
 share the key.
 
 --supervisors lets the supervisors in the file void and correct rounds over
-HTTP, under /api/supervisor; a correction needs two of them. Without it, these
-routes do not exist.
+HTTP; a correction needs two of them.
 
 Examples:
   punto serve

@@ -16,7 +16,7 @@ pub struct Config {
     pub origins: Vec<String>,
     /// House rules documents to show beside the built-in ones: TOML by id.
     pub documents: BTreeMap<String, String>,
-    /// The supervisors; none disables `/api/supervisor`.
+    /// The supervisors; none of their routes can be called without any.
     pub supervisors: Option<Supervisors>,
     /// Limits on sizes, times and rates.
     pub limits: Limits,

@@ -4,16 +4,19 @@
 //! [`wire`] messages. Every error response has the same envelope, see [`wire::error`].
 
 mod app;
+mod caller;
 pub mod client_files;
 pub mod config;
 mod hub;
 mod idle_timeout;
 mod middleware;
+pub mod permissions;
 mod problem;
 mod rate_limit;
 mod refusal;
 mod request;
 mod rest;
+mod role_lists;
 mod server;
 mod socket;
 pub mod supervisors;

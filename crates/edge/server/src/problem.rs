@@ -37,8 +37,7 @@ impl Problem {
     }
 
     pub(crate) fn unauthenticated() -> Self {
-        let message =
-            "the request has no valid token; send `Authorization: Bearer <token>` with the token of a guest";
+        let message = "the request has no valid token; send `Authorization: Bearer <token>`";
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", message)
     }
 

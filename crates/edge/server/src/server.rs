@@ -9,7 +9,6 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::Method;
 use axum::response::Response;
-use axum::routing::get;
 use house::House;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -18,7 +17,7 @@ use crate::app::App;
 use crate::config::Config;
 use crate::idle_timeout::{IdleTimeoutListener, PeerAddress};
 use crate::problem::Problem;
-use crate::{middleware, request, rest, socket};
+use crate::{middleware, request, rest};
 
 /// How long sockets and requests have to end once the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -37,8 +36,7 @@ impl Server {
     fn router(&self) -> Router {
         let limit = DefaultBodyLimit::max(self.app.config.limits.body_bytes);
         Router::new()
-            .merge(rest::routes())
-            .route("/api/socket", get(socket::open))
+            .merge(rest::router(&self.app))
             .method_not_allowed_fallback(request::wrong_method)
             .fallback(serve_client_file)
             .layer(limit)

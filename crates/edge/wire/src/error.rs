@@ -8,11 +8,11 @@
 //! |---|---|---|
 //! | `malformed_request`, `malformed_message` | 400 | the request or message cannot be parsed |
 //! | `not_a_websocket` | 400, 426 | a request to the socket's address is no WebSocket upgrade |
-//! | `unauthenticated` | 401 | the token or secret is missing or unknown |
+//! | `unauthenticated` | 401 | the token is missing or unknown |
+//! | `not_allowed` | 403 | the caller holds none of the roles that may do this; the message names them |
 //! | `foreign_origin` | 403 | a page of another origin opens a socket |
 //! | `same_supervisor` | 403 | a supervisor approves their own correction |
 //! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_patron` | 404 | the resource does not exist |
-//! | `no_supervisors` | 404 | the server was started without supervisors |
 //! | `method_not_allowed` | 405 | the path does not support the method |
 //! | `balance_not_low`, `not_play_money` | 409 | play money is not topped up |
 //! | `round_not_open`, `round_not_over` | 409 | the round to void is not open, or the round to correct is not over |

@@ -1,21 +1,21 @@
-//! The bodies of the HTTP API under `/api`.
+//! The bodies of the HTTP API under `/api/v1`.
 //!
 //! | method and path | caller | request | response |
 //! |---|---|---|---|
-//! | `POST /api/guests` | anybody | [`NewGuest`] | 201 [`Guest`] |
-//! | `GET /api/me` | patron | | [`crate::server::PatronInfo`] |
-//! | `POST /api/me/play-money` | patron | | [`crate::server::PatronInfo`], topped up |
-//! | `GET /api/me/rounds?before=&limit=` | patron | | [`History`] |
-//! | `GET /api/me/statement?before=&limit=` | patron | | [`Statement`] |
-//! | `GET /api/tables` | anybody | | [`Lobby`] |
-//! | `GET /api/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
-//! | `GET /api/tables/{id}/house-rules` | anybody | | the house rules of its shoe, as TOML text |
-//! | `GET /api/house-rules/{id}` | anybody | | the house rules of that id, as TOML text |
-//! | `GET /api/health` | anybody | | [`Health`] |
-//! | `/api/supervisor/...` | supervisor | | see [`crate::supervisor`] |
-//! | `GET /api/socket` | anybody | upgrade | [`crate::client`] and [`crate::server`] messages |
+//! | `POST /api/v1/guests` | anybody | [`NewGuest`] | 201 [`Guest`] |
+//! | `GET /api/v1/me` | patron | | [`crate::server::PatronInfo`] |
+//! | `POST /api/v1/me/play-money` | patron | | [`crate::server::PatronInfo`], topped up |
+//! | `GET /api/v1/me/rounds?before=&limit=` | patron | | [`History`] |
+//! | `GET /api/v1/me/statement?before=&limit=` | patron | | [`Statement`] |
+//! | `GET /api/v1/tables` | anybody | | [`Lobby`] |
+//! | `GET /api/v1/tables/{id}` | anybody | | [`crate::table_view::TableView`] |
+//! | `GET /api/v1/tables/{id}/house-rules` | anybody | | the house rules of its shoe, as TOML text |
+//! | `GET /api/v1/house-rules/{id}` | anybody | | the house rules of that id, as TOML text |
+//! | `GET /api/v1/health` | anybody | | [`Health`] |
+//! | what staff may call | staff | | see [`crate::supervisor`] |
+//! | `GET /api/v1/socket` | anybody | upgrade | [`crate::client`] and [`crate::server`] messages |
 //!
-//! A patron sends `Authorization: Bearer <token>`.
+//! A patron sends `Authorization: Bearer <token>`. `docs/ROLES.md` lists the roles that may call each route.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -1,8 +1,8 @@
-//! The bodies of the supervisor API under `/api/supervisor`: rounds, corrections and wallets of all patrons.
+//! The bodies of what staff may call under `/api/v1`: rounds, corrections and wallets of all patrons.
 //!
 //! | method and path | request | response |
 //! |---|---|---|
-//! | `GET /me` | | [`SupervisorName`] |
+//! | `GET /staff/me` | | [`SupervisorName`] |
 //! | `GET /tables/{id}/shoes/{shoe}` | | [`ShoeRounds`] |
 //! | `GET /tables/{id}/shoes/{shoe}/rounds/{round}` | | [`RoundRecord`] |
 //! | `POST /tables/{id}/void` | [`VoidRound`] | [`RoundVoided`] |
@@ -13,8 +13,7 @@
 //! | `GET /patrons/{id}/wallet` | | [`PatronWallet`] |
 //! | `POST /patrons/{id}/adjustments` | [`AdjustWallet`] | [`WalletAdjusted`] |
 //!
-//! A supervisor sends `Authorization: Bearer <secret>`. A server without supervisors answers every request with 404
-//! `no_supervisors`.
+//! A member of staff sends `Authorization: Bearer <secret>`. `docs/ROLES.md` lists the roles that may call each route.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -34,6 +34,7 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         shoe_no: 2,
         shoe_size: 416,
         cards_left: 155,
+        shoe: rules.new_shoe(),
         burned: None,
         cut_card_out: true,
         round: Some(ROUND),

@@ -15,6 +15,7 @@ pub mod live;
 pub mod pairing;
 pub mod plan;
 pub mod ratio;
+mod resolutions;
 pub mod spot_law;
 mod twos;
 
@@ -28,6 +29,7 @@ pub use live::LiveOdds;
 pub use pairing::{Pair, PairLaw, Pairing};
 pub use plan::{Plan, asks};
 pub use ratio::Ratio;
+pub use resolutions::resolutions;
 pub use spot_law::{SpotLaw, Win};
 
 /// The README's example is compiled and run with the other documentation tests.

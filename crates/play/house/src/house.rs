@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use table::{
-    Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, StaffId, TableId, Timestamp,
+    Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SlipKind, StaffId, TableId,
+    Timestamp,
 };
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -12,10 +13,11 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
-use crate::money::funding::{cash_for, stake_of};
+use crate::money::funding::cash_for;
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
 use crate::tables::request::{Attempt, Reply, Request, Unbatched};
@@ -42,6 +44,7 @@ pub enum StartError {
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
     pub(crate) context: Context,
+    pub(crate) risk: Risk,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
@@ -100,7 +103,8 @@ impl House {
         tasks.push(tokio::spawn(teller));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
-        Ok(Self { context, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        let risk = Risk::default();
+        Ok(Self { context, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
     /// The server's clock.
@@ -151,9 +155,15 @@ impl House {
         wagers: Vec<RawWager>,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
-        let mut slip = Slip { patron, slip_id, round, wagers, received_at, limits: None, cash: None };
-        if self.context.holders.contains(patron) {
-            slip.cash = cash_for(self.wallet(patron).await?, stake_of(&slip));
+        let kind = SlipKind::Adds;
+        let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits: None, cash: None };
+        self.send_slip(table, slip).await
+    }
+
+    /// Sends a slip to its table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, table: TableId, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+        if self.context.holders.contains(slip.patron) {
+            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
         self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
     }
@@ -231,6 +241,11 @@ impl House {
     /// How a table is set up today; none when there is no such table.
     pub(crate) fn setup(&self, table: TableId) -> Option<&TableSetup> {
         self.tables.get(&table).map(|running| &running.setup)
+    }
+
+    /// Whether the house is closing; changes when it does.
+    pub(crate) fn stopping(&self) -> watch::Receiver<bool> {
+        self.stop.subscribe()
     }
 
     pub(crate) async fn ask<T>(

@@ -87,3 +87,4 @@ pub use seats::{CarriedSeat, LeaveReason, Seat, Seats};
 pub use settings::{Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{PatronView, SpotView, TableView};
+pub use wager::SlipKind;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use baccarat::{Bead, HouseRules, Limit, Spot, SpotRules};
+use baccarat::{Bead, HouseRules, Limit, Shoe, Spot, SpotRules};
 use money::{Amount, Currency};
 
 use crate::own_result::OwnResult;
@@ -39,6 +39,8 @@ pub struct TableView {
     pub shoe_size: u16,
     /// How many cards are left in it.
     pub cards_left: u16,
+    /// That shoe as everybody may know it: the cards that were seen, and how many others are out.
+    pub shoe: Shoe,
     /// The burned cards; none before the burn.
     pub burned: Option<Burned>,
     /// Whether the cut card has come out; never under house rules that have none.
@@ -104,6 +106,7 @@ impl Table {
             shoe_no: self.shoe_no,
             shoe_size: self.shoe.size(),
             cards_left: self.shoe.remaining(),
+            shoe: self.shoe.clone(),
             burned: self.burned,
             cut_card_out: self.shoe.cut_card_round().is_some(),
             round: self.round(),

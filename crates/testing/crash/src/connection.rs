@@ -51,7 +51,7 @@ impl Connection {
     /// Connects, says who that is, asks for every table, and takes a seat at each.
     pub(crate) async fn open(server: SocketAddr, token: Option<String>) -> Result<Self, Disconnected> {
         let stream = TcpStream::connect(server).await.map_err(|_| Disconnected)?;
-        let made = client_async(format!("ws://{server}/api/socket"), stream).await;
+        let made = client_async(format!("ws://{server}/api/v1/socket"), stream).await;
         let mut connection = made.map(|(socket, _)| Self(socket)).map_err(|_| Disconnected)?;
         let patron = token.is_some();
         connection.put(&ClientMessage::Hello { token }).await?;

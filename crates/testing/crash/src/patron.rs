@@ -58,10 +58,10 @@ pub(crate) async fn ask_balance(server: SocketAddr, observer: &mut PatronObserve
     if observer.token.is_none() {
         return Ok(());
     }
-    match call::<PatronInfo>(server, "GET /api/me", observer.token.as_deref(), None).await {
+    match call::<PatronInfo>(server, "GET /api/v1/me", observer.token.as_deref(), None).await {
         Ok(Answer::Done(patron)) => observer.meet(&patron),
-        Ok(Answer::Refused(status, _)) => return Err(format!("GET /api/me was answered with {status}")),
-        Err(error) => return Err(format!("GET /api/me: {error}")),
+        Ok(Answer::Refused(status, _)) => return Err(format!("GET /api/v1/me was answered with {status}")),
+        Err(error) => return Err(format!("GET /api/v1/me: {error}")),
     }
     Ok(())
 }
@@ -98,7 +98,7 @@ async fn enter(server: SocketAddr, observer: &mut PatronObserver) -> Result<(), 
         return Ok(());
     }
     let body = serde_json::json!({ "nickname": observer.observed.nickname });
-    match call::<Guest>(server, "POST /api/guests", None, Some(&body)).await {
+    match call::<Guest>(server, "POST /api/v1/guests", None, Some(&body)).await {
         Ok(Answer::Done(guest)) => {
             observer.token = Some(guest.token);
             observer.meet(&guest.patron);
@@ -241,7 +241,8 @@ impl Seat {
 }
 
 async fn top_up(server: SocketAddr, observer: &mut PatronObserver) -> Result<(), Disconnected> {
-    let answer = call::<PatronInfo>(server, "POST /api/me/play-money", observer.token.as_deref(), None).await;
+    let answer =
+        call::<PatronInfo>(server, "POST /api/v1/me/play-money", observer.token.as_deref(), None).await;
     if let Answer::Done(patron) = answer.map_err(|_| Disconnected)? {
         observer.observed.gifts += 1;
         observer.meet(&patron);

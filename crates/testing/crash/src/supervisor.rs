@@ -116,12 +116,12 @@ impl SupervisorClient<'_> {
 
     /// The rounds of a table's shoe. Notes the cards of those that nobody corrected yet.
     async fn look(&self, table: u32) -> io::Result<Rounds> {
-        let Answer::Done(view) = self.call::<TableView>(&format!("GET /api/tables/{table}"), None).await?
+        let Answer::Done(view) = self.call::<TableView>(&format!("GET /api/v1/tables/{table}"), None).await?
         else {
             return Ok(Rounds::default());
         };
         let shoe = view.shoe.shoe_no;
-        let shoe = format!("GET /api/supervisor/tables/{table}/shoes/{shoe}");
+        let shoe = format!("GET /api/v1/tables/{table}/shoes/{shoe}");
         let Answer::Done(shoe) = self.call::<ShoeRounds>(&shoe, None).await? else {
             return Ok(Rounds::default());
         };
@@ -156,7 +156,7 @@ impl SupervisorClient<'_> {
     }
 
     async fn send(&self, action: &Action) -> io::Result<ActionAnswer> {
-        const API: &str = "POST /api/supervisor";
+        const API: &str = "POST /api/v1";
         match action {
             Action::Misuse(other) => Box::pin(self.send(other)).await,
             Action::Propose { request_id, round, ruling } => {

@@ -28,7 +28,7 @@ async function request(path: string, init: RequestInit, token: string | null): P
   if (token !== null) {
     headers.set('authorization', `Bearer ${token}`);
   }
-  const response = await fetch(`/api${path}`, { ...init, headers });
+  const response = await fetch(`/api/v1${path}`, { ...init, headers });
   if (!response.ok) {
     throw new ApiError(await errorOf(response));
   }

@@ -33,7 +33,7 @@ class App {
   readonly #inbox = new Inbox(this);
 
   readonly #connection = new Connection(
-    () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/socket`,
+    () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/v1/socket`,
     () => this.session.token,
     {
       status: (status) => {

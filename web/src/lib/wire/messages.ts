@@ -92,6 +92,15 @@ export type ClientMessage =
       after?: number;
     }
   | {
+      type: "take_seat";
+      /** The table. */
+      table_id: number;
+      /** The table's password, if it has one. */
+      password?: string;
+      /** The code of an invitation, if the table asks for one. */
+      invitation?: string;
+    }
+  | {
       type: "leave";
       /** The table. */
       table_id: number;
@@ -106,6 +115,20 @@ export type ClientMessage =
       slip_id: string;
       /** The wagers, at most one for each spot. */
       wagers: Array<SlipWager>;
+      /**
+       * Whether they replace all of the patron's wagers of the round, in one unit: Double, and Clear without wagers.
+       * Without it, they are added.
+       */
+      replaces?: boolean;
+    }
+  | {
+      type: "undo_last";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** An id made by the client, like that of a slip. */
+      request_id: string;
     }
   | {
       type: "clear_wagers";
@@ -684,6 +707,25 @@ export type ServerMessage =
       bonus: number;
     }
   | {
+      type: "seat_taken";
+      /** The table. */
+      table_id: number;
+    }
+  | {
+      type: "seat_refused";
+      /** The table. */
+      table_id: number;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "seat_left";
+      /** The table. */
+      table_id: number;
+      /** `left`, `absent`, `idle` or `removed`. */
+      reason: string;
+    }
+  | {
       type: "slip_accepted";
       /** The table. */
       table_id: number;
@@ -925,7 +967,7 @@ export type TableView = {
   rounds: Array<string>;
   /** The roads of those rounds. */
   road_map: RoadMap;
-  /** How many patrons watch. */
+  /** How many patrons have a seat. */
   patrons: number;
 };
 

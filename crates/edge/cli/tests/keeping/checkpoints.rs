@@ -23,7 +23,7 @@ fn serve(args: &[&str]) -> Option<String> {
     let serving = Serving::start(&[&quick[..], args].concat());
     let late = Instant::now() + Duration::from_mins(1);
     let in_round = || {
-        let lobby = serving.get_json("/api/tables");
+        let lobby = serving.get_json("/api/v1/tables");
         let tables = lobby["tables"].as_array().unwrap();
         assert!(!tables.is_empty(), "{lobby}");
         tables.iter().all(|table| table["shoe"]["round_no"].as_u64() > Some(0))

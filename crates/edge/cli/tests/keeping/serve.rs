@@ -14,7 +14,7 @@ fn it_says_where_it_listens_and_keeps_others_away_from_its_store() {
     let data = folder.path().join("new/data");
     let place = ["--data", text(&data)];
     let serving = Serving::start(&place);
-    let health = serving.get_json("/api/health");
+    let health = serving.get_json("/api/v1/health");
     assert_eq!((&health["status"], &health["tables"]), (&json!("ok"), &json!(2)));
 
     let refused = punto(&["serve", "--listen", "127.0.0.1:0", place[0], place[1]]);
@@ -34,7 +34,7 @@ fn tables_and_client_are_read_from_the_named_paths() {
     let serving =
         Serving::start(&["--data", text(&data), "--tables", text(&tables), "--client", text(&client)]);
     assert_eq!(serving.get("/"), "our page");
-    let lobby = serving.get_json("/api/tables");
+    let lobby = serving.get_json("/api/v1/tables");
     assert_eq!(lobby["tables"].as_array().unwrap().len(), 1);
     assert_eq!(lobby["tables"][0]["name"], "Garden");
 }
@@ -87,7 +87,7 @@ fn a_database_keeps_the_house_and_the_last_server_runs_it() {
     let url = cluster.create_database().unwrap();
     // Quick to open and slow to wait.
     let quick = ["--shuffle-ms=0", "--card-ms=0", "--result-ms=0", "--betting-ms=50", "--database", &url];
-    let running = |serving: &Serving| serving.get_json("/api/health")["tables"].clone();
+    let running = |serving: &Serving| serving.get_json("/api/v1/health")["tables"].clone();
     let first = Serving::start(&quick);
     assert_eq!(running(&first), json!(2));
     let second = Serving::start(&quick);

@@ -33,7 +33,7 @@ fn an_added_supervisor_gets_in_with_the_printed_secret() {
 
     let serving = Serving::start(&place);
     for (secret, expected) in [(ann, "\"Ann Lee\""), (ben, "\"Ben\""), ("0", "401")] {
-        let answer = serving.answer("/api/supervisor/me", &format!("Authorization: Bearer {secret}\r\n"));
+        let answer = serving.answer("/api/v1/staff/me", &format!("Authorization: Bearer {secret}\r\n"));
         assert!(answer.contains(expected), "{answer}");
     }
 }

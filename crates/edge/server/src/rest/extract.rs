@@ -1,35 +1,54 @@
-//! Extractors: the authenticated patron and the JSON body of a request.
+//! Extractors: the patron or the member of staff who calls, and the JSON body of a request.
 
 use std::sync::Arc;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
 use house::ports::Patron;
 use serde::de::DeserializeOwned;
 
 use crate::app::App;
+use crate::caller::{Caller, Who};
 use crate::problem::Problem;
+use crate::role_lists::{PLAYERS, STAFF};
+use crate::supervisors::Supervisor;
 
-/// The patron whose token the request has.
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Problem> {
+        Ok(parts.extensions.get::<Self>().cloned().unwrap_or_else(Self::spectator))
+    }
+}
+
+/// The patron who calls, a guest or one with an account.
 pub(super) struct Authenticated(pub(super) Patron);
 
 impl FromRequestParts<Arc<App>> for Authenticated {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
-        let token = bearer(parts).ok_or_else(Problem::unauthenticated)?;
-        let patron = app.house.authenticate(token).await?;
-        patron.map(Self).ok_or_else(Problem::unauthenticated)
+        match Caller::from_request_parts(parts, app).await?.who {
+            Who::Patron(patron) => Ok(Self(patron)),
+            _ => Err(Problem::not_allowed(PLAYERS)),
+        }
     }
 }
 
-/// The bearer token of the request.
-pub(super) fn bearer(parts: &Parts) -> Option<&str> {
-    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    let (scheme, token) = value.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+/// The member of staff who calls. The route says which roles they may hold.
+pub(super) struct Authorized(pub(super) Supervisor);
+
+impl FromRequestParts<Arc<App>> for Authorized {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Problem> {
+        match Caller::from_request_parts(parts, app).await?.who {
+            Who::Staff(staff) => Ok(Self(staff)),
+            _ => Err(Problem::not_allowed(STAFF)),
+        }
+    }
 }
 
 /// The JSON body of the request.

@@ -1,4 +1,4 @@
-//! `POST /api/guests`: creates a guest with play money, within the rate limit of the client's network.
+//! `POST /api/v1/guests`: creates a guest with play money, within the rate limit of the client's network.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,12 +10,18 @@ use wire::rest::{Guest, NewGuest};
 
 use super::extract::Body;
 use super::me::patron_info;
+use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::rate_limit::network;
 use crate::request;
+use crate::role_lists::EVERYBODY;
 
-pub(super) async fn create(
+pub(super) fn routes() -> Vec<Route> {
+    vec![Route::post("/guests", EVERYBODY, create)]
+}
+
+async fn create(
     State(app): State<Arc<App>>,
     extensions: Extensions,
     Body(guest): Body<NewGuest>,

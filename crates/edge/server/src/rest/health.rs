@@ -1,4 +1,4 @@
-//! `GET /api/health`: whether the store answers and all tables run.
+//! `GET /api/v1/health`: whether the store answers and all tables run.
 
 use std::sync::Arc;
 
@@ -7,9 +7,15 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use wire::rest::Health;
 
+use super::route::Route;
 use crate::app::App;
+use crate::role_lists::EVERYBODY;
 
-pub(super) async fn show(State(app): State<Arc<App>>) -> (StatusCode, Json<Health>) {
+pub(super) fn routes() -> Vec<Route> {
+    vec![Route::get("/health", EVERYBODY, show)]
+}
+
+async fn show(State(app): State<Arc<App>>) -> (StatusCode, Json<Health>) {
     let (running, all) = (app.house.running(), app.hub.channels().count());
     // No patron has an empty token, but the store has to look it up.
     let lookup = app.house.authenticate("").await;

@@ -1,4 +1,4 @@
-//! `GET /api/house-rules/{id}` and `GET /api/tables/{id}/house-rules`: house rules documents as TOML text.
+//! `GET /api/v1/house-rules/{id}` and `GET /api/v1/tables/{table}/house-rules`: house rules documents as TOML text.
 
 use std::sync::Arc;
 
@@ -7,8 +7,17 @@ use axum::http::{HeaderName, StatusCode, header};
 use baccarat::HouseRules;
 use table::TableId;
 
+use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
+use crate::role_lists::EVERYBODY;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/house-rules/{id}", EVERYBODY, show),
+        Route::get("/tables/{table}/house-rules", EVERYBODY, of_table),
+    ]
+}
 
 type Document = ([(HeaderName, &'static str); 1], String);
 
@@ -18,7 +27,7 @@ const TOML: [(HeaderName, &str); 1] = [(header::CONTENT_TYPE, "application/toml;
 ///
 /// Two tables may run different documents under one id, because a shoe keeps the rules it began with to its end.
 /// [`of_table`] tells them apart.
-pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Document, Problem> {
+async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Document, Problem> {
     // The rules of a running shoe come first: they may no longer be configured.
     let running = app.house.tables().into_iter().find(|table| table.view.rules.id == id);
     let text = running.map(|table| table.view.rules.text.clone());
@@ -32,10 +41,7 @@ pub(super) async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) ->
 }
 
 /// The document of the shoe on this table.
-pub(super) async fn of_table(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Document, Problem> {
+async fn of_table(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Document, Problem> {
     let table = id.parse().ok().and_then(|id| app.house.snapshot(TableId(id)));
     table.map(|table| (TOML, table.view.rules.text.clone())).ok_or_else(|| Problem::unknown_table(&id))
 }

@@ -1,4 +1,4 @@
-//! `/api/me`: the authenticated patron, with play money, rounds and statement.
+//! `/api/v1/me`: the authenticated patron, with play money, rounds and statement.
 
 use std::sync::Arc;
 
@@ -12,8 +12,19 @@ use wire::server::{PatronInfo, SettledLine};
 
 use super::extract::Authenticated;
 use super::page::Page;
+use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
+use crate::role_lists::PLAYERS;
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/me", PLAYERS, show),
+        Route::post("/me/play-money", PLAYERS, top_up),
+        Route::get("/me/rounds", PLAYERS, rounds),
+        Route::get("/me/statement", PLAYERS, statement),
+    ]
+}
 
 /// A patron and their wallet as messages have them.
 pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
@@ -29,7 +40,7 @@ pub(crate) fn patron_info(patron: &Patron, wallet: Wallet) -> PatronInfo {
     }
 }
 
-pub(super) async fn show(
+async fn show(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
@@ -37,7 +48,7 @@ pub(super) async fn show(
     Ok(Json(patron_info(&patron, wallet)))
 }
 
-pub(super) async fn top_up(
+async fn top_up(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
 ) -> Result<Json<PatronInfo>, Problem> {
@@ -46,7 +57,7 @@ pub(super) async fn top_up(
     Ok(Json(patron_info(&patron, wallet)))
 }
 
-pub(super) async fn rounds(
+async fn rounds(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
     page: Page,
@@ -56,7 +67,7 @@ pub(super) async fn rounds(
     Ok(Json(History { rounds: rounds.iter().map(history_round).collect(), next_before }))
 }
 
-pub(super) async fn statement(
+async fn statement(
     State(app): State<Arc<App>>,
     Authenticated(patron): Authenticated,
     page: Page,

@@ -1,34 +1,53 @@
-//! The REST API under `/api`, one file a resource. Bodies are in [`wire::rest`].
+//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`] and [`wire::supervisor`].
+//!
+//! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
+//! `docs/ROLES.md` are made from these lists.
 
+mod corrections;
 mod extract;
 mod guests;
 mod health;
 mod house_rules;
 mod me;
 mod page;
-mod supervisor;
+mod path;
+mod rounds;
+mod route;
+mod staff;
 mod tables;
+mod wallets;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::routing::{get, post};
 
 use crate::app::App;
+use crate::role_lists::EVERYBODY;
+use crate::socket;
 pub(crate) use me::patron_info;
+pub(crate) use route::{Route, allowed_to};
 
 /// The routes of all resources.
-pub(crate) fn routes() -> Router<Arc<App>> {
-    Router::new()
-        .route("/api/guests", post(guests::create))
-        .route("/api/me", get(me::show))
-        .route("/api/me/play-money", post(me::top_up))
-        .route("/api/me/rounds", get(me::rounds))
-        .route("/api/me/statement", get(me::statement))
-        .route("/api/tables", get(tables::list))
-        .route("/api/tables/{id}", get(tables::show))
-        .route("/api/tables/{id}/house-rules", get(house_rules::of_table))
-        .route("/api/house-rules/{id}", get(house_rules::show))
-        .route("/api/health", get(health::show))
-        .merge(supervisor::routes())
+pub(crate) fn routes() -> Vec<Route> {
+    let socket = vec![Route::get("/socket", EVERYBODY, socket::open)];
+    [
+        guests::routes(),
+        me::routes(),
+        tables::routes(),
+        house_rules::routes(),
+        rounds::routes(),
+        corrections::routes(),
+        wallets::routes(),
+        staff::routes(),
+        health::routes(),
+        socket,
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// A router of all routes, each behind the check of its roles.
+pub(crate) fn router(app: &Arc<App>) -> Router<Arc<App>> {
+    routes().into_iter().fold(Router::new(), |router, route| route.add_to(router, app))
 }

@@ -1,4 +1,4 @@
-//! `GET /api/tables` and `GET /api/tables/{id}`: the public state of tables.
+//! `GET /api/v1/tables` and `GET /api/v1/tables/{table}`: the public state of tables.
 
 use std::sync::Arc;
 
@@ -7,19 +7,22 @@ use axum::extract::{Path, State};
 use wire::rest::Lobby;
 use wire::table_view::TableView;
 
+use super::route::Route;
 use crate::app::App;
 use crate::hub::Channel;
 use crate::problem::Problem;
+use crate::role_lists::EVERYBODY;
 
-pub(super) async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
+pub(super) fn routes() -> Vec<Route> {
+    vec![Route::get("/tables", EVERYBODY, list), Route::get("/tables/{table}", EVERYBODY, show)]
+}
+
+async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
     let tables = app.hub.channels().map(|channel| shown(&app, channel)).collect();
     Json(Lobby { now: app.house.now().0, tables })
 }
 
-pub(super) async fn show(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Json<TableView>, Problem> {
+async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<TableView>, Problem> {
     let channel = id.parse().ok().and_then(|id| app.hub.channel(id));
     channel.map(|channel| Json(shown(&app, channel))).ok_or_else(|| Problem::unknown_table(&id))
 }

@@ -1,9 +1,11 @@
-//! `GET /api/socket`: the WebSocket. One task per socket reads messages and writes what its outbox holds.
+//! `GET /api/v1/socket`: the WebSocket. One task per socket reads messages and writes what its outbox holds.
 
+mod messages;
 mod patron_tables;
 mod reader;
 mod requests;
 mod session;
+mod slips;
 mod writer;
 
 use std::sync::Arc;
@@ -19,6 +21,7 @@ use futures_util::StreamExt as _;
 use crate::app::App;
 use crate::hub::{Outbox, Registration};
 use crate::problem::Problem;
+pub(crate) use messages::MESSAGES;
 use session::Session;
 
 /// How long the writer and the other end each have to finish once the socket ends.

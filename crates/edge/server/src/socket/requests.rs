@@ -2,16 +2,21 @@
 
 use std::sync::Arc;
 
+use house::people::Role;
 use house::{Failure, Pass};
 use table::{PatronId, RequestId, TableId, Timestamp};
-use wire::client::{ClientMessage, RoundRef, SlipWager};
+use wire::client::{ClientMessage, RoundRef};
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
+use super::messages::roles_of;
 use super::session::Session;
+use super::slips::SentSlip;
+use crate::caller::{Caller, Who};
 use crate::hub::Channel;
-use crate::rest::patron_info;
+use crate::rest::{allowed_to, patron_info};
+use crate::role_lists::PLAYERS;
 
 impl Session {
     /// Handles a message that arrived at `received_at`.
@@ -21,6 +26,10 @@ impl Session {
                 "hello_first",
                 "the socket has no hello yet; send hello first",
             ));
+        }
+        let roles = roles_of(&message);
+        if !self.caller.holds_one_of(roles) {
+            return self.send_problem(self.not_allowed(roles));
         }
         match message {
             ClientMessage::Hello { token } => {
@@ -33,8 +42,12 @@ impl Session {
                 self.take_seat(table_id, Pass { password, invitation }).await;
             }
             ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
-            ClientMessage::PlaceSlip { table_id, round, slip_id, wagers } => {
-                self.place_slip(table_id, round, slip_id, wagers, received_at).await;
+            ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces } => {
+                let slip = SentSlip { table_id, round, slip_id, received_at };
+                self.place_slip(slip, wagers, replaces).await;
+            }
+            ClientMessage::UndoLast { table_id, round, request_id } => {
+                self.undo_last(SentSlip { table_id, round, slip_id: request_id, received_at }).await;
             }
             ClientMessage::ClearWagers { table_id, round, request_id } => {
                 self.clear_wagers(table_id, round, request_id, received_at).await;
@@ -47,30 +60,39 @@ impl Session {
 
     /// Authenticates the client, or makes it a spectator. A client may say hello again.
     async fn hello(&mut self, token: Option<&str>) -> Result<(), Failure> {
-        let house = Arc::clone(&self.app.house);
-        let patron = match token {
-            Some(token) => house.authenticate(token).await?,
-            None => None,
+        let app = Arc::clone(&self.app);
+        let caller = match token {
+            Some(token) => app.caller(token).await?,
+            None => Some(Caller::spectator()),
         };
-        if token.is_some() && patron.is_none() {
-            let message =
-                "the token is unknown; send hello with the token of a guest, or without one to watch";
+        let Some(caller) = caller else {
+            let message = "the token is unknown; send hello with a valid token, or without one to watch";
             self.send_problem(ErrorBody::new("unauthenticated", message));
             return Ok(());
-        }
+        };
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
-        self.notices = patron.as_ref().map(|patron| house.notices(patron.id));
-        let info = match &patron {
-            Some(patron) => Some(patron_info(patron, house.wallet(patron.id).await?)),
+        self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
+        let info = match caller.patron() {
+            Some(patron) => Some(patron_info(patron, app.house.wallet(patron.id).await?)),
             None => None,
         };
         self.greeted = true;
-        self.presence = patron.as_ref().map(|patron| house.connected(patron.id));
-        self.patron = patron;
+        self.caller = caller;
+        self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
-        self.send(&ServerMessage::Welcome { patron: info, now: house.now().0 });
+        self.send(&ServerMessage::Welcome { patron: info, now: app.house.now().0 });
         self.send_all_yours().await;
         Ok(())
+    }
+
+    /// The problem of a message that this caller may not send.
+    fn not_allowed(&self, roles: &[Role]) -> ErrorBody {
+        match self.caller.who {
+            Who::Spectator => {
+                ErrorBody::new("unauthenticated", "this socket has no patron; send hello with a token")
+            }
+            _ => ErrorBody::new("not_allowed", allowed_to(roles)),
+        }
     }
 
     async fn watch(&mut self, table_id: u32, after: Option<u64>) {
@@ -97,31 +119,9 @@ impl Session {
         channel.unsubscribe(self.id);
         self.watched.remove(&table_id);
         self.patron_tables.remove(table_id);
-        let Some(patron) = self.patron.as_ref().map(|patron| patron.id) else { return };
+        let Some(patron) = self.patron() else { return };
         if let Err(rejection) = self.app.house.leave(patron, channel.id(), received_at).await {
             self.send_rejection(&rejection, |error| ServerMessage::Problem { error });
-        }
-    }
-
-    async fn place_slip(
-        &mut self,
-        table_id: u32,
-        round: RoundRef,
-        slip_id: String,
-        wagers: Vec<SlipWager>,
-        received_at: Timestamp,
-    ) {
-        let Some((patron, id)) = self.patron_and_id(&slip_id) else { return };
-        let wagers = wagers.into_iter().map(Into::into).collect();
-        let placing =
-            self.app.house.place_slip(patron, TableId(table_id), round.into(), id, wagers, received_at);
-        match placing.await {
-            Ok(_) => self.send(&ServerMessage::SlipAccepted { table_id, slip_id }),
-            Err(rejection) => self.send_rejection(&rejection, |refusal| ServerMessage::SlipRefused {
-                table_id,
-                slip_id,
-                refusal,
-            }),
         }
     }
 
@@ -149,7 +149,7 @@ impl Session {
     }
 
     /// The patron of the socket and the request's id; sends a problem when one of them is missing or malformed.
-    fn patron_and_id(&self, id: &str) -> Option<(PatronId, RequestId)> {
+    pub(super) fn patron_and_id(&self, id: &str) -> Option<(PatronId, RequestId)> {
         let patron = self.patron_id()?;
         match id.parse() {
             Ok(id) => Some((patron, id)),
@@ -162,10 +162,9 @@ impl Session {
 
     /// The patron of the socket; sends a problem when there is none.
     fn patron_id(&self) -> Option<PatronId> {
-        let patron = self.patron.as_ref().map(|patron| patron.id);
+        let patron = self.patron();
         if patron.is_none() {
-            let message = "this socket has no patron; send hello with a token";
-            self.send_problem(ErrorBody::new("unauthenticated", message));
+            self.send_problem(self.not_allowed(PLAYERS));
         }
         patron
     }

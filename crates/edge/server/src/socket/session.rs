@@ -6,9 +6,8 @@ use std::time::Instant;
 
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitStream;
-use house::ports::Patron;
 use house::{Connection, Failure, Notice, Rejection};
-use table::{RequestId, Timestamp};
+use table::{PatronId, RequestId, Timestamp};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use wire::client::ClientMessage;
 use wire::codec::MALFORMED;
@@ -18,6 +17,7 @@ use wire::server::ServerMessage;
 use super::patron_tables::PatronTables;
 use super::reader::{Reader, Received};
 use crate::app::App;
+use crate::caller::Caller;
 use crate::hub::{Channel, End, Outbox, SocketId};
 use crate::rate_limit::Bucket;
 use crate::refusal;
@@ -29,7 +29,7 @@ pub(super) struct Session {
     pub(super) id: SocketId,
     /// Whether the client has sent `hello`.
     pub(super) greeted: bool,
-    pub(super) patron: Option<Patron>,
+    pub(super) caller: Caller,
     /// The patron's presence, for as long as the socket is open.
     pub(super) presence: Option<Connection>,
     pub(super) notices: Option<Receiver<Notice>>,
@@ -49,7 +49,7 @@ impl Session {
             outbox,
             id,
             greeted: false,
-            patron: None,
+            caller: Caller::spectator(),
             presence: None,
             notices: None,
             watched: BTreeMap::new(),
@@ -137,10 +137,15 @@ impl Session {
         }
     }
 
+    /// The patron of the socket, if it has one.
+    pub(super) fn patron(&self) -> Option<PatronId> {
+        self.caller.patron().map(|patron| patron.id)
+    }
+
     /// Sends the patron's cash and bonus money.
     async fn send_wallet(&self) {
-        let Some(patron) = &self.patron else { return };
-        match self.app.house.wallet(patron.id).await {
+        let Some(patron) = self.patron() else { return };
+        match self.app.house.wallet(patron).await {
             Ok(wallet) => {
                 self.send(&ServerMessage::Balance { balance: wallet.cash.minor() });
                 self.send(&ServerMessage::Bonus { bonus: wallet.bonus.minor() });
@@ -159,8 +164,8 @@ impl Session {
 
     /// Sends the patron's wagers at a table.
     pub(super) async fn send_yours(&mut self, table: table::TableId) {
-        let Some(patron) = &self.patron else { return };
-        match self.app.house.patron_view(patron.id, table).await {
+        let Some(patron) = self.patron() else { return };
+        match self.app.house.patron_view(patron, table).await {
             Ok(view) => {
                 let yours = self.patron_tables.replace(table, &view);
                 self.send(&yours);

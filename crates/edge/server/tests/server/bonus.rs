@@ -25,7 +25,7 @@ async fn bonus_money_is_sent_and_a_breach_of_its_rule_names_the_spots() {
     }
     assert_eq!(socket.receive_type("bonus").await, json!({"type": "bonus", "bonus": 50_000}));
 
-    let rules = get(server.address, "/api/tables/1", None).await.json()["rules"]["bonus_money"].clone();
+    let rules = get(server.address, "/api/v1/tables/1", None).await.json()["rules"]["bonus_money"].clone();
     assert_eq!(rules, json!({"stake_share": [1, 2], "win_chance": [9, 10]}));
     let round = socket.betting(SLOW).await;
     let answer = socket.place(SLOW, &round, &id(1), &[("player", 15_000), ("banker", 15_000)]).await;
@@ -33,7 +33,7 @@ async fn bonus_money_is_sent_and_a_breach_of_its_rule_names_the_spots() {
     assert_eq!((&refusal["code"], &refusal["spots"]), (&json!("bonus_rule"), &json!(["player", "banker"])));
     let answer = socket.place(SLOW, &round, &id(2), &[("player", 15_000)]).await;
     assert_eq!(answer["type"], "slip_accepted");
-    let me = get(server.address, "/api/me", Some(&ana.token)).await.json();
+    let me = get(server.address, "/api/v1/me", Some(&ana.token)).await.json();
     assert_eq!((&me["balance"], &me["bonus"]), (&json!(0), &json!(45_000)));
     let answer = socket.place(SLOW, &round, &id(3), &[("tie", 45_001)]).await;
     assert_eq!(answer["refusal"]["code"], "insufficient_funds");

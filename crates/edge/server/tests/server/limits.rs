@@ -20,7 +20,7 @@ async fn guest_creation_is_rate_limited() {
     for _ in 0..2 {
         server.guest("Ana").await;
     }
-    let answer = post(server.address, "/api/guests", None, &json!({"nickname": "Ana"})).await;
+    let answer = post(server.address, "/api/v1/guests", None, &json!({"nickname": "Ana"})).await;
     assert_eq!((answer.status, answer.code().as_str()), (429, "too_many_guests"));
     let wait: u64 = answer.header("retry-after").unwrap().parse().unwrap();
     assert!((80..=90).contains(&wait), "{wait}");

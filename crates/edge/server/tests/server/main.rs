@@ -11,6 +11,7 @@ mod files;
 mod limits;
 mod refusals;
 mod rest;
+mod roles;
 mod rounds;
 mod seats;
 mod socket;

@@ -11,7 +11,7 @@ use crate::test_server::{QUICK, SLOW, TestServer, tables};
 #[tokio::test]
 async fn a_guest_is_created_and_known_by_the_token() {
     let server = TestServer::start().await;
-    let answer = post(server.address, "/api/guests", None, &json!({"nickname": "Ana"})).await;
+    let answer = post(server.address, "/api/v1/guests", None, &json!({"nickname": "Ana"})).await;
     assert_eq!(answer.status, 201);
     let guest = answer.json();
     let token = guest["token"].as_str().unwrap();
@@ -21,7 +21,7 @@ async fn a_guest_is_created_and_known_by_the_token() {
         json!({"patron_id": guest["patron"]["patron_id"], "nickname": "Ana", "currency": "PLAY",
                "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 0, "owed": 0})
     );
-    let me = get(server.address, "/api/me", Some(token)).await;
+    let me = get(server.address, "/api/v1/me", Some(token)).await;
     assert_eq!((me.status, me.json()), (200, guest["patron"].clone()));
     assert_eq!(me.header("cache-control"), Some("no-store"));
 }
@@ -29,18 +29,18 @@ async fn a_guest_is_created_and_known_by_the_token() {
 #[tokio::test]
 async fn public_resources() {
     let server = TestServer::start().await;
-    let lobby = get(server.address, "/api/tables", None).await.json();
+    let lobby = get(server.address, "/api/v1/tables", None).await.json();
     assert!(lobby["now"].as_i64().unwrap() > 1_700_000_000_000);
     let names: Vec<_> = lobby["tables"].as_array().unwrap().iter().map(|table| &table["name"]).collect();
     assert_eq!(names, ["Salon One", "Gold Room"]);
-    let table = get(server.address, "/api/tables/2", None).await.json();
+    let table = get(server.address, "/api/v1/tables/2", None).await.json();
     assert_eq!((&table["table_id"], &table["rules"]["id"]), (&json!(2), &json!("gold-card")));
 
-    let rules = get(server.address, "/api/house-rules/gold-card", None).await;
+    let rules = get(server.address, "/api/v1/house-rules/gold-card", None).await;
     assert_eq!(rules.header("content-type"), Some("application/toml; charset=utf-8"));
     assert!(rules.text().contains("id = \"gold-card\""));
 
-    let health = get(server.address, "/api/health", None).await;
+    let health = get(server.address, "/api/v1/health", None).await;
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         (health.status, health.json()),
@@ -57,7 +57,7 @@ async fn a_table_shows_its_own_rules_where_two_run_under_one_id() {
     tables[1].rules = Arc::new(other.parse().unwrap());
     let server = TestServer::with_store(Config::default(), tables, |store| store).await;
     for (table, document) in [(SLOW, text), (QUICK, other)] {
-        let answer = get(server.address, &format!("/api/tables/{table}/house-rules"), None).await;
+        let answer = get(server.address, &format!("/api/v1/tables/{table}/house-rules"), None).await;
         assert_eq!((answer.status, answer.text()), (200, document.as_str()));
         assert_eq!(answer.header("content-type"), Some("application/toml; charset=utf-8"));
     }
@@ -67,7 +67,7 @@ async fn a_table_shows_its_own_rules_where_two_run_under_one_id() {
 async fn play_money_is_topped_up_when_little_is_left() {
     let server = TestServer::start().await;
     let ana = server.guest("Ana").await;
-    let answer = post(server.address, "/api/me/play-money", Some(&ana.token), &Value::Null).await;
+    let answer = post(server.address, "/api/v1/me/play-money", Some(&ana.token), &Value::Null).await;
     assert_eq!((answer.status, answer.code().as_str()), (409, "balance_not_low"));
     let error = &answer.json()["error"];
     assert_eq!((&error["limit"], &error["already"]), (&json!(10_000), &json!(1_000_000)));
@@ -80,32 +80,32 @@ async fn bad_requests_get_a_status_and_a_code() {
     let mine = Some(ana.token.as_str());
     for (path, token, status, code) in [
         ("/api", None, 404, "unknown_path"),
-        ("/api/nothing", None, 404, "unknown_path"),
-        ("/api/tables/", None, 404, "unknown_path"),
-        ("/api/tables/3", None, 404, "unknown_table"),
-        ("/api/tables/-1", None, 404, "unknown_table"),
-        ("/api/tables/99999999999999999999", None, 404, "unknown_table"),
-        ("/api/tables/%F0%9F%82%A1", None, 404, "unknown_table"),
-        ("/api/tables/3/house-rules", None, 404, "unknown_table"),
-        ("/api/tables/one/house-rules", None, 404, "unknown_table"),
-        ("/api/house-rules/none", None, 404, "unknown_house_rules"),
-        ("/api/house-rules/..%2F..%2FCargo.toml", None, 404, "unknown_house_rules"),
-        ("/api/me", None, 401, "unauthenticated"),
-        ("/api/me", Some("deadbeef"), 401, "unauthenticated"),
-        ("/api/me", Some(""), 401, "unauthenticated"),
-        ("/api/me/rounds", None, 401, "unauthenticated"),
-        ("/api/me/rounds?limit=0", mine, 422, "unacceptable"),
-        ("/api/me/rounds?limit=51", mine, 422, "unacceptable"),
-        ("/api/me/rounds?limit=many", mine, 400, "malformed_request"),
-        ("/api/me/rounds?limit=-1", mine, 400, "malformed_request"),
-        ("/api/me/rounds?before=-1", mine, 400, "malformed_request"),
-        ("/api/me/rounds?colour=red", mine, 400, "malformed_request"),
-        ("/api/me/statement", None, 401, "unauthenticated"),
-        ("/api/me/statement?limit=0", mine, 422, "unacceptable"),
-        ("/api/me/statement?before=-1", mine, 400, "malformed_request"),
-        ("/api/guests", None, 405, "method_not_allowed"),
-        ("/api/me/play-money", mine, 405, "method_not_allowed"),
-        ("/api/socket", None, 400, "not_a_websocket"),
+        ("/api/v1/nothing", None, 404, "unknown_path"),
+        ("/api/v1/tables/", None, 404, "unknown_path"),
+        ("/api/v1/tables/3", None, 404, "unknown_table"),
+        ("/api/v1/tables/-1", None, 404, "unknown_table"),
+        ("/api/v1/tables/99999999999999999999", None, 404, "unknown_table"),
+        ("/api/v1/tables/%F0%9F%82%A1", None, 404, "unknown_table"),
+        ("/api/v1/tables/3/house-rules", None, 404, "unknown_table"),
+        ("/api/v1/tables/one/house-rules", None, 404, "unknown_table"),
+        ("/api/v1/house-rules/none", None, 404, "unknown_house_rules"),
+        ("/api/v1/house-rules/..%2F..%2FCargo.toml", None, 404, "unknown_house_rules"),
+        ("/api/v1/me", None, 401, "unauthenticated"),
+        ("/api/v1/me", Some("deadbeef"), 401, "unauthenticated"),
+        ("/api/v1/me", Some(""), 401, "unauthenticated"),
+        ("/api/v1/me/rounds", None, 401, "unauthenticated"),
+        ("/api/v1/me/rounds?limit=0", mine, 422, "unacceptable"),
+        ("/api/v1/me/rounds?limit=51", mine, 422, "unacceptable"),
+        ("/api/v1/me/rounds?limit=many", mine, 400, "malformed_request"),
+        ("/api/v1/me/rounds?limit=-1", mine, 400, "malformed_request"),
+        ("/api/v1/me/rounds?before=-1", mine, 400, "malformed_request"),
+        ("/api/v1/me/rounds?colour=red", mine, 400, "malformed_request"),
+        ("/api/v1/me/statement", None, 401, "unauthenticated"),
+        ("/api/v1/me/statement?limit=0", mine, 422, "unacceptable"),
+        ("/api/v1/me/statement?before=-1", mine, 400, "malformed_request"),
+        ("/api/v1/guests", None, 405, "method_not_allowed"),
+        ("/api/v1/me/play-money", mine, 405, "method_not_allowed"),
+        ("/api/v1/socket", None, 400, "not_a_websocket"),
     ] {
         let answer = get(server.address, path, token).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{path}");
@@ -136,7 +136,7 @@ async fn bad_bodies_get_a_status_and_a_code() {
         (Some("text/plain"), r#"{"nickname": "Ana"}"#, 415, "not_json"),
     ] {
         let kind: Vec<_> = kind.map(|kind| ("Content-Type", kind.to_owned())).into_iter().collect();
-        let answer = http::send(server.address, "POST", "/api/guests", &kind, body.as_bytes()).await;
+        let answer = http::send(server.address, "POST", "/api/v1/guests", &kind, body.as_bytes()).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body:.60}");
     }
 }
@@ -145,9 +145,9 @@ async fn bad_bodies_get_a_status_and_a_code() {
 async fn unsupported_methods_are_refused() {
     let server = TestServer::start().await;
     for (method, path) in [
-        ("DELETE", "/api/tables"),
-        ("PUT", "/api/me"),
-        ("POST", "/api/house-rules/gold-card"),
+        ("DELETE", "/api/v1/tables"),
+        ("PUT", "/api/v1/me"),
+        ("POST", "/api/v1/house-rules/gold-card"),
         ("POST", "/"),
         ("DELETE", "/index.html"),
     ] {
@@ -160,7 +160,7 @@ async fn unsupported_methods_are_refused() {
 async fn every_response_has_a_request_id_and_security_headers() {
     let server = TestServer::start().await;
     let mut ids = Vec::new();
-    for path in ["/", "/api/tables", "/api/nothing", "/nothing"] {
+    for path in ["/", "/api/v1/tables", "/api/v1/nothing", "/nothing"] {
         let answer = get(server.address, path, None).await;
         assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
         assert_eq!(answer.header("referrer-policy"), Some("no-referrer"), "{path}");
@@ -181,5 +181,5 @@ async fn malformed_http_is_refused() {
     for bytes in [&b"hello\r\n\r\n"[..], b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n"] {
         assert_eq!(http::raw(server.address, bytes).await.status, 400);
     }
-    assert_eq!(get(server.address, "/api/health", None).await.status, 200);
+    assert_eq!(get(server.address, "/api/v1/health", None).await.status, 200);
 }

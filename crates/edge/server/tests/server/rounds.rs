@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::http;
-use crate::socket_client::id;
+use crate::socket_client::{id, slip};
 use crate::test_server::{QUICK, SLOW, TestServer};
 
 #[tokio::test]
@@ -34,20 +34,20 @@ async fn the_history_keeps_every_round_with_its_cards() {
         socket.receive_type("you_settled").await;
     }
     let token = Some(ana.token.as_str());
-    let page = http::get(server.address, "/api/me/rounds?limit=1", token).await.json();
+    let page = http::get(server.address, "/api/v1/me/rounds?limit=1", token).await.json();
     let newest = &page["rounds"][0];
     assert_eq!((&newest["round"], &newest["table_id"]), (&rounds[1], &json!(QUICK)));
     assert!((4..=6).contains(&newest["cards"].as_array().unwrap().len()), "{newest}");
     assert!(["player", "banker", "tie"].contains(&newest["outcome"].as_str().unwrap()));
     assert_eq!((&newest["staked"], &newest["wagers"][0]["stake"]), (&json!(100), &json!(100)));
     assert_eq!(newest["paid"], newest["wagers"][0]["payout"]);
-    let older = format!("/api/me/rounds?limit=1&before={}", page["next_before"]);
+    let older = format!("/api/v1/me/rounds?limit=1&before={}", page["next_before"]);
     let page = http::get(server.address, &older, token).await.json();
     assert_eq!((&page["rounds"][0]["round"], &page["next_before"]), (&rounds[0], &Value::Null));
-    let all = http::get(server.address, "/api/me/rounds", token).await.json();
+    let all = http::get(server.address, "/api/v1/me/rounds", token).await.json();
     assert_eq!(all["rounds"].as_array().unwrap().len(), 2);
     let ben = server.guest("Ben").await;
-    let none = http::get(server.address, "/api/me/rounds", Some(&ben.token)).await.json();
+    let none = http::get(server.address, "/api/v1/me/rounds", Some(&ben.token)).await.json();
     assert_eq!(none, json!({"rounds": [], "next_before": null}));
 }
 
@@ -57,7 +57,7 @@ async fn the_statement_leads_from_the_gift_to_the_balance() {
     let round = socket.place_in_next_round(QUICK, &[("player", 100), ("tie", 100)]).await;
     socket.receive_type("you_settled").await;
     let token = Some(ana.token.as_str());
-    let page = http::get(server.address, "/api/me/statement?limit=1", token).await.json();
+    let page = http::get(server.address, "/api/v1/me/statement?limit=1", token).await.json();
     let newest = &page["lines"][0];
     assert_eq!(
         (&newest["kind"], &newest["round"], &newest["table_id"]),
@@ -67,7 +67,7 @@ async fn the_statement_leads_from_the_gift_to_the_balance() {
     let number = |line: &Value, key: &str| line[key].as_i64().unwrap();
     assert_eq!(number(newest, "change"), number(newest, "paid") - 200);
     assert_eq!(number(newest, "balance"), 1_000_000 + number(newest, "change"));
-    let older = format!("/api/me/statement?before={}", page["next_before"]);
+    let older = format!("/api/v1/me/statement?before={}", page["next_before"]);
     let page = http::get(server.address, &older, token).await.json();
     let gift = &page["lines"][0];
     assert_eq!(
@@ -133,4 +133,36 @@ async fn leaving_keeps_wagers_under_live_commission() {
     socket.watch(SLOW).await;
     let yours = socket.receive_type("yours").await;
     assert_eq!((&yours["round"], &yours["staked"]), (&round, &json!(100)));
+}
+
+#[tokio::test]
+async fn a_slip_replaces_all_wagers_and_undo_goes_back_also_from_another_socket() {
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    let round = socket.betting(SLOW).await;
+    socket.place(SLOW, &round, &id(1), &[("player", 300)]).await;
+    let mut double = slip(SLOW, &round, &id(2), &[("player", 600)]);
+    double["replaces"] = json!(true);
+    for _ in 0..2 {
+        socket.send(&double).await;
+        assert_eq!(socket.receive_until(|it| it["slip_id"] == id(2)).await["type"], "slip_accepted");
+    }
+    assert_eq!(server.balance(&ana).await, 1_000_000 - 600);
+
+    // A page that was loaded again knows no slips, and can undo all the same.
+    let mut other = server.connect_as(&ana).await;
+    other.watch(SLOW).await;
+    for (request, staked) in [(3, 300), (4, 0)] {
+        let undo = json!({"type": "undo_last", "table_id": SLOW, "round": round, "request_id": id(request)});
+        other.send(&undo).await;
+        let yours = other.receive_until(|it| it["type"] == "yours" && it["staked"] == staked).await;
+        assert_eq!(yours["wagers"].as_array().map(Vec::len), Some(usize::from(staked > 0)));
+        assert_eq!(server.balance(&ana).await, 1_000_000 - staked);
+    }
+    let undo = json!({"type": "undo_last", "table_id": SLOW, "round": round, "request_id": id(5)});
+    other.send(&undo).await;
+    let refused = other.receive_type("slip_refused").await;
+    assert_eq!(
+        (&refused["slip_id"], &refused["refusal"]["code"]),
+        (&json!(id(5)), &json!("nothing_to_undo"))
+    );
 }

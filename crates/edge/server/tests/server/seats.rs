@@ -46,7 +46,7 @@ async fn the_lobby_counts_seats_and_not_who_watches() {
     for (line, seats) in [(0, 1), (1, 1), (2, 2)] {
         lines[line].take_seat(SLOW).await;
         assert_eq!(spectator.watch(SLOW).await["table"]["patrons"], seats);
-        let lobby = http::get(server.address, "/api/tables", None).await.json();
+        let lobby = http::get(server.address, "/api/v1/tables", None).await.json();
         let patrons: Vec<&Value> =
             lobby["tables"].as_array().unwrap().iter().map(|it| &it["patrons"]).collect();
         assert_eq!(patrons, [&json!(seats), &json!(0)]);

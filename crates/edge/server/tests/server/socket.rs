@@ -1,6 +1,6 @@
 //! The socket without wagers: hello, watching, frames in order, and malformed messages.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::http;
@@ -58,7 +58,7 @@ async fn the_first_shoe_is_seen_from_its_opening() {
     let server = TestServer::start().await;
     let mut socket = server.spectator().await;
     socket.betting(QUICK).await;
-    let table = http::get(server.address, &format!("/api/tables/{QUICK}"), None).await.json();
+    let table = http::get(server.address, &format!("/api/v1/tables/{QUICK}"), None).await.json();
     assert_eq!((&table["shoe"]["shoe_no"], &table["shoe"]["size"]), (&json!(1), &json!(416)));
     let ended = socket.receive_event("round_ended").await["event"].clone();
     assert_eq!(ended["rounds"].as_array().unwrap().len(), 1);
@@ -152,7 +152,7 @@ async fn a_message_that_is_too_long_ends_the_socket() {
         .send_message(Message::text(format!(r#"{{"type":"ping","nonce":{}}}"#, " ".repeat(17 << 10))))
         .await;
     assert_eq!(socket.wait_for_close().await, Some(1009));
-    assert_eq!(http::get(server.address, "/api/health", None).await.status, 200);
+    assert_eq!(http::get(server.address, "/api/v1/health", None).await.status, 200);
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ impl SocketClient {
     }
 
     async fn over(stream: TcpStream, origin: Option<&str>) -> Result<Self, Error> {
-        let mut request = format!("ws://{}/api/socket", stream.peer_addr()?).into_client_request()?;
+        let mut request = format!("ws://{}/api/v1/socket", stream.peer_addr()?).into_client_request()?;
         if let Some(origin) = origin {
             request.headers_mut().insert("Origin", HeaderValue::from_str(origin)?);
         }

@@ -15,7 +15,7 @@ async fn sockets_are_closed_and_connections_refused() {
     let round = two.betting(SLOW).await;
     two.place(SLOW, &round, &id(1), &[("player", 100)]).await;
     let address = server.address;
-    assert_eq!(http::get(address, "/api/health", None).await.status, 200);
+    assert_eq!(http::get(address, "/api/v1/health", None).await.status, 200);
     let (one, two, ()) = tokio::join!(one.wait_for_close(), two.wait_for_close(), server.stop());
     assert_eq!((one, two), (Some(1001), Some(1001)));
     assert!(TcpStream::connect(address).await.is_err());

@@ -1,4 +1,4 @@
-//! `/api/supervisor`: authentication, a whole correction by two supervisors while the patron watches, and refusals.
+//! Supervisors: authentication, a whole correction by two supervisors while the patron watches, and refusals.
 
 use std::time::Duration;
 
@@ -29,17 +29,17 @@ impl SupervisedServer {
     }
 
     async fn get(&self, path: &str) -> Answer {
-        http::get(self.inner.address, &format!("/api/supervisor{path}"), Some(&self.ann)).await
+        http::get(self.inner.address, &format!("/api/v1{path}"), Some(&self.ann)).await
     }
 
     async fn post(&self, who: &str, path: &str, body: &Value) -> Answer {
-        http::post(self.inner.address, &format!("/api/supervisor{path}"), Some(who), body).await
+        http::post(self.inner.address, &format!("/api/v1{path}"), Some(who), body).await
     }
 
     /// Posts without a body.
     async fn post_empty(&self, who: &str, path: &str) -> Answer {
         let token = [("Authorization", format!("Bearer {who}"))];
-        send(self.inner.address, "POST", &format!("/api/supervisor{path}"), &token, b"").await
+        send(self.inner.address, "POST", &format!("/api/v1{path}"), &token, b"").await
     }
 
     /// Approves or withdraws a correction.
@@ -232,33 +232,29 @@ async fn the_round_under_way_is_voided_and_no_other() {
 }
 
 #[tokio::test]
-async fn only_supervisor_secrets_authenticate() {
+async fn only_staff_get_in_and_the_refusal_names_who_may() {
     let server = SupervisedServer::start().await;
     let (ana, address) = (server.inner.guest("Ana").await, server.inner.address);
     for (secret, name) in [(&server.ann, "Ann Lee"), (&server.ben, "Ben")] {
-        let me = http::get(address, "/api/supervisor/me", Some(secret)).await.json();
+        let me = http::get(address, "/api/v1/staff/me", Some(secret)).await.json();
         assert_eq!(me["name"], name);
     }
     let wrong = "0".repeat(64);
-    for token in [None, Some(""), Some("deadbeef"), Some(wrong.as_str()), Some(ana.token.as_str())] {
-        let answer = http::get(address, "/api/supervisor/me", token).await;
+    for token in [None, Some(""), Some("deadbeef"), Some(wrong.as_str())] {
+        let answer = http::get(address, "/api/v1/staff/me", token).await;
         assert_eq!((answer.status, answer.code().as_str()), (401, "unauthenticated"), "{token:?}");
         assert!(answer.header("www-authenticate").is_some());
         assert!(!answer.text().contains(&wrong), "what was sent is not sent back");
     }
-    let patron = http::get(address, "/api/me", Some(&server.ann)).await;
-    assert_eq!(patron.status, 401, "a supervisor's secret is no token");
-    assert_eq!(server.get("/me").await.header("cache-control"), Some("no-store"));
-}
-
-#[tokio::test]
-async fn without_supervisors_every_path_is_unknown() {
-    let server = TestServer::start().await;
-    for path in ["/me", "/tables/1/corrections", "/patrons/1/wallet", "/tables/1/shoes/1"] {
-        let answer = http::get(server.address, &format!("/api/supervisor{path}"), Some("secret")).await;
-        assert_eq!((answer.status, answer.code().as_str()), (404, "no_supervisors"), "{path}");
-        assert!(answer.text().contains("--supervisors"));
+    for (path, token, roles) in [
+        ("/api/v1/staff/me", &ana.token, "dealer, supervisor, manager, auditor"),
+        ("/api/v1/me", &server.ann, "guest, patron"),
+    ] {
+        let answer = http::get(address, path, Some(token)).await;
+        answer.is_refusal(403, "not_allowed");
+        assert!(answer.text().contains(&format!("allowed to the roles {roles};")), "{answer:?}");
     }
+    assert_eq!(server.get("/staff/me").await.header("cache-control"), Some("no-store"));
 }
 
 #[tokio::test]
@@ -267,7 +263,7 @@ async fn wrong_secrets_and_requests_are_rate_limited() {
     let (config, [ann, ben]) = config();
     let limits = Limits { attempts: two, supervisor: two, ..Limits::default() };
     let server = TestServer::with_config(Config { limits, ..config }).await;
-    let ask = async |secret: &str| http::get(server.address, "/api/supervisor/me", Some(secret)).await;
+    let ask = async |secret: &str| http::get(server.address, "/api/v1/staff/me", Some(secret)).await;
     for (secret, status) in
         [("no", 401), ("no", 401), ("no", 429), (&ann, 200), (&ann, 200), (&ann, 429), (&ben, 200)]
     {
@@ -347,7 +343,7 @@ async fn unreadable_requests_have_their_own_answers() {
         (vec![token(), kind()], &vec![b'x'; 20_000][..], 413, "too_large"),
         (vec![kind()], b"{}", 401, "unauthenticated"),
     ] {
-        let path = format!("/api/supervisor/tables/{QUICK}/corrections");
+        let path = format!("/api/v1/tables/{QUICK}/corrections");
         let answer = send(server.inner.address, "POST", &path, &headers, body).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{} bytes", body.len());
     }

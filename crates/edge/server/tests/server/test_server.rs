@@ -104,7 +104,7 @@ impl TestServer {
     }
 
     pub(crate) async fn guest(&self, nickname: &str) -> Patron {
-        let answer = http::post(self.address, "/api/guests", None, &json!({"nickname": nickname})).await;
+        let answer = http::post(self.address, "/api/v1/guests", None, &json!({"nickname": nickname})).await;
         assert_eq!(answer.status, 201, "{answer:?}");
         let body = answer.json();
         let token = body["token"].as_str().expect("a token").to_owned();
@@ -113,7 +113,7 @@ impl TestServer {
 
     /// The cash of a patron, as they read it.
     pub(crate) async fn balance(&self, patron: &Patron) -> i64 {
-        let me = http::get(self.address, "/api/me", Some(&patron.token)).await.json();
+        let me = http::get(self.address, "/api/v1/me", Some(&patron.token)).await.json();
         me["balance"].as_i64().expect("a balance")
     }
 

@@ -60,10 +60,10 @@ async fn http_responses_hide_the_cause_of_a_failure() {
     let ana = server.guest("Ana").await;
     fails.store(true, Ordering::SeqCst);
     for (method, path) in [
-        ("GET", "/api/me"),
-        ("GET", "/api/me/rounds"),
-        ("POST", "/api/me/play-money"),
-        ("POST", "/api/guests"),
+        ("GET", "/api/v1/me"),
+        ("GET", "/api/v1/me/rounds"),
+        ("POST", "/api/v1/me/play-money"),
+        ("POST", "/api/v1/guests"),
     ] {
         let token = Some(ana.token.as_str());
         let answer = match method {
@@ -74,11 +74,15 @@ async fn http_responses_hide_the_cause_of_a_failure() {
         assert!(answer.header("retry-after").is_some(), "{path}");
         assert!(!answer.text().contains("sda1"), "{path}: {}", answer.text());
     }
-    let health = get(server.address, "/api/health", None).await;
+    let health = get(server.address, "/api/v1/health", None).await;
     assert_eq!((health.status, &health.json()["status"]), (503, &json!("degraded")));
-    assert_eq!(get(server.address, "/api/tables", None).await.status, 200, "what is known can still be seen");
+    assert_eq!(
+        get(server.address, "/api/v1/tables", None).await.status,
+        200,
+        "what is known can still be seen"
+    );
     fails.store(false, Ordering::SeqCst);
-    assert_eq!(get(server.address, "/api/me", Some(&ana.token)).await.status, 200);
+    assert_eq!(get(server.address, "/api/v1/me", Some(&ana.token)).await.status, 200);
 }
 
 #[tokio::test]

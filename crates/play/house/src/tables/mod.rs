@@ -10,3 +10,4 @@ pub(crate) mod runner;
 pub(crate) mod seats;
 mod serve;
 mod shuffled_shoe;
+mod slips;

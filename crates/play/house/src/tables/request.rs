@@ -4,6 +4,7 @@ use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
 use tokio::sync::oneshot;
 
 use crate::answer::{Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::risk::exposure::RoundTotals;
 
 /// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -42,6 +43,10 @@ pub(crate) enum Unbatched {
     View {
         patron: PatronId,
         reply: Reply<PatronView>,
+    },
+    /// The sums of the round, for its exposure.
+    Totals {
+        reply: Reply<RoundTotals>,
     },
     /// A command about an earlier round, which was read up to event `as_of`.
     Correct {

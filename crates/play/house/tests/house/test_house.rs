@@ -160,7 +160,7 @@ impl TestHouse {
 
     /// Ends a patron's connection.
     pub(crate) fn disconnect(&self, patron: PatronId) {
-        self.lines().remove(&patron).expect("they are connected");
+        drop(self.lines().remove(&patron).expect("they are connected"));
     }
 
     fn lines(&self) -> MutexGuard<'_, BTreeMap<PatronId, Connection>> {

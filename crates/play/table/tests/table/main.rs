@@ -4,6 +4,7 @@ mod corrections;
 mod history;
 mod laws;
 mod refusals;
+mod replacing;
 mod rounds;
 mod seats;
 mod test_table;

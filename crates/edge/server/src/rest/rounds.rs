@@ -8,12 +8,22 @@ use house::ports::StoredRound;
 use wire::supervisor::{RoundLine, RoundRecord, RoundVoided, ShoeRounds, VoidRound};
 use wire::supervisor_view::{outcome, texts};
 
-use super::extract::{Authorized, names, round, table, unknown};
+use super::extract::{Authorized, Body};
+use super::path::{names, round, table, unknown};
+use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::rest::extract::Body;
+use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
-pub(super) async fn of_shoe(
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/tables/{table}/shoes/{shoe}", SUPERVISORS_AND_AUDITORS, of_shoe),
+        Route::get("/tables/{table}/shoes/{shoe}/rounds/{round}", SUPERVISORS_AND_AUDITORS, show),
+        Route::post("/tables/{table}/void", SUPERVISORS, void),
+    ]
+}
+
+async fn of_shoe(
     State(app): State<Arc<App>>,
     Authorized(_): Authorized,
     Path((table_id, shoe)): Path<(String, String)>,
@@ -39,7 +49,7 @@ fn line(stored: &StoredRound) -> RoundLine {
     }
 }
 
-pub(super) async fn show(
+async fn show(
     State(app): State<Arc<App>>,
     Authorized(_): Authorized,
     Path((table_id, shoe_no, round_no)): Path<(String, String, String)>,
@@ -50,7 +60,7 @@ pub(super) async fn show(
     Ok(Json(RoundRecord::new(table, &record, &names(&app))))
 }
 
-pub(super) async fn void(
+async fn void(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path(table_id): Path<String>,

@@ -14,14 +14,25 @@ use wire::supervisor::{
     Ruling,
 };
 
-use super::extract::{Authorized, names, request_id, table, unknown};
+use super::extract::{Authorized, Body};
+use super::page::Page;
+use super::path::{names, request_id, table, unknown};
+use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::rest::extract::Body;
-use crate::rest::page::Page;
+use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 use crate::supervisors::Supervisor;
 
-pub(super) async fn propose(
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/tables/{table}/corrections", SUPERVISORS_AND_AUDITORS, list),
+        Route::post("/tables/{table}/corrections", SUPERVISORS, propose),
+        Route::post("/tables/{table}/corrections/{no}/approve", SUPERVISORS, approve),
+        Route::post("/tables/{table}/corrections/{no}/withdraw", SUPERVISORS, withdraw),
+    ]
+}
+
+async fn propose(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path(table_id): Path<String>,
@@ -63,7 +74,7 @@ fn parse_card(text: &str) -> Result<Card, String> {
     })
 }
 
-pub(super) async fn approve(
+async fn approve(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path((table_id, no)): Path<(String, String)>,
@@ -73,7 +84,7 @@ pub(super) async fn approve(
     Ok(decided(&app, &by, "approved", receipt))
 }
 
-pub(super) async fn withdraw(
+async fn withdraw(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path((table_id, no)): Path<(String, String)>,
@@ -107,7 +118,7 @@ fn number(text: &str) -> Result<u64, Problem> {
     text.parse().map_err(|_| unknown("correction", text))
 }
 
-pub(super) async fn list(
+async fn list(
     State(app): State<Arc<App>>,
     Authorized(_): Authorized,
     Path(table_id): Path<String>,

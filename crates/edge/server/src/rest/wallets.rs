@@ -9,12 +9,21 @@ use house::ports::{Patron, Wallet};
 use table::PatronId;
 use wire::supervisor::{AdjustWallet, PatronWallet, WalletAdjusted};
 
-use super::extract::{Authorized, request_id, unknown};
+use super::extract::{Authorized, Body};
+use super::path::{request_id, unknown};
+use super::route::Route;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::rest::extract::Body;
+use crate::role_lists::{SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
 
-pub(super) async fn show(
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/patrons/{patron}/wallet", SUPERVISORS_MANAGERS_AND_AUDITORS, show),
+        Route::post("/patrons/{patron}/adjustments", SUPERVISORS, adjust),
+    ]
+}
+
+async fn show(
     State(app): State<Arc<App>>,
     Authorized(_): Authorized,
     Path(patron): Path<String>,
@@ -24,7 +33,7 @@ pub(super) async fn show(
     Ok(Json(patron_wallet(&patron, wallet)))
 }
 
-pub(super) async fn adjust(
+async fn adjust(
     State(app): State<Arc<App>>,
     Authorized(by): Authorized,
     Path(patron): Path<String>,

@@ -1,0 +1,39 @@
+//! What requests name: tables, rounds and request ids in paths and bodies, and supervisors in answers.
+
+use axum::http::StatusCode;
+use table::{RequestId, RequestIdError, RoundRef, StaffId, TableId};
+
+use crate::app::App;
+use crate::problem::Problem;
+
+/// The id that the caller made for a request.
+pub(super) fn request_id(text: &str) -> Result<RequestId, Problem> {
+    let unacceptable = |error: RequestIdError| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "unacceptable", error.to_string())
+    };
+    text.parse().map_err(unacceptable)
+}
+
+/// The table that a path names.
+pub(super) fn table(app: &App, text: &str) -> Result<TableId, Problem> {
+    let channel = text.parse().ok().and_then(|id| app.hub.channel(id));
+    channel.map(|channel| channel.id()).ok_or_else(|| Problem::unknown_table(text))
+}
+
+/// The round that a path names; rounds count from 1.
+pub(super) fn round(shoe: &str, round: &str) -> Result<RoundRef, Problem> {
+    let parse = || Some(RoundRef { shoe_no: shoe.parse().ok()?, round_no: round.parse().ok()? });
+    let parsed = parse().filter(|round| round.round_no > 0);
+    parsed.ok_or_else(|| unknown("round", &format!("{shoe:.20}-{round:.20}")))
+}
+
+/// The problem of a shoe, round, correction or patron that does not exist.
+pub(super) fn unknown(kind: &str, text: &str) -> Problem {
+    let (code, message) = (format!("unknown_{kind}"), format!("{kind} {text:.40} does not exist"));
+    Problem::new(StatusCode::NOT_FOUND, &code, message)
+}
+
+/// The names of this server's supervisors by id.
+pub(super) fn names(app: &App) -> impl Fn(StaffId) -> Option<String> {
+    |id| app.config.supervisors.as_ref().and_then(|supervisors| supervisors.name(id)).map(str::to_owned)
+}

@@ -1,0 +1,26 @@
+//! The lists of roles that routes and socket messages admit. Roles do not inherit, so each list names every role.
+
+use house::people::Role;
+
+/// Everybody, also without credentials.
+pub(crate) const EVERYBODY: &[Role] = &[
+    Role::Spectator,
+    Role::Guest,
+    Role::Patron,
+    Role::Dealer,
+    Role::Device,
+    Role::Supervisor,
+    Role::Manager,
+    Role::Auditor,
+];
+/// Who wagers.
+pub(crate) const PLAYERS: &[Role] = &[Role::Guest, Role::Patron];
+/// Members of staff.
+pub(crate) const STAFF: &[Role] = &Role::STAFF;
+/// Supervisors alone.
+pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
+/// Who reads what supervisors work with.
+pub(crate) const SUPERVISORS_AND_AUDITORS: &[Role] = &[Role::Supervisor, Role::Auditor];
+/// Who reads what supervisors and managers work with.
+pub(crate) const SUPERVISORS_MANAGERS_AND_AUDITORS: &[Role] =
+    &[Role::Supervisor, Role::Manager, Role::Auditor];
