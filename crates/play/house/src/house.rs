@@ -75,8 +75,8 @@ impl House {
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
-        let (channels, holders) = (Arc::default(), Arc::default());
-        let context = Context { store, clock, entropy, channels, holders, presence };
+        let (channels, holders, passwords) = (Arc::default(), Arc::default(), Arc::default());
+        let context = Context { store, clock, entropy, channels, holders, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         for settings in tables {
@@ -236,6 +236,11 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// How each table is set up today, in the order the house was opened with.
+    pub(crate) fn setups(&self) -> impl Iterator<Item = &TableSetup> {
+        self.order.iter().filter_map(|id| self.setup(*id))
     }
 
     /// How a table is set up today; none when there is no such table.

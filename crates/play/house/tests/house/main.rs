@@ -7,6 +7,7 @@ mod bonus;
 mod by_hand;
 mod correction_laws;
 mod corrections;
+mod entry;
 mod failures;
 mod guests;
 mod other_rules;
