@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
+use crate::patrons::presence::Presence;
+use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
 use crate::protection::gate::Gates;
 
@@ -16,4 +18,6 @@ pub(crate) struct Context {
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
     pub(crate) gates: Arc<Gates>,
+    pub(crate) presence: Arc<Presence>,
+    pub(crate) passwords: Arc<Passwords>,
 }

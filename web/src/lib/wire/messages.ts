@@ -92,6 +92,15 @@ export type ClientMessage =
       after?: number;
     }
   | {
+      type: "take_seat";
+      /** The table. */
+      table_id: number;
+      /** The table's password, if it has one. */
+      password?: string;
+      /** The code of an invitation, if the table asks for one. */
+      invitation?: string;
+    }
+  | {
       type: "leave";
       /** The table. */
       table_id: number;
@@ -829,6 +838,25 @@ export type ServerMessage =
       bonus: number;
     }
   | {
+      type: "seat_taken";
+      /** The table. */
+      table_id: number;
+    }
+  | {
+      type: "seat_refused";
+      /** The table. */
+      table_id: number;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "seat_left";
+      /** The table. */
+      table_id: number;
+      /** `left`, `absent`, `idle` or `removed`. */
+      reason: string;
+    }
+  | {
       type: "slip_accepted";
       /** The table. */
       table_id: number;
@@ -1076,7 +1104,7 @@ export type TableView = {
   rounds: Array<string>;
   /** The roads of those rounds. */
   road_map: RoadMap;
-  /** How many patrons watch. */
+  /** How many patrons have a seat. */
   patrons: number;
 };
 
