@@ -1,5 +1,5 @@
-//! Simulated managers: they change staff through the store of a house, two at once, often twice, some of them on what is
-//! outdated, and replace passwords. Two of them decide on what both have read.
+//! Simulated managers: they change staff through the store of a house, two at once, often twice, some of them on what
+//! is outdated, and replace passwords. Two of them decide on what both have read.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,6 +1,6 @@
-//! Law: the answers to managers agree with the record. It has each acknowledged change of staff once, as it was sent and
-//! right after the state that it was decided on, no refused one, and none without a request. A password is replaced once
-//! by one request, together with the change that it belongs to.
+//! Law: the answers to managers agree with the record. It has each acknowledged change of staff once, as it was sent
+//! and right after the state that it was decided on, no refused one, and none without a request. A password is replaced
+//! once by one request, together with the change that it belongs to.
 
 use std::collections::BTreeMap;
 
