@@ -23,7 +23,18 @@ pub enum ClientMessage {
         #[ts(optional)]
         after: Option<u64>,
     },
-    /// Unsubscribes from a table. The house rules decide whether the patron's wagers stay.
+    /// Takes a seat at a table, without which no wager is accepted. The answer to a patron who has one is the same.
+    TakeSeat {
+        /// The table.
+        table_id: u32,
+        /// The table's password, if it has one.
+        #[ts(optional)]
+        password: Option<String>,
+        /// The code of an invitation, if the table asks for one.
+        #[ts(optional)]
+        invitation: Option<String>,
+    },
+    /// Gives up the patron's seat and unsubscribes from the table. The house rules decide whether the wagers stay.
     Leave {
         /// The table.
         table_id: u32,
@@ -53,6 +64,16 @@ pub enum ClientMessage {
         round: RoundRef,
         /// An id made by the client, like that of a slip.
         request_id: String,
+    },
+    /// Places the patron's wagers of their last round at the table again, also of an earlier shoe: the `last_wagers` of
+    /// `yours`. Answered like a slip.
+    Rebet {
+        /// The table.
+        table_id: u32,
+        /// The round to place them in.
+        round: RoundRef,
+        /// An id made by the client, like that of a slip.
+        slip_id: String,
     },
     /// Clears all of the patron's wagers of the round while betting is open.
     ClearWagers {

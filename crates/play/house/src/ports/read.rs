@@ -58,6 +58,9 @@ pub trait ReadStore: Send + Sync + 'static {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>>;
 
+    /// The patron's latest round at a table that counts, by the order of shoes and rounds; in constant time.
+    fn latest_round(&self, patron: PatronId, table: TableId) -> PortFuture<'_, Option<PatronRound>>;
+
     /// The latest lines of a patron's statement in the currency of the wallet, newest first, at most `limit`, before
     /// the line `before`. Nothing for a stranger.
     fn statement(

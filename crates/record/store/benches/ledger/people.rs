@@ -66,7 +66,8 @@ const CALLS: [(&str, Call); 6] = [
         counted(store.entities(EntityKind::Staff, people - u32::from(PAGE), PAGE))
     }),
     ("somebody by name", |store, people| {
-        let named = store.entity_named(EntityKind::Staff, name(people / 2));
+        let name = member(people / 2).unique_name().unwrap_or_default();
+        let named = store.entity_named(EntityKind::Staff, name);
         Box::pin(async { Ok(usize::from(named.await?.is_some())) })
     }),
     ("the latest log entries", |store, _| counted(store.house_log(None, PAGE))),
@@ -122,14 +123,7 @@ async fn write(store: Arc<dyn Store>, number: u32) {
     let (nickname, currency, at) = (name(number), Currency::PLAY, Timestamp(0));
     let new = NewPatron { nickname, token_hash, currency, gift: Amount::ZERO, at };
     store.create_patron(new).await.expect("a patron");
-    let member = StaffMember {
-        id: StaffId(number),
-        name: name(number),
-        roles: [Role::Dealer].into(),
-        disabled: false,
-    };
-    let event =
-        HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity: Entity::Staff(member) };
+    let event = HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity: member(number) };
     let (owner, body) = (Person::Staff(StaffId(number)), "$argon2id$v=19$m=19456,t=2,p=1".repeat(3));
     let password =
         Credential { kind: CredentialKind::Password, key: key(number), owner, body, expires_at: None };
@@ -137,6 +131,12 @@ async fn write(store: Arc<dyn Store>, number: u32) {
     let entry = HouseEntry { at, event, expected: 0, postings: Vec::new(), credentials };
     let outcome = store.append_entry(entry).await.expect("the store works");
     assert!(matches!(outcome, HouseOutcome::Appended { .. }), "{outcome:?}");
+}
+
+/// A member of staff.
+fn member(number: u32) -> Entity {
+    let (id, roles) = (StaffId(number), [Role::Dealer].into());
+    Entity::Staff(StaffMember { id, name: name(number), roles, disabled: false })
 }
 
 fn name(number: u32) -> String {

@@ -22,11 +22,14 @@ pub(super) fn check(record: &Record) -> Vec<String> {
         let source = if entries.contains(entry) { "only the log" } else { "no log" };
         format!("{entry:?} is an entry of an entity, and {source} has it")
     }));
+    let mut holders = BTreeMap::new();
     for ((kind, number), (name, seq)) in &derived.entities {
-        let logged = i64::from(*number) > 0 && name_at(record, *seq).as_deref() == name.as_deref();
-        if !logged {
-            flaws.push(format!("{kind} {number} has the name {name:?}, and entry {seq} has another"));
+        let is_named = matches!(record.house.get(seq), Some(Entry::Changed { entity, .. }) if named(entity));
+        if is_named != name.is_some() {
+            flaws.push(format!("{kind} {number} has the name {name:?}, and entry {seq} says otherwise"));
         }
+        let holder = name.as_ref().and_then(|name| holders.insert((kind, name), number));
+        flaws.extend(holder.map(|other| format!("{kind} {number} and {other} have the name {name:?}")));
     }
     flaws
 }
@@ -39,16 +42,14 @@ pub(super) fn changes(record: &Record) -> impl Iterator<Item = (i64, &EntityStat
     })
 }
 
-/// The name in an entry, as names are compared.
-fn name_at(record: &Record, seq: i64) -> Option<String> {
-    match record.house.get(&seq) {
-        Some(Entry::Changed { entity, .. }) => compared(entity),
-        _ => None,
-    }
+/// Whether no other entity of the kind may have the name at the same time.
+fn named(entity: &EntityState) -> bool {
+    ["staff", "account"].contains(&entity.kind.as_str())
 }
 
+/// The name that no other may have, without its case. The house finds more names alike.
 fn compared(entity: &EntityState) -> Option<String> {
-    entity.name.as_ref().map(|name| name.to_lowercase())
+    entity.name.as_ref().filter(|_| named(entity)).map(|name| name.to_lowercase())
 }
 
 /// Follows the log, and finds numbers that are none and names that two have.

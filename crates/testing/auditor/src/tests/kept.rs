@@ -73,9 +73,9 @@ an entity whose row is not its latest entry
     UPDATE entity SET seq = 5 WHERE number = 1
     > entities: the latest entries are
 
-an entity whose row has another name
-    UPDATE entity SET name = 'ann' WHERE number = 1
-    > entities: staff 1 has the name
+an entity whose row has no name
+    UPDATE entity SET name = NULL WHERE number = 1
+    > entities: staff 1 has the name None
 
 an entity without a row
     DELETE FROM entity WHERE number = 2
