@@ -45,6 +45,7 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
+            | HouseRefusal::BadRange { .. }
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
+use crate::patrons::range::Ranges;
 use crate::ports::{Clock, Entropy, Store};
 
 /// The ports of a house and its memory of patrons, the same for all of its tables.
@@ -14,4 +15,5 @@ pub(crate) struct Context {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
+    pub(crate) ranges: Arc<Ranges>,
 }

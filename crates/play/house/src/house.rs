@@ -73,7 +73,8 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
-        let context = Context { store, clock, entropy, channels: Arc::default(), holders: Arc::default() };
+        let (channels, holders, ranges) = (Arc::default(), Arc::default(), Arc::default());
+        let context = Context { store, clock, entropy, channels, holders, ranges };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         for settings in tables {
@@ -154,6 +155,7 @@ impl House {
 
     /// Sends a slip to its table, and answers when it is durable.
     pub(crate) async fn send_slip(&self, table: TableId, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+        slip.limits = self.own_limits(slip.patron).await?;
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }

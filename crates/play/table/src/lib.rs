@@ -76,7 +76,7 @@ pub use public::{PublicEvent, PublicFrame};
 pub use record::{ProposalStatus, RoundRecord};
 pub use refusal::Refusal;
 pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
-pub use settings::{Settings, SpotLimits, Timings};
+pub use settings::{LimitSource, Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{PatronView, SpotView, TableView};
 pub use wager::SlipKind;

@@ -239,6 +239,10 @@ export type ErrorBody = {
   limit?: number;
   /** What already counts towards that limit, in minor units. */
   already?: number;
+  /** What would be accepted at most in addition, in minor units. */
+  accepted?: number;
+  /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */
+  limited_by?: string;
   /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
 };
@@ -507,6 +511,14 @@ export type PublicEvent =
 
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
+
+/** The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted. */
+export type Range = {
+  /** Whose. */
+  patron_id: number;
+  /** The spots that have one, in the order of the catalogue. */
+  spots: Array<SpotRange>;
+};
 
 /** How the round on the table ended. */
 export type ResultView =
@@ -789,6 +801,14 @@ export type ServerMessage =
       now: number;
     };
 
+/** The body of `PUT /api/v1/patrons/{patron}/range`: the whole range, in the place of the one before. */
+export type SetRange = {
+  /** The spots with a range; without a spot, the patron has none of their own. */
+  spots: Array<SpotRange>;
+  /** Why, in up to 500 characters. */
+  why: string;
+};
+
 /** A settled wager. */
 export type SettledLine = {
   /** The spot. */
@@ -838,6 +858,16 @@ export type SlipWager = {
   spot: string;
   /** The stake, in minor units. */
   stake: number;
+};
+
+/** The least and the largest total stake on a spot in one round, in minor units. */
+export type SpotRange = {
+  /** The id of a spot. */
+  spot: string;
+  /** The least; 0 for none. */
+  minimum: number;
+  /** The largest; none for none. 0 keeps the patron off the spot. */
+  maximum: number | null;
 };
 
 /** A stake on a spot. */

@@ -11,6 +11,7 @@ mod house_rules;
 mod me;
 mod page;
 mod path;
+mod ranges;
 mod rounds;
 mod route;
 mod staff;
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> Vec<Route> {
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
+        ranges::routes(),
         staff::routes(),
         health::routes(),
         socket,

@@ -9,6 +9,7 @@ mod failures;
 mod guests;
 mod other_rules;
 mod protection_laws;
+mod ranges;
 mod rebet;
 mod replacing;
 mod restarts;
