@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
+use crate::patrons::presence::Presence;
 use crate::patrons::range::Ranges;
 use crate::ports::{Clock, Entropy, Store};
 
@@ -16,4 +17,5 @@ pub(crate) struct Context {
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
     pub(crate) ranges: Arc<Ranges>,
+    pub(crate) presence: Arc<Presence>,
 }

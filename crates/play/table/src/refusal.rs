@@ -36,6 +36,15 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
+    /// The patron has no seat at the table.
+    #[error("a wager needs a seat at this table; take one first")]
+    NotSeated,
+    /// Every seat at the table is taken.
+    #[error("all {capacity} seats at this table are taken")]
+    TableFull {
+        /// How many there are.
+        capacity: u32,
+    },
     /// A slip without a wager.
     #[error("the slip holds no wager")]
     EmptySlip,
@@ -51,7 +60,7 @@ pub enum Refusal {
     /// The slip is against the house rules or the limits.
     #[error(transparent)]
     Slip(#[from] SlipRefusal),
-    /// A stake is outside a limit: [`SlipRefusal::BelowMinimum`] or [`SlipRefusal::AboveMaximum`], and whose limit it is.
+    /// A stake is outside a limit: [`SlipRefusal::BelowMinimum`] or [`SlipRefusal::AboveMaximum`], and what sets it.
     #[error("{refusal}, a limit of {}", by.words())]
     Limit {
         /// The spot, the limit, and what lies there.
@@ -181,6 +190,8 @@ mod tests {
             "slip_id_used",
             "round_not_open",
             "betting_closed",
+            "not_seated",
+            "table_full",
             "empty_slip",
             "nothing_to_undo",
             "too_many_slips",

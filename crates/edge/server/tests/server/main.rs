@@ -13,6 +13,7 @@ mod refusals;
 mod rest;
 mod roles;
 mod rounds;
+mod seats;
 mod socket;
 mod stopping;
 mod supervisors;

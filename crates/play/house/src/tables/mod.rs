@@ -7,6 +7,7 @@ pub(crate) mod feed;
 pub(crate) mod request;
 pub mod rulebook;
 pub(crate) mod runner;
+pub(crate) mod seats;
 mod serve;
 mod shuffled_shoe;
 mod slips;
