@@ -11,6 +11,7 @@ mod house_rules;
 mod me;
 mod page;
 mod path;
+mod protection;
 mod rounds;
 mod route;
 mod staff;
@@ -35,6 +36,7 @@ pub(crate) fn routes() -> Vec<Route> {
         me::routes(),
         tables::routes(),
         house_rules::routes(),
+        protection::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
