@@ -873,6 +873,15 @@ export type ServerMessage =
       refusal: ErrorBody;
     }
   | {
+      type: "idle";
+      /** The table. */
+      table_id: number;
+      /** How many rounds. */
+      rounds: number;
+      /** After how many rounds the patron loses the seat; none for never. */
+      limit: number | null;
+    }
+  | {
       type: "seat_left";
       /** The table. */
       table_id: number;

@@ -10,6 +10,7 @@ mod corrections;
 mod entry;
 mod failures;
 mod guests;
+mod idle;
 mod other_rules;
 mod presence;
 mod protection;
