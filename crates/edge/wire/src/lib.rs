@@ -10,6 +10,7 @@ pub mod client;
 pub mod codec;
 pub mod error;
 pub mod patron_view;
+pub mod people;
 mod public_view;
 mod refusal;
 pub mod rest;

@@ -6,6 +6,7 @@ use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
 use crate::patrons::nickname::NameRefusal;
+use crate::people::PeopleRefusal;
 use crate::ports::{StoreFailure, Wallet};
 
 /// A slip was accepted and is durable.
@@ -72,6 +73,9 @@ pub enum HouseRefusal {
         /// The table of the request.
         table: TableId,
     },
+    /// It is about accounts, staff, credentials or sessions.
+    #[error(transparent)]
+    People(#[from] PeopleRefusal),
     /// The table refused; it says why.
     #[error(transparent)]
     Table(#[from] Refusal),
@@ -140,6 +144,7 @@ impl HouseRefusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownTable { .. } => "unknown_table",
+            Self::People(refusal) => refusal.code(),
             Self::Table(refusal) => refusal.code(),
             Self::BonusRule { .. } => "bonus_rule",
             Self::InsufficientFunds { .. } => "insufficient_funds",

@@ -15,6 +15,7 @@ use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
 use crate::money::funding::cash_for;
 use crate::patrons::notice::Notice;
+use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
@@ -43,6 +44,7 @@ pub enum StartError {
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
     pub(crate) context: Context,
+    people: People,
     pub(crate) risk: Risk,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
@@ -73,6 +75,7 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
+        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let context = Context { store, clock, entropy, channels: Arc::default(), holders: Arc::default() };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
@@ -101,7 +104,12 @@ impl House {
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
         let risk = Risk::default();
-        Ok(Self { context, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        Ok(Self { context, people, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+    }
+
+    /// Accounts, staff, credentials and sessions.
+    pub const fn people(&self) -> &People {
+        &self.people
     }
 
     /// The server's clock.

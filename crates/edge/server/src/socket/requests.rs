@@ -12,8 +12,9 @@ use wire::server::ServerMessage;
 
 use super::messages::roles_of;
 use super::session::Session;
-use crate::caller::{Caller, Who};
+use crate::caller::Caller;
 use crate::hub::Channel;
+use crate::problem::Problem;
 use crate::rest::{allowed_to, patron_info};
 use crate::role_lists::PLAYERS;
 
@@ -26,6 +27,7 @@ impl Session {
                 "the socket has no hello yet; send hello first",
             ));
         }
+        self.used |= !matches!(message, ClientMessage::Ping { .. });
         let roles = roles_of(&message);
         if !self.caller.holds_one_of(roles) {
             return self.send_problem(self.not_allowed(roles));
@@ -50,18 +52,29 @@ impl Session {
         }
     }
 
-    /// Authenticates the client, or makes it a spectator. A client may say hello again.
+    /// Authenticates the client by its token, or else by the session that opened the socket. Without either, the client
+    /// is a spectator. A client may say hello again.
     async fn hello(&mut self, token: Option<&str>) -> Result<(), Failure> {
         let app = Arc::clone(&self.app);
-        let caller = match token {
-            Some(token) => app.caller(token).await?,
-            None => Some(Caller::spectator()),
+        let session = match token {
+            Some(token) => app.house.people().authenticate(token).await?,
+            None => self.opened_by.clone(),
         };
-        let Some(caller) = caller else {
+        let attended = match &session {
+            Some(session) => app.house.people().attend(session).await?,
+            None => None,
+        };
+        if attended.is_none() && (token.is_some() || session.is_some()) {
             let message = "the token is unknown; send hello with a valid token, or without one to watch";
             self.send_problem(ErrorBody::new("unauthenticated", message));
             return Ok(());
-        };
+        }
+        if attended.as_ref().is_some_and(|(session, _)| session.needs_second_factor) {
+            self.send_problem(*Problem::second_factor_needed().body);
+            return Ok(());
+        }
+        let (session, watch) = attended.unzip();
+        let caller = session.map(Caller::with).unwrap_or_default();
         // Notices are subscribed before the wallet is read: a change in between is sent twice rather than never.
         self.notices = caller.patron().map(|patron| app.house.notices(patron.id));
         let info = match caller.patron() {
@@ -69,7 +82,7 @@ impl Session {
             None => None,
         };
         self.greeted = true;
-        self.caller = caller;
+        (self.caller, self.watch) = (caller, watch);
         let id = self.patron();
         self.watched.values().for_each(|channel| channel.set_patron(self.id, id));
         self.patron_tables.clear();
@@ -80,11 +93,9 @@ impl Session {
 
     /// The problem of a message that this caller may not send.
     fn not_allowed(&self, roles: &[Role]) -> ErrorBody {
-        match self.caller.who {
-            Who::Spectator => {
-                ErrorBody::new("unauthenticated", "this socket has no patron; send hello with a token")
-            }
-            _ => ErrorBody::new("not_allowed", allowed_to(roles)),
+        match self.caller.session {
+            None => ErrorBody::new("unauthenticated", "this socket has no patron; send hello with a token"),
+            Some(_) => ErrorBody::new("not_allowed", allowed_to(roles)),
         }
     }
 

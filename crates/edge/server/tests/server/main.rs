@@ -6,14 +6,18 @@ mod http;
 mod socket_client;
 mod test_server;
 
+mod accounts;
 mod bonus;
 mod files;
 mod limits;
+mod proxies;
 mod refusals;
 mod rest;
 mod roles;
 mod rounds;
+mod sessions;
 mod socket;
+mod staff;
 mod stopping;
 mod supervisors;
 mod trouble;

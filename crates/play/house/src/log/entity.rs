@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::patrons::nickname::alike;
+use crate::people::account::Account;
 use crate::people::staff::StaffMember;
 
 /// The state of one thing that the house keeps.
@@ -11,6 +13,8 @@ use crate::people::staff::StaffMember;
 pub enum Entity {
     /// A member of staff.
     Staff(StaffMember),
+    /// The account of a patron.
+    Account(Account),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -31,6 +35,8 @@ pub enum Entity {
 pub enum EntityKind {
     /// A member of staff.
     Staff,
+    /// The account of a patron, under the number of the patron.
+    Account,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -47,6 +53,7 @@ impl Entity {
     pub const fn entity_ref(&self) -> EntityRef {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
+            Self::Account(account) => EntityRef { kind: EntityKind::Account, number: account.patron.0 },
         }
     }
 
@@ -54,7 +61,8 @@ impl Entity {
     /// where names need not differ.
     pub fn unique_name(&self) -> Option<String> {
         match self {
-            Self::Staff(member) => Some(member.name.to_lowercase()),
+            Self::Staff(member) => Some(alike(&member.name)),
+            Self::Account(account) => Some(alike(&account.nickname)),
         }
     }
 }

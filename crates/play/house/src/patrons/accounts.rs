@@ -46,9 +46,11 @@ impl House {
     /// Creates a guest with play money. The token is shown this once and never again.
     ///
     /// # Errors
-    /// [`HouseRefusal::BadNickname`], or a [`Failure`].
+    /// [`HouseRefusal::BadNickname`], [`PeopleRefusal::NameTaken`](crate::people::PeopleRefusal::NameTaken) when an
+    /// account has the name, or a [`Failure`].
     pub async fn new_guest(&self, shown_name: &str) -> Result<(Patron, Token), Rejection> {
         let nickname = nickname(shown_name).map_err(HouseRefusal::BadNickname)?;
+        self.people().check_free(&nickname).await?;
         let token = Token::new(self.context.entropy.seed()?);
         let patron = NewPatron {
             nickname,
@@ -62,20 +64,12 @@ impl House {
         Ok((patron, token))
     }
 
-    /// The patron of a token; none when nobody has it.
-    ///
-    /// # Errors
-    /// [`Failure`] of the store.
-    pub async fn authenticate(&self, token: &str) -> Result<Option<Patron>, Failure> {
-        Ok(self.context.store.patron_by_token(hash_of(token)).await?)
-    }
-
-    /// The patron of that number; none when nobody has it.
+    /// The patron of that number, under the nickname of their account; none when nobody has it.
     ///
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn patron(&self, patron: PatronId) -> Result<Option<Patron>, Failure> {
-        Ok(self.context.store.patron(patron).await?)
+        Ok(self.people().patron(patron).await?.map(|(patron, _)| patron))
     }
 
     /// What a patron has and owes, in minor units.
