@@ -97,6 +97,9 @@ pub(crate) struct Args {
     /// The network of a proxy whose Forwarded and X-Forwarded-For headers count; may be repeated.
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<IpNet>,
+    /// How to reach you about limits, exclusion and problem gambling; patrons read it beside their limits.
+    #[arg(long, value_name = "TEXT")]
+    contact: Option<String>,
     /// An origin, besides this server's own, whose pages may open a socket; may be repeated.
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
@@ -122,6 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
         origins: args.origin.clone(),
         documents,
         trusted_proxies: args.trusted_proxy.clone(),
+        contact: args.contact.clone(),
         limits: Limits {
             guests: Rate::per_minute(args.guests_per_minute),
             messages: Rate::per_second(args.messages_per_second),

@@ -19,6 +19,8 @@ pub struct Config {
     pub documents: BTreeMap<String, String>,
     /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` count.
     pub trusted_proxies: Vec<IpNet>,
+    /// How to reach the operator about limits, as patrons read it.
+    pub contact: Option<String>,
     /// Limits on sizes, times and rates.
     pub limits: Limits,
 }
@@ -42,8 +44,6 @@ pub struct Limits {
     pub idle: Duration,
     /// How often a socket looks whether its session still counts; what this program ends, ends at once.
     pub session_check: Duration,
-    /// How long after its last socket closed a patron leaves the table.
-    pub grace: Duration,
     /// Messages from one socket.
     pub messages: Rate,
     /// Guests created from one network.
@@ -67,7 +67,6 @@ impl Default for Limits {
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),
             session_check: Duration::from_mins(1),
-            grace: Duration::from_mins(1),
             messages: Rate::per_second(50),
             guests: Rate::per_minute(10),
             guests_local: Rate::per_minute(6_000),

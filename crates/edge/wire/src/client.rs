@@ -23,7 +23,18 @@ pub enum ClientMessage {
         #[ts(optional)]
         after: Option<u64>,
     },
-    /// Unsubscribes from a table. The house rules decide whether the patron's wagers stay.
+    /// Takes a seat at a table, without which no wager is accepted. The answer to a patron who has one is the same.
+    TakeSeat {
+        /// The table.
+        table_id: u32,
+        /// The table's password, if it has one.
+        #[ts(optional)]
+        password: Option<String>,
+        /// The code of an invitation, if the table asks for one.
+        #[ts(optional)]
+        invitation: Option<String>,
+    },
+    /// Gives up the patron's seat and unsubscribes from the table. The house rules decide whether the wagers stay.
     Leave {
         /// The table.
         table_id: u32,
@@ -38,6 +49,31 @@ pub enum ClientMessage {
         slip_id: String,
         /// The wagers, at most one for each spot.
         wagers: Vec<SlipWager>,
+        /// Whether they replace all of the patron's wagers of the round, in one unit: Double, and Clear without wagers.
+        /// Without it, they are added.
+        #[serde(default, skip_serializing_if = "is_false")]
+        #[ts(optional, as = "Option<bool>")]
+        replaces: bool,
+    },
+    /// Undoes the last accepted slip of the round: the wagers before it replace what stands. The next undo goes one
+    /// slip further back. Answered like a slip, with the id of the request.
+    UndoLast {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// An id made by the client, like that of a slip.
+        request_id: String,
+    },
+    /// Places the patron's wagers of their last round at the table again, also of an earlier shoe: the `last_wagers` of
+    /// `yours`. Answered like a slip.
+    Rebet {
+        /// The table.
+        table_id: u32,
+        /// The round to place them in.
+        round: RoundRef,
+        /// An id made by the client, like that of a slip.
+        slip_id: String,
     },
     /// Clears all of the patron's wagers of the round while betting is open.
     ClearWagers {
@@ -53,6 +89,11 @@ pub enum ClientMessage {
         /// A number that the answer repeats.
         nonce: u32,
     },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A round of a table.

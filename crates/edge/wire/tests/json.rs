@@ -28,9 +28,14 @@ fn client_messages() {
     for expected in [
         json!({"type": "hello", "token": "ab"}),
         json!({"type": "watch", "table_id": 1, "after": 41}),
+        json!({"type": "take_seat", "table_id": 1, "password": "pw", "invitation": "code"}),
         json!({"type": "leave", "table_id": 1}),
         json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID,
                "wagers": [{"spot": "tie", "stake": -5}]}),
+        json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID, "wagers": [],
+               "replaces": true}),
+        json!({"type": "undo_last", "table_id": 1, "round": round(), "request_id": ID}),
+        json!({"type": "rebet", "table_id": 1, "round": round(), "slip_id": ID}),
         json!({"type": "clear_wagers", "table_id": 1, "round": round(), "request_id": ID}),
         json!({"type": "ping", "nonce": 7}),
     ] {
@@ -65,6 +70,9 @@ fn server_messages() {
         json!({"type": "problem", "error": {"code": "malformed_message", "message": "words"}}),
         json!({"type": "yours", "table_id": 1, "round": round(), "wagers": [{"spot": "tie", "stake": 100}],
                "staked": 100, "last_wagers": []}),
+        json!({"type": "seat_taken", "table_id": 1}),
+        json!({"type": "seat_refused", "table_id": 1, "refusal": refusal}),
+        json!({"type": "seat_left", "table_id": 1, "reason": "absent"}),
         json!({"type": "slip_accepted", "table_id": 1, "slip_id": ID}),
         json!({"type": "slip_refused", "table_id": 1, "slip_id": ID, "refusal": refusal}),
         json!({"type": "wagers_cleared", "table_id": 1, "request_id": null, "returned": 100}),
@@ -157,7 +165,7 @@ fn bodies_of_the_http_interface() {
         "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 7, "owed": 3}}));
     keeps::<History>(&json!({"next_before": 8, "rounds": [{"table_id": 1, "round": round(), "at": 9,
         "cards": ["9h"], "outcome": "voided", "wagers": [settled_line()], "staked": 100, "paid": 100}]}));
-    keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2}));
+    keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2, "stopped": []}));
     keeps::<ErrorEnvelope>(&json!({"error": {"code": "code", "message": "words"}, "request_id": "r1"}));
     assert!(from_value::<NewGuest>(json!({"nickname": "Ana", "balance": 9})).is_err());
 }

@@ -4,7 +4,11 @@ use std::sync::Arc;
 
 use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
+use crate::patrons::presence::Presence;
+use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
+use crate::protection::gate::Gates;
+use crate::tables::pulse::Pulses;
 
 /// The ports of a house and its memory of patrons, the same for all of its tables.
 #[derive(Clone)]
@@ -14,4 +18,8 @@ pub(crate) struct Context {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
+    pub(crate) pulses: Arc<Pulses>,
+    pub(crate) gates: Arc<Gates>,
+    pub(crate) presence: Arc<Presence>,
+    pub(crate) passwords: Arc<Passwords>,
 }

@@ -14,15 +14,21 @@ use tracing::{Instrument as _, info_span};
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
 use crate::money::funding::cash_for;
+use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
+use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::protection::allowance::Allowance;
+use crate::protection::gate::Entered;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
+use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Attempt, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::{INBOX, Runner};
+use crate::tables::watchdog::watch_tables;
 
 /// Why a house could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,6 +40,9 @@ pub enum StartError {
     /// The house rules of a table are not what the document they come with says.
     #[error("the house rules of table {} are not what their document says", .0.0)]
     Rules(TableId),
+    /// The limits of the tables leave the bounds of money.
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
     /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -76,9 +85,15 @@ impl House {
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
-        let context = Context { store, clock, entropy, channels: Arc::default(), holders: Arc::default() };
+        let presence = Arc::new(Presence::new(Arc::clone(&clock)));
+        let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
+        let (gates, passwords) = (Arc::default(), Arc::default());
+        let context =
+            Context { store, clock, entropy, channels, holders, pulses, gates, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
+        let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
+        check_payouts(&tables)?;
         for settings in tables {
             let id = settings.id;
             if running.contains_key(&id) || !(1..=Self::TABLE_ID_MAX).contains(&id.0) {
@@ -101,6 +116,8 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
+        tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
         let risk = Risk::default();
@@ -127,9 +144,19 @@ impl House {
         self.tables.values().filter(|running| !running.inbox.is_closed()).count()
     }
 
+    /// The tables that should go on and do not, by number, and why. A table that has nothing to do is not among them.
+    pub fn stopped_tables(&self) -> Vec<StoppedTable> {
+        self.context.pulses.stopped(self.now())
+    }
+
     /// One table; none when there is no such table.
     pub fn snapshot(&self, table: TableId) -> Option<Snapshot> {
         self.tables.get(&table).map(|running| running.feed.snapshot())
+    }
+
+    /// How many seats are taken at a table now, which no frame says; none at an unknown table.
+    pub fn seats_taken(&self, table: TableId) -> u32 {
+        self.snapshot(table).map_or(0, |snapshot| snapshot.view.seats)
     }
 
     /// The public frames of a table from now on; none when there is no such table.
@@ -160,12 +187,25 @@ impl House {
         self.send_slip(table, slip).await
     }
 
-    /// Sends a slip to its table, and answers when it is durable.
-    pub(crate) async fn send_slip(&self, table: TableId, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+    /// Sends a slip through the patron's gate to its table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, table: TableId, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let gate = self.context.gates.of(slip.patron);
+        match self.enter(&gate).await? {
+            Entered::Free(_shared) => self.forward_slip(table, slip, None).await,
+            Entered::Guarded(_alone, allowance) => self.forward_slip(table, slip, Some(allowance)).await,
+        }
+    }
+
+    async fn forward_slip(
+        &self,
+        table: TableId,
+        mut slip: Slip,
+        allowance: Option<Allowance>,
+    ) -> Result<SlipReceipt, Rejection> {
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
-        self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
+        self.ask(table, |reply| Request::Slip(Attempt { slip, allowance, reply })).await
     }
 
     /// Takes back all of the patron's wagers of the round.
@@ -184,26 +224,14 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// The patron leaves the table; the house rules say what becomes of their wagers.
-    ///
-    /// # Errors
-    /// [`Rejection`]; never a refusal of the table's.
-    pub async fn leave(
-        &self,
-        patron: PatronId,
-        table: TableId,
-        received_at: Timestamp,
-    ) -> Result<TakenBack, Rejection> {
-        let command = Command::Leave { patron, received_at };
-        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
-    }
-
-    /// A patron's own wagers at a table, and what became of their last round there.
+    /// A patron's seat and wagers at a table, and what became of their last round there. Their last wagers are those of
+    /// any shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
     pub async fn patron_view(&self, patron: PatronId, table: TableId) -> Result<PatronView, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await
+        let view = self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await?;
+        self.with_last_wagers(table, view).await
     }
 
     /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by
@@ -218,6 +246,12 @@ impl House {
         by: StaffId,
     ) -> Result<RoundRef, Rejection> {
         self.ask(table, |reply| Request::Unbatched(Unbatched::Void { round, by, reply })).await
+    }
+
+    /// The patron is connected for as long as the answer is kept. A patron who has no connection for longer than the
+    /// grace time of a table loses their seat at it. Nobody is connected when the house is opened.
+    pub fn connected(&self, patron: PatronId) -> Connection {
+        self.context.presence.connect(patron)
     }
 
     /// The private notices to this patron from now on, from every table. A receiver that lags takes
@@ -244,6 +278,11 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// How each table is set up today, in the order the house was opened with.
+    pub(crate) fn setups(&self) -> impl Iterator<Item = &TableSetup> {
+        self.order.iter().filter_map(|id| self.setup(*id))
     }
 
     /// How a table is set up today; none when there is no such table.

@@ -10,6 +10,7 @@
 
 pub mod answer;
 mod context;
+pub mod day;
 pub mod defaults;
 mod house;
 pub mod log;
@@ -17,24 +18,29 @@ mod money;
 pub mod patrons;
 pub mod people;
 pub mod ports;
+pub mod protection;
 mod reports;
 pub mod risk;
 pub mod system;
 mod tables;
 
 pub use self::money::funding::BonusRule;
+pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack,
+    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SeatReceipt, SlipReceipt,
+    TakenBack,
 };
 pub use defaults::default_tables;
 pub use house::{House, StartError};
-pub use patrons::Token;
 pub use patrons::notice::{self, Notice};
+pub use patrons::{Connection, Token};
 pub use ports::Adjustment;
 pub use reports::{patron_turnover, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};
+pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;
+pub use tables::seats::Pass;

@@ -1,9 +1,9 @@
-//! Judging a slip: the round, the time, the house rules, the limits, the table's exposure, in this order.
+//! Judging a slip: the round, the time, the seat, the house rules, the limits, the table's exposure, in this order.
 
 use baccarat::{BySide, RawWager, Side, Wagers};
 use money::{Amount, AmountError, Stake};
 
-use crate::command::{Slip, SlipKind};
+use crate::command::Slip;
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager, Replaced};
 use crate::ids::{RoundRef, Timestamp};
@@ -11,6 +11,7 @@ use crate::phase::Phase;
 use crate::refusal::Refusal;
 use crate::round_wagers::{PatronWagers, side_of, spot_of};
 use crate::state::Table;
+use crate::wager::SlipKind;
 
 /// How many slips are taken from one patron in one round.
 pub const SLIPS_A_ROUND: u16 = 500;
@@ -48,8 +49,8 @@ fn add(sum: &mut u128, amount: Amount) {
     *sum = sum.saturating_add(u128::from(amount.minor()));
 }
 
-/// Decides a slip, with other patrons' slips ahead of it that are not yet part of the table. One that replaces is judged
-/// as if the patron had nothing in the round.
+/// Decides a slip, with other patrons' slips ahead of it that are not yet part of the table. One that replaces is
+/// judged as if the patron had nothing in the round.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
@@ -62,6 +63,9 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
         return if same { Ok(Decision::Duplicate) } else { Err(used) };
     }
     in_time(table, slip.round, slip.received_at)?;
+    if !table.may_wager(slip.patron) {
+        return Err(Refusal::NotSeated);
+    }
     let replaced = replaced(slip, placed)?;
     if placed.map_or(0, PatronWagers::slip_count) >= usize::from(SLIPS_A_ROUND) {
         return Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND });
@@ -136,8 +140,8 @@ pub(crate) fn in_time(table: &Table, round: RoundRef, received_at: Timestamp) ->
     }
 }
 
-/// The difference between the sides may not grow beyond the limit. A side on which the patron has no more than before is
-/// not judged, as nobody is kept from taking wagers back. `before`: what the slip replaces.
+/// The difference between the sides may not grow beyond the limit. A side on which the patron has no more than before
+/// is not judged, as nobody is kept from taking wagers back. `before`: what the slip replaces.
 fn judge_exposure(
     table: &Table,
     wagers: &Wagers,
@@ -158,7 +162,8 @@ fn judge_exposure(
     Ok(())
 }
 
-/// How much more the table can take on a side, if `opposite` is added to the other side with it, and `before` goes back.
+/// How much more the table can take on a side, if `opposite` is added to the other side with it, and `before` goes
+/// back.
 fn room(
     table: &Table,
     limit: Amount,

@@ -35,6 +35,15 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
+    /// The patron has no seat at the table.
+    #[error("a wager needs a seat at this table; take one first")]
+    NotSeated,
+    /// Every seat at the table is taken.
+    #[error("all {capacity} seats at this table are taken")]
+    TableFull {
+        /// How many there are.
+        capacity: u32,
+    },
     /// A slip without a wager.
     #[error("the slip holds no wager")]
     EmptySlip,
@@ -116,6 +125,14 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
+    /// The round was corrected as often as a round may be.
+    #[error("round {round} was settled {limit} times, as often as a round may be")]
+    TooManyRevisions {
+        /// The round.
+        round: RoundRef,
+        /// How many times a round may be settled.
+        limit: u16,
+    },
     /// The round already is as the ruling has it.
     #[error("round {round} stands like that already")]
     NothingToCorrect {
@@ -172,6 +189,8 @@ mod tests {
             "slip_id_used",
             "round_not_open",
             "betting_closed",
+            "not_seated",
+            "table_full",
             "empty_slip",
             "nothing_to_undo",
             "too_many_slips",
@@ -189,6 +208,7 @@ mod tests {
             "no_reason",
             "illegal_coup",
             "off_order",
+            "too_many_revisions",
             "nothing_to_correct",
             "unknown_correction",
             "correction_withdrawn",

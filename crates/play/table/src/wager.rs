@@ -32,8 +32,8 @@ impl PlacedWager {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_none(bonus: &Amount) -> bool {
-    bonus.is_zero()
+pub(crate) fn is_none(amount: &Amount) -> bool {
+    amount.is_zero()
 }
 
 /// What a slip put in its own place: all wagers that the patron had in the round.
@@ -50,6 +50,34 @@ pub struct Replaced {
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 const fn is_false(flag: &bool) -> bool {
     !*flag
+}
+
+/// What a slip does about the wagers that its patron has in the round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlipKind {
+    /// It adds its wagers to them.
+    #[default]
+    Adds,
+    /// It replaces all of them, in one unit. Without wagers it takes them back.
+    Replaces,
+    /// It replaces all of them by those that stood before the last slip.
+    Undoes,
+}
+
+impl SlipKind {
+    /// The kind of an accepted slip.
+    pub const fn of(replaced: Option<Replaced>) -> Self {
+        match replaced {
+            None => Self::Adds,
+            Some(Replaced { undo: false, .. }) => Self::Replaces,
+            Some(Replaced { undo: true, .. }) => Self::Undoes,
+        }
+    }
+
+    /// Whether it gives back what the patron has in the round.
+    pub const fn replaces(self) -> bool {
+        !matches!(self, Self::Adds)
+    }
 }
 
 /// What one patron's wagers of a round came to.

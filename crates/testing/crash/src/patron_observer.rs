@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use auditor::{Attempts, Counts, PatronEnding, PatronObservations, PatronRequest, Wager, Wallet};
+use auditor::{Attempts, Counts, PatronEnding, PatronObservations, PatronRequest, SlipKind, Wager, Wallet};
 use wire::client::{ClientMessage, SlipWager};
 use wire::server::{PatronInfo, ServerMessage};
 
+use crate::connection::take_seat;
 use crate::translate::{minor, round_id, round_ref, spot_results};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
@@ -104,7 +105,7 @@ impl PatronObserver {
         }
     }
 
-    /// A request as messages. One who leaves a table goes on watching it.
+    /// A request as messages. One who leaves a table goes on watching it, and sits down again.
     pub(crate) fn messages(&self, request: &PatronRequest) -> Vec<ClientMessage> {
         let message = match request {
             PatronRequest::Slip(id) => self.observed.slips.get(id).map(|slip| {
@@ -114,7 +115,14 @@ impl PatronObserver {
                 let turn = slip.attempts.sent.checked_rem(wagers.len()).unwrap_or_default();
                 wagers.rotate_left(turn);
                 let (table_id, round) = (slip.round.table, round_ref(slip.round));
-                ClientMessage::PlaceSlip { table_id, round, slip_id: id.clone(), wagers }
+                let slip_id = id.clone();
+                match slip.kind {
+                    SlipKind::Undoes => ClientMessage::UndoLast { table_id, round, request_id: slip_id },
+                    kind => {
+                        let replaces = kind == SlipKind::Replaces;
+                        ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces }
+                    }
+                }
             }),
             PatronRequest::Clear(id) => self.observed.clears.get(id).map(|clear| {
                 let (table_id, round) = (clear.round.table, round_ref(clear.round));
@@ -122,7 +130,7 @@ impl PatronObserver {
             }),
             PatronRequest::Leave(table_id) => {
                 let watch = ClientMessage::Watch { table_id: *table_id, after: None };
-                return vec![ClientMessage::Leave { table_id: *table_id }, watch];
+                return vec![ClientMessage::Leave { table_id: *table_id }, watch, take_seat(*table_id)];
             }
         };
         message.into_iter().collect()
@@ -172,8 +180,13 @@ mod tests {
         let request = PatronRequest::Slip("a".to_owned());
         for spots in [["tie", "player"], ["player", "tie"]] {
             let wagers = spots.map(|spot| SlipWager { spot: spot.to_owned(), stake: 100 }).to_vec();
-            let slip =
-                ClientMessage::PlaceSlip { table_id: 1, round: ROUND, slip_id: "a".to_owned(), wagers };
+            let slip = ClientMessage::PlaceSlip {
+                table_id: 1,
+                round: ROUND,
+                slip_id: "a".to_owned(),
+                wagers,
+                replaces: false,
+            };
             assert_eq!(observer.messages(&request), [slip]);
             observer.observed.send(&request);
         }

@@ -14,6 +14,7 @@ mod house_rules;
 mod me;
 mod page;
 mod path;
+mod protection;
 mod rounds;
 mod route;
 mod security;
@@ -42,6 +43,7 @@ pub(crate) fn routes() -> Vec<Route> {
         me::routes(),
         tables::routes(),
         house_rules::routes(),
+        protection::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),

@@ -67,6 +67,15 @@ impl Route {
         Self { before_second_factor: true, ..self }
     }
 
+    /// A route that replaces something.
+    pub(crate) fn put<H, T>(path: &'static str, roles: &'static [Role], handler: H) -> Self
+    where
+        H: Handler<T, Arc<App>>,
+        T: 'static,
+    {
+        Self::new("PUT", path, roles, routing::put(handler))
+    }
+
     /// The method and the whole path.
     pub(crate) fn action(&self) -> String {
         format!("{} {BASE}{}", self.method, self.path)

@@ -26,7 +26,7 @@ impl PatronTables {
             round: view.round,
             wagers: view.wagers.iter().map(SpotStake::from).collect(),
             staked: view.staked.minor(),
-            last_wagers: view.last.iter().flat_map(|last| &last.placed).map(SpotStake::from).collect(),
+            last_wagers: view.last_wagers.iter().map(SpotStake::from).collect(),
         };
         let last = view.last.as_ref().map(OwnEnd::from);
         let message = state.message(table, last);
@@ -52,6 +52,11 @@ impl PatronTables {
     ) -> Vec<ServerMessage> {
         match notice {
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
+            // The answer to the request says so.
+            Notice::SeatTaken { .. } => Vec::new(),
+            Notice::SeatLeft { table, reason } => {
+                vec![ServerMessage::SeatLeft { table_id: table.0, reason: reason.id().to_owned() }]
+            }
             Notice::SlipAccepted { table, round, wagers, staked, .. } => {
                 let state = PatronTable {
                     wagers: wagers.iter().map(SpotStake::from).collect(),
@@ -176,10 +181,12 @@ mod tests {
         let mut tables = PatronTables::default();
         let view = PatronView {
             patron: PatronId(1),
+            seat: None,
             round: Some(round(5)),
             wagers: vec![],
             staked: Amount::ZERO,
             last: None,
+            last_wagers: vec![],
         };
         tables.replace(TABLE, &view);
         tables

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::patrons::nickname::alike;
 use crate::people::account::Account;
 use crate::people::staff::StaffMember;
+use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +16,8 @@ pub enum Entity {
     Staff(StaffMember),
     /// The account of a patron.
     Account(Account),
+    /// The protection of a patron, under the patron's number.
+    Protection(Protection),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -37,6 +40,8 @@ pub enum EntityKind {
     Staff,
     /// The account of a patron, under the number of the patron.
     Account,
+    /// The protection of a patron.
+    Protection,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -54,6 +59,9 @@ impl Entity {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
             Self::Account(account) => EntityRef { kind: EntityKind::Account, number: account.patron.0 },
+            Self::Protection(protection) => {
+                EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
+            }
         }
     }
 
@@ -63,6 +71,7 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(alike(&member.name)),
             Self::Account(account) => Some(alike(&account.nickname)),
+            Self::Protection(_) => None,
         }
     }
 }

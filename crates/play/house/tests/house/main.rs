@@ -1,22 +1,30 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
-mod test_house;
-mod test_people;
-
 mod batches;
 mod bonus;
+mod bound_laws;
+mod bounds;
 mod by_hand;
 mod correction_laws;
 mod corrections;
+mod entry;
 mod failures;
 mod guests;
 mod other_rules;
 mod people;
+mod presence;
+mod protection;
+mod protection_laws;
+mod rebet;
 mod replacing;
 mod restarts;
 mod risk;
 mod rounds;
+mod seats;
 mod second_factor;
 mod sessions;
 mod staffing;
+mod stopped;
 mod streams;
+mod test_house;
+mod test_people;
