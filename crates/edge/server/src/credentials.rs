@@ -4,7 +4,7 @@
 //! also need the header [`CSRF`], whose value only a page of this server gets.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
-use house::patrons::hash_of;
+use house::people::hash_of;
 use house::people::{NewSession, Person};
 use table::hex;
 use wire::people::SessionStarted;

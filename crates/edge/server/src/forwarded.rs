@@ -1,8 +1,8 @@
 //! The address of a client behind proxies, from `Forwarded` (RFC 7239) and `X-Forwarded-For`.
 //!
-//! The headers count only when a trusted proxy sends them. Each proxy appends the address that it sees, so they are read
-//! from right to left, and the first address that is no trusted proxy is the client's. What stands further left may be
-//! made up.
+//! The headers count only when a trusted proxy sends them. Each proxy appends the address that it sees, so they are
+//! read from right to left, and the first address that is no trusted proxy is the client's. What stands further left
+//! may be made up.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -28,7 +28,7 @@ pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet
         return ClientAddress { address: peer, is_local: peer.is_loopback() };
     }
     let by_forwarded =
-        values(headers, &header::FORWARDED).map(|value| first_untrusted(forwarded(&value), is_trusted));
+        values(headers, &header::FORWARDED).map(|value| first_untrusted(forwarded(&value)?, is_trusted));
     let by_x = values(headers, &X_FORWARDED_FOR).map(|value| first_untrusted(listed(&value), is_trusted));
     let address = match (by_forwarded, by_x) {
         (Some(one), None) | (None, Some(one)) => one,
@@ -49,12 +49,9 @@ fn values(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
 
 /// The rightmost address that is no trusted proxy, or the leftmost when all are; none when one of those read is no
 /// address.
-fn first_untrusted(
-    addresses: Option<Vec<Option<IpAddr>>>,
-    is_trusted: impl Fn(&IpAddr) -> bool,
-) -> Option<IpAddr> {
+fn first_untrusted(addresses: Vec<Option<IpAddr>>, is_trusted: impl Fn(&IpAddr) -> bool) -> Option<IpAddr> {
     let mut last = None;
-    for address in addresses?.into_iter().rev() {
+    for address in addresses.into_iter().rev() {
         let address = address?;
         if !is_trusted(&address) {
             return Some(address);
@@ -65,8 +62,8 @@ fn first_untrusted(
 }
 
 /// The addresses of `X-Forwarded-For`.
-fn listed(value: &str) -> Option<Vec<Option<IpAddr>>> {
-    Some(value.split(',').map(|part| address(part.trim())).collect())
+fn listed(value: &str) -> Vec<Option<IpAddr>> {
+    value.split(',').map(|part| address(part.trim())).collect()
 }
 
 /// The addresses of `Forwarded`, one for each element; none when the list cannot be parsed.

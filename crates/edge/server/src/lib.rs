@@ -4,6 +4,7 @@
 //! [`wire`] messages. Every error response has the same envelope, see [`wire::error`].
 
 mod app;
+mod authenticate;
 mod caller;
 pub mod client_files;
 pub mod config;

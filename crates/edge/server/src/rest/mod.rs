@@ -29,7 +29,6 @@ use axum::Router;
 use crate::app::App;
 use crate::role_lists::EVERYBODY;
 use crate::socket;
-pub(crate) use authorize::{allowed_to, authenticate};
 pub(crate) use me::patron_info;
 pub(crate) use route::Route;
 

@@ -21,10 +21,10 @@ use house::people::LoggedIn;
 use serde::Deserialize;
 
 use crate::app::App;
+use crate::authenticate::authenticate;
 use crate::credentials::Shown;
 use crate::hub::{Outbox, Registration};
 use crate::problem::Problem;
-use crate::rest;
 pub(crate) use messages::MESSAGES;
 use session::Session;
 
@@ -73,7 +73,7 @@ async fn session_of(
     }
     match Shown::of(headers) {
         Shown::Nothing => Ok(None),
-        Shown::Token(_) => Ok(rest::authenticate(app, &Method::GET, headers, extensions).await?.session),
+        Shown::Token(_) => Ok(authenticate(app, &Method::GET, headers, extensions).await?.session),
         // Browsers name the origin of every socket, which was checked. Nobody else has a cookie.
         Shown::Cookie(_) if !headers.contains_key(header::ORIGIN) => Ok(None),
         Shown::Cookie(secret) => Ok(app.house.people().authenticate(secret).await?),

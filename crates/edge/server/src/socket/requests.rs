@@ -13,10 +13,11 @@ use wire::server::ServerMessage;
 use super::messages::roles_of;
 use super::session::Session;
 use super::slips::SentSlip;
+use crate::authenticate::allowed_to;
 use crate::caller::Caller;
 use crate::hub::Channel;
 use crate::problem::Problem;
-use crate::rest::{allowed_to, patron_info};
+use crate::rest::patron_info;
 use crate::role_lists::PLAYERS;
 
 impl Session {

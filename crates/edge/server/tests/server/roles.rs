@@ -2,7 +2,7 @@
 
 use house::Token;
 use house::log::{Actor, Entity, HouseEvent};
-use house::patrons::hash_of;
+use house::people::hash_of;
 use house::people::{Account, CredentialChange, Person, Role, Roles, SessionBody, StaffMember};
 use house::ports::{CommitStore as _, HouseEntry};
 use punto_server::permissions::{self, Permission};

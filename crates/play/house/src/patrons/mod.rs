@@ -7,6 +7,6 @@ pub mod notice;
 pub(crate) mod notice_builder;
 pub(crate) mod presence;
 
-pub use accounts::{GIFT, HISTORY_PAGE, LOW, Token, hash_of};
+pub use accounts::{GIFT, HISTORY_PAGE, LOW};
 pub use nickname::{NICKNAME, NameRefusal};
 pub use presence::Connection;

@@ -5,10 +5,11 @@ use table::PatronId;
 use super::account::Account;
 use super::codes::RecoveryBody;
 use super::credential::{CredentialChange, CredentialKind, Person};
+use super::known::{Known, LoggedIn};
 use super::password;
 use super::refusal::PeopleRefusal;
 use super::service::{Appended, Origin, People, written};
-use super::sessions::{Known, LoggedIn, NewSession, all_sessions};
+use super::sessions::{NewSession, all_sessions};
 use super::totp::TotpBody;
 use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::log::{Actor, Entity, EntityKind, EntityRef};
@@ -71,9 +72,8 @@ impl People {
             tracing::warn!(target: "security", %address, known, "a log-in failed");
             PeopleRefusal::WrongCredentials
         };
-        let used = match (owner.is_some() && right_password, second_factor) {
-            (true, Some(used)) => used,
-            _ => return Err(refused().into()),
+        let (true, Some(used)) = (owner.is_some() && right_password, second_factor) else {
+            return Err(refused().into());
         };
         let (session, added) = self.new_session(person, log_in.label)?;
         // A code that was used at the same time does not count twice: nothing is written then.

@@ -2,10 +2,11 @@
 
 use super::codes::{RECOVERY_CODES, RecoveryBody, code_of};
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
+use super::known::LoggedIn;
 use super::log_in::name_of;
 use super::refusal::PeopleRefusal;
 use super::service::{Origin, People, personal, written};
-use super::sessions::{LoggedIn, NewSession};
+use super::sessions::NewSession;
 use super::totp::TotpBody;
 use crate::answer::Rejection;
 use crate::ports::StoreFailure;

@@ -1,21 +1,21 @@
 //! The service behind accounts, staff, credentials and sessions. It works on a store alone, without any table.
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use table::Timestamp;
+use table::{StaffId, Timestamp};
 
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
 use super::failures::Failures;
 use super::password::{PasswordBody, Passwords};
 use super::refusal::PeopleRefusal;
 use super::session_cache::SessionCache;
-use super::staffing::StaffNames;
+use super::token::Token;
 use crate::answer::{Failure, Rejection};
 use crate::log::{Actor, Entity, HouseEvent};
-use crate::patrons::Token;
 use crate::ports::{Clock, Entropy, HouseEntry, HouseOutcome, Store, StoreFailure};
 
 /// How many times a change is decided again when somebody else was quicker.
@@ -33,6 +33,9 @@ pub struct People {
     pub(super) sessions: SessionCache,
     pub(super) names: StaffNames,
 }
+
+/// The names of staff by number, as they were read of late.
+pub(super) type StaffNames = Mutex<Option<(Timestamp, Arc<BTreeMap<StaffId, String>>)>>;
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

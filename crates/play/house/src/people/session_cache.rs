@@ -7,8 +7,8 @@ use table::Timestamp;
 use tokio::sync::watch;
 
 use super::credential::{Credential, Person};
+use super::known::LoggedIn;
 use super::session::SessionBody;
-use super::sessions::LoggedIn;
 
 /// How long a session counts without a look into the store, in milliseconds. A change by this program counts at once.
 const FRESH_MS: i64 = 60_000;

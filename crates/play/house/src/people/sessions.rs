@@ -6,15 +6,15 @@ use std::sync::Arc;
 use table::{PatronId, Timestamp};
 
 use super::credential::{Credential, CredentialChange, CredentialKind, Person};
+use super::known::{Known, LoggedIn, id_of};
 use super::refusal::PeopleRefusal;
 use super::role::{Role, Roles};
 use super::service::{People, parse, written};
 use super::session::SessionBody;
 use super::session_cache::{OpenSession, SessionWatch};
-use super::staff::StaffMember;
+use super::token::{Token, hash_of};
 use super::totp::TotpBody;
 use crate::answer::{Failure, Rejection};
-use crate::patrons::{Token, hash_of};
 use crate::ports::{Patron, StoreFailure};
 
 const MINUTE_MS: i64 = 60_000;
@@ -25,42 +25,6 @@ const PATRON_MS: (i64, i64) = (7 * DAY_MS, 30 * DAY_MS);
 const STAFF_MS: (i64, i64) = (15 * MINUTE_MS, DAY_MS / 2);
 /// How often the time of the last use is written, at most.
 const TOUCHED_MS: i64 = MINUTE_MS;
-/// How many digits of its key name a session to its owner.
-const ID_DIGITS: usize = 16;
-
-/// Somebody with a session.
-#[derive(Debug)]
-pub struct LoggedIn {
-    /// The person.
-    pub known: Known,
-    /// The roles that they hold and the session allows.
-    pub roles: Roles,
-    /// Whether they must set a second factor before anything else.
-    pub needs_second_factor: bool,
-    /// What names the session to its owner. It does not open anything.
-    pub session_id: String,
-    key: String,
-}
-
-/// A person as the house knows them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Known {
-    /// A guest or a patron.
-    Patron(Patron),
-    /// A member of staff.
-    Staff(StaffMember),
-}
-
-impl Known {
-    /// Who it is.
-    pub const fn person(&self) -> Person {
-        match self {
-            Self::Patron(patron) => Person::Patron(patron.id),
-            Self::Staff(member) => Person::Staff(member.id),
-        }
-    }
-}
-
 /// A session that has just begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewSession {
@@ -234,7 +198,7 @@ impl People {
         if !self.store.change_credentials(vec![replace]).await? {
             return Ok(None);
         }
-        let touched = OpenSession { body, credential, ..open };
+        let touched = OpenSession { credential, body, ..open };
         self.sessions.insert(touched.clone(), before);
         Ok(Some(touched))
     }
@@ -253,8 +217,7 @@ impl People {
             _ => false,
         };
         let roles = held.into_iter().filter(|role| body.allows(*role)).collect();
-        let (session_id, key) = (id_of(key), key.to_owned());
-        let logged_in = Arc::new(LoggedIn { known, roles, needs_second_factor, session_id, key });
+        let logged_in = Arc::new(LoggedIn::new(known, roles, needs_second_factor, key.to_owned()));
         let open = OpenSession { logged_in, credential, body, read_at: now };
         self.sessions.insert(open.clone(), before);
         Ok(Some(open))
@@ -314,8 +277,4 @@ fn limit(owner: Person, body: &SessionBody) -> Timestamp {
         Person::Staff(_) => STAFF_MS,
     };
     Timestamp(body.last_used_at.0.saturating_add(idle).min(body.created_at.0.saturating_add(absolute)))
-}
-
-fn id_of(key: &str) -> String {
-    key.chars().take(ID_DIGITS).collect()
 }

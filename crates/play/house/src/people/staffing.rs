@@ -1,7 +1,7 @@
 //! Members of staff: added, given roles, enrolled, reset and disabled; and tokens of their programs. Knows no HTTP.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use table::{StaffId, Timestamp};
 
@@ -29,9 +29,6 @@ pub const TOKEN_DAYS: u16 = 366;
 const PAGE: u16 = 200;
 /// How long names are kept that another program may have added to, in milliseconds.
 const NAMES_MS: i64 = 60_000;
-
-/// The names of staff by number, as they were read of late.
-pub(super) type StaffNames = Mutex<Option<(Timestamp, Arc<BTreeMap<StaffId, String>>)>>;
 
 /// A member of staff with a code to enrol with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +61,7 @@ impl People {
             let after = all.last().map_or(0, |member: &StaffMember| member.id.0);
             let page = self.store.entities(EntityKind::Staff, after, PAGE).await?;
             let last = page.len() < usize::from(PAGE);
-            all.extend(page.into_iter().filter_map(|entry| member_of(entry).map(|(_, member)| member)));
+            all.extend(page.iter().filter_map(|entry| member_of(entry).map(|(_, member)| member)));
             if last {
                 return Ok(all);
             }
@@ -245,13 +242,13 @@ impl People {
     /// [`StoreFailure`].
     pub async fn staff_named(&self, name: &str) -> Result<Option<StaffMember>, StoreFailure> {
         let entry = self.store.entity_named(EntityKind::Staff, alike(name)).await?;
-        Ok(entry.and_then(member_of).map(|(_, member)| member))
+        Ok(entry.as_ref().and_then(member_of).map(|(_, member)| member))
     }
 
     /// A member of staff, with the number of the entry that has their present state.
     pub(super) async fn staff_entry(&self, id: StaffId) -> Result<Option<(u64, StaffMember)>, StoreFailure> {
         let entity = EntityRef { kind: EntityKind::Staff, number: id.0 };
-        Ok(self.store.entity(entity).await?.and_then(member_of))
+        Ok(self.store.entity(entity).await?.as_ref().and_then(member_of))
     }
 
     async fn change_staff(
@@ -298,7 +295,7 @@ impl People {
     }
 }
 
-fn member_of(entry: RecordedEntry) -> Option<(u64, StaffMember)> {
+fn member_of(entry: &RecordedEntry) -> Option<(u64, StaffMember)> {
     match entry.event.entity()? {
         Entity::Staff(member) => Some((entry.seq, member.clone())),
         _ => None,

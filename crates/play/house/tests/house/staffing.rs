@@ -2,7 +2,7 @@
 
 use punto_house::Token;
 use punto_house::log::Actor;
-use punto_house::patrons::hash_of;
+use punto_house::people::hash_of;
 use punto_house::people::{ImportedStaff, Known, NewSession, Person, Role, Roles, StaffMember};
 use table::StaffId;
 

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use money::{Amount, Currency};
 use punto_house::log::Actor;
 use punto_house::people::totp::TotpBody;
-use punto_house::people::{LogIn, LoggedIn, NewSession, Origin, People, Role, Roles};
+use punto_house::people::{LogIn, LoggedIn, NewSession, Origin, People, Role, Roles, hash_of};
 use punto_house::ports::{Clock, CommitStore as _, NewPatron};
-use punto_house::{OsEntropy, Rejection, Token, patrons};
+use punto_house::{OsEntropy, Rejection, Token};
 use store::MemoryStore;
 use table::{PatronId, StaffId, Timestamp};
 
@@ -68,7 +68,7 @@ impl TestPeople {
         let secret = Token::new([u8::try_from(nickname.len()).expect("it is short"); 32]).secret().to_owned();
         let patron = NewPatron {
             nickname: nickname.to_owned(),
-            token_hash: patrons::hash_of(&secret),
+            token_hash: hash_of(&secret),
             currency: Currency::PLAY,
             gift: Amount::ZERO,
             at: self.now(),
