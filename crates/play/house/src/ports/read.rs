@@ -4,7 +4,12 @@ use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
 use super::failure::PortFuture;
-use super::rows::{DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TrialBalance, Wallet};
+use super::rows::{
+    DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TableResult, TrialBalance, Wallet,
+};
+use super::search::{
+    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+};
 
 /// Queries over the history and the balances that follow from it. They see all that was acknowledged.
 pub trait ReadStore: Send + Sync + 'static {
@@ -72,6 +77,35 @@ pub trait ReadStore: Send + Sync + 'static {
         until: Timestamp,
         table: Option<TableId>,
     ) -> PortFuture<'_, Vec<DayTurnover>>;
+
+    /// What each table won over all days, by its turnover and by its account as of one moment, by table and currency.
+    /// Of one table, or of all.
+    fn table_results(&self, table: Option<TableId>) -> PortFuture<'_, Vec<TableResult>>;
+
+    /// Rounds, by the time they began, newest first, at most `limit`, before that place.
+    fn search_rounds(
+        &self,
+        search: RoundSearch,
+        before: Option<RoundPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<FoundRound, RoundPlace>>;
+
+    /// Accepted slips, newest round first, within a round by patron from the largest number down, each patron's newest
+    /// first; at most `limit`, before that place.
+    fn search_slips(
+        &self,
+        search: SlipSearch,
+        before: Option<SlipPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<FoundSlip, SlipPlace>>;
+
+    /// Patrons in the order of their search, at most `limit`, after that place.
+    fn search_patrons(
+        &self,
+        search: PatronSearch,
+        after: Option<PatronPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<Patron, PatronPlace>>;
 
     /// The sum of all account balances of each currency, always zero, and the number of open holds.
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance>;

@@ -2,10 +2,13 @@
 
 use std::future::ready;
 
+use house::ports::search::{
+    Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
+};
 use house::ports::{
     AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
-    UnitOutcome, Wallet,
+    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TableResult, TrialBalance,
+    Unit, UnitOutcome, Wallet,
 };
 use journal::{Origin, StoredPatron, StoredSlip};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
@@ -69,7 +72,21 @@ impl ReadStore for MemoryStore {
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        table_results(table: Option<TableId>) -> Vec<TableResult>;
+        search_rounds(
+            search: RoundSearch, before: Option<RoundPlace>, limit: u16
+        ) -> Found<FoundRound, RoundPlace>;
+        search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
         trial_balance() -> TrialBalance;
+    }
+
+    fn search_patrons(
+        &self,
+        search: PatronSearch,
+        after: Option<PatronPlace>,
+        limit: u16,
+    ) -> PortFuture<'_, Found<Patron, PatronPlace>> {
+        Box::pin(ready(Ok(self.state().search_patrons(&search, after.as_ref(), limit))))
     }
 }
 

@@ -64,6 +64,7 @@ impl Rebuilds for Connection {
         include_str!("migrations/0006_slips.sql"),
         include_str!("migrations/0007_statements.sql"),
         include_str!("migrations/0008_rules_of_rows.sql"),
+        include_str!("migrations/0009_searches.sql"),
     ];
     const CLOSE_HISTORY: &'static str = TRIGGERS;
     type Cache = RowCache;

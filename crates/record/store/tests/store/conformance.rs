@@ -7,6 +7,7 @@ use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, TableId};
 
 pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
+pub(crate) use crate::search::*;
 pub(crate) use crate::statements::*;
 use crate::support::*;
 
@@ -24,6 +25,8 @@ macro_rules! conformance {
             what_was_spent_is_lent_and_repaid, a_correction_counts_once, house_rules_are_kept_by_their_digest,
             what_is_adjusted_counts_once, bonus_money_is_staked_when_no_cash_is_left,
             a_statement_has_every_movement, turnover_is_counted_by_day_and_spot,
+            rounds_are_found_page_by_page, slips_are_found_page_by_page, patrons_are_found_page_by_page,
+            a_search_goes_on_behind_what_it_looked_at, results_of_tables_agree_with_their_accounts,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(
