@@ -43,7 +43,7 @@ impl From<HouseRefusal> for Problem {
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
-            HouseRefusal::BadNickname
+            HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY

@@ -124,7 +124,7 @@ fn an_error_names_its_line_and_field() {
             closed,
             "spots.big.minimum: 2.5 is more than the maximum 2",
         ),
-        ("version = 1", "version = [", "version =", "line 4"),
+        ("version = 2", "version = [", "version =", "line 4"),
     ] {
         let errors = errors_after(from, to);
         let prefix = format!("line {}: ", line_of(line));

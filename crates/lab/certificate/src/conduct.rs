@@ -86,10 +86,10 @@ pub struct ConductFacts {
     pub words: Vec<(Matter, String)>,
 }
 
-/// A table of the document, and where its facts are from.
+/// A table of the document or one fact of it, and where that is from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// The table, such as `shoe_end`.
+    /// The table, such as `shoe_end`, or the fact, such as `odds.rounding`.
     pub table: String,
     /// What the document says.
     pub source: String,

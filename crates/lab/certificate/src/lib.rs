@@ -27,7 +27,7 @@
 //! | `slip` | [`slip::SlipFacts`]: the largest `payout` and `profit` of one slip with `equal_stakes`, with `maximum_stakes` |
 //! | `bonus_money` | [`bonus::BonusFacts`]: `stake_share`, `win_chance`, `breaching_sets`, `complete`; or null |
 //! | `conduct` | [`conduct::ConductFacts`]: what may happen at the table, by the names of the document |
-//! | `sources` | lists of a `table` of the document and its `source` |
+//! | `sources` | lists of a `table` of the document, or one fact of it such as `odds.rounding`, and its `source` |
 //! | `notes` | what all this does not say, in words |
 //!
 //! Counts of draws are decimal strings, of ordered draws of six cards; `shoe.draws` are all there are. Amounts are

@@ -5,7 +5,7 @@ use money::Amount;
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
-use crate::patrons::nickname::NICKNAME;
+use crate::patrons::nickname::NameRefusal;
 use crate::ports::{StoreFailure, Wallet};
 
 /// A slip was accepted and is durable.
@@ -93,9 +93,9 @@ pub enum HouseRefusal {
         /// What the slip stakes in all.
         stake: Amount,
     },
-    /// The nickname does not fit.
-    #[error("a nickname has {} to {} visible characters", NICKNAME.start(), NICKNAME.end())]
-    BadNickname,
+    /// The nickname is none that is accepted.
+    #[error("{0}")]
+    BadNickname(NameRefusal),
     /// Play money is topped up only when there is little left.
     #[error(
         "play money is topped up below {below}; there is {balance}, bonus money and stakes included (minor units)"
@@ -143,7 +143,7 @@ impl HouseRefusal {
             Self::Table(refusal) => refusal.code(),
             Self::BonusRule { .. } => "bonus_rule",
             Self::InsufficientFunds { .. } => "insufficient_funds",
-            Self::BadNickname => "bad_nickname",
+            Self::BadNickname(_) => "bad_nickname",
             Self::BalanceNotLow { .. } => "balance_not_low",
             Self::NotPlayMoney { .. } => "not_play_money",
             Self::UnknownPatron { .. } => "unknown_patron",

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use table::{
-    Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, StaffId, TableId, Timestamp,
+    Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SlipKind, StaffId, TableId,
+    Timestamp,
 };
 use tokio::sync::{broadcast, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -12,7 +13,7 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
-use crate::money::funding::{cash_for, stake_of};
+use crate::money::funding::cash_for;
 use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::risk::memory::Risk;
@@ -146,9 +147,15 @@ impl House {
         wagers: Vec<RawWager>,
         received_at: Timestamp,
     ) -> Result<SlipReceipt, Rejection> {
-        let mut slip = Slip { patron, slip_id, round, wagers, received_at, limits: None, cash: None };
-        if self.context.holders.contains(patron) {
-            slip.cash = cash_for(self.wallet(patron).await?, stake_of(&slip));
+        let kind = SlipKind::Adds;
+        let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits: None, cash: None };
+        self.send_slip(table, slip).await
+    }
+
+    /// Sends a slip to its table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, table: TableId, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+        if self.context.holders.contains(slip.patron) {
+            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
         self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
     }

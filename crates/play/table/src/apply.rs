@@ -1,7 +1,7 @@
 //! What an event does to a table. [`decide`](crate::decide::decide) judges; here an event only has to follow from what
 //! happened before it.
 
-use baccarat::{Card, Deal, Step};
+use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
 use crate::correction::Proposal;
@@ -13,7 +13,7 @@ use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::settle::{checked_sums, sums};
 use crate::state::Table;
-use crate::wager::{PatronSettlement, Returned, SettledSpot};
+use crate::wager::{PatronSettlement, PlacedWager, Replaced, Returned, SettledSpot, SlipKind};
 
 impl Table {
     /// Makes an event that this table decided part of it.
@@ -67,10 +67,12 @@ impl Table {
                 self.wagers = RoundWagers::default();
                 self.phase = Phase::Betting { closes_at: *closes_at };
             }
-            Event::SlipAccepted { patron, slip_id, wagers } => {
+            Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 self.ensure_betting()?;
-                ensure(self.wagers.has_room(*patron, wagers), "a stake is too large")?;
-                self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, wagers: wagers.clone() });
+                let kind = SlipKind::of(*replaced);
+                ensure(self.wagers.has_room(*patron, kind, wagers), "a stake is too large")?;
+                self.ensure_replaced(*patron, *replaced, wagers)?;
+                self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, kind, wagers: wagers.clone() });
             }
             Event::WagersCleared { patron, request_id, returned } => {
                 self.ensure_betting()?;
@@ -102,6 +104,23 @@ impl Table {
 
     fn ensure_betting(&self) -> Result<(), &'static str> {
         ensure(matches!(self.phase, Phase::Betting { .. }), "no wagers are taken")
+    }
+
+    /// Whether a slip replaced the stakes that stand, and an undo by the wagers before the last slip.
+    fn ensure_replaced(
+        &self,
+        patron: PatronId,
+        replaced: Option<Replaced>,
+        wagers: &[PlacedWager],
+    ) -> Result<(), &'static str> {
+        let Some(Replaced { returned, undo }) = replaced else { return Ok(()) };
+        ensure(self.active_stake(patron).unwrap_or_default() == returned, "other stakes stand")?;
+        let before = self.wagers.of(patron).and_then(PatronWagers::before_last);
+        let same = |before: Wagers| {
+            let now = wagers.iter().map(|wager| Wager { spot: wager.spot, stake: wager.stake });
+            now.eq(before.iter().copied())
+        };
+        ensure(!undo || before.is_some_and(same), "other wagers stood before the last slip")
     }
 
     /// Whether a round of this or of an earlier shoe has ended, so that it can be corrected.

@@ -12,6 +12,7 @@ use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::settings::SpotLimits;
+use crate::wager::SlipKind;
 
 /// A command to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,24 +131,28 @@ pub struct Slip {
     pub slip_id: RequestId,
     /// The round it is meant for.
     pub round: RoundRef,
-    /// The wagers as they were sent.
+    /// What becomes of the patron's wagers before it.
+    pub kind: SlipKind,
+    /// The wagers as they were sent; none for an undo.
     pub wagers: Vec<RawWager>,
     /// When the server received it. This decides whether it came in time.
     pub received_at: Timestamp,
     /// The patron's own range, beside that of the house rules and the table; none when they have none.
     pub limits: Option<Arc<SpotLimits>>,
-    /// How much of it cash pays at most, the wagers in the order they were sent; what is missing then is bonus money.
-    /// None when cash pays all.
+    /// How much of it cash pays at most, beside the cash of wagers that it replaces, the wagers in the order they were
+    /// sent; what is missing then is bonus money. None when cash pays all.
     pub cash: Option<Amount>,
 }
 
 impl Slip {
-    /// Whether it has the accepted wagers: the same of the same round, in any order.
-    pub fn asks_for(&self, round: RoundRef, accepted: &[PlacedWager]) -> bool {
+    /// Whether it is a repeat of an accepted slip: of the same kind and round, with the same wagers in any order. Which
+    /// wagers an undo has, the table knows.
+    pub fn asks_for(&self, round: RoundRef, kind: SlipKind, accepted: &[PlacedWager]) -> bool {
         let asks = |wager: &PlacedWager| {
             self.wagers.iter().any(|raw| raw.spot == wager.spot.id() && raw.stake == Some(wager.stake))
         };
-        self.round == round && self.wagers.len() == accepted.len() && accepted.iter().all(asks)
+        let same = self.wagers.len() == accepted.len() && accepted.iter().all(asks);
+        self.round == round && self.kind == kind && (same || kind == SlipKind::Undoes)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::rules_ref::RulesRef;
 use crate::wager::minor;
 
 pub use crate::phase::VoidReason;
-pub use crate::wager::{PatronSettlement, PlacedWager, ResolutionKind, Returned, SettledSpot};
+pub use crate::wager::{PatronSettlement, PlacedWager, Replaced, ResolutionKind, Returned, SettledSpot};
 
 /// A committed event with its place in the table's history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +59,9 @@ pub enum Event {
         slip_id: RequestId,
         /// Its wagers.
         wagers: Vec<PlacedWager>,
+        /// What it replaced; none when it added its wagers to those before it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaced: Option<Replaced>,
     },
     /// All of a patron's wagers of this round were given back.
     WagersCleared {

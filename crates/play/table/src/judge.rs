@@ -5,28 +5,36 @@ use money::{Amount, AmountError, Stake};
 
 use crate::command::Slip;
 use crate::decision::Decision;
-use crate::event::{Event, PlacedWager};
+use crate::event::{Event, PlacedWager, Replaced};
 use crate::ids::{RoundRef, Timestamp};
 use crate::phase::Phase;
 use crate::refusal::Refusal;
 use crate::round_wagers::{PatronWagers, side_of, spot_of};
 use crate::state::Table;
+use crate::wager::SlipKind;
 
 /// How many slips are taken from one patron in one round.
 pub const SLIPS_A_ROUND: u16 = 500;
 
-/// What slips of other patrons that are decided but not yet part of the table add to each side, in minor
-/// units. They may still come to nothing, so a slip is never judged as if they made room for it.
+/// What slips of other patrons that are decided but not yet part of the table add to each side and take from it, in
+/// minor units. They may still come to nothing, so a slip is never judged as if they made room for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ahead(BySide<u128>);
+pub struct Ahead {
+    added: BySide<u128>,
+    taken: BySide<u128>,
+}
 
 impl Ahead {
-    /// Counts the wagers of one more slip.
-    pub fn count(&mut self, wagers: &[PlacedWager]) {
+    /// Counts one more slip of a patron who has `own` in the round.
+    pub fn count(&mut self, own: Option<&PatronWagers>, kind: SlipKind, wagers: &[PlacedWager]) {
         for wager in wagers {
             if let Some(side) = side_of(wager.spot) {
-                let sum = self.0.get_mut(side);
-                *sum = sum.saturating_add(u128::from(wager.stake.minor()));
+                add(self.added.get_mut(side), wager.stake.amount());
+            }
+        }
+        if let Some(own) = own.filter(|_| kind.replaces()) {
+            for side in Side::ALL {
+                add(self.taken.get_mut(side), own.wagers().on(spot_of(side)));
             }
         }
     }
@@ -37,7 +45,12 @@ impl Ahead {
     }
 }
 
-/// Decides a slip, with other patrons' slips ahead of it that are not yet part of the table.
+fn add(sum: &mut u128, amount: Amount) {
+    *sum = sum.saturating_add(u128::from(amount.minor()));
+}
+
+/// Decides a slip, with other patrons' slips ahead of it that are not yet part of the table. One that replaces is
+/// judged as if the patron had nothing in the round.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
@@ -45,32 +58,60 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
     let placed = table.wagers.of(slip.patron);
     if let Some(accepted) = placed.and_then(|own| own.slip(slip.slip_id)) {
         let round = table.round().unwrap_or(slip.round);
-        let same = slip.asks_for(round, &accepted.wagers);
+        let same = slip.asks_for(round, accepted.kind, &accepted.wagers);
         let used = Refusal::SlipIdUsed { table: table.settings.id, round };
         return if same { Ok(Decision::Duplicate) } else { Err(used) };
     }
     in_time(table, slip.round, slip.received_at)?;
-    if slip.wagers.is_empty() {
-        return Err(Refusal::EmptySlip);
-    }
+    let replaced = replaced(slip, placed)?;
     if placed.map_or(0, PatronWagers::slip_count) >= usize::from(SLIPS_A_ROUND) {
         return Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND });
     }
+    let wagers = wagers(table, slip, placed)?;
+    judge_exposure(table, &wagers, placed.filter(|_| replaced.is_some()), ahead)?;
+    if replaced.is_some_and(|replaced| wagers.is_empty() && replaced.returned.is_zero()) {
+        return Err(Refusal::NothingToClear);
+    }
+    let given_back = placed.filter(|_| replaced.is_some()).map(PatronWagers::cash).unwrap_or_default();
+    let cash = slip.cash.map(|cash| cash.checked_add(given_back).unwrap_or(Amount::MAX));
+    Ok(Decision::Accepted(vec![Event::SlipAccepted {
+        patron: slip.patron,
+        slip_id: slip.slip_id,
+        wagers: paid_for(&wagers, cash),
+        replaced,
+    }]))
+}
+
+/// What the slip replaces.
+fn replaced(slip: &Slip, placed: Option<&PatronWagers>) -> Result<Option<Replaced>, Refusal> {
+    let returned = placed.map(PatronWagers::staked).unwrap_or_default();
+    match slip.kind {
+        SlipKind::Adds if slip.wagers.is_empty() => Err(Refusal::EmptySlip),
+        SlipKind::Adds => Ok(None),
+        SlipKind::Undoes if placed.and_then(PatronWagers::before_last).is_none() => {
+            Err(Refusal::NothingToUndo)
+        }
+        kind => Ok(Some(Replaced { returned, undo: kind == SlipKind::Undoes })),
+    }
+}
+
+/// The wagers of the slip, judged by the house rules and the limits.
+fn wagers(table: &Table, slip: &Slip, placed: Option<&PatronWagers>) -> Result<Wagers, Refusal> {
     let none = Wagers::new();
-    let already = placed.map_or(&none, |own| own.wagers());
-    let stake = |stake: Option<Stake>| stake.ok_or(AmountError::Negative);
-    let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
+    let already = placed.filter(|_| !slip.kind.replaces()).map_or(&none, PatronWagers::wagers);
     let limit = |spot| {
         let limit = table.settings.limit(spot);
         slip.limits.as_ref().map_or(limit, |own| limit.intersection(own.on(spot)))
     };
-    let wagers = table.settings.rules.judge(slip.round.round_no, raw, already, limit)?;
-    judge_exposure(table, &wagers, ahead)?;
-    Ok(Decision::Accepted(vec![Event::SlipAccepted {
-        patron: slip.patron,
-        slip_id: slip.slip_id,
-        wagers: paid_for(&wagers, slip.cash),
-    }]))
+    let (rules, round_no) = (&table.settings.rules, slip.round.round_no);
+    if slip.kind == SlipKind::Undoes {
+        let before = placed.and_then(PatronWagers::before_last).unwrap_or_default();
+        let raw = before.iter().map(|wager| RawWager { spot: wager.spot.id(), stake: Ok(wager.stake) });
+        return Ok(rules.judge(round_no, raw, already, limit)?);
+    }
+    let stake = |stake: Option<Stake>| stake.ok_or(AmountError::Negative);
+    let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
+    Ok(rules.judge(round_no, raw, already, limit)?)
 }
 
 /// The wagers with what pays for each: cash as far as it goes, bonus money from there on.
@@ -96,14 +137,21 @@ pub(crate) fn in_time(table: &Table, round: RoundRef, received_at: Timestamp) ->
     }
 }
 
-/// The difference between the sides may not grow beyond the limit.
-fn judge_exposure(table: &Table, wagers: &Wagers, ahead: Ahead) -> Result<(), Refusal> {
+/// The difference between the sides may not grow beyond the limit. A side on which the patron has no more than before
+/// is not judged, as nobody is kept from taking wagers back. `before`: what the slip replaces.
+fn judge_exposure(
+    table: &Table,
+    wagers: &Wagers,
+    before: Option<&PatronWagers>,
+    ahead: Ahead,
+) -> Result<(), Refusal> {
     let Some(limit) = table.settings.exposure else { return Ok(()) };
-    let stakes = BySide::from_fn(|side| u128::from(wagers.on(spot_of(side)).minor()));
+    let on = |wagers: &Wagers| BySide::from_fn(|side| u128::from(wagers.on(spot_of(side)).minor()));
+    let (stakes, before) = (on(wagers), before.map_or_else(BySide::default, |own| on(own.wagers())));
     for side in Side::ALL {
-        let room = room(table, limit, side, ahead, *stakes.get(!side));
+        let room = room(table, limit, side, (*stakes.get(!side), &before), ahead);
         let stake = *stakes.get(side);
-        if stake > 0 && stake > room {
+        if stake > *before.get(side) && stake > room {
             let accepted = u64::try_from(room).ok().and_then(|room| Amount::new(room).ok());
             return Err(Refusal::ExposureLimit { side, limit, accepted: accepted.unwrap_or(Amount::MAX) });
         }
@@ -111,9 +159,17 @@ fn judge_exposure(table: &Table, wagers: &Wagers, ahead: Ahead) -> Result<(), Re
     Ok(())
 }
 
-/// How much more the table can take on a side, if `opposite` is added to the other side with it.
-fn room(table: &Table, limit: Amount, side: Side, ahead: Ahead, opposite: u128) -> u128 {
-    let sides = table.wagers.sides();
-    let allowed = u128::from(limit.minor()).saturating_add(*sides.get(!side)).saturating_add(opposite);
-    allowed.saturating_sub(sides.get(side).saturating_add(*ahead.0.get(side)))
+/// How much more the table can take on a side, if `opposite` is added to the other side with it, and `before` goes
+/// back.
+fn room(
+    table: &Table,
+    limit: Amount,
+    side: Side,
+    (opposite, before): (u128, &BySide<u128>),
+    ahead: Ahead,
+) -> u128 {
+    let others = |side: Side| table.wagers.sides().get(side).saturating_sub(*before.get(side));
+    let against = others(!side).saturating_sub(*ahead.taken.get(!side)).saturating_add(opposite);
+    let allowed = u128::from(limit.minor()).saturating_add(against);
+    allowed.saturating_sub(others(side).saturating_add(*ahead.added.get(side)))
 }

@@ -79,3 +79,4 @@ pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
 pub use settings::{Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{PatronView, SpotView, TableView};
+pub use wager::SlipKind;

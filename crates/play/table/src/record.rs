@@ -9,6 +9,7 @@ use crate::correction::{Proposal, Ruling};
 use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
 use crate::round_wagers::{PlacedSlip, RoundWagers};
+use crate::wager::SlipKind;
 
 /// A round with its corrections and proposals.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +85,9 @@ impl RoundRecord {
             *known = status;
         }
         match &recorded.event {
-            Event::SlipAccepted { patron, slip_id, wagers } => {
-                self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, wagers: wagers.clone() });
+            Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
+                let (slip_id, kind, wagers) = (*slip_id, SlipKind::of(*replaced), wagers.clone());
+                self.wagers.accept(*patron, PlacedSlip { slip_id, kind, wagers });
             }
             Event::WagersCleared { patron, request_id, .. } => self.wagers.take_back(*patron, *request_id),
             Event::CardDrawn { card } => {

@@ -38,6 +38,9 @@ pub enum Refusal {
     /// A slip without a wager.
     #[error("the slip holds no wager")]
     EmptySlip,
+    /// There is no slip to undo, or the wagers were taken back since.
+    #[error("there is no slip of this round to undo")]
+    NothingToUndo,
     /// The patron has sent too many slips in this round.
     #[error("no more than {limit} slips a round are taken from one patron")]
     TooManySlips {
@@ -170,6 +173,7 @@ mod tests {
             "round_not_open",
             "betting_closed",
             "empty_slip",
+            "nothing_to_undo",
             "too_many_slips",
             // Never a code of its own: that of the slip's refusal stands for it.
             "slip",

@@ -6,7 +6,7 @@ use baccarat::{BySide, Side, Spot, Wager, Wagers};
 use money::Amount;
 
 use crate::ids::{PatronId, RequestId};
-use crate::wager::PlacedWager;
+use crate::wager::{PlacedWager, SlipKind};
 
 /// All wagers of the round under way, by patron.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct RoundWagers {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PatronWagers {
     slips: Vec<PlacedSlip>,
+    /// The places of the slips that may be undone, the last one first to go.
+    undoable: Vec<usize>,
     taken_back: usize,
     clears: Vec<RequestId>,
     wagers: Wagers,
@@ -30,6 +32,8 @@ pub struct PatronWagers {
 pub struct PlacedSlip {
     /// The caller's id.
     pub slip_id: RequestId,
+    /// What it did about the wagers before it.
+    pub kind: SlipKind,
     /// Its wagers.
     pub wagers: Vec<PlacedWager>,
 }
@@ -50,13 +54,17 @@ impl RoundWagers {
         self.sides
     }
 
-    /// Whether the patron's stake on each spot stays within the largest one if these are added.
-    pub(crate) fn has_room(&self, patron: PatronId, wagers: &[PlacedWager]) -> bool {
-        let mut total = self.of(patron).map(|own| own.wagers.clone()).unwrap_or_default();
+    /// Whether the patron's stake on each spot stays within the largest one if these are added to it, or replace it.
+    pub(crate) fn has_room(&self, patron: PatronId, kind: SlipKind, wagers: &[PlacedWager]) -> bool {
+        let own = self.of(patron).filter(|_| !kind.replaces());
+        let mut total = own.map(|own| own.wagers.clone()).unwrap_or_default();
         wagers.iter().all(|wager| total.add(Wager { spot: wager.spot, stake: wager.stake }).is_ok())
     }
 
     pub(crate) fn accept(&mut self, patron: PatronId, slip: PlacedSlip) {
+        if slip.kind.replaces() {
+            self.release(patron);
+        }
         let own = self.patrons.entry(patron).or_default();
         for PlacedWager { spot, stake, bonus } in &slip.wagers {
             own.bonus = own.bonus.checked_add(*bonus).unwrap_or(Amount::MAX);
@@ -67,10 +75,23 @@ impl RoundWagers {
                 *sum = sum.saturating_add(u128::from(stake.minor()));
             }
         }
+        if slip.kind == SlipKind::Undoes {
+            own.undoable.pop();
+        } else {
+            own.undoable.push(own.slips.len());
+        }
         own.slips.push(slip);
     }
 
     pub(crate) fn take_back(&mut self, patron: PatronId, request_id: Option<RequestId>) {
+        self.release(patron);
+        let Some(own) = self.patrons.get_mut(&patron) else { return };
+        own.undoable.clear();
+        own.clears.extend(request_id);
+    }
+
+    /// Ends the patron's slips so far.
+    fn release(&mut self, patron: PatronId) {
         let Some(own) = self.patrons.get_mut(&patron) else { return };
         for side in Side::ALL {
             let sum = self.sides.get_mut(side);
@@ -78,7 +99,6 @@ impl RoundWagers {
         }
         (own.wagers, own.bonus) = (Wagers::new(), Amount::ZERO);
         own.taken_back = own.slips.len();
-        own.clears.extend(request_id);
     }
 }
 
@@ -121,6 +141,24 @@ impl PatronWagers {
         let wagers = self.active_slips().flat_map(|(_, slip)| &slip.wagers);
         let on_it = wagers.filter(|wager| wager.spot == spot).map(|wager| wager.bonus);
         Amount::checked_sum(on_it).unwrap_or(Amount::MAX)
+    }
+
+    /// How much of the active stakes is cash, in minor units.
+    pub fn cash(&self) -> Amount {
+        self.staked().saturating_sub(self.bonus)
+    }
+
+    /// The wagers that stood before the last slip; none when no slip can be undone.
+    pub fn before_last(&self) -> Option<Wagers> {
+        let (_, earlier) = self.undoable.split_last()?;
+        let earlier: Vec<_> = earlier.iter().filter_map(|place| self.slips.get(*place)).collect();
+        let from = earlier.iter().rposition(|slip| slip.kind.replaces()).unwrap_or_default();
+        let mut wagers = Wagers::new();
+        for wager in earlier.iter().skip(from).flat_map(|slip| &slip.wagers) {
+            // They stood together before, so each sum is a stake.
+            wagers.add(Wager { spot: wager.spot, stake: wager.stake }).ok()?;
+        }
+        Some(wagers)
     }
 
     /// The sum of the active stakes, in minor units.

@@ -36,6 +36,50 @@ fn is_none(bonus: &Amount) -> bool {
     bonus.is_zero()
 }
 
+/// What a slip put in its own place: all wagers that the patron had in the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Replaced {
+    /// Their stakes, which went back, in minor units; nothing when there were none.
+    #[serde(with = "minor")]
+    pub returned: Amount,
+    /// Whether the slip undid the last one, so that its wagers are those before that one.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub undo: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// What a slip does about the wagers that its patron has in the round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlipKind {
+    /// It adds its wagers to them.
+    #[default]
+    Adds,
+    /// It replaces all of them, in one unit. Without wagers it takes them back.
+    Replaces,
+    /// It replaces all of them by those that stood before the last slip.
+    Undoes,
+}
+
+impl SlipKind {
+    /// The kind of an accepted slip.
+    pub const fn of(replaced: Option<Replaced>) -> Self {
+        match replaced {
+            None => Self::Adds,
+            Some(Replaced { undo: false, .. }) => Self::Replaces,
+            Some(Replaced { undo: true, .. }) => Self::Undoes,
+        }
+    }
+
+    /// Whether it gives back what the patron has in the round.
+    pub const fn replaces(self) -> bool {
+        !matches!(self, Self::Adds)
+    }
+}
+
 /// What one patron's wagers of a round came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PatronSettlement {

@@ -12,10 +12,11 @@ use journal::TableProgress;
 use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{approve, propose, withdraw};
+use table::round_wagers::PatronWagers;
 use table::{
     Command, Decision, Event, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId,
-    RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SpotLimits, Table, TableId, Timestamp,
-    decide,
+    RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits, Table, TableId,
+    Timestamp, decide,
 };
 
 use crate::derived::Derived;
@@ -201,12 +202,16 @@ impl TableLog {
             }
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
-            Event::SlipAccepted { patron, slip_id, wagers } => {
+            Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 let raw =
                     wagers.iter().map(|w| RawWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) });
+                let own = self.table.wagers().of(*patron).filter(|_| replaced.is_some());
+                let given_back = own.map(PatronWagers::cash).unwrap_or_default();
                 let cash = Amount::checked_sum(wagers.iter().map(|wager| wager.cash()));
-                let (patron, slip_id, wagers) = (*patron, *slip_id, raw.collect());
-                Command::PlaceSlip(Slip { patron, slip_id, round, wagers, received_at, limits: None, cash })
+                let cash = cash.map(|cash| cash.saturating_sub(given_back));
+                let (patron, slip_id, kind) = (*patron, *slip_id, SlipKind::of(*replaced));
+                let (wagers, limits) = (raw.collect(), None);
+                Command::PlaceSlip(Slip { patron, slip_id, round, kind, wagers, received_at, limits, cash })
             }
             Event::WagersCleared { patron, request_id: Some(id), .. } => {
                 Command::ClearWagers { patron: *patron, round, request_id: *id, received_at }
@@ -226,8 +231,9 @@ impl TableLog {
 
     /// Refuses a slip that breaches the rule for bonus money.
     fn bonus(&mut self, event: &Event) -> Result<(), String> {
-        let Event::SlipAccepted { patron, wagers, .. } = event else { return Ok(()) };
-        let (rules, own) = (&self.table.settings().rules, self.table.wagers().of(*patron));
+        let Event::SlipAccepted { patron, wagers, replaced, .. } = event else { return Ok(()) };
+        let own = self.table.wagers().of(*patron).filter(|_| replaced.is_none());
+        let rules = &self.table.settings().rules;
         match self.bonus_rule.breach(rules, own, wagers) {
             Some(spots) => Err(format!("a refusal: {spots:?} breach the rule for bonus money (bonus_rule)")),
             None => Ok(()),

@@ -6,13 +6,15 @@ use std::future::ready;
 use std::ops::Range;
 use std::pin::Pin;
 
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TableResult, TrialBalance,
-    Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
+    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
+    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
@@ -21,6 +23,7 @@ use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef,
 use crate::derived::{OnProgress, Rebuilds, Rebuilt};
 use crate::draft::{Answered, Order, Orders, ordered};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::entries::EntryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
 use crate::queries::reports::ReportQueries as _;
 use crate::queries::search::SearchQueries as _;
@@ -229,6 +232,9 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         create_patron(patron: NewPatron) -> Patron = add_patron;
         post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
+        append_entry(entry: HouseEntry) -> HouseOutcome = append;
+        change_credentials(changes: Vec<CredentialChange>) -> bool = change;
+        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     queries! {
@@ -272,5 +278,24 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         ) -> Found<FoundRound, RoundPlace>;
         search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
         trial_balance() -> TrialBalance;
+        entity(entity: EntityRef) -> Option<RecordedEntry>;
+        entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
+        entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
+    }
+
+    fn entity_named(&self, kind: EntityKind, name: String) -> PortFuture<'_, Option<RecordedEntry>> {
+        self.0.read(move |session| {
+            let name = name.clone();
+            Box::pin(async move { session.entity_named(kind, &name).await })
+        })
+    }
+
+    fn credential(&self, kind: CredentialKind, key: String) -> PortFuture<'_, Option<Credential>> {
+        self.0.read(move |session| {
+            let key = key.clone();
+            Box::pin(async move { session.credential(kind, &key).await })
+        })
     }
 }

@@ -16,7 +16,7 @@ export const en = {
   'guest.title': 'Play as guest',
   'guest.intro': 'Choose a nickname and start playing. Play money only: no account, no deposit.',
   'guest.nickname': 'Nickname',
-  'guest.nickname.hint': '2 to 20 characters. Others at the table may see it.',
+  'guest.nickname.hint': '2 to 20 letters and digits of one writing system. Others at the table may see it.',
   'guest.enter': 'Start playing',
   'guest.watch': 'Just watch',
   'guest.join': 'Play as guest',
@@ -169,7 +169,8 @@ export const en = {
   'refusal.not_play_money': 'Only play money can be topped up.',
   'refusal.unknown_table': 'This table does not exist.',
   'refusal.timed_out': 'The request timed out. Try again.',
-  'refusal.bad_nickname': 'A nickname must have 2 to 20 characters.',
+  'refusal.bad_nickname':
+    "A nickname must have 2 to 20 letters and digits of one writing system, with . - _ ' or a space between them.",
   'refusal.unavailable': 'Temporarily unavailable. Trying again shortly.',
   'refusal.network': 'The server could not be reached. Check your connection.',
   'refusal.unknown': 'Not accepted ({code}).',

@@ -15,7 +15,7 @@ use crate::settle::DECIMALS;
 /// The whole document.
 pub(super) fn rules_data(rules: &HouseRules) -> impl Serialize {
     let conduct = ConductFacts::of(rules);
-    let sources = rules.sources.iter().map(|(table, source)| (table.as_str(), source.as_str()));
+    let sources = rules.facts.iter().map(|fact| (fact.as_str(), rules.source(fact)));
     let fraction = |(numerator, denominator): (u32, u32)| format!("{numerator}/{denominator}");
     object! {
         id: &rules.id,
@@ -23,6 +23,11 @@ pub(super) fn rules_data(rules: &HouseRules) -> impl Serialize {
         version: rules.version,
         document: &rules.document,
         decks: rules.decks,
+        drawing: object! {
+            natural: "ends_the_coup",
+            third_cards: "standard_tableau",
+            player_stands: "banker_draws_to_5",
+        },
         burn: BurnFacts::from(rules.burn),
         shoe_end: ShoeEndFacts::from(rules.shoe_end),
         conduct: object! {

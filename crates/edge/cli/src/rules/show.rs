@@ -18,7 +18,7 @@ pub(super) fn in_words(rules: &HouseRules) -> String {
         ("Stakes", paragraph(&stakes(rules))),
         ("Conduct", conduct(rules)),
         ("Bonus money", paragraph(&bonus_money(rules))),
-        ("Sources", paragraph(&sources(rules))),
+        ("Sources", sources(rules)),
     ];
     let filled = sections.into_iter().filter(|(_, text)| !text.trim().is_empty());
     let sections: Vec<String> = filled.map(|(heading, text)| format!("\n{heading}\n{text}")).collect();
@@ -129,22 +129,40 @@ fn bonus_money(rules: &HouseRules) -> String {
     })
 }
 
+/// A paragraph for each source with its facts, the vendor document first.
 fn sources(rules: &HouseRules) -> String {
-    let mut by_source: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (table, source) in &rules.sources {
-        match by_source.iter_mut().find(|(known, _)| known == source) {
-            Some((_, tables)) => tables.push(table),
-            None => by_source.push((source, vec![table])),
+    let mut by_source: Vec<(&str, Vec<&str>)> =
+        rules.document.iter().map(|own| (own.as_str(), vec![])).collect();
+    for (name, source) in named_facts(rules) {
+        let source = source.unwrap_or("no source");
+        match by_source.iter_mut().find(|(known, _)| *known == source) {
+            Some((_, names)) => names.push(name),
+            None => by_source.push((source, vec![name])),
         }
     }
-    let own: Vec<String> =
-        by_source.iter().map(|(source, tables)| format!("{}: {source}.", tables.join(", "))).collect();
-    match (&rules.document, own.is_empty()) {
-        (Some(document), true) => format!("All from vendor document {document}."),
-        (Some(document), false) => format!("{} All else: vendor document {document}.", own.join(" ")),
-        (None, true) => "The document names none.".to_owned(),
-        (None, false) => own.join(" "),
-    }
+    let line = |(source, names): &(&str, Vec<&str>)| {
+        let vendor = if rules.document.as_deref() == Some(source) { "vendor document " } else { "" };
+        let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+        hanging(&format!("{vendor}{source}: {names}."))
+    };
+    by_source.iter().map(line).collect()
+}
+
+/// Every fact with its source. A table whose facts have one source is named once.
+fn named_facts(rules: &HouseRules) -> Vec<(&str, Option<&str>)> {
+    let table = |fact: &'_ str| fact.rsplit_once('.').map_or(fact.len(), |(table, _)| table.len());
+    let facts: Vec<&str> = rules.facts.iter().map(String::as_str).collect();
+    let tables = facts.chunk_by(|a, b| a.get(..table(a)) == b.get(..table(b)));
+    let named = tables.flat_map(|facts| {
+        let whole = facts.first().and_then(|first| Some((first.get(..table(first))?, rules.source(first))));
+        match whole {
+            Some((table, source)) if facts.iter().all(|fact| rules.source(fact) == source) => {
+                vec![(table, source)]
+            }
+            _ => facts.iter().map(|fact| (*fact, rules.source(fact))).collect(),
+        }
+    });
+    named.collect()
 }
 
 #[cfg(test)]

@@ -75,6 +75,35 @@ fn a_document_is_shown_as_it_is_and_as_data() {
     assert_eq!(tie["pays"], json!([{"when": "tie", "odds": "8", "shown": "x9"}]));
 }
 
+/// No document is credited with a fact that it does not contain.
+#[test]
+fn every_fact_is_shown_with_its_source() {
+    let words = flat(&output(["rules", "show", "gold-card"], ""));
+    for line in [
+        "vendor document 002: decks, drawing.natural, burn, shoe_end, conduct.leaving_while_betting, \
+         conduct.leaving_later, odds.shown, roads, spots.player, spots.banker.push.",
+        "trade practice: drawing.third_cards, drawing.player_stands, conduct.player_and_banker, \
+         conduct.unreadable_card, conduct.wrong_result, conduct.stake_range, entry, spots.banker.pays, spots.tie, \
+         spots.player_pair, spots.banker_pair, spots.lucky_6.",
+        "Punto: conduct.interrupted_round, odds.rounding.",
+    ] {
+        assert!(words.contains(line), "{line}\n{words}");
+    }
+    for name in HouseRules::BUILTIN {
+        let rules = HouseRules::builtin(name).unwrap();
+        let sources = json_lines(&output(["rules", "show", name, "--json"], ""))[0]["sources"].clone();
+        assert_eq!(sources.as_object().unwrap().len(), rules.facts.len(), "{name}");
+        for fact in &rules.facts {
+            assert_eq!(sources[fact].as_str(), rules.source(fact), "{name}: {fact}");
+        }
+    }
+    let text = HouseRules::builtin_text("gold-card").unwrap().replace("document = \"002\"\n", "");
+    let folder = tempfile::tempdir().unwrap();
+    let own = written(&folder, "own.toml", text);
+    let words = flat(&output(["rules", "show", &own], ""));
+    assert!(words.contains("no source: decks, ") && !words.contains("vendor document"), "{words}");
+}
+
 /// A changed document of `live-commission`, and the line of the change.
 fn changed(from: &str, to: &str) -> (String, usize) {
     let text = HouseRules::builtin_text("live-commission").expect("built in");
@@ -143,6 +172,6 @@ fn faulty_documents_are_not_shown() {
     let path = written(&folder, "faulty.toml", changed("count = 8", "count = 99").0);
     for form in [&[][..], &["--toml"], &["--json"]] {
         let args = ["rules", "show", &path];
-        assert_refused(args.iter().chain(form), "", 1, "line 9: decks.count");
+        assert_refused(args.iter().chain(form), "", 1, "line 11: decks.count");
     }
 }

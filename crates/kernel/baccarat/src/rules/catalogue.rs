@@ -80,11 +80,15 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_rules_use_the_paytables_of_the_catalogue() {
+    fn the_built_in_rules_use_the_paytables_of_the_catalogue_from_the_same_source() {
         for rules in crate::HouseRules::BUILTIN.iter().filter_map(|id| crate::HouseRules::builtin(id)) {
             for spot in &rules.spots {
-                let known = of(spot.spot).any(|entry| entry.paytable == spot.paytable);
-                assert!(known, "{} {}", rules.id, spot.spot);
+                let known = of(spot.spot).find(|entry| entry.paytable == spot.paytable);
+                let source = known.map(|entry| entry.source.as_str()).unwrap_or_default();
+                let own = rules.source(&format!("spots.{}.pays", spot.spot.id()));
+                let document = rules.document.as_deref().expect("a vendor document");
+                let has_document = source.split(", ").any(|name| name == document);
+                assert_eq!(has_document, own == Some(document), "{} {}: {source}", rules.id, spot.spot);
             }
         }
     }

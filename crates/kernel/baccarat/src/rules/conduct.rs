@@ -14,6 +14,8 @@ use crate::words::{capital, counted, list};
 pub enum Matter {
     /// How many decks and cards there are.
     Shoe,
+    /// When cards are drawn.
+    Drawing,
     /// What is burned after a new shoe.
     Burn,
     /// When a shoe has had its last round.
@@ -49,6 +51,7 @@ impl Matter {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Shoe => "The shoe",
+            Self::Drawing => "Drawing",
             Self::Burn => "Burned",
             Self::ShoeEnd => "The shoe ends",
             Self::ClosingRounds => "Closing rounds",
@@ -69,9 +72,11 @@ impl Matter {
 
 impl HouseRules {
     /// How the table is run: each matter with what these rules say about it, as a sentence.
+    ///
+    /// Documents written before they could state the drawing rules have no sentence about them.
     pub fn conduct(&self) -> Vec<(Matter, String)> {
-        vec![
-            (Matter::Shoe, shoe(self)),
+        let drawing = self.states("drawing").then(|| (Matter::Drawing, DRAWING.to_owned()));
+        let others = vec![
             (Matter::Burn, burn(self.burn)),
             (Matter::ShoeEnd, shoe_end(self.shoe_end)),
             (Matter::ClosingRounds, closing_rounds(self)),
@@ -86,9 +91,13 @@ impl HouseRules {
             (Matter::OddsShown, odds_shown(self.odds_shown).to_owned()),
             (Matter::InterruptedRound, interrupted_round(self.interrupted_round).to_owned()),
             (Matter::RoadWindow, road_window(self.road_window).to_owned()),
-        ]
+        ];
+        [(Matter::Shoe, shoe(self))].into_iter().chain(drawing).chain(others).collect()
     }
 }
+
+const DRAWING: &str = "A natural ends the coup. Player draws on 0 to 5. Then Banker draws by the standard tableau; when \
+                       Player stands, on 0 to 5.";
 
 fn shoe(rules: &HouseRules) -> String {
     format!("{}, {} cards.", counted(rules.decks.into(), "deck", "decks"), rules.new_shoe().size())

@@ -43,7 +43,9 @@ pub struct HouseRules {
     pub road_window: RoadWindow,
     /// The spots of the layout, in layout order.
     pub spots: Vec<SpotRules>,
-    /// Which facts come from where: the table of the document a `source` stands in, and what it says.
+    /// Every fact that the document states, such as `decks.count` or `spots.tie.pays`.
+    pub facts: Vec<String>,
+    /// The sources as written: a table of the document or one of its facts, and where that is from.
     pub sources: Vec<(String, String)>,
     /// The document these rules were read from, byte for byte, comments and all.
     pub text: String,
@@ -165,11 +167,29 @@ impl HouseRules {
         Shoe::new(self.decks, self.shoe_end)
     }
 
-    /// The source of the facts in one table of the document, such as `shoe_end` or `spots.lucky_6`: its own,
-    /// or else the vendor document.
-    pub fn source(&self, table: &str) -> Option<&str> {
-        let own = self.sources.iter().find(|(name, _)| name == table);
+    /// The source of facts that follow the trade where the vendor document is silent.
+    pub const TRADE_PRACTICE: &'static str = "trade practice";
+
+    /// The source of facts that this project decided.
+    pub const PUNTO: &'static str = "Punto";
+
+    /// Where a fact or a table is from, such as `conduct.wrong_result` or `shoe_end`.
+    ///
+    /// A fact's own source stands before that of its table, and both before the vendor document. A fact that the
+    /// document leaves out is [`HouseRules::PUNTO`]'s. None if the document names no source.
+    pub fn source(&self, fact: &str) -> Option<&str> {
+        if !self.states(fact) {
+            return Some(Self::PUNTO);
+        }
+        let written = |name: &str| self.sources.iter().find(|(known, _)| known == name);
+        let own = written(fact).or_else(|| fact.rsplit_once('.').and_then(|(table, _)| written(table)));
         own.map(|(_, source)| source.as_str()).or(self.document.as_deref())
+    }
+
+    /// Whether the document has this fact, or a table of this name.
+    pub fn states(&self, fact: &str) -> bool {
+        let within = |known: &str| known.strip_prefix(fact).is_some_and(|rest| rest.starts_with('.'));
+        self.facts.iter().any(|known| known == fact || within(known))
     }
 }
 

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use super::errors::RulesErrors;
 use super::house_rules::{BonusMoneyRule, HouseRules, InterruptedRound, Leaving, OddsShown, SpotRules};
 use super::read_spots::read_spots;
-use super::toml_table::{Errors, Section, with_source};
+use super::toml_table::{Errors, Provenance, Section, with_source};
 use crate::shoe::{Burn, COUP_CARDS, ShoeEnd};
 
 const BUILTIN: [&str; 6] = [
@@ -64,21 +64,22 @@ impl FromStr for HouseRules {
 }
 
 fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
-    let mut sources = Vec::new();
+    let mut provenance = Provenance::default();
     let head = read_head(root);
-    let decks = with_source(root.section("decks"), &mut sources, |s| s.integer("count", 1..=32));
-    let burn = with_source(root.section("burn"), &mut sources, read_burn);
-    let shoe_end = with_source(root.section("shoe_end"), &mut sources, read_shoe_end);
-    let conduct = with_source(root.section("conduct"), &mut sources, read_conduct);
-    let entry_ante = with_source(root.section("entry"), &mut sources, |s| {
+    let decks = with_source(root.section("decks"), &mut provenance, |s| s.integer("count", 1..=32));
+    with_source(root.optional_section("drawing"), &mut provenance, read_drawing);
+    let burn = with_source(root.section("burn"), &mut provenance, read_burn);
+    let shoe_end = with_source(root.section("shoe_end"), &mut provenance, read_shoe_end);
+    let conduct = with_source(root.section("conduct"), &mut provenance, read_conduct);
+    let entry_ante = with_source(root.section("entry"), &mut provenance, |s| {
         s.choice("ante", &[("none", false), ("room", true)])
     });
     let bonus_money = root.optional_section("bonus_money");
     let has_bonus_rule = bonus_money.is_some();
-    let bonus_money = with_source(bonus_money, &mut sources, read_bonus_money);
-    let odds = with_source(root.section("odds"), &mut sources, read_odds);
-    let road_window = with_source(root.section("roads"), &mut sources, |s| s.word("window"));
-    let spots = root.section("spots").and_then(|section| read_spots(&section, &mut sources));
+    let bonus_money = with_source(bonus_money, &mut provenance, read_bonus_money);
+    let odds = with_source(root.section("odds"), &mut provenance, read_odds);
+    let road_window = with_source(root.section("roads"), &mut provenance, |s| s.word("window"));
+    let spots = root.section("spots").and_then(|section| read_spots(&section, &mut provenance));
     root.finish();
     let (rounding, odds_shown) = odds?;
     let (opposing_sides, leaving, interrupted_round) = conduct?;
@@ -100,7 +101,8 @@ fn read_document(root: &Section<'_, '_>, text: &str) -> Option<HouseRules> {
         odds_shown,
         road_window: road_window?,
         spots: spots?,
-        sources,
+        facts: provenance.facts,
+        sources: provenance.sources,
         text: text.to_owned(),
     };
     check_shoe(root, &rules);
@@ -121,6 +123,14 @@ fn read_head(root: &Section<'_, '_>) -> Option<(String, String, u32, Option<Stri
     let version = root.integer("version", 1..=1_000_000);
     let document = root.optional("document", "the vendor document's name", |v| v.as_str().map(str::to_owned));
     Some((id?, title?, version?, document))
+}
+
+/// All documents agree on when cards are drawn: each field has one word, and nothing depends on it.
+fn read_drawing(section: &Section<'_, '_>) -> Option<()> {
+    let natural = section.choice("natural", &[("ends_the_coup", ())]);
+    let third_cards = section.choice("third_cards", &[("standard_tableau", ())]);
+    let player_stands = section.choice("player_stands", &[("banker_draws_to_5", ())]);
+    natural.and(third_cards).and(player_stands)
 }
 
 fn read_burn(section: &Section<'_, '_>) -> Option<Burn> {

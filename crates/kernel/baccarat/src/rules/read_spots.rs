@@ -6,15 +6,12 @@ use super::catalogue;
 use super::decimal::MajorUnits;
 use super::house_rules::SpotRules;
 use super::read_paytable::read_paytable;
-use super::toml_table::{Section, integer, with_source};
+use super::toml_table::{Provenance, Section, integer, with_source};
 use crate::paytable::Paytable;
 use crate::spot::Spot;
 
 /// The spots of `[spots]`, in the order of the document.
-pub(super) fn read_spots(
-    section: &Section<'_, '_>,
-    sources: &mut Vec<(String, String)>,
-) -> Option<Vec<SpotRules>> {
+pub(super) fn read_spots(section: &Section<'_, '_>, provenance: &mut Provenance) -> Option<Vec<SpotRules>> {
     let mut spots = Vec::new();
     let mut sound = true;
     for (id, value) in section.entries() {
@@ -26,7 +23,7 @@ pub(super) fn read_spots(
             sound = false;
             continue;
         };
-        match with_source(child, sources, |child| read_spot(spot, child)) {
+        match with_source(child, provenance, |child| read_spot(spot, child)) {
             Some(rules) => spots.push(rules),
             None => sound = false,
         }

@@ -184,19 +184,56 @@ impl<'a, 'i> Section<'a, 'i> {
     }
 }
 
-/// Reads a section, notes its `source`, and reports unknown fields.
+/// Which facts a document states, and where some of them are from.
+#[derive(Default)]
+pub(super) struct Provenance {
+    /// Every fact, such as `decks.count`, in the order of reading.
+    pub(super) facts: Vec<String>,
+    /// A whole table or one fact, and the `source` written for it.
+    pub(super) sources: Vec<(String, String)>,
+}
+
+/// Reads a section, notes its facts and their `source`, and reports unknown fields.
 pub(super) fn with_source<'a, 'i, T>(
     section: Option<Section<'a, 'i>>,
-    sources: &mut Vec<(String, String)>,
+    provenance: &mut Provenance,
     read: impl FnOnce(&Section<'a, 'i>) -> Option<T>,
 ) -> Option<T> {
     let section = section?;
     let value = read(&section);
-    if let Some(source) = section.optional("source", "where the fact is from, as text", DeValue::as_str) {
-        sources.push((section.path.clone(), source.to_owned()));
+    for (key, _) in section.entries() {
+        if key.get_ref() != SOURCE {
+            provenance.facts.push(section.field(key.get_ref()));
+        }
     }
+    read_source(&section, provenance);
     section.finish();
     value
+}
+
+const SOURCE: &str = "source";
+
+/// Reads `source`: a text for the whole table, or a table of texts for single facts.
+fn read_source(section: &Section<'_, '_>, provenance: &mut Provenance) {
+    let wants = "where the facts are from: a text for all of them, or a table of texts by fact";
+    let is_either = |value: &DeValue<'_>| value.is_str() || value.is_table();
+    let Some(value) = section.optional(SOURCE, wants, |value| is_either(value).then_some(value)) else {
+        return;
+    };
+    if let Some(text) = value.as_str() {
+        provenance.sources.push((section.path.clone(), text.to_owned()));
+    }
+    for (fact, text) in value.as_table().into_iter().flat_map(DeTable::iter) {
+        let name = fact.get_ref().as_ref();
+        let is_known = section.keys_read.borrow().contains(&name) || section.table.contains_key(name);
+        if name == SOURCE || !is_known {
+            section.report_within(SOURCE, &fact.span(), format!("{name} is no fact of this table"));
+        } else if let Some(text) = text.get_ref().as_str() {
+            provenance.sources.push((section.field(name), text.to_owned()));
+        } else {
+            section.report_within(SOURCE, &text.span(), format!("expected the source of {name} as text"));
+        }
+    }
 }
 
 /// `"one" or "other"`

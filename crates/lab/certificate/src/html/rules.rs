@@ -22,7 +22,10 @@ fn sources(certificate: &Certificate) -> Markup {
         .sources
         .iter()
         .map(|source| row(code(&source.table), [table::words(source.source.as_str())]));
-    let heads = ["Table of the document", "Its source"];
+    let is_one_fact = |name: &str| name.strip_prefix("spots.").unwrap_or(name).contains('.');
+    let some_are_of_facts = certificate.sources.iter().any(|source| is_one_fact(&source.table));
+    let part = if some_are_of_facts { "Table or fact of the document" } else { "Table of the document" };
+    let heads = [part, "Its source"];
     table("prose", "Facts with a source of their own", &heads, rows)
 }
 

@@ -63,7 +63,7 @@ fn every_change_of_the_document_changes_the_digest() {
         ("\"wagers_stand\"", "\"wagers_released\""),
         ("rounding = \"down\"", "rounding = \"up\""),
         ("window = \"scroll\"", "window = \"clear\""),
-        ("version = 1", "version = 2"),
+        ("version = 2", "version = 3"),
         ("count = 8", "count = 6"),
         ("\"Live baccarat\"", "\"Live Baccarat\""),
         // Even where it means nothing: the certificate is of the text.

@@ -9,7 +9,7 @@ use money::Amount;
 use odds::BonusJudge;
 use table::event::PlacedWager;
 use table::round_wagers::PatronWagers;
-use table::{PatronId, Slip};
+use table::{PatronId, Slip, SlipKind};
 
 use crate::ports::Wallet;
 
@@ -72,10 +72,21 @@ impl BonusRule {
     }
 }
 
-/// What a slip stakes in all.
-pub(crate) fn stake_of(slip: &Slip) -> Amount {
+/// What a slip stakes in all, of a patron who has `own` in the round.
+pub(crate) fn stake_of(slip: &Slip, own: Option<&PatronWagers>) -> Amount {
+    if slip.kind == SlipKind::Undoes {
+        return own.and_then(PatronWagers::before_last).map(|before| before.total()).unwrap_or_default();
+    }
     let stakes = slip.wagers.iter().filter_map(|wager| Some(wager.stake?.amount()));
     Amount::checked_sum(stakes).unwrap_or(Amount::MAX)
+}
+
+/// What a slip can be paid from: the wallet, and the stakes that it replaces.
+pub(crate) fn funds_for(slip: &Slip, wallet: Wallet, own: Option<&PatronWagers>) -> Wallet {
+    let Some(own) = own.filter(|_| slip.kind.replaces()) else { return wallet };
+    let cash = wallet.cash.checked_add(own.cash()).unwrap_or(Amount::MAX);
+    let bonus = wallet.bonus.checked_add(own.bonus()).unwrap_or(Amount::MAX);
+    Wallet { cash, bonus, ..wallet }
 }
 
 /// Whether cash and bonus money together cover so much.
@@ -83,14 +94,33 @@ pub(crate) fn covers(wallet: Wallet, stake: Amount) -> bool {
     wallet.cash.checked_add(wallet.bonus).unwrap_or(Amount::MAX) >= stake
 }
 
-/// How much of a slip cash is to pay, as [`Slip::cash`] has it: none where cash pays all, or would have to.
-pub(crate) fn cash_for(wallet: Wallet, stake: Amount) -> Option<Amount> {
-    Some(wallet.cash).filter(|cash| *cash < stake && covers(wallet, stake))
+/// How much of a slip cash is to pay, as [`Slip::cash`] has it: none where cash pays all, or would have to. One that
+/// replaces is paid with the cash that comes back, too, which the table knows.
+pub(crate) fn cash_for(slip: &Slip, wallet: Wallet) -> Option<Amount> {
+    let stake = stake_of(slip, None);
+    Some(wallet.cash).filter(|cash| slip.kind.replaces() || *cash < stake && covers(wallet, stake))
 }
 
 #[cfg(test)]
 mod tests {
+    use money::Stake;
+    use table::{RawWager, RequestId, RoundRef, Timestamp};
+
     use super::*;
+
+    fn slip(stake: u64) -> Slip {
+        let stake = Stake::new(stake).ok();
+        Slip {
+            patron: PatronId(1),
+            slip_id: RequestId(1),
+            round: RoundRef { shoe_no: 1, round_no: 1 },
+            kind: SlipKind::Adds,
+            wagers: vec![RawWager { spot: "tie".to_owned(), stake }],
+            received_at: Timestamp(0),
+            limits: None,
+            cash: None,
+        }
+    }
 
     fn wallet(cash: u64, bonus: u64) -> Wallet {
         let amount = |minor| Amount::new(minor).unwrap();
@@ -109,11 +139,7 @@ mod tests {
             (0, 0, 1, None),
         ] {
             let pays = pays.map(|minor| Amount::new(minor).unwrap());
-            assert_eq!(
-                cash_for(wallet(cash, bonus), Amount::new(stake).unwrap()),
-                pays,
-                "{cash} {bonus} {stake}"
-            );
+            assert_eq!(cash_for(&slip(stake), wallet(cash, bonus)), pays, "{cash} {bonus} {stake}");
         }
     }
 

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | slip accepted | the patron's cash | stakes held for the table | each wager, as a hold |
 //! | | their bonus money | stakes held for the table | what of a wager the cash lacks, as a hold of its own |
+//! | slip that replaces | stakes held | where it came from | each hold of the patron in this round, released first |
 //! | wagers cleared, round voided, push | stakes held | where it came from | each hold, released |
 //! | lost | stakes held | the table | each hold, captured |
 //! | won | stakes held | where it came from | each hold, released |
@@ -28,7 +29,10 @@ pub use crate::money::stakes::RoundStakes;
 pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<TransferRequest> {
     let round = round.into();
     match event {
-        Event::SlipAccepted { patron, wagers, .. } => round.hold(*patron, wagers),
+        Event::SlipAccepted { patron, wagers, replaced, .. } => {
+            let released = replaced.map(|_| round.release_all(*patron)).unwrap_or_default();
+            released.into_iter().chain(round.hold(*patron, wagers)).collect()
+        }
         Event::WagersCleared { patron, .. } => round.release_all(*patron),
         Event::RoundVoided { returned, .. } => {
             returned.iter().flat_map(|returned| round.release_all(returned.patron)).collect()

@@ -48,7 +48,7 @@ impl House {
     /// # Errors
     /// [`HouseRefusal::BadNickname`], or a [`Failure`].
     pub async fn new_guest(&self, shown_name: &str) -> Result<(Patron, Token), Rejection> {
-        let nickname = nickname(shown_name).ok_or(HouseRefusal::BadNickname)?;
+        let nickname = nickname(shown_name).map_err(HouseRefusal::BadNickname)?;
         let token = Token::new(self.context.entropy.seed()?);
         let patron = NewPatron {
             nickname,

@@ -2,9 +2,9 @@
 
 mod accounts;
 pub(crate) mod channels;
-pub(crate) mod nickname;
+pub mod nickname;
 pub mod notice;
 pub(crate) mod notice_builder;
 
 pub use accounts::{GIFT, HISTORY_PAGE, LOW, Token, hash_of};
-pub use nickname::NICKNAME;
+pub use nickname::{NICKNAME, NameRefusal};

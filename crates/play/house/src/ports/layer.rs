@@ -5,6 +5,7 @@ use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use super::commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
+use super::entry::{HouseEntry, HouseOutcome, RecordedEntry};
 use super::failure::PortFuture;
 use super::read::ReadStore;
 use super::rows::{
@@ -14,6 +15,8 @@ use super::rows::{
 use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
+use crate::log::{EntityKind, EntityRef};
+use crate::people::{Credential, CredentialChange, CredentialKind, Person};
 
 /// A whole store: both sides of one history.
 pub trait Store: CommitStore + ReadStore {}
@@ -83,6 +86,9 @@ impl<L: Layer> CommitStore for L {
         Write create_patron(patron: NewPatron) -> Patron;
         Write post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal>;
         Write adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
+        Write append_entry(entry: HouseEntry) -> HouseOutcome;
+        Write change_credentials(changes: Vec<CredentialChange>) -> bool;
+        Write remove_ended_credentials(now: Timestamp, limit: u16) -> ();
         Read house_rules(digest: RulesDigest) -> Option<String>;
     }
 }
@@ -115,5 +121,12 @@ impl<L: Layer> ReadStore for L {
             search: PatronSearch, after: Option<PatronPlace>, limit: u16
         ) -> Found<Patron, PatronPlace>;
         Read trial_balance() -> TrialBalance;
+        Read entity(entity: EntityRef) -> Option<RecordedEntry>;
+        Read entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;
+        Read entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
+        Read entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        Read house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        Read credential(kind: CredentialKind, key: String) -> Option<Credential>;
+        Read credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
     }
 }

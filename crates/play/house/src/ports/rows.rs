@@ -4,7 +4,7 @@ use baccarat::Spot;
 use ledger::{Account, Book, TransferRequest};
 use money::{Amount, Currency};
 use table::event::PlacedWager;
-use table::{PatronId, RequestId, RoundRef, StaffId, TableId, Timestamp};
+use table::{PatronId, RequestId, RoundRef, SlipKind, StaffId, TableId, Timestamp};
 
 use crate::money::postings::gift;
 use crate::money::purse::Purse;
@@ -61,6 +61,8 @@ pub struct AcceptedSlip {
     pub table: TableId,
     /// In which round.
     pub round: RoundRef,
+    /// What it did about the wagers before it.
+    pub kind: SlipKind,
     /// Its wagers, as they were accepted.
     pub wagers: Vec<PlacedWager>,
 }

@@ -101,6 +101,8 @@ pub struct FoundSlip {
     pub at: Timestamp,
     /// Its wagers.
     pub wagers: Vec<PlacedWager>,
+    /// Whether it took the place of the patron's wagers before it.
+    pub replaces: bool,
 }
 
 /// Which patrons are looked for. Capital letters of the ASCII alphabet count as small ones.

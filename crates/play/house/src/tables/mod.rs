@@ -9,3 +9,4 @@ pub mod rulebook;
 pub(crate) mod runner;
 mod serve;
 mod shuffled_shoe;
+mod slips;

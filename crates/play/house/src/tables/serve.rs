@@ -12,7 +12,7 @@ use table::{Ahead, Command, Decision, Event, PatronId, Refusal, RoundRef, Slip, 
 use tracing::debug;
 
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt, TakenBack};
-use crate::money::funding::{cash_for, covers, stake_of};
+use crate::money::funding::{cash_for, covers, funds_for, stake_of};
 use crate::ports::{AcceptedSlip, Store, StoreFailure, Unit, UnitOutcome, Wallet};
 use crate::risk::exposure::RoundTotals;
 use crate::tables::request::{Attempt, Request, Unbatched, answer};
@@ -79,20 +79,22 @@ impl Runner {
 
     /// Why a decided slip breaches the rule for bonus money, with all that the patron has in this round.
     fn breach(&mut self, patron: PatronId, events: &[Event]) -> Option<HouseRefusal> {
-        let Some(Event::SlipAccepted { wagers, .. }) = events.first() else { return None };
-        let (rules, own) = (&self.table.settings().rules, self.table.wagers().of(patron));
+        let Some(Event::SlipAccepted { wagers, replaced, .. }) = events.first() else { return None };
+        let own = self.table.wagers().of(patron).filter(|_| replaced.is_none());
+        let rules = &self.table.settings().rules;
         let spots = self.bonus_rule.breach(rules, own, wagers)?;
         debug!(patron = patron.0, ?spots, "a slip was refused for its bonus money");
         Some(HouseRefusal::BonusRule { spots })
     }
 
     fn add_to(&self, batch: &mut Batch, attempt: Attempt, events: Vec<Event>) {
+        let Slip { patron, kind, .. } = attempt.slip;
         for event in &events {
             if let Event::SlipAccepted { wagers, .. } = event {
-                batch.ahead.count(wagers);
+                batch.ahead.count(self.table.wagers().of(patron), kind, wagers);
             }
         }
-        batch.patrons.insert(attempt.slip.patron);
+        batch.patrons.insert(patron);
         batch.units.push(self.unit(events, None));
         batch.slips.push(attempt);
     }
@@ -139,13 +141,14 @@ impl Runner {
             return None;
         };
         self.context.holders.note(slip.patron, wallet);
-        let stake = stake_of(&slip);
-        if !covers(wallet, stake) {
-            let Wallet { cash: available, bonus, .. } = wallet;
+        let own = self.table.wagers().of(slip.patron);
+        let (stake, funds) = (stake_of(&slip, own), funds_for(&slip, wallet, own));
+        if !covers(funds, stake) {
+            let Wallet { cash: available, bonus, .. } = funds;
             answer(reply, Err(HouseRefusal::InsufficientFunds { available, bonus, stake }.into()));
             return None;
         }
-        slip.cash = cash_for(wallet, stake);
+        slip.cash = cash_for(&slip, wallet);
         Some(Attempt { slip, reply })
     }
 
@@ -223,7 +226,9 @@ async fn accepted_before(
 ) -> Result<SlipReceipt, Rejection> {
     let (patron, slip_id) = (slip.patron, slip.slip_id);
     match (store.accepted_slip(patron, slip_id).await?, refusal) {
-        (Some(AcceptedSlip { table, round, wagers }), _) if table == at && slip.asks_for(round, &wagers) => {
+        (Some(AcceptedSlip { table, round, kind, wagers }), _)
+            if table == at && slip.asks_for(round, kind, &wagers) =>
+        {
             let (wagers, staked) = (Vec::new(), Amount::ZERO);
             Ok(SlipReceipt { table, round, slip_id, repeated: true, wagers, staked })
         }

@@ -11,7 +11,8 @@ use punto_house::postings::postings;
 use punto_house::rulebook::name_of;
 use store::MemoryStore;
 use table::{
-    Command, Decision, PatronId, RequestId, RoundRef, Settings, Slip, Table, Timestamp, Wants, decide,
+    Command, Decision, PatronId, RequestId, RoundRef, Settings, Slip, SlipKind, Table, Timestamp, Wants,
+    decide,
 };
 
 use crate::test_house::{GIFT, SALON, START, TestHouse, amount, cards, raw_wagers};
@@ -61,9 +62,9 @@ pub(crate) async fn round_by_hand(
             Wants::OpenBetting if table.round().is_none() => Some(Command::OpenBetting { now: START }),
             Wants::CloseBetting if table.wagers().of(patron).is_none() => {
                 let (slip_id, round) = (RequestId(table.shoe_no().into()), table.round().unwrap());
-                let wagers = raw_wagers(wagers);
-                let slip =
-                    Slip { patron, slip_id, round, wagers, received_at: START, limits: None, cash: None };
+                let (kind, wagers) = (SlipKind::Adds, raw_wagers(wagers));
+                let (received_at, limits) = (START, None);
+                let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits, cash: None };
                 Some(Command::PlaceSlip(slip))
             }
             Wants::CloseBetting => Some(Command::CloseBetting { now: later }),

@@ -18,7 +18,8 @@ use table::event::{ResolutionKind, SettledSpot, VoidReason};
 use table::settle::sums;
 use table::{
     Command, CorrectionRequest, Decision, Event, PatronId, Phase, RawWager, RecordedEvent, Refusal,
-    RequestId, RoundRecord, RoundRef, Ruling, Slip, StaffId, Table, TableId, Timestamp, Wants, decide,
+    RequestId, RoundRecord, RoundRef, Ruling, Slip, SlipKind, StaffId, Table, TableId, Timestamp, Wants,
+    decide,
 };
 
 use crate::corrections::void;
@@ -81,7 +82,10 @@ impl World {
 
     fn note(&mut self, round: RoundRef, event: &Event) {
         match event {
-            Event::SlipAccepted { patron, wagers, .. } => {
+            Event::SlipAccepted { patron, wagers, replaced, .. } => {
+                if replaced.is_some() {
+                    self.stakes.remove(&(round, *patron));
+                }
                 let spots = self.stakes.entry((round, *patron)).or_default();
                 for wager in wagers {
                     let on = spots.entry(wager.spot).or_default();
@@ -242,7 +246,7 @@ impl World {
         }
     }
 
-    fn slip(&mut self, number: u128, patron: u32, wagers: &[(usize, u64)]) {
+    fn slip(&mut self, number: u128, patron: u32, kind: SlipKind, wagers: &[(usize, u64)]) {
         let (Some(round), Phase::Betting { .. }) = (self.table.round(), self.table.phase()) else { return };
         let spots = ["player", "banker", "tie", "player_pair", "banker_pair", "big", "small"];
         let wagers = wagers
@@ -253,6 +257,7 @@ impl World {
             patron: PatronId(patron),
             slip_id: RequestId(number),
             round,
+            kind,
             wagers: wagers.collect(),
             received_at: Timestamp(0),
             limits: None,
@@ -271,7 +276,7 @@ impl World {
 
 #[derive(Clone, Debug)]
 enum Move {
-    Slip { patron: u32, wagers: Vec<(usize, u64)> },
+    Slip { patron: u32, kind: SlipKind, wagers: Vec<(usize, u64)> },
     Clear(u32),
     Deal,
     Void,
@@ -280,8 +285,10 @@ enum Move {
 
 fn any_move() -> impl Strategy<Value = Move> {
     let wagers = prop::collection::vec((0_usize..7, 100_u64..3_000), 1..4);
+    let kind =
+        prop::sample::select(vec![SlipKind::Adds, SlipKind::Adds, SlipKind::Replaces, SlipKind::Undoes]);
     prop_oneof![
-        6 => (1..=PATRONS, wagers).prop_map(|(patron, wagers)| Move::Slip { patron, wagers }),
+        6 => (1..=PATRONS, kind, wagers).prop_map(|(patron, kind, wagers)| Move::Slip { patron, kind, wagers }),
         1 => (1..=PATRONS).prop_map(Move::Clear),
         4 => Just(Move::Deal),
         1 => Just(Move::Void),
@@ -307,7 +314,7 @@ proptest! {
         let mut world = World::new(seed, BONUS);
         for (number, step) in (1..).zip(moves) {
             match step {
-                Move::Slip { patron, wagers } => world.slip(number, patron, &wagers),
+                Move::Slip { patron, kind, wagers } => world.slip(number, patron, kind, &wagers),
                 Move::Clear(patron) => world.clear(number, patron),
                 Move::Void => world.run(&Command::VoidRound { reason: VoidReason::Supervisor, by: None }),
                 Move::Correct(round, coup) if !world.rounds.is_empty() => {
@@ -332,7 +339,7 @@ proptest! {
 fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
     let mut world = World::new(1, 0);
     world.open_betting();
-    world.slip(1, 1, &[(0, 4_000)]);
+    world.slip(1, 1, SlipKind::Adds, &[(0, 4_000)]);
     // Seed 1 gives Player the first round and Banker the second.
     let balances = |world: &World| {
         let balance = |account| world.ledger.balance(account);
@@ -341,7 +348,7 @@ fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
     let first = world.table.round().expect("a round");
     world.play();
     assert_eq!(balances(&world), (8_000, 0));
-    world.slip(2, 1, &[(0, 7_000)]);
+    world.slip(2, 1, SlipKind::Adds, &[(0, 7_000)]);
     assert_eq!(balances(&world), (1_000, 0));
     // It was Banker's: 8,000 must come back, and 1,000 is there.
     world.correct(first, &cards(COUPS[1]));
@@ -351,7 +358,7 @@ fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
     world.ledger.post(&[play_money(PatronId(1), 9, amount(600))]).expect("a gift");
     assert_eq!(balances(&world), (600, -7_000), "a gift is no winnings");
     let third = world.table.round().expect("a round");
-    world.slip(3, 1, &[(2, 500)]);
+    world.slip(3, 1, SlipKind::Adds, &[(2, 500)]);
     world.play();
     world.correct(third, &cards(COUPS[2]));
     assert_eq!(balances(&world), (100, -2_500), "500 staked and 4,000 won, all of it to the debt");
@@ -363,7 +370,7 @@ fn what_was_spent_is_owed_and_later_winnings_repay_it_first() {
 fn holds_captures_releases_and_profits_have_separate_sums() {
     let mut world = World::new(1, 0);
     world.open_betting();
-    world.slip(1, 1, &[(0, 1_010), (1, 1_010), (2, 500)]);
+    world.slip(1, 1, SlipKind::Adds, &[(0, 1_010), (1, 1_010), (2, 500)]);
     let balance = |world: &World, account| world.ledger.balance(account);
     let held = balance(&world, Account::stakes_held(1, PLAY));
     assert_eq!((held, world.ledger.open_holds().len()), (2_520, 3));

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use baccarat::{Card, Facts, Spot, Wager, Wagers, settle_facts};
+use baccarat::{BySide, Card, Facts, Side, Spot, Wager, Wagers, settle_facts};
 use money::Amount;
 use proptest::prelude::*;
-use punto_table::event::{PatronSettlement, ResolutionKind, VoidReason};
+use punto_table::event::{PatronSettlement, Replaced, ResolutionKind, VoidReason};
 use punto_table::settle::sums;
 use punto_table::{
-    Command, Decision, Event, PatronId, Phase, RecordedEvent, RequestId, RoundRef, SpotLimits, Table, decide,
+    Command, Decision, Event, PatronId, Phase, RecordedEvent, RequestId, RoundRef, SlipKind, SpotLimits,
+    Table, decide,
 };
 
 use crate::test_table::{TestTable, amount, settings};
@@ -17,7 +18,7 @@ use crate::test_table::{TestTable, amount, settings};
 const EXPOSURE: u64 = 900;
 
 #[derive(Clone, Debug)]
-enum Move {
+pub(crate) enum Move {
     /// The next due step, with this card if it wants one.
     Step(usize),
     Pass(u32),
@@ -27,6 +28,7 @@ enum Move {
         wagers: Vec<(usize, u64)>,
         back_ms: u16,
         other_round: bool,
+        kind: SlipKind,
     },
     Clear {
         patron: u32,
@@ -42,19 +44,20 @@ fn any_card() -> impl Strategy<Value = Card> {
     (0..Card::KINDS).prop_map(|index| Card::from_index(index).expect("below 52"))
 }
 
-fn any_move() -> impl Strategy<Value = Move> {
+pub(crate) fn any_move() -> impl Strategy<Value = Move> {
     let slip = (
         1_u32..5,
         0_u128..400,
         prop::collection::vec((0_usize..6, 0_u64..300), 0..3),
         0_u16..300,
         prop::bool::weighted(0.05),
+        prop::sample::select(vec![SlipKind::Adds, SlipKind::Adds, SlipKind::Replaces, SlipKind::Undoes]),
     );
     prop_oneof![
         12 => (0..Card::KINDS).prop_map(Move::Step),
         2 => (0_u32..5_000).prop_map(Move::Pass),
-        24 => slip.prop_map(|(patron, id, wagers, back_ms, other_round)| {
-            Move::Slip { patron, id, wagers, back_ms, other_round }
+        24 => slip.prop_map(|(patron, id, wagers, back_ms, other_round, kind)| {
+            Move::Slip { patron, id, wagers, back_ms, other_round, kind }
         }),
         2 => (1_u32..5, 0_u128..400).prop_map(|(patron, id)| Move::Clear { patron, id }),
         1 => (1_u32..5).prop_map(Move::Leave),
@@ -67,12 +70,13 @@ fn command(test: &TestTable, step: &Move) -> Option<Command> {
     let round = test.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 1 });
     Some(match step {
         Move::Step(_) | Move::Pass(_) => return None,
-        Move::Slip { patron, id, wagers, back_ms, other_round } => {
+        Move::Slip { patron, id, wagers, back_ms, other_round, kind } => {
             let texts = wagers.iter().map(|(spot, stake)| format!("{} {stake}", Spot::ALL[*spot].id()));
             Command::PlaceSlip(punto_table::Slip {
                 patron: PatronId(*patron),
                 slip_id: RequestId(*id),
                 round: RoundRef { round_no: round.round_no + u16::from(*other_round), ..round },
+                kind: *kind,
                 wagers: crate::test_table::wagers(&texts.collect::<Vec<_>>().join(" ")),
                 received_at: punto_table::Timestamp(test.now.0 - i64::from(*back_ms)),
                 limits: None,
@@ -107,21 +111,27 @@ fn take_step(test: &mut TestTable, from: usize) {
 #[derive(Default)]
 struct Auditor {
     slips: BTreeMap<PatronId, Vec<Wagers>>,
+    /// What stood before each slip that can be undone.
+    before: BTreeMap<PatronId, Vec<Vec<Wagers>>>,
 }
 
 impl Auditor {
     fn see(&mut self, before: &Table, event: &Event) -> Result<(), TestCaseError> {
         match event {
-            Event::BettingOpened { .. } => prop_assert!(self.slips.is_empty(), "stakes of an earlier round"),
-            Event::SlipAccepted { patron, wagers, .. } => {
+            Event::BettingOpened { .. } => {
+                prop_assert!(self.slips.is_empty(), "stakes of an earlier round");
+                self.before.clear();
+            }
+            Event::SlipAccepted { patron, wagers, replaced, .. } => {
                 let mut slip = Wagers::new();
                 for wager in wagers {
                     let added = slip.add(Wager { spot: wager.spot, stake: wager.stake });
                     prop_assert!(added.is_ok() && slip.len() <= wagers.len());
                 }
-                self.slips.entry(*patron).or_default().push(slip);
+                self.place(*patron, slip, *replaced)?;
             }
             Event::WagersCleared { patron, returned, .. } => {
+                self.before.remove(patron);
                 prop_assert_eq!(Some(*returned), self.take(*patron));
             }
             Event::RoundVoided { returned, .. } => {
@@ -136,6 +146,29 @@ impl Auditor {
         Ok(())
     }
 
+    fn place(
+        &mut self,
+        patron: PatronId,
+        slip: Wagers,
+        replaced: Option<Replaced>,
+    ) -> Result<(), TestCaseError> {
+        let standing = self.slips.get(&patron).cloned().unwrap_or_default();
+        if let Some(Replaced { returned, .. }) = replaced {
+            prop_assert_eq!(returned, self.take(patron).unwrap_or_default());
+        }
+        let steps = self.before.entry(patron).or_default();
+        if replaced.is_some_and(|replaced| replaced.undo) {
+            let before = steps.pop().map(|before| sum(&before));
+            prop_assert_eq!(Some(&slip), before.as_ref(), "what stood before");
+        } else {
+            steps.push(standing);
+        }
+        if !slip.is_empty() {
+            self.slips.entry(patron).or_default().push(slip);
+        }
+        Ok(())
+    }
+
     fn take(&mut self, patron: PatronId) -> Option<Amount> {
         let slips = self.slips.remove(&patron)?;
         Amount::checked_sum(slips.iter().map(Wagers::total))
@@ -146,9 +179,7 @@ impl Auditor {
             return Err(TestCaseError::fail("settled without a coup"));
         };
         for settlement in patrons {
-            let mut all = Wagers::new();
-            let slips = self.slips.remove(&settlement.patron).unwrap_or_default();
-            slips.iter().flatten().for_each(|wager| all.add(*wager).expect("judged before"));
+            let all = sum(&self.slips.remove(&settlement.patron).unwrap_or_default());
             let expected = settle_facts(Facts::of(coup), &all, &before.settings().rules);
             prop_assert_eq!(sums(&settlement.wagers), (expected.staked, expected.paid));
             for line in &settlement.wagers {
@@ -163,6 +194,13 @@ impl Auditor {
         prop_assert!(self.slips.is_empty(), "somebody's wagers were not resolved");
         Ok(())
     }
+}
+
+/// The wagers of slips together.
+fn sum(slips: &[Wagers]) -> Wagers {
+    let mut all = Wagers::new();
+    slips.iter().flatten().for_each(|wager| all.add(*wager).expect("judged before"));
+    all
 }
 
 /// Which phases one event may lead to from each.
@@ -191,12 +229,16 @@ fn audit(test: &TestTable) -> Result<(), TestCaseError> {
             prop_assert_eq!((frame.after, frame.seq), (last_public, seq));
             last_public = seq;
         }
-        let before = table.phase().clone();
+        let (before, sides_before) = (table.phase().clone(), table.wagers().sides());
         table.apply(recorded);
         prop_assert!(may_follow(&before, table.phase()), "{before:?} then {:?}", table.phase());
         let sides = table.wagers().sides();
+        let difference = sides.player.abs_diff(sides.banker);
         prop_assert!(
-            sides.player.abs_diff(sides.banker) <= u128::from(EXPOSURE) || is_void_or_clear(recorded)
+            difference <= u128::from(EXPOSURE)
+                || difference <= sides_before.player.abs_diff(sides_before.banker)
+                || is_void_or_clear(recorded)
+                || takes_back(&recorded.event, sides_before, sides)
         );
         prop_assert_eq!(table.view().seq, last_public);
     }
@@ -213,7 +255,13 @@ fn is_void_or_clear(recorded: &RecordedEvent) -> bool {
     matches!(recorded.event, Event::WagersCleared { .. } | Event::RoundVoided { .. })
 }
 
-fn play(rules: &str, moves: &[Move]) -> Result<TestTable, TestCaseError> {
+/// Whether a replacing slip puts no more on the side that has more now.
+fn takes_back(event: &Event, before: BySide<u128>, after: BySide<u128>) -> bool {
+    let side = if after.player > after.banker { Side::Player } else { Side::Banker };
+    matches!(event, Event::SlipAccepted { replaced: Some(_), .. }) && after.get(side) <= before.get(side)
+}
+
+pub(crate) fn play(rules: &str, moves: &[Move]) -> Result<TestTable, TestCaseError> {
     let mut settings = settings(rules);
     settings.exposure = Some(amount(EXPOSURE));
     settings.limits = SpotLimits::none().with(&[Spot::Player, Spot::Tie], amount(5), amount(500));

@@ -4,5 +4,6 @@ mod corrections;
 mod history;
 mod laws;
 mod refusals;
+mod replacing;
 mod rounds;
 mod test_table;

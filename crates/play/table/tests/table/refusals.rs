@@ -136,7 +136,7 @@ fn slips_ahead_take_room_and_make_none() {
         let mut ahead = Ahead::default();
         for event in events {
             if let Event::SlipAccepted { wagers, .. } = event {
-                ahead.count(&wagers);
+                ahead.count(test.table.wagers().of(slip.patron), slip.kind, &wagers);
             }
         }
         ahead

@@ -8,7 +8,8 @@ use money::{Amount, Currency, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
     Command, Decision, Event, PatronId, Phase, PublicFrame, RawWager, RecordedEvent, Refusal, RequestId,
-    RoundRef, Settings, Slip, SpotLimits, Table, TableId, TableView, Timestamp, Timings, Wants, decide,
+    RoundRef, Settings, Slip, SlipKind, SpotLimits, Table, TableId, TableView, Timestamp, Timings, Wants,
+    decide,
 };
 
 pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
@@ -129,6 +130,7 @@ impl TestTable {
             patron: PatronId(patron),
             slip_id: RequestId(self.slips),
             round: self.table.round().unwrap_or(RoundRef { shoe_no: 1, round_no: 1 }),
+            kind: SlipKind::Adds,
             wagers: wagers(text),
             received_at: self.now,
             limits: None,

@@ -90,7 +90,7 @@ impl Round {
     /// A slip of one wager.
     pub(crate) fn slip(self, wager: Wager, slip_id: RequestId) -> Unit {
         let wagers = vec![PlacedWager::in_cash(wager.spot(), stake(STAKE))];
-        let accepted = Event::SlipAccepted { patron: wager.patron, slip_id, wagers };
+        let accepted = Event::SlipAccepted { patron: wager.patron, slip_id, wagers, replaced: None };
         unit(vec![accepted], vec![self.hold(wager)])
     }
 

@@ -2,18 +2,22 @@
 
 use std::future::ready;
 
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
 use house::ports::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TableResult, TrialBalance,
-    Unit, UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
+    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
+    StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use journal::{Origin, StoredPatron, StoredSlip};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
+use table::{
+    Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, SlipKind, TableId, Timestamp,
+};
 
 use super::{MemoryStore, State, TableLog};
 use crate::draft::{Answered, Order, Orders, ordered};
@@ -23,6 +27,15 @@ macro_rules! reads {
     ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
         fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
             Box::pin(ready(Ok(self.state().$name($($argument),*))))
+        }
+    )*};
+}
+
+/// Methods of the port that the state answers, unless a row of it cannot be read.
+macro_rules! fallible_reads {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
+            Box::pin(ready(self.state().$name($($argument),*)))
         }
     )*};
 }
@@ -44,6 +57,9 @@ impl CommitStore for MemoryStore {
         create_patron(patron: NewPatron) -> Patron = add_patron;
         post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
+        append_entry(entry: HouseEntry) -> HouseOutcome = append;
+        change_credentials(changes: Vec<CredentialChange>) -> bool = change;
+        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     reads! {
@@ -53,8 +69,8 @@ impl CommitStore for MemoryStore {
         accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
     }
 
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        Box::pin(ready(self.state().house_rules(digest)))
+    fallible_reads! {
+        house_rules(digest: RulesDigest) -> Option<String>;
     }
 }
 
@@ -78,6 +94,16 @@ impl ReadStore for MemoryStore {
         ) -> Found<FoundRound, RoundPlace>;
         search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
         trial_balance() -> TrialBalance;
+        credential(kind: CredentialKind, key: String) -> Option<Credential>;
+        credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
+    }
+
+    fallible_reads! {
+        entity(entity: EntityRef) -> Option<RecordedEntry>;
+        entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;
+        entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
+        entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
     }
 
     fn search_patrons(
@@ -119,8 +145,8 @@ impl State {
     fn accepted_slip(&self, patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip> {
         let StoredSlip { table, round, seq, .. } = *self.slips.get(&(patron, slip_id))?;
         let event = &self.tables.get(&table)?.event(seq)?.event;
-        let Event::SlipAccepted { wagers, .. } = event else { return None };
-        Some(AcceptedSlip { table, round, wagers: wagers.clone() })
+        let Event::SlipAccepted { wagers, replaced, .. } = event else { return None };
+        Some(AcceptedSlip { table, round, kind: SlipKind::of(*replaced), wagers: wagers.clone() })
     }
 
     fn house_rules(&self, digest: RulesDigest) -> Result<Option<String>, StoreFailure> {
@@ -230,7 +256,7 @@ impl State {
 }
 
 /// The latest of these whose place is before the page before, newest first.
-fn page<'a, T: Clone + 'a>(
+pub(super) fn page<'a, T: Clone + 'a>(
     all: impl DoubleEndedIterator<Item = &'a T>,
     (before, limit): (Option<u64>, u16),
     place: impl Fn(&T) -> u64,

@@ -47,10 +47,11 @@ impl State {
         let StoredSlip { patron, slip, table, round, seq } = *stored;
         let log = self.tables.get(&table)?;
         let recorded = log.event(seq)?;
-        let Event::SlipAccepted { wagers, .. } = &recorded.event else { return None };
+        let Event::SlipAccepted { wagers, replaced, .. } = &recorded.event else { return None };
         let round = RoundPlace { opened_at: log.rounds.get(&round)?.opened_at, table, round };
         let place = SlipPlace { round, patron, seq };
-        Some(FoundSlip { place, slip, at: recorded.at, wagers: wagers.clone() })
+        let (wagers, replaces) = (wagers.clone(), replaced.is_some());
+        Some(FoundSlip { place, slip, at: recorded.at, wagers, replaces })
     }
 
     pub(super) fn search_patrons(

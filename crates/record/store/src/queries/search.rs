@@ -305,11 +305,12 @@ fn read_found(row: &dyn Columns) -> Result<FoundRound, StoreFailure> {
 fn read_slip(row: &dyn Columns, round: RoundPlace) -> Result<FoundSlip, StoreFailure> {
     let (patron, slip, seq) = (PatronId(row.number(0)?), RequestId(row.id(1)?), row.number(2)?);
     let event = rows::event(round.table, row.number(2)?, row.time(3)?, row.text(4)?)?;
-    let Event::SlipAccepted { wagers, .. } = event.event else {
+    let Event::SlipAccepted { wagers, replaced, .. } = event.event else {
         let message = format!("slip {slip} of patron {} names an event that accepts no slip", patron.0);
         return Err(StoreFailure::Corrupt(message));
     };
-    Ok(FoundSlip { place: SlipPlace { round, patron, seq }, slip, at: event.at, wagers })
+    let (place, replaces) = (SlipPlace { round, patron, seq }, replaced.is_some());
+    Ok(FoundSlip { place, slip, at: event.at, wagers, replaces })
 }
 
 #[cfg(test)]

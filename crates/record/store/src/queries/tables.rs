@@ -3,7 +3,7 @@
 use house::ports::{AcceptedSlip, OpenRound, ShoeSeed, StoreFailure, StoredRound};
 use journal::TableProgress;
 use ledger::TransferId;
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, TableId};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, SlipKind, TableId};
 
 use super::{Columns, Reads, Sql, Value, all, before, first};
 use crate::rows;
@@ -82,7 +82,9 @@ pub(crate) trait TableQueries: Reads + Sized {
         first(self, sql, &[patron.0.into(), Value::id(slip.0)], |row| {
             let (table, round) = (TableId(row.number(3)?), row.round(4)?);
             match row.event(table)?.event {
-                Event::SlipAccepted { wagers, .. } => Ok(AcceptedSlip { table, round, wagers }),
+                Event::SlipAccepted { wagers, replaced, .. } => {
+                    Ok(AcceptedSlip { table, round, kind: SlipKind::of(replaced), wagers })
+                }
                 _ => Err(StoreFailure::Corrupt(format!(
                     "slip {slip} of patron {} names an event that accepts no slip",
                     patron.0

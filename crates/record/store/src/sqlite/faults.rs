@@ -56,7 +56,7 @@ fn wager(table: TableId, expected_seq: u64, id: u128, minor: u64, padding: usize
 /// The same, with a slip of that id.
 fn slip(expected_seq: u64, slip_id: u128, (id, minor): (u128, u64)) -> Order {
     let slip_id = RequestId(slip_id);
-    let event = Event::SlipAccepted { patron: PatronId(1), slip_id, wagers: Vec::new() };
+    let event = Event::SlipAccepted { patron: PatronId(1), slip_id, wagers: Vec::new(), replaced: None };
     unit(TABLE, expected_seq, event, (id, minor))
 }
 

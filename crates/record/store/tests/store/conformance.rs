@@ -3,10 +3,11 @@
 
 use house::ports::{AcceptedSlip, ShoeSeed, Store, StoreFailure, UnitOutcome, Wallet};
 use ledger::{Account, Action, TransferRefusal, TransferRequest};
-use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, TableId};
+use table::{PatronId, RecordedEvent, RoundRef, RulesDigest, RulesRef, SlipKind, TableId};
 
 pub(crate) use crate::bonus::*;
 pub(crate) use crate::corrections::*;
+pub(crate) use crate::entries::*;
 pub(crate) use crate::search::*;
 pub(crate) use crate::statements::*;
 use crate::support::*;
@@ -27,6 +28,11 @@ macro_rules! conformance {
             a_statement_has_every_movement, turnover_is_counted_by_day_and_spot,
             rounds_are_found_page_by_page, slips_are_found_page_by_page, patrons_are_found_page_by_page,
             a_search_goes_on_behind_what_it_looked_at, results_of_tables_agree_with_their_accounts,
+            an_entity_is_its_latest_entry, entities_are_listed_by_number_page_by_page, a_late_change_writes_nothing,
+            a_name_belongs_to_one_at_a_time, changes_sent_together_happen_once, a_credential_is_replaced_once,
+            credentials_are_added_replaced_and_removed_in_order,
+            an_entry_and_what_changes_with_it_stand_or_fall_together, credentials_that_ended_are_removed,
+            a_newcomer_has_a_session,
         );
     };
     ($open:path => $($case:ident),+ $(,)?) => {$(
@@ -168,7 +174,7 @@ pub(crate) async fn a_slip_counts_once(store: &impl Store) {
     // Ids are the patron's own: somebody else's slip of the same id is another slip.
     assert_eq!(store.commit(two, 2, vec![bet(two, bob)]).await, Ok(vec![committed(3)]));
     let round = RoundRef { shoe_no: 7, round_no: 9 };
-    let accepted = |table| Ok(Some(AcceptedSlip { table, round, wagers: wagers(10) }));
+    let accepted = |table| Ok(Some(AcceptedSlip { table, round, kind: SlipKind::Adds, wagers: wagers(10) }));
     assert_eq!(store.accepted_slip(ann, slip).await, accepted(one));
     assert_eq!(store.accepted_slip(bob, slip).await, accepted(two));
     assert_eq!(store.accepted_slip(ann, other).await, Ok(None));

@@ -9,7 +9,7 @@ use house::turnover::{Turnover, counted, day_of};
 use ledger::{Account, Action, Ledger, Posted, TransferRequest};
 use proptest::sample::Index;
 use table::event::SettledSpot;
-use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
+use table::{Event, PatronId, RecordedEvent, RequestId, RoundRef, SlipKind, TableId, Timestamp};
 
 use crate::history::{Draft, Happening, Money, PATRONS, Step};
 use crate::statements::states_what_the_ledger_has;
@@ -213,7 +213,8 @@ async fn agrees(store: &impl Store, model: &Model) {
         assert_eq!(store.latest_shoe(*table).await.unwrap(), at.events[start.unwrap_or_default()..]);
     }
     for ((patron, slip), place) in &model.slips {
-        let accepted = AcceptedSlip { table: place.0, round: place.1, wagers: wagers(5) };
+        let accepted =
+            AcceptedSlip { table: place.0, round: place.1, kind: SlipKind::Adds, wagers: wagers(5) };
         assert_eq!(store.accepted_slip(*patron, *slip).await, Ok(Some(accepted)));
     }
     for patron in (1..=PATRONS).map(PatronId) {

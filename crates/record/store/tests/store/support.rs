@@ -80,7 +80,7 @@ pub(crate) fn wagers(minor: u64) -> Vec<PlacedWager> {
 }
 
 pub(crate) fn slip_accepted(patron: PatronId, slip_id: RequestId, minor: u64) -> Event {
-    Event::SlipAccepted { patron, slip_id, wagers: wagers(minor) }
+    Event::SlipAccepted { patron, slip_id, wagers: wagers(minor), replaced: None }
 }
 
 pub(crate) fn won(minor: u64) -> SettledSpot {

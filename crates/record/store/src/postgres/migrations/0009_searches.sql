@@ -1,7 +1,7 @@
 -- Version 9: staff search rounds, slips and patrons, and each page costs the same however old it is.
 
 -- When a round began; from then on it is found by this time. Follows from the events.
-ALTER TABLE round ADD COLUMN opened_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE round ADD COLUMN opened_at bigint NOT NULL DEFAULT 0;
 
 UPDATE round SET opened_at = event.at FROM event
 WHERE event.table_id = round.table_id AND event.seq = round.opened_seq;
@@ -15,5 +15,5 @@ CREATE INDEX round_corrected ON round (opened_at, table_id, shoe_no, round_no) W
 -- few pages of it. An index by patron alone would change as many pages as there are patrons.
 CREATE INDEX accepted_slip_of_round ON accepted_slip (table_id, shoe_no, round_no, patron_id, seq);
 
--- Nicknames as they are compared: `lower` changes letters of the ASCII alphabet alone.
-CREATE INDEX patron_nickname ON patron (lower(nickname), patron_id);
+-- Nicknames as they are compared: `lower` changes letters of the ASCII alphabet alone in this collation.
+CREATE INDEX patron_nickname ON patron (lower(nickname COLLATE "C"), patron_id);

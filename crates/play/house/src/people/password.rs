@@ -1,0 +1,188 @@
+//! Passwords: which ones are accepted, and how they are hashed and verified. Knows no people.
+//!
+//! The hash is Argon2id (RFC 9106) with the parameters that the OWASP Password Storage Cheat Sheet recommends first:
+//! 19 MiB of memory, two passes, one lane.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Params, Version};
+use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
+use unicode_normalization::UnicodeNormalization as _;
+use zxcvbn::Score;
+
+use crate::ports::StoreFailure;
+
+/// How many characters a password may have.
+pub const PASSWORD: RangeInclusive<usize> = 8..=128;
+/// The least strength: more than 10^8 guesses, as zxcvbn estimates them.
+const LEAST: Score = Score::Three;
+/// The memory of one hash, in KiB.
+const MEMORY: u32 = 19 * 1024;
+/// How many passes one hash makes.
+const PASSES: u32 = 2;
+/// The hash that is verified when nobody has the name. No password is known to have it.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$cHVudG8gaGFzIG5vYm9keQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/// Why a new password is refused, in the order of the checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordRefusal {
+    /// It is too short or too long.
+    #[error("a password has {} to {} characters, not {has}", PASSWORD.start(), PASSWORD.end())]
+    Length {
+        /// How many it has, or one more than it may have.
+        has: usize,
+    },
+    /// It contains the name of its owner.
+    #[error("a password does not contain the name of its owner; choose several unrelated words")]
+    ContainsName,
+    /// It is too easy to guess.
+    #[error("the password is too easy to guess; choose several unrelated words")]
+    Weak,
+}
+
+/// The body of a password credential.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PasswordBody {
+    /// The hash with its salt and parameters, in the PHC string format.
+    pub hash: String,
+}
+
+/// Checks a new password of somebody with that name.
+///
+/// # Errors
+/// [`PasswordRefusal`].
+pub fn check_new(password: &str, name: &str) -> Result<(), PasswordRefusal> {
+    let length = password.chars().take(PASSWORD.end().saturating_add(1)).count();
+    if !PASSWORD.contains(&length) {
+        return Err(PasswordRefusal::Length { has: length });
+    }
+    let (folded, name) = (password.to_lowercase(), name.to_lowercase());
+    if folded.contains(&name) && name.chars().count() > 2 {
+        return Err(PasswordRefusal::ContainsName);
+    }
+    if zxcvbn::zxcvbn(password, &[&name, "punto", "baccarat"]).score() < LEAST {
+        return Err(PasswordRefusal::Weak);
+    }
+    Ok(())
+}
+
+/// Hashes and verifies passwords on the threads for blocking work, a few at a time.
+///
+/// One hash takes a processor for tens of milliseconds. Half of the processors are left to everything else, so that
+/// many log-ins wait for each other and not the tables for them.
+pub struct Passwords {
+    permits: Arc<Semaphore>,
+}
+
+impl Default for Passwords {
+    fn default() -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { permits: Arc::new(Semaphore::new((processors / 2).max(1))) }
+    }
+}
+
+impl Passwords {
+    /// Hashes a password with this salt.
+    ///
+    /// # Errors
+    /// When the machine cannot hash.
+    pub async fn hash(&self, password: &str, salt: [u8; 16]) -> Result<PasswordBody, StoreFailure> {
+        let password = normal(password);
+        let hash = self.run(move || {
+            let hash = hasher().ok()?.hash_password_with_salt(password.as_bytes(), &salt).ok()?;
+            Some(PasswordBody { hash: hash.to_string() })
+        });
+        hash.await.flatten().ok_or_else(|| StoreFailure::Storage("a password could not be hashed".to_owned()))
+    }
+
+    /// Whether a password has this hash. Without a hash, or for a password that nobody can have, it takes as long and
+    /// answers no.
+    pub async fn verify(&self, password: &str, stored: Option<PasswordBody>) -> bool {
+        let possible = password.chars().nth(*PASSWORD.end()).is_none();
+        let password = if possible { normal(password) } else { String::new() };
+        let known = stored.is_some() && possible;
+        let hash = stored.map_or_else(|| NOBODY.to_owned(), |body| body.hash);
+        let verified = self.run(move || {
+            let hash = PasswordHash::new(&hash).ok()?;
+            hasher().ok()?.verify_password(password.as_bytes(), &hash).ok()
+        });
+        verified.await.flatten().is_some() && known
+    }
+
+    /// Runs blocking work when there is a permit; none when it panicked or the program ends.
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+        // The permit goes with the work: a caller who gives up does not make room for another hash.
+        let task = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(permit);
+            done
+        });
+        task.await.ok()
+    }
+}
+
+fn hasher() -> Result<Argon2<'static>, argon2::Error> {
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(MEMORY, PASSES, 1, None)?))
+}
+
+/// The form in which a password is hashed: one text, however a keyboard composes its letters.
+fn normal(password: &str) -> String {
+    password.nfc().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weak_passwords_are_refused_and_the_message_says_what_is_accepted() {
+        let (long, longest) = ("x".repeat(129), "correct horse ".repeat(9));
+        for (password, expected) in [
+            ("", Err(PasswordRefusal::Length { has: 0 })),
+            ("short7!", Err(PasswordRefusal::Length { has: 7 })),
+            (long.as_str(), Err(PasswordRefusal::Length { has: 129 })),
+            ("password", Err(PasswordRefusal::Weak)),
+            ("12345678", Err(PasswordRefusal::Weak)),
+            ("aaaaaaaaaaaa", Err(PasswordRefusal::Weak)),
+            ("baccarat1", Err(PasswordRefusal::Weak)),
+            ("MARA lee-green-kettle", Err(PasswordRefusal::ContainsName)),
+            ("correct horse battery", Ok(())),
+            ("tRv9#kq2Lm", Ok(())),
+            (longest.as_str(), Ok(())),
+        ] {
+            assert_eq!(check_new(password, "Mara Lee"), expected, "{password:?}");
+        }
+        assert_eq!(
+            PasswordRefusal::Length { has: 3 }.to_string(),
+            "a password has 8 to 128 characters, not 3"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_password_is_verified_by_its_hash_alone() {
+        let passwords = Passwords::default();
+        let stored = passwords.hash("Zoe\u{308} kettle green", [7; 16]).await.unwrap();
+        assert!(stored.hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored:?}");
+        assert!(passwords.verify("Zoë kettle green", Some(stored.clone())).await, "composed otherwise");
+        for wrong in ["", "zoë kettle green", &"x".repeat(1_000)] {
+            assert!(!passwords.verify(wrong, Some(stored.clone())).await, "{wrong}");
+        }
+        assert!(!passwords.verify("", None).await);
+        let other = passwords.hash("Zoë kettle green", [8; 16]).await.unwrap();
+        assert_ne!(other.hash, stored.hash);
+    }
+
+    #[test]
+    fn the_hash_of_nobody_costs_as_much_as_any() {
+        let nobody = PasswordHash::new(NOBODY).unwrap();
+        let params = Params::try_from(&nobody).unwrap();
+        assert_eq!((params.m_cost(), params.t_cost(), params.p_cost()), (MEMORY, PASSES, 1));
+        assert_eq!((nobody.salt.unwrap().len(), nobody.hash.unwrap().len()), (16, 32));
+    }
+}
