@@ -13,6 +13,7 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
+use crate::log::reads::ReadsOnRecord;
 use crate::money::funding::cash_for;
 use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
@@ -44,6 +45,7 @@ pub enum StartError {
 pub struct House {
     pub(crate) context: Context,
     pub(crate) risk: Risk,
+    pub(crate) reads: ReadsOnRecord,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
@@ -100,8 +102,8 @@ impl House {
         tasks.push(tokio::spawn(teller));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
-        let risk = Risk::default();
-        Ok(Self { context, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
+        Ok(Self { context, risk, reads, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
     /// The server's clock.

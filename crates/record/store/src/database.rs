@@ -6,7 +6,7 @@ use std::future::ready;
 use std::ops::Range;
 use std::pin::Pin;
 
-use house::log::{EntityKind, EntityRef};
+use house::log::{EntityKind, EntityRef, HouseEvent};
 use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
@@ -24,6 +24,7 @@ use crate::derived::{OnProgress, Rebuilds, Rebuilt};
 use crate::draft::{Answered, Order, Orders, ordered};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
 use crate::queries::entries::EntryQueries as _;
+use crate::queries::notary::NotaryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
 use crate::queries::reports::ReportQueries as _;
 use crate::queries::search::SearchQueries as _;
@@ -247,6 +248,15 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
 }
 
 impl<D: Database> ReadStore for DatabaseStore<D> {
+    fn house_digest(&self, seq: u64) -> PortFuture<'_, Option<[u8; 32]>> {
+        self.0.read(move |session| {
+            Box::pin(async move {
+                let head = session.entry_head(HouseEvent::LOG, seq).await?;
+                Ok(head.map(|(_, digest)| digest.0))
+            })
+        })
+    }
+
     fn search_patrons(
         &self,
         search: PatronSearch,

@@ -120,6 +120,7 @@ impl<L: Layer> ReadStore for L {
         Read search_patrons(
             search: PatronSearch, after: Option<PatronPlace>, limit: u16
         ) -> Found<Patron, PatronPlace>;
+        Read house_digest(seq: u64) -> Option<[u8; 32]>;
         Read trial_balance() -> TrialBalance;
         Read entity(entity: EntityRef) -> Option<RecordedEntry>;
         Read entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;

@@ -133,6 +133,9 @@ pub trait ReadStore: Send + Sync + 'static {
     /// The entries of the house's own log, newest first, at most `limit`, before entry `before`.
     fn house_log(&self, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<RecordedEntry>>;
 
+    /// The digest of an entry of the house's own log: SHA-256.
+    fn house_digest(&self, seq: u64) -> PortFuture<'_, Option<[u8; 32]>>;
+
     /// The credential of that kind and key, also when it has ended and was not removed yet.
     fn credential(&self, kind: CredentialKind, key: String) -> PortFuture<'_, Option<Credential>>;
 

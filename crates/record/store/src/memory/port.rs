@@ -94,6 +94,7 @@ impl ReadStore for MemoryStore {
         ) -> Found<FoundRound, RoundPlace>;
         search_slips(search: SlipSearch, before: Option<SlipPlace>, limit: u16) -> Found<FoundSlip, SlipPlace>;
         trial_balance() -> TrialBalance;
+        house_digest(seq: u64) -> Option<[u8; 32]>;
         credential(kind: CredentialKind, key: String) -> Option<Credential>;
         credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
     }
