@@ -35,7 +35,7 @@ pub use house::{House, StartError};
 pub use patrons::Token;
 pub use patrons::notice::{self, Notice};
 pub use ports::Adjustment;
-pub use reports::{patron_turnover, statement, turnover};
+pub use reports::{csv, patron_turnover, sheet, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};
