@@ -26,6 +26,10 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::BonusRule { spots } => body.with_spots(spots),
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
+        HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
+        HouseRefusal::PurseFull { bound }
+        | HouseRefusal::TableFull { bound }
+        | HouseRefusal::HouseFull { bound, .. } => body.with_limit(*bound),
         _ => body,
     }
 }
@@ -45,6 +49,9 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
+            | HouseRefusal::PurseFull { .. }
+            | HouseRefusal::TableFull { .. }
+            | HouseRefusal::HouseFull { .. }
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::people::staff::StaffMember;
+use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,6 +12,8 @@ use crate::people::staff::StaffMember;
 pub enum Entity {
     /// A member of staff.
     Staff(StaffMember),
+    /// The protection of a patron, under the patron's number.
+    Protection(Protection),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -31,6 +34,8 @@ pub enum Entity {
 pub enum EntityKind {
     /// A member of staff.
     Staff,
+    /// The protection of a patron.
+    Protection,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -47,6 +52,9 @@ impl Entity {
     pub const fn entity_ref(&self) -> EntityRef {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
+            Self::Protection(protection) => {
+                EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
+            }
         }
     }
 
@@ -55,6 +63,7 @@ impl Entity {
     pub fn unique_name(&self) -> Option<String> {
         match self {
             Self::Staff(member) => Some(member.name.to_lowercase()),
+            Self::Protection(_) => None,
         }
     }
 }
