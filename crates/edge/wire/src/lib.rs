@@ -11,6 +11,7 @@ pub mod codec;
 pub mod error;
 pub mod patron_view;
 mod public_view;
+pub mod reads;
 mod refusal;
 pub mod rest;
 pub mod road_map;

@@ -3,16 +3,24 @@
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
 
+mod asked;
 mod corrections;
 mod extract;
 mod guests;
 mod health;
 mod house_rules;
+mod log;
 mod me;
+mod odds;
 mod page;
 mod path;
+mod patron_reads;
+mod recorded;
+mod reports;
+mod risk;
 mod rounds;
 mod route;
+mod search;
 mod staff;
 mod tables;
 mod wallets;
@@ -35,9 +43,15 @@ pub(crate) fn routes() -> Vec<Route> {
         me::routes(),
         tables::routes(),
         house_rules::routes(),
+        odds::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
+        search::routes(),
+        patron_reads::routes(),
+        risk::routes(),
+        reports::routes(),
+        log::routes(),
         staff::routes(),
         health::routes(),
         socket,

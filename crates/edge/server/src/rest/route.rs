@@ -10,8 +10,10 @@ use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::{self, MethodRouter};
+use house::log::Actor;
 use house::people::Role;
 
+use super::recorded::Read;
 use crate::app::App;
 use crate::caller::{Caller, Who};
 use crate::problem::Problem;
@@ -28,6 +30,7 @@ pub(crate) struct Route {
     path: &'static str,
     /// The roles that may call it. A route that spectators may call asks for no credentials.
     pub(crate) roles: &'static [Role],
+    about_patrons: bool,
     handler: MethodRouter<Arc<App>>,
 }
 
@@ -38,7 +41,7 @@ impl Route {
         H: Handler<T, Arc<App>>,
         T: 'static,
     {
-        Self { method: "GET", path, roles, handler: routing::get(handler) }
+        Self { method: "GET", path, roles, about_patrons: false, handler: routing::get(handler) }
     }
 
     /// A route that creates or changes something.
@@ -47,7 +50,23 @@ impl Route {
         H: Handler<T, Arc<App>>,
         T: 'static,
     {
-        Self { method: "POST", path, roles, handler: routing::post(handler) }
+        Self { method: "POST", path, roles, about_patrons: false, handler: routing::post(handler) }
+    }
+
+    /// This route answers with data of patrons whom its path does not name: each read of staff is on record. A route of
+    /// `{patron}` needs no such word.
+    pub(crate) fn about_patrons(self) -> Self {
+        Self { about_patrons: true, ..self }
+    }
+
+    /// What a read of this route is to the record.
+    fn read(&self) -> Read {
+        match self.method {
+            "GET" if self.path.starts_with("/patrons/{patron}") => Read::OfPatron,
+            "GET" if self.about_patrons => Read::OfPatrons,
+            "GET" => Read::Other,
+            _ => Read::Act,
+        }
     }
 
     /// The method and the whole path.
@@ -57,14 +76,14 @@ impl Route {
 
     /// Adds this route to a router, behind the check of its roles.
     pub(super) fn add_to(self, router: Router<Arc<App>>, app: &Arc<App>) -> Router<Arc<App>> {
-        let check = from_fn_with_state((Arc::clone(app), self.roles), authorize);
+        let check = from_fn_with_state((Arc::clone(app), self.roles, self.read()), authorize);
         router.route(&format!("{BASE}{}", self.path), self.handler.route_layer(check))
     }
 }
 
 /// Authenticates the request once, refuses callers without one of the roles, and hands the [`Caller`] on.
 async fn authorize(
-    State((app, roles)): State<(Arc<App>, &'static [Role])>,
+    State((app, roles, read)): State<(Arc<App>, &'static [Role], Read)>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
@@ -82,6 +101,10 @@ async fn authorize(
                 Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
             },
         )?;
+    }
+    if let Who::Staff(staff) = &caller.who {
+        let is_auditor = caller.roles.contains(&Role::Auditor);
+        read.record(&app, Actor::Staff(staff.id), is_auditor, request.uri()).await?;
     }
     request.extensions_mut().insert(caller);
     Ok(next.run(request).await)

@@ -9,6 +9,7 @@ mod test_server;
 mod bonus;
 mod files;
 mod limits;
+mod reads;
 mod refusals;
 mod rest;
 mod roles;

@@ -8,6 +8,9 @@ use std::{env, fs, io};
 
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
+use punto_wire::reads::{
+    Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, RulesOdds, TableEdges,
+};
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
@@ -38,6 +41,8 @@ fn text() -> String {
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
+    <(FoundRounds, FoundSlips, FoundPatrons, Exposures, TableEdges)>::visit_generics(&mut types);
+    <(Alerts, HouseLog, RulesOdds)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

@@ -1,6 +1,7 @@
 //! Reports: the cause of each movement of a wallet's money, and the sums of stakes and payouts.
 
 pub mod csv;
+mod desk;
 pub mod patron_turnover;
 pub mod sheet;
 pub mod statement;
