@@ -14,7 +14,7 @@
 //! | `GET /alerts` | [`Alerts`] |
 //! | `GET /reports/daily?day=&from=&until=&table=&format=` | what `punto report` prints with `--json` or `--csv` |
 //! | `GET /log?kind=&by=&entity=&before=&limit=` | [`HouseLog`] |
-//! | `GET /house-rules/{id}/odds` | [`RulesOdds`] |
+//! | `GET /house-rules/{id}/odds`, `GET /tables/{table}/odds` | [`RulesOdds`] |
 //!
 //! Sums over patrons are strings of digits, because they may exceed the integers that JSON readers keep.
 

@@ -15,6 +15,7 @@ mod odds;
 mod page;
 mod path;
 mod patron_reads;
+mod protection;
 mod recorded;
 mod reports;
 mod risk;
@@ -44,6 +45,7 @@ pub(crate) fn routes() -> Vec<Route> {
         tables::routes(),
         house_rules::routes(),
         odds::routes(),
+        protection::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),

@@ -1,4 +1,5 @@
-//! `GET /api/v1/house-rules/{id}/odds`: the exact odds of a full shoe under house rules, for everybody.
+//! `GET /api/v1/house-rules/{id}/odds` and `GET /api/v1/tables/{id}/odds`: the exact odds of a full shoe under house
+//! rules, for everybody.
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use money::Odds;
 use wire::reads::{PayLine, RulesOdds, SpotOdds, WinShare};
 
 use super::house_rules::document;
+use super::path::table;
 use super::risk::exact;
 use super::route::Route;
 use crate::app::App;
@@ -17,7 +19,10 @@ use crate::problem::Problem;
 use crate::role_lists::EVERYBODY;
 
 pub(super) fn routes() -> Vec<Route> {
-    vec![Route::get("/house-rules/{id}/odds", EVERYBODY, show)]
+    vec![
+        Route::get("/house-rules/{id}/odds", EVERYBODY, show),
+        Route::get("/tables/{table}/odds", EVERYBODY, of_table),
+    ]
 }
 
 async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<RulesOdds>, Problem> {
@@ -28,6 +33,12 @@ async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Jso
         None => Arc::new(text.parse::<HouseRules>().map_err(|_| unreadable(&id))?),
     };
     Ok(Json(rules_odds(&*app.house.rules_odds(&rules).await?)))
+}
+
+/// The odds of the shoe on this table.
+async fn of_table(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<RulesOdds>, Problem> {
+    let view = app.house.snapshot(table(&app, &id)?).ok_or_else(|| Problem::unknown_table(&id))?.view;
+    Ok(Json(rules_odds(&*app.house.rules_odds(&view.rules).await?)))
 }
 
 /// A document of the configuration that cannot be read. The configuration is checked at the start, so this is a bug.
