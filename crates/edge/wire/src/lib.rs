@@ -12,6 +12,7 @@ pub mod error;
 pub mod patron_view;
 pub mod protection;
 mod public_view;
+pub mod range;
 pub mod reads;
 mod refusal;
 pub mod rest;

@@ -107,4 +107,8 @@ fn the_server_reports_and_counts_as_the_commands_do() {
             assert_eq!(counts(&spot["wins"]), counts(&own["win"]), "{spot}");
         }
     }
+
+    serving.stop();
+    let (status, audit) = crate::support::audited(&data);
+    assert_eq!(status, Some(0), "the reads on record are sound: {audit}");
 }

@@ -92,6 +92,7 @@ const fn shown(event: &HouseEvent) -> &'static [&'static str] {
 const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
     match kind {
         EntityKind::Staff => &["id", "name", "roles", "disabled"],
+        EntityKind::Range => &["patron", "spots"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }

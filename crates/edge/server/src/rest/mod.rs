@@ -16,6 +16,7 @@ mod page;
 mod path;
 mod patron_reads;
 mod protection;
+mod ranges;
 mod recorded;
 mod reports;
 mod risk;
@@ -49,6 +50,7 @@ pub(crate) fn routes() -> Vec<Route> {
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
+        ranges::routes(),
         search::routes(),
         patron_reads::routes(),
         risk::routes(),
