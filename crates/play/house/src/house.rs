@@ -13,6 +13,7 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
+use crate::log::reads::ReadsOnRecord;
 use crate::money::funding::cash_for;
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
@@ -55,6 +56,7 @@ pub struct House {
     pub(crate) context: Context,
     people: People,
     pub(crate) risk: Risk,
+    pub(crate) reads: ReadsOnRecord,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
@@ -120,8 +122,8 @@ impl House {
         tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
-        let risk = Risk::default();
-        Ok(Self { context, people, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
+        Ok(Self { context, people, risk, reads, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
     /// Accounts, staff, credentials and sessions.
