@@ -19,6 +19,7 @@ use crate::patrons::presence::{Connection, Presence};
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
+use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
@@ -104,6 +105,7 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
         let risk = Risk::default();

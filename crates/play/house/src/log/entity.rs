@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::people::staff::StaffMember;
+use crate::protection::play_time::PlayTime;
 use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
@@ -14,6 +15,8 @@ pub enum Entity {
     Staff(StaffMember),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The time of a patron at tables, under the patron's number.
+    PlayTime(PlayTime),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -36,6 +39,8 @@ pub enum EntityKind {
     Staff,
     /// The protection of a patron.
     Protection,
+    /// The time of a patron at tables.
+    PlayTime,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -55,6 +60,7 @@ impl Entity {
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
         }
     }
 
@@ -63,7 +69,7 @@ impl Entity {
     pub fn unique_name(&self) -> Option<String> {
         match self {
             Self::Staff(member) => Some(member.name.to_lowercase()),
-            Self::Protection(_) => None,
+            Self::Protection(_) | Self::PlayTime(_) => None,
         }
     }
 }

@@ -61,6 +61,8 @@ enum Due {
     Void,
     /// Give up the seats of patrons who have had no connection since then or longer.
     Unseat(Timestamp),
+    /// Remove patrons whose protection forbids them to play.
+    Remove,
 }
 
 impl Runner {
@@ -164,6 +166,8 @@ impl Runner {
         };
         let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::Unseat(since)));
         let (at, due) = absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due));
+        let (at, due) =
+            if self.removable().is_empty() { (at, due) } else { (Timestamp::default(), Due::Remove) };
         (at.max(self.not_before), due)
     }
 
@@ -193,6 +197,7 @@ impl Runner {
                 self.carry_out(&void, None).await
             }
             Due::Unseat(since) => self.unseat_absent(since).await,
+            Due::Remove => self.remove_protected().await,
         };
         if let Err(failure) = done {
             error!(?due, %failure, "what was due was not done; it is tried again");

@@ -14,6 +14,7 @@ mod other_rules;
 mod presence;
 mod protection;
 mod protection_laws;
+mod protection_time;
 mod replacing;
 mod restarts;
 mod risk;
