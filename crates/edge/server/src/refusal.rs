@@ -28,6 +28,10 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         HouseRefusal::Protection(refusal) => of_protection(body, refusal),
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
+        HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
+        HouseRefusal::PurseFull { bound }
+        | HouseRefusal::TableFull { bound }
+        | HouseRefusal::HouseFull { bound, .. } => body.with_limit(*bound),
         HouseRefusal::AnteNotMet { ante, available } => body.with_limit(*ante).with_already(*available),
         HouseRefusal::NoFreeSeat { ante, available } => {
             let body = body.with_already(*available);
@@ -77,6 +81,9 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
+            | HouseRefusal::PurseFull { .. }
+            | HouseRefusal::TableFull { .. }
+            | HouseRefusal::HouseFull { .. }
             | HouseRefusal::Protection(
                 ProtectionRefusal::BadLimit { .. } | ProtectionRefusal::BadDuration { .. },
             )

@@ -8,6 +8,7 @@ use crate::patrons::presence::Presence;
 use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
 use crate::protection::gate::Gates;
+use crate::tables::pulse::Pulses;
 
 /// The ports of a house and its memory of patrons, the same for all of its tables.
 #[derive(Clone)]
@@ -17,6 +18,7 @@ pub(crate) struct Context {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
+    pub(crate) pulses: Arc<Pulses>,
     pub(crate) gates: Arc<Gates>,
     pub(crate) presence: Arc<Presence>,
     pub(crate) passwords: Arc<Passwords>,

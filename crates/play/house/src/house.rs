@@ -14,6 +14,7 @@ use tracing::{Instrument as _, info_span};
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
 use crate::money::funding::cash_for;
+use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
@@ -23,9 +24,11 @@ use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
+use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Attempt, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::{INBOX, Runner};
+use crate::tables::watchdog::watch_tables;
 
 /// Why a house could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,6 +40,9 @@ pub enum StartError {
     /// The house rules of a table are not what the document they come with says.
     #[error("the house rules of table {} are not what their document says", .0.0)]
     Rules(TableId),
+    /// The limits of the tables leave the bounds of money.
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
     /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -78,11 +84,14 @@ impl House {
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
-        let (channels, holders, gates, passwords) =
-            (Arc::default(), Arc::default(), Arc::default(), Arc::default());
-        let context = Context { store, clock, entropy, channels, holders, gates, presence, passwords };
+        let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
+        let (gates, passwords) = (Arc::default(), Arc::default());
+        let context =
+            Context { store, clock, entropy, channels, holders, pulses, gates, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
+        let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
+        check_payouts(&tables)?;
         for settings in tables {
             let id = settings.id;
             if running.contains_key(&id) || !(1..=Self::TABLE_ID_MAX).contains(&id.0) {
@@ -106,6 +115,8 @@ impl House {
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
         tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
+        let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
+        tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
         let risk = Risk::default();
@@ -125,6 +136,11 @@ impl House {
     /// How many tables run. Fewer than [`tables`](Self::tables) when one has stopped.
     pub fn running(&self) -> usize {
         self.tables.values().filter(|running| !running.inbox.is_closed()).count()
+    }
+
+    /// The tables that should go on and do not, by number, and why. A table that has nothing to do is not among them.
+    pub fn stopped_tables(&self) -> Vec<StoppedTable> {
+        self.context.pulses.stopped(self.now())
     }
 
     /// One table; none when there is no such table.
@@ -202,12 +218,14 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// A patron's seat and wagers at a table, and what became of their last round there.
+    /// A patron's seat and wagers at a table, and what became of their last round there. Their last wagers are those of
+    /// any shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
     pub async fn patron_view(&self, patron: PatronId, table: TableId) -> Result<PatronView, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await
+        let view = self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await?;
+        self.with_last_wagers(table, view).await
     }
 
     /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by

@@ -131,6 +131,15 @@ export type ClientMessage =
       request_id: string;
     }
   | {
+      type: "rebet";
+      /** The table. */
+      table_id: number;
+      /** The round to place them in. */
+      round: RoundRef;
+      /** An id made by the client, like that of a slip. */
+      slip_id: string;
+    }
+  | {
       type: "clear_wagers";
       /** The table. */
       table_id: number;
@@ -307,6 +316,8 @@ export type Health = {
   version: string;
   /** How many tables run. */
   tables: number;
+  /** The tables that should go on and do not, by number. */
+  stopped: Array<StoppedTable>;
 };
 
 /** A patron's rounds, newest first. */
@@ -477,6 +488,14 @@ export type PhaseView =
       next_at: number;
     };
 
+/** The time with a seat, in minutes. */
+export type PlayTime = {
+  /** In the present day. */
+  day_minutes: number;
+  /** In the present week. */
+  week_minutes: number;
+};
+
 /** What was staked and lost in a period, in minor units. */
 export type PlayedPeriod = {
   /** `day`, `week` or `month`. */
@@ -530,6 +549,12 @@ export type Protection = {
   played: Array<PlayedPeriod>;
   /** The stakes that are at risk at all tables, as far as a limit counts them, in minor units. */
   at_risk: number;
+  /** The time with a seat in the present day and week; none while no limit counts it. */
+  play_time: PlayTime | null;
+  /** What a reality check says now; none without a seat, or while no limit counts time. */
+  reality_check: RealityCheck | null;
+  /** Whether the patron must acknowledge it before the next slip. */
+  reality_check_due: boolean;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -638,6 +663,18 @@ export type PublicEvent =
 
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
+
+/** What a patron did since they sat down. */
+export type RealityCheck = {
+  /** When they sat down. */
+  since: number;
+  /** How long they have had a seat, in minutes. */
+  minutes: number;
+  /** The stakes of settled rounds, in minor units. */
+  staked: number;
+  /** What was staked less what was paid, in minor units; below zero after winning. */
+  lost: number;
+};
 
 /** How the round on the table ended. */
 export type ResultView =
@@ -922,6 +959,11 @@ export type ServerMessage =
       difference: number;
     }
   | {
+      type: "reality_check";
+      /** Their time and result since they sat down. */
+      check: RealityCheck;
+    }
+  | {
       type: "owed";
       /** In minor units. */
       owed: number;
@@ -1060,6 +1102,16 @@ export type StatementLine = {
   balance: number;
   /** What the patron owes afterwards. */
   owed: number;
+};
+
+/** A table that should go on and does not. */
+export type StoppedTable = {
+  /** The table. */
+  table_id: number;
+  /** `late` when a step is late, `refused` when the ledger refuses what is due, `ended` when its task has ended. */
+  reason: string;
+  /** The reason in English, for operators. The log has more. */
+  message: string;
 };
 
 /** Consecutive rounds of one side. */

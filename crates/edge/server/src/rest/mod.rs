@@ -26,6 +26,7 @@ use crate::app::App;
 use crate::role_lists::EVERYBODY;
 use crate::socket;
 pub(crate) use me::patron_info;
+pub(crate) use protection::reality_check;
 pub(crate) use route::{Route, allowed_to};
 
 /// The routes of all resources.

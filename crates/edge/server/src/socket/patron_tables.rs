@@ -7,6 +7,8 @@ use table::{PatronView, RequestId, TableId};
 use wire::client::RoundRef;
 use wire::server::{OwnEnd, ServerMessage, SettledLine, SpotStake};
 
+use crate::rest::reality_check;
+
 /// A patron's wagers at the tables that a socket watches, by table id.
 #[derive(Debug, Default)]
 pub(super) struct PatronTables(BTreeMap<u32, PatronTable>);
@@ -26,7 +28,7 @@ impl PatronTables {
             round: view.round,
             wagers: view.wagers.iter().map(SpotStake::from).collect(),
             staked: view.staked.minor(),
-            last_wagers: view.last.iter().flat_map(|last| &last.placed).map(SpotStake::from).collect(),
+            last_wagers: view.last_wagers.iter().map(SpotStake::from).collect(),
         };
         let last = view.last.as_ref().map(OwnEnd::from);
         let message = state.message(table, last);
@@ -51,6 +53,7 @@ impl PatronTables {
         answered_clear: Option<RequestId>,
     ) -> Vec<ServerMessage> {
         match notice {
+            Notice::RealityCheck(check) => vec![ServerMessage::RealityCheck { check: reality_check(check) }],
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
             // The answer to the request says so.
             Notice::SeatTaken { .. } => Vec::new(),
@@ -186,6 +189,7 @@ mod tests {
             wagers: vec![],
             staked: Amount::ZERO,
             last: None,
+            last_wagers: vec![],
         };
         tables.replace(TABLE, &view);
         tables

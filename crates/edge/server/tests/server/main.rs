@@ -16,6 +16,7 @@ mod roles;
 mod rounds;
 mod seats;
 mod socket;
+mod stopped_tables;
 mod stopping;
 mod supervisors;
 mod trouble;

@@ -15,7 +15,7 @@ use tracing::{debug, info};
 use crate::answer::{Failure, HouseRefusal, Rejection, SeatReceipt, TakenBack};
 use crate::house::House;
 use crate::people::password::PasswordBody;
-use crate::ports::StoreFailure;
+use crate::tables::not_done::NotDone;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::Runner;
 
@@ -187,7 +187,7 @@ impl Runner {
     }
 
     /// Gives up the seats of the patrons who have had no connection since then or longer.
-    pub(crate) async fn unseat_absent(&mut self, since: Timestamp) -> Result<(), StoreFailure> {
+    pub(crate) async fn unseat_absent(&mut self, since: Timestamp) -> Result<(), NotDone> {
         let absent = self.absences.gone_by(since);
         info!(patrons = absent.len(), "patrons without a connection lose their seats");
         self.unseat(&absent, LeaveReason::Absent, self.after_grace(since)).await
@@ -204,7 +204,7 @@ impl Runner {
     }
 
     /// Removes the patrons who may not play.
-    pub(crate) async fn remove_protected(&mut self) -> Result<(), StoreFailure> {
+    pub(crate) async fn remove_protected(&mut self) -> Result<(), NotDone> {
         let removable = self.removable();
         info!(patrons = removable.len(), "patrons lose their seats for their protection");
         self.unseat(&removable, LeaveReason::Removed, self.context.clock.now()).await
@@ -216,7 +216,7 @@ impl Runner {
         patrons: &[PatronId],
         reason: LeaveReason,
         received_at: Timestamp,
-    ) -> Result<(), StoreFailure> {
+    ) -> Result<(), NotDone> {
         let leave = |patron: &PatronId| Command::Leave { patron: *patron, reason, received_at };
         let decided = patrons.iter().map(|patron| decide(&self.table, &leave(patron)));
         let events = decided.filter_map(Result::ok).flat_map(|decision| match decision {

@@ -159,6 +159,10 @@ impl Runner {
         wallet: Option<(PatronId, Wallet)>,
     ) -> Option<Attempt> {
         debug!(patron = slip.patron.0, %refusal, "the ledger refused a slip");
+        if let TransferRefusal::AboveBound { .. } = refusal {
+            answer(reply, Err(HouseRefusal::by_ledger(refusal).into()));
+            return None;
+        }
         let Some((_, wallet)) = wallet.filter(|(patron, _)| *patron == slip.patron) else {
             let what = format!("the ledger refused a slip: {refusal}");
             answer(reply, Err(StoreFailure::Corrupt(what).into()));
@@ -242,6 +246,7 @@ impl Runner {
         if let Decision::Accepted(events) = decide(&self.table, &command)? {
             self.commit_own(events, None).await?;
         }
+        self.go_on();
         Ok(round)
     }
 }

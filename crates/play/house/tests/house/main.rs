@@ -1,9 +1,9 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
-mod test_house;
-
 mod batches;
 mod bonus;
+mod bound_laws;
+mod bounds;
 mod by_hand;
 mod correction_laws;
 mod corrections;
@@ -15,9 +15,12 @@ mod presence;
 mod protection;
 mod protection_laws;
 mod protection_time;
+mod rebet;
 mod replacing;
 mod restarts;
 mod risk;
 mod rounds;
 mod seats;
+mod stopped;
 mod streams;
+mod test_house;
