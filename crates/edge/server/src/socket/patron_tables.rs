@@ -55,6 +55,9 @@ impl PatronTables {
         match notice {
             Notice::RealityCheck(check) => vec![ServerMessage::RealityCheck { check: reality_check(check) }],
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
+            Notice::Idle { table, rounds, limit } => {
+                vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]
+            }
             // The answer to the request says so.
             Notice::SeatTaken { .. } => Vec::new(),
             Notice::SeatLeft { table, reason } => {

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::patrons::range::PatronRange;
 use crate::people::staff::StaffMember;
 use crate::protection::play_time::PlayTime;
 use crate::protection::state::Protection;
@@ -17,6 +18,8 @@ pub enum Entity {
     Protection(Protection),
     /// The time of a patron at tables, under the patron's number.
     PlayTime(PlayTime),
+    /// The range of stakes of one patron.
+    Range(PatronRange),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -41,6 +44,8 @@ pub enum EntityKind {
     Protection,
     /// The time of a patron at tables.
     PlayTime,
+    /// The range of stakes of one patron, by the number of the patron.
+    Range,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -61,6 +66,7 @@ impl Entity {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
             Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
+            Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
 
@@ -69,7 +75,7 @@ impl Entity {
     pub fn unique_name(&self) -> Option<String> {
         match self {
             Self::Staff(member) => Some(member.name.to_lowercase()),
-            Self::Protection(_) | Self::PlayTime(_) => None,
+            Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
         }
     }
 }
