@@ -97,7 +97,7 @@ impl Context {
             }
         };
         if let Some(clock) = &mut gate.watch().clock {
-            clock.recorded(seq, time);
+            clock.recorded(seq, &time);
         }
         Ok(())
     }

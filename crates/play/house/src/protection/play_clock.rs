@@ -88,7 +88,7 @@ impl PlayClock {
     }
 
     /// The time up to then is on record, in the entry of this number.
-    pub(crate) fn recorded(&mut self, seq: u64, time: PlayTime) {
+    pub(crate) fn recorded(&mut self, seq: u64, time: &PlayTime) {
         (self.seq, self.recorded, self.has_changed) = (seq, time.as_of, false);
     }
 
