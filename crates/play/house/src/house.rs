@@ -22,6 +22,7 @@ use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
+use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
@@ -118,6 +119,7 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
         let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
         tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();

@@ -704,6 +704,14 @@ export type PhaseView =
       next_at: number;
     };
 
+/** The time with a seat, in minutes. */
+export type PlayTime = {
+  /** In the present day. */
+  day_minutes: number;
+  /** In the present week. */
+  week_minutes: number;
+};
+
 /** What was staked and lost in a period, in minor units. */
 export type PlayedPeriod = {
   /** `day`, `week` or `month`. */
@@ -757,6 +765,12 @@ export type Protection = {
   played: Array<PlayedPeriod>;
   /** The stakes that are at risk at all tables, as far as a limit counts them, in minor units. */
   at_risk: number;
+  /** The time with a seat in the present day and week; none while no limit counts it. */
+  play_time: PlayTime | null;
+  /** What a reality check says now; none without a seat, or while no limit counts time. */
+  reality_check: RealityCheck | null;
+  /** Whether the patron must acknowledge it before the next slip. */
+  reality_check_due: boolean;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -874,12 +888,16 @@ export type PublicEvent =
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
-/** The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted. */
-export type Range = {
-  /** Whose. */
-  patron_id: number;
-  /** The spots that have one, in the order of the catalogue. */
-  spots: Array<SpotRange>;
+/** What a patron did since they sat down. */
+export type RealityCheck = {
+  /** When they sat down. */
+  since: number;
+  /** How long they have had a seat, in minutes. */
+  minutes: number;
+  /** The stakes of settled rounds, in minor units. */
+  staked: number;
+  /** What was staked less what was paid, in minor units; below zero after winning. */
+  lost: number;
 };
 
 /** New recovery codes. */
@@ -1210,6 +1228,11 @@ export type ServerMessage =
       end: OwnEnd;
       /** How much more the round pays than before; negative when less. The patron owes what their cash lacks. */
       difference: number;
+    }
+  | {
+      type: "reality_check";
+      /** Their time and result since they sat down. */
+      check: RealityCheck;
     }
   | {
       type: "owed";

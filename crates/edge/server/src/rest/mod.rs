@@ -39,6 +39,7 @@ use crate::app::App;
 use crate::role_lists::EVERYBODY;
 use crate::socket;
 pub(crate) use me::patron_info;
+pub(crate) use protection::reality_check;
 pub(crate) use route::Route;
 
 /// The routes of all resources.
