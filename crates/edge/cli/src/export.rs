@@ -112,14 +112,14 @@ fn unwritten(error: ExportError) -> Problem {
 
 /// The counts as JSON.
 pub(crate) fn to_json(counts: ExportCounts) -> Value {
-    let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials } = counts;
     json!({"patrons": patrons, "seeds": seeds, "entries": entries, "transfers": transfers,
-           "checkpoints": checkpoints})
+           "checkpoints": checkpoints, "credentials": credentials})
 }
 
 /// The counts as text, one line each.
 pub(crate) fn to_text(counts: ExportCounts) -> String {
-    let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = counts;
+    let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials } = counts;
     let lines = [
         ("patrons", patrons),
         ("seeds", seeds),
@@ -127,5 +127,6 @@ pub(crate) fn to_text(counts: ExportCounts) -> String {
         ("transfers", transfers),
         ("checkpoints", checkpoints),
     ];
-    lines.map(|(name, count)| format!("{name:<12} {count:>12}\n")).concat()
+    let lines = lines.into_iter().chain(credentials.map(|count| ("credentials", count)));
+    lines.map(|(name, count)| format!("{name:<12} {count:>12}\n")).collect()
 }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use house::log::EntityRef;
 use journal::HouseEvent;
 use ledger::{Account, TransferId};
 use table::{PatronId, RoundRef, TableId};
@@ -26,6 +27,8 @@ pub enum Place {
     Round(TableId, RoundRef),
     /// How a round ended for a patron.
     PatronRound(PatronId, TableId, RoundRef),
+    /// The row of an entity.
+    Entity(EntityRef),
     /// A checkpoint, counted from 1; 0 for one that was kept elsewhere.
     Checkpoint(usize),
 }
@@ -54,6 +57,7 @@ impl fmt::Display for Place {
             Self::PatronRound(patron, table, round) => {
                 write!(f, "table {}, round {round} of patron {}", table.0, patron.0)
             }
+            Self::Entity(entity) => write!(f, "{} {}", entity.kind.as_ref(), entity.number),
             Self::Checkpoint(0) => f.write_str("the checkpoint kept elsewhere"),
             Self::Checkpoint(number) => write!(f, "checkpoint {number}"),
         }

@@ -10,6 +10,7 @@
 mod books;
 mod derived;
 mod deviation;
+mod entities;
 mod remark;
 mod rulebook;
 mod table_log;

@@ -14,6 +14,7 @@ use table::{Event, PatronId, RecordedEvent, RulesRef, Settings, SpotLimits, Tabl
 use crate::books::{Books, in_words, posting_in_words};
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
+use crate::entities::Entities;
 use crate::remark::Remark;
 use crate::rulebook::Rulebook;
 use crate::table_log::{NOT_GIVEN, TableLog};
@@ -50,6 +51,7 @@ pub struct Walk {
     patrons: BTreeMap<PatronId, StoredPatron>,
     books: Books,
     derived: Derived,
+    entities: Entities,
     entries: u64,
     rounds: u64,
     attached: BTreeSet<TransferId>,
@@ -70,6 +72,7 @@ impl Walk {
             patrons: BTreeMap::new(),
             books: Books::default(),
             derived: Derived::default(),
+            entities: Entities::default(),
             entries: 0,
             rounds: 0,
             attached: BTreeSet::new(),
@@ -92,6 +95,8 @@ impl Walk {
             Record::Hold(hold, left) => self.books.hold(hold, left),
             Record::Slip(slip) => self.derived.slip(&slip)?,
             Record::Round(table, round, opened_seq) => self.derived.stored_round(table, round, opened_seq)?,
+            Record::Entity(entity) => self.entities.stored(entity)?,
+            Record::EntityEntry(entity, seq) => self.entities.stored_entry(entity, seq)?,
             Record::PatronRound(patron, table, ending) => self.derived.ending(patron, table, ending)?,
         }
         Ok(())
@@ -118,6 +123,7 @@ impl Walk {
         let (checkpoints, signed_by) = self.trust.finish(self.heads.values().map(|(head, _)| head))?;
         let transfers = self.books.finish()?;
         self.derived.finish()?;
+        self.entities.finish()?;
         let heads = self.heads.into_values().map(|(head, _)| head).collect();
         let (entries, rounds) = (self.entries, self.rounds);
         let remarks = self.tables.into_values().flat_map(TableLog::into_remarks).collect();
@@ -238,7 +244,10 @@ impl Walk {
                 })?;
                 return self.money(place, &[adjusted.posting()], transfers);
             }
-            HouseEvent::Changed { .. } => return self.money(place, &[], transfers),
+            HouseEvent::Changed { entity, .. } => {
+                let moved = self.entities.follow(place, entity, *seq)?;
+                return self.money(place, &moved, transfers);
+            }
         };
         for transfer in transfers {
             let expected = match (created, gift(transfer)) {

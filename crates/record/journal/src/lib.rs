@@ -30,6 +30,6 @@ pub use json::{from_json, to_json};
 pub use log_head::{HouseHead, HouseRow, Origin, adjusted_before, digest, follow, rules_text};
 pub use notary::{Checkpoints, Notary};
 pub use progress::TableProgress;
-pub use record::{Record, StoredEnding, StoredEntry, StoredPatron, StoredSlip};
+pub use record::{Record, StoredEnding, StoredEntity, StoredEntry, StoredPatron, StoredSlip};
 pub use round_state::{Ending, RoundState, accepted_slip, endings, round_state};
 pub use signature::{Signed, Signer, Verifier};

@@ -1,6 +1,7 @@
 //! The rows of a store as an audit reads them. Plain data.
 
 use baccarat::Card;
+use house::log::{EntityRef, HouseEvent};
 use house::ports::ShoeSeed;
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
@@ -34,6 +35,10 @@ pub enum Record {
     Slip(StoredSlip),
     /// The state of a round, and the number of its first event.
     Round(TableId, house::ports::StoredRound, u64),
+    /// An entity as it is now.
+    Entity(StoredEntity),
+    /// The entry of this number changed this entity.
+    EntityEntry(EntityRef, u64),
     /// How a round ended for a patron.
     PatronRound(PatronId, TableId, StoredEnding),
 }
@@ -100,4 +105,23 @@ pub struct StoredEnding {
     pub wagers: Vec<SettledSpot>,
     /// What came back when the round was voided.
     pub voided: Option<Amount>,
+}
+
+/// An entity as it is now: which, and which entry has its state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredEntity {
+    /// Its kind and its number.
+    pub place: EntityRef,
+    /// Its name, if no other entity of its kind may have it at the same time.
+    pub name: Option<String>,
+    /// The number of its latest entry.
+    pub seq: u64,
+}
+
+impl StoredEntity {
+    /// The entity that an event of the house's own log creates or changes. `seq` is the number of its entry.
+    pub fn of(event: &HouseEvent, seq: u64) -> Option<Self> {
+        let entity = event.entity()?;
+        Some(Self { place: entity.entity_ref(), name: entity.unique_name(), seq })
+    }
 }

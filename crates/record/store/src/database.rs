@@ -6,10 +6,12 @@ use std::future::ready;
 use std::ops::Range;
 use std::pin::Pin;
 
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
-    UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
+    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
@@ -18,6 +20,7 @@ use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef,
 use crate::derived::{OnProgress, Rebuilds, Rebuilt};
 use crate::draft::{Answered, Order, Orders, ordered};
 use crate::export::{self, ExportCounts, NextRow, TakeRow};
+use crate::queries::entries::EntryQueries as _;
 use crate::queries::patrons::PatronQueries as _;
 use crate::queries::reports::{HouseResults, ReportQueries as _};
 use crate::queries::tables::TableQueries as _;
@@ -225,6 +228,9 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
         create_patron(patron: NewPatron) -> Patron = add_patron;
         post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
+        append_entry(entry: HouseEntry) -> HouseOutcome = append;
+        change_credentials(changes: Vec<CredentialChange>) -> bool = change;
+        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     queries! {
@@ -251,5 +257,24 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         trial_balance() -> TrialBalance;
+        entity(entity: EntityRef) -> Option<RecordedEntry>;
+        entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
+        entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
+    }
+
+    fn entity_named(&self, kind: EntityKind, name: String) -> PortFuture<'_, Option<RecordedEntry>> {
+        self.0.read(move |session| {
+            let name = name.clone();
+            Box::pin(async move { session.entity_named(kind, &name).await })
+        })
+    }
+
+    fn credential(&self, kind: CredentialKind, key: String) -> PortFuture<'_, Option<Credential>> {
+        self.0.read(move |session| {
+            let key = key.clone();
+            Box::pin(async move { session.credential(kind, &key).await })
+        })
     }
 }

@@ -29,6 +29,8 @@ const DERIVED_TABLES: &[DerivedTable] = &[
         table: "turnover",
         key: &["day", "table_id", "spot", "currency", "decimals", "corrected"],
     },
+    DerivedTable { table: "entity", key: &["kind", "number"] },
+    DerivedTable { table: "entity_entry", key: &["kind", "number", "seq"] },
 ];
 
 /// A session that can write history and rebuild what follows from it. The rebuilt tables have the names of the stored
@@ -44,6 +46,8 @@ pub(crate) trait Rebuilds: Snapshot {
     const TRANSFERS: Sql<'static>;
     /// The schema, one step a version. A step is never changed once it was released; a new one is added.
     const MIGRATIONS: &'static [&'static str];
+    /// The step after which the secret of each patron becomes a session.
+    const SESSIONS: i32;
     /// Forbids changes of history, at the step of the digests.
     const CLOSE_HISTORY: &'static str;
     /// Takes the tables of all servers over.
@@ -73,7 +77,8 @@ pub(crate) trait Rebuilds: Snapshot {
         Ok(())
     }
 
-    /// Writes history, and of what follows from it the accounts that transfers name, with balance 0.
+    /// Writes history and credentials, and of what follows from history the accounts that transfers name, with balance
+    /// 0.
     async fn write_history(&self, cache: &mut Self::Cache, rows: &Rows) -> Result<()>;
 
     /// Writes the digests of events that are stored without.

@@ -1,5 +1,5 @@
-//! Computes what a store from before the hash chains lacks: the digest of each event, and the house's own log. Each
-//! database writes it once, within the migration.
+//! Computes what a store of an earlier version lacks: the digest of each event and the house's own log, the sessions of
+//! patrons. Each database writes it once, within the migration.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,12 +10,19 @@ use money::Amount;
 use table::{PatronId, TableId};
 
 use crate::derived::Rebuilds;
-use crate::draft::Rows;
+use crate::draft::{self, Rows};
 use crate::queries::records::TABLES;
 use crate::queries::transfers::{transfer_row, transfers_by};
-use crate::queries::{Reads, Snapshot, Value, all, records};
+use crate::queries::{Reads, Snapshot, Sql, Value, all, first, records};
 use crate::rows::column;
 use crate::trouble::Result;
+
+/// The time of the database.
+const NOW: Sql<'_> =
+    Sql { sqlite: "SELECT unixepoch() * 1000", postgres: "SELECT extract(epoch FROM now())::bigint * 1000" };
+
+/// How many sessions are written at a time.
+const PAGE: usize = 4_096;
 
 /// Writes the house's own log and all digests, and forbids changes of history from here on.
 pub(crate) async fn chain<R: Rebuilds>(session: &R) -> Result<()> {
@@ -53,6 +60,20 @@ async fn house_log(session: &impl Reads) -> Result<Vec<(HouseRow, Option<Transfe
         log.push((row, moved.map(|moved| moved.id)));
     }
     Ok(log)
+}
+
+/// Makes a session of the secret of each patron, as of now.
+pub(crate) async fn sessions<R: Rebuilds>(session: &R) -> Result<()> {
+    let now = first(session, NOW, &[], |row| row.time(0)).await?.unwrap_or_default();
+    let patrons = all(session, records::PATRONS, &[], records::patron).await?;
+    for page in patrons.chunks(PAGE) {
+        let mut rows = Rows::default();
+        for (patron, _) in page {
+            rows.credentials.put(draft::session(patron.id, patron.token_hash, now)?);
+        }
+        session.write_history(&mut R::Cache::default(), &rows).await?;
+    }
+    Ok(())
 }
 
 fn first_gift(patron: PatronId) -> TransferId {

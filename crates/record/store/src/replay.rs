@@ -3,13 +3,13 @@
 use foldhash::{HashMap, HashMapExt as _};
 use house::ports::StoreFailure;
 use house::statement::{Cause, lines};
-use journal::Balances;
+use journal::{Balances, StoredEntity};
 use ledger::{Transfer, TransferId};
 use money::Currency;
 use table::{RecordedEvent, TableId, Timestamp};
 
 use crate::derived::{self, OnProgress, Rebuilds, Rebuilt};
-use crate::draft::Projection;
+use crate::draft::{Projection, Rows};
 use crate::queries::transfers::{self, Transfers};
 use crate::queries::{Columns, Reads, Rows as _, Sql, Statement as _, first};
 use crate::rows;
@@ -27,6 +27,12 @@ const ENTRIES: Sql<'_> = Sql::both(
     ORDER BY step.moved, step.table_id, step.seq",
 );
 
+/// The entries of the house's own log.
+const HOUSE_ENTRIES: Sql<'_> = Sql::both("SELECT seq, at, body FROM house_event ORDER BY seq");
+
+/// How many changes of entities are written at a time.
+const PAGE: usize = 4_096;
+
 /// Replays all of history within the open transaction, compares, and replaces the rows that differ if `replace` says
 /// so.
 pub(crate) async fn rebuild<R: Rebuilds>(
@@ -36,6 +42,7 @@ pub(crate) async fn rebuild<R: Rebuilds>(
 ) -> Result<Rebuilt> {
     session.create_fresh().await?;
     replay(session, on_progress).await?;
+    entities(session).await?;
     let rebuilt = derived::compare(session, replace).await?;
     session.drop_fresh().await?;
     Ok(rebuilt)
@@ -60,6 +67,21 @@ async fn replay<R: Rebuilds>(session: &R, on_progress: OnProgress<'_>) -> Result
     }
     moved.none_left()?;
     session.write_balances(&replay.balances).await
+}
+
+/// Replays the entries of the house's own log that create and change entities.
+async fn entities<R: Rebuilds>(session: &R) -> Result<()> {
+    let mut entries = session.select(HOUSE_ENTRIES).await?;
+    let (mut entries, mut rows) = (entries.rows()?, Rows::default());
+    while let Some(entry) =
+        entries.next(|row| rows::house_entry(row.number(0)?, row.time(1)?, row.text(2)?)).await?
+    {
+        rows.entities.extend(StoredEntity::of(&entry.event, entry.seq));
+        if rows.entities.len() >= PAGE {
+            session.write_derived(&std::mem::take(&mut rows)).await?;
+        }
+    }
+    session.write_derived(&rows).await
 }
 
 /// An entry of [`ENTRIES`]: its log, its number, its time, and its event, if it is one of a table.

@@ -1,10 +1,12 @@
 //! Values as columns hold them, the same in both databases: kinds as words, amounts as numbers, events as JSON.
 
-use house::ports::StoreFailure;
+use house::log::EntityKind;
+use house::people::{CredentialKind, Person};
+use house::ports::{RecordedEntry, StoreFailure};
 use journal::from_json;
 use ledger::{Account, AccountKind, Action, Transfer, TransferId};
 use money::{Amount, Currency};
-use table::{RecordedEvent, TableId, Timestamp};
+use table::{PatronId, RecordedEvent, StaffId, TableId, Timestamp};
 
 /// A transfer's columns: its kind, the transfer it uses or reverses, and the amount requested where it may be less.
 pub(crate) const fn kind_of(action: &Action) -> (&'static str, Option<TransferId>, Option<Amount>) {
@@ -79,6 +81,39 @@ pub(crate) fn event(
     let event = from_json(body);
     let event = event.map_err(|failure| about(format!("event {seq} of table {}", table.0), failure))?;
     Ok(RecordedEvent { seq, at, event })
+}
+
+/// A person's columns: the kind and the number.
+pub(crate) const fn person_columns(person: Person) -> (&'static str, u32) {
+    match person {
+        Person::Patron(PatronId(number)) => ("patron", number),
+        Person::Staff(StaffId(number)) => ("staff", number),
+    }
+}
+
+/// A person from two columns: the kind and the number.
+pub(crate) fn person(kind: &str, number: u32) -> Result<Person, StoreFailure> {
+    match kind {
+        "patron" => Ok(Person::Patron(PatronId(number))),
+        "staff" => Ok(Person::Staff(StaffId(number))),
+        _ => Err(StoreFailure::Corrupt(format!("{kind} is no kind of person"))),
+    }
+}
+
+/// A kind of entity from its column.
+pub(crate) fn entity_kind(id: &str) -> Result<EntityKind, StoreFailure> {
+    id.parse().map_err(|_| StoreFailure::Corrupt(format!("{id} is no kind of entity")))
+}
+
+/// A kind of credential from its column.
+pub(crate) fn credential_kind(id: &str) -> Result<CredentialKind, StoreFailure> {
+    id.parse().map_err(|_| StoreFailure::Corrupt(format!("{id} is no kind of credential")))
+}
+
+/// An entry of the house's own log from its columns.
+pub(crate) fn house_entry(seq: u64, at: Timestamp, body: &str) -> Result<RecordedEntry, StoreFailure> {
+    let event = from_json(body).map_err(|failure| about(format!("house event {seq}"), failure))?;
+    Ok(RecordedEntry { seq, at, event })
 }
 
 /// The failure, with the file or row that it is about.

@@ -32,6 +32,9 @@ pub(crate) async fn bring_up<R: Rebuilds>(session: &R, version: usize) -> Result
             if step == CHAIN {
                 fill::chain(session).await.map_err(|trouble| trouble.about("the digests of the past"))?;
             }
+            if step == R::SESSIONS {
+                fill::sessions(session).await.map_err(|trouble| trouble.about("the sessions of patrons"))?;
+            }
             session.mark(step).await
         };
         take.await.map_err(|trouble| trouble.about(format!("migration {step}")))?;

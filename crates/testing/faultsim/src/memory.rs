@@ -12,7 +12,7 @@ use table::TableId;
 /// Reads everything in a store in memory.
 pub(crate) fn record(store: &MemoryStore, tables: &[TableId]) -> Result<Record, String> {
     let mut record = Record::default();
-    for row in store.house_log() {
+    for row in store.house_rows() {
         let entry = serde_json::from_str(&row.body).map_err(|error| format!("{error} in {}", row.body))?;
         record.house.insert(number(row.head.seq), entry);
     }

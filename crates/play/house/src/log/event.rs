@@ -73,6 +73,14 @@ impl HouseEvent {
     /// The number of the house's own log.
     pub const LOG: TableId = TableId(0);
 
+    /// The entity that it creates or changes, in its new state, if it does.
+    pub const fn entity(&self) -> Option<&Entity> {
+        match self {
+            Self::Changed { entity, .. } => Some(entity),
+            _ => None,
+        }
+    }
+
     /// A patron with this number was created.
     pub fn patron_created(patron: PatronId, new: &NewPatron) -> Self {
         Self::known(patron, &new.nickname, new.currency, new.token_hash)

@@ -4,9 +4,11 @@ pub mod codes;
 pub mod credential;
 pub mod password;
 pub mod role;
+pub mod session;
 pub mod staff;
 pub mod totp;
 
 pub use credential::{Credential, CredentialChange, CredentialKind, Person};
 pub use role::{Role, Roles};
+pub use session::SessionBody;
 pub use staff::StaffMember;

@@ -3,8 +3,10 @@
 use ledger::{Account, AccountKind, Book, Posted, TransferRefusal, TransferRequest};
 use table::{Event, PatronId, RecordedEvent, RequestId, RulesDigest, RulesRef, TableId, Timestamp};
 
+use super::entry::{HouseEntry, HouseOutcome};
 use super::failure::PortFuture;
 use super::rows::{AcceptedSlip, Adjustment, NewPatron, OpenRound, Patron, Wallet};
+use crate::people::CredentialChange;
 
 /// Events of one table that are committed with their transfers, all or none.
 #[derive(Clone, Debug)]
@@ -114,7 +116,7 @@ pub trait CommitStore: Send + Sync + 'static {
     /// The document of the house rules with this digest, if they are on record.
     fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>>;
 
-    /// Creates a patron and gives the gift, in one transaction.
+    /// Creates a patron, gives the gift, and adds a session of the patron's secret, in one transaction.
     fn create_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron>;
 
     /// Moves money outside any table, such as play money to a guest. A repeat of an id changes nothing. The time of its
@@ -129,4 +131,16 @@ pub trait CommitStore: Send + Sync + 'static {
     /// id changes nothing and returns [`Posted::Exists`]; another adjustment under that id is refused as
     /// [`TransferRefusal::ExistsDifferent`].
     fn adjust(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>>;
+
+    /// Appends an entry to the house's own log, with the money and the credentials that change with it, all or nothing.
+    fn append_entry(&self, entry: HouseEntry) -> PortFuture<'_, HouseOutcome>;
+
+    /// Changes credentials in order, all or nothing. False when a credential to be replaced was changed since it was
+    /// read; nothing was written then.
+    fn change_credentials(&self, changes: Vec<CredentialChange>) -> PortFuture<'_, bool>;
+
+    /// Removes credentials that ended by themselves at `now` or before, those that ended first, at most `limit`.
+    ///
+    /// The caller that adds sessions calls it after each, so that ended ones do not pile up.
+    fn remove_ended_credentials(&self, now: Timestamp, limit: u16) -> PortFuture<'_, ()>;
 }

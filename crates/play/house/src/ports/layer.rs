@@ -5,12 +5,15 @@ use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
 use super::commit::{CommitStore, ShoeSeed, Unit, UnitOutcome};
+use super::entry::{HouseEntry, HouseOutcome, RecordedEntry};
 use super::failure::PortFuture;
 use super::read::ReadStore;
 use super::rows::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
     StoredRound, TrialBalance, Wallet,
 };
+use crate::log::{EntityKind, EntityRef};
+use crate::people::{Credential, CredentialChange, CredentialKind, Person};
 
 /// A whole store: both sides of one history.
 pub trait Store: CommitStore + ReadStore {}
@@ -80,6 +83,9 @@ impl<L: Layer> CommitStore for L {
         Write create_patron(patron: NewPatron) -> Patron;
         Write post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal>;
         Write adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal>;
+        Write append_entry(entry: HouseEntry) -> HouseOutcome;
+        Write change_credentials(changes: Vec<CredentialChange>) -> bool;
+        Write remove_ended_credentials(now: Timestamp, limit: u16) -> ();
         Read house_rules(digest: RulesDigest) -> Option<String>;
     }
 }
@@ -102,5 +108,12 @@ impl<L: Layer> ReadStore for L {
         Read statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         Read turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         Read trial_balance() -> TrialBalance;
+        Read entity(entity: EntityRef) -> Option<RecordedEntry>;
+        Read entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;
+        Read entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
+        Read entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        Read house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        Read credential(kind: CredentialKind, key: String) -> Option<Credential>;
+        Read credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
     }
 }

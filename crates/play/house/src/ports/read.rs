@@ -3,8 +3,11 @@
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
+use super::entry::RecordedEntry;
 use super::failure::PortFuture;
 use super::rows::{DayTurnover, Patron, PatronRound, StatementLine, StoredRound, TrialBalance, Wallet};
+use crate::log::{EntityKind, EntityRef};
+use crate::people::{Credential, CredentialKind, Person};
 
 /// Queries over the history and the balances that follow from it. They see all that was acknowledged.
 pub trait ReadStore: Send + Sync + 'static {
@@ -75,4 +78,30 @@ pub trait ReadStore: Send + Sync + 'static {
 
     /// The sum of all account balances of each currency, always zero, and the number of open holds.
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance>;
+
+    /// The latest entry of an entity, which has its state; none when there is no such entity.
+    fn entity(&self, entity: EntityRef) -> PortFuture<'_, Option<RecordedEntry>>;
+
+    /// The latest entry of the entity of a kind that has this [unique name](crate::log::Entity::unique_name) now.
+    fn entity_named(&self, kind: EntityKind, name: String) -> PortFuture<'_, Option<RecordedEntry>>;
+
+    /// The latest entries of the entities of a kind, by number, at most `limit`, after number `after` (0 for the first).
+    fn entities(&self, kind: EntityKind, after: u32, limit: u16) -> PortFuture<'_, Vec<RecordedEntry>>;
+
+    /// The entries of an entity, newest first, at most `limit`, before entry `before`.
+    fn entity_history(
+        &self,
+        entity: EntityRef,
+        before: Option<u64>,
+        limit: u16,
+    ) -> PortFuture<'_, Vec<RecordedEntry>>;
+
+    /// The entries of the house's own log, newest first, at most `limit`, before entry `before`.
+    fn house_log(&self, before: Option<u64>, limit: u16) -> PortFuture<'_, Vec<RecordedEntry>>;
+
+    /// The credential of that kind and key, also when it has ended and was not removed yet.
+    fn credential(&self, kind: CredentialKind, key: String) -> PortFuture<'_, Option<Credential>>;
+
+    /// All credentials of a kind that a person has, by key, also those that have ended and were not removed yet.
+    fn credentials_of(&self, kind: CredentialKind, owner: Person) -> PortFuture<'_, Vec<Credential>>;
 }

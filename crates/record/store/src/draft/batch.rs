@@ -1,9 +1,10 @@
 //! A batch as it is judged: the facts, with what its orders change laid over them.
 
 use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
+use house::log::{EntityKind, EntityRef};
 use house::ports::{Adjustment, NewPatron, Patron, StoreFailure, Unit, UnitOutcome};
 use house::statement::{Cause, lines};
-use journal::{HouseEvent, HouseHead, Origin, StoredPatron, accepted_slip};
+use journal::{HouseEvent, HouseHead, Origin, StoredEntity, StoredPatron, accepted_slip};
 use ledger::{
     Account, Action, Book, Changes, Judged, Posted, Transfer, TransferId, TransferRefusal, TransferRequest,
     judge,
@@ -11,6 +12,7 @@ use ledger::{
 use money::Amount;
 use table::{PatronId, RequestId, RulesRef, TableId, Timestamp};
 
+use super::credentials::session;
 use super::encoded::EncodedUnit;
 use super::facts::{Facts, NotJudged};
 use super::lookup::Lookup;
@@ -18,7 +20,7 @@ use super::projection::{Projection, TransferRow};
 
 /// A batch so far.
 pub(super) struct Draft<'a, F> {
-    facts: &'a F,
+    pub(super) facts: &'a F,
     /// Where to look for postings that were made before.
     lookup: Lookup,
     pub(super) projection: Projection,
@@ -29,6 +31,10 @@ pub(super) struct Draft<'a, F> {
     reversed: HashSet<TransferId>,
     slips: HashSet<(PatronId, RequestId)>,
     tokens: HashSet<[u8; 32]>,
+    /// The entities that this batch changed, as they are now.
+    pub(super) entities: HashMap<EntityRef, StoredEntity>,
+    /// The numbers of those of them that have a name, by kind and name.
+    pub(super) names: HashMap<(EntityKind, String), u32>,
 }
 
 impl<'a, F: Facts> Draft<'a, F> {
@@ -42,6 +48,8 @@ impl<'a, F: Facts> Draft<'a, F> {
             reversed: HashSet::new(),
             slips: HashSet::new(),
             tokens: HashSet::new(),
+            entities: HashMap::new(),
+            names: HashMap::new(),
         }
     }
 
@@ -200,6 +208,7 @@ impl<'a, F: Facts> Draft<'a, F> {
         self.enter(Some(new.at), &HouseEvent::patron_created(id, new), changes)?;
         self.tokens.insert(new.token_hash);
         let NewPatron { nickname, token_hash, currency, at, .. } = new.clone();
+        self.projection.rows.credentials.put(session(id, token_hash, at)?);
         let patron = Patron { id, nickname: nickname.clone(), currency };
         self.projection.rows.patrons.push((StoredPatron { id, nickname, token_hash, currency }, at));
         Ok(Ok(patron))
@@ -213,7 +222,7 @@ impl<'a, F: Facts> Draft<'a, F> {
         document: &str,
     ) -> Result<(), NotJudged> {
         let used = HouseEvent::rules_used(name.clone(), document.to_owned());
-        self.enter(Some(at), &used, Changes::default())
+        self.enter(Some(at), &used, Changes::default()).map(|_| ())
     }
 
     /// Applies money that no table is the cause of, with its entry. Nothing for nothing.
@@ -221,16 +230,16 @@ impl<'a, F: Facts> Draft<'a, F> {
         if changes.transfers.is_empty() {
             return Ok(());
         }
-        self.enter(at, &HouseEvent::MoneyPosted, changes)
+        self.enter(at, &HouseEvent::MoneyPosted, changes).map(|_| ())
     }
 
-    /// Appends an entry to the house's own log, and applies the money that belongs to it.
-    fn enter(
+    /// Appends an entry to the house's own log, and applies the money that belongs to it. Returns its number.
+    pub(super) fn enter(
         &mut self,
         at: Option<Timestamp>,
         event: &HouseEvent,
         changes: Changes,
-    ) -> Result<(), NotJudged> {
+    ) -> Result<u64, NotJudged> {
         let head = match self.house {
             Some(head) => head,
             None => self.facts.house_head()?,
@@ -239,7 +248,8 @@ impl<'a, F: Facts> Draft<'a, F> {
         let head = row.head;
         self.house = Some(head);
         self.projection.rows.house.push(row);
-        self.apply(changes, Origin::House(head.seq), &Cause::posted(head.at))
+        self.apply(changes, Origin::House(head.seq), &Cause::posted(head.at))?;
+        Ok(head.seq)
     }
 
     /// Applies judged money. `origin` is the entry it belongs to.

@@ -48,5 +48,11 @@ fn judge<F: Facts>(order: &Order, draft: &mut Draft<'_, F>) -> Result<Answered, 
             draft.record_rules(*at, name, document)?;
             Ok(Answer::Done)
         }
+        Order::Append(entry) => Ok(Answer::Appended(draft.append_entry(entry)?)),
+        Order::ChangeCredentials(changes) => Ok(Answer::Changed(draft.change_credentials(changes)?)),
+        Order::RemoveEnded(now, limit) => {
+            draft.projection.rows.credentials.remove_ended(*now, *limit);
+            Ok(Answer::Done)
+        }
     })
 }

@@ -1,7 +1,9 @@
 //! The port of reads: the facts that a draft needs of the past, and why one may not be at hand.
 
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialKind};
 use house::ports::StoreFailure;
-use journal::{HouseHead, TableProgress};
+use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use table::{PatronId, RequestId, TableId};
 
@@ -35,6 +37,15 @@ pub(crate) trait Facts: Book<Failure = NotJudged> {
 
     /// The head of the house's own log.
     fn house_head(&self) -> Result<HouseHead, NotJudged>;
+
+    /// The entity as it is now, if there is one.
+    fn entity(&self, entity: EntityRef) -> Result<Option<StoredEntity>, NotJudged>;
+
+    /// The number of the entity of that kind which has that name now.
+    fn name_holder(&self, kind: EntityKind, name: &str) -> Result<Option<u32>, NotJudged>;
+
+    /// The credential of that kind and key.
+    fn credential(&self, kind: CredentialKind, key: &str) -> Result<Option<Credential>, NotJudged>;
 
     /// Whether a slip of that id was accepted from the patron.
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged>;

@@ -2,13 +2,16 @@
 //! itself changes laid over them, and returns the rows that the backend writes. Pure; knows no database.
 
 mod batch;
+mod credentials;
 mod drafted;
 mod encoded;
+mod entries;
 mod facts;
 mod lookup;
 mod orders;
 mod projection;
 
+pub(crate) use credentials::{CredentialRows, session};
 pub(crate) use drafted::Drafted;
 pub(crate) use encoded::EncodedUnit;
 pub(crate) use facts::{Facts, Missing, NotJudged};

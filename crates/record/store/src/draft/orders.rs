@@ -1,6 +1,9 @@
 //! What can be written, on its way to a writer and back. Knows no database.
 
-use house::ports::{Adjustment, NewPatron, Patron, PortFuture, StoreFailure, Unit, UnitOutcome};
+use house::people::CredentialChange;
+use house::ports::{
+    Adjustment, HouseEntry, HouseOutcome, NewPatron, Patron, PortFuture, StoreFailure, Unit, UnitOutcome,
+};
 use journal::adjusted_before;
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use table::{RulesRef, TableId, Timestamp};
@@ -22,6 +25,12 @@ pub(crate) enum Order {
     CreatePatron(NewPatron),
     /// House rules, to be put on record.
     RecordRules { at: Timestamp, name: RulesRef, document: String },
+    /// An entry of the house's own log.
+    Append(HouseEntry),
+    /// Credentials, without an entry.
+    ChangeCredentials(Vec<CredentialChange>),
+    /// Credentials that ended by then, to be removed, at most so many.
+    RemoveEnded(Timestamp, u16),
 }
 
 /// The answer to an [`Order`], by its kind.
@@ -32,6 +41,8 @@ pub(crate) enum Answer {
     Posted(Result<(), TransferRefusal>),
     Adjusted(Result<Posted, TransferRefusal>),
     Patron(Patron),
+    Appended(HouseOutcome),
+    Changed(bool),
 }
 
 /// The answer to a job, or why nothing of it was written.
@@ -41,11 +52,15 @@ impl Order {
     /// Whether it may write to the house's own log.
     pub(crate) fn is_outside_tables(&self) -> bool {
         match self {
-            Self::Take(_) => false,
+            Self::Take(_) | Self::ChangeCredentials(_) | Self::RemoveEnded(..) => false,
             Self::Commit { units, .. } => units
                 .iter()
                 .any(|EncodedUnit { unit, .. }| unit.events.is_empty() && !unit.postings.is_empty()),
-            Self::Post(..) | Self::Adjust(_) | Self::CreatePatron(_) | Self::RecordRules { .. } => true,
+            Self::Post(..)
+            | Self::Adjust(_)
+            | Self::CreatePatron(_)
+            | Self::RecordRules { .. }
+            | Self::Append(_) => true,
         }
     }
 }
@@ -125,6 +140,20 @@ pub(crate) trait Orders: Sync {
 
     fn add_patron(&self, patron: NewPatron) -> PortFuture<'_, Patron> {
         Box::pin(async move { expect!(self.order(Order::CreatePatron(patron)).await?, Answer::Patron) })
+    }
+
+    fn append(&self, entry: HouseEntry) -> PortFuture<'_, HouseOutcome> {
+        Box::pin(async move { expect!(self.order(Order::Append(entry)).await?, Answer::Appended) })
+    }
+
+    fn change(&self, changes: Vec<CredentialChange>) -> PortFuture<'_, bool> {
+        Box::pin(
+            async move { expect!(self.order(Order::ChangeCredentials(changes)).await?, Answer::Changed) },
+        )
+    }
+
+    fn remove_ended(&self, now: Timestamp, limit: u16) -> PortFuture<'_, ()> {
+        self.order_done(Order::RemoveEnded(now, limit))
     }
 
     fn adjust_once(&self, adjustment: Adjustment) -> PortFuture<'_, Result<Posted, TransferRefusal>> {

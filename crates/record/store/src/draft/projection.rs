@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use super::credentials::CredentialRows;
 use baccarat::Spot;
 use foldhash::HashMap;
 use house::ports::{ShoeSeed, StoreFailure};
 use house::statement::{Cause, WalletLine};
 use house::turnover::{Turnover, counted, day_of};
 use journal::{
-    Digest, HouseRow, Origin, RoundState, StoredPatron, StoredSlip, TableProgress, accepted_slip, endings,
-    follow, round_state, to_json,
+    Digest, HouseRow, Origin, RoundState, StoredEntity, StoredPatron, StoredSlip, TableProgress,
+    accepted_slip, endings, follow, round_state, to_json,
 };
 use ledger::{Account, Transfer, TransferId};
 use money::{Amount, Currency};
@@ -62,6 +63,9 @@ pub(crate) struct Rows {
     pub(crate) events: Vec<EventRow>,
     /// Entries of the house's own log.
     pub(crate) house: Vec<HouseRow>,
+    /// Entities that changed, in the order of their entries.
+    pub(crate) entities: Vec<StoredEntity>,
+    pub(crate) credentials: CredentialRows,
     pub(crate) seeds: Vec<(TableId, ShoeSeed)>,
     pub(crate) slips: Vec<StoredSlip>,
     pub(crate) patron_rounds: Vec<PatronRoundRow>,

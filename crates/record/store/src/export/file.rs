@@ -116,7 +116,10 @@ impl<R: BufRead> ExportReader<R> {
         self.lines = line_no;
         let row = line.row().map_err(wrong)?;
         match (&row, self.promised) {
-            (Some(ExportRow::Counts(counts)), None) => self.promised = Some(*counts),
+            (Some(row @ ExportRow::Counts(counts)), None) => {
+                self.seen.count(row);
+                self.promised = Some(*counts);
+            }
             (Some(ExportRow::Counts(_)), Some(_)) => return Err(wrong("a second header".to_owned())),
             (_, None) => return Err(wrong("`punto_export` was expected".to_owned())),
             (Some(row), Some(_)) => self.seen.count(row),
@@ -151,11 +154,12 @@ impl<R: BufRead> ExportReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use house::people::{Credential, CredentialKind, Person};
     use house::ports::ShoeSeed;
     use journal::{Signed, StoredPatron};
     use ledger::{Account, Action, Transfer, TransferId};
     use money::{Amount, Currency};
-    use table::{PatronId, TableId, Timestamp};
+    use table::{PatronId, StaffId, TableId, Timestamp};
 
     use crate::export::row::ExportEntry;
 
@@ -194,13 +198,24 @@ mod tests {
             transfer(5, Action::Cover { owed, purse: cash, amount: Amount::new(8).unwrap() }, owed, cash),
             transfer(6, Action::Repay { cash, owed, amount: Amount::new(9).unwrap() }, cash, owed),
             ExportRow::Checkpoint(Signed { text: "a\nb".to_owned(), signature: [2; 64], key: [3; 32] }),
+            credential(Person::Staff(StaffId(u32::MAX)), Some(Timestamp(i64::MAX))),
+            credential(Person::Patron(PatronId(1)), None),
         ];
-        let mut counts = ExportCounts::default();
-        for row in &rows {
+        rows.insert(0, counted(ExportCounts { credentials: Some(0), ..ExportCounts::default() }, &rows));
+        rows
+    }
+
+    fn credential(owner: Person, expires_at: Option<Timestamp>) -> ExportRow {
+        let (key, body) = (format!("{owner:?}"), "{}".to_owned());
+        ExportRow::Credential(Credential { kind: CredentialKind::Totp, key, owner, body, expires_at })
+    }
+
+    /// The counts of these rows.
+    fn counted(mut counts: ExportCounts, rows: &[ExportRow]) -> ExportRow {
+        for row in rows {
             counts.count(row);
         }
-        rows.insert(0, ExportRow::Counts(counts));
-        rows
+        ExportRow::Counts(counts)
     }
 
     fn written(rows: &[ExportRow]) -> String {
@@ -227,6 +242,19 @@ mod tests {
     }
 
     #[test]
+    fn an_export_of_version_1_has_no_credentials() {
+        let patron = &rows()[1..2];
+        let rows = [&[counted(ExportCounts::default(), patron)], patron].concat();
+        let text = written(&rows);
+        let header = r#"{"punto_export":{"version":1,"patrons":1,"seeds":0,"entries":0,"transfers":0,"checkpoints":0}}"#;
+        assert_eq!(text.lines().next(), Some(header));
+        assert_eq!(read(&text), Ok(rows.clone()));
+        let with = [rows, vec![credential(Person::Patron(PatronId(1)), None)]].concat();
+        let error = read(&written(&with)).unwrap_err();
+        assert!(error.contains("credentials: None") && error.contains("credentials: Some(1)"), "{error}");
+    }
+
+    #[test]
     fn a_line_without_an_end_is_refused() {
         let endless = io::BufReader::new(io::repeat(b'x'));
         let error = ExportReader::new(endless).next_row().unwrap_err().to_string();
@@ -245,11 +273,13 @@ mod tests {
             ("", "line 1: the file is cut off"),
             (&text[..text.len() / 2], "line "),
             (&lines[..5].concat(), "line 6: the file is cut off"),
-            (&without(4), "line 12: 11 lines with the SHA-256"),
+            (&without(4), "line 14: 13 lines with the SHA-256"),
             (&without(0), "line 1: `punto_export` was expected"),
             (&swapped, "and the last line names others"),
             (&text.replacen("PLAY", "PLAI", 1), "and the last line names others"),
-            (&text.replacen("\"version\":1", "\"version\":2", 1), "line 1: this is version 2"),
+            (&text.replacen("\"version\":2", "\"version\":3", 1), "line 1: this is version 3"),
+            (&text.replacen("\"version\":2", "\"version\":1", 1), "line 1: version 1 of the format, and"),
+            (&text.replacen(",\"credentials\":2", "", 1), "line 1: version 2 of the format, and"),
             (&text.replacen("\"shoe\"", "\"shoo\"", 1), "line 3: unknown field"),
             (&format!("{text}{{}}"), "more lines follow"),
             (&written(&other), "the header says"),

@@ -33,6 +33,7 @@ impl ImportBatch {
     pub(super) fn take(&mut self, row: ExportRow) -> Result<bool, StoreFailure> {
         match row {
             ExportRow::Counts(_) => {}
+            ExportRow::Credential(credential) => self.rows.credentials.put(credential),
             ExportRow::Patron(patron, at) => self.rows.patrons.push((patron, at)),
             ExportRow::Seed(table, seed) => self.rows.seeds.push((table, seed)),
             ExportRow::Entry(entry) => self.entry(entry)?,

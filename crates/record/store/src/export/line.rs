@@ -1,5 +1,6 @@
 //! The lines of an export file: a row of history as JSON, and back.
 
+use house::people::Credential;
 use house::ports::{ShoeSeed, StoreFailure};
 use journal::{Digest, HexError, Signed, StoredPatron, from_hex, to_hex};
 use ledger::{Account, TransferId};
@@ -10,8 +11,8 @@ use table::{PatronId, TableId, Timestamp};
 use super::row::{ExportCounts, ExportEntry, ExportRow};
 use crate::rows;
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the format. Version 1 had no credentials.
+const VERSION: u32 = 2;
 
 /// An account: its kind, its owner, the code of its currency, and how many decimals that has.
 type AccountLine = (String, u32, String, u8);
@@ -31,6 +32,8 @@ pub(super) enum Line {
         entries: u64,
         transfers: u64,
         checkpoints: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        credentials: Option<u64>,
     },
     Patron {
         id: PatronId,
@@ -70,6 +73,15 @@ pub(super) enum Line {
         key: String,
         signature: String,
     },
+    Credential {
+        kind: String,
+        key: String,
+        owner_kind: String,
+        owner: u32,
+        body: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expires_at: Option<Timestamp>,
+    },
     /// The last line: how many lines precede it, and the SHA-256 of their bytes, ends of lines included.
     End {
         lines: u64,
@@ -81,8 +93,9 @@ impl From<&ExportRow> for Line {
     fn from(row: &ExportRow) -> Self {
         match row {
             ExportRow::Counts(counts) => {
-                let ExportCounts { patrons, seeds, entries, transfers, checkpoints } = *counts;
-                Self::PuntoExport { version: VERSION, patrons, seeds, entries, transfers, checkpoints }
+                let ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials } = *counts;
+                let version = if credentials.is_some() { VERSION } else { 1 };
+                Self::PuntoExport { version, patrons, seeds, entries, transfers, checkpoints, credentials }
             }
             ExportRow::Patron(patron, created_at) => Self::Patron {
                 id: patron.id,
@@ -116,6 +129,17 @@ impl From<&ExportRow> for Line {
             ExportRow::Checkpoint(Signed { text, signature, key }) => {
                 Self::Checkpoint { text: text.clone(), key: to_hex(key), signature: to_hex(signature) }
             }
+            ExportRow::Credential(Credential { kind, key, owner, body, expires_at }) => {
+                let (owner_kind, owner) = rows::person_columns(*owner);
+                Self::Credential {
+                    kind: kind.as_ref().to_owned(),
+                    key: key.clone(),
+                    owner_kind: owner_kind.to_owned(),
+                    owner,
+                    body: body.clone(),
+                    expires_at: *expires_at,
+                }
+            }
         }
     }
 }
@@ -129,13 +153,25 @@ impl Line {
     /// The row of this line; none for the last line.
     pub(super) fn row(self) -> Result<Option<ExportRow>, Why> {
         Ok(Some(match self {
-            Self::PuntoExport { version: VERSION, patrons, seeds, entries, transfers, checkpoints } => {
-                ExportRow::Counts(ExportCounts { patrons, seeds, entries, transfers, checkpoints })
-            }
-            Self::PuntoExport { version, .. } => {
-                return Err(format!(
-                    "this is version {version} of the format, and the one known here is {VERSION}"
-                ));
+            Self::PuntoExport { version, patrons, seeds, entries, transfers, checkpoints, credentials } => {
+                if !(1..=VERSION).contains(&version) {
+                    return Err(format!(
+                        "this is version {version} of the format, and the newest known here is {VERSION}"
+                    ));
+                }
+                if (version > 1) != credentials.is_some() {
+                    return Err(format!(
+                        "version {version} of the format, and `credentials` is {credentials:?}"
+                    ));
+                }
+                ExportRow::Counts(ExportCounts {
+                    patrons,
+                    seeds,
+                    entries,
+                    transfers,
+                    checkpoints,
+                    credentials,
+                })
             }
             Self::Patron { id, nickname, token_hash, currency, decimals, created_at } => {
                 let currency = rows::currency(&currency, decimals).map_err(message)?;
@@ -161,6 +197,11 @@ impl Line {
             Self::Checkpoint { text, key, signature } => {
                 let (key, signature) = (hex("key", &key)?, hex("signature", &signature)?);
                 ExportRow::Checkpoint(Signed { text, signature, key })
+            }
+            Self::Credential { kind, key, owner_kind, owner, body, expires_at } => {
+                let kind = rows::credential_kind(&kind).map_err(message)?;
+                let owner = rows::person(&owner_kind, owner).map_err(message)?;
+                ExportRow::Credential(Credential { kind, key, owner, body, expires_at })
             }
             Self::End { .. } => return Ok(None),
         }))

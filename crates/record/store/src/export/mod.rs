@@ -1,5 +1,5 @@
-//! Export and import: the rows of history, which nothing else can be computed from. An import computes the derived
-//! tables again.
+//! Export and import: the rows of history, which nothing else can be computed from, and credentials. An import computes
+//! the derived tables again.
 
 mod file;
 mod import_batch;
@@ -13,9 +13,9 @@ use table::TableId;
 use crate::derived::{OnProgress, Rebuilds};
 use crate::queries::records::{self, Kind, each_of};
 use crate::queries::transfers::transfer_row;
-use crate::queries::{Columns, Reads, Snapshot, Sql, first, notary};
-use crate::replay;
+use crate::queries::{Columns, Reads, Snapshot, Sql, entries, first, notary};
 use crate::trouble::Result;
+use crate::{fill, replay};
 use import_batch::ImportBatch;
 
 pub use file::{ExportError, ExportReader, ExportWriter};
@@ -32,13 +32,13 @@ pub(crate) async fn rows(snapshot: &impl Snapshot, take: TakeRow<'_>) -> Result<
     each_of(snapshot, &KINDS, &mut |row| Ok(take(row))).await.map(|_| ())
 }
 
-const KINDS: [Kind<ExportRow>; 7] = [
+const KINDS: [Kind<ExportRow>; 8] = [
     (
         "the numbers of rows",
         Sql::both(
             "SELECT (SELECT count(*) FROM patron), (SELECT count(*) FROM shoe_seed),
                 (SELECT count(*) FROM event) + (SELECT count(*) FROM house_event), (SELECT count(*) FROM transfer),
-                (SELECT count(*) FROM checkpoint)",
+                (SELECT count(*) FROM checkpoint), (SELECT count(*) FROM credential)",
         ),
         counts,
     ),
@@ -48,12 +48,13 @@ const KINDS: [Kind<ExportRow>; 7] = [
     ("an entry", Sql::both("SELECT table_id, seq, at, body, hash FROM event ORDER BY 1, 2"), entry),
     ("a transfer", records::TRANSFERS, transfer),
     ("a checkpoint", records::CHECKPOINTS, |row| notary::checkpoint(row).map(ExportRow::Checkpoint)),
+    ("a credential", entries::CREDENTIALS, |row| entries::read_credential(row).map(ExportRow::Credential)),
 ];
 
 fn counts(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
     let (patrons, seeds, entries) = (row.number(0)?, row.number(1)?, row.number(2)?);
-    let (transfers, checkpoints) = (row.number(3)?, row.number(4)?);
-    Ok(ExportRow::Counts(ExportCounts { patrons, seeds, entries, transfers, checkpoints }))
+    let (transfers, checkpoints, credentials) = (row.number(3)?, row.number(4)?, Some(row.number(5)?));
+    Ok(ExportRow::Counts(ExportCounts { patrons, seeds, entries, transfers, checkpoints, credentials }))
 }
 
 fn entry(row: &dyn Columns) -> Result<ExportRow, StoreFailure> {
@@ -86,6 +87,9 @@ pub(crate) async fn import<R: Rebuilds>(
         }
     }
     batch.write(session, &mut cache).await?;
+    if counts.credentials.is_none() {
+        fill::sessions(session).await?;
+    }
     session.execute(R::IMPORTED).await?;
     replay::rebuild(session, true, on_progress).await?;
     verify_chains(session).await?;
@@ -96,7 +100,8 @@ pub(crate) async fn import<R: Rebuilds>(
 async fn must_be_empty(session: &impl Reads) -> Result<()> {
     let sql = "SELECT 1 WHERE EXISTS (SELECT 1 FROM patron) OR EXISTS (SELECT 1 FROM event)
             OR EXISTS (SELECT 1 FROM house_event) OR EXISTS (SELECT 1 FROM transfer)
-            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)";
+            OR EXISTS (SELECT 1 FROM shoe_seed) OR EXISTS (SELECT 1 FROM checkpoint)
+            OR EXISTS (SELECT 1 FROM credential)";
     if first(session, sql, &[], |_| Ok(())).await?.is_none() {
         return Ok(());
     }

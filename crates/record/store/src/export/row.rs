@@ -1,5 +1,6 @@
 //! The rows of an export.
 
+use house::people::Credential;
 use house::ports::ShoeSeed;
 use journal::{Digest, Signed, StoredPatron};
 use ledger::Transfer;
@@ -7,7 +8,7 @@ use table::{TableId, Timestamp};
 
 /// A row of history. An export has them in the order of these kinds: patrons by number; seeds by table and shoe;
 /// entries by log and number, the house's own log first; transfers in the order they were made; checkpoints from the
-/// oldest on.
+/// oldest on; credentials by kind and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExportRow {
     /// How many rows of each kind follow. It is the first row.
@@ -22,6 +23,8 @@ pub enum ExportRow {
     Transfer(Transfer, (TableId, u64)),
     /// A signed checkpoint.
     Checkpoint(Signed),
+    /// A credential. An export from before there were credentials has none.
+    Credential(Credential),
 }
 
 /// How many rows there are of each kind.
@@ -37,18 +40,24 @@ pub struct ExportCounts {
     pub transfers: u64,
     /// Checkpoints.
     pub checkpoints: u64,
+    /// Credentials; none in an export from before there were any.
+    pub credentials: Option<u64>,
 }
 
 impl ExportCounts {
-    /// Counts one more row.
-    pub(crate) const fn count(&mut self, row: &ExportRow) {
+    /// Counts one more row. Credentials are counted once the row of counts has a number of them.
+    pub(crate) fn count(&mut self, row: &ExportRow) {
         let kind = match row {
-            ExportRow::Counts(_) => return,
+            ExportRow::Counts(counts) => {
+                self.credentials = counts.credentials.map(|_| 0);
+                return;
+            }
             ExportRow::Patron(..) => &mut self.patrons,
             ExportRow::Seed(..) => &mut self.seeds,
             ExportRow::Entry(_) => &mut self.entries,
             ExportRow::Transfer(..) => &mut self.transfers,
             ExportRow::Checkpoint(_) => &mut self.checkpoints,
+            ExportRow::Credential(_) => self.credentials.get_or_insert(0),
         };
         *kind = kind.saturating_add(1);
     }

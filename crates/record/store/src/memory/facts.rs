@@ -1,7 +1,9 @@
 //! The facts that a draft needs, from memory. Judges nothing.
 
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialKind};
 use house::ports::StoreFailure;
-use journal::{HouseHead, TableProgress};
+use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
 use table::{PatronId, RequestId, TableId};
@@ -44,6 +46,18 @@ impl Facts for State {
 
     fn house_head(&self) -> Result<HouseHead, NotJudged> {
         Ok(self.house.last().map(|row| row.head).unwrap_or_default())
+    }
+
+    fn entity(&self, entity: EntityRef) -> Result<Option<StoredEntity>, NotJudged> {
+        Ok(self.entities.get(&entity).cloned())
+    }
+
+    fn name_holder(&self, kind: EntityKind, name: &str) -> Result<Option<u32>, NotJudged> {
+        Ok(self.names.get(&(kind, name.to_owned())).copied())
+    }
+
+    fn credential(&self, kind: CredentialKind, key: &str) -> Result<Option<Credential>, NotJudged> {
+        Ok(self.credentials.get(&(kind, key.to_owned())).cloned())
     }
 
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {

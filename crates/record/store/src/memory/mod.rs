@@ -1,6 +1,7 @@
 //! The store in memory: plain collections behind the port, for tests and simulations. It forgets everything with the
 //! program. The drafter judges its batches, as those of every store.
 
+mod entries;
 mod facts;
 mod port;
 
@@ -8,10 +9,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use baccarat::Spot;
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialKind};
 use house::ports::{PatronRound, ShoeSeed, StatementLine, StoreFailure, StoredRound};
 use house::statement::{Cause, WalletLine};
 use house::turnover::Turnover;
-use journal::{HouseRow, Origin, StoredPatron, StoredSlip, TableProgress, from_json};
+use journal::{HouseRow, Origin, StoredEntity, StoredPatron, StoredSlip, TableProgress, from_json};
 use ledger::{Changes, Ledger, TransferId};
 use money::Currency;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
@@ -30,6 +33,12 @@ struct State {
     tables: BTreeMap<TableId, TableLog>,
     /// The house's own log.
     house: Vec<HouseRow>,
+    entities: BTreeMap<EntityRef, StoredEntity>,
+    /// The numbers of entities that have a name, by kind and name.
+    names: HashMap<(EntityKind, String), u32>,
+    /// The entries of each entity, oldest first.
+    entity_entries: HashMap<EntityRef, Vec<u64>>,
+    credentials: BTreeMap<(CredentialKind, String), Credential>,
     /// The entries that transfers belong to.
     origins: HashMap<TransferId, Origin>,
     seeds: HashMap<(TableId, u32), ShoeSeed>,
@@ -75,7 +84,7 @@ impl MemoryStore {
     }
 
     /// The house's own log.
-    pub fn house_log(&self) -> Vec<HouseRow> {
+    pub fn house_rows(&self) -> Vec<HouseRow> {
         self.state().house.clone()
     }
 
@@ -132,6 +141,8 @@ impl State {
         self.seeds.extend(rows.seeds.into_iter().map(|(table, seed)| ((table, seed.shoe_no), seed)));
         self.patrons.extend(rows.patrons.into_iter().map(|(patron, _)| patron));
         self.house.extend(rows.house);
+        rows.entities.into_iter().for_each(|changed| self.change_entity(changed));
+        self.change_credentials(rows.credentials);
         self.origins.extend(rows.transfers.iter().map(|row| (row.transfer.id, row.origin)));
         let transfers = rows.transfers.into_iter().map(|row| row.transfer).collect();
         self.ledger.apply(Changes { transfers, remaining: rows.remaining, balances: rows.balances });

@@ -2,10 +2,12 @@
 
 use std::future::ready;
 
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::{
-    AcceptedSlip, Adjustment, CommitStore, DayTurnover, NewPatron, OpenRound, Patron, PatronRound,
-    PortFuture, ReadStore, ShoeSeed, StatementLine, StoreFailure, StoredRound, TrialBalance, Unit,
-    UnitOutcome, Wallet,
+    AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
+    Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
+    StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
 use journal::{Origin, StoredPatron, StoredSlip};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
@@ -22,6 +24,15 @@ macro_rules! reads {
     ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
         fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
             Box::pin(ready(Ok(self.state().$name($($argument),*))))
+        }
+    )*};
+}
+
+/// Methods of the port that the state answers, unless a row of it cannot be read.
+macro_rules! fallible_reads {
+    ($($name:ident($($argument:ident: $type:ty),*) -> $answer:ty;)*) => {$(
+        fn $name(&self, $($argument: $type),*) -> PortFuture<'_, $answer> {
+            Box::pin(ready(self.state().$name($($argument),*)))
         }
     )*};
 }
@@ -43,6 +54,9 @@ impl CommitStore for MemoryStore {
         create_patron(patron: NewPatron) -> Patron = add_patron;
         post(at: Timestamp, postings: Vec<TransferRequest>) -> Result<(), TransferRefusal> = post_money;
         adjust(adjustment: Adjustment) -> Result<Posted, TransferRefusal> = adjust_once;
+        append_entry(entry: HouseEntry) -> HouseOutcome = append;
+        change_credentials(changes: Vec<CredentialChange>) -> bool = change;
+        remove_ended_credentials(now: Timestamp, limit: u16) -> () = remove_ended;
     }
 
     reads! {
@@ -52,8 +66,8 @@ impl CommitStore for MemoryStore {
         accepted_slip(patron: PatronId, slip_id: RequestId) -> Option<AcceptedSlip>;
     }
 
-    fn house_rules(&self, digest: RulesDigest) -> PortFuture<'_, Option<String>> {
-        Box::pin(ready(self.state().house_rules(digest)))
+    fallible_reads! {
+        house_rules(digest: RulesDigest) -> Option<String>;
     }
 }
 
@@ -72,6 +86,16 @@ impl ReadStore for MemoryStore {
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         trial_balance() -> TrialBalance;
+        credential(kind: CredentialKind, key: String) -> Option<Credential>;
+        credentials_of(kind: CredentialKind, owner: Person) -> Vec<Credential>;
+    }
+
+    fallible_reads! {
+        entity(entity: EntityRef) -> Option<RecordedEntry>;
+        entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;
+        entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
+        entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
     }
 }
 
@@ -215,7 +239,7 @@ impl State {
 }
 
 /// The latest of these whose place is before the page before, newest first.
-fn page<'a, T: Clone + 'a>(
+pub(super) fn page<'a, T: Clone + 'a>(
     all: impl DoubleEndedIterator<Item = &'a T>,
     (before, limit): (Option<u64>, u16),
     place: impl Fn(&T) -> u64,

@@ -8,7 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use foldhash::{HashMap, HashSet};
-use journal::{HouseHead, TableProgress};
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialKind};
+use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
 use table::{PatronId, RequestId, TableId};
@@ -100,6 +102,10 @@ pub(super) struct ReadFacts {
     pub(super) balances: HashMap<Account, i64>,
     pub(super) slips: HashSet<(PatronId, RequestId)>,
     pub(super) tokens: HashSet<[u8; 32]>,
+    pub(super) entities: HashMap<EntityRef, StoredEntity>,
+    /// The numbers of these entities, by kind and name.
+    pub(super) names: HashMap<(EntityKind, String), u32>,
+    pub(super) credentials: HashMap<(CredentialKind, String), Credential>,
 }
 
 impl ReadFacts {
@@ -110,6 +116,7 @@ impl ReadFacts {
         cache: &mut RowCache,
         mut needs: Needs,
     ) -> Result<()> {
+        self.read_entries(session, &needs).await?;
         self.read_fixed(session, cache, &needs).await?;
         // A hold that is used or undone moves money of accounts that only the hold names.
         for about in &needs.holds {
@@ -249,6 +256,18 @@ impl Facts for ReadFacts {
         Ok(self.house)
     }
 
+    fn entity(&self, entity: EntityRef) -> Result<Option<StoredEntity>, NotJudged> {
+        Ok(self.entities.get(&entity).cloned())
+    }
+
+    fn name_holder(&self, kind: EntityKind, name: &str) -> Result<Option<u32>, NotJudged> {
+        Ok(self.names.get(&(kind, name.to_owned())).copied())
+    }
+
+    fn credential(&self, kind: CredentialKind, key: &str) -> Result<Option<Credential>, NotJudged> {
+        Ok(self.credentials.get(&(kind, key.to_owned())).cloned())
+    }
+
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {
         Ok(self.slips.contains(&(patron, slip)))
     }
@@ -263,7 +282,7 @@ impl Facts for ReadFacts {
 }
 
 /// The rows of a query, unless nothing is asked for.
-async fn rows_for(
+pub(super) async fn rows_for(
     session: &Session,
     wanted: usize,
     sql: &'static str,
@@ -273,7 +292,7 @@ async fn rows_for(
 }
 
 /// Rows, to be read by the places of their columns.
-fn each(rows: &[Row]) -> impl Iterator<Item = &dyn Columns> {
+pub(super) fn each(rows: &[Row]) -> impl Iterator<Item = &dyn Columns> {
     rows.iter().map(|row| -> &dyn Columns { row })
 }
 

@@ -2,6 +2,7 @@
 //! read.
 
 mod connect;
+mod entries;
 mod facts;
 mod failure;
 mod id;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use house::ports::{Unit, Wallet};
+use house::log::{EntityKind, EntityRef};
+use house::people::{CredentialChange, CredentialKind};
+use house::ports::{HouseEntry, Unit, Wallet};
 use journal::accepted_slip;
 use ledger::{Account, Action, TransferId, TransferRequest};
 use table::{PatronId, RequestId};
@@ -18,6 +20,9 @@ pub(super) struct Needs {
     pub(super) accounts: BTreeSet<Account>,
     pub(super) slips: BTreeSet<(PatronId, RequestId)>,
     pub(super) tokens: BTreeSet<[u8; 32]>,
+    pub(super) entities: BTreeSet<EntityRef>,
+    pub(super) names: BTreeSet<(EntityKind, String)>,
+    pub(super) credentials: BTreeSet<(CredentialKind, String)>,
 }
 
 impl Needs {
@@ -38,7 +43,9 @@ impl Needs {
                     }
                 }
                 Order::CreatePatron(new) => _ = needs.tokens.insert(new.token_hash),
-                Order::Take(_) | Order::RecordRules { .. } => {}
+                Order::Append(entry) => needs.entry(entry),
+                Order::ChangeCredentials(changes) => needs.replaced(changes),
+                Order::Take(_) | Order::RecordRules { .. } | Order::RemoveEnded(..) => {}
             }
         }
         needs
@@ -79,6 +86,26 @@ impl Needs {
             Action::Reverse { transfer } => {
                 self.hold(transfer);
                 self.reversed.insert(transfer);
+            }
+        }
+    }
+
+    /// What an entry of the house's own log must know.
+    fn entry(&mut self, entry: &HouseEntry) {
+        if let Some(entity) = entry.event.entity() {
+            let place = entity.entity_ref();
+            self.entities.insert(place);
+            self.names.extend(entity.unique_name().map(|name| (place.kind, name)));
+        }
+        entry.postings.iter().for_each(|posting| self.posting(posting, Lookup::Everywhere));
+        self.replaced(&entry.credentials);
+    }
+
+    /// The credentials that are to be replaced.
+    fn replaced(&mut self, changes: &[CredentialChange]) {
+        for change in changes {
+            if let CredentialChange::Replace { by, .. } = change {
+                self.credentials.insert((by.kind, by.key.clone()));
             }
         }
     }

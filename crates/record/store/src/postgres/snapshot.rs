@@ -71,7 +71,9 @@ impl Rebuilds for Transaction<'_> {
         include_str!("migrations/0005_house_rules.sql"),
         include_str!("migrations/0006_slips.sql"),
         include_str!("migrations/0007_statements.sql"),
+        include_str!("migrations/0008_entities.sql"),
     ];
+    const SESSIONS: i32 = 8;
     const CLOSE_HISTORY: &'static str = CLOSE;
     const TAKE_OVER: &'static str = TAKE_OVER;
     const IMPORTED: &'static str = IMPORTED;

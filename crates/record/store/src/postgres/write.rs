@@ -8,6 +8,7 @@ use money::Amount;
 use table::{TableId, Timestamp};
 use tokio_postgres::Transaction;
 
+use super::entries;
 use super::facts::RowCache;
 use super::failure::Trouble;
 use super::id::Id;
@@ -191,17 +192,20 @@ pub(super) fn statements<'r>(
     ];
     statements.extend(holds(rows));
     statements.extend([statement::lines(rows), statement::turnover(rows)]);
+    statements.extend(entries::entities(rows)?);
+    statements.extend(entries::credentials(rows));
     Ok(statements)
 }
 
-/// Writes history, and of what follows from it the accounts that transfers name. Returns the numbers of new ones.
+/// Writes history and credentials, and of what follows from history the accounts that transfers name. Returns the numbers of new ones.
 pub(super) async fn history(
     transaction: &Transaction<'_>,
     cache: &RowCache,
     rows: &Rows,
 ) -> Result<HashMap<Account, i64>, Trouble> {
     let opened = referred(transaction, cache, rows).await?;
-    for statement in [seeds(rows), house_events(rows)?, events(rows)?, transfers(cache, &opened, rows)?] {
+    let history = [seeds(rows), house_events(rows)?, events(rows)?, transfers(cache, &opened, rows)?];
+    for statement in history.into_iter().chain(entries::credentials(rows)) {
         transaction.write(statement).await?;
     }
     Ok(opened)
@@ -210,7 +214,8 @@ pub(super) async fn history(
 /// Writes again what follows from history, balances and holds aside.
 pub(super) async fn derived(transaction: &Transaction<'_>, rows: &Rows) -> Result<(), Trouble> {
     let played = [slips(rows)?, patron_rounds(rows), round_states(rows)?, corrections(rows)?];
-    for statement in played.into_iter().chain([statement::lines(rows), statement::turnover(rows)]) {
+    let sums = [statement::lines(rows), statement::turnover(rows)];
+    for statement in played.into_iter().chain(sums).chain(entries::entities(rows)?) {
         transaction.write(statement).await?;
     }
     Ok(())

@@ -21,7 +21,7 @@ use super::facts::{ReadFacts, RowCache, small};
 use super::failure::Trouble;
 use super::needs::Needs;
 use super::session::{Session, Uncommitted, WriterId};
-use super::{connect, facts, migrate, statement, write};
+use super::{connect, entries, facts, migrate, statement, write};
 use crate::draft::{Answered, Drafted, DuplicateCheck, Job, Lookup, NotJudged, Order, Rows};
 use crate::queries::tables;
 use crate::worker::micros_since;
@@ -46,7 +46,8 @@ const TAKE: &str = "INSERT INTO table_owner (table_id, owner, epoch)
     RETURNING epoch";
 
 /// The statements that a session prepares.
-const STATEMENTS: &[&[&str]] = &[facts::STATEMENTS, write::STATEMENTS, statement::STATEMENTS];
+const STATEMENTS: &[&[&str]] =
+    &[facts::STATEMENTS, entries::STATEMENTS, write::STATEMENTS, statement::STATEMENTS];
 
 /// The session that writes, and its cache.
 pub(super) struct Writer {
@@ -202,7 +203,7 @@ impl Writer {
             match &job.order {
                 Order::Take(table) => self.take(session, *table).await?,
                 Order::Commit { table, .. } => _ = tables.insert(*table),
-                Order::Post(..) | Order::Adjust(_) | Order::CreatePatron(_) | Order::RecordRules { .. } => {}
+                _ => {}
             }
         }
         for table in &tables {

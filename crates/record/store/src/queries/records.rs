@@ -5,6 +5,7 @@ use journal::{Digest, Record, StoredEnding, StoredEntry, StoredPatron, StoredSli
 use ledger::TransferId;
 use table::{PatronId, RequestId, TableId, Timestamp};
 
+use super::entries::{read_entity, read_place};
 use super::notary::checkpoint;
 use super::transfers::{Transfers, transfer_row, transfers_by};
 use super::{Columns, Rows as _, Snapshot, Sql, Statement as _};
@@ -43,7 +44,7 @@ const BEFORE_ENTRIES: [Kind<Record>; 5] = [
     ),
 ];
 
-const AFTER_ENTRIES: [Kind<Record>; 5] = [
+const AFTER_ENTRIES: [Kind<Record>; 7] = [
     ("a transfer", TRANSFERS, |row| Ok(Record::Transfer(transfer_row(row)?.transfer?))),
     (
         "a hold",
@@ -67,6 +68,14 @@ const AFTER_ENTRIES: [Kind<Record>; 5] = [
              FROM round ORDER BY 1, 2, 3",
         ),
         round,
+    ),
+    ("an entity", Sql::both("SELECT kind, number, name, seq FROM entity ORDER BY 1, 2"), |row| {
+        Ok(Record::Entity(read_entity(row)?))
+    }),
+    (
+        "an entry of an entity",
+        Sql::both("SELECT kind, number, seq FROM entity_entry ORDER BY 1, 2, 3"),
+        |row| Ok(Record::EntityEntry(read_place(row)?, row.number(2)?)),
     ),
     (
         "a round of a patron",

@@ -4,8 +4,10 @@
 use std::cell::RefCell;
 
 use foldhash::HashMap;
+use house::log::{EntityKind, EntityRef};
+use house::people::{Credential, CredentialKind};
 use house::ports::StoreFailure;
-use journal::{HouseHead, TableProgress};
+use journal::{HouseHead, StoredEntity, TableProgress};
 use ledger::{Account, Book, Transfer, TransferId};
 use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, Params, Row};
@@ -13,6 +15,7 @@ use table::{PatronId, RequestId, TableId};
 
 use super::query::now;
 use crate::draft::{Drafted, Facts, Lookup, NotJudged};
+use crate::queries::entries::EntryQueries as _;
 use crate::queries::{Columns, Value, first, tables, transfers};
 use crate::trouble::Result;
 
@@ -139,6 +142,18 @@ impl Facts for Reading<'_> {
             Ok(HouseHead { seq: row.number(0)?, at: row.time(1)?, digest: row.digest(2)? })
         });
         Ok(head?.unwrap_or_default())
+    }
+
+    fn entity(&self, entity: EntityRef) -> Result<Option<StoredEntity>, NotJudged> {
+        Ok(now(self.conn.stored_entity(entity))?)
+    }
+
+    fn name_holder(&self, kind: EntityKind, name: &str) -> Result<Option<u32>, NotJudged> {
+        Ok(now(self.conn.name_holder(kind, name))?)
+    }
+
+    fn credential(&self, kind: CredentialKind, key: &str) -> Result<Option<Credential>, NotJudged> {
+        Ok(now(self.conn.credential(kind, key))?)
     }
 
     fn slip_accepted(&self, patron: PatronId, slip: RequestId) -> Result<bool, NotJudged> {

@@ -3,6 +3,7 @@
 
 mod backup;
 mod checkpoint;
+mod entries;
 mod facts;
 mod failure;
 #[cfg(test)]

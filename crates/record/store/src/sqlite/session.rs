@@ -64,7 +64,9 @@ impl Rebuilds for Connection {
         include_str!("migrations/0006_slips.sql"),
         include_str!("migrations/0007_statements.sql"),
         include_str!("migrations/0008_rules_of_rows.sql"),
+        include_str!("migrations/0009_entities.sql"),
     ];
+    const SESSIONS: i32 = 9;
     const CLOSE_HISTORY: &'static str = TRIGGERS;
     type Cache = RowCache;
 

@@ -13,6 +13,7 @@ use money::Amount;
 use rusqlite::{Connection, OptionalExtension as _, Params};
 use table::RoundRef;
 
+use super::entries;
 use super::facts::{AccountRow, HoldRow, RowCache, account_row, blob};
 use crate::draft::{Rows, TransferRow};
 use crate::rows::{column, kind_of};
@@ -44,11 +45,12 @@ pub(super) fn batch(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Res
     holds(conn, cache, rows)
 }
 
-/// Writes history, and of what follows from it the accounts that transfers name.
+/// Writes history and credentials, and of what follows from history the accounts that transfers name.
 pub(super) fn history(conn: &Connection, cache: &mut RowCache, rows: &Rows) -> Result<()> {
     patrons(conn, rows)?;
     seeds(conn, rows)?;
     house_events(conn, rows)?;
+    entries::credentials(conn, &rows.credentials)?;
     events(conn, rows)?;
     transfers(conn, cache, rows)
 }
@@ -60,6 +62,7 @@ pub(super) fn derived(conn: &Connection, rows: &Rows) -> Result<()> {
     round_states(conn, rows)?;
     corrections(conn, rows)?;
     lines(conn, rows)?;
+    entries::entities(conn, rows)?;
     turnover(conn, rows)
 }
 

@@ -3,7 +3,7 @@
 
 use house::ports::{CommitStore as _, ReadStore as _, Store, StoreFailure};
 use journal::{Checkpoints, Record};
-use punto_store::Rebuilt;
+use punto_store::{ExportCounts, ExportRow, Rebuilt};
 
 use crate::chain::recompute;
 use crate::conformance::committed;
@@ -34,6 +34,9 @@ pub(crate) trait Place: Sized + Sync + 'static {
     fn open(&self) -> Self::Store;
     fn rebuild(&self) -> Result<Rebuilt, StoreFailure>;
     fn check(&self) -> Result<Rebuilt, StoreFailure>;
+    /// Every row of history and every credential, as an export has them.
+    fn export(&self) -> Vec<ExportRow>;
+    fn import(&self, rows: Vec<ExportRow>) -> Result<ExportCounts, StoreFailure>;
     /// Runs SQL that is no business of the store's; foreign keys are off.
     fn try_run(&self, sql: &str) -> Result<(), String>;
     fn run(&self, sql: &str) {
@@ -66,6 +69,9 @@ macro_rules! places {
             crate::places::a_failing_request_fails_alone, crate::places::history_cannot_be_edited,
             crate::rebuild::tampering_beside_history_is_found_and_mended,
             crate::rebuild::play_goes_on_after_it_is_rebuilt,
+            crate::moving::entities_and_credentials_are_there_after_any_end,
+            crate::moving::an_import_brings_entities_and_credentials,
+            crate::moving::an_import_from_before_gives_each_patron_a_session,
         );
 
         proptest! {

@@ -6,11 +6,22 @@ use journal::Record;
 use table::{Event, RoundRef};
 
 use crate::conformance::committed;
+use crate::entries::{appended, change, hired, manager};
 use crate::places::Place;
 use crate::support::*;
 
-pub(crate) const DERIVED: [&str; 8] =
-    ["account", "hold", "accepted_slip", "round", "correction", "patron_round", "statement", "turnover"];
+pub(crate) const DERIVED: [&str; 10] = [
+    "account",
+    "hold",
+    "accepted_slip",
+    "round",
+    "correction",
+    "patron_round",
+    "statement",
+    "turnover",
+    "entity",
+    "entity_entry",
+];
 
 fn dump(place: &impl Place) -> String {
     DERIVED.map(|table| format!("{table}\n{}", place.rows(table))).concat()
@@ -81,6 +92,9 @@ async fn plays(store: &impl Store) {
     ];
     let outcomes = store.commit(one, 12, units).await.unwrap();
     assert_eq!(outcomes, [committed(13), committed(14), committed(15)]);
+    let number = fresh();
+    let hired = hired(store, number, &format!("Ann {number}")).await;
+    appended(store.append_entry(change(manager(number, &format!("Bob {number}")), hired)).await.unwrap());
 }
 
 /// Whatever is wrong beside history is found, named and mended; what is right is left alone.
@@ -102,6 +116,16 @@ pub(crate) async fn tampering_beside_history_is_found_and_mended(place: &impl Pl
         ("UPDATE statement SET balance = balance + 1 WHERE entry_no = 3", "statement", "balance"),
         ("DELETE FROM statement WHERE kind = 'corrected'", "statement", "no such row is stored"),
         ("UPDATE turnover SET effective = 7", "turnover", "effective"),
+        ("UPDATE entity SET name = 'mallory'", "entity", "name 'mallory' is stored"),
+        ("UPDATE entity SET name = NULL", "entity", "name NULL is stored"),
+        ("UPDATE entity SET seq = seq - 1", "entity", "seq"),
+        ("DELETE FROM entity", "entity", "no such row is stored"),
+        ("INSERT INTO entity VALUES ('staff', 4000000, NULL, 1)", "entity", "no such row follows"),
+        (
+            "DELETE FROM entity_entry WHERE seq = (SELECT max(seq) FROM entity_entry)",
+            "entity_entry",
+            "no such row",
+        ),
     ] {
         place.run(sql);
         let tampered = dump(place);

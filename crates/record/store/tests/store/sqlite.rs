@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use house::ports::{CommitStore as _, ReadStore as _, StoreFailure};
 use proptest::prelude::*;
-use punto_store::{Rebuilt, SqliteStore};
+use punto_store::{ExportCounts, ExportRow, Rebuilt, SqliteStore};
 use rusqlite::Connection;
 use table::{PatronId, TableId};
 use tempfile::TempDir;
@@ -93,6 +93,21 @@ impl Place for Folder {
             assert!(done == all && reports.is_sorted(), "{reports:?}");
         }
         checked
+    }
+
+    fn export(&self) -> Vec<ExportRow> {
+        let mut rows = Vec::new();
+        let take = &mut |row| {
+            rows.push(row);
+            true
+        };
+        SqliteStore::history(&self.path(), take).unwrap();
+        rows
+    }
+
+    fn import(&self, rows: Vec<ExportRow>) -> Result<ExportCounts, StoreFailure> {
+        let mut rows = rows.into_iter();
+        SqliteStore::import(&self.path(), &mut || Ok(rows.next()), &mut |_, _| {})
     }
 
     fn try_run(&self, sql: &str) -> Result<(), String> {

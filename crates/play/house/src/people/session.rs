@@ -1,0 +1,75 @@
+//! Sessions: what lets a person or a program come back without a password. Knows no HTTP.
+
+use serde::{Deserialize, Serialize};
+use table::{Timestamp, hex};
+
+use super::credential::{Credential, CredentialKind, Person};
+
+/// The body of a session credential.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionBody {
+    /// When it began.
+    pub created_at: Timestamp,
+    /// When it was used last, or a little earlier.
+    pub last_used_at: Timestamp,
+    /// What it allows.
+    #[serde(default = "all", skip_serializing_if = "is_all")]
+    pub scope: String,
+    /// What its owner calls it; empty when they call it nothing.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+}
+
+impl SessionBody {
+    /// The scope of a session that allows everything that its owner may do.
+    pub const ALL: &'static str = "all";
+
+    /// A session that begins now and allows everything that its owner may do.
+    pub fn since(now: Timestamp) -> Self {
+        Self { created_at: now, last_used_at: now, scope: all(), label: String::new() }
+    }
+
+    /// The credential with this body for the secret of that SHA-256. It does not end by itself.
+    ///
+    /// # Errors
+    /// When the body is no JSON, which no body is.
+    pub fn credential(&self, hash: [u8; 32], owner: Person) -> Result<Credential, serde_json::Error> {
+        let body = serde_json::to_string(self)?;
+        let key = Self::key(hash);
+        Ok(Credential { kind: CredentialKind::Session, key, owner, body, expires_at: None })
+    }
+
+    /// The key of the session whose secret has that SHA-256.
+    pub fn key(hash: [u8; 32]) -> String {
+        hex::write(&hash)
+    }
+}
+
+fn all() -> String {
+    SessionBody::ALL.to_owned()
+}
+
+fn is_all(scope: &str) -> bool {
+    scope == SessionBody::ALL
+}
+
+#[cfg(test)]
+mod tests {
+    use table::PatronId;
+
+    use super::*;
+
+    #[test]
+    fn a_session_is_written_as_it_is_read() {
+        let simple = SessionBody::since(Timestamp(7));
+        let named = SessionBody { label: "scanner".to_owned(), scope: "read".to_owned(), ..simple.clone() };
+        for (body, text) in [
+            (simple, r#"{"created_at":7,"last_used_at":7}"#),
+            (named, r#"{"created_at":7,"last_used_at":7,"scope":"read","label":"scanner"}"#),
+        ] {
+            let credential = body.credential([0xa5; 32], Person::Patron(PatronId(3))).unwrap();
+            assert_eq!((credential.key, credential.body.as_str()), ("a5".repeat(32), text));
+            assert_eq!(serde_json::from_str::<SessionBody>(text).unwrap(), body);
+        }
+    }
+}
