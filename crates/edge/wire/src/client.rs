@@ -38,6 +38,21 @@ pub enum ClientMessage {
         slip_id: String,
         /// The wagers, at most one for each spot.
         wagers: Vec<SlipWager>,
+        /// Whether they replace all of the patron's wagers of the round, in one unit: Double, and Clear without wagers.
+        /// Without it, they are added.
+        #[serde(default, skip_serializing_if = "is_false")]
+        #[ts(optional, as = "Option<bool>")]
+        replaces: bool,
+    },
+    /// Undoes the last accepted slip of the round: the wagers before it replace what stands. The next undo goes one
+    /// slip further back. Answered like a slip, with the id of the request.
+    UndoLast {
+        /// The table.
+        table_id: u32,
+        /// The round.
+        round: RoundRef,
+        /// An id made by the client, like that of a slip.
+        request_id: String,
     },
     /// Clears all of the patron's wagers of the round while betting is open.
     ClearWagers {
@@ -53,6 +68,11 @@ pub enum ClientMessage {
         /// A number that the answer repeats.
         nonce: u32,
     },
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A round of a table.

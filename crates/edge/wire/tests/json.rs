@@ -31,6 +31,9 @@ fn client_messages() {
         json!({"type": "leave", "table_id": 1}),
         json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID,
                "wagers": [{"spot": "tie", "stake": -5}]}),
+        json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID, "wagers": [],
+               "replaces": true}),
+        json!({"type": "undo_last", "table_id": 1, "round": round(), "request_id": ID}),
         json!({"type": "clear_wagers", "table_id": 1, "round": round(), "request_id": ID}),
         json!({"type": "ping", "nonce": 7}),
     ] {

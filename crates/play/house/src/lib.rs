@@ -10,6 +10,7 @@
 
 pub mod answer;
 mod context;
+pub mod day;
 pub mod defaults;
 mod house;
 pub mod log;
@@ -17,6 +18,7 @@ mod money;
 pub mod patrons;
 pub mod people;
 pub mod ports;
+pub mod protection;
 mod reports;
 pub mod risk;
 pub mod system;

@@ -4,7 +4,6 @@
 use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
-use crate::command::SlipKind;
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
@@ -14,7 +13,7 @@ use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
 use crate::settle::{checked_sums, sums};
 use crate::state::Table;
-use crate::wager::{PatronSettlement, PlacedWager, Replaced, Returned, SettledSpot};
+use crate::wager::{PatronSettlement, PlacedWager, Replaced, Returned, SettledSpot, SlipKind};
 
 impl Table {
     /// Makes an event that this table decided part of it.

@@ -7,11 +7,12 @@ use baccarat::{Card, HouseRules};
 use money::{Amount, Stake};
 
 use crate::correction::CorrectionRequest;
-use crate::event::{PlacedWager, Replaced, VoidReason};
+use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
 use crate::settings::SpotLimits;
+use crate::wager::SlipKind;
 
 /// A command to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,34 +142,6 @@ pub struct Slip {
     /// How much of it cash pays at most, beside the cash of wagers that it replaces, the wagers in the order they were
     /// sent; what is missing then is bonus money. None when cash pays all.
     pub cash: Option<Amount>,
-}
-
-/// What a slip does about the wagers that its patron has in the round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SlipKind {
-    /// It adds its wagers to them.
-    #[default]
-    Adds,
-    /// It replaces all of them, in one unit. Without wagers it takes them back.
-    Replaces,
-    /// It replaces all of them by those that stood before the last slip.
-    Undoes,
-}
-
-impl SlipKind {
-    /// The kind of an accepted slip.
-    pub const fn of(replaced: Option<Replaced>) -> Self {
-        match replaced {
-            None => Self::Adds,
-            Some(Replaced { undo: false, .. }) => Self::Replaces,
-            Some(Replaced { undo: true, .. }) => Self::Undoes,
-        }
-    }
-
-    /// Whether it gives back what the patron has in the round.
-    pub const fn replaces(self) -> bool {
-        !matches!(self, Self::Adds)
-    }
 }
 
 impl Slip {

@@ -3,7 +3,7 @@
 use baccarat::{BySide, RawWager, Side, Wagers};
 use money::{Amount, AmountError, Stake};
 
-use crate::command::{Slip, SlipKind};
+use crate::command::Slip;
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager, Replaced};
 use crate::ids::{RoundRef, Timestamp};
@@ -11,6 +11,7 @@ use crate::phase::Phase;
 use crate::refusal::Refusal;
 use crate::round_wagers::{PatronWagers, side_of, spot_of};
 use crate::state::Table;
+use crate::wager::SlipKind;
 
 /// How many slips are taken from one patron in one round.
 pub const SLIPS_A_ROUND: u16 = 500;
@@ -48,8 +49,8 @@ fn add(sum: &mut u128, amount: Amount) {
     *sum = sum.saturating_add(u128::from(amount.minor()));
 }
 
-/// Decides a slip, with other patrons' slips ahead of it that are not yet part of the table. One that replaces is judged
-/// as if the patron had nothing in the round.
+/// Decides a slip, with other patrons' slips ahead of it that are not yet part of the table. One that replaces is
+/// judged as if the patron had nothing in the round.
 ///
 /// # Errors
 /// The first [`Refusal`] that holds, in the order of that enum.
@@ -136,8 +137,8 @@ pub(crate) fn in_time(table: &Table, round: RoundRef, received_at: Timestamp) ->
     }
 }
 
-/// The difference between the sides may not grow beyond the limit. A side on which the patron has no more than before is
-/// not judged, as nobody is kept from taking wagers back. `before`: what the slip replaces.
+/// The difference between the sides may not grow beyond the limit. A side on which the patron has no more than before
+/// is not judged, as nobody is kept from taking wagers back. `before`: what the slip replaces.
 fn judge_exposure(
     table: &Table,
     wagers: &Wagers,
@@ -158,7 +159,8 @@ fn judge_exposure(
     Ok(())
 }
 
-/// How much more the table can take on a side, if `opposite` is added to the other side with it, and `before` goes back.
+/// How much more the table can take on a side, if `opposite` is added to the other side with it, and `before` goes
+/// back.
 fn room(
     table: &Table,
     limit: Amount,

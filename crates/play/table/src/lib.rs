@@ -61,7 +61,7 @@ pub mod state;
 pub mod view;
 mod wager;
 
-pub use command::{Command, PastRound, RawWager, Slip, SlipKind};
+pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;
 pub use decision::Decision;
@@ -79,3 +79,4 @@ pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
 pub use settings::{Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{PatronView, SpotView, TableView};
+pub use wager::SlipKind;

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use baccarat::Card;
 
-use crate::command::SlipKind;
 use crate::correction::{Proposal, Ruling};
 use crate::event::{Event, RecordedEvent, SettledSpot, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId};
 use crate::round_wagers::{PlacedSlip, RoundWagers};
+use crate::wager::SlipKind;
 
 /// A round with its corrections and proposals.
 #[derive(Clone, Debug, PartialEq, Eq)]

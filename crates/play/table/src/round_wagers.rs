@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use baccarat::{BySide, Side, Spot, Wager, Wagers};
 use money::Amount;
 
-use crate::command::SlipKind;
 use crate::ids::{PatronId, RequestId};
-use crate::wager::PlacedWager;
+use crate::wager::{PlacedWager, SlipKind};
 
 /// All wagers of the round under way, by patron.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

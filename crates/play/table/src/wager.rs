@@ -52,6 +52,34 @@ const fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
+/// What a slip does about the wagers that its patron has in the round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlipKind {
+    /// It adds its wagers to them.
+    #[default]
+    Adds,
+    /// It replaces all of them, in one unit. Without wagers it takes them back.
+    Replaces,
+    /// It replaces all of them by those that stood before the last slip.
+    Undoes,
+}
+
+impl SlipKind {
+    /// The kind of an accepted slip.
+    pub const fn of(replaced: Option<Replaced>) -> Self {
+        match replaced {
+            None => Self::Adds,
+            Some(Replaced { undo: false, .. }) => Self::Replaces,
+            Some(Replaced { undo: true, .. }) => Self::Undoes,
+        }
+    }
+
+    /// Whether it gives back what the patron has in the round.
+    pub const fn replaces(self) -> bool {
+        !matches!(self, Self::Adds)
+    }
+}
+
 /// What one patron's wagers of a round came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PatronSettlement {

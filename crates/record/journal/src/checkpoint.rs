@@ -20,8 +20,8 @@ use core::str::FromStr;
 use sha2::{Digest as _, Sha256};
 use table::{TableId, Timestamp};
 
-use crate::day::Day;
 use crate::digest::{Digest, HexError};
+use house::day::Day;
 
 /// The first line of a checkpoint.
 const TITLE: &str = "punto checkpoint 1";

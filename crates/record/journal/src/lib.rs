@@ -10,7 +10,6 @@
 mod balances;
 mod chain;
 mod checkpoint;
-mod day;
 mod digest;
 mod json;
 mod log_head;
@@ -23,8 +22,8 @@ mod signature;
 pub use balances::{Balances, OpenHold};
 pub use chain::Entry;
 pub use checkpoint::{Checkpoint, CheckpointError, Head};
-pub use day::{Day, DayError};
 pub use digest::{Digest, HexError, from_hex, to_hex};
+pub use house::day::{Day, DayError};
 pub use house::log::HouseEvent;
 pub use json::{from_json, to_json};
 pub use log_head::{HouseHead, HouseRow, Origin, adjusted_before, digest, follow, rules_text};

@@ -9,9 +9,9 @@ use house::ports::{PortFuture, StoreFailure};
 use table::{TableId, Timestamp};
 
 use crate::checkpoint::{Checkpoint, Head};
-use crate::day::Day;
 use crate::digest::Digest;
 use crate::signature::{Signed, Signer};
+use house::day::Day;
 
 /// The notary's port to a store.
 pub trait Checkpoints: Send + Sync + 'static {

@@ -12,7 +12,7 @@ pub(crate) enum TableEvent {
     ShoeOpened { shoe_no: u32, algorithm: String, rules: Option<NamedRules> },
     CardsBurned { first: Option<String>, face_down: u8 },
     BettingOpened { round_no: u16, closes_at: i64 },
-    SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager> },
+    SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager>, replaced: Option<Replaced> },
     WagersCleared { patron: u32, request_id: Option<String>, returned: i64 },
     BettingClosed,
     CardDrawn { card: String },
@@ -48,6 +48,17 @@ pub struct Wager {
     /// How much of the stake is bonus money. The house decides it, so a wager that is sent has none.
     #[serde(default)]
     pub bonus: i64,
+}
+
+/// What a slip replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Replaced {
+    /// The stakes that went back, in minor units.
+    pub(crate) returned: i64,
+    /// Whether it undid the slip before it.
+    #[serde(default)]
+    pub(crate) undo: bool,
 }
 
 /// What a patron's wagers of a round came to.

@@ -36,7 +36,8 @@ pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use observations::{
     AdjustmentRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations, PatronEnding,
-    PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipRequest, SupervisorObservations,
+    PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
+    SupervisorObservations,
 };
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit};
 pub use read::{postgres, sqlite};

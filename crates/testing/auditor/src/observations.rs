@@ -87,7 +87,9 @@ pub struct LatestWallet {
 pub struct SlipRequest {
     /// The round it was meant for.
     pub round: RoundId,
-    /// By spot.
+    /// What it is to do about the wagers before it.
+    pub kind: SlipKind,
+    /// By spot; none for an undo.
     pub wagers: Vec<Wager>,
     /// The earliest moment that the house received it, if that is known.
     pub received_at: Option<i64>,
@@ -99,8 +101,21 @@ impl SlipRequest {
     /// A slip that was not sent yet.
     pub fn new(round: RoundId, mut wagers: Vec<Wager>) -> Self {
         wagers.sort();
-        Self { round, wagers, received_at: None, attempts: Attempts::default() }
+        let kind = SlipKind::Adds;
+        Self { round, kind, wagers, received_at: None, attempts: Attempts::default() }
     }
+}
+
+/// What a slip does about the wagers that its patron has in the round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SlipKind {
+    /// It adds to them.
+    #[default]
+    Adds,
+    /// It replaces all of them.
+    Replaces,
+    /// It restores those before the last slip.
+    Undoes,
 }
 
 /// A request to take wagers back.

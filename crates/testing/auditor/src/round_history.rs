@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::event::{Change, Proposal, Returned, Ruling, Settlement, SpotResult, TableEvent, Wager};
+use crate::event::{Change, Proposal, Replaced, Returned, Ruling, Settlement, SpotResult, TableEvent, Wager};
 use crate::ids::{EventId, RoundId};
+use crate::observations::SlipKind;
 use crate::record::{Event, Purse};
 
 /// All rounds that began, and what supervisors did about them.
@@ -56,11 +57,22 @@ pub struct Slip {
     /// The id that the patron made for it, as 32 hex digits.
     pub id: String,
     pub(crate) wagers: Vec<Wager>,
-    /// The event that cleared, settled or voided it.
+    /// What it replaced, if it did.
+    pub(crate) replaced: Option<Replaced>,
+    /// The event that cleared, replaced, settled or voided it.
     pub(crate) ended_by: Option<EventId>,
 }
 
 impl Slip {
+    /// What it did about the wagers before it.
+    pub(crate) const fn kind(&self) -> SlipKind {
+        match self.replaced {
+            None => SlipKind::Adds,
+            Some(Replaced { undo: false, .. }) => SlipKind::Replaces,
+            Some(Replaced { undo: true, .. }) => SlipKind::Undoes,
+        }
+    }
+
     pub(crate) fn staked(&self) -> i64 {
         self.wagers.iter().map(|wager| wager.stake).sum()
     }
@@ -201,13 +213,13 @@ impl Round {
     fn follow(&mut self, event: &Event) {
         match &event.what {
             TableEvent::BettingOpened { closes_at, .. } => self.closes_at = *closes_at,
-            TableEvent::SlipAccepted { patron, slip_id, wagers } => self.slips.push(Slip {
-                event: event.id,
-                patron: *patron,
-                id: slip_id.clone(),
-                wagers: wagers.clone(),
-                ended_by: None,
-            }),
+            TableEvent::SlipAccepted { patron, slip_id, wagers, replaced } => {
+                if replaced.is_some() {
+                    self.end_slips(event.id, Some(*patron));
+                }
+                let (patron, id, wagers, replaced) = (*patron, slip_id.clone(), wagers.clone(), *replaced);
+                self.slips.push(Slip { event: event.id, patron, id, wagers, replaced, ended_by: None });
+            }
             TableEvent::WagersCleared { patron, request_id, returned } => {
                 self.end_slips(event.id, Some(*patron));
                 let (patron, request_id, returned) = (*patron, request_id.clone(), *returned);
@@ -242,8 +254,8 @@ impl Round {
     /// What each patron has on each spot, or had when the round ended: all stakes that were not taken back.
     pub(crate) fn final_stakes(&self) -> Stakes<'_> {
         let mut patrons = Stakes::new();
-        let taken_back = |slip: &&Slip| slip.ended_by.is_some_and(|event| self.is_clear(event));
-        for slip in self.slips.iter().filter(|slip| !taken_back(slip)) {
+        let taken_back = |slip: &Slip| slip.ended_by.is_some_and(|event| self.gave_back(event));
+        for slip in self.slips.iter().filter(|slip| !slip.wagers.is_empty() && !taken_back(slip)) {
             let spots = patrons.entry(slip.patron).or_default();
             for wager in &slip.wagers {
                 let stake = spots.entry(&wager.spot).or_default();
@@ -254,9 +266,10 @@ impl Round {
         patrons
     }
 
-    /// Whether it is the event that gave back wagers of this round.
-    pub(crate) fn is_clear(&self, event: EventId) -> bool {
-        self.clears.iter().any(|clear| clear.event == event)
+    /// Whether it is an event that gave back wagers of this round: a clear, or a slip that replaced them.
+    pub(crate) fn gave_back(&self, event: EventId) -> bool {
+        let replaced = |slip: &Slip| slip.event == event && slip.replaced.is_some();
+        self.clears.iter().any(|clear| clear.event == event) || self.slips.iter().any(replaced)
     }
 
     /// How it ended, at its latest revision; none while it is under way.

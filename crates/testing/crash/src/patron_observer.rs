@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use auditor::{Attempts, Counts, PatronEnding, PatronObservations, PatronRequest, Wager, Wallet};
+use auditor::{Attempts, Counts, PatronEnding, PatronObservations, PatronRequest, SlipKind, Wager, Wallet};
 use wire::client::{ClientMessage, SlipWager};
 use wire::server::{PatronInfo, ServerMessage};
 
@@ -114,7 +114,14 @@ impl PatronObserver {
                 let turn = slip.attempts.sent.checked_rem(wagers.len()).unwrap_or_default();
                 wagers.rotate_left(turn);
                 let (table_id, round) = (slip.round.table, round_ref(slip.round));
-                ClientMessage::PlaceSlip { table_id, round, slip_id: id.clone(), wagers }
+                let slip_id = id.clone();
+                match slip.kind {
+                    SlipKind::Undoes => ClientMessage::UndoLast { table_id, round, request_id: slip_id },
+                    kind => {
+                        let replaces = kind == SlipKind::Replaces;
+                        ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces }
+                    }
+                }
             }),
             PatronRequest::Clear(id) => self.observed.clears.get(id).map(|clear| {
                 let (table_id, round) = (clear.round.table, round_ref(clear.round));
@@ -172,8 +179,13 @@ mod tests {
         let request = PatronRequest::Slip("a".to_owned());
         for spots in [["tie", "player"], ["player", "tie"]] {
             let wagers = spots.map(|spot| SlipWager { spot: spot.to_owned(), stake: 100 }).to_vec();
-            let slip =
-                ClientMessage::PlaceSlip { table_id: 1, round: ROUND, slip_id: "a".to_owned(), wagers };
+            let slip = ClientMessage::PlaceSlip {
+                table_id: 1,
+                round: ROUND,
+                slip_id: "a".to_owned(),
+                wagers,
+                replaces: false,
+            };
             assert_eq!(observer.messages(&request), [slip]);
             observer.observed.send(&request);
         }

@@ -106,6 +106,20 @@ export type ClientMessage =
       slip_id: string;
       /** The wagers, at most one for each spot. */
       wagers: Array<SlipWager>;
+      /**
+       * Whether they replace all of the patron's wagers of the round, in one unit: Double, and Clear without wagers.
+       * Without it, they are added.
+       */
+      replaces?: boolean;
+    }
+  | {
+      type: "undo_last";
+      /** The table. */
+      table_id: number;
+      /** The round. */
+      round: RoundRef;
+      /** An id made by the client, like that of a slip. */
+      request_id: string;
     }
   | {
       type: "clear_wagers";

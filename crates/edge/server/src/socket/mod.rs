@@ -5,6 +5,7 @@ mod patron_tables;
 mod reader;
 mod requests;
 mod session;
+mod slips;
 mod writer;
 
 use std::sync::Arc;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use house::Failure;
 use house::people::Role;
 use table::{RequestId, TableId, Timestamp};
-use wire::client::{ClientMessage, RoundRef, SlipWager};
+use wire::client::{ClientMessage, RoundRef};
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
 use wire::server::ServerMessage;
 
 use super::messages::roles_of;
 use super::session::Session;
+use super::slips::SentSlip;
 use crate::caller::{Caller, Who};
 use crate::hub::Channel;
 use crate::rest::{allowed_to, patron_info};
@@ -38,8 +39,12 @@ impl Session {
             }
             ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
             ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
-            ClientMessage::PlaceSlip { table_id, round, slip_id, wagers } => {
-                self.place_slip(table_id, round, slip_id, wagers, received_at).await;
+            ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces } => {
+                let slip = SentSlip { table_id, round, slip_id, received_at };
+                self.place_slip(slip, wagers, replaces).await;
+            }
+            ClientMessage::UndoLast { table_id, round, request_id } => {
+                self.undo_last(SentSlip { table_id, round, slip_id: request_id, received_at }).await;
             }
             ClientMessage::ClearWagers { table_id, round, request_id } => {
                 self.clear_wagers(table_id, round, request_id, received_at).await;
@@ -112,28 +117,6 @@ impl Session {
         }
     }
 
-    async fn place_slip(
-        &mut self,
-        table_id: u32,
-        round: RoundRef,
-        slip_id: String,
-        wagers: Vec<SlipWager>,
-        received_at: Timestamp,
-    ) {
-        let Some((patron, id)) = self.patron_and_id(&slip_id) else { return };
-        let wagers = wagers.into_iter().map(Into::into).collect();
-        let placing =
-            self.app.house.place_slip(patron, TableId(table_id), round.into(), id, wagers, received_at);
-        match placing.await {
-            Ok(_) => self.send(&ServerMessage::SlipAccepted { table_id, slip_id }),
-            Err(rejection) => self.send_rejection(&rejection, |refusal| ServerMessage::SlipRefused {
-                table_id,
-                slip_id,
-                refusal,
-            }),
-        }
-    }
-
     async fn clear_wagers(
         &mut self,
         table_id: u32,
@@ -158,7 +141,7 @@ impl Session {
     }
 
     /// The patron of the socket and the request's id; sends a problem when one of them is missing or malformed.
-    fn patron_and_id(&self, id: &str) -> Option<(table::PatronId, RequestId)> {
+    pub(super) fn patron_and_id(&self, id: &str) -> Option<(table::PatronId, RequestId)> {
         let Some(patron) = self.patron() else {
             self.send_problem(self.not_allowed(PLAYERS));
             return None;

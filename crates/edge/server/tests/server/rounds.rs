@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::http;
-use crate::socket_client::id;
+use crate::socket_client::{id, slip};
 use crate::test_server::{QUICK, SLOW, TestServer};
 
 #[tokio::test]
@@ -145,4 +145,36 @@ async fn a_patron_leaves_a_table_with_their_last_screen() {
     one.send(&json!({"type": "leave", "table_id": QUICK})).await;
     let settled = two.receive_type("you_settled").await;
     assert_eq!(settled["round"], round, "the other screen stayed, so the wagers did");
+}
+
+#[tokio::test]
+async fn a_slip_replaces_all_wagers_and_undo_goes_back_also_from_another_socket() {
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    let round = socket.betting(SLOW).await;
+    socket.place(SLOW, &round, &id(1), &[("player", 300)]).await;
+    let mut double = slip(SLOW, &round, &id(2), &[("player", 600)]);
+    double["replaces"] = json!(true);
+    for _ in 0..2 {
+        socket.send(&double).await;
+        assert_eq!(socket.receive_until(|it| it["slip_id"] == id(2)).await["type"], "slip_accepted");
+    }
+    assert_eq!(server.balance(&ana).await, 1_000_000 - 600);
+
+    // A page that was loaded again knows no slips, and can undo all the same.
+    let mut other = server.connect_as(&ana).await;
+    other.watch(SLOW).await;
+    for (request, staked) in [(3, 300), (4, 0)] {
+        let undo = json!({"type": "undo_last", "table_id": SLOW, "round": round, "request_id": id(request)});
+        other.send(&undo).await;
+        let yours = other.receive_until(|it| it["type"] == "yours" && it["staked"] == staked).await;
+        assert_eq!(yours["wagers"].as_array().map(Vec::len), Some(usize::from(staked > 0)));
+        assert_eq!(server.balance(&ana).await, 1_000_000 - staked);
+    }
+    let undo = json!({"type": "undo_last", "table_id": SLOW, "round": round, "request_id": id(5)});
+    other.send(&undo).await;
+    let refused = other.receive_type("slip_refused").await;
+    assert_eq!(
+        (&refused["slip_id"], &refused["refusal"]["code"]),
+        (&json!(id(5)), &json!("nothing_to_undo"))
+    );
 }

@@ -10,6 +10,7 @@ mod corrections;
 mod failures;
 mod guests;
 mod other_rules;
+mod protection_laws;
 mod replacing;
 mod restarts;
 mod risk;

@@ -93,7 +93,12 @@ fn betting(rules: &HouseRules, wagers: &[(u32, usize, u64, u64)]) -> Table {
         let bonus = Amount::new((*bonus).min(*stake)).expect("it is small");
         let stake = Stake::new(*stake).expect("it is a stake");
         let wagers = vec![PlacedWager { spot, stake, bonus }];
-        events.push(Event::SlipAccepted { patron: PatronId(*patron), slip_id: RequestId(slip), wagers });
+        events.push(Event::SlipAccepted {
+            patron: PatronId(*patron),
+            slip_id: RequestId(slip),
+            wagers,
+            replaced: None,
+        });
     }
     for (seq, event) in (1..).zip(events) {
         table.apply(&RecordedEvent { seq, at: START, event });

@@ -15,8 +15,11 @@ pub(super) fn check(record: &Record, rules: &BTreeMap<u32, Rules>) -> Vec<String
         match &event.what {
             TableEvent::BettingOpened { .. } => wagers.retain(|(other, _), _| *other != table),
             TableEvent::WagersCleared { patron, .. } => _ = wagers.remove(&(table, *patron)),
-            TableEvent::SlipAccepted { patron, wagers: placed, .. } => {
+            TableEvent::SlipAccepted { patron, wagers: placed, replaced, .. } => {
                 let own = wagers.entry((table, *patron)).or_default();
+                if replaced.is_some() {
+                    own.clear();
+                }
                 own.extend(placed);
                 if breaches(own) {
                     flaws.push(format!("{}: {own:?} breach the rule for bonus money", event.id));

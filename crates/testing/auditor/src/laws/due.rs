@@ -25,7 +25,7 @@ impl Due {
             for slip in &round.slips {
                 for purse in Purse::ALL {
                     due.add((slip.event, slip.patron, purse), -slip.staked_from(purse));
-                    if let Some(clear) = slip.ended_by.filter(|event| round.is_clear(*event)) {
+                    if let Some(clear) = slip.ended_by.filter(|event| round.gave_back(*event)) {
                         due.add((clear, slip.patron, purse), slip.staked_from(purse));
                     }
                 }

@@ -84,7 +84,7 @@ fn check_slip(slip: &Slip, held: &Held) -> Vec<String> {
         Some(over) if held.open > 0 => {
             flaws.push(format!("it was over with {over}, and {} is still held", held.open));
         }
-        Some(over) if used != staked || !held.uses.keys().eq([&over]) => {
+        Some(over) if used != staked || staked > 0 && !held.uses.keys().eq([&over]) => {
             let uses = held.uses.iter().map(|(event, amount)| format!("{amount} with {event}"));
             let uses = uses.collect::<Vec<_>>().join(", ");
             flaws.push(format!("it was over with {over}; of {staked} was taken or given back: {uses}"));

@@ -13,6 +13,7 @@ mod onlookers;
 mod order;
 mod patrons;
 mod payouts;
+mod replacing;
 mod requests;
 mod rest;
 mod reversals;
@@ -50,6 +51,7 @@ pub(crate) fn check(
         ("ledger", ledger::check(record)),
         ("house log", house_log::check(record)),
         ("holds", holds::check(record, history)),
+        ("replacing", replacing::check(history)),
         ("payouts", payouts::check(record, &units, history, &due, &rules)),
         ("books", books::check(record, history, &due, &currencies)),
         ("corrections", corrections::check(history, &rules)),

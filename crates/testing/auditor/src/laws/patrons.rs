@@ -8,7 +8,7 @@ use super::requests;
 use super::wallets::Unit;
 use crate::event::Wager;
 use crate::ids::RoundId;
-use crate::observations::{ClearRequest, PatronEnding, PatronObservations, SlipRequest};
+use crate::observations::{ClearRequest, PatronEnding, PatronObservations, SlipKind, SlipRequest};
 use crate::record::{Entry, Record, Wallet};
 use crate::round_history::{Clear, End, Outcome, RoundHistory, Slip};
 
@@ -92,7 +92,10 @@ fn slips(observed: &PatronObservations, own: &Own<'_>) -> Vec<String> {
         |sent| &sent.attempts,
         |sent, (round, slip)| {
             let wagers = slip.wagers.iter().map(|wager| Wager { bonus: 0, ..wager.clone() });
-            *round == sent.round && SlipRequest::new(*round, wagers.collect()).wagers == sent.wagers
+            let wagers = SlipRequest::new(*round, wagers.collect()).wagers;
+            // Which wagers an undo puts back, the law of replacing says.
+            let same = wagers == sent.wagers || sent.kind == SlipKind::Undoes;
+            *round == sent.round && slip.kind() == sent.kind && same
         },
     )
 }

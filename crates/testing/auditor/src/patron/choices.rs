@@ -3,7 +3,7 @@
 use super::requests::PatronRequest;
 use crate::event::Wager;
 use crate::ids::RoundId;
-use crate::observations::{ClearRequest, PatronObservations, SlipRequest};
+use crate::observations::{ClearRequest, PatronObservations, SlipKind, SlipRequest};
 use crate::workload::{Dice, Manner};
 
 /// How many requests in doubt are sent again at once: a server refuses more than a hundred messages as a flood.
@@ -60,7 +60,9 @@ impl Planner {
         }
         let Some(table) = self.dice.pick(tables).copied() else { return PatronAction::Wait };
         let request = match self.dice.within(1..=100) {
-            1..=58 => Some(self.slip(table, own)),
+            1..=44 => Some(self.slip(table, own)),
+            45..=52 => Some(self.replacing(table, own)),
+            53..=58 => Some(self.undo(table.round, own)),
             59..=75 => self.again(own),
             76..=86 => return PatronAction::Send(self.clears(table.round, own)),
             87..=91 => Some(PatronRequest::Leave(table.round.table)),
@@ -95,6 +97,30 @@ impl Planner {
             }
         }
         self.note(table.round, wagers, own)
+    }
+
+    /// A slip that replaces all wagers, now and then by none.
+    fn replacing(&mut self, table: &SeenTable, own: &mut PatronObservations) -> PatronRequest {
+        let request = if self.dice.per_mille(150) {
+            self.note(table.round, Vec::new(), own)
+        } else {
+            self.slip(table, own)
+        };
+        self.becomes(request, SlipKind::Replaces, own)
+    }
+
+    fn undo(&mut self, round: RoundId, own: &mut PatronObservations) -> PatronRequest {
+        let request = self.note(round, Vec::new(), own);
+        self.becomes(request, SlipKind::Undoes, own)
+    }
+
+    fn becomes(&self, request: PatronRequest, kind: SlipKind, own: &mut PatronObservations) -> PatronRequest {
+        if let PatronRequest::Slip(id) = &request
+            && let Some(slip) = own.slips.get_mut(id)
+        {
+            slip.kind = kind;
+        }
+        request
     }
 
     fn note(&mut self, round: RoundId, wagers: Vec<Wager>, own: &mut PatronObservations) -> PatronRequest {
@@ -184,7 +210,11 @@ mod tests {
         let table = table();
         let actions = |seed| {
             let (mut planner, mut own) = (planner(seed, Manner::Steady), PatronObservations::default());
-            (0..400).map(|_| planner.next(&[&table], &mut own)).collect::<Vec<_>>()
+            let actions = (0..400).map(|_| planner.next(&[&table], &mut own)).collect::<Vec<_>>();
+            for kind in [SlipKind::Adds, SlipKind::Replaces, SlipKind::Undoes] {
+                assert!(own.slips.values().any(|slip| slip.kind == kind), "no slip {kind:?}");
+            }
+            actions
         };
         let first = actions(1);
         assert_eq!(first, actions(1));

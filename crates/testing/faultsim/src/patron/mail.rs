@@ -3,7 +3,9 @@
 
 use std::time::Duration;
 
-use auditor::{Attempts, PatronEnding, PatronObservations, PatronRequest, SlipRequest, SpotResult, Wager};
+use auditor::{
+    Attempts, PatronEnding, PatronObservations, PatronRequest, SlipKind, SlipRequest, SpotResult, Wager,
+};
 use house::{Notice, Rejection, SlipReceipt};
 use money::Stake;
 use table::event::{PlacedWager, ResolutionKind, SettledSpot};
@@ -21,17 +23,25 @@ impl Patron {
         if slow_ms > 0 {
             sleep(Duration::from_millis(slow_ms)).await;
         }
-        let request = PatronRequest::Slip(id.to_owned());
+        let sent_slip = PatronRequest::Slip(id.to_owned());
         let sent = self.observe(|own| {
-            own.send(&request);
+            own.send(&sent_slip);
             let slip = own.slips.get_mut(id)?;
             slip.received_at = Some(slip.received_at.map_or(received_at.0, |at| at.min(received_at.0)));
             Some(slip.clone())
         });
         let Some(slip) = sent else { return };
         let (table, wagers) = (TableId(slip.round.table), slip.wagers.iter().map(raw).collect());
-        let round = round_ref(slip.round);
-        let answer = house.place_slip(self.id, table, round, request_id(id), wagers, received_at);
+        let (round, request) = (round_ref(slip.round), request_id(id));
+        let answer = async {
+            match slip.kind {
+                SlipKind::Adds => house.place_slip(self.id, table, round, request, wagers, received_at).await,
+                SlipKind::Replaces => {
+                    house.replace_wagers(self.id, table, round, request, wagers, received_at).await
+                }
+                SlipKind::Undoes => house.undo_last(self.id, table, round, request, received_at).await,
+            }
+        };
         let answer = timeout(patience, answer).await.ok();
         self.observe(|own| match &answer {
             Some(Ok(receipt)) => {
@@ -39,7 +49,7 @@ impl Patron {
                 own.contradictions.extend(misfit(receipt, id, &slip));
             }
             Some(Err(Rejection::Refused(refusal))) => own.slip_refused(id, refusal.code()),
-            None | Some(Err(Rejection::Failed(_))) => own.lose(&request),
+            None | Some(Err(Rejection::Failed(_))) => own.lose(&sent_slip),
         });
         let word = match &answer {
             None => "not waited for",
@@ -47,7 +57,12 @@ impl Patron {
             Some(Ok(_)) => "taken",
             Some(Err(no)) => code(no),
         };
-        self.at.sim.shared.answer("slip", word);
+        let kind = match slip.kind {
+            SlipKind::Adds => "slip",
+            SlipKind::Replaces => "replacing slip",
+            SlipKind::Undoes => "undo",
+        };
+        self.at.sim.shared.answer(kind, word);
     }
 
     pub(super) async fn send_clear(&self, id: &str) {
