@@ -1,6 +1,5 @@
 //! The configuration of a server. The defaults suit one machine and play money.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::client_files::ClientFiles;
@@ -14,8 +13,6 @@ pub struct Config {
     pub client: ClientFiles,
     /// Origins that may open a socket beside the server's own, such as `http://localhost:5173`.
     pub origins: Vec<String>,
-    /// House rules documents to show beside the built-in ones: TOML by id.
-    pub documents: BTreeMap<String, String>,
     /// The supervisors; none of their routes can be called without any.
     pub supervisors: Option<Supervisors>,
     /// Limits on sizes, times and rates.

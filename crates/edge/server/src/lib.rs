@@ -7,6 +7,7 @@ mod app;
 mod caller;
 pub mod client_files;
 pub mod config;
+pub mod floor;
 mod hub;
 mod idle_timeout;
 mod middleware;

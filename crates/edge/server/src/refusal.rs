@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use house::floor::{FieldProblem, FloorRefusal};
 use house::ports::StoreFailure;
 use house::{Failure, HouseRefusal, Rejection};
 use table::Refusal;
@@ -26,6 +27,10 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::BonusRule { spots } => body.with_spots(spots),
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
+        HouseRefusal::Floor(FloorRefusal::BadSettings { problems }) => {
+            let field = |problem: &FieldProblem| (problem.field.clone(), problem.message.clone());
+            body.with_fields(problems.iter().map(field))
+        }
         _ => body,
     }
 }
@@ -39,11 +44,15 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match refusal {
             HouseRefusal::UnknownTable { .. }
+            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
             HouseRefusal::BadNickname(_)
+            | HouseRefusal::Floor(
+                FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
+            )
             | HouseRefusal::BadAmount
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
@@ -52,6 +61,12 @@ impl From<HouseRefusal> for Problem {
             _ => StatusCode::CONFLICT,
         };
         Self::of(status, body(&refusal))
+    }
+}
+
+impl From<FloorRefusal> for Problem {
+    fn from(refusal: FloorRefusal) -> Self {
+        HouseRefusal::from(refusal).into()
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) const PLAYERS: &[Role] = &[Role::Guest, Role::Patron];
 pub(crate) const STAFF: &[Role] = &Role::STAFF;
 /// Supervisors alone.
 pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
+/// Managers alone.
+pub(crate) const MANAGERS: &[Role] = &[Role::Manager];
 /// Who reads what supervisors work with.
 pub(crate) const SUPERVISORS_AND_AUDITORS: &[Role] = &[Role::Supervisor, Role::Auditor];
 /// Who reads what supervisors and managers work with.

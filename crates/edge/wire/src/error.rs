@@ -21,9 +21,10 @@
 //! | `correction_outdated`, `correction_withdrawn` | 409 | the round was corrected since the dry run, or the proposal was withdrawn |
 //! | `not_so_much` | 409 | the purse has less than the adjustment takes; `limit` is what it has |
 //! | `request_id_used` | 409 | another adjustment, or another correction of that table, used the id |
+//! | `table_exists`, `table_closed`, `table_halted` | 409 | the number of a new table is taken, or another step comes first |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
 //! | `not_json` | 415 | the body's content type is not JSON |
-//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount` | 422 | the request can be parsed, but a value is invalid |
+//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
 //! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |
@@ -31,6 +32,8 @@
 //!
 //! A socket is closed with 1001 (the server stops), 1008 (idle, or a flood of messages), 1009 (a message is too long)
 //! or 1013 (the client reads too slowly: watch again with the last `seq`).
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -58,6 +61,10 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub spots: Option<Box<[String]>>,
+    /// The fields of the request that are not acceptable, each with its message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fields: Option<Box<BTreeMap<String, String>>>,
 }
 
 /// The body of every HTTP error response.

@@ -1,7 +1,7 @@
 //! The messages between server and clients.
 //!
-//! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`] and [`supervisor`]
-//! have the bodies of the HTTP API, and [`error`] the error envelope. Amounts are integers of minor units. Messages
+//! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`supervisor`]
+//! and [`tables`] have the bodies of the HTTP API, and [`error`] the error envelope. Amounts are integers of minor units. Messages
 //! contain everything public at a table and nothing secret: no undealt card, no other patron's slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
@@ -18,3 +18,4 @@ pub mod server;
 pub mod supervisor;
 pub mod supervisor_view;
 pub mod table_view;
+pub mod tables;

@@ -5,6 +5,7 @@ use money::Amount;
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
+use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::patrons::nickname::NameRefusal;
 use crate::ports::{StoreFailure, Wallet};
 
@@ -66,6 +67,9 @@ pub struct AdjustmentReceipt {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HouseRefusal {
+    /// The floor stays as it is; it says why.
+    #[error(transparent)]
+    Floor(#[from] FloorRefusal),
     /// There is no such table.
     #[error("there is no table {}", table.0)]
     UnknownTable {
@@ -139,6 +143,7 @@ impl HouseRefusal {
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Floor(refusal) => refusal.code(),
             Self::UnknownTable { .. } => "unknown_table",
             Self::Table(refusal) => refusal.code(),
             Self::BonusRule { .. } => "bonus_rule",
@@ -188,6 +193,15 @@ pub enum Rejection {
 impl<R: Into<HouseRefusal>> From<R> for Rejection {
     fn from(refusal: R) -> Self {
         Self::Refused(refusal.into())
+    }
+}
+
+impl From<FloorRejection> for Rejection {
+    fn from(rejection: FloorRejection) -> Self {
+        match rejection {
+            FloorRejection::Refused(refusal) => HouseRefusal::from(refusal).into(),
+            FloorRejection::Failed(failure) => failure.into(),
+        }
     }
 }
 

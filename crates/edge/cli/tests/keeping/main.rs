@@ -13,3 +13,4 @@ mod played;
 mod serve;
 mod supervisor;
 mod support;
+mod tables;

@@ -56,7 +56,7 @@ impl Channel {
         let inner = self.lock();
         let (latest, patrons) = (inner.latest.clone(), inner.patrons());
         drop(inner);
-        TableView::new(&latest.view, &latest.roads, patrons)
+        view_of(&latest, patrons)
     }
 
     /// Sends a frame to all subscribers, unless it was sent before. False when frames before it are missing.
@@ -71,7 +71,7 @@ impl Channel {
         }
         let message = ServerMessage::frame(&frame.public, &frame.view, &frame.roads);
         let text = Utf8Bytes::from(message.encode());
-        inner.latest = Snapshot { view: Arc::clone(&frame.view), roads: Arc::clone(&frame.roads) };
+        (inner.latest.view, inner.latest.roads) = (Arc::clone(&frame.view), Arc::clone(&frame.roads));
         inner.send_to_all(&text);
         if inner.recent.len() >= RECENT {
             inner.recent.pop_front();
@@ -87,6 +87,23 @@ impl Channel {
             return;
         }
         inner.latest = latest;
+        inner.recent.clear();
+        let snapshot = inner.snapshot(now);
+        inner.send_to_all(&snapshot);
+    }
+
+    /// Shows the table as it is set up after a change of its record: every subscriber gets a snapshot.
+    pub(super) fn follow(&self, changed: Snapshot, now: Timestamp) {
+        let mut inner = self.lock();
+        if changed.changes <= inner.latest.changes {
+            return;
+        }
+        if changed.view.seq >= inner.latest.view.seq {
+            inner.latest = changed;
+        } else {
+            // A later frame was published, with the table as it is set up by now.
+            (inner.latest.status, inner.latest.changes) = (changed.status, changed.changes);
+        }
         inner.recent.clear();
         let snapshot = inner.snapshot(now);
         inner.send_to_all(&snapshot);
@@ -143,9 +160,8 @@ impl Inner {
     }
 
     fn snapshot(&self, now: Timestamp) -> Utf8Bytes {
-        let Snapshot { view, roads } = &self.latest;
-        let table = Box::new(TableView::new(view, roads, self.patrons()));
-        ServerMessage::Snapshot { seq: view.seq, now: now.0, table }.encode().into()
+        let table = Box::new(view_of(&self.latest, self.patrons()));
+        ServerMessage::Snapshot { seq: self.latest.view.seq, now: now.0, table }.encode().into()
     }
 
     /// The frames after `seq`. None when one is no longer kept, or when they do not fit into `room` bytes.
@@ -159,6 +175,11 @@ impl Inner {
         let bytes: usize = missed.clone().map(|text| text.len()).sum();
         (bytes <= room).then(|| missed.cloned())
     }
+}
+
+fn view_of(latest: &Snapshot, patrons: u32) -> TableView {
+    let status = latest.status.as_ref().to_owned();
+    TableView { status, ..TableView::new(&latest.view, &latest.roads, patrons) }
 }
 
 #[cfg(test)]
@@ -175,11 +196,12 @@ mod tests {
         let settings = house::default_tables().remove(0);
         let mut view = Table::new(Arc::new(settings)).view();
         view.seq = seq;
-        Snapshot { view: Arc::new(view), roads: Arc::default() }
+        let status = house::floor::TableStatus::Open;
+        Snapshot { view: Arc::new(view), roads: Arc::default(), status, changes: 0 }
     }
 
     fn frame(after: u64, seq: u64) -> Frame {
-        let Snapshot { view, roads } = snapshot(seq);
+        let Snapshot { view, roads, .. } = snapshot(seq);
         let event = PublicEvent::BettingClosed;
         Frame { public: PublicFrame { after, seq, at: Timestamp(0), event }, view, roads }
     }
@@ -258,6 +280,25 @@ mod tests {
         assert_eq!(texts.len(), 2, "one snapshot, one frame: {texts:?}");
         assert_eq!(received(&channel, Some(7), ROOM), ["s31"], "frames before the gap are dropped");
         assert_eq!(received(&channel, Some(30), ROOM), ["31"]);
+    }
+
+    #[test]
+    fn after_a_change_of_its_record_a_table_is_shown_as_it_is_now() {
+        use house::floor::TableStatus;
+        // The change may be seen before or after a frame that follows it.
+        for seen in [10, 9, 12] {
+            let channel = channel();
+            let outbox = Arc::new(Outbox::new(ROOM));
+            channel.subscribe(SOCKET, None, &outbox, Some(10), Timestamp(0));
+            let changed = Snapshot { status: TableStatus::Halted, changes: 1, ..snapshot(seen) };
+            channel.follow(changed.clone(), Timestamp(0));
+            channel.follow(changed, Timestamp(0));
+            let texts = outbox.take().now_or_never().unwrap().unwrap();
+            assert_eq!(texts.len(), 1, "one snapshot: {texts:?}");
+            assert!(texts[0].contains(r#""status":"halted""#), "{texts:?}");
+            assert_eq!(channel.table().status, "halted");
+            assert_eq!(received(&channel, Some(7), ROOM), [format!("s{}", seen.max(10))], "no older frames");
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`] and [`wire::supervisor`].
+//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::supervisor`] and
+//! [`wire::tables`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
 
 mod corrections;
 mod extract;
+mod floor;
 mod guests;
 mod health;
 mod house_rules;
@@ -34,6 +36,7 @@ pub(crate) fn routes() -> Vec<Route> {
         guests::routes(),
         me::routes(),
         tables::routes(),
+        floor::routes(),
         house_rules::routes(),
         rounds::routes(),
         corrections::routes(),

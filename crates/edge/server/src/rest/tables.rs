@@ -17,7 +17,8 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
-    let tables = app.hub.channels().map(|channel| channel.table()).collect();
+    let channel = |shown: house::Snapshot| Some(app.hub.channel(shown.view.table.0)?.table());
+    let tables = app.house.tables().into_iter().filter_map(channel).collect();
     Json(Lobby { now: app.house.now().0, tables })
 }
 

@@ -8,6 +8,7 @@ mod test_server;
 
 mod bonus;
 mod files;
+mod floor;
 mod limits;
 mod refusals;
 mod rest;

@@ -14,6 +14,7 @@ use punto_wire::supervisor::{
     AdjustWallet, CorrectionResponse, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided,
     ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
 };
+use punto_wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChanges};
 use ts_rs::{Config, TS, TypeVisitor};
 
 const HEADER: &str = "\
@@ -38,6 +39,7 @@ fn text() -> String {
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
+    <(Floor, NewTable, ChangeTable, StepTable, TableChanges)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::floor::record::TableRecord;
 use crate::people::staff::StaffMember;
 
 /// The state of one thing that the house keeps.
@@ -11,6 +12,8 @@ use crate::people::staff::StaffMember;
 pub enum Entity {
     /// A member of staff.
     Staff(StaffMember),
+    /// A table.
+    Table(Box<TableRecord>),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -31,6 +34,8 @@ pub enum Entity {
 pub enum EntityKind {
     /// A member of staff.
     Staff,
+    /// A table.
+    Table,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -47,6 +52,7 @@ impl Entity {
     pub const fn entity_ref(&self) -> EntityRef {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
+            Self::Table(record) => EntityRef { kind: EntityKind::Table, number: record.id.0 },
         }
     }
 
@@ -55,6 +61,7 @@ impl Entity {
     pub fn unique_name(&self) -> Option<String> {
         match self {
             Self::Staff(member) => Some(member.name.to_lowercase()),
+            Self::Table(_) => None,
         }
     }
 }

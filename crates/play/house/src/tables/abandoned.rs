@@ -1,15 +1,16 @@
 //! Rounds left open at tables that are not opened any more: after a time they are voided, and every stake goes
 //! back. Such a table is loaded from its history, and decides the void like any other one.
 
-use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
+use table::Command;
 use table::event::VoidReason;
-use table::{Command, TableId};
 use tokio::sync::{mpsc, watch};
 use tracing::{info, warn};
 
 use crate::context::Context;
+use crate::floor::registry::Registry;
 use crate::ports::{OpenRound, StoreFailure};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::Runner;
@@ -21,11 +22,11 @@ pub const ABANDONED_MS: u32 = 600_000;
 /// How long to wait before what failed is tried again.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// Voids the open rounds of tables that are not among `running`, each when its time has come. Ends when there are
-/// none left, or when the house closes.
+/// Voids the open rounds of tables that are not in the registry, each when its time has come. Ends when there are none
+/// left, or when the house closes.
 pub(crate) async fn void_abandoned(
     context: Context,
-    running: HashSet<TableId>,
+    running: Arc<Registry>,
     mut stop: watch::Receiver<bool>,
 ) {
     loop {
@@ -48,12 +49,12 @@ pub(crate) async fn void_abandoned(
 /// Voids what is due; says how long until the next one is, if there is one.
 async fn void_due(
     context: &Context,
-    running: &HashSet<TableId>,
+    running: &Registry,
     stop: &watch::Receiver<bool>,
 ) -> Result<Option<Duration>, StoreFailure> {
     let mut next = None;
     for open in context.store.open_rounds().await? {
-        if running.contains(&open.table) {
+        if running.with(open.table, |_| ()).is_some() {
             continue;
         }
         let wait = context.clock.now().ms_until(open.at.plus_ms(ABANDONED_MS));
@@ -72,7 +73,8 @@ async fn void_due(
 async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -> Result<(), StoreFailure> {
     let OpenRound { table, round, seq, .. } = open;
     let (_, inbox) = mpsc::channel(1);
-    let mut runner = Runner::load(context.clone(), TableSetup::of_closed_table(table), inbox, stop).await?;
+    let mut runner =
+        Runner::load(context.clone(), TableSetup::of_lost_table(table), true, inbox, stop).await?;
     if runner.table.seq() != seq {
         // Somebody runs it after all.
         return Ok(());

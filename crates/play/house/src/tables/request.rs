@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 
 use crate::answer::{Rejection, SlipReceipt, TakenBack};
 use crate::risk::exposure::RoundTotals;
+use crate::tables::rulebook::TableSetup;
 
 /// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -35,6 +36,12 @@ pub(crate) enum Unbatched {
         round: RoundRef,
         by: StaffId,
         reply: Reply<RoundRef>,
+    },
+    /// The record of the table was changed.
+    SetUp {
+        setup: TableSetup,
+        plays: bool,
+        reply: Reply<()>,
     },
     View {
         patron: PatronId,

@@ -31,6 +31,8 @@ const DRAINS: u8 = 8;
 /// A running table.
 pub(crate) struct Runner {
     pub(crate) context: Context,
+    /// Whether it begins rounds; if not, it finishes the one under way and waits.
+    plays: bool,
     /// How the table is set up, but for the house rules of a shoe that was opened under others.
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
@@ -63,6 +65,7 @@ impl Runner {
     pub(crate) async fn load(
         context: Context,
         setup: TableSetup,
+        plays: bool,
         inbox: mpsc::Receiver<Request>,
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
@@ -70,6 +73,7 @@ impl Runner {
         let table = Table::new(Arc::clone(&setup.settings));
         let mut runner = Self {
             context,
+            plays,
             setup,
             feed: Arc::new(Feed::new(&table)),
             table,
@@ -101,11 +105,11 @@ impl Runner {
             );
         }
         while !*self.stop.borrow() && !self.taken_over {
-            let wait = self.due_in().0;
-            if wait == 0 {
+            let wait = self.due_in().map(|(wait, _)| wait);
+            if wait == Some(0) {
                 self.serve_waiting().await;
-                // A round that was voided just now wants no card any more.
-                if let (0, due) = self.due_in() {
+                // A round that was voided just now wants no card any more, and a table that was halted no round.
+                if let Some((0, due)) = self.due_in() {
                     self.do_due(due).await;
                 }
                 // Timings of zero must not keep everybody else waiting.
@@ -124,7 +128,7 @@ impl Runner {
                     }
                     None => break,
                 },
-                () = tokio::time::sleep(Duration::from_millis(wait)) => {}
+                () = sleep(wait) => {}
             }
         }
         if self.taken_over {
@@ -134,17 +138,33 @@ impl Runner {
         }
     }
 
-    /// What is due next, and in how many milliseconds.
-    fn due_in(&self) -> (u64, Due) {
-        let (at, due) = self.due();
-        (self.context.clock.now().ms_until(at), due)
+    /// Goes on by another setup. What was accepted stands, and a shoe keeps its house rules to its end. Everybody who
+    /// follows the table takes a snapshot.
+    pub(crate) fn set_up(&mut self, setup: TableSetup, plays: bool) {
+        if self.table.seq() == 0 {
+            self.table = Table::new(Arc::clone(&setup.settings));
+        } else {
+            self.table.set_up(setup.under(Arc::clone(&self.table.settings().rules)));
+        }
+        (self.setup, self.plays) = (setup, plays);
+        self.feed.restart(&self.table);
+        info!(plays, rules = self.setup.rules.id, "the table has another setup");
+    }
+
+    /// What is due next, and in how many milliseconds; nothing at a table that waits to be resumed.
+    fn due_in(&self) -> Option<(u64, Due)> {
+        let (at, due) = self.due()?;
+        Some((self.context.clock.now().ms_until(at), due))
     }
 
     /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;
-    /// so is one that was interrupted, where the house rules say so.
-    fn due(&self) -> (Timestamp, Due) {
+    /// so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing.
+    fn due(&self) -> Option<(Timestamp, Due)> {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
+        if !self.plays && !under_way {
+            return None;
+        }
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
         let (at, due) = match &self.shoe {
             _ if interrupted => (Timestamp::default(), Due::Void),
@@ -152,7 +172,7 @@ impl Runner {
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
-        (at.max(self.not_before), due)
+        Some((at.max(self.not_before), due))
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -239,5 +259,13 @@ impl Runner {
             Phase::Settled { end } => info!(seq, round, ?end, "the round is over"),
             _ => debug!(seq, round, phase = phase.id(), "the table went on"),
         }
+    }
+}
+
+/// Waits so many milliseconds, or for good.
+async fn sleep(ms: Option<u64>) {
+    match ms {
+        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+        None => std::future::pending().await,
     }
 }

@@ -8,6 +8,7 @@ mod by_hand;
 mod correction_laws;
 mod corrections;
 mod failures;
+mod floor;
 mod guests;
 mod other_rules;
 mod protection_laws;
