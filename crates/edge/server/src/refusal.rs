@@ -31,6 +31,10 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
             let field = |problem: &FieldProblem| (problem.field.clone(), problem.message.clone());
             body.with_fields(problems.iter().map(field))
         }
+        HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
+        HouseRefusal::PurseFull { bound }
+        | HouseRefusal::TableFull { bound }
+        | HouseRefusal::HouseFull { bound, .. } => body.with_limit(*bound),
         _ => body,
     }
 }
@@ -54,6 +58,9 @@ impl From<HouseRefusal> for Problem {
                 FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
             )
             | HouseRefusal::BadAmount
+            | HouseRefusal::PurseFull { .. }
+            | HouseRefusal::TableFull { .. }
+            | HouseRefusal::HouseFull { .. }
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }

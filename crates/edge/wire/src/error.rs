@@ -22,9 +22,12 @@
 //! | `not_so_much` | 409 | the purse has less than the adjustment takes; `limit` is what it has |
 //! | `request_id_used` | 409 | another adjustment, or another correction of that table, used the id |
 //! | `table_exists`, `table_closed`, `table_halted` | 409 | the number of a new table is taken, or another step comes first |
+//! | `too_many_revisions` | 409 | the round was corrected as often as a round may be |
+//! | `not_booked` | 409 | the ledger refuses what the request leads to; the log has the cause |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
+//! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
 //! | `unavailable`, `timed_out`, `too_many_sockets` | 503 | a temporary failure; the same request may be sent again with the same id |

@@ -34,6 +34,7 @@ fn client_messages() {
         json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID, "wagers": [],
                "replaces": true}),
         json!({"type": "undo_last", "table_id": 1, "round": round(), "request_id": ID}),
+        json!({"type": "rebet", "table_id": 1, "round": round(), "slip_id": ID}),
         json!({"type": "clear_wagers", "table_id": 1, "round": round(), "request_id": ID}),
         json!({"type": "ping", "nonce": 7}),
     ] {
@@ -160,7 +161,7 @@ fn bodies_of_the_http_interface() {
         "decimals": 2, "play_money": true, "balance": 1_000_000, "bonus": 7, "owed": 3}}));
     keeps::<History>(&json!({"next_before": 8, "rounds": [{"table_id": 1, "round": round(), "at": 9,
         "cards": ["9h"], "outcome": "voided", "wagers": [settled_line()], "staked": 100, "paid": 100}]}));
-    keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2}));
+    keeps::<Health>(&json!({"status": "ok", "version": "0.1.0", "tables": 2, "stopped": []}));
     keeps::<ErrorEnvelope>(&json!({"error": {"code": "code", "message": "words"}, "request_id": "r1"}));
     assert!(from_value::<NewGuest>(json!({"nickname": "Ana", "balance": 9})).is_err());
 }

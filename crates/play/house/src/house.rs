@@ -14,20 +14,25 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
-use crate::floor::desk::{FloorDesk, Kept};
+use crate::floor::desk::{FloorDesk, Kept, check_together};
 use crate::floor::opening::{FloorPlan, GivenTable, GivenTimings, take_up};
 use crate::floor::record::{TableRecord, TableStatus};
 use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::floor::registry::{Registry, Running};
 use crate::money::funding::cash_for;
+use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::protection::allowance::Allowance;
+use crate::protection::gate::Entered;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Frame, Snapshot};
+use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Attempt, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::runner::{INBOX, Runner};
+use crate::tables::watchdog::watch_tables;
 
 /// Why a house could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,6 +47,9 @@ pub enum StartError {
     /// A table cannot be added to the floor.
     #[error(transparent)]
     Floor(FloorRefusal),
+    /// The limits of the tables leave the bounds of money.
+    #[error(transparent)]
+    Limits(#[from] LimitsError),
     /// The house cannot read a stored table.
     #[error(transparent)]
     Store(#[from] StoreFailure),
@@ -118,8 +126,11 @@ impl House {
         timings: GivenTimings,
     ) -> Result<Self, StartError> {
         let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock));
-        let context = Context { store, clock, entropy, channels: Arc::default(), holders: Arc::default() };
+        let (channels, holders) = (Arc::default(), Arc::default());
+        let (pulses, gates) = (Arc::default(), Arc::default());
+        let context = Context { store, clock, entropy, channels, holders, pulses, gates };
         let stop = watch::Sender::new(false);
+        check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());
         for kept in tables {
             let (table, runner) = set_running(&context, kept, timings, &stop).await?;
@@ -130,6 +141,8 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
+        tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let floor = Arc::new(Registry::new(running));
         tasks.push(tokio::spawn(void_abandoned(context.clone(), Arc::clone(&floor), stop.subscribe())));
         let (changing, tasks) = (tokio::sync::Mutex::default(), Mutex::new(tasks));
@@ -159,6 +172,11 @@ impl House {
     /// How many of these tables run. Fewer than [`tables`](Self::tables) when one has stopped.
     pub fn running(&self) -> usize {
         self.floor.on_the_floor(|table| !table.inbox.is_closed()).into_iter().filter(|runs| *runs).count()
+    }
+
+    /// The tables that should go on and do not, by number, and why. A table that has nothing to do is not among them.
+    pub fn stopped_tables(&self) -> Vec<StoppedTable> {
+        self.context.pulses.stopped(self.now())
     }
 
     /// One table, also a closed one; none when there is no such table.
@@ -194,12 +212,25 @@ impl House {
         self.send_slip(table, slip).await
     }
 
-    /// Sends a slip to its table, and answers when it is durable.
-    pub(crate) async fn send_slip(&self, table: TableId, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+    /// Sends a slip through the patron's gate to its table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, table: TableId, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let gate = self.context.gates.of(slip.patron);
+        match self.enter(&gate).await? {
+            Entered::Free(_shared) => self.forward_slip(table, slip, None).await,
+            Entered::Guarded(_alone, allowance) => self.forward_slip(table, slip, Some(allowance)).await,
+        }
+    }
+
+    async fn forward_slip(
+        &self,
+        table: TableId,
+        mut slip: Slip,
+        allowance: Option<Allowance>,
+    ) -> Result<SlipReceipt, Rejection> {
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
-        self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
+        self.ask(table, |reply| Request::Slip(Attempt { slip, allowance, reply })).await
     }
 
     /// Takes back all of the patron's wagers of the round.
@@ -232,12 +263,14 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// A patron's own wagers at a table, and what became of their last round there.
+    /// A patron's own wagers at a table, and what became of their last round there. Their last wagers are those of any
+    /// shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
     pub async fn patron_view(&self, patron: PatronId, table: TableId) -> Result<PatronView, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await
+        let view = self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await?;
+        self.with_last_wagers(table, view).await
     }
 
     /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by

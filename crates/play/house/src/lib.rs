@@ -26,6 +26,7 @@ pub mod system;
 mod tables;
 
 pub use self::money::funding::BonusRule;
+pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
@@ -40,4 +41,5 @@ pub use reports::{patron_turnover, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};
+pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;

@@ -122,6 +122,15 @@ export type ClientMessage =
       request_id: string;
     }
   | {
+      type: "rebet";
+      /** The table. */
+      table_id: number;
+      /** The round to place them in. */
+      round: RoundRef;
+      /** An id made by the client, like that of a slip. */
+      slip_id: string;
+    }
+  | {
       type: "clear_wagers";
       /** The table. */
       table_id: number;
@@ -266,6 +275,8 @@ export type Health = {
   version: string;
   /** How many tables run. */
   tables: number;
+  /** The tables that should go on and do not, by number. */
+  stopped: Array<StoppedTable>;
 };
 
 /** A patron's rounds, newest first. */
@@ -895,6 +906,16 @@ export type StatementLine = {
   balance: number;
   /** What the patron owes afterwards. */
   owed: number;
+};
+
+/** A table that should go on and does not. */
+export type StoppedTable = {
+  /** The table. */
+  table_id: number;
+  /** `late` when a step is late, `refused` when the ledger refuses what is due, `ended` when its task has ended. */
+  reason: string;
+  /** The reason in English, for operators. The log has more. */
+  message: string;
 };
 
 /** Consecutive rounds of one side. */

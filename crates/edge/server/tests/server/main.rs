@@ -15,6 +15,7 @@ mod rest;
 mod roles;
 mod rounds;
 mod socket;
+mod stopped_tables;
 mod stopping;
 mod supervisors;
 mod trouble;

@@ -13,6 +13,7 @@ use super::refusal::FloorRefusal;
 use super::registry::Running;
 use crate::answer::{Failure, Rejection};
 use crate::house::House;
+use crate::money::limits::with_maxima;
 use crate::ports::RecordedEntry;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
@@ -136,9 +137,11 @@ impl House {
 }
 
 impl Kept {
-    /// The settings of the table, with the timings that hold at all tables.
+    /// The settings by which the table runs: with the timings that hold at all tables, and a maximum for every spot.
     pub(crate) fn settings(&self, timings: GivenTimings) -> table::Settings {
         let settings = self.record.settings(Arc::clone(&self.rules));
-        table::Settings { timings: timings.over(settings.timings), ..settings }
+        let settings = table::Settings { timings: timings.over(settings.timings), ..settings };
+        // Limits beyond the bounds are refused before a table is opened or changed.
+        with_maxima(settings.clone()).unwrap_or(settings)
     }
 }

@@ -10,6 +10,7 @@ use super::check::{FieldProblem, check};
 use super::record::{TableRecord, TableStatus};
 use super::refusal::{FloorRefusal, FloorRejection, WHY};
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
+use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::ports::{Clock, HouseEntry, HouseOutcome, RecordedEntry, Store, StoreFailure};
 use crate::tables::rulebook::{name_of, recorded};
 
@@ -152,7 +153,9 @@ impl FloorDesk {
             }
             let rules = self.rules(&record.rules).await?;
             record.complete(&rules);
-            acceptable(check(&record, &rules))?;
+            let mut problems = check(&record, &rules);
+            problems.extend(self.payouts(&record, &rules).await?);
+            acceptable(problems)?;
             if let Some(seq) = self.append(0, &record, change).await? {
                 return Ok(Kept { seq, record, rules, why: change.why.trim().to_owned() });
             }
@@ -194,10 +197,7 @@ impl FloorDesk {
             if record.rules != now.record.rules {
                 record.fit_limits(&now.record, &rules);
             }
-            let settings = TableRecord { status: now.record.status, ..record.clone() };
-            if settings != now.record {
-                acceptable(self.problems(&now, &record, &rules).await?)?;
-            }
+            acceptable(self.problems(&now, &record, &rules).await?)?;
             if let Some(seq) = self.append(now.seq, &record, change).await? {
                 return Ok(Kept { seq, record, rules, why: change.why.trim().to_owned() });
             }
@@ -229,8 +229,13 @@ impl FloorDesk {
         &self,
         before: &Kept,
         after: &TableRecord,
-        rules: &HouseRules,
+        rules: &Arc<HouseRules>,
     ) -> Result<Vec<FieldProblem>, StoreFailure> {
+        let opens = before.record.status == TableStatus::Closed && after.status != TableStatus::Closed;
+        let settings = TableRecord { status: before.record.status, ..after.clone() };
+        if settings == before.record {
+            return if opens { self.payouts(after, rules).await } else { Ok(Vec::new()) };
+        }
         let known = check(&before.record, &before.rules);
         let mut problems = check(after, rules);
         problems.retain(|problem| !known.contains(problem));
@@ -239,7 +244,25 @@ impl FloorDesk {
             let message = format!("the table has rounds in {currency}; open another table");
             problems.push(FieldProblem { field: "currency".to_owned(), message });
         }
+        if after.status != TableStatus::Closed {
+            problems.extend(self.payouts(after, rules).await?);
+        }
         Ok(problems)
+    }
+
+    /// What is wrong with the limits of a table beside those of all others, which pay one patron together.
+    async fn payouts(
+        &self,
+        record: &TableRecord,
+        rules: &Arc<HouseRules>,
+    ) -> Result<Vec<FieldProblem>, StoreFailure> {
+        let mut tables = self.tables().await?;
+        tables.retain(|kept| kept.record.id != record.id);
+        let (record, rules) = (record.clone(), Arc::clone(rules));
+        tables.push(Kept { seq: 0, record, rules, why: String::new() });
+        let problem =
+            |error: LimitsError| FieldProblem { field: "limits".to_owned(), message: error.to_string() };
+        Ok(check_together(&tables).err().map(problem).into_iter().collect())
     }
 
     /// The house rules of that name, built in or on record.
@@ -294,6 +317,13 @@ impl FloorDesk {
             },
         }
     }
+}
+
+/// Whether the bounds of money have room for what all of these tables that are not closed may pay.
+pub(crate) fn check_together(tables: &[Kept]) -> Result<(), LimitsError> {
+    let open = tables.iter().filter(|kept| kept.record.status != TableStatus::Closed);
+    let settings = open.map(|kept| with_maxima(kept.record.settings(Arc::clone(&kept.rules))));
+    check_payouts(&settings.collect::<Result<Vec<_>, _>>()?)
 }
 
 fn entity_ref(table: TableId) -> EntityRef {

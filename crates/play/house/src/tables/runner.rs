@@ -17,6 +17,8 @@ use crate::context::Context;
 use crate::money::funding::BonusRule;
 use crate::ports::{ShoeSeed, StoreFailure};
 use crate::tables::feed::Feed;
+use crate::tables::not_done::NotDone;
+use crate::tables::pulse::{Expected, Pulse};
 use crate::tables::request::Request;
 use crate::tables::rulebook::TableSetup;
 use crate::tables::shuffled_shoe::ShuffledShoe;
@@ -48,6 +50,9 @@ pub(crate) struct Runner {
     pub(crate) taken_over: bool,
     /// The round that was under way when this house was opened, if the house rules have it voided.
     interrupted: Option<RoundRef>,
+    /// Whether the ledger refuses what is due. Then the table does nothing by itself until its round is voided.
+    refused: bool,
+    pulse: Arc<Pulse>,
 }
 
 /// What the runner does by itself next.
@@ -58,6 +63,34 @@ enum Due {
     /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
     /// do not finish it.
     Void,
+}
+
+impl Due {
+    /// Its name, for those who watch the table.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Step(Wants::OpenShoe) => "open_shoe",
+            Self::Step(Wants::BurnCards { .. }) => "burn_cards",
+            Self::Step(Wants::OpenBetting) => "open_betting",
+            Self::Step(Wants::CloseBetting) => "close_betting",
+            Self::Step(Wants::Card) => "card",
+            Self::Void => "void",
+        }
+    }
+}
+
+impl Drop for Runner {
+    fn drop(&mut self) {
+        self.pulse.end();
+    }
+}
+
+/// Waits for so many milliseconds; without a number, for good.
+async fn sleep(wait: Option<u64>) {
+    match wait {
+        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
+        None => std::future::pending().await,
+    }
 }
 
 impl Runner {
@@ -85,6 +118,8 @@ impl Runner {
             not_before: Timestamp::default(),
             taken_over: false,
             interrupted: None,
+            refused: false,
+            pulse: Arc::default(),
         };
         runner.catch_up().await?;
         if runner.table.settings().rules.interrupted_round == InterruptedRound::Void {
@@ -96,6 +131,7 @@ impl Runner {
     /// Runs the table until the house closes, or another server takes it over.
     pub(crate) async fn run(mut self) {
         info!(seq = self.table.seq(), phase = self.table.phase().id(), "the table runs");
+        self.context.pulses.add(self.table.settings().id, Arc::clone(&self.pulse));
         let (of_shoe, of_today) = (&self.table.settings().rules, &self.setup.settings.rules);
         if of_shoe != of_today {
             let (shoe, next) = (&of_shoe.id, &of_today.id);
@@ -134,6 +170,7 @@ impl Runner {
         if self.taken_over {
             error!(seq = self.table.seq(), "another server has taken the table over; it stops here");
         } else {
+            self.context.pulses.remove(self.table.settings().id);
             info!(seq = self.table.seq(), "the table stops");
         }
     }
@@ -151,10 +188,20 @@ impl Runner {
         info!(plays, rules = self.setup.rules.id, "the table has another setup");
     }
 
-    /// What is due next, and in how many milliseconds; nothing at a table that waits to be resumed.
+    /// What is due next, and in how many milliseconds; none when nothing is. Whoever watches the table sees it.
     fn due_in(&self) -> Option<(u64, Due)> {
-        let (at, due) = self.due()?;
-        Some((self.context.clock.now().ms_until(at), due))
+        let now = self.context.clock.now();
+        if self.refused {
+            self.pulse.rest();
+            return None;
+        }
+        let Some((due, step)) = self.due() else {
+            self.pulse.rest();
+            return None;
+        };
+        let takes_ms = u32::try_from(self.table.since().ms_until(due)).unwrap_or(u32::MAX);
+        self.pulse.expect(Expected { step: step.name(), due, takes_ms }, now);
+        Some((now.ms_until(due.max(self.not_before)), step))
     }
 
     /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;
@@ -166,13 +213,13 @@ impl Runner {
             return None;
         }
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
-        let (at, due) = match &self.shoe {
+        let due = match &self.shoe {
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
-        Some((at.max(self.not_before), due))
+        Some(due)
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -196,11 +243,31 @@ impl Runner {
     async fn do_due(&mut self, due: Due) {
         let done = match self.command_for(due) {
             Ok((command, seed)) => self.carry_out(&command, seed).await,
-            Err(failure) => Err(failure),
+            Err(failure) => Err(failure.into()),
         };
-        if let Err(failure) = done {
-            error!(?due, %failure, "what was due was not done; it is tried again");
-            self.not_before = self.context.clock.now().plus_ms(RETRY_MS);
+        match done.map_err(NotDone::into_why) {
+            Ok(()) => {}
+            Err(Ok(why)) => self.refused(due, &why),
+            Err(Err(failure)) => {
+                error!(?due, %failure, "what was due was not done; it is tried again");
+                self.pulse.failed(failure.to_string());
+                self.not_before = self.context.clock.now().plus_ms(RETRY_MS);
+            }
+        }
+    }
+
+    /// The ledger refuses what is due: a repeat would be refused again, so the table waits for a supervisor.
+    fn refused(&mut self, due: Due, why: &str) {
+        error!(?due, why, "the ledger refuses what is due; the table stops until its round is voided");
+        self.refused = true;
+        self.pulse.refused(Some(format!("{}: {why}", due.name())));
+    }
+
+    /// Goes on after a stop.
+    pub(crate) fn go_on(&mut self) {
+        if std::mem::take(&mut self.refused) {
+            info!(seq = self.table.seq(), "the round is void; the table goes on");
+            self.pulse.refused(None);
         }
     }
 
@@ -236,7 +303,7 @@ impl Runner {
         &mut self,
         command: &Command,
         seed: Option<ShoeSeed>,
-    ) -> Result<(), StoreFailure> {
+    ) -> Result<(), NotDone> {
         match decide(&self.table, command) {
             Ok(Decision::Accepted(events)) => {
                 self.commit_own(events, seed).await?;
@@ -246,7 +313,7 @@ impl Runner {
             Ok(Decision::Duplicate) => Ok(()),
             Err(refusal) => {
                 self.shoe = None;
-                Err(StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}")))
+                Err(StoreFailure::Corrupt(format!("the shoe does not fit the table: {refusal}")).into())
             }
         }
     }
@@ -259,13 +326,5 @@ impl Runner {
             Phase::Settled { end } => info!(seq, round, ?end, "the round is over"),
             _ => debug!(seq, round, phase = phase.id(), "the table went on"),
         }
-    }
-}
-
-/// Waits so many milliseconds, or for good.
-async fn sleep(ms: Option<u64>) {
-    match ms {
-        Some(ms) => tokio::time::sleep(Duration::from_millis(ms)).await,
-        None => std::future::pending().await,
     }
 }

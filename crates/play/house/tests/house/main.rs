@@ -1,9 +1,9 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
-mod test_house;
-
 mod batches;
 mod bonus;
+mod bound_laws;
+mod bounds;
 mod by_hand;
 mod correction_laws;
 mod corrections;
@@ -11,9 +11,13 @@ mod failures;
 mod floor;
 mod guests;
 mod other_rules;
+mod protection;
 mod protection_laws;
+mod rebet;
 mod replacing;
 mod restarts;
 mod risk;
 mod rounds;
+mod stopped;
 mod streams;
+mod test_house;
