@@ -40,6 +40,10 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 # Only id, name and rules are required. A table may have
 #
 #   place = 3                              its place in the lobby; by default its number
+#   ante = 100                             what a patron must have, cash and bonus money, to take a seat; 0 for none
+#   capacity = 7                           how many seats there are; 0 for no limit
+#   seating = { grace_ms = 60000, idle_warning = 3, idle_limit = 5 }
+#                                          when a seat is lost: without a connection, or after rounds without a wager
 #   currency = { code = "EUR", decimals = 2 }    fixed once the table has opened a shoe; guests have play money, PLAY
 #
 # House rules of your own are a file beside this one. To write and to use them:
@@ -106,6 +110,10 @@ fn section(settings: &Settings) -> String {
     if let Some(exposure) = record.exposure {
         let line = format!("exposure = {}", major(exposure));
         text.push_str(&format!("{line:<34} # the largest difference between Banker and Player stakes\n"));
+    }
+    if !record.entry.ante.is_zero() {
+        let line = format!("ante = {}", major(record.entry.ante));
+        text.push_str(&format!("{line:<34} # what a patron must have to take a seat\n"));
     }
     text.push_str("# The least and the largest stake of one patron on each spot.\n");
     for line in limits {

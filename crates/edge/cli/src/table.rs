@@ -31,7 +31,8 @@ accepted stand. A halted table finishes its round and begins no other; a closed
 one leaves the lobby, too, and keeps its history.
 
 KEY=VALUE has the keys of a file of tables, with amounts in major units:
-name, rules, currency, exposure, place, limits.SPOT, timings.NAME.
+name, rules, currency, exposure, ante, capacity, place, limits.SPOT,
+timings.NAME, seating.NAME.
 
 Examples:
   punto table list

@@ -36,8 +36,6 @@ pub struct Limits {
     pub ping_every: Duration,
     /// How long a connection or a socket may be idle before it is closed. Pongs count as activity.
     pub idle: Duration,
-    /// How long after its last socket closed a patron leaves the table.
-    pub grace: Duration,
     /// Messages from one socket.
     pub messages: Rate,
     /// Guests created from one network.
@@ -60,7 +58,6 @@ impl Default for Limits {
             request: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),
-            grace: Duration::from_mins(1),
             messages: Rate::per_second(50),
             guests: Rate::per_minute(10),
             guests_local: Rate::per_minute(6_000),

@@ -8,9 +8,10 @@ use house::log::{Entity, HouseEvent};
 use house::ports::RecordedEntry;
 use house::rulebook::name_of;
 use money::{Amount, Currency};
-use table::{RulesDigest, RulesRef, TableId, Timings};
+use table::{EntryTerms, Invitation, RulesDigest, RulesRef, Seating, TableId, Timings};
 use wire::tables::{
-    CurrencyName, NewTable, RulesName, SettingsChange, StakeRange, TableChange, TableSettings, TableTimings,
+    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TableChange, TableSeating,
+    TableSettings, TableTimings,
 };
 
 /// A record as managers see it.
@@ -18,6 +19,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
     let range =
         |range: &SpotRange| StakeRange { minimum: range.minimum.minor(), maximum: range.maximum.minor() };
     let Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = record.timings;
+    let Seating { grace_ms, idle_warning, idle_limit } = record.seating;
     TableSettings {
         table_id: record.id.0,
         status: record.status.as_ref().to_owned(),
@@ -30,6 +32,11 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         limits: record.limits.iter().map(|(spot, it)| (spot.id().to_owned(), range(it))).collect(),
         exposure: record.exposure.unwrap_or_default().minor(),
         timings: TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
+        ante: record.entry.ante.minor(),
+        capacity: record.entry.capacity.unwrap_or_default(),
+        needs_password: record.entry.password_hash.is_some(),
+        needs_invitation: record.entry.invitation.is_some(),
+        seating: TableSeating { grace_ms, idle_warning, idle_limit },
         place: record.place,
     }
 }
@@ -41,7 +48,16 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
 pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
     let table = TableId(settings.table_id);
     let TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = settings.timings;
+    let TableSeating { grace_ms, idle_warning, idle_limit } = settings.seating;
+    // Who knows the password and the invitations is known to the house alone.
+    let entry = EntryTerms {
+        password_hash: settings.needs_password.then(String::new),
+        invitation: settings.needs_invitation.then(Invitation::default),
+        ..EntryTerms::default()
+    };
     let mut record = TableRecord {
+        entry,
+        seating: Seating { grace_ms, idle_warning, idle_limit },
         status: settings.status.parse().unwrap_or(TableStatus::Closed),
         timings: Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
         ..blank(table)
@@ -52,6 +68,8 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
         currency: Some(settings.currency),
         limits: settings.limits,
         exposure: Some(settings.exposure),
+        ante: Some(settings.ante),
+        capacity: Some(settings.capacity),
         place: Some(settings.place),
         ..SettingsChange::default()
     };
@@ -88,6 +106,8 @@ fn blank(table: TableId) -> TableRecord {
         limits: std::collections::BTreeMap::new(),
         exposure: None,
         timings: Timings::default(),
+        entry: EntryTerms::default(),
+        seating: Seating::default(),
         place: 0,
         status: TableStatus::Open,
     }
@@ -127,6 +147,18 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
         let limit = amount(exposure).map(|limit| Some(limit).filter(|limit| !limit.is_zero()));
         read("exposure", limit.map(|limit| record.exposure = limit));
     }
+    if let Some(ante) = change.ante {
+        read("ante", amount(ante).map(|ante| record.entry.ante = ante));
+    }
+    if let Some(capacity) = change.capacity {
+        record.entry.capacity = Some(capacity).filter(|seats| *seats > 0);
+    }
+    let SeatingChange { grace_ms, idle_warning, idle_limit } = change.seating;
+    record.seating = Seating {
+        grace_ms: grace_ms.unwrap_or(record.seating.grace_ms),
+        idle_warning: idle_warning.unwrap_or(record.seating.idle_warning),
+        idle_limit: idle_limit.unwrap_or(record.seating.idle_limit),
+    };
     if let Some(place) = change.place {
         record.place = place;
     }

@@ -35,6 +35,11 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::PurseFull { bound }
         | HouseRefusal::TableFull { bound }
         | HouseRefusal::HouseFull { bound, .. } => body.with_limit(*bound),
+        HouseRefusal::AnteNotMet { ante, available } => body.with_limit(*ante).with_already(*available),
+        HouseRefusal::NoFreeSeat { ante, available } => {
+            let body = body.with_already(*available);
+            if let Some(ante) = ante { body.with_limit(*ante) } else { body }
+        }
         _ => body,
     }
 }
@@ -64,7 +69,9 @@ impl From<HouseRefusal> for Problem {
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            HouseRefusal::Table(Refusal::SameSupervisor) => StatusCode::FORBIDDEN,
+            HouseRefusal::Table(Refusal::SameSupervisor)
+            | HouseRefusal::NotInvited
+            | HouseRefusal::WrongPassword => StatusCode::FORBIDDEN,
             _ => StatusCode::CONFLICT,
         };
         Self::of(status, body(&refusal))

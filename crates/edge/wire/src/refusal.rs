@@ -43,6 +43,7 @@ impl From<&Refusal> for ErrorBody {
         match refusal {
             Refusal::Slip(refusal) => refusal.into(),
             Refusal::TooManySlips { limit } => Self { limit: Some(u64::from(*limit)), ..body },
+            Refusal::TableFull { capacity } => Self { limit: Some(u64::from(*capacity)), ..body },
             Refusal::ExposureLimit { side, limit, accepted } => {
                 Self { spot: Some(side.id().to_owned()), ..body }
                     .with_limit(*limit)
@@ -101,6 +102,7 @@ mod tests {
             (Refusal::Slip(unknown), "unknown_spot", Some("dragon"), None, None),
             (Refusal::Slip(SlipRefusal::OpposingSides), "opposing_sides", None, None, None),
             (exposure, "exposure_limit", Some("banker"), Some(900), Some(700)),
+            (Refusal::TableFull { capacity: 7 }, "table_full", None, Some(7), None),
             (Refusal::TooManySlips { limit: 50 }, "too_many_slips", None, Some(50), None),
             (Refusal::BettingClosed { round }, "betting_closed", None, None, None),
             (Refusal::RoundNotOpen { round, open: None }, "round_not_open", None, None, None),

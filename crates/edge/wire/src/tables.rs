@@ -43,8 +43,29 @@ pub struct TableSettings {
     pub exposure: u64,
     /// How long things take.
     pub timings: TableTimings,
+    /// How much cash and bonus money together a patron must have to take a seat.
+    pub ante: u64,
+    /// How many seats there are; 0 for no limit.
+    pub capacity: u32,
+    /// Whether a password is asked for.
+    pub needs_password: bool,
+    /// Whether an invitation is asked for.
+    pub needs_invitation: bool,
+    /// When a seat is lost.
+    pub seating: TableSeating,
     /// Its place in the lobby, smallest first.
     pub place: u32,
+}
+
+/// When a seat is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableSeating {
+    /// How long a patron may have no connection, in milliseconds.
+    pub grace_ms: u32,
+    /// After how many rounds in a row without a wager a patron is warned; 0 for never.
+    pub idle_warning: u16,
+    /// After how many rounds in a row without a wager a patron loses their seat; 0 for never.
+    pub idle_limit: u16,
 }
 
 /// House rules by their id and the SHA-256 of their document.
@@ -153,6 +174,17 @@ pub struct SettingsChange {
     /// Some timings.
     #[serde(skip_serializing_if = "TimingsChange::is_empty")]
     pub timings: TimingsChange,
+    /// The ante, for those who sit down from now on; 0 for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ante: Option<u64>,
+    /// How many seats there are; 0 for no limit. Those who sit stay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub capacity: Option<u32>,
+    /// When a seat is lost.
+    #[serde(skip_serializing_if = "SeatingChange::is_empty")]
+    pub seating: SeatingChange,
     /// The place in the lobby, smallest first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -187,6 +219,30 @@ pub struct TimingsChange {
 }
 
 impl TimingsChange {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// When a seat is lost, as far as somebody gives it; what is left out stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields, default)]
+pub struct SeatingChange {
+    /// How long a patron may have no connection, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub grace_ms: Option<u32>,
+    /// After how many rounds in a row without a wager a patron is warned; 0 for never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idle_warning: Option<u16>,
+    /// After how many rounds in a row without a wager a patron loses their seat; 0 for never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idle_limit: Option<u16>,
+}
+
+impl SeatingChange {
     fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baccarat::HouseRules;
 use money::{Amount, Currency};
-use table::{Settings, SpotLimits, TableId, Timings};
+use table::{EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
 
 use crate::floor::record::SpotRange;
 
@@ -14,18 +14,19 @@ const MAJOR: u64 = 100;
 /// tables were kept in the store.
 pub fn default_tables() -> Vec<Settings> {
     let tables = [
-        ("Salon One", "live-commission", 25_000),
-        ("Gold Room", "gold-card", 25_000),
-        ("Emperor Room", "live-no-commission", 25_000),
-        ("Pairs Lounge", "live-pairs", 25_000),
-        ("Sixty Club", "sixty-round", 500_000),
-        ("Garden Table", "three-bet", 25_000),
+        ("Salon One", "live-commission", 25_000, 0),
+        ("Gold Room", "gold-card", 25_000, 0),
+        ("Emperor Room", "live-no-commission", 25_000, 0),
+        ("Pairs Lounge", "live-pairs", 25_000, 0),
+        ("Sixty Club", "sixty-round", 500_000, 1_000),
+        ("Garden Table", "three-bet", 25_000, 0),
     ];
-    (1..).zip(tables).map(|(id, (name, rules, exposure))| settings(id, name, rules, exposure)).collect()
+    let table = |(id, (name, rules, exposure, ante))| settings(id, (name, rules), exposure, ante);
+    (1..).zip(tables).map(table).collect()
 }
 
-/// A table of play money with the built-in limits and this exposure in major units.
-fn settings(id: u32, name: &str, rules: &str, exposure: u64) -> Settings {
+/// A table of play money with the built-in limits, and this exposure and ante in major units.
+fn settings(id: u32, (name, rules): (&str, &str), exposure: u64, ante: u64) -> Settings {
     let rules = HouseRules::builtin(rules).expect("these house rules are built in").clone();
     Settings {
         id: TableId(id),
@@ -35,6 +36,8 @@ fn settings(id: u32, name: &str, rules: &str, exposure: u64) -> Settings {
         currency: Currency::PLAY,
         timings: Timings::default(),
         exposure: Some(major(exposure)),
+        entry: EntryTerms { ante: major(ante), ..EntryTerms::default() },
+        seating: Seating::default(),
     }
 }
 

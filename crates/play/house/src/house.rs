@@ -22,6 +22,7 @@ use crate::floor::registry::{Registry, Running};
 use crate::money::funding::cash_for;
 use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
+use crate::patrons::presence::{Connection, Presence};
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
@@ -126,9 +127,11 @@ impl House {
         timings: GivenTimings,
     ) -> Result<Self, StartError> {
         let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock));
-        let (channels, holders) = (Arc::default(), Arc::default());
+        let presence = Arc::new(Presence::new(Arc::clone(&clock)));
+        let (channels, holders, passwords) = (Arc::default(), Arc::default(), Arc::default());
         let (pulses, gates) = (Arc::default(), Arc::default());
-        let context = Context { store, clock, entropy, channels, holders, pulses, gates };
+        let context =
+            Context { store, clock, entropy, channels, holders, pulses, gates, presence, passwords };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());
@@ -182,6 +185,11 @@ impl House {
     /// One table, also a closed one; none when there is no such table.
     pub fn snapshot(&self, table: TableId) -> Option<Snapshot> {
         self.floor.with(table, Running::snapshot)
+    }
+
+    /// How many seats are taken at a table now, which no frame says; none at an unknown table.
+    pub fn seats_taken(&self, table: TableId) -> u32 {
+        self.snapshot(table).map_or(0, |snapshot| snapshot.view.seats)
     }
 
     /// The public frames of a table from now on; none when there is no such table.
@@ -249,22 +257,7 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// The patron leaves the table; the house rules say what becomes of their wagers.
-    ///
-    /// # Errors
-    /// [`Rejection`]; never a refusal of the table's.
-    pub async fn leave(
-        &self,
-        patron: PatronId,
-        table: TableId,
-        received_at: Timestamp,
-    ) -> Result<TakenBack, Rejection> {
-        let command = Command::Leave { patron, received_at };
-        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
-    }
-
-    /// A patron's own wagers at a table, and what became of their last round there. Their last wagers are those of any
-    /// shoe.
+    /// A patron's seat and wagers at a table, and what became of their last round there.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
@@ -285,6 +278,12 @@ impl House {
         by: StaffId,
     ) -> Result<RoundRef, Rejection> {
         self.ask(table, |reply| Request::Unbatched(Unbatched::Void { round, by, reply })).await
+    }
+
+    /// The patron is connected for as long as the answer is kept. A patron who has no connection for longer than the
+    /// grace time of a table loses their seat at it. Nobody is connected when the house is opened.
+    pub fn connected(&self, patron: PatronId) -> Connection {
+        self.context.presence.connect(patron)
     }
 
     /// The private notices to this patron from now on, from every table. A receiver that lags takes
@@ -311,6 +310,12 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// How each table that plays is set up today, in the order of the lobby.
+    pub(crate) fn setups(&self) -> Vec<TableSetup> {
+        let open = |table: &Running| (table.status() == TableStatus::Open).then(|| table.setup.clone());
+        self.floor.on_the_floor(open).into_iter().flatten().collect()
     }
 
     /// How a table is set up today; none when there is no such table.
@@ -362,8 +367,8 @@ async fn set_running(
 ) -> Result<(Running, Runner), StoreFailure> {
     let (inbox, requests) = mpsc::channel(INBOX);
     let setup = TableSetup::on_record(context, kept.settings(timings)).await?;
-    let plays = kept.record.status == TableStatus::Open;
-    let runner = Runner::load(context.clone(), setup.clone(), plays, requests, stop.subscribe()).await?;
+    let status = kept.record.status;
+    let runner = Runner::load(context.clone(), setup.clone(), status, requests, stop.subscribe()).await?;
     let feed = Arc::clone(&runner.feed);
     Ok((Running { kept: Arc::new(kept), setup, inbox, feed, changes: 0 }, runner))
 }

@@ -92,6 +92,15 @@ export type ClientMessage =
       after?: number;
     }
   | {
+      type: "take_seat";
+      /** The table. */
+      table_id: number;
+      /** The table's password, if it has one. */
+      password?: string;
+      /** The code of an invitation, if the table asks for one. */
+      invitation?: string;
+    }
+  | {
       type: "leave";
       /** The table. */
       table_id: number;
@@ -709,6 +718,34 @@ export type ServerMessage =
       bonus: number;
     }
   | {
+      type: "seat_taken";
+      /** The table. */
+      table_id: number;
+    }
+  | {
+      type: "seat_refused";
+      /** The table. */
+      table_id: number;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "idle";
+      /** The table. */
+      table_id: number;
+      /** How many rounds. */
+      rounds: number;
+      /** After how many rounds the patron loses the seat; none for never. */
+      limit: number | null;
+    }
+  | {
+      type: "seat_left";
+      /** The table. */
+      table_id: number;
+      /** `left`, `absent`, `idle` or `removed`. */
+      reason: string;
+    }
+  | {
       type: "slip_accepted";
       /** The table. */
       table_id: number;
@@ -960,7 +997,7 @@ export type TableView = {
   rounds: Array<string>;
   /** The roads of those rounds. */
   road_map: RoadMap;
-  /** How many patrons watch. */
+  /** How many patrons have a seat. */
   patrons: number;
 };
 

@@ -12,7 +12,9 @@ use house::rulebook::name_of;
 use money::Currency;
 use serde::Deserialize;
 use toml::{Table, Value};
-use wire::tables::{CurrencyName, NewTable, RulesName, SettingsChange, StakeRange, TimingsChange};
+use wire::tables::{
+    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TimingsChange,
+};
 
 use crate::certificate_check::CertificateCheck;
 use crate::lines::Problem;
@@ -38,6 +40,11 @@ pub(super) struct Entry {
     /// The largest difference between all stakes on Banker and all on Player; 0 for no limit.
     exposure: Option<u64>,
     timings: TimingsChange,
+    /// What a patron must have to take a seat.
+    ante: Option<u64>,
+    /// How many seats there are; 0 for no limit.
+    capacity: Option<u32>,
+    seating: SeatingChange,
     place: Option<u32>,
 }
 
@@ -91,6 +98,9 @@ impl Entry {
             limits: self.limits.iter().map(limit).collect::<Result<_, String>>()?,
             exposure: self.exposure.map(|exposure| minor(exposure, decimals)).transpose()?,
             timings: self.timings,
+            ante: self.ante.map(|ante| minor(ante, decimals)).transpose()?,
+            capacity: self.capacity,
+            seating: self.seating,
             place: self.place,
         })
     }

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use house::ports::{Store, StoreFailure, StoredRound};
-use house::{House, HouseRefusal, OsEntropy, Purse, Rejection, SystemClock, default_tables};
+use house::{House, HouseRefusal, OsEntropy, Pass, Purse, Rejection, SystemClock, default_tables};
 use journal::Record;
 use money::Stake;
 use rusqlite::Connection;
@@ -166,6 +166,7 @@ async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRe
     loop {
         if let Some(round) = house.snapshot(TABLE).unwrap().view.round {
             let id = RequestId(id);
+            house.take_seat(patron, TABLE, Pass::default()).await.unwrap();
             let placed = house.place_slip(patron, TABLE, round, id, wagers.to_vec(), house.now()).await;
             if placed.is_ok() {
                 return round;

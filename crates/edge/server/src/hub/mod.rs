@@ -69,7 +69,8 @@ async fn follow(mut changes: FloorChanges, hub: Weak<Hub>, sockets: Arc<SocketRe
         let now = hub.house.now();
         for table in tables {
             if let (Some(channel), Some(snapshot)) = (hub.channel(table.0), hub.house.snapshot(table)) {
-                channel.follow(snapshot, now);
+                let seats = hub.house.seats_taken(table);
+                channel.follow(snapshot, seats, now);
             }
         }
         sockets.tell_all(&ServerMessage::TablesChanged { now: now.0 }.encode().into());

@@ -14,6 +14,7 @@ mod refusals;
 mod rest;
 mod roles;
 mod rounds;
+mod seats;
 mod socket;
 mod stopped_tables;
 mod stopping;

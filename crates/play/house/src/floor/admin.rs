@@ -8,7 +8,7 @@ use tracing::{info, warn};
 
 use super::desk::{Change, Kept, TableStep};
 use super::opening::GivenTimings;
-use super::record::{TableRecord, TableStatus};
+use super::record::TableRecord;
 use super::refusal::FloorRefusal;
 use super::registry::Running;
 use crate::answer::{Failure, Rejection};
@@ -121,9 +121,8 @@ impl House {
             return Ok(running.kept);
         }
         let setup = TableSetup::on_record(&self.context, kept.settings(self.timings)).await?;
-        let plays = kept.record.status == TableStatus::Open;
-        let to_runner = setup.clone();
-        let set_up = |reply| Request::Unbatched(Unbatched::SetUp { setup: to_runner, plays, reply });
+        let (to_runner, status) = (setup.clone(), kept.record.status);
+        let set_up = |reply| Request::Unbatched(Unbatched::SetUp { setup: to_runner, status, reply });
         if let Err(rejection) = self.ask(table, set_up).await {
             // The change is durable: whoever runs the table next follows it.
             warn!(table = table.0, %rejection, "the table was changed and does not run here");

@@ -18,6 +18,9 @@ pub const DRAIN_MS: RangeInclusive<u32> = 0..=10_000;
 /// How long each other part of a round may take, in milliseconds.
 pub const STEP_MS: RangeInclusive<u32> = 0..=3_600_000;
 
+/// How long a seat may be kept without a connection, in milliseconds: up to an hour.
+pub const GRACE_MS: RangeInclusive<u32> = 0..=3_600_000;
+
 /// What is wrong with one field of a record.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {message}")]
@@ -40,6 +43,7 @@ pub fn check(record: &TableRecord, rules: &HouseRules) -> Vec<FieldProblem> {
     }
     problems.exposure(record, rules);
     problems.timings(record);
+    problems.seats(record);
     problems.0
 }
 
@@ -117,6 +121,26 @@ impl Problems {
             }
         }
     }
+
+    fn seats(&mut self, record: &TableRecord) {
+        let (entry, seating) = (&record.entry, &record.seating);
+        if entry.ante > bounds::STAKE {
+            let (ante, most) = (record.currency.format(entry.ante), record.currency.format(bounds::STAKE));
+            self.add("ante", format!("{ante} is above {most}"));
+        }
+        if !GRACE_MS.contains(&seating.grace_ms) {
+            let message =
+                format!("{} is not in {} to {}", seating.grace_ms, GRACE_MS.start(), GRACE_MS.end());
+            self.add("seating.grace_ms", message);
+        }
+        if seating.idle_limit > 0 && seating.idle_warning >= seating.idle_limit {
+            let message = format!(
+                "a warning after {} rounds does not come before the loss of the seat after {}",
+                seating.idle_warning, seating.idle_limit
+            );
+            self.add("seating.idle_warning", message);
+        }
+    }
 }
 
 /// Whether everybody sees the character as it is: printed ASCII, a space, the marks of titles, and the letters and
@@ -151,7 +175,7 @@ mod tests {
     #[test]
     fn every_problem_is_named_with_its_field_and_what_is_accepted() {
         type Break = fn(&mut TableRecord);
-        let cases: [(Break, &str, &str); 13] = [
+        let cases: [(Break, &str, &str); 16] = [
             (|t| t.id.0 = 0, "id", "0 is not in 1 to 1048575"),
             (|t| t.name = String::new(), "name", "\"\" is not 1 to 40 visible characters"),
             (|t| t.name = " Salon".to_owned(), "name", "without space at the ends"),
@@ -164,6 +188,9 @@ mod tests {
             (|t| t.exposure = Some(minor(99)), "exposure", "0.99 is below 1.00"),
             (|t| t.timings.betting_ms = 999, "timings.betting_ms", "999 is not in 1000 to 3600000"),
             (|t| t.timings.drain_ms = 10_001, "timings.drain_ms", "not in 0 to 10000"),
+            (|t| t.entry.ante = minor(1_000_000_000_000_001), "ante", "is above 10,000,000,000,000.00"),
+            (|t| t.seating.grace_ms = 3_600_001, "seating.grace_ms", "not in 0 to 3600000"),
+            (|t| t.seating.idle_warning = 5, "seating.idle_warning", "after 5 rounds does not come before"),
             (|t| t.timings.card_ms = 3_600_001, "timings.card_ms", "not in 0 to 3600000"),
         ];
         let settings = default_tables().remove(0);

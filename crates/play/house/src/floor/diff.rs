@@ -50,6 +50,14 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     field("timings.card_ms", &|it| Some(it.timings.card_ms.to_string()));
     field("timings.result_ms", &|it| Some(it.timings.result_ms.to_string()));
     field("timings.shuffle_ms", &|it| Some(it.timings.shuffle_ms.to_string()));
+    field("ante", &|it| {
+        let ante = Some(it.entry.ante).filter(|ante| !ante.is_zero());
+        ante.map(|ante| text(it.currency, ante))
+    });
+    field("capacity", &|it| it.entry.capacity.map(|seats| seats.to_string()));
+    field("seating.grace_ms", &|it| Some(it.seating.grace_ms.to_string()));
+    field("seating.idle_warning", &|it| Some(it.seating.idle_warning.to_string()));
+    field("seating.idle_limit", &|it| Some(it.seating.idle_limit.to_string()));
     field("place", &|it| Some(it.place.to_string()));
     found
 }

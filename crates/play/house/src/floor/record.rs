@@ -6,7 +6,7 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot, SpotRules};
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
-use table::{RulesRef, Settings, SpotLimits, TableId, Timings};
+use table::{EntryTerms, RulesRef, Seating, Settings, SpotLimits, TableId, Timings};
 
 /// A table of the floor: everything about it that people decide and its own events do not change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +30,12 @@ pub struct TableRecord {
     /// How long things take.
     #[serde(default)]
     pub timings: Timings,
+    /// Who may take a seat.
+    #[serde(default)]
+    pub entry: EntryTerms,
+    /// When a seat is lost.
+    #[serde(default)]
+    pub seating: Seating,
     /// Its place in the lobby; of two with the same place, the smaller number comes first.
     #[serde(default)]
     pub place: u32,
@@ -83,6 +89,8 @@ impl TableRecord {
             limits: settings.rules.spots.iter().filter_map(range).collect(),
             exposure: settings.exposure,
             timings: settings.timings,
+            entry: settings.entry.clone(),
+            seating: settings.seating,
             place: settings.id.0,
             status: TableStatus::Open,
         }
@@ -101,6 +109,8 @@ impl TableRecord {
             limits,
             timings: self.timings,
             exposure: self.exposure,
+            entry: self.entry.clone(),
+            seating: self.seating,
         }
     }
 }

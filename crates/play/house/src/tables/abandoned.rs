@@ -10,7 +10,9 @@ use tokio::sync::{mpsc, watch};
 use tracing::{info, warn};
 
 use crate::context::Context;
+use crate::floor::record::TableStatus;
 use crate::floor::registry::Registry;
+use crate::patrons::presence::Presence;
 use crate::ports::{OpenRound, StoreFailure};
 use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::TableSetup;
@@ -74,8 +76,11 @@ async fn void_due(
 async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -> Result<(), StoreFailure> {
     let OpenRound { table, round, seq, .. } = open;
     let (_, inbox) = mpsc::channel(1);
+    // Nobody waits there: whose connection is lost does not matter.
+    let presence = Arc::new(Presence::new(Arc::clone(&context.clock)));
+    let context = Context { presence, ..context.clone() };
     let mut runner =
-        Runner::load(context.clone(), TableSetup::of_lost_table(table), true, inbox, stop).await?;
+        Runner::load(context, TableSetup::of_lost_table(table), TableStatus::Closed, inbox, stop).await?;
     if runner.table.seq() != seq {
         // Somebody runs it after all.
         return Ok(());

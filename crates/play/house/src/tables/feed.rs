@@ -73,6 +73,11 @@ impl Feed {
         *self.latest() = latest_of(table);
     }
 
+    /// Notes how many seats are taken. Subscribers learn it from the next frame or snapshot.
+    pub(crate) fn note_seats(&self, seats: u32) {
+        Arc::make_mut(&mut self.latest().view).seats = seats;
+    }
+
     /// The table and its road maps after the latest public event.
     pub(crate) fn latest_view(&self) -> (Arc<TableView>, Arc<Roads>) {
         let latest = self.latest();

@@ -3,7 +3,8 @@
 use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
 use tokio::sync::oneshot;
 
-use crate::answer::{Rejection, SlipReceipt, TakenBack};
+use crate::answer::{Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::floor::record::TableStatus;
 use crate::protection::allowance::Allowance;
 use crate::risk::exposure::RoundTotals;
 use crate::tables::rulebook::TableSetup;
@@ -35,6 +36,10 @@ pub(crate) enum Unbatched {
         command: Command,
         reply: Reply<TakenBack>,
     },
+    TakeSeat {
+        patron: PatronId,
+        reply: Reply<SeatReceipt>,
+    },
     Void {
         round: RoundRef,
         by: StaffId,
@@ -43,7 +48,7 @@ pub(crate) enum Unbatched {
     /// The record of the table was changed.
     SetUp {
         setup: TableSetup,
-        plays: bool,
+        status: TableStatus,
         reply: Reply<()>,
     },
     View {

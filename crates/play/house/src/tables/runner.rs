@@ -14,7 +14,9 @@ use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
 use crate::context::Context;
+use crate::floor::record::TableStatus;
 use crate::money::funding::BonusRule;
+use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
 use crate::tables::feed::Feed;
 use crate::tables::not_done::NotDone;
@@ -33,8 +35,8 @@ const DRAINS: u8 = 8;
 /// A running table.
 pub(crate) struct Runner {
     pub(crate) context: Context,
-    /// Whether it begins rounds; if not, it finishes the one under way and waits.
-    plays: bool,
+    /// Whether it begins rounds; one that is not open finishes the round under way and waits.
+    pub(crate) status: TableStatus,
     /// How the table is set up, but for the house rules of a shoe that was opened under others.
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
@@ -43,6 +45,8 @@ pub(crate) struct Runner {
     pub(crate) waiting: VecDeque<Request>,
     /// The rule for bonus money, under house rules that have one.
     pub(crate) bonus_rule: BonusRule,
+    /// The patrons who have a seat and no connection.
+    pub(crate) absences: Arc<Absences>,
     inbox: mpsc::Receiver<Request>,
     stop: watch::Receiver<bool>,
     not_before: Timestamp,
@@ -63,6 +67,12 @@ enum Due {
     /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
     /// do not finish it.
     Void,
+    /// Give up the seats of patrons who have had no connection since then or longer.
+    UnseatAbsent(Timestamp),
+    /// Give up the seats of patrons who made no wager for too many rounds.
+    UnseatIdle,
+    /// Give up all seats of a closed table.
+    UnseatAll,
 }
 
 impl Due {
@@ -75,6 +85,7 @@ impl Due {
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
             Self::Void => "void",
+            Self::UnseatAbsent(_) | Self::UnseatIdle | Self::UnseatAll => "unseat",
         }
     }
 }
@@ -98,7 +109,7 @@ impl Runner {
     pub(crate) async fn load(
         context: Context,
         setup: TableSetup,
-        plays: bool,
+        status: TableStatus,
         inbox: mpsc::Receiver<Request>,
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
@@ -106,13 +117,14 @@ impl Runner {
         let table = Table::new(Arc::clone(&setup.settings));
         let mut runner = Self {
             context,
-            plays,
+            status,
             setup,
             feed: Arc::new(Feed::new(&table)),
             table,
             shoe: None,
             waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
+            absences: Arc::default(),
             inbox,
             stop,
             not_before: Timestamp::default(),
@@ -143,7 +155,10 @@ impl Runner {
         while !*self.stop.borrow() && !self.taken_over {
             let wait = self.due_in().map(|(wait, _)| wait);
             if wait == Some(0) {
-                self.serve_waiting().await;
+                // What waits for the first shoe is served after it is opened.
+                if self.table.shoe_no() > 0 {
+                    self.serve_waiting().await;
+                }
                 // A round that was voided just now wants no card any more, and a table that was halted no round.
                 if let Some((0, due)) = self.due_in() {
                     self.do_due(due).await;
@@ -164,6 +179,7 @@ impl Runner {
                     }
                     None => break,
                 },
+                () = self.absences.changed() => {}
                 () = sleep(wait) => {}
             }
         }
@@ -177,15 +193,15 @@ impl Runner {
 
     /// Goes on by another setup. What was accepted stands, and a shoe keeps its house rules to its end. Everybody who
     /// follows the table takes a snapshot.
-    pub(crate) fn set_up(&mut self, setup: TableSetup, plays: bool) {
+    pub(crate) fn set_up(&mut self, setup: TableSetup, status: TableStatus) {
         if self.table.seq() == 0 {
             self.table = Table::new(Arc::clone(&setup.settings));
         } else {
             self.table.set_up(setup.under(Arc::clone(&self.table.settings().rules)));
         }
-        (self.setup, self.plays) = (setup, plays);
+        (self.setup, self.status) = (setup, status);
         self.feed.restart(&self.table);
-        info!(plays, rules = self.setup.rules.id, "the table has another setup");
+        info!(?status, rules = self.setup.rules.id, "the table has another setup");
     }
 
     /// What is due next, and in how many milliseconds; none when nothing is. Whoever watches the table sees it.
@@ -204,22 +220,32 @@ impl Runner {
         Some((now.ms_until(due.max(self.not_before)), step))
     }
 
-    /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;
-    /// so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing.
+    /// What is due next, and when: the table's own step, or to give up the seats of patrons who are gone for too long.
     fn due(&self) -> Option<(Timestamp, Due)> {
+        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
+        match (absent, self.due_of_table()) {
+            (Some(absent), Some(step)) => Some(if absent.0 <= step.0 { absent } else { step }),
+            (absent, step) => absent.or(step),
+        }
+    }
+
+    /// What the table does next, and when. A round whose shoe is lost is voided at once, and the next one gets a new
+    /// shoe; so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing.
+    fn due_of_table(&self) -> Option<(Timestamp, Due)> {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
-        if !self.plays && !under_way {
-            return None;
-        }
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
-        let due = match &self.shoe {
+        Some(match &self.shoe {
+            _ if !self.table.idle_patrons().is_empty() => (Timestamp::default(), Due::UnseatIdle),
+            _ if !under_way && self.status == TableStatus::Closed && self.table.seats_taken() > 0 => {
+                (Timestamp::default(), Due::UnseatAll)
+            }
+            _ if !under_way && self.status != TableStatus::Open => return None,
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
-        };
-        Some(due)
+        })
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -241,9 +267,15 @@ impl Runner {
     }
 
     async fn do_due(&mut self, due: Due) {
-        let done = match self.command_for(due) {
-            Ok((command, seed)) => self.carry_out(&command, seed).await,
-            Err(failure) => Err(failure.into()),
+        let done = match due {
+            Due::Step(wants) => self.step(wants).await,
+            Due::Void => {
+                let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
+                self.carry_out(&void, None).await
+            }
+            Due::UnseatAbsent(since) => self.unseat_absent(since).await,
+            Due::UnseatIdle => self.unseat_idle().await,
+            Due::UnseatAll => self.unseat_all().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}
@@ -271,12 +303,14 @@ impl Runner {
         }
     }
 
-    /// The command that does what is due, and the seed of the shoe it opens.
-    fn command_for(&self, due: Due) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
+    async fn step(&mut self, wants: Wants) -> Result<(), NotDone> {
+        let (command, seed) = self.command_for(wants)?;
+        self.carry_out(&command, seed).await
+    }
+
+    /// The command that does what the table waits for, and the seed of the shoe it opens.
+    fn command_for(&self, wants: Wants) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
         let now = self.context.clock.now();
-        let Due::Step(wants) = due else {
-            return Ok((Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None));
-        };
         let card = || {
             let card = self.shoe.as_ref().and_then(|shoe| shoe.card_after(self.table.shoe().out()));
             card.ok_or_else(|| {

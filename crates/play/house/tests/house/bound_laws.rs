@@ -296,7 +296,7 @@ proptest! {
                 },
                 Move::Leave(patron) => {
                     let (patron, received_at) = (PatronId(patron), Timestamp(0));
-                    world.run(floor, &Command::Leave { patron, received_at });
+                    world.run(floor, &Command::Leave { patron, reason: table::LeaveReason::Left, received_at });
                 }
                 Move::Void => {
                     world.run(floor, &Command::VoidRound { reason: VoidReason::Supervisor, by: None });

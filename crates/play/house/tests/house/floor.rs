@@ -13,7 +13,7 @@ use store::MemoryStore;
 use table::{Event, PublicEvent, Settings, StaffId, TableId, Timings};
 use tokio::time::{Duration, sleep};
 
-use crate::test_house::{CountingEntropy, SALON, TestHouse, amount, code, written};
+use crate::test_house::{CountingEntropy, GIFT, SALON, TestHouse, amount, code, written};
 
 const GARDEN: TableId = TableId(7);
 
@@ -99,6 +99,7 @@ async fn a_halted_table_finishes_its_round_and_begins_none_until_it_is_resumed()
     assert_eq!(test.end(SALON).await.view.round, Some(round));
     sleep(Duration::from_hours(1)).await;
     assert_eq!(house.snapshot(SALON).unwrap().view.round, Some(round), "no round begins");
+    assert_eq!(house.seats_taken(SALON), 1, "the seats stay");
     assert_eq!(house.running(), 1, "it still answers");
     assert_eq!(test.history(patron).await.len(), 1);
 
@@ -202,10 +203,13 @@ async fn a_closed_table_finishes_its_round_and_keeps_its_history() {
     test.place(patron, SALON, 1, "player 100").await.unwrap();
     test.house.step_table(SALON, TableStep::Close, because("renovation")).await.unwrap();
     assert_eq!(names(&test.house), Vec::<String>::new(), "it has left the lobby");
+    assert_eq!(test.house.seats_taken(SALON), 1, "whoever sits there plays the round to its end");
     test.end(SALON).await;
     sleep(Duration::from_hours(1)).await;
     let snapshot = test.house.snapshot(SALON).unwrap();
     assert_eq!((snapshot.view.round, snapshot.status), (Some(round), TableStatus::Closed));
+    assert_eq!(test.house.seats_taken(SALON), 0, "then the seats are given up");
+    assert_eq!(code(&test.sit(patron, SALON).await.unwrap_err()), "table_closed");
     assert_eq!(test.history(patron).await[0].round, round);
     let record = test.house.round(SALON, round).await.unwrap().expect("its rounds are readable");
     let cards = record.cards().iter().map(|card| card.text()).collect::<Vec<_>>().join(" ");
@@ -221,6 +225,7 @@ async fn a_closed_table_finishes_its_round_and_keeps_its_history() {
         assert_eq!(code(&refused), expected);
     }
     test.house.step_table(SALON, TableStep::Open, because("it is done")).await.unwrap();
+    test.sit(patron, SALON).await.expect("it is open again");
     assert_ne!(test.betting(SALON).await, round);
     assert_eq!(test.audit().await, 0);
 }
@@ -343,6 +348,15 @@ async fn timings_given_at_the_start_hold_for_this_run_alone() {
     change(&house, SALON, |table| table.name = "Salon Un".to_owned()).await.unwrap();
     assert_eq!(house.snapshot(SALON).unwrap().view.timings.betting_ms, 50);
     assert_eq!(house.table(SALON).unwrap().record.timings, Timings::default());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_ante_of_a_change_is_asked_of_those_who_sit_down_from_then_on() {
+    let (test, seated, _) = TestHouse::with_guest(SALON).await;
+    change(&test.house, SALON, |table| table.entry.ante = amount(2 * GIFT)).await.unwrap();
+    test.place(seated, SALON, 1, "player 100").await.expect("who sits there keeps the seat");
+    let late = test.stranger("Late").await;
+    assert_eq!(code(&test.sit(late, SALON).await.unwrap_err()), "ante_not_met");
 }
 
 #[tokio::test(start_paused = true)]
