@@ -257,7 +257,8 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// A patron's seat and wagers at a table, and what became of their last round there.
+    /// A patron's seat and wagers at a table, and what became of their last round there. Their last wagers are those of
+    /// any shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.

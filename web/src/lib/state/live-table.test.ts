@@ -9,7 +9,9 @@ import {
   EMPTY_SEAT,
   fromSnapshot,
   updateSeat,
-  type LiveTable, waits } from './live-table';
+  type LiveTable,
+  waits,
+} from './live-table';
 
 const SHOE = {
   shoe_no: 1,

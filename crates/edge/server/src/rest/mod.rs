@@ -13,6 +13,7 @@ mod house_rules;
 mod me;
 mod page;
 mod path;
+mod protection;
 mod rounds;
 mod route;
 mod staff;
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> Vec<Route> {
         tables::routes(),
         floor::routes(),
         house_rules::routes(),
+        protection::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),

@@ -59,6 +59,15 @@ impl Route {
         Self { method: "PATCH", path, roles, handler: routing::patch(handler) }
     }
 
+    /// A route that replaces something.
+    pub(crate) fn put<H, T>(path: &'static str, roles: &'static [Role], handler: H) -> Self
+    where
+        H: Handler<T, Arc<App>>,
+        T: 'static,
+    {
+        Self { method: "PUT", path, roles, handler: routing::put(handler) }
+    }
+
     /// The method and the whole path.
     pub(crate) fn action(&self) -> String {
         format!("{} {BASE}{}", self.method, self.path)

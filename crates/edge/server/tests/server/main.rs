@@ -10,6 +10,7 @@ mod bonus;
 mod files;
 mod floor;
 mod limits;
+mod protection;
 mod refusals;
 mod rest;
 mod roles;
