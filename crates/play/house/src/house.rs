@@ -78,9 +78,9 @@ impl House {
 
     /// Opens the house with the tables of the store, and those of the plan that the store lacks: takes every table up
     /// where the store left it and sets it running. A round left open at a table that is not among them is voided once
-    /// it is [abandoned](crate::ABANDONED_MS). A shoe that was opened under other house rules is played to its end under
-    /// those, but takes no more wagers on spots that these do not offer; the next one runs under these. Must be called
-    /// within a tokio runtime with time enabled.
+    /// it is [abandoned](crate::ABANDONED_MS). A shoe that was opened under other house rules is played to its end
+    /// under those, but takes no more wagers on spots that these do not offer; the next one runs under these. Must be
+    /// called within a tokio runtime with time enabled.
     ///
     /// # Errors
     /// [`StartError`]; no table runs then.

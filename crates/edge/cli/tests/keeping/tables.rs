@@ -169,3 +169,37 @@ fn a_server_is_asked_with_a_token_that_is_no_argument() {
     ask(&[&serving.url(), "--token-file", text(&token)]).failed(1, "unauthenticated");
     punto(&["table", "list", "--data", text(&data)]).failed(1, "in use by another server");
 }
+
+/// The lines of a statement as the program prints them.
+fn lines_of(statement: &str) -> Vec<Value> {
+    let statement: Value = serde_json::from_str(statement).unwrap();
+    statement["lines"].as_array().unwrap().clone()
+}
+
+#[test]
+fn a_store_from_before_keeps_its_two_tables_its_patrons_and_its_open_round() {
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/before");
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(kept.join("punto.sqlite"), folder.path().join("punto.sqlite")).unwrap();
+    let (place, key) = (["--data", text(folder.path())], folder.path().join("new.key"));
+    let slow = ["--betting-ms=3600000", "--audit-key", text(&key)];
+    let serving = Serving::start(&[&place[..], &slow].concat());
+    let lobby = serving.get_json("/api/v1/tables");
+    assert_eq!(ids(&lobby), [1, 2], "no table is forced on it");
+    assert_eq!(lobby["tables"][0]["name"], "Salon One");
+    let own = serving.key.clone().unwrap();
+    serving.stop();
+
+    assert_eq!(ids(&table(&["list", place[0], place[1]])), [1, 2]);
+    let shown = table(&["show", "1", place[0], place[1]]);
+    assert_eq!(shown["changes"][0]["by"], "operator", "its record says who added it");
+    for patron in ["1", "2", "3"] {
+        let today = punto(&["statement", "--json", "--patron", patron, place[0], place[1]]).done();
+        let before = fs::read_to_string(kept.join(format!("statement-{patron}.json"))).unwrap();
+        let (today, before) = (lines_of(&today), lines_of(&before));
+        // The round that was open goes on or is voided, after everything that was there.
+        assert_eq!(today[..before.len()], before, "patron {patron}");
+    }
+    let before = fs::read_to_string(kept.join("house.pub")).unwrap();
+    is_clean(&[&place[..], &["--key", before.trim(), "--key", &own]].concat());
+}

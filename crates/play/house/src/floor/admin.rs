@@ -1,4 +1,4 @@
-//! What managers and supervisors do to the floor of a running house. Each change is durable before the table follows it.
+//! What managers and supervisors do to the floor of a running house. Each change is durable before the table follows.
 
 use std::sync::Arc;
 
