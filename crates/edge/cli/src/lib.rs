@@ -29,8 +29,8 @@ mod rules_arg;
 mod serve;
 mod settle;
 mod simulate;
+mod staff;
 mod statement;
-mod supervisor;
 mod table;
 mod wrap;
 
@@ -87,8 +87,8 @@ enum Command {
     Settle(settle::Args),
     /// Simulate coups or whole shoes, compare them with the exact odds, and play betting schemes.
     Simulate(simulate::Args),
-    /// Manage the file of supervisors, who may void and correct rounds.
-    Supervisor(supervisor::Args),
+    /// Manage members of staff and the tokens of their programs.
+    Staff(staff::Args),
     /// List, create, change, halt and close the tables of a house.
     Table(table::Args),
     /// Print a patron's account statement.
@@ -117,7 +117,7 @@ pub fn main() -> ExitCode {
         Command::Serve(args) => serve::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Simulate(args) => simulate::run(&args),
-        Command::Supervisor(args) => supervisor::run(&args),
+        Command::Staff(args) => staff::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Statement(args) => statement::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),

@@ -23,6 +23,7 @@ use crate::money::funding::cash_for;
 use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
+use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
@@ -61,6 +62,7 @@ pub enum StartError {
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
     pub(crate) context: Context,
+    people: People,
     pub(crate) risk: Risk,
     pub(crate) desk: FloorDesk,
     pub(crate) floor: Arc<Registry>,
@@ -127,11 +129,12 @@ impl House {
         timings: GivenTimings,
     ) -> Result<Self, StartError> {
         let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock));
+        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
-        let (channels, holders, passwords) = (Arc::default(), Arc::default(), Arc::default());
-        let (pulses, gates) = (Arc::default(), Arc::default());
+        let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
+        let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::default());
         let context =
-            Context { store, clock, entropy, channels, holders, pulses, gates, presence, passwords };
+            Context { store, clock, entropy, channels, holders, pulses, gates, ranges, presence, passwords };
         let stop = watch::Sender::new(false);
         check_together(&tables)?;
         let (mut running, mut runners) = (BTreeMap::new(), Vec::new());
@@ -150,7 +153,7 @@ impl House {
         tasks.push(tokio::spawn(void_abandoned(context.clone(), Arc::clone(&floor), stop.subscribe())));
         let (changing, tasks) = (tokio::sync::Mutex::default(), Mutex::new(tasks));
         let risk = Risk::default();
-        Ok(Self { context, risk, desk, floor, timings, changing, stop, tasks })
+        Ok(Self { context, people, risk, desk, floor, timings, changing, stop, tasks })
     }
 
     /// Runs one more table.
@@ -160,6 +163,11 @@ impl House {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(task);
         self.floor.put(table);
         Ok(())
+    }
+
+    /// Accounts, staff, credentials and sessions.
+    pub const fn people(&self) -> &People {
+        &self.people
     }
 
     /// The server's clock.
@@ -235,6 +243,7 @@ impl House {
         mut slip: Slip,
         allowance: Option<Allowance>,
     ) -> Result<SlipReceipt, Rejection> {
+        slip.limits = self.own_limits(slip.patron).await?;
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }

@@ -7,6 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use house::floor::{Change, Kept, TableStep};
 use house::log::Actor;
+use house::people::StaffMember;
 use wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChanges, TableSettings};
 
 use super::extract::{Authorized, Body};
@@ -17,7 +18,6 @@ use crate::app::App;
 use crate::floor::{change_of, edit, new_record, settings_of};
 use crate::problem::Problem;
 use crate::role_lists::{MANAGERS, SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
-use crate::supervisors::Supervisor;
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
@@ -100,7 +100,7 @@ steps! {
     open: Open;
 }
 
-const fn because<'a>(by: &Supervisor, why: &'a str) -> Change<'a> {
+const fn because<'a>(by: &StaffMember, why: &'a str) -> Change<'a> {
     Change { by: Actor::Staff(by.id), why }
 }
 

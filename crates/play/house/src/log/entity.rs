@@ -4,6 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::floor::record::TableRecord;
+use crate::patrons::nickname::alike;
+use crate::patrons::range::PatronRange;
+use crate::people::account::Account;
 use crate::people::staff::StaffMember;
 use crate::protection::state::Protection;
 
@@ -15,8 +18,12 @@ pub enum Entity {
     Staff(StaffMember),
     /// A table.
     Table(Box<TableRecord>),
+    /// The account of a patron.
+    Account(Account),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The range of stakes of one patron.
+    Range(PatronRange),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -39,8 +46,12 @@ pub enum EntityKind {
     Staff,
     /// A table.
     Table,
+    /// The account of a patron, under the number of the patron.
+    Account,
     /// The protection of a patron.
     Protection,
+    /// The range of stakes of one patron, by the number of the patron.
+    Range,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -58,9 +69,11 @@ impl Entity {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
             Self::Table(record) => EntityRef { kind: EntityKind::Table, number: record.id.0 },
+            Self::Account(account) => EntityRef { kind: EntityKind::Account, number: account.patron.0 },
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
 
@@ -68,9 +81,11 @@ impl Entity {
     /// where names need not differ.
     pub fn unique_name(&self) -> Option<String> {
         match self {
-            Self::Staff(member) => Some(member.name.to_lowercase()),
+            Self::Staff(member) => Some(alike(&member.name)),
+            Self::Account(account) => Some(alike(&account.nickname)),
             Self::Table(_) => None,
             Self::Protection(_) => None,
+            Self::Range(_) => None,
         }
     }
 }

@@ -85,7 +85,9 @@ impl Due {
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
             Self::Void => "void",
-            Self::UnseatAbsent(_) | Self::UnseatIdle | Self::UnseatAll => "unseat",
+            Self::UnseatAbsent(_) => "unseat_absent",
+            Self::UnseatIdle => "unseat_idle",
+            Self::UnseatAll => "unseat_all",
         }
     }
 }
