@@ -46,6 +46,7 @@ function view(table_id: number, name: string, id: string, title: string, spots: 
   return {
     table_id,
     name,
+    status: 'open',
     rules: { id, title, opposing_sides: true, bonus_money: null, roads_clear: id === 'gold-card', spots },
     currency: 'PLAY',
     decimals: 2,

@@ -7,11 +7,13 @@ mod audit;
 mod audit_key;
 mod backup;
 mod certificate;
+mod certificate_check;
 mod columns;
 mod draw;
 mod export;
 mod figures;
 mod import;
+mod init;
 mod lines;
 mod manual;
 mod new_file;
@@ -29,6 +31,7 @@ mod settle;
 mod simulate;
 mod staff;
 mod statement;
+mod table;
 mod wrap;
 
 use std::process::ExitCode;
@@ -64,6 +67,8 @@ enum Command {
     Export(export::Args),
     /// Import an exported history into an empty store.
     Import(import::Args),
+    /// Write a commented configuration to start from.
+    Init(init::Args),
     /// Compute the exact odds of every spot: for a full shoe, a depleted shoe, or in mid-coup.
     Odds(odds::Args),
     /// Rebuild derived tables from history, or verify them with `--check`.
@@ -84,6 +89,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Manage members of staff and the tokens of their programs.
     Staff(staff::Args),
+    /// List, create, change, halt and close the tables of a house.
+    Table(table::Args),
     /// Print a patron's account statement.
     Statement(statement::Args),
     /// Print the completion script of a shell.
@@ -100,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Certificate(args) => certificate::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Import(args) => import::run(&args),
+        Command::Init(args) => init::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Rebuild(args) => rebuild::run(&args),
         Command::Report(args) => report::run(&args),
@@ -110,6 +118,7 @@ pub fn main() -> ExitCode {
         Command::Settle(args) => settle::run(&args),
         Command::Simulate(args) => simulate::run(&args),
         Command::Staff(args) => staff::run(&args),
+        Command::Table(args) => table::run(&args),
         Command::Statement(args) => statement::run(&args),
         Command::Completions(args) => manual::completions(&args, Cli::command()),
         Command::Man(args) => manual::man(&args, Cli::command()),

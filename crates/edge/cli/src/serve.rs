@@ -1,17 +1,18 @@
 //! `punto serve`: runs the tables of a house over HTTP.
 
-mod certificate_check;
 mod notary;
 mod store_location;
-mod tables;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::{self, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use baccarat::HouseRules;
+use clap::builder::RangedU64ValueParser;
+use house::floor::{FloorPlan, GivenTable, GivenTimings};
 use house::ports::Store;
-use house::{House, OsEntropy, SystemClock};
+use house::{House, OsEntropy, SystemClock, default_tables};
 use ipnet::IpNet;
 use journal::{Digest, Notary};
 use serde_json::json;
@@ -23,20 +24,22 @@ use tracing_subscriber::filter::filter_fn;
 use tracing_subscriber::prelude::*;
 use tracing_subscriber::{EnvFilter, fmt};
 
+use crate::certificate_check::CertificateCheck;
 use crate::lines::Problem;
-use certificate_check::CertificateCheck;
+use crate::table::file::{FileTable, load};
 pub(crate) use store_location::{FILE, OpenStore, StoreLocation};
-use tables::{GivenTimings, Tables};
 
 const HELP: &str = "\
-Two built-in tables run by themselves; every guest gets play money. The server
-writes to disk before it answers: if it is killed, a restart on the same folder
-continues the round. Ctrl-C stops it cleanly.
+A new store gets six tables, one for each built-in house rules; every guest gets
+play money. The server writes to disk before it answers: if it is killed, a
+restart on the same folder continues the round. Ctrl-C stops it cleanly.
 
 The log goes to standard error; RUST_LOG sets its level (error, warn, info,
 debug).
 
-A file of tables has one [[table]] section each, with amounts in major units:
+The tables are kept in the store. --tables adds those of a file that the store
+lacks; punto table changes the others. A file has one [[table]] section for each,
+with amounts in major units:
   [[table]]
   id = 1
   name = \"Salon One\"
@@ -44,7 +47,7 @@ A file of tables has one [[table]] section each, with amounts in major units:
   exposure = 25000                   # largest Banker/Player differential
   limits = { player = [1, 5000], tie = [1, 500] }
   timings = { betting_ms = 15000, card_ms = 1000, result_ms = 5000 }
-Only id, name and rules are required.
+Only id, name and rules are required; punto init writes a whole file.
 
 Rules from a file need a certificate on record. When it is agreed, punto
 certificate --record adds it to certificates.txt beside the rules, or to the
@@ -84,7 +87,7 @@ pub(crate) struct Args {
     /// The folder of the built client, instead of the embedded one.
     #[arg(long, value_name = "DIR")]
     client: Option<PathBuf>,
-    /// A TOML file with the tables to run, instead of the two built-in ones.
+    /// A TOML file with tables; those that the store lacks are added.
     #[arg(long, value_name = "FILE")]
     tables: Option<PathBuf>,
     /// The record of agreed certificates, instead of certificates.txt beside each rules file.
@@ -104,7 +107,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "URL")]
     origin: Vec<String>,
     #[command(flatten)]
-    timings: GivenTimings,
+    timings: TimingArgs,
     /// The limit of new guests per address and minute; this machine is exempt.
     #[arg(long, value_name = "N", default_value_t = 10)]
     guests_per_minute: u32,
@@ -119,11 +122,10 @@ pub(crate) struct Args {
 /// Serves until a signal stops the program.
 pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     start_log();
-    let Tables { settings, documents } = tables(args)?;
+    let plan = plan(args)?;
     let config = Config {
         client: client_files(args)?,
         origins: args.origin.clone(),
-        documents,
         trusted_proxies: args.trusted_proxy.clone(),
         contact: args.contact.clone(),
         limits: Limits {
@@ -136,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
     let open_store = OpenStore::open(&args.store)?;
     let runtime = Runtime::new()?;
     let notary = notary::open(&args.store, args.audit_key.as_deref(), open_store.checkpoints(), &runtime)?;
-    let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), settings, config));
+    let served = runtime.block_on(serve(args, listener, (open_store.store(), notary), plan, config));
     // The runtime's tasks hold the store; they must end before it is closed.
     drop(runtime);
     let closed = open_store.close();
@@ -149,12 +151,12 @@ async fn serve(
     args: &Args,
     listener: net::TcpListener,
     (store, notary): (Arc<dyn Store>, Option<Arc<Notary>>),
-    tables: Vec<Settings>,
+    plan: FloorPlan,
     config: Config,
 ) -> Result<(), Problem> {
     let listener = TcpListener::from_std(listener)?;
     let stop = stop_signal()?;
-    let house = House::start(store, Arc::new(SystemClock), Arc::new(OsEntropy), tables).await;
+    let house = House::open(store, Arc::new(SystemClock), Arc::new(OsEntropy), plan).await;
     let server = Server::new(Arc::new(house.map_err(Problem::failure)?), config);
     print_address(listener.local_addr()?, notary.as_ref().map(|notary| Digest(notary.key())), args.json)?;
     let Some(notary) = notary else { return Ok(server.run(listener, stop).await?) };
@@ -185,24 +187,64 @@ fn client_files(args: &Args) -> Result<ClientFiles, Problem> {
 
 /// The settings of the tables in a file, or of the built-in ones; their rules must be on record.
 pub(crate) fn settings(file: Option<&Path>, certificates: Option<&Path>) -> Result<Vec<Settings>, Problem> {
-    Ok(on_record(file, certificates)?.settings)
+    let Some(tables) = given(file, certificates)? else { return Ok(default_tables()) };
+    Ok(tables.into_iter().map(|GivenTable { record, rules }| record.settings(rules)).collect())
 }
 
-fn on_record(file: Option<&Path>, certificates: Option<&Path>) -> Result<Tables, Problem> {
+/// The tables of a file; none without a file. The rules must be on record, the built-in ones too.
+fn given(file: Option<&Path>, certificates: Option<&Path>) -> Result<Option<Vec<GivenTable>>, Problem> {
     let mut certified = CertificateCheck::new(certificates);
     match file {
-        Some(file) => tables::load(file, &mut certified),
-        None => tables::built_in(&mut certified),
+        Some(file) => {
+            let tables = load(file, &mut certified)?;
+            tables.iter().map(FileTable::given).collect::<Result<_, _>>().map(Some)
+        }
+        None => {
+            HouseRules::BUILTIN.iter().try_for_each(|id| certified.built_in(id))?;
+            Ok(None)
+        }
     }
 }
 
-/// The tables to run; their rules must be on record. Timings given as arguments apply to all tables.
-fn tables(args: &Args) -> Result<Tables, Problem> {
-    let mut tables = on_record(args.tables.as_deref(), args.certificates.as_deref())?;
-    for table in &mut tables.settings {
-        table.timings = args.timings.over(table.timings);
+/// What the server is started with. Timings given as arguments apply to all tables and are not kept.
+fn plan(args: &Args) -> Result<FloorPlan, Problem> {
+    let tables = given(args.tables.as_deref(), args.certificates.as_deref())?;
+    Ok(FloorPlan { tables, timings: args.timings.given() })
+}
+
+/// Timings as arguments.
+#[derive(clap::Args, Default)]
+#[expect(clippy::struct_field_names, reason = "the unit is part of the argument")]
+struct TimingArgs {
+    /// The length of the betting phase at all tables, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
+    betting_ms: Option<u32>,
+    /// The time between two cards at all tables, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
+    card_ms: Option<u32>,
+    /// The time a result is shown at all tables, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
+    result_ms: Option<u32>,
+    /// The time to shuffle a new shoe at all tables, in milliseconds.
+    #[arg(long, value_name = "MS", value_parser = timing())]
+    shuffle_ms: Option<u32>,
+}
+
+/// From zero to an hour; zero is for tests and simulations.
+fn timing() -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(0..=3_600_000)
+}
+
+impl TimingArgs {
+    const fn given(&self) -> GivenTimings {
+        GivenTimings {
+            betting_ms: self.betting_ms,
+            drain_ms: None,
+            card_ms: self.card_ms,
+            result_ms: self.result_ms,
+            shuffle_ms: self.shuffle_ms,
+        }
     }
-    Ok(tables)
 }
 
 /// Binds the port before anything is written, so that a failed start leaves no files.

@@ -15,7 +15,7 @@ use crate::tickets::Tickets;
 /// The state of one server.
 pub(crate) struct App {
     pub(crate) house: Arc<House>,
-    pub(crate) hub: Hub,
+    pub(crate) hub: Arc<Hub>,
     pub(crate) config: Config,
     /// Limits how many guests are created.
     pub(crate) new_guests: RateLimiter<IpAddr>,
@@ -33,11 +33,12 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(house: Arc<House>, config: Config) -> Arc<Self> {
+        let sockets = SocketRegistry::new(config.limits.sockets);
         Arc::new(Self {
-            hub: Hub::new(&house),
+            hub: Hub::new(&house, &sockets),
             started_at: house.now().0,
             house,
-            sockets: SocketRegistry::new(config.limits.sockets),
+            sockets,
             config,
             new_guests: RateLimiter::default(),
             wrong_secrets: RateLimiter::default(),

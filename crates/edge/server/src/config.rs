@@ -1,6 +1,5 @@
 //! The configuration of a server. The defaults suit one machine and play money.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -15,8 +14,6 @@ pub struct Config {
     pub client: ClientFiles,
     /// Origins that may open a socket beside the server's own, such as `http://localhost:5173`.
     pub origins: Vec<String>,
-    /// House rules documents to show beside the built-in ones: TOML by id.
-    pub documents: BTreeMap<String, String>,
     /// The networks of proxies whose `Forwarded` and `X-Forwarded-For` count.
     pub trusted_proxies: Vec<IpNet>,
     /// How to reach the operator about limits, as patrons read it.

@@ -9,6 +9,7 @@ mod caller;
 pub mod client_files;
 pub mod config;
 mod credentials;
+pub mod floor;
 mod forwarded;
 mod hub;
 mod idle_timeout;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use house::floor::{FieldProblem, FloorRefusal};
 use house::people::PeopleRefusal;
 use house::ports::StoreFailure;
 use house::protection::ProtectionRefusal;
@@ -29,6 +30,10 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         HouseRefusal::Protection(refusal) => of_protection(body, refusal),
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
+        HouseRefusal::Floor(FloorRefusal::BadSettings { problems }) => {
+            let field = |problem: &FieldProblem| (problem.field.clone(), problem.message.clone());
+            body.with_fields(problems.iter().map(field))
+        }
         HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
         HouseRefusal::PurseFull { bound }
         | HouseRefusal::TableFull { bound }
@@ -97,11 +102,15 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
+            | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
             HouseRefusal::BadNickname(_)
+            | HouseRefusal::Floor(
+                FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
+            )
             | HouseRefusal::BadAmount
             | HouseRefusal::PurseFull { .. }
             | HouseRefusal::TableFull { .. }
@@ -120,6 +129,12 @@ impl From<HouseRefusal> for Problem {
             _ => StatusCode::CONFLICT,
         };
         Self::of(status, body(&refusal))
+    }
+}
+
+impl From<FloorRefusal> for Problem {
+    fn from(refusal: FloorRefusal) -> Self {
+        HouseRefusal::from(refusal).into()
     }
 }
 

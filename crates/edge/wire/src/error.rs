@@ -31,12 +31,13 @@
 //! | `not_shortened`, `nothing_to_confirm` | 409 | a pause or exclusion would end sooner; no looser limit can be confirmed |
 //! | `not_so_much` | 409 | the purse has less than the adjustment takes; `limit` is what it has |
 //! | `request_id_used` | 409 | another adjustment, or another correction of that table, used the id |
+//! | `table_exists`, `table_closed`, `table_halted` | 409 | the number of a new table is taken, or another step comes first |
 //! | `too_many_revisions` | 409 | the round was corrected as often as a round may be |
 //! | `not_booked` | 409 | the ledger refuses what the request leads to; the log has the cause |
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
-//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limit`, `bad_duration` | 422 | the request can be parsed, but a value is invalid |
+//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
 //! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |
@@ -45,6 +46,8 @@
 //!
 //! A socket is closed with 1001 (the server stops), 1008 (idle, or a flood of messages), 1009 (a message is too long)
 //! or 1013 (the client reads too slowly: watch again with the last `seq`).
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -92,6 +95,10 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub spots: Option<Box<[String]>>,
+    /// The fields of the request that are not acceptable, each with its message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub fields: Option<Box<BTreeMap<String, String>>>,
 }
 
 /// The body of every HTTP error response.

@@ -15,11 +15,12 @@ use crate::table_view::{
 };
 
 impl TableView {
-    /// The public state of a table with its road maps.
+    /// The public state of an open table with its road maps.
     pub fn new(view: &table::TableView, roads: &Roads) -> Self {
         Self {
             table_id: view.table.0,
             name: view.name.clone(),
+            status: "open".to_owned(),
             rules: RulesView::of(view),
             currency: view.currency.code().to_owned(),
             decimals: view.currency.decimals(),

@@ -18,6 +18,12 @@ impl ErrorBody {
         Self { spots: Some(spots.iter().map(|spot| spot.id().to_owned()).collect()), ..self }
     }
 
+    /// Sets the fields that are not acceptable, each with its message.
+    #[must_use]
+    pub fn with_fields(self, fields: impl IntoIterator<Item = (String, String)>) -> Self {
+        Self { fields: Some(Box::new(fields.into_iter().collect())), ..self }
+    }
+
     /// Sets the patron's own limit that was reached.
     #[must_use]
     pub fn with_own_limit(self, name: &str) -> Self {

@@ -173,6 +173,12 @@ pub enum ServerMessage {
         /// In minor units.
         owed: u64,
     },
+    /// A table was added, opened, halted, closed or set up in another way. Whoever shows the list of tables asks for it
+    /// again; who watches that table gets a snapshot.
+    TablesChanged {
+        /// The server's clock.
+        now: i64,
+    },
     /// A client message was malformed, refused or failed; the socket stays open.
     Problem {
         /// The error.

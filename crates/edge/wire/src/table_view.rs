@@ -12,6 +12,8 @@ pub struct TableView {
     pub table_id: u32,
     /// Its name.
     pub name: String,
+    /// `open`; `halted` when it finishes its round and waits for a supervisor; `closed` when it is out of the lobby.
+    pub status: String,
     /// Its house rules.
     pub rules: RulesView,
     /// The currency code of all amounts.

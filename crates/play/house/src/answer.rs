@@ -6,6 +6,7 @@ use money::{Amount, bounds};
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
+use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::patrons::nickname::NameRefusal;
 use crate::people::PeopleRefusal;
 use crate::ports::{StoreFailure, Wallet};
@@ -78,6 +79,9 @@ pub struct AdjustmentReceipt {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HouseRefusal {
+    /// The floor stays as it is; it says why.
+    #[error(transparent)]
+    Floor(#[from] FloorRefusal),
     /// There is no such table.
     #[error("there is no table {}", table.0)]
     UnknownTable {
@@ -219,6 +223,7 @@ impl HouseRefusal {
     /// The stable code of this refusal, in snake case.
     pub fn code(&self) -> &'static str {
         match self {
+            Self::Floor(refusal) => refusal.code(),
             Self::UnknownTable { .. } => "unknown_table",
             Self::People(refusal) => refusal.code(),
             Self::Table(refusal) => refusal.code(),
@@ -294,6 +299,15 @@ pub enum Rejection {
 impl<R: Into<HouseRefusal>> From<R> for Rejection {
     fn from(refusal: R) -> Self {
         Self::Refused(refusal.into())
+    }
+}
+
+impl From<FloorRejection> for Rejection {
+    fn from(rejection: FloorRejection) -> Self {
+        match rejection {
+            FloorRejection::Refused(refusal) => HouseRefusal::from(refusal).into(),
+            FloorRejection::Failed(failure) => failure.into(),
+        }
     }
 }
 

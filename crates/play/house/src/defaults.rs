@@ -1,40 +1,52 @@
-//! The two tables a house opens with: play money, one table a style of house rules.
+//! The six tables a new house opens with: play money, one table for each built-in house rules.
 
 use std::sync::Arc;
 
-use baccarat::{HouseRules, Spot};
+use baccarat::HouseRules;
 use money::{Amount, Currency};
 use table::{EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
 
+use crate::floor::record::SpotRange;
+
 const MAJOR: u64 = 100;
 
-/// Salon One under `live-commission` and the Gold Room under `gold-card`.
+/// The built-in tables in the order of the lobby, one for each built-in house rules. The first two were built in before
+/// tables were kept in the store.
 pub fn default_tables() -> Vec<Settings> {
-    vec![settings(1, "Salon One", "live-commission"), settings(2, "Gold Room", "gold-card")]
+    let tables = [
+        ("Salon One", "live-commission", 25_000, 0),
+        ("Gold Room", "gold-card", 25_000, 0),
+        ("Emperor Room", "live-no-commission", 25_000, 0),
+        ("Pairs Lounge", "live-pairs", 25_000, 0),
+        ("Sixty Club", "sixty-round", 500_000, 1_000),
+        ("Garden Table", "three-bet", 25_000, 0),
+    ];
+    let table = |(id, (name, rules, exposure, ante))| settings(id, (name, rules), exposure, ante);
+    (1..).zip(tables).map(table).collect()
 }
 
-fn settings(id: u32, name: &str, rules: &str) -> Settings {
+/// A table of play money with the built-in limits, and this exposure and ante in major units.
+fn settings(id: u32, (name, rules): (&str, &str), exposure: u64, ante: u64) -> Settings {
     let rules = HouseRules::builtin(rules).expect("these house rules are built in").clone();
     Settings {
         id: TableId(id),
         name: name.to_owned(),
+        limits: limits(&rules),
         rules: Arc::new(rules),
         currency: Currency::PLAY,
-        limits: limits(),
         timings: Timings::default(),
-        exposure: Some(major(25_000)),
-        entry: EntryTerms::default(),
+        exposure: Some(major(exposure)),
+        entry: EntryTerms { ante: major(ante), ..EntryTerms::default() },
         seating: Seating::default(),
     }
 }
 
-fn limits() -> SpotLimits {
-    let one = major(1);
-    SpotLimits::none()
-        .with(&[Spot::Player, Spot::Banker], one, major(5_000))
-        .with(&[Spot::Big, Spot::Small], one, major(2_000))
-        .with(&[Spot::Tie, Spot::PlayerPair, Spot::BankerPair], one, major(500))
-        .with(&[Spot::Lucky6], one, major(300))
+fn limits(rules: &HouseRules) -> SpotLimits {
+    let add = |limits: SpotLimits, spot| {
+        let SpotRange { minimum, maximum } = SpotRange::built_in(spot, Currency::PLAY);
+        limits.with(&[spot.spot], minimum, maximum)
+    };
+    rules.spots.iter().fold(SpotLimits::none(), add)
 }
 
 fn major(units: u64) -> Amount {
@@ -46,16 +58,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_tables_are_ready_to_open() {
+    fn there_is_a_table_for_each_built_in_house_rules() {
         let tables = default_tables();
-        let rules: Vec<_> = tables.iter().map(|t| (t.id.0, t.name.as_str(), t.rules.id.as_str())).collect();
-        assert_eq!(rules, [(1, "Salon One", "live-commission"), (2, "Gold Room", "gold-card")]);
-        for table in &tables {
+        let ids: Vec<_> = tables.iter().map(|table| table.id.0).collect();
+        assert_eq!(ids, [1, 2, 3, 4, 5, 6]);
+        let mut rules: Vec<_> = tables.iter().map(|table| table.rules.id.as_str()).collect();
+        let mut built_in = HouseRules::BUILTIN.to_vec();
+        (rules.sort_unstable(), built_in.sort_unstable());
+        assert_eq!(rules, built_in);
+    }
+
+    #[test]
+    fn every_spot_has_limits_that_suit_play_money_or_those_of_its_vendor() {
+        for table in default_tables() {
             for spot in &table.rules.spots {
                 let limit = table.limit(spot.spot);
-                assert_eq!(limit.minimum, major(1), "{} {}", table.name, spot.spot);
-                assert!(limit.maximum.is_some_and(|most| most >= major(300)), "{} {}", table.name, spot.spot);
+                let (name, most) = (&table.name, limit.maximum.expect("a maximum"));
+                assert_eq!(limit.minimum, major(1), "{name} {}", spot.spot);
+                assert!(most >= major(300) && most <= major(375_000), "{name} {}: {most}", spot.spot);
+                assert_eq!(table.limits.on(spot.spot).maximum, Some(most), "{name} {}", spot.spot);
             }
+        }
+        let sixty = default_tables().remove(4);
+        let most = |spot| sixty.limit(spot).maximum;
+        use baccarat::Spot;
+        for (spot, units) in [
+            (Spot::Banker, 185_000),
+            (Spot::Player, 185_000),
+            (Spot::Tie, 75_000),
+            (Spot::PlayerPair, 60_000),
+            (Spot::BankerPair, 60_000),
+            (Spot::Big, 375_000),
+            (Spot::Small, 300_000),
+        ] {
+            assert_eq!(most(spot), Some(major(units)), "document 003: {spot}");
         }
     }
 }

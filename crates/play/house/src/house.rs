@@ -1,8 +1,9 @@
 //! The house as its servers see it: all tables running, one task each, and the patrons at them.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use baccarat::HouseRules;
 use table::{
     Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SlipKind, StaffId, TableId,
     Timestamp,
@@ -13,9 +14,14 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
+use crate::floor::desk::{FloorDesk, Kept, check_together};
+use crate::floor::opening::{FloorPlan, GivenTable, GivenTimings, take_up};
+use crate::floor::record::{TableRecord, TableStatus};
+use crate::floor::refusal::{FloorRefusal, FloorRejection};
+use crate::floor::registry::{Registry, Running};
 use crate::log::reads::ReadsOnRecord;
 use crate::money::funding::cash_for;
-use crate::money::limits::{LimitsError, check_payouts, with_maxima};
+use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
@@ -25,7 +31,7 @@ use crate::protection::gate::Entered;
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
-use crate::tables::feed::{Feed, Frame, Snapshot};
+use crate::tables::feed::{Frame, Snapshot};
 use crate::tables::pulse::StoppedTable;
 use crate::tables::request::{Attempt, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
@@ -42,6 +48,9 @@ pub enum StartError {
     /// The house rules of a table are not what the document they come with says.
     #[error("the house rules of table {} are not what their document says", .0.0)]
     Rules(TableId),
+    /// A table cannot be added to the floor.
+    #[error(transparent)]
+    Floor(FloorRefusal),
     /// The limits of the tables leave the bounds of money.
     #[error(transparent)]
     Limits(#[from] LimitsError),
@@ -58,26 +67,45 @@ pub struct House {
     people: People,
     pub(crate) risk: Risk,
     pub(crate) reads: ReadsOnRecord,
-    order: Vec<TableId>,
-    tables: HashMap<TableId, Running>,
-    stop: watch::Sender<bool>,
+    pub(crate) desk: FloorDesk,
+    pub(crate) floor: Arc<Registry>,
+    /// The timings that hold at all tables while this house runs.
+    pub(crate) timings: GivenTimings,
+    /// One change of the floor at a time.
+    pub(crate) changing: tokio::sync::Mutex<()>,
+    pub(crate) stop: watch::Sender<bool>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
-}
-
-struct Running {
-    setup: TableSetup,
-    inbox: mpsc::Sender<Request>,
-    feed: Arc<Feed>,
 }
 
 impl House {
     /// The largest table number there may be.
-    pub const TABLE_ID_MAX: u32 = 1_048_575;
+    pub const TABLE_ID_MAX: u32 = TableRecord::ID_MAX;
 
-    /// Opens the house: takes every table up where the store left it and sets it running. A round left open at a
-    /// table that is not among them is voided once it is [abandoned](crate::ABANDONED_MS). A shoe that was opened under
-    /// other house rules is played to its end under those, but takes no more wagers on spots that these do not offer;
-    /// the next one runs under these. Must be called within a tokio runtime with time enabled.
+    /// Opens the house with the tables of the store, and those of the plan that the store lacks: takes every table up
+    /// where the store left it and sets it running. A round left open at a table that is not among them is voided once
+    /// it is [abandoned](crate::ABANDONED_MS). A shoe that was opened under other house rules is played to its end
+    /// under those, but takes no more wagers on spots that these do not offer; the next one runs under these. Must be
+    /// called within a tokio runtime with time enabled.
+    ///
+    /// # Errors
+    /// [`StartError`]; no table runs then.
+    pub async fn open(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        plan: FloorPlan,
+    ) -> Result<Self, StartError> {
+        check_given(plan.tables.iter().flatten().map(|table| (table.record.id, &*table.rules)))?;
+        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock));
+        let tables = take_up(&desk, &*store, plan.tables).await.map_err(|rejection| match rejection {
+            FloorRejection::Refused(refusal) => StartError::Floor(refusal),
+            FloorRejection::Failed(failure) => StartError::Store(failure),
+        })?;
+        Self::run(store, clock, entropy, tables, plan.timings).await
+    }
+
+    /// Opens the house with these tables alone, and records none of them before it is changed. Otherwise as
+    /// [`open`](Self::open).
     ///
     /// # Errors
     /// [`StartError`]; no table runs then.
@@ -87,6 +115,23 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
+        check_given(tables.iter().map(|settings| (settings.id, &*settings.rules)))?;
+        let kept = |settings: &Settings| {
+            let GivenTable { record, rules } = GivenTable::of(settings);
+            Kept { seq: 0, record, rules, why: String::new() }
+        };
+        let tables = tables.iter().map(kept).collect();
+        Self::run(store, clock, entropy, tables, GivenTimings::default()).await
+    }
+
+    async fn run(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Entropy>,
+        tables: Vec<Kept>,
+        timings: GivenTimings,
+    ) -> Result<Self, StartError> {
+        let desk = FloorDesk::new(Arc::clone(&store), Arc::clone(&clock));
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
@@ -94,38 +139,34 @@ impl House {
         let context =
             Context { store, clock, entropy, channels, holders, pulses, gates, ranges, presence, passwords };
         let stop = watch::Sender::new(false);
-        let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
-        let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
-        check_payouts(&tables)?;
-        for settings in tables {
-            let id = settings.id;
-            if running.contains_key(&id) || !(1..=Self::TABLE_ID_MAX).contains(&id.0) {
-                return Err(StartError::TableId(id));
-            }
-            if settings.rules.text.parse().as_ref() != Ok(&*settings.rules) {
-                return Err(StartError::Rules(id));
-            }
-            let (inbox, requests) = mpsc::channel(INBOX);
-            let setup = TableSetup::on_record(&context, settings).await?;
-            let runner = Runner::load(context.clone(), setup.clone(), requests, stop.subscribe()).await?;
-            running.insert(id, Running { setup, inbox, feed: Arc::clone(&runner.feed) });
-            order.push(id);
-            runners.push((id, runner));
+        check_together(&tables)?;
+        let (mut running, mut runners) = (BTreeMap::new(), Vec::new());
+        for kept in tables {
+            let (table, runner) = set_running(&context, kept, timings, &stop).await?;
+            running.insert(table.kept.record.id, table);
+            runners.push(runner);
         }
-        let run = |(id, runner): (TableId, Runner)| {
-            tokio::spawn(runner.run().instrument(info_span!("table", id = id.0)))
-        };
-        let mut tasks: Vec<_> = runners.into_iter().map(run).collect();
+        let mut tasks: Vec<_> = runners.into_iter().map(spawn).collect();
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
         tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
         let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
         tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
-        let open = running.keys().copied().collect();
-        tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
+        let floor = Arc::new(Registry::new(running));
+        tasks.push(tokio::spawn(void_abandoned(context.clone(), Arc::clone(&floor), stop.subscribe())));
+        let (changing, tasks) = (tokio::sync::Mutex::default(), Mutex::new(tasks));
         let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
-        Ok(Self { context, people, risk, reads, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        Ok(Self { context, people, risk, reads, desk, floor, timings, changing, stop, tasks })
+    }
+
+    /// Runs one more table.
+    pub(crate) async fn add_running(&self, kept: Kept) -> Result<(), StoreFailure> {
+        let (table, runner) = set_running(&self.context, kept, self.timings, &self.stop).await?;
+        let task = spawn(runner);
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).push(task);
+        self.floor.put(table);
+        Ok(())
     }
 
     /// Accounts, staff, credentials and sessions.
@@ -138,14 +179,14 @@ impl House {
         self.context.clock.now()
     }
 
-    /// Every table, in the order the house was opened with.
+    /// Every table that is not closed, in the order of the lobby.
     pub fn tables(&self) -> Vec<Snapshot> {
-        self.order.iter().filter_map(|id| self.snapshot(*id)).collect()
+        self.floor.on_the_floor(Running::snapshot)
     }
 
-    /// How many tables run. Fewer than [`tables`](Self::tables) when one has stopped.
+    /// How many of these tables run. Fewer than [`tables`](Self::tables) when one has stopped.
     pub fn running(&self) -> usize {
-        self.tables.values().filter(|running| !running.inbox.is_closed()).count()
+        self.floor.on_the_floor(|table| !table.inbox.is_closed()).into_iter().filter(|runs| *runs).count()
     }
 
     /// The tables that should go on and do not, by number, and why. A table that has nothing to do is not among them.
@@ -153,9 +194,9 @@ impl House {
         self.context.pulses.stopped(self.now())
     }
 
-    /// One table; none when there is no such table.
+    /// One table, also a closed one; none when there is no such table.
     pub fn snapshot(&self, table: TableId) -> Option<Snapshot> {
-        self.tables.get(&table).map(|running| running.feed.snapshot())
+        self.floor.with(table, Running::snapshot)
     }
 
     /// How many seats are taken at a table now, which no frame says; none at an unknown table.
@@ -168,7 +209,7 @@ impl House {
     /// To miss nothing, subscribe first, then take a [`snapshot`](Self::snapshot), then skip the frames up to its
     /// `seq`. Take another snapshot when the receiver reports a lag, or when a frame does not follow the one before.
     pub fn subscribe(&self, table: TableId) -> Option<broadcast::Receiver<Arc<Frame>>> {
-        self.tables.get(&table).map(|running| running.feed.subscribe())
+        self.floor.with(table, |running| running.feed.subscribe())
     }
 
     /// Places a slip, and answers when it is durable. `received_at` is when the server received it: it decides
@@ -285,14 +326,15 @@ impl House {
         }
     }
 
-    /// How each table is set up today, in the order the house was opened with.
-    pub(crate) fn setups(&self) -> impl Iterator<Item = &TableSetup> {
-        self.order.iter().filter_map(|id| self.setup(*id))
+    /// How each table that plays is set up today, in the order of the lobby.
+    pub(crate) fn setups(&self) -> Vec<TableSetup> {
+        let open = |table: &Running| (table.status() == TableStatus::Open).then(|| table.setup.clone());
+        self.floor.on_the_floor(open).into_iter().flatten().collect()
     }
 
     /// How a table is set up today; none when there is no such table.
-    pub(crate) fn setup(&self, table: TableId) -> Option<&TableSetup> {
-        self.tables.get(&table).map(|running| &running.setup)
+    pub(crate) fn setup(&self, table: TableId) -> Option<TableSetup> {
+        self.floor.with(table, |running| running.setup.clone())
     }
 
     /// Whether the house is closing; changes when it does.
@@ -305,12 +347,47 @@ impl House {
         table: TableId,
         request: impl FnOnce(Reply<T>) -> Request,
     ) -> Result<T, Rejection> {
-        let running = self.tables.get(&table).ok_or(HouseRefusal::UnknownTable { table })?;
+        let inbox = self.floor.with(table, |running| running.inbox.clone());
+        let inbox = inbox.ok_or(HouseRefusal::UnknownTable { table })?;
         let (reply, answer) = oneshot::channel();
         let not_running = Failure::NotRunning { table };
-        if running.inbox.send(request(reply)).await.is_err() {
+        if inbox.send(request(reply)).await.is_err() {
             return Err(not_running.into());
         }
         answer.await.unwrap_or_else(|_| Err(not_running.into()))
     }
+}
+
+/// Refuses tables that share a number, or whose house rules are not what their document says.
+fn check_given<'a>(tables: impl Iterator<Item = (TableId, &'a HouseRules)>) -> Result<(), StartError> {
+    let mut seen = BTreeSet::new();
+    for (id, rules) in tables {
+        if !seen.insert(id) || !(1..=House::TABLE_ID_MAX).contains(&id.0) {
+            return Err(StartError::TableId(id));
+        }
+        if rules.text.parse().as_ref() != Ok(rules) {
+            return Err(StartError::Rules(id));
+        }
+    }
+    Ok(())
+}
+
+/// A table where the store left it, and what runs it.
+async fn set_running(
+    context: &Context,
+    kept: Kept,
+    timings: GivenTimings,
+    stop: &watch::Sender<bool>,
+) -> Result<(Running, Runner), StoreFailure> {
+    let (inbox, requests) = mpsc::channel(INBOX);
+    let setup = TableSetup::on_record(context, kept.settings(timings)).await?;
+    let status = kept.record.status;
+    let runner = Runner::load(context.clone(), setup.clone(), status, requests, stop.subscribe()).await?;
+    let feed = Arc::clone(&runner.feed);
+    Ok((Running { kept: Arc::new(kept), setup, inbox, feed, changes: 0 }, runner))
+}
+
+fn spawn(runner: Runner) -> JoinHandle<()> {
+    let id = runner.setup.settings.id.0;
+    tokio::spawn(runner.run().instrument(info_span!("table", id)))
 }

@@ -12,6 +12,7 @@ pub mod answer;
 mod context;
 pub mod day;
 pub mod defaults;
+pub mod floor;
 mod house;
 pub mod log;
 mod money;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use baccarat::{HouseRules, Limit, Spot};
 use money::{Amount, Currency};
+use serde::{Deserialize, Serialize};
 
 use crate::entry::EntryTerms;
 use crate::ids::TableId;
@@ -122,7 +123,8 @@ impl SpotLimits {
 }
 
 /// How long the parts of a round take, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Timings {
     /// How long wagers are taken.
     pub betting_ms: u32,

@@ -66,7 +66,8 @@ impl Table {
         Ok(table)
     }
 
-    /// Replaces the settings. Only what opens a shoe may follow: a shoe has one set of house rules to its end.
+    /// Replaces the settings. Under other house rules, only what opens a shoe may follow: a shoe has one set of house
+    /// rules to its end.
     pub fn set_up(&mut self, settings: Arc<Settings>) {
         self.settings = settings;
     }

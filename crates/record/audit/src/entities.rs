@@ -73,6 +73,7 @@ impl Entities {
 fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
     match changed {
         Entity::Staff(_)
+        | Entity::Table(_)
         | Entity::Account(_)
         | Entity::Protection(_)
         | Entity::PlayTime(_)

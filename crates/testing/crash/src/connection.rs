@@ -12,7 +12,7 @@ use wire::client::ClientMessage;
 use wire::server::ServerMessage;
 
 /// The tables a house opens with.
-pub(crate) const TABLES: [u32; 2] = [1, 2];
+pub(crate) const TABLES: [u32; 6] = [1, 2, 3, 4, 5, 6];
 
 /// How often anybody comes back within one cycle. More visits mean that the server runs and does not let them in.
 const VISITS: usize = 60;

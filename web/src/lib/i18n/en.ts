@@ -51,6 +51,11 @@ export const en = {
   'lobby.good_roads.note':
     'Good roads describe past rounds. They do not predict the next one, which depends on the cards left in the shoe.',
 
+  'status.halted': 'Halted',
+  'status.closed': 'Closed',
+  'status.halted.help': 'The pit boss has halted this table. No new round begins until it goes on.',
+  'status.closed.help': 'This table is closed. Your bet history keeps its rounds.',
+
   'phase.shuffling': 'Shuffling',
   'phase.betting': 'Place your bets',
   'phase.closed': 'No more bets',

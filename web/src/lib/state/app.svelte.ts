@@ -24,6 +24,8 @@ class App {
   readonly session = new Session();
   readonly preferences = new Preferences();
   readonly tables = new SvelteMap<number, TableModel>();
+  /** The tables of the lobby, in its order. A closed table is not among them. */
+  listed = $state<readonly number[]>([]);
   status = $state<Status>('connecting');
   /** Whether the list of tables has been loaded. */
   lobby = $state<'loading' | 'ready' | 'failed'>('loading');
@@ -81,6 +83,7 @@ class App {
           table.watch();
         }
       }
+      this.listed = tables.map((view) => view.table_id);
       this.lobby = 'ready';
     } catch {
       this.lobby = this.tables.size > 0 ? 'ready' : 'failed';

@@ -24,6 +24,7 @@ export function tableView(changes: Partial<TableView> = {}): TableView {
   return {
     table_id: 1,
     name: 'Emerald',
+    status: 'open',
     rules: {
       id: 'live-commission',
       title: 'Live baccarat',

@@ -21,6 +21,7 @@ export interface Page {
   readonly router: { readonly route: { readonly view: string } };
   refuse(error: ErrorBody): void;
   dropUnknownGuest(): void;
+  loadLobby(): Promise<void>;
   resend(): void;
 }
 
@@ -100,6 +101,9 @@ export class Inbox {
         return this.#problem(message.error);
       case 'snapshot':
         return this.page.tables.get(message.table.table_id)?.applySnapshot(message);
+      case 'tables_changed':
+        void this.page.loadLobby();
+        return;
       case 'pong':
         return;
       default: {

@@ -10,6 +10,7 @@ import {
   fromSnapshot,
   updateSeat,
   type LiveTable,
+  waits,
 } from './live-table';
 
 const SHOE = {
@@ -166,5 +167,16 @@ describe('the seat of a patron', () => {
   it('tells a void from a settlement', () => {
     const voided = updateSeat(seat, { type: 'you_voided', table_id: 1, round, returned: 1_000 });
     expect(voided.settled).toEqual({ lines: [], staked: 1_000, paid: 1_000, voided: true });
+  });
+});
+
+describe('a table that begins no round', () => {
+  it('is shown as halted or closed once its round is over', () => {
+    const over = { name: 'settled', next_at: 0 } as const;
+    const betting = { name: 'betting', closes_at: 0 } as const;
+    expect(waits('halted', over)).toBe('halted');
+    expect(waits('closed', { name: 'shuffling' })).toBe('closed');
+    expect(waits('halted', betting)).toBeNull();
+    expect(waits('open', over)).toBeNull();
   });
 });

@@ -17,6 +17,16 @@ export interface LiveTable {
   readonly burned: { readonly first: string | null; readonly faceDown: number } | null;
 }
 
+/** Why a table begins no round; null for one that plays. */
+export function notOpen(status: string): 'halted' | 'closed' | null {
+  return status === 'halted' || status === 'closed' ? status : null;
+}
+
+/** Why a table waits, once its round is over; null for one that goes on. */
+export function waits(status: string, phase: TableView['phase']): 'halted' | 'closed' | null {
+  return phase.name === 'settled' || phase.name === 'shuffling' ? notOpen(status) : null;
+}
+
 /** The outcome of a frame. A gap means that frames were missed: watch again from `seq`. */
 export type FrameOutcome =
   | { readonly kind: 'applied'; readonly table: LiveTable }

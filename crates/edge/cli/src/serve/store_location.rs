@@ -24,6 +24,11 @@ pub(crate) struct StoreLocation {
 }
 
 impl StoreLocation {
+    /// Whether it is a database, which several programs may open.
+    pub(crate) const fn is_database(&self) -> bool {
+        self.database.is_some()
+    }
+
     /// The default file of the key that signs checkpoints; none for a database.
     pub(crate) fn audit_key(&self) -> Option<PathBuf> {
         self.database.is_none().then(|| self.data.join(KEY))

@@ -3,13 +3,14 @@
 use crate::support::{assert_narrow, assert_refused, output};
 
 /// Every command, in alphabetical order.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "audit",
     "backup",
     "certificate",
     "completions",
     "export",
     "import",
+    "init",
     "man",
     "odds",
     "rebuild",
@@ -22,6 +23,7 @@ const COMMANDS: [&str; 18] = [
     "simulate",
     "statement",
     "supervisor",
+    "table",
 ];
 
 #[test]
@@ -38,7 +40,7 @@ fn every_command_is_listed() {
 
 #[test]
 fn the_help_fits_80_columns() {
-    let parts = ["", "rules list", "rules show", "rules check", "supervisor add"];
+    let parts = ["", "rules list", "rules show", "rules check", "supervisor add", "table set", "table apply"];
     for command in parts.into_iter().chain(COMMANDS) {
         for help in ["--help", "-h"] {
             assert_narrow(&output(command.split_whitespace().chain([help]), ""));

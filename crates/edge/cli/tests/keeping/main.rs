@@ -14,3 +14,4 @@ mod reports;
 mod serve;
 mod staff;
 mod support;
+mod tables;

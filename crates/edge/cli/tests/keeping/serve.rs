@@ -15,7 +15,7 @@ fn it_says_where_it_listens_and_keeps_others_away_from_its_store() {
     let place = ["--data", text(&data)];
     let serving = Serving::start(&place);
     let health = serving.get_json("/api/v1/health");
-    assert_eq!((&health["status"], &health["tables"]), (&json!("ok"), &json!(2)));
+    assert_eq!((&health["status"], &health["tables"]), (&json!("ok"), &json!(6)));
 
     let refused = punto(&["serve", "--listen", "127.0.0.1:0", place[0], place[1]]);
     refused.failed(1, "punto.sqlite: the store is in use by another server");
@@ -89,10 +89,10 @@ fn a_database_keeps_the_house_and_the_last_server_runs_it() {
     let quick = ["--shuffle-ms=0", "--card-ms=0", "--result-ms=0", "--betting-ms=50", "--database", &url];
     let running = |serving: &Serving| serving.get_json("/api/v1/health")["tables"].clone();
     let first = Serving::start(&quick);
-    assert_eq!(running(&first), json!(2));
+    assert_eq!(running(&first), json!(6));
     let second = Serving::start(&quick);
     while running(&first) != json!(0) {}
-    assert_eq!(running(&second), json!(2));
+    assert_eq!(running(&second), json!(6));
     drop((first, second));
     let gaps =
         "SELECT count(*) FROM (SELECT count(*), max(seq) FROM event GROUP BY table_id) t WHERE count <> max";

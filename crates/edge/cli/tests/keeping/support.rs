@@ -142,6 +142,11 @@ impl Serving {
         serde_json::from_str(&self.get(path)).unwrap()
     }
 
+    /// The address of the server.
+    pub(crate) fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// Stops the server in order.
     pub(crate) fn stop(mut self) {
         let killed = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();

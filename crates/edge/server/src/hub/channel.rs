@@ -49,7 +49,7 @@ impl Channel {
     /// The table as everybody may see it now, with this many seats taken.
     pub(crate) fn table(&self, seats: u32) -> TableView {
         let latest = self.lock().latest.clone();
-        TableView { patrons: seats, ..TableView::new(&latest.view, &latest.roads) }
+        view_of(&latest, seats)
     }
 
     /// Sends a frame to all subscribers, unless it was sent before. False when frames before it are missing.
@@ -64,7 +64,7 @@ impl Channel {
         }
         let message = ServerMessage::frame(&frame.public, &frame.view, &frame.roads);
         let text = Utf8Bytes::from(message.encode());
-        inner.latest = Snapshot { view: Arc::clone(&frame.view), roads: Arc::clone(&frame.roads) };
+        (inner.latest.view, inner.latest.roads) = (Arc::clone(&frame.view), Arc::clone(&frame.roads));
         inner.send_to_all(&text);
         if inner.recent.len() >= RECENT {
             inner.recent.pop_front();
@@ -82,6 +82,23 @@ impl Channel {
         inner.latest = latest;
         inner.recent.clear();
         let seats = inner.latest.view.seats;
+        let snapshot = inner.snapshot(seats, now);
+        inner.send_to_all(&snapshot);
+    }
+
+    /// Shows the table as it is set up after a change of its record: every subscriber gets a snapshot.
+    pub(super) fn follow(&self, changed: Snapshot, seats: u32, now: Timestamp) {
+        let mut inner = self.lock();
+        if changed.changes <= inner.latest.changes {
+            return;
+        }
+        if changed.view.seq >= inner.latest.view.seq {
+            inner.latest = changed;
+        } else {
+            // A later frame was published, with the table as it is set up by now.
+            (inner.latest.status, inner.latest.changes) = (changed.status, changed.changes);
+        }
+        inner.recent.clear();
         let snapshot = inner.snapshot(seats, now);
         inner.send_to_all(&snapshot);
     }
@@ -120,9 +137,8 @@ impl Inner {
     }
 
     fn snapshot(&self, seats: u32, now: Timestamp) -> Utf8Bytes {
-        let Snapshot { view, roads } = &self.latest;
-        let table = Box::new(TableView { patrons: seats, ..TableView::new(view, roads) });
-        ServerMessage::Snapshot { seq: view.seq, now: now.0, table }.encode().into()
+        let table = Box::new(view_of(&self.latest, seats));
+        ServerMessage::Snapshot { seq: self.latest.view.seq, now: now.0, table }.encode().into()
     }
 
     /// The frames after `seq`. None when one is no longer kept, or when they do not fit into `room` bytes.
@@ -136,6 +152,11 @@ impl Inner {
         let bytes: usize = missed.clone().map(|text| text.len()).sum();
         (bytes <= room).then(|| missed.cloned())
     }
+}
+
+fn view_of(latest: &Snapshot, patrons: u32) -> TableView {
+    let status = latest.status.as_ref().to_owned();
+    TableView { status, patrons, ..TableView::new(&latest.view, &latest.roads) }
 }
 
 #[cfg(test)]
@@ -152,11 +173,12 @@ mod tests {
         let settings = house::default_tables().remove(0);
         let mut view = Table::new(Arc::new(settings)).view();
         view.seq = seq;
-        Snapshot { view: Arc::new(view), roads: Arc::default() }
+        let status = house::floor::TableStatus::Open;
+        Snapshot { view: Arc::new(view), roads: Arc::default(), status, changes: 0 }
     }
 
     fn frame(after: u64, seq: u64) -> Frame {
-        let Snapshot { view, roads } = snapshot(seq);
+        let Snapshot { view, roads, .. } = snapshot(seq);
         let event = PublicEvent::BettingClosed;
         Frame { public: PublicFrame { after, seq, at: Timestamp(0), event }, view, roads }
     }
@@ -235,6 +257,25 @@ mod tests {
         assert_eq!(texts.len(), 2, "one snapshot, one frame: {texts:?}");
         assert_eq!(received(&channel, Some(7), ROOM), ["s31"], "frames before the gap are dropped");
         assert_eq!(received(&channel, Some(30), ROOM), ["31"]);
+    }
+
+    #[test]
+    fn after_a_change_of_its_record_a_table_is_shown_as_it_is_now() {
+        use house::floor::TableStatus;
+        // The change may be seen before or after a frame that follows it.
+        for seen in [10, 9, 12] {
+            let channel = channel();
+            let outbox = Arc::new(Outbox::new(ROOM));
+            channel.subscribe(SOCKET, &outbox, Some(10), 0, Timestamp(0));
+            let changed = Snapshot { status: TableStatus::Halted, changes: 1, ..snapshot(seen) };
+            channel.follow(changed.clone(), 0, Timestamp(0));
+            channel.follow(changed, 0, Timestamp(0));
+            let texts = outbox.take().now_or_never().unwrap().unwrap();
+            assert_eq!(texts.len(), 1, "one snapshot: {texts:?}");
+            assert!(texts[0].contains(r#""status":"halted""#), "{texts:?}");
+            assert_eq!(channel.table(0).status, "halted");
+            assert_eq!(received(&channel, Some(7), ROOM), [format!("s{}", seen.max(10))], "no older frames");
+        }
     }
 
     #[test]

@@ -7,11 +7,14 @@ mod outbox;
 mod registry;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use house::floor::FloorChanges;
 use house::{Frame, House};
+use table::TableId;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use tokio::task::JoinSet;
+use wire::server::ServerMessage;
 
 pub(crate) use channel::Channel;
 pub(crate) use outbox::{End, Outbox};
@@ -19,34 +22,60 @@ pub(crate) use registry::{Registration, SocketId, SocketRegistry};
 
 /// The channels of all tables. They follow the house until the hub is dropped.
 pub(crate) struct Hub {
+    house: Arc<House>,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
     channels: BTreeMap<u32, Arc<Channel>>,
-    relays: JoinSet<()>,
+    tasks: JoinSet<()>,
 }
 
 impl Hub {
-    /// Follows every table of the house. Call it inside a Tokio runtime.
-    pub(crate) fn new(house: &Arc<House>) -> Self {
-        let mut hub = Self { channels: BTreeMap::new(), relays: JoinSet::new() };
-        for table in house.tables().into_iter().map(|snapshot| snapshot.view.table) {
-            // Subscribed first: every frame after the snapshot arrives.
-            let (Some(frames), Some(snapshot)) = (house.subscribe(table), house.snapshot(table)) else {
-                continue;
-            };
-            let channel = Arc::new(Channel::new(table, snapshot));
-            hub.relays.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
-            let watched = Arc::clone(house);
-            hub.relays.spawn(async move { watched.watch_edges(table).await });
-            hub.channels.insert(table.0, channel);
+    /// Follows every table of the house, also those that are added later. Call it inside a Tokio runtime.
+    pub(crate) fn new(house: &Arc<House>, sockets: &Arc<SocketRegistry>) -> Arc<Self> {
+        let hub = Arc::new(Self { house: Arc::clone(house), inner: Mutex::default() });
+        let changes = house.floor_changes();
+        for table in house.tables() {
+            hub.channel(table.view.table.0);
         }
+        let following = follow(changes, Arc::downgrade(&hub), Arc::clone(sockets));
+        hub.inner.lock().unwrap_or_else(PoisonError::into_inner).tasks.spawn(following);
         hub
     }
 
-    pub(crate) fn channel(&self, table: u32) -> Option<&Arc<Channel>> {
-        self.channels.get(&table)
+    /// The channel of a table; none when the house has no such table.
+    pub(crate) fn channel(&self, table: u32) -> Option<Arc<Channel>> {
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(channel) = inner.channels.get(&table) {
+            return Some(Arc::clone(channel));
+        }
+        // Subscribed first: every frame after the snapshot arrives.
+        let (id, house) = (TableId(table), &self.house);
+        let (frames, snapshot) = (house.subscribe(id)?, house.snapshot(id)?);
+        let channel = Arc::new(Channel::new(id, snapshot));
+        inner.tasks.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
+        let watched = Arc::clone(house);
+        inner.tasks.spawn(async move { watched.watch_edges(id).await });
+        inner.channels.insert(table, Arc::clone(&channel));
+        Some(channel)
     }
+}
 
-    pub(crate) fn channels(&self) -> impl Iterator<Item = &Arc<Channel>> {
-        self.channels.values()
+/// Shows what changes on the floor: those who watch a table get a snapshot, and every socket is told that the list of
+/// tables is another one.
+async fn follow(mut changes: FloorChanges, hub: Weak<Hub>, sockets: Arc<SocketRegistry>) {
+    while let Some(tables) = changes.next().await {
+        let Some(hub) = hub.upgrade() else { return };
+        let now = hub.house.now();
+        for table in tables {
+            if let (Some(channel), Some(snapshot)) = (hub.channel(table.0), hub.house.snapshot(table)) {
+                let seats = hub.house.seats_taken(table);
+                channel.follow(snapshot, seats, now);
+            }
+        }
+        sockets.tell_all(&ServerMessage::TablesChanged { now: now.0 }.encode().into());
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
 
 use super::outbox::{End, Outbox};
@@ -42,6 +43,12 @@ impl SocketRegistry {
         let id = SocketId(inner.last_id);
         inner.open.insert(id, Arc::clone(outbox));
         Some(Registration { registry: Arc::clone(self), id })
+    }
+
+    /// Sends a message to every open socket.
+    pub(crate) fn tell_all(&self, text: &Utf8Bytes) {
+        let open: Vec<_> = self.lock().open.values().cloned().collect();
+        open.iter().for_each(|outbox| outbox.push(text.clone()));
     }
 
     /// Ends every socket and refuses new ones, then waits at most `timeout` until all are gone.

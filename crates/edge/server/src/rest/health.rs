@@ -19,7 +19,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 /// The server is unready when the store does not answer or no table goes on; a table that stops leaves the others.
 async fn show(State(app): State<Arc<App>>) -> (StatusCode, Json<Health>) {
-    let (running, all) = (app.house.running(), app.hub.channels().count());
+    let (running, all) = (app.house.running(), app.house.tables().len());
     // Nobody has this number, but the store has to look it up.
     let lookup = app.house.patron(PatronId(0)).await;
     if let Err(failure) = &lookup {

@@ -33,10 +33,11 @@ async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Doc
 
 /// The text of the document of that id.
 pub(super) fn document(app: &App, id: &str) -> Result<String, Problem> {
-    // The rules of a running shoe come first: they may no longer be configured.
+    // The rules of a running shoe come first: the next one may have others.
     let running = app.house.tables().into_iter().find(|table| table.view.rules.id == id);
     let text = running.map(|table| table.view.rules.text.clone());
-    let text = text.or_else(|| app.config.documents.get(id).cloned());
+    let next = || app.house.all_tables().into_iter().find(|table| table.rules.id == id);
+    let text = text.or_else(|| next().map(|table| table.rules.text.clone()));
     let text = text.or_else(|| HouseRules::builtin_text(id).map(str::to_owned));
     text.ok_or_else(|| {
         let message = format!("house rules {id:.40} do not exist");

@@ -1,5 +1,5 @@
-//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`] and
-//! [`wire::supervisor`].
+//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`],
+//! [`wire::supervisor`] and [`wire::tables`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
@@ -9,6 +9,7 @@ mod asked;
 mod authorize;
 mod corrections;
 mod extract;
+mod floor;
 mod guests;
 mod health;
 mod house_rules;
@@ -51,6 +52,7 @@ pub(crate) fn routes() -> Vec<Route> {
         security::routes(),
         me::routes(),
         tables::routes(),
+        floor::routes(),
         house_rules::routes(),
         odds::routes(),
         protection::routes(),

@@ -85,6 +85,15 @@ impl Route {
         }
     }
 
+    /// A route that changes some of something.
+    pub(crate) fn patch<H, T>(path: &'static str, roles: &'static [Role], handler: H) -> Self
+    where
+        H: Handler<T, Arc<App>>,
+        T: 'static,
+    {
+        Self::new("PATCH", path, roles, routing::patch(handler))
+    }
+
     /// A route that replaces something.
     pub(crate) fn put<H, T>(path: &'static str, roles: &'static [Role], handler: H) -> Self
     where

@@ -18,13 +18,14 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
-    let tables = app.hub.channels().map(|channel| shown(&app, channel)).collect();
+    let channels = app.house.tables().into_iter().filter_map(|table| app.hub.channel(table.view.table.0));
+    let tables = channels.map(|channel| shown(&app, &channel)).collect();
     Json(Lobby { now: app.house.now().0, tables })
 }
 
 async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<TableView>, Problem> {
     let channel = id.parse().ok().and_then(|id| app.hub.channel(id));
-    channel.map(|channel| Json(shown(&app, channel))).ok_or_else(|| Problem::unknown_table(&id))
+    channel.map(|channel| Json(shown(&app, &channel))).ok_or_else(|| Problem::unknown_table(&id))
 }
 
 /// A table with the seats that are taken now.

@@ -186,7 +186,7 @@ impl Session {
 
     /// The channel of a table; sends a problem when there is none.
     fn channel(&self, table_id: u32) -> Option<Arc<Channel>> {
-        let channel = self.app.hub.channel(table_id).cloned();
+        let channel = self.app.hub.channel(table_id);
         if channel.is_none() {
             self.send_problem(ErrorBody::new("unknown_table", format!("table {table_id} does not exist")));
         }

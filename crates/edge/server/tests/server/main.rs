@@ -9,6 +9,7 @@ mod test_server;
 mod accounts;
 mod bonus;
 mod files;
+mod floor;
 mod limits;
 mod protection;
 mod proxies;

@@ -44,6 +44,7 @@ pub(crate) struct Patron {
 
 pub(crate) fn tables() -> Vec<Settings> {
     let mut tables = house::default_tables();
+    tables.truncate(2);
     let quick = Timings { betting_ms: 60_000, drain_ms: 10, card_ms: 5, result_ms: 200, shuffle_ms: 5 };
     for table in &mut tables {
         table.timings = quick;

@@ -26,6 +26,7 @@ use punto_wire::supervisor::{
     AdjustWallet, CorrectionResponse, Corrections, PatronWallet, ProposeCorrection, RoundRecord, RoundVoided,
     ShoeRounds, SupervisorName, VoidRound, WalletAdjusted,
 };
+use punto_wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChanges};
 use ts_rs::{Config, TS, TypeVisitor};
 
 const HEADER: &str = "\
@@ -50,6 +51,7 @@ fn text() -> String {
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
+    <(Floor, NewTable, ChangeTable, StepTable, TableChanges)>::visit_generics(&mut types);
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
     <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
     <(NewAccount, LogIn, SessionStarted, SessionInfo, Sessions, SocketTicket)>::visit_generics(&mut types);

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::floor::record::TableRecord;
 use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
@@ -16,6 +17,8 @@ use crate::protection::state::Protection;
 pub enum Entity {
     /// A member of staff.
     Staff(StaffMember),
+    /// A table.
+    Table(Box<TableRecord>),
     /// The account of a patron.
     Account(Account),
     /// The protection of a patron, under the patron's number.
@@ -44,6 +47,8 @@ pub enum Entity {
 pub enum EntityKind {
     /// A member of staff.
     Staff,
+    /// A table.
+    Table,
     /// The account of a patron, under the number of the patron.
     Account,
     /// The protection of a patron.
@@ -68,6 +73,7 @@ impl Entity {
     pub const fn entity_ref(&self) -> EntityRef {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
+            Self::Table(record) => EntityRef { kind: EntityKind::Table, number: record.id.0 },
             Self::Account(account) => EntityRef { kind: EntityKind::Account, number: account.patron.0 },
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
@@ -83,7 +89,7 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(alike(&member.name)),
             Self::Account(account) => Some(alike(&account.nickname)),
-            Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
+            Self::Table(_) | Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
         }
     }
 }

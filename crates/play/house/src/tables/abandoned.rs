@@ -1,16 +1,17 @@
 //! Rounds left open at tables that are not opened any more: after a time they are voided, and every stake goes
 //! back. Such a table is loaded from its history, and decides the void like any other one.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use table::Command;
 use table::event::VoidReason;
-use table::{Command, TableId};
 use tokio::sync::{mpsc, watch};
 use tracing::{info, warn};
 
 use crate::context::Context;
+use crate::floor::record::TableStatus;
+use crate::floor::registry::Registry;
 use crate::patrons::presence::Presence;
 use crate::ports::{OpenRound, StoreFailure};
 use crate::tables::not_done::NotDone;
@@ -24,11 +25,11 @@ pub const ABANDONED_MS: u32 = 600_000;
 /// How long to wait before what failed is tried again.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// Voids the open rounds of tables that are not among `running`, each when its time has come. Ends when there are
-/// none left, or when the house closes.
+/// Voids the open rounds of tables that are not in the registry, each when its time has come. Ends when there are none
+/// left, or when the house closes.
 pub(crate) async fn void_abandoned(
     context: Context,
-    running: HashSet<TableId>,
+    running: Arc<Registry>,
     mut stop: watch::Receiver<bool>,
 ) {
     loop {
@@ -51,12 +52,12 @@ pub(crate) async fn void_abandoned(
 /// Voids what is due; says how long until the next one is, if there is one.
 async fn void_due(
     context: &Context,
-    running: &HashSet<TableId>,
+    running: &Registry,
     stop: &watch::Receiver<bool>,
 ) -> Result<Option<Duration>, StoreFailure> {
     let mut next = None;
     for open in context.store.open_rounds().await? {
-        if running.contains(&open.table) {
+        if running.with(open.table, |_| ()).is_some() {
             continue;
         }
         let wait = context.clock.now().ms_until(open.at.plus_ms(ABANDONED_MS));
@@ -78,7 +79,8 @@ async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -
     // Nobody waits there: whose connection is lost does not matter.
     let presence = Arc::new(Presence::new(Arc::clone(&context.clock)));
     let context = Context { presence, ..context.clone() };
-    let mut runner = Runner::load(context, TableSetup::of_closed_table(table), inbox, stop).await?;
+    let mut runner =
+        Runner::load(context, TableSetup::of_lost_table(table), TableStatus::Closed, inbox, stop).await?;
     if runner.table.seq() != seq {
         // Somebody runs it after all.
         return Ok(());

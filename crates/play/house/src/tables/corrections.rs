@@ -186,7 +186,7 @@ impl House {
 struct TableLog<'a> {
     store: &'a dyn Store,
     table: TableId,
-    setup: &'a TableSetup,
+    setup: TableSetup,
 }
 
 impl TableLog<'_> {

@@ -8,6 +8,8 @@ use roads::Roads;
 use table::{PublicEvent, PublicFrame, Table, TableView};
 use tokio::sync::broadcast;
 
+use crate::floor::record::TableStatus;
+
 /// How many frames a subscriber may lag behind before it misses some.
 const LAG: usize = 512;
 
@@ -29,19 +31,31 @@ pub struct Snapshot {
     pub view: Arc<TableView>,
     /// The road maps of its shoe up to that event.
     pub roads: Arc<Roads>,
+    /// Whether the table plays.
+    pub status: TableStatus,
+    /// How often its record was changed since the house was opened. A larger number than before means that the table
+    /// may show other settings or another status, without an event.
+    pub changes: u64,
+}
+
+/// The table after the latest public event.
+#[derive(Debug)]
+struct Latest {
+    view: Arc<TableView>,
+    roads: Arc<Roads>,
 }
 
 /// The public stream of one table.
 #[derive(Debug)]
 pub(crate) struct Feed {
-    latest: Mutex<Snapshot>,
+    latest: Mutex<Latest>,
     subscribers: broadcast::Sender<Arc<Frame>>,
 }
 
 impl Feed {
     /// A stream that starts at the table's present state.
     pub(crate) fn new(table: &Table) -> Self {
-        Self { latest: Mutex::new(snapshot_of(table)), subscribers: broadcast::Sender::new(LAG) }
+        Self { latest: Mutex::new(latest_of(table)), subscribers: broadcast::Sender::new(LAG) }
     }
 
     /// Sends a public event that led to `after`.
@@ -56,7 +70,7 @@ impl Feed {
 
     /// Continues from another state of the table. Subscribers find a gap before the next frame and take a snapshot.
     pub(crate) fn restart(&self, table: &Table) {
-        *self.latest() = snapshot_of(table);
+        *self.latest() = latest_of(table);
     }
 
     /// Notes how many seats are taken. Subscribers learn it from the next frame or snapshot.
@@ -64,21 +78,23 @@ impl Feed {
         Arc::make_mut(&mut self.latest().view).seats = seats;
     }
 
-    pub(crate) fn snapshot(&self) -> Snapshot {
-        self.latest().clone()
+    /// The table and its road maps after the latest public event.
+    pub(crate) fn latest_view(&self) -> (Arc<TableView>, Arc<Roads>) {
+        let latest = self.latest();
+        (Arc::clone(&latest.view), Arc::clone(&latest.roads))
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Frame>> {
         self.subscribers.subscribe()
     }
 
-    fn latest(&self) -> MutexGuard<'_, Snapshot> {
+    fn latest(&self) -> MutexGuard<'_, Latest> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn snapshot_of(table: &Table) -> Snapshot {
-    Snapshot { view: Arc::new(table.view()), roads: Arc::new(table.beads().into_iter().collect()) }
+fn latest_of(table: &Table) -> Latest {
+    Latest { view: Arc::new(table.view()), roads: Arc::new(table.beads().into_iter().collect()) }
 }
 
 /// Adds one bead per settled round; a new shoe has empty roads. A voided round has no bead. After a correction the

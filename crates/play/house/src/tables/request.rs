@@ -4,8 +4,10 @@ use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
 use tokio::sync::oneshot;
 
 use crate::answer::{Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::floor::record::TableStatus;
 use crate::protection::allowance::Allowance;
 use crate::risk::exposure::RoundTotals;
+use crate::tables::rulebook::TableSetup;
 
 /// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
@@ -42,6 +44,12 @@ pub(crate) enum Unbatched {
         round: RoundRef,
         by: StaffId,
         reply: Reply<RoundRef>,
+    },
+    /// The record of the table was changed.
+    SetUp {
+        setup: TableSetup,
+        status: TableStatus,
+        reply: Reply<()>,
     },
     View {
         patron: PatronId,

@@ -54,9 +54,9 @@ impl TableSetup {
         Ok(Self { settings: Arc::new(settings), rules })
     }
 
-    /// The setup of a table that is not opened any more, which can only end its round: a shoe that names its house
-    /// rules runs under those, and any other one fits a shoe of all the cards there can be.
-    pub(crate) fn of_closed_table(id: TableId) -> Self {
+    /// The setup of a table that has no record and is not opened any more, which can only end its round: a shoe that
+    /// names its house rules runs under those, and any other one fits a shoe of all the cards there can be.
+    pub(crate) fn of_lost_table(id: TableId) -> Self {
         let rules = HouseRules::builtin("live-commission").expect("these house rules are built in");
         let rules = HouseRules { decks: u8::MAX, ..rules.clone() };
         let name = name_of(&rules);
@@ -81,20 +81,26 @@ impl TableSetup {
         name: Option<&RulesRef>,
     ) -> Result<Arc<Settings>, StoreFailure> {
         match name {
-            Some(name) if *name != self.rules => {
-                let rules = recorded(store, name).await?;
-                // A spot that today's rules do not offer takes no more wagers.
-                let is_gone = |spot: &Spot| self.settings.rules.spot(*spot).is_none();
-                let gone: Vec<_> = rules.spots.iter().map(|it| it.spot).filter(is_gone).collect();
-                let limits = self.settings.limits.clone().without(&gone);
-                Ok(Arc::new(Settings { rules: Arc::new(rules), limits, ..(*self.settings).clone() }))
-            }
+            Some(name) if *name != self.rules => Ok(self.under(Arc::new(recorded(store, name).await?))),
             _ => Ok(Arc::clone(&self.settings)),
         }
     }
+
+    /// How the table is set up for a shoe under these house rules. A spot that today's rules do not offer takes no more
+    /// wagers.
+    pub(crate) fn under(&self, rules: Arc<HouseRules>) -> Arc<Settings> {
+        if rules == self.settings.rules {
+            return Arc::clone(&self.settings);
+        }
+        let is_gone = |spot: &Spot| self.settings.rules.spot(*spot).is_none();
+        let gone: Vec<_> = rules.spots.iter().map(|it| it.spot).filter(is_gone).collect();
+        let limits = self.settings.limits.clone().without(&gone);
+        Arc::new(Settings { rules, limits, ..(*self.settings).clone() })
+    }
 }
 
-async fn recorded(store: &dyn Store, name: &RulesRef) -> Result<HouseRules, StoreFailure> {
+/// The house rules of that name, read from the house's own log.
+pub(crate) async fn recorded(store: &dyn Store, name: &RulesRef) -> Result<HouseRules, StoreFailure> {
     let missing = || StoreFailure::Corrupt(format!("the house rules {} are not on record", name.digest));
     let document = store.house_rules(name.digest).await?.ok_or_else(missing)?;
     read_named(name, &document).map_err(StoreFailure::Corrupt)

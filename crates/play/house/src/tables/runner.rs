@@ -14,6 +14,7 @@ use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
 use crate::context::Context;
+use crate::floor::record::TableStatus;
 use crate::money::funding::BonusRule;
 use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
@@ -34,6 +35,8 @@ const DRAINS: u8 = 8;
 /// A running table.
 pub(crate) struct Runner {
     pub(crate) context: Context,
+    /// Whether it begins rounds; one that is not open finishes the round under way and waits.
+    pub(crate) status: TableStatus,
     /// How the table is set up, but for the house rules of a shoe that was opened under others.
     pub(crate) setup: TableSetup,
     pub(crate) table: Table,
@@ -70,6 +73,8 @@ enum Due {
     UnseatIdle,
     /// Remove patrons whose protection forbids them to play.
     Remove,
+    /// Give up all seats of a closed table.
+    UnseatAll,
 }
 
 impl Due {
@@ -85,6 +90,7 @@ impl Due {
             Self::UnseatAbsent(_) => "unseat_absent",
             Self::UnseatIdle => "unseat_idle",
             Self::Remove => "remove",
+            Self::UnseatAll => "unseat_all",
         }
     }
 }
@@ -108,6 +114,7 @@ impl Runner {
     pub(crate) async fn load(
         context: Context,
         setup: TableSetup,
+        status: TableStatus,
         inbox: mpsc::Receiver<Request>,
         stop: watch::Receiver<bool>,
     ) -> Result<Self, StoreFailure> {
@@ -115,6 +122,7 @@ impl Runner {
         let table = Table::new(Arc::clone(&setup.settings));
         let mut runner = Self {
             context,
+            status,
             setup,
             feed: Arc::new(Feed::new(&table)),
             table,
@@ -156,7 +164,7 @@ impl Runner {
                 if self.table.shoe_no() > 0 {
                     self.serve_waiting().await;
                 }
-                // A round that was voided just now wants no card any more.
+                // A round that was voided just now wants no card any more, and a table that was halted no round.
                 if let Some((0, due)) = self.due_in() {
                     self.do_due(due).await;
                 }
@@ -188,6 +196,19 @@ impl Runner {
         }
     }
 
+    /// Goes on by another setup. What was accepted stands, and a shoe keeps its house rules to its end. Everybody who
+    /// follows the table takes a snapshot.
+    pub(crate) fn set_up(&mut self, setup: TableSetup, status: TableStatus) {
+        if self.table.seq() == 0 {
+            self.table = Table::new(Arc::clone(&setup.settings));
+        } else {
+            self.table.set_up(setup.under(Arc::clone(&self.table.settings().rules)));
+        }
+        (self.setup, self.status) = (setup, status);
+        self.feed.restart(&self.table);
+        info!(?status, rules = self.setup.rules.id, "the table has another setup");
+    }
+
     /// What is due next, and in how many milliseconds; none when nothing is. Whoever watches the table sees it.
     fn due_in(&self) -> Option<(u64, Due)> {
         let now = self.context.clock.now();
@@ -195,28 +216,45 @@ impl Runner {
             self.pulse.rest();
             return None;
         }
-        let (due, step) = self.due();
+        let Some((due, step)) = self.due() else {
+            self.pulse.rest();
+            return None;
+        };
         let takes_ms = u32::try_from(self.table.since().ms_until(due)).unwrap_or(u32::MAX);
         self.pulse.expect(Expected { step: step.name(), due, takes_ms }, now);
         Some((now.ms_until(due.max(self.not_before)), step))
     }
 
-    /// What is due next, and when. A round whose shoe is lost is voided at once, and the next one gets a new shoe;
-    /// so is one that was interrupted, where the house rules say so.
-    fn due(&self) -> (Timestamp, Due) {
+    /// What is due next, and when: the table's own step, or to give up the seats of patrons who may not play or are
+    /// gone for too long.
+    fn due(&self) -> Option<(Timestamp, Due)> {
+        if !self.removable().is_empty() {
+            return Some((self.context.clock.now(), Due::Remove));
+        }
+        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
+        match (absent, self.due_of_table()) {
+            (Some(absent), Some(step)) => Some(if absent.0 <= step.0 { absent } else { step }),
+            (absent, step) => absent.or(step),
+        }
+    }
+
+    /// What the table does next, and when. A round whose shoe is lost is voided at once, and the next one gets a new
+    /// shoe; so is one that was interrupted, where the house rules say so. A halted or closed table begins nothing.
+    fn due_of_table(&self) -> Option<(Timestamp, Due)> {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
-        let (at, due) = match &self.shoe {
+        Some(match &self.shoe {
             _ if !self.table.idle_patrons().is_empty() => (Timestamp::default(), Due::UnseatIdle),
+            _ if !under_way && self.status == TableStatus::Closed && self.table.seats_taken() > 0 => {
+                (Timestamp::default(), Due::UnseatAll)
+            }
+            _ if !under_way && self.status != TableStatus::Open => return None,
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
-        };
-        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
-        let (at, due) = absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due));
-        if self.removable().is_empty() { (at, due) } else { (self.context.clock.now(), Due::Remove) }
+        })
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -247,6 +285,7 @@ impl Runner {
             Due::UnseatAbsent(since) => self.unseat_absent(since).await,
             Due::UnseatIdle => self.unseat_idle().await,
             Due::Remove => self.remove_protected().await,
+            Due::UnseatAll => self.unseat_all().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}

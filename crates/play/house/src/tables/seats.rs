@@ -13,6 +13,8 @@ use table::{
 use tracing::{debug, info};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SeatReceipt, TakenBack};
+use crate::floor::record::TableStatus;
+use crate::floor::refusal::FloorRefusal;
 use crate::house::House;
 use crate::people::password::PasswordBody;
 use crate::tables::not_done::NotDone;
@@ -107,7 +109,8 @@ impl House {
                 is_own,
             })
         };
-        self.setups().map(|setup| (setup.settings.id, &setup.settings.entry)).filter_map(open).collect()
+        let setups = self.setups();
+        setups.iter().map(|setup| (setup.settings.id, &setup.settings.entry)).filter_map(open).collect()
     }
 
     async fn ask_seat(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
@@ -170,6 +173,9 @@ impl Runner {
     /// Gives a patron a seat, unless they have one.
     pub(crate) async fn take_seat(&mut self, patron: PatronId) -> Result<SeatReceipt, Rejection> {
         let table = self.table.settings().id;
+        if self.status == TableStatus::Closed {
+            return Err(FloorRefusal::TableClosed { table }.into());
+        }
         if self.table.shoe_no() == 0 {
             return Err(Failure::NotRunning { table }.into());
         }
@@ -215,6 +221,13 @@ impl Runner {
         let (idle, now) = (self.table.idle_patrons(), self.context.clock.now());
         info!(patrons = idle.len(), "patrons without wagers lose their seats");
         self.unseat(&idle, LeaveReason::Idle, now).await
+    }
+
+    /// Gives up all seats of a closed table.
+    pub(crate) async fn unseat_all(&mut self) -> Result<(), NotDone> {
+        let (seated, now) = (self.seated(), self.context.clock.now());
+        info!(patrons = seated.len(), "the table is closed; its patrons lose their seats");
+        self.unseat(&seated, LeaveReason::Removed, now).await
     }
 
     /// Gives up seats, all of them or none.

@@ -218,6 +218,10 @@ impl Runner {
             Unbatched::Totals { reply } => answer(reply, Ok(RoundTotals::of(&self.table))),
             Unbatched::TakeBack { command, reply } => answer(reply, self.take_back(&command).await),
             Unbatched::Void { round, by, reply } => answer(reply, self.void(round, by).await),
+            Unbatched::SetUp { setup, status, reply } => {
+                self.set_up(setup, status);
+                answer(reply, Ok(()));
+            }
             Unbatched::Correct { command, as_of, reply } => {
                 answer(reply, self.correct(&command, as_of).await);
             }

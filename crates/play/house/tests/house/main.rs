@@ -9,6 +9,7 @@ mod correction_laws;
 mod corrections;
 mod entry;
 mod failures;
+mod floor;
 mod guests;
 mod idle;
 mod other_rules;

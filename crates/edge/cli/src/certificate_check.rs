@@ -10,19 +10,19 @@ use crate::certificate::{of_text, read_record, record_beside};
 use crate::lines::Problem;
 
 /// Checks documents against the record, each document once.
-pub(super) struct CertificateCheck<'a> {
+pub(crate) struct CertificateCheck<'a> {
     /// The record for rules files; by default the one beside each file.
     record: Option<&'a Path>,
     passed: BTreeSet<(PathBuf, String)>,
 }
 
 impl<'a> CertificateCheck<'a> {
-    pub(super) const fn new(record: Option<&'a Path>) -> Self {
+    pub(crate) const fn new(record: Option<&'a Path>) -> Self {
         Self { record, passed: BTreeSet::new() }
     }
 
     /// Checks built-in rules against the built-in record.
-    pub(super) fn built_in(&mut self, id: &str) -> Result<(), Problem> {
+    pub(crate) fn built_in(&mut self, id: &str) -> Result<(), Problem> {
         let Some(text) = HouseRules::builtin_text(id) else { return Ok(()) };
         if !self.passed.insert((PathBuf::new(), text.to_owned())) {
             return Ok(());
@@ -35,7 +35,7 @@ impl<'a> CertificateCheck<'a> {
     }
 
     /// Checks the rules of a file, whose text is given.
-    pub(super) fn file(&mut self, file: &str, text: &str) -> Result<(), Problem> {
+    pub(crate) fn file(&mut self, file: &str, text: &str) -> Result<(), Problem> {
         let path = self.record.map_or_else(|| record_beside(Path::new(file)), Path::to_owned);
         let key = (path, text.to_owned());
         if self.passed.contains(&key) {

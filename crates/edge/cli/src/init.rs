@@ -1,0 +1,151 @@
+//! `punto init`: writes a commented configuration to start from. Replaces nothing.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use house::default_tables;
+use house::floor::record::{SpotRange, TableRecord};
+use house::rulebook::name_of;
+use money::Currency;
+use table::Settings;
+
+use crate::lines::{Problem, print};
+use crate::new_file::{FileAccess, NewFile};
+
+/// The file that is written.
+const FILE: &str = "tables.toml";
+
+const HELP: &str = "\
+The folder gets tables.toml, with the six built-in tables and what else may be
+set. A file that exists stays as it is, and the command fails.
+
+Examples:
+  punto init
+  punto init /etc/punto";
+
+/// The arguments of `init`.
+#[derive(clap::Args)]
+#[command(after_help = HELP)]
+pub(crate) struct Args {
+    /// The folder, created if missing.
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+}
+
+const HEAD: &str = r#"# The tables of this house. Amounts are whole major units of play money; times are milliseconds.
+#
+# punto serve --tables FILE adds the tables of this file that its store lacks. From then on the store decides: change a
+# table with punto table apply FILE, which shows what differs before it changes anything, or with punto table set.
+#
+# Only id, name and rules are required. A table may have
+#
+#   place = 3                              its place in the lobby; by default its number
+#   ante = 100                             what a patron must have, cash and bonus money, to take a seat; 0 for none
+#   capacity = 7                           how many seats there are; 0 for no limit
+#   seating = { grace_ms = 60000, idle_warning = 3, idle_limit = 5 }
+#                                          when a seat is lost: without a connection, or after rounds without a wager
+#   currency = { code = "EUR", decimals = 2 }    fixed once the table has opened a shoe; guests have play money, PLAY
+#
+# House rules of your own are a file beside this one. To write and to use them:
+#
+#   punto rules show live-commission --toml > ours.toml        then change its id and what else is different
+#   punto rules check ours.toml
+#   punto certificate --rules ours.toml --output certificate.html      to review the exact figures
+#   punto certificate --rules ours.toml --record                       once they are agreed
+#
+# [[table]]
+# id = 7
+# name = "Salon Seven"
+# rules = "ours.toml"
+# limits = { player = [1, 500], banker = [1, 500] }
+"#;
+
+/// Writes the files.
+pub(crate) fn run(args: &Args) -> Result<bool, Problem> {
+    let (folder, path) = (&args.folder, args.folder.join(FILE));
+    fs::create_dir_all(folder).map_err(|error| {
+        Problem::Failure(format!("cannot create the folder {}: {error}", folder.display()))
+    })?;
+    NewFile::of_text(&path, FileAccess::Umask, &text())?.finish_new()?;
+    print(&next(&path))?;
+    Ok(true)
+}
+
+/// What to run next.
+fn next(path: &Path) -> String {
+    let path = path.display();
+    format!(
+        "Wrote {path} with six tables.\n\n\
+         Next, add the first manager and start the server:\n  \
+         punto staff add NAME --role manager\n  \
+         punto serve --tables {path}\n"
+    )
+}
+
+/// The file of tables.
+fn text() -> String {
+    default_tables().iter().fold(HEAD.to_owned(), |text, settings| text + "\n" + &section(settings))
+}
+
+fn section(settings: &Settings) -> String {
+    let record = TableRecord::of(settings, name_of(&settings.rules));
+    let major = |amount: money::Amount| {
+        let scale = 10_u64.saturating_pow(Currency::PLAY.decimals().into());
+        amount.minor().checked_div(scale).unwrap_or_default()
+    };
+    let limits: Vec<String> = settings
+        .rules
+        .spots
+        .iter()
+        .filter_map(|rules| {
+            let SpotRange { minimum, maximum } = record.limits.get(&rules.spot)?;
+            Some(format!("{} = [{}, {}]", rules.spot.id(), major(*minimum), major(*maximum)))
+        })
+        .collect();
+    let timings = record.timings;
+    let mut text = format!(
+        "[[table]]\nid = {}\nname = \"{}\"\nrules = \"{}\"\n",
+        record.id.0, record.name, record.rules.id
+    );
+    if let Some(exposure) = record.exposure {
+        let line = format!("exposure = {}", major(exposure));
+        text.push_str(&format!("{line:<34} # the largest difference between Banker and Player stakes\n"));
+    }
+    if !record.entry.ante.is_zero() {
+        let line = format!("ante = {}", major(record.entry.ante));
+        text.push_str(&format!("{line:<34} # what a patron must have to take a seat\n"));
+    }
+    text.push_str("# The least and the largest stake of one patron on each spot.\n");
+    for line in limits {
+        text.push_str(&format!("limits.{line}\n"));
+    }
+    text.push_str(&format!(
+        "timings = {{ betting_ms = {}, card_ms = {}, result_ms = {}, shuffle_ms = {} }}\n",
+        timings.betting_ms, timings.card_ms, timings.result_ms, timings.shuffle_ms
+    ));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certificate_check::CertificateCheck;
+    use crate::table::file::{FileTable, load};
+    use house::floor::GivenTable;
+
+    #[test]
+    fn the_file_says_the_built_in_tables() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        fs::write(&path, text()).unwrap();
+        let tables = load(&path, &mut CertificateCheck::new(None)).unwrap();
+        let given = tables.iter().map(|table| FileTable::given(table).unwrap());
+        let completed = |mut table: GivenTable| {
+            table.record.complete(&table.rules);
+            table
+        };
+        let built_in: Vec<_> = default_tables().iter().map(GivenTable::of).collect();
+        assert_eq!(given.map(completed).collect::<Vec<_>>(), built_in);
+        assert!(text().lines().all(|line| line.chars().count() <= 120), "{}", text());
+    }
+}

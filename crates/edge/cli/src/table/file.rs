@@ -1,0 +1,301 @@
+//! Reads tables as people write them: in the file of `serve --tables` and `table apply`, and as the `KEY=VALUE` of
+//! `table set`. Amounts are whole major units.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use baccarat::HouseRules;
+use house::floor::GivenTable;
+use house::floor::record::TableRecord;
+use house::rulebook::name_of;
+use money::Currency;
+use serde::Deserialize;
+use toml::{Table, Value};
+use wire::tables::{
+    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TimingsChange,
+};
+
+use crate::certificate_check::CertificateCheck;
+use crate::lines::Problem;
+use crate::rules_arg;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    table: Vec<Entry>,
+}
+
+/// A table as written; what is left out stays as it is, or gets what is built in.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(super) struct Entry {
+    id: Option<u32>,
+    name: Option<String>,
+    /// Built-in house rules, or a file, relative to the folder of this file.
+    rules: Option<String>,
+    currency: Option<CurrencyName>,
+    /// The smallest and the largest stake, by spot.
+    limits: BTreeMap<String, [u64; 2]>,
+    /// The largest difference between all stakes on Banker and all on Player; 0 for no limit.
+    exposure: Option<u64>,
+    timings: TimingsChange,
+    /// What a patron must have to take a seat.
+    ante: Option<u64>,
+    /// How many seats there are; 0 for no limit.
+    capacity: Option<u32>,
+    seating: SeatingChange,
+    place: Option<u32>,
+}
+
+/// A table of a file: its number, its house rules, and what else the file says about it.
+pub(crate) struct FileTable {
+    pub(crate) id: u32,
+    pub(crate) rules: Arc<HouseRules>,
+    entry: Entry,
+}
+
+impl FileTable {
+    /// What the file says, about a table whose record is this one, if it has one.
+    pub(crate) fn change(&self, before: Option<&TableRecord>) -> Result<SettingsChange, Problem> {
+        self.entry
+            .change(Some(&self.rules), before.map(|record| record.currency))
+            .map_err(|what| self.about(&what))
+    }
+
+    /// The table as a new one.
+    pub(crate) fn given(&self) -> Result<GivenTable, Problem> {
+        let new = NewTable { table_id: Some(self.id), settings: self.change(None)?, why: String::new() };
+        let record = server::floor::new_record(&new).map_err(|refusal| self.about(&refusal.to_string()))?;
+        Ok(GivenTable { record, rules: Arc::clone(&self.rules) })
+    }
+
+    fn about(&self, what: &str) -> Problem {
+        Problem::Input(format!("table {}: {what}", self.id))
+    }
+}
+
+impl Entry {
+    /// What is written, under these house rules. Amounts are in the currency that is written, or else in `currency`, or
+    /// else in play money.
+    pub(super) fn change(
+        &self,
+        rules: Option<&HouseRules>,
+        currency: Option<Currency>,
+    ) -> Result<SettingsChange, String> {
+        let present = currency.unwrap_or(Currency::PLAY).decimals();
+        let decimals = self.currency.as_ref().map_or(present, |currency| currency.decimals);
+        let limit = |(spot, [minimum, maximum]): (&String, &[u64; 2])| {
+            let range =
+                StakeRange { minimum: minor(*minimum, decimals)?, maximum: minor(*maximum, decimals)? };
+            Ok((spot.clone(), range))
+        };
+        let name = rules.map(name_of);
+        Ok(SettingsChange {
+            name: self.name.clone(),
+            rules: name.map(|name| RulesName { id: name.id, digest: Some(name.digest.to_string()) }),
+            currency: self.currency.clone(),
+            limits: self.limits.iter().map(limit).collect::<Result<_, String>>()?,
+            exposure: self.exposure.map(|exposure| minor(exposure, decimals)).transpose()?,
+            timings: self.timings,
+            ante: self.ante.map(|ante| minor(ante, decimals)).transpose()?,
+            capacity: self.capacity,
+            seating: self.seating,
+            place: self.place,
+        })
+    }
+
+    /// The rules as written: a name, or a file.
+    pub(super) fn rules(&self) -> Option<&str> {
+        self.rules.as_deref()
+    }
+
+    /// The number as written.
+    pub(super) const fn id(&self) -> Option<u32> {
+        self.id
+    }
+}
+
+/// Reads settings written as `KEY=VALUE`, such as `limits.tie=[1, 500]`. A value that is no TOML is a text.
+pub(super) fn read_pairs(pairs: &[String]) -> Result<Entry, Problem> {
+    let mut document = Table::new();
+    for pair in pairs {
+        let usage = || Problem::Usage(format!("{pair:?} is not KEY=VALUE, such as timings.betting_ms=12000"));
+        let (key, text) = pair.split_once('=').ok_or_else(usage)?;
+        let parsed = toml::from_str(&format!("value = {text}"));
+        let value = parsed.ok().and_then(|mut line: Table| line.remove("value"));
+        let value = value.unwrap_or_else(|| Value::String(text.to_owned()));
+        insert(&mut document, key.trim(), value).ok_or_else(usage)?;
+    }
+    Value::Table(document).try_into().map_err(|error| Problem::Usage(error.to_string()))
+}
+
+/// Sets a value under a key such as `limits.tie`; none where a part of the key has a value of its own.
+fn insert(table: &mut Table, key: &str, value: Value) -> Option<()> {
+    match key.split_once('.') {
+        Some((first, rest)) => {
+            let part = table.entry(first).or_insert_with(|| Value::Table(Table::new()));
+            insert(part.as_table_mut()?, rest, value)
+        }
+        None => table.insert(key.to_owned(), value).is_none().then_some(()),
+    }
+}
+
+/// Reads the tables of a file; their rules must be on record.
+pub(crate) fn load(path: &Path, certified: &mut CertificateCheck<'_>) -> Result<Vec<FileTable>, Problem> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Problem::Usage(format!("cannot read tables from {}: {error}", path.display())))?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read(&text, folder, certified).map_err(|problem| match problem {
+        Problem::Input(what) => Problem::Input(format!("{}: {what}", path.display())),
+        other => other,
+    })
+}
+
+fn read(text: &str, folder: &Path, certified: &mut CertificateCheck<'_>) -> Result<Vec<FileTable>, Problem> {
+    let document: Document = toml::from_str(text).map_err(|error| Problem::Input(error.to_string()))?;
+    let mut tables = Vec::new();
+    for entry in document.table {
+        let needs = |field| {
+            Problem::Input(format!("a [[table]] needs {field}; only id, name and rules are required"))
+        };
+        let id = entry.id.ok_or_else(|| needs("an id"))?;
+        let name = entry.rules.as_deref().ok_or_else(|| needs("rules"))?;
+        entry.name.as_ref().ok_or_else(|| needs("a name"))?;
+        let rules = Arc::new(rules(name, folder, certified)?);
+        tables.push(FileTable { id, rules, entry });
+    }
+    if tables.is_empty() {
+        return Err(Problem::Input("there is no [[table]]".to_owned()));
+    }
+    Ok(tables)
+}
+
+/// The house rules of that name, or of a file in that folder; they must be on record.
+pub(super) fn rules(
+    name: &str,
+    folder: &Path,
+    certified: &mut CertificateCheck<'_>,
+) -> Result<HouseRules, Problem> {
+    if let Some(rules) = HouseRules::builtin(name) {
+        certified.built_in(name)?;
+        return Ok(rules.clone());
+    }
+    let path = folder.join(name);
+    let path = path.to_str().filter(|_| path.exists()).unwrap_or(name);
+    // The file is read once, so that the text that is checked is the text that runs.
+    let text = rules_arg::document(path)?.into_owned();
+    let rules: HouseRules = text.parse().map_err(|errors| rules_arg::faulty(path, &errors))?;
+    certified.file(path, &text)?;
+    Ok(rules)
+}
+
+fn minor(major: u64, decimals: u8) -> Result<u64, String> {
+    let scale = 10_u64.checked_pow(decimals.into());
+    scale.and_then(|scale| major.checked_mul(scale)).ok_or_else(|| format!("{major} is too large"))
+}
+
+#[cfg(test)]
+mod tests {
+    use baccarat::Spot;
+    use money::Amount;
+    use table::{TableId, Timings};
+
+    use super::*;
+
+    fn error_of(text: &str) -> String {
+        let read = read(text, Path::new(""), &mut CertificateCheck::new(None));
+        let given =
+            read.and_then(|tables| tables.iter().map(FileTable::given).collect::<Result<Vec<_>, _>>());
+        match given.unwrap_err() {
+            Problem::Input(what) | Problem::Usage(what) => what,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_table_has_the_settings_of_its_file_and_defaults() {
+        let text = r#"
+            [[table]]
+            id = 7
+            name = "Garden"
+            rules = "sixty-round"
+            exposure = 100
+            limits = { player = [5, 50], tie = [1, 10] }
+            timings = { betting_ms = 2000 }
+
+            [[table]]
+            id = 8
+            name = "Hall"
+            rules = "three-bet"
+        "#;
+        let tables = read(text, Path::new(""), &mut CertificateCheck::new(None)).unwrap();
+        let settings = |table: &FileTable| table.given().unwrap().record.settings(Arc::clone(&table.rules));
+        let tables: Vec<_> = tables.iter().map(settings).collect();
+        let [garden, hall] = &tables[..] else { panic!("two tables") };
+        assert_eq!(
+            (garden.id, garden.name.as_str(), garden.rules.id.as_str()),
+            (TableId(7), "Garden", "sixty-round")
+        );
+        assert_eq!(garden.exposure, Amount::new(10_000).ok());
+        assert_eq!(garden.limit(Spot::Player).minimum, Amount::new(500).unwrap());
+        assert_eq!(garden.limit(Spot::Tie).maximum, Amount::new(1_000).ok());
+        assert_eq!(garden.timings, Timings { betting_ms: 2_000, ..Timings::default() });
+        assert_eq!((hall.exposure, hall.timings), (None, Timings::default()));
+    }
+
+    #[test]
+    fn errors_name_their_cause() {
+        let table = |rest: &str| format!("[[table]]\nid = 1\nname = \"A\"\nrules = \"three-bet\"\n{rest}");
+        for (text, expected) in [
+            (String::new(), "missing field `table`"),
+            ("table = []".to_owned(), "no [[table]]"),
+            ("[[table]]\nid = 1\nname = \"A\"\n".to_owned(), "needs rules"),
+            (table("colour = \"red\""), "unknown field `colour`"),
+            (table("timings = { betting_ms = -1 }"), "line 5"),
+            (table("limits = { dragon = [1, 2] }"), "limits.dragon: dragon is no spot"),
+            (table("exposure = 9223372036854775807"), "too large"),
+            (table("").replace("three-bet", "four-bet"), "\"four-bet\" is neither built-in house rules"),
+        ] {
+            let message = error_of(&text);
+            assert!(message.contains(expected), "{text}\n{message}");
+        }
+    }
+
+    #[test]
+    fn house_rules_beside_the_file_are_loaded() {
+        let folder = tempfile::tempdir().unwrap();
+        let own = HouseRules::builtin_text("three-bet").unwrap().replace("\"three-bet\"", "\"ours\"");
+        std::fs::write(folder.path().join("ours.toml"), &own).unwrap();
+        let record = certificate::put_on_record("", &certificate::Certificate::of(&own).unwrap()).unwrap();
+        std::fs::write(folder.path().join("certificates.txt"), record).unwrap();
+        let path = folder.path().join("tables.toml");
+        std::fs::write(&path, "[[table]]\nid = 1\nname = \"A\"\nrules = \"ours.toml\"\n").unwrap();
+        let load = |path: &Path| load(path, &mut CertificateCheck::new(None));
+        let rules = &load(&path).unwrap()[0].rules;
+        assert_eq!((rules.id.as_str(), &rules.text), ("ours", &own));
+        std::fs::write(&path, "[[table]]").unwrap();
+        let Err(Problem::Input(message)) = load(&path) else { panic!("the file is invalid") };
+        assert!(message.contains("tables.toml: "), "{message}");
+    }
+
+    #[test]
+    fn pairs_are_read_like_lines_of_the_file() {
+        let pairs = |pairs: &[&str]| read_pairs(&pairs.iter().map(ToString::to_string).collect::<Vec<_>>());
+        let given = ["name=Garden Room", "limits.tie=[1, 50]", "timings.betting_ms=9000", "exposure=0"];
+        let change = pairs(&given).unwrap().change(None, Some(Currency::PLAY)).unwrap();
+        let tie = StakeRange { minimum: 100, maximum: 5_000 };
+        let limits = BTreeMap::from([("tie".to_owned(), tie)]);
+        let timings = TimingsChange { betting_ms: Some(9_000), ..TimingsChange::default() };
+        let name = Some("Garden Room".to_owned());
+        let expected =
+            SettingsChange { name, limits, timings, exposure: Some(0), ..SettingsChange::default() };
+        assert_eq!(change, expected);
+        for (pair, expected) in
+            [("name", "is not KEY=VALUE"), ("colour=red", "unknown field"), ("place=x", "invalid type")]
+        {
+            let Err(Problem::Usage(message)) = pairs(&[pair]) else { panic!("{pair}") };
+            assert!(message.contains(expected), "{pair}: {message}");
+        }
+    }
+}

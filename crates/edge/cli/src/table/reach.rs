@@ -1,0 +1,245 @@
+//! Where `punto table` works: a running server over HTTP, or the store of a house that does not run.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use std::{env, fs};
+
+use baccarat::HouseRules;
+use house::SystemClock;
+use house::floor::record::TableRecord;
+use house::floor::{Change, FloorDesk, FloorRejection, Kept, TableStep};
+use house::log::Actor;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use server::floor::{change_of, edit, new_record, record_of, settings_of};
+use table::TableId;
+use tokio::runtime::Runtime;
+use ureq::Agent;
+use ureq::http::{Response, StatusCode};
+use wire::error::ErrorEnvelope;
+use wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChange, TableChanges, TableSettings};
+
+use crate::lines::Problem;
+use crate::serve::{OpenStore, StoreLocation};
+
+/// The variable of the environment that has the token.
+const TOKEN: &str = "PUNTO_TOKEN";
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How many changes are shown.
+const LATEST: u16 = 20;
+
+/// The server or the store.
+#[derive(clap::Args)]
+pub(super) struct Place {
+    /// The running server to ask, such as http://127.0.0.1:7777; without it, the store is changed directly.
+    #[arg(long, value_name = "URL", conflicts_with_all = ["data", "database"])]
+    server: Option<String>,
+    /// The file with the token of a manager or supervisor for --server, instead of the variable PUNTO_TOKEN.
+    #[arg(long, value_name = "FILE", requires = "server")]
+    token_file: Option<PathBuf>,
+    #[command(flatten)]
+    store: StoreLocation,
+}
+
+/// An open place.
+pub(super) enum Reach {
+    Server { agent: Agent, url: String, token: String },
+    Store { desk: FloorDesk, open: OpenStore, runtime: Runtime, is_database: bool },
+}
+
+impl Place {
+    /// Opens the place.
+    pub(super) fn open(&self) -> Result<Reach, Problem> {
+        if let Some(url) = &self.server {
+            if !url.starts_with("http://") {
+                let why =
+                    "--server takes an address that begins with http://; reach another machine by a tunnel";
+                return Err(Problem::Usage(why.to_owned()));
+            }
+            let config = Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
+            let url = format!("{}/api/v1", url.trim_end_matches('/'));
+            return Ok(Reach::Server { agent: config.build().into(), url, token: self.token()? });
+        }
+        let open = OpenStore::open(&self.store)?;
+        let desk = FloorDesk::new(open.store(), Arc::new(SystemClock));
+        Ok(Reach::Store { desk, open, runtime: Runtime::new()?, is_database: self.store.is_database() })
+    }
+
+    fn token(&self) -> Result<String, Problem> {
+        let token = match &self.token_file {
+            Some(file) => fs::read_to_string(file)
+                .map_err(|error| Problem::Usage(format!("cannot read {}: {error}", file.display())))?,
+            None => env::var(TOKEN).unwrap_or_default(),
+        };
+        let token = token.trim().to_owned();
+        if token.is_empty() {
+            let why = format!("--server needs a token: set {TOKEN}, or name a file with --token-file");
+            return Err(Problem::Usage(why));
+        }
+        Ok(token)
+    }
+}
+
+impl Reach {
+    /// All tables by number, closed ones too.
+    pub(super) fn tables(&self) -> Result<Vec<TableRecord>, Problem> {
+        match self {
+            Self::Server { .. } => {
+                let Floor { tables } = self.get("/floor")?;
+                tables.into_iter().map(read).collect()
+            }
+            Self::Store { desk, runtime, .. } => {
+                let tables = runtime.block_on(desk.tables()).map_err(Problem::failure)?;
+                Ok(tables.into_iter().map(|kept| kept.record).collect())
+            }
+        }
+    }
+
+    /// One table.
+    pub(super) fn table(&self, table: u32) -> Result<TableRecord, Problem> {
+        let known = self.tables()?.into_iter().find(|record| record.id.0 == table);
+        known.ok_or_else(|| Problem::Failure(format!("there is no table {table}")))
+    }
+
+    /// The latest changes of a table, newest first.
+    pub(super) fn changes(&self, table: u32) -> Result<Vec<TableChange>, Problem> {
+        match self {
+            Self::Server { .. } => {
+                let page: TableChanges = self.get(&format!("/tables/{table}/changes?limit={LATEST}"))?;
+                Ok(page.changes)
+            }
+            Self::Store { desk, runtime, .. } => {
+                let entries = runtime.block_on(desk.changes(TableId(table), None, LATEST));
+                Ok(entries.map_err(Problem::failure)?.iter().filter_map(change_of).collect())
+            }
+        }
+    }
+
+    /// Puts house rules on record in the store. A server takes house rules only from its own store.
+    pub(super) fn record_rules(&self, rules: &HouseRules) -> Result<(), Problem> {
+        match self {
+            Self::Server { .. } => Ok(()),
+            Self::Store { desk, runtime, .. } => {
+                runtime.block_on(desk.record_rules(rules)).map(drop).map_err(Problem::failure)
+            }
+        }
+    }
+
+    /// Adds a table.
+    pub(super) fn create(&self, new: &NewTable) -> Result<TableRecord, Problem> {
+        match self {
+            Self::Server { .. } => read(self.send("POST", "/tables", new)?),
+            Self::Store { desk, runtime, .. } => {
+                let record = new_record(new).map_err(Problem::failure)?;
+                changed(runtime.block_on(desk.create(record, by_operator(&new.why))))
+            }
+        }
+    }
+
+    /// Changes a table.
+    pub(super) fn change(&self, table: u32, change: &ChangeTable) -> Result<TableRecord, Problem> {
+        match self {
+            Self::Server { .. } => read(self.send("PATCH", &format!("/tables/{table}"), change)?),
+            Self::Store { desk, runtime, .. } => {
+                let edit = |record: &mut TableRecord| edit(record, &change.settings);
+                let why = by_operator(&change.why);
+                changed(runtime.block_on(desk.change(TableId(table), None, why, edit)))
+            }
+        }
+    }
+
+    /// Halts, resumes, closes or opens a table.
+    pub(super) fn step(&self, table: u32, step: TableStep, why: &str) -> Result<TableRecord, Problem> {
+        match self {
+            Self::Server { .. } => {
+                let path = format!("/tables/{table}/{}", step.as_ref());
+                read(self.send("POST", &path, &StepTable { why: why.to_owned() })?)
+            }
+            Self::Store { desk, runtime, .. } => {
+                changed(runtime.block_on(desk.step(TableId(table), None, step, by_operator(why))))
+            }
+        }
+    }
+
+    /// Closes the place. Returns what a person has to know about its changes.
+    pub(super) fn close(self) -> Result<Option<&'static str>, Problem> {
+        let Self::Store { desk, open, runtime, is_database } = self else { return Ok(None) };
+        drop((desk, runtime));
+        open.close()?;
+        let note =
+            "A server that runs on this database follows at its next start; with --server it does at once.";
+        Ok(is_database.then_some(note))
+    }
+
+    fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Problem> {
+        let Self::Server { agent, url, token } = self else { return Err(no_server()) };
+        let request = agent.get(format!("{url}{path}")).header("Authorization", format!("Bearer {token}"));
+        answer(url, request.call())
+    }
+
+    fn send<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        path: &str,
+        body: &impl Serialize,
+    ) -> Result<T, Problem> {
+        let Self::Server { agent, url, token } = self else { return Err(no_server()) };
+        let path = format!("{url}{path}");
+        let request = if method == "PATCH" { agent.patch(path) } else { agent.post(path) };
+        let request = request
+            .header("Authorization", format!("Bearer {token}"))
+            .header("Content-Type", "application/json");
+        let body = serde_json::to_string(body).map_err(Problem::failure)?;
+        answer(url, request.send(body))
+    }
+}
+
+/// The JSON of an answer, or the message of the server.
+fn answer<T: DeserializeOwned>(
+    url: &str,
+    answer: Result<Response<ureq::Body>, ureq::Error>,
+) -> Result<T, Problem> {
+    let mut answer = answer.map_err(|error| Problem::Failure(format!("{url}: {error}")))?;
+    let status = answer.status();
+    let text =
+        answer.body_mut().read_to_string().map_err(|error| Problem::Failure(format!("{url}: {error}")))?;
+    if status.is_success() {
+        return serde_json::from_str(&text).map_err(|error| {
+            Problem::Failure(format!("{url} gave no answer that this program knows: {error}"))
+        });
+    }
+    let Ok(ErrorEnvelope { error, .. }) = serde_json::from_str(&text) else {
+        return Err(Problem::Failure(format!("{url} answered {status}")));
+    };
+    let hint = match status {
+        StatusCode::UNAUTHORIZED => "\nThe token is missing, unknown, or has ended: log in again.",
+        _ if error.code == "unknown_house_rules" => {
+            "\nStop the server and run the command without --server: it checks the certificate and records the rules."
+        }
+        _ => "",
+    };
+    Err(Problem::Failure(format!("{} ({}){hint}", error.message, error.code)))
+}
+
+fn read(settings: TableSettings) -> Result<TableRecord, Problem> {
+    record_of(settings).map_err(Problem::failure)
+}
+
+fn changed(kept: Result<Kept, FloorRejection>) -> Result<TableRecord, Problem> {
+    kept.map(|kept| kept.record).map_err(Problem::failure)
+}
+
+const fn by_operator(why: &str) -> Change<'_> {
+    Change { by: Actor::Operator, why }
+}
+
+fn no_server() -> Problem {
+    Problem::Failure("no server was named".to_owned())
+}
+
+/// A record as JSON, in the form of the server's answers.
+pub(super) fn json_of(record: &TableRecord) -> TableSettings {
+    settings_of(record)
+}

@@ -1,0 +1,208 @@
+//! Tables as data between the messages and the house: records as settings, and what somebody gives as a change of a
+//! record. The program uses the same functions when no server runs.
+
+use baccarat::{HouseRules, Spot};
+use house::floor::record::{SpotRange, TableRecord, TableStatus};
+use house::floor::{FieldProblem, FloorRefusal};
+use house::log::{Entity, HouseEvent};
+use house::ports::RecordedEntry;
+use house::rulebook::name_of;
+use money::{Amount, Currency};
+use table::{EntryTerms, Invitation, RulesDigest, RulesRef, Seating, TableId, Timings};
+use wire::tables::{
+    CurrencyName, NewTable, RulesName, SeatingChange, SettingsChange, StakeRange, TableChange, TableSeating,
+    TableSettings, TableTimings,
+};
+
+/// A record as managers see it.
+pub fn settings_of(record: &TableRecord) -> TableSettings {
+    let range =
+        |range: &SpotRange| StakeRange { minimum: range.minimum.minor(), maximum: range.maximum.minor() };
+    let Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = record.timings;
+    let Seating { grace_ms, idle_warning, idle_limit } = record.seating;
+    TableSettings {
+        table_id: record.id.0,
+        status: record.status.as_ref().to_owned(),
+        name: record.name.clone(),
+        rules: RulesName { id: record.rules.id.clone(), digest: Some(record.rules.digest.to_string()) },
+        currency: CurrencyName {
+            code: record.currency.code().to_owned(),
+            decimals: record.currency.decimals(),
+        },
+        limits: record.limits.iter().map(|(spot, it)| (spot.id().to_owned(), range(it))).collect(),
+        exposure: record.exposure.unwrap_or_default().minor(),
+        timings: TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
+        ante: record.entry.ante.minor(),
+        capacity: record.entry.capacity.unwrap_or_default(),
+        needs_password: record.entry.password_hash.is_some(),
+        needs_invitation: record.entry.invitation.is_some(),
+        seating: TableSeating { grace_ms, idle_warning, idle_limit },
+        place: record.place,
+    }
+}
+
+/// The record that these settings are about.
+///
+/// # Errors
+/// [`FloorRefusal::BadSettings`] with every field that cannot be read.
+pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
+    let table = TableId(settings.table_id);
+    let TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = settings.timings;
+    let TableSeating { grace_ms, idle_warning, idle_limit } = settings.seating;
+    // Who knows the password and the invitations is known to the house alone.
+    let entry = EntryTerms {
+        password_hash: settings.needs_password.then(String::new),
+        invitation: settings.needs_invitation.then(Invitation::default),
+        ..EntryTerms::default()
+    };
+    let mut record = TableRecord {
+        entry,
+        seating: Seating { grace_ms, idle_warning, idle_limit },
+        status: settings.status.parse().unwrap_or(TableStatus::Closed),
+        timings: Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
+        ..blank(table)
+    };
+    let change = SettingsChange {
+        name: Some(settings.name),
+        rules: Some(settings.rules),
+        currency: Some(settings.currency),
+        limits: settings.limits,
+        exposure: Some(settings.exposure),
+        ante: Some(settings.ante),
+        capacity: Some(settings.capacity),
+        place: Some(settings.place),
+        ..SettingsChange::default()
+    };
+    edit(&mut record, &change)?;
+    Ok(record)
+}
+
+/// The record of a new table that was asked for, with the built-in limits on spots that got none.
+///
+/// # Errors
+/// [`FloorRefusal::BadSettings`] with every field that is missing or cannot be read.
+pub fn new_record(new: &NewTable) -> Result<TableRecord, FloorRefusal> {
+    let mut record = blank(TableId(new.table_id.unwrap_or_default()));
+    let missing = [("name", new.settings.name.is_none()), ("rules", new.settings.rules.is_none())];
+    let mut problems: Vec<_> = missing
+        .iter()
+        .filter(|(_, missing)| *missing)
+        .map(|(field, _)| problem(field, "a new table needs it".to_owned()))
+        .collect();
+    if let Err(FloorRefusal::BadSettings { problems: more }) = edit(&mut record, &new.settings) {
+        problems.extend(more);
+    }
+    if problems.is_empty() { Ok(record) } else { Err(FloorRefusal::BadSettings { problems }) }
+}
+
+/// A table of play money without a name, whose place in the lobby follows its number.
+fn blank(table: TableId) -> TableRecord {
+    let rules = RulesRef { id: String::new(), digest: RulesDigest([0; 32]) };
+    TableRecord {
+        id: table,
+        name: String::new(),
+        rules,
+        currency: Currency::PLAY,
+        limits: std::collections::BTreeMap::new(),
+        exposure: None,
+        timings: Timings::default(),
+        entry: EntryTerms::default(),
+        seating: Seating::default(),
+        place: 0,
+        status: TableStatus::Open,
+    }
+}
+
+/// Changes a record by what somebody gave.
+///
+/// # Errors
+/// [`FloorRefusal::BadSettings`] with every field that cannot be read; whether the settings are acceptable, the house
+/// judges.
+pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), FloorRefusal> {
+    let mut problems = Vec::new();
+    let mut read = |field: &str, result: Result<(), String>| {
+        if let Err(message) = result {
+            problems.push(problem(field, message));
+        }
+    };
+    if let Some(name) = &change.name {
+        record.name.clone_from(name);
+    }
+    if let Some(name) = &change.rules {
+        read("rules", rules_ref(name).map(|name| record.rules = name));
+    }
+    if let Some(CurrencyName { code, decimals }) = &change.currency {
+        let currency = Currency::new(code, *decimals).map_err(|error| error.to_string());
+        read("currency", currency.map(|currency| record.currency = currency));
+    }
+    for (id, range) in &change.limits {
+        let spot = Spot::from_id(id).ok_or_else(|| format!("{id:.40} is no spot"));
+        let limit = spot.and_then(|spot| Ok((spot, spot_range(*range)?)));
+        let set = limit.map(|(spot, range)| {
+            record.limits.insert(spot, range);
+        });
+        read(&format!("limits.{id:.40}"), set);
+    }
+    if let Some(exposure) = change.exposure {
+        let limit = amount(exposure).map(|limit| Some(limit).filter(|limit| !limit.is_zero()));
+        read("exposure", limit.map(|limit| record.exposure = limit));
+    }
+    if let Some(ante) = change.ante {
+        read("ante", amount(ante).map(|ante| record.entry.ante = ante));
+    }
+    if let Some(capacity) = change.capacity {
+        record.entry.capacity = Some(capacity).filter(|seats| *seats > 0);
+    }
+    let SeatingChange { grace_ms, idle_warning, idle_limit } = change.seating;
+    record.seating = Seating {
+        grace_ms: grace_ms.unwrap_or(record.seating.grace_ms),
+        idle_warning: idle_warning.unwrap_or(record.seating.idle_warning),
+        idle_limit: idle_limit.unwrap_or(record.seating.idle_limit),
+    };
+    if let Some(place) = change.place {
+        record.place = place;
+    }
+    let given = change.timings;
+    let given = house::floor::GivenTimings {
+        betting_ms: given.betting_ms,
+        drain_ms: given.drain_ms,
+        card_ms: given.card_ms,
+        result_ms: given.result_ms,
+        shuffle_ms: given.shuffle_ms,
+    };
+    record.timings = given.over(record.timings);
+    if problems.is_empty() { Ok(()) } else { Err(FloorRefusal::BadSettings { problems }) }
+}
+
+/// An entry about a table as managers see it; none for any other entry.
+pub fn change_of(entry: &RecordedEntry) -> Option<TableChange> {
+    let HouseEvent::Changed { by, why, entity: Entity::Table(record) } = &entry.event else { return None };
+    let (by, why, settings) = (by.to_string(), why.clone(), settings_of(record));
+    Some(TableChange { no: entry.seq, at: entry.at.0, by, why, settings })
+}
+
+/// The name of house rules, which may leave out the digest of built-in ones.
+fn rules_ref(name: &RulesName) -> Result<RulesRef, String> {
+    let RulesName { id, digest } = name;
+    let Some(digest) = digest else {
+        let unknown = || {
+            let known = HouseRules::BUILTIN.join(", ");
+            format!("{id:.40} is not built in; send the digest of house rules on record, or one of {known}")
+        };
+        return HouseRules::builtin(id).map(name_of).ok_or_else(unknown);
+    };
+    let digest = digest.parse().map_err(|_| "a digest has 64 digits of 0-9 and a-f".to_owned())?;
+    Ok(RulesRef { id: id.clone(), digest })
+}
+
+fn spot_range(range: StakeRange) -> Result<SpotRange, String> {
+    Ok(SpotRange { minimum: amount(range.minimum)?, maximum: amount(range.maximum)? })
+}
+
+fn amount(minor: u64) -> Result<Amount, String> {
+    Amount::new(minor).map_err(|error| error.to_string())
+}
+
+fn problem(field: &str, message: String) -> FieldProblem {
+    FieldProblem { field: field.to_owned(), message }
+}

@@ -1,0 +1,109 @@
+//! The floor over HTTP: managers create, change, open and close tables, supervisors halt and resume them.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use house::floor::{Change, Kept, TableStep};
+use house::log::Actor;
+use house::people::StaffMember;
+use wire::tables::{ChangeTable, Floor, NewTable, StepTable, TableChanges, TableSettings};
+
+use super::extract::{Authorized, Body};
+use super::page::Page;
+use super::path::table;
+use super::route::Route;
+use crate::app::App;
+use crate::floor::{change_of, edit, new_record, settings_of};
+use crate::problem::Problem;
+use crate::role_lists::{MANAGERS, SUPERVISORS, SUPERVISORS_MANAGERS_AND_AUDITORS};
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::get("/floor", SUPERVISORS_MANAGERS_AND_AUDITORS, all),
+        Route::post("/tables", MANAGERS, create),
+        Route::patch("/tables/{table}", MANAGERS, change),
+        Route::get("/tables/{table}/settings", SUPERVISORS_MANAGERS_AND_AUDITORS, settings),
+        Route::get("/tables/{table}/changes", SUPERVISORS_MANAGERS_AND_AUDITORS, changes),
+        Route::post("/tables/{table}/halt", SUPERVISORS, halt),
+        Route::post("/tables/{table}/resume", SUPERVISORS, resume),
+        Route::post("/tables/{table}/close", MANAGERS, close),
+        Route::post("/tables/{table}/open", MANAGERS, open),
+    ]
+}
+
+async fn all(State(app): State<Arc<App>>) -> Json<Floor> {
+    Json(Floor { tables: app.house.all_tables().iter().map(|kept| settings_of(&kept.record)).collect() })
+}
+
+async fn settings(
+    State(app): State<Arc<App>>,
+    Path(table_id): Path<String>,
+) -> Result<Json<TableSettings>, Problem> {
+    let kept = app.house.table(table(&app, &table_id)?);
+    kept.map(|kept| answer(&kept)).ok_or_else(|| Problem::unknown_table(&table_id))
+}
+
+async fn changes(
+    State(app): State<Arc<App>>,
+    Path(table_id): Path<String>,
+    page: Page,
+) -> Result<Json<TableChanges>, Problem> {
+    let table = table(&app, &table_id)?;
+    let entries = app.house.table_changes(table, page.before, page.read_limit()).await?;
+    let (entries, next_before) = page.split(entries, |entry| entry.seq);
+    Ok(Json(TableChanges { changes: entries.iter().filter_map(change_of).collect(), next_before }))
+}
+
+async fn create(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Body(new): Body<NewTable>,
+) -> Result<(StatusCode, Json<TableSettings>), Problem> {
+    let kept = app.house.create_table(new_record(&new)?, because(&by, &new.why)).await?;
+    Ok((StatusCode::CREATED, answer(&kept)))
+}
+
+async fn change(
+    State(app): State<Arc<App>>,
+    Authorized(by): Authorized,
+    Path(table_id): Path<String>,
+    Body(body): Body<ChangeTable>,
+) -> Result<Json<TableSettings>, Problem> {
+    let table = table(&app, &table_id)?;
+    let edit = |record: &mut _| edit(record, &body.settings);
+    let kept = app.house.change_table(table, because(&by, &body.why), edit).await?;
+    Ok(answer(&kept))
+}
+
+/// Defines the handler of a step.
+macro_rules! steps {
+    ($($handler:ident: $step:ident;)+) => {$(
+        async fn $handler(
+            State(app): State<Arc<App>>,
+            Authorized(by): Authorized,
+            Path(table_id): Path<String>,
+            Body(body): Body<StepTable>,
+        ) -> Result<Json<TableSettings>, Problem> {
+            let change = because(&by, &body.why);
+            let kept = app.house.step_table(table(&app, &table_id)?, TableStep::$step, change).await?;
+            Ok(answer(&kept))
+        }
+    )+};
+}
+
+steps! {
+    halt: Halt;
+    resume: Resume;
+    close: Close;
+    open: Open;
+}
+
+const fn because<'a>(by: &StaffMember, why: &'a str) -> Change<'a> {
+    Change { by: Actor::Staff(by.id), why }
+}
+
+fn answer(kept: &Kept) -> Json<TableSettings> {
+    Json(settings_of(&kept.record))
+}

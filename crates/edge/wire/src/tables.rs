@@ -1,0 +1,273 @@
+//! The bodies of what managers and supervisors do to the tables of the house.
+//!
+//! | method and path | request | response |
+//! |---|---|---|
+//! | `GET /floor` | | [`Floor`], closed tables too |
+//! | `POST /tables` | [`NewTable`] | 201 [`TableSettings`] |
+//! | `GET /tables/{id}/settings` | | [`TableSettings`] |
+//! | `PATCH /tables/{id}` | [`ChangeTable`] | [`TableSettings`] |
+//! | `POST /tables/{id}/halt`, `/resume`, `/close`, `/open` | [`StepTable`] | [`TableSettings`] |
+//! | `GET /tables/{id}/changes?before=&limit=` | | [`TableChanges`], newest first |
+//!
+//! Amounts are integers of minor units. A change holds from the next slip, the next step or the next shoe on; what was
+//! accepted before stands.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// All tables of the house.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Floor {
+    /// The tables by number, closed ones too.
+    pub tables: Vec<TableSettings>,
+}
+
+/// How a table is set up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableSettings {
+    /// The table.
+    pub table_id: u32,
+    /// `open`, `halted` or `closed`.
+    pub status: String,
+    /// The name people read.
+    pub name: String,
+    /// The house rules of its next shoe.
+    pub rules: RulesName,
+    /// The currency of every stake.
+    pub currency: CurrencyName,
+    /// What the table allows one patron on each spot; a spot that is missing is limited by the house rules alone.
+    pub limits: BTreeMap<String, StakeRange>,
+    /// The largest difference between all stakes on Banker and all on Player; 0 for no limit.
+    pub exposure: u64,
+    /// How long things take.
+    pub timings: TableTimings,
+    /// How much cash and bonus money together a patron must have to take a seat.
+    pub ante: u64,
+    /// How many seats there are; 0 for no limit.
+    pub capacity: u32,
+    /// Whether a password is asked for.
+    pub needs_password: bool,
+    /// Whether an invitation is asked for.
+    pub needs_invitation: bool,
+    /// When a seat is lost.
+    pub seating: TableSeating,
+    /// Its place in the lobby, smallest first.
+    pub place: u32,
+}
+
+/// When a seat is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableSeating {
+    /// How long a patron may have no connection, in milliseconds.
+    pub grace_ms: u32,
+    /// After how many rounds in a row without a wager a patron is warned; 0 for never.
+    pub idle_warning: u16,
+    /// After how many rounds in a row without a wager a patron loses their seat; 0 for never.
+    pub idle_limit: u16,
+}
+
+/// House rules by their id and the SHA-256 of their document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct RulesName {
+    /// Their id.
+    pub id: String,
+    /// 64 hex digits; may be left out in a request for built-in house rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub digest: Option<String>,
+}
+
+/// A currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct CurrencyName {
+    /// Its code.
+    pub code: String,
+    /// How many decimals its amounts are written with.
+    pub decimals: u8,
+}
+
+/// The least and the largest total stake of one patron on one spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct StakeRange {
+    /// The least, in minor units.
+    pub minimum: u64,
+    /// The largest, in minor units.
+    pub maximum: u64,
+}
+
+/// How long the parts of a round take, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[allow(clippy::struct_field_names, reason = "the unit is part of the name")]
+pub struct TableTimings {
+    /// How long wagers are taken.
+    pub betting_ms: u32,
+    /// How long the table waits for slips on their way.
+    pub drain_ms: u32,
+    /// From one card to the next.
+    pub card_ms: u32,
+    /// How long a result is shown.
+    pub result_ms: u32,
+    /// From a new shoe to its first card.
+    pub shuffle_ms: u32,
+}
+
+/// Adds a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct NewTable {
+    /// Its number; left out for the next one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub table_id: Option<u32>,
+    /// Its settings: `name` and `rules` at least.
+    pub settings: SettingsChange,
+    /// Why, in 1 to 500 characters.
+    pub why: String,
+}
+
+/// Changes the settings of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ChangeTable {
+    /// What changes.
+    pub settings: SettingsChange,
+    /// Why, in 1 to 500 characters.
+    pub why: String,
+}
+
+/// Halts, resumes, closes or opens a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct StepTable {
+    /// Why, in 1 to 500 characters.
+    pub why: String,
+}
+
+/// The settings that somebody gives; what is left out stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields, default)]
+pub struct SettingsChange {
+    /// The name people read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub name: Option<String>,
+    /// The house rules, from the next shoe on: built in, or on record in the house's log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rules: Option<RulesName>,
+    /// The currency; fixed once the table has opened a shoe.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub currency: Option<CurrencyName>,
+    /// The limits of these spots.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub limits: BTreeMap<String, StakeRange>,
+    /// The largest difference between all stakes on Banker and all on Player; 0 for no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub exposure: Option<u64>,
+    /// Some timings.
+    #[serde(skip_serializing_if = "TimingsChange::is_empty")]
+    pub timings: TimingsChange,
+    /// The ante, for those who sit down from now on; 0 for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ante: Option<u64>,
+    /// How many seats there are; 0 for no limit. Those who sit stay.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub capacity: Option<u32>,
+    /// When a seat is lost.
+    #[serde(skip_serializing_if = "SeatingChange::is_empty")]
+    pub seating: SeatingChange,
+    /// The place in the lobby, smallest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub place: Option<u32>,
+}
+
+/// The timings that somebody gives, in milliseconds; what is left out stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields, default)]
+#[allow(clippy::struct_field_names, reason = "the unit is part of the name")]
+pub struct TimingsChange {
+    /// How long wagers are taken, from the next round on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub betting_ms: Option<u32>,
+    /// How long the table waits for slips on their way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub drain_ms: Option<u32>,
+    /// From one card to the next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub card_ms: Option<u32>,
+    /// How long a result is shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub result_ms: Option<u32>,
+    /// From a new shoe to its first card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub shuffle_ms: Option<u32>,
+}
+
+impl TimingsChange {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// When a seat is lost, as far as somebody gives it; what is left out stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields, default)]
+pub struct SeatingChange {
+    /// How long a patron may have no connection, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub grace_ms: Option<u32>,
+    /// After how many rounds in a row without a wager a patron is warned; 0 for never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idle_warning: Option<u16>,
+    /// After how many rounds in a row without a wager a patron loses their seat; 0 for never.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub idle_limit: Option<u16>,
+}
+
+impl SeatingChange {
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The changes of a table, newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableChanges {
+    /// The changes.
+    pub changes: Vec<TableChange>,
+    /// The cursor of the next page, to send as `before`; none on the last page.
+    pub next_before: Option<u64>,
+}
+
+/// One change of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct TableChange {
+    /// The number of its entry in the house's own log.
+    pub no: u64,
+    /// When.
+    pub at: i64,
+    /// Who: `staff:3`, `operator` or `house`.
+    pub by: String,
+    /// Why.
+    pub why: String,
+    /// The settings after it.
+    pub settings: TableSettings,
+}

@@ -1,0 +1,146 @@
+//! What managers and supervisors do to the floor of a running house. Each change is durable before the table follows.
+
+use std::sync::Arc;
+
+use table::TableId;
+use tokio::sync::watch;
+use tracing::{info, warn};
+
+use super::desk::{Change, Kept, TableStep};
+use super::opening::GivenTimings;
+use super::record::TableRecord;
+use super::refusal::FloorRefusal;
+use super::registry::Running;
+use crate::answer::{Failure, Rejection};
+use crate::house::House;
+use crate::money::limits::with_maxima;
+use crate::ports::RecordedEntry;
+use crate::tables::request::{Request, Unbatched};
+use crate::tables::rulebook::TableSetup;
+
+/// Tells of every change of the floor: a table that was added, halted, closed, or set up in another way.
+pub struct FloorChanges(watch::Receiver<std::collections::BTreeMap<TableId, Running>>);
+
+impl FloorChanges {
+    /// Completes at the next change, with the numbers of all tables; none when the house is gone.
+    pub async fn next(&mut self) -> Option<Vec<TableId>> {
+        self.0.changed().await.ok()?;
+        Some(self.0.borrow_and_update().keys().copied().collect())
+    }
+}
+
+impl House {
+    /// The record of a table, also of a closed one; none when there is no such table.
+    pub fn table(&self, table: TableId) -> Option<Arc<Kept>> {
+        self.floor.with(table, |running| Arc::clone(&running.kept))
+    }
+
+    /// The records of all tables by number, closed ones too.
+    pub fn all_tables(&self) -> Vec<Arc<Kept>> {
+        self.floor.all().into_iter().filter_map(|table| self.table(table)).collect()
+    }
+
+    /// Tells of every change of the floor from now on.
+    pub fn floor_changes(&self) -> FloorChanges {
+        FloorChanges(self.floor.follow())
+    }
+
+    /// Adds a table and sets it running. With number 0 it gets the next one.
+    ///
+    /// # Errors
+    /// [`Rejection`]: the number is taken, the settings are not acceptable, or it is unknown what became of it.
+    pub async fn create_table(
+        &self,
+        record: TableRecord,
+        change: Change<'_>,
+    ) -> Result<Arc<Kept>, Rejection> {
+        let _one_at_a_time = self.changing.lock().await;
+        if self.table(record.id).is_some() {
+            return Err(FloorRefusal::TableExists { table: record.id }.into());
+        }
+        let kept = self.desk.create(record, change).await?;
+        self.follow(kept, change).await
+    }
+
+    /// Changes the settings of a table by `edit`. Limits, exposure, name and place hold at once; what was accepted
+    /// before stands. Timings hold from the next step on: a betting under way closes when it was said to. House rules
+    /// hold from the next shoe on.
+    ///
+    /// # Errors
+    /// [`Rejection`]: the new settings are not acceptable, or it is unknown what became of it.
+    pub async fn change_table(
+        &self,
+        table: TableId,
+        change: Change<'_>,
+        edit: impl Fn(&mut TableRecord) -> Result<(), FloorRefusal> + Send,
+    ) -> Result<Arc<Kept>, Rejection> {
+        let _one_at_a_time = self.changing.lock().await;
+        let running = self.table(table);
+        let kept = self.desk.change(table, running.as_deref(), change, edit).await?;
+        self.follow(kept, change).await
+    }
+
+    /// Halts, resumes, closes or opens a table. A round under way is finished in any case.
+    ///
+    /// # Errors
+    /// [`Rejection`]: another step comes first, or it is unknown what became of it.
+    pub async fn step_table(
+        &self,
+        table: TableId,
+        step: TableStep,
+        change: Change<'_>,
+    ) -> Result<Arc<Kept>, Rejection> {
+        let _one_at_a_time = self.changing.lock().await;
+        let running = self.table(table);
+        let kept = self.desk.step(table, running.as_deref(), step, change).await?;
+        self.follow(kept, change).await
+    }
+
+    /// The changes of a table, newest first: at most `limit` before the entry `before`.
+    ///
+    /// # Errors
+    /// [`Failure`] of the store.
+    pub async fn table_changes(
+        &self,
+        table: TableId,
+        before: Option<u64>,
+        limit: u16,
+    ) -> Result<Vec<RecordedEntry>, Failure> {
+        Ok(self.desk.changes(table, before, limit).await?)
+    }
+
+    /// Lets the table do what its record says by now.
+    async fn follow(&self, kept: Kept, change: Change<'_>) -> Result<Arc<Kept>, Rejection> {
+        let table = kept.record.id;
+        let Some(running) = self.floor.with(table, Clone::clone) else {
+            self.add_running(kept.clone()).await?;
+            info!(table = table.0, by = %change.by, why = change.why, "a table was added");
+            return Ok(Arc::new(kept));
+        };
+        if *running.kept == kept {
+            return Ok(running.kept);
+        }
+        let setup = TableSetup::on_record(&self.context, kept.settings(self.timings)).await?;
+        let (to_runner, status) = (setup.clone(), kept.record.status);
+        let set_up = |reply| Request::Unbatched(Unbatched::SetUp { setup: to_runner, status, reply });
+        if let Err(rejection) = self.ask(table, set_up).await {
+            // The change is durable: whoever runs the table next follows it.
+            warn!(table = table.0, %rejection, "the table was changed and does not run here");
+        }
+        let (kept, changes) = (Arc::new(kept), running.changes.saturating_add(1));
+        self.floor.put(Running { kept: Arc::clone(&kept), setup, changes, ..running });
+        let status = kept.record.status.as_ref();
+        info!(table = table.0, by = %change.by, why = change.why, status, "a table was changed");
+        Ok(kept)
+    }
+}
+
+impl Kept {
+    /// The settings by which the table runs: with the timings that hold at all tables, and a maximum for every spot.
+    pub(crate) fn settings(&self, timings: GivenTimings) -> table::Settings {
+        let settings = self.record.settings(Arc::clone(&self.rules));
+        let settings = table::Settings { timings: timings.over(settings.timings), ..settings };
+        // Limits beyond the bounds are refused before a table is opened or changed.
+        with_maxima(settings.clone()).unwrap_or(settings)
+    }
+}

@@ -1,0 +1,117 @@
+//! What differs between two records of a table, in words. The one place for previews and for the list of changes.
+
+use std::collections::BTreeSet;
+
+use money::{Amount, Currency};
+
+use super::record::{SpotRange, TableRecord};
+
+/// A field whose value differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The field, such as `limits.tie`.
+    pub field: String,
+    /// Its value before; none where there was none.
+    pub before: Option<String>,
+    /// Its value after; none where there is none.
+    pub after: Option<String>,
+}
+
+/// What `after` has otherwise than `before`; all of it where there was nothing before. Amounts are in major units.
+pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let mut compare = |field: String, before: Option<String>, after: Option<String>| {
+        if before != after {
+            found.push(Difference { field, before, after });
+        }
+    };
+    let mut field = |name: &str, value: &dyn Fn(&TableRecord) -> Option<String>| {
+        compare(name.to_owned(), before.and_then(value), value(after));
+    };
+    field("status", &|it| Some(it.status.as_ref().to_owned()));
+    field("name", &|it| Some(it.name.clone()));
+    // Documents of one id may differ: their digests tell them apart.
+    let same_id = before.is_some_and(|before| before.rules.id == after.rules.id);
+    field("rules", &|it| {
+        let digest = it.rules.digest.to_string();
+        let digest = digest.get(..12).unwrap_or_default();
+        Some(if same_id { format!("{} ({digest})", it.rules.id) } else { it.rules.id.clone() })
+    });
+    field("currency", &|it| Some(it.currency.to_string()));
+    let spots: BTreeSet<_> = before.into_iter().chain([after]).flat_map(|it| it.limits.keys()).collect();
+    for spot in spots {
+        field(&format!("limits.{}", spot.id()), &|it| {
+            it.limits.get(spot).map(|range| range_text(it.currency, *range))
+        });
+    }
+    field("exposure", &|it| it.exposure.map(|amount| text(it.currency, amount)));
+    field("timings.betting_ms", &|it| Some(it.timings.betting_ms.to_string()));
+    field("timings.drain_ms", &|it| Some(it.timings.drain_ms.to_string()));
+    field("timings.card_ms", &|it| Some(it.timings.card_ms.to_string()));
+    field("timings.result_ms", &|it| Some(it.timings.result_ms.to_string()));
+    field("timings.shuffle_ms", &|it| Some(it.timings.shuffle_ms.to_string()));
+    field("ante", &|it| {
+        let ante = Some(it.entry.ante).filter(|ante| !ante.is_zero());
+        ante.map(|ante| text(it.currency, ante))
+    });
+    field("capacity", &|it| it.entry.capacity.map(|seats| seats.to_string()));
+    field("seating.grace_ms", &|it| Some(it.seating.grace_ms.to_string()));
+    field("seating.idle_warning", &|it| Some(it.seating.idle_warning.to_string()));
+    field("seating.idle_limit", &|it| Some(it.seating.idle_limit.to_string()));
+    field("place", &|it| Some(it.place.to_string()));
+    found
+}
+
+fn range_text(currency: Currency, SpotRange { minimum, maximum }: SpotRange) -> String {
+    format!("{} to {}", text(currency, minimum), text(currency, maximum))
+}
+
+fn text(currency: Currency, amount: Amount) -> String {
+    currency.format(amount)
+}
+
+#[cfg(test)]
+mod tests {
+    use baccarat::Spot;
+
+    use super::*;
+    use crate::default_tables;
+    use crate::floor::record::TableStatus;
+    use crate::rulebook::name_of;
+
+    #[test]
+    fn differences_are_named_in_words_and_sameness_is_none() {
+        let settings = default_tables().remove(0);
+        let before = TableRecord::of(&settings, name_of(&settings.rules));
+        assert_eq!(differences(Some(&before), &before), []);
+        let mut after = TableRecord { name: "Un".to_owned(), exposure: None, ..before.clone() };
+        after.limits.remove(&Spot::Tie);
+        after.timings.betting_ms = 9_000;
+        after.status = TableStatus::Halted;
+        let found = differences(Some(&before), &after);
+        let told: Vec<_> =
+            found.iter().map(|it| (it.field.as_str(), it.before.as_deref(), it.after.as_deref())).collect();
+        assert_eq!(
+            told,
+            [
+                ("status", Some("open"), Some("halted")),
+                ("name", Some("Salon One"), Some("Un")),
+                ("limits.tie", Some("1.00 to 500.00"), None),
+                ("exposure", Some("25,000.00"), None),
+                ("timings.betting_ms", Some("15000"), Some("9000")),
+            ]
+        );
+        assert!(differences(None, &before).iter().all(|it| it.before.is_none()));
+    }
+
+    #[test]
+    fn documents_of_one_id_are_told_apart() {
+        let settings = default_tables().remove(0);
+        let before = TableRecord::of(&settings, name_of(&settings.rules));
+        let mut after = before.clone();
+        after.rules.digest.0[0] ^= 1;
+        let found = differences(Some(&before), &after);
+        assert_eq!(found.len(), 1);
+        assert_ne!(found[0].before, found[0].after);
+    }
+}

@@ -1,0 +1,78 @@
+//! Why a table is not created or changed.
+
+use table::{RulesRef, TableId};
+
+use super::check::FieldProblem;
+use crate::ports::StoreFailure;
+
+/// How many characters the reason of a change has, at most.
+pub const WHY: usize = 500;
+
+/// Why the floor stays as it is. If several hold, the first in this order is given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+#[non_exhaustive]
+pub enum FloorRefusal {
+    /// A change says why.
+    #[error("a change of a table needs a reason of 1 to {WHY} characters")]
+    NoReason,
+    /// There is no such table.
+    #[error("there is no table {}", table.0)]
+    UnknownTable {
+        /// The table of the request.
+        table: TableId,
+    },
+    /// The table is closed.
+    #[error("table {} is closed; a manager opens it", table.0)]
+    TableClosed {
+        /// Which.
+        table: TableId,
+    },
+    /// The table is halted.
+    #[error("table {} is halted; a supervisor resumes it", table.0)]
+    TableHalted {
+        /// Which.
+        table: TableId,
+    },
+    /// The house rules are neither built in nor on record.
+    #[error("the house rules {} with digest {} are neither built in nor on record", rules.id, rules.digest)]
+    #[strum(serialize = "unknown_house_rules")]
+    UnknownRules {
+        /// Their name.
+        rules: RulesRef,
+    },
+    /// Some settings are not acceptable.
+    #[error("{}", all(problems))]
+    BadSettings {
+        /// Everything that is wrong with them.
+        problems: Vec<FieldProblem>,
+    },
+    /// The number is taken.
+    #[error("there is a table {} already", table.0)]
+    TableExists {
+        /// The number.
+        table: TableId,
+    },
+}
+
+impl FloorRefusal {
+    /// The stable code of this refusal, in snake case.
+    pub fn code(&self) -> &'static str {
+        self.into()
+    }
+}
+
+/// Why a table was not created or changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FloorRejection {
+    /// An expected no.
+    #[error(transparent)]
+    Refused(#[from] FloorRefusal),
+    /// Infrastructure.
+    #[error(transparent)]
+    Failed(#[from] StoreFailure),
+}
+
+fn all(problems: &[FieldProblem]) -> String {
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
