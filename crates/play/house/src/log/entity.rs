@@ -7,6 +7,7 @@ use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
 use crate::people::staff::StaffMember;
+use crate::protection::play_time::PlayTime;
 use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
@@ -19,6 +20,8 @@ pub enum Entity {
     Account(Account),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The time of a patron at tables, under the patron's number.
+    PlayTime(PlayTime),
     /// The range of stakes of one patron.
     Range(PatronRange),
 }
@@ -45,6 +48,8 @@ pub enum EntityKind {
     Account,
     /// The protection of a patron.
     Protection,
+    /// The time of a patron at tables.
+    PlayTime,
     /// The range of stakes of one patron, by the number of the patron.
     Range,
 }
@@ -67,6 +72,7 @@ impl Entity {
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
@@ -77,8 +83,7 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(alike(&member.name)),
             Self::Account(account) => Some(alike(&account.nickname)),
-            Self::Protection(_) => None,
-            Self::Range(_) => None,
+            Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
         }
     }
 }
