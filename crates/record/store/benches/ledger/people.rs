@@ -1,15 +1,15 @@
 //! Whether a house with a hundred thousand people starts and lists as a house with a thousand does: the same calls on
-//! both stores, in turn. Each person is an entity with a password and a session, written through the port.
+//! both stores, in turn. Each person is a patron with a session, an account and a password, written through the port.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use house::log::{Actor, Entity, EntityKind, HouseEvent};
-use house::people::{Credential, CredentialChange, CredentialKind, Person, Role, StaffMember};
+use house::people::{Account, Credential, CredentialChange, CredentialKind, Person};
 use house::ports::{HouseEntry, HouseOutcome, NewPatron, PortFuture, RecordedEntry, Store};
 use house::{House, OsEntropy, SystemClock, default_tables};
 use money::{Amount, Currency};
-use table::{StaffId, Timestamp};
+use table::{PatronId, Timestamp};
 use tokio::task::JoinSet;
 
 use crate::kinds::{Kind, Spot};
@@ -60,14 +60,14 @@ pub(crate) async fn compare(kind: &Kind<'_>, people: u32) -> Vec<Line> {
 type Call = for<'a> fn(&'a dyn Store, u32) -> PortFuture<'a, usize>;
 
 const CALLS: [(&str, Call); 6] = [
-    ("the first page", |store, _| counted(store.entities(EntityKind::Staff, 0, PAGE))),
-    ("a page in the middle", |store, people| counted(store.entities(EntityKind::Staff, people / 2, PAGE))),
+    ("the first page", |store, _| counted(store.entities(EntityKind::Account, 0, PAGE))),
+    ("a page in the middle", |store, people| counted(store.entities(EntityKind::Account, people / 2, PAGE))),
     ("the last page", |store, people| {
-        counted(store.entities(EntityKind::Staff, people - u32::from(PAGE), PAGE))
+        counted(store.entities(EntityKind::Account, people - u32::from(PAGE), PAGE))
     }),
     ("somebody by name", |store, people| {
-        let name = member(people / 2).unique_name().unwrap_or_default();
-        let named = store.entity_named(EntityKind::Staff, name);
+        let name = account(people / 2).unique_name().unwrap_or_default();
+        let named = store.entity_named(EntityKind::Account, name);
         Box::pin(async { Ok(usize::from(named.await?.is_some())) })
     }),
     ("the latest log entries", |store, _| counted(store.house_log(None, PAGE))),
@@ -116,15 +116,15 @@ impl<'a> Filled<'a> {
     }
 }
 
-/// Writes a patron with a session, and an entity with a password.
+/// Writes a patron with a session, and an account with a password. Patrons get their numbers in any order.
 async fn write(store: Arc<dyn Store>, number: u32) {
     let mut token_hash = [0; 32];
     token_hash[..4].copy_from_slice(&number.to_be_bytes());
     let (nickname, currency, at) = (name(number), Currency::PLAY, Timestamp(0));
     let new = NewPatron { nickname, token_hash, currency, gift: Amount::ZERO, at };
     store.create_patron(new).await.expect("a patron");
-    let event = HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity: member(number) };
-    let (owner, body) = (Person::Staff(StaffId(number)), "$argon2id$v=19$m=19456,t=2,p=1".repeat(3));
+    let event = HouseEvent::Changed { by: Actor::Operator, why: String::new(), entity: account(number) };
+    let (owner, body) = (Person::Patron(PatronId(number)), "$argon2id$v=19$m=19456,t=2,p=1".repeat(3));
     let password =
         Credential { kind: CredentialKind::Password, key: key(number), owner, body, expires_at: None };
     let credentials = vec![CredentialChange::Put(password)];
@@ -133,10 +133,9 @@ async fn write(store: Arc<dyn Store>, number: u32) {
     assert!(matches!(outcome, HouseOutcome::Appended { .. }), "{outcome:?}");
 }
 
-/// A member of staff.
-fn member(number: u32) -> Entity {
-    let (id, roles) = (StaffId(number), [Role::Dealer].into());
-    Entity::Staff(StaffMember { id, name: name(number), roles, disabled: false })
+/// The account of a patron.
+fn account(number: u32) -> Entity {
+    Entity::Account(Account { patron: PatronId(number), nickname: name(number), since: Timestamp(0) })
 }
 
 fn name(number: u32) -> String {
@@ -144,5 +143,5 @@ fn name(number: u32) -> String {
 }
 
 fn key(number: u32) -> String {
-    format!("staff:{number}")
+    format!("patron:{number}")
 }
