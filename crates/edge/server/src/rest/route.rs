@@ -113,7 +113,8 @@ async fn authorize(
     }
     if let Who::Staff(staff) = &caller.who {
         let is_auditor = caller.roles.contains(&Role::Auditor);
-        read.record(&app, Actor::Staff(staff.id), is_auditor, request.uri()).await?;
+        let path = request.uri().path().strip_prefix(BASE).unwrap_or_default();
+        read.record(&app, Actor::Staff(staff.id), is_auditor, (path, request.uri().query())).await?;
     }
     request.extensions_mut().insert(caller);
     Ok(next.run(request).await)
