@@ -1,5 +1,5 @@
-//! The bodies of what staff read under `/api/v1`: searches, exposure, edges, alerts and the house's own log; and the odds
-//! of house rules, which everybody may read.
+//! The bodies of what staff read under `/api/v1`: searches, exposure, edges, alerts and the house's own log; and the
+//! odds of house rules, which everybody may read.
 //!
 //! | method and path | response |
 //! |---|---|

@@ -10,6 +10,7 @@ use house::log::Actor;
 use house::people::Role;
 
 use super::recorded::Read;
+use super::route::BASE;
 use crate::app::App;
 use crate::authenticate::authenticate;
 use crate::caller::Caller;
@@ -51,7 +52,9 @@ pub(super) async fn authorize(
             Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
         })?;
         let is_auditor = staff.roles.contains(&Role::Auditor);
-        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, request.uri()).await?;
+        let path = request.uri().path().strip_prefix(BASE).unwrap_or_default();
+        let read = (path, request.uri().query());
+        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, read).await?;
     }
     request.extensions_mut().insert(caller);
     Ok(next.run(request).await)

@@ -8,6 +8,7 @@ use axum::extract::State;
 use house::log::{Actor, EntityKind, EntityRef, EventKind, HouseEvent, LogKind, LogSearch};
 use serde::Deserialize;
 use serde_json::{Value, to_value};
+use table::hex;
 use wire::reads::{HouseLog, LogEntry};
 
 use super::asked::{Asked, limit, named, unacceptable};
@@ -65,7 +66,7 @@ fn entry(logged: &house::log::LogEntry) -> LogEntry {
     LogEntry {
         no: entry.seq,
         at: entry.at.0,
-        digest: logged.digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        digest: hex::write(&logged.digest),
         kind: kind.to_owned(),
         by: event.actor().map(|by| by.to_string()),
         entity,

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use axum::http::Uri;
 use house::log::{Actor, Shared};
 use table::PatronId;
 
-use super::route::BASE;
 use crate::app::App;
 use crate::problem::Problem;
 
@@ -27,21 +25,20 @@ pub(super) enum Read {
 }
 
 impl Read {
-    /// Puts a read of a member of staff on record.
+    /// Puts a read of a member of staff on record: of this path under the base of all routes, with its query.
     pub(super) async fn record(
         self,
         app: &Arc<App>,
         by: Actor,
         is_auditor: bool,
-        uri: &Uri,
+        (path, query): (&str, Option<&str>),
     ) -> Result<(), Problem> {
-        let path = uri.path().strip_prefix(BASE).unwrap_or_default();
         let (patron, what, shared) = match self {
             Self::OfPatron => {
                 let Some((patron, what)) = of_patron(path) else { return Ok(()) };
                 (Some(patron), what, Shared::ForAMinute)
             }
-            Self::OfPatrons => (None, with_query(path, uri.query()), Shared::ForAMinute),
+            Self::OfPatrons => (None, with_query(path, query), Shared::ForAMinute),
             Self::Other if is_auditor => (None, path.to_owned(), Shared::ForTheDay),
             Self::Other | Self::Act => return Ok(()),
         };

@@ -1,4 +1,5 @@
-//! `GET /api/v1/reports/daily`: stakes, payouts and house result by table, spot and currency, as `punto report` has them.
+//! `GET /api/v1/reports/daily`: stakes, payouts and house result by table, spot and currency, as `punto report` has
+//! them.
 
 use std::sync::Arc;
 

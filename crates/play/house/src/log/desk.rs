@@ -101,8 +101,8 @@ impl LogSearch {
 }
 
 impl House {
-    /// Entries of the house's own log, newest first, at most `limit`, before entry `before`. A page that is short of its
-    /// limit says where to go on.
+    /// Entries of the house's own log, newest first, at most `limit`, before entry `before`. A page that is short of
+    /// its limit says where to go on.
     ///
     /// # Errors
     /// [`Failure`] of the store.

@@ -92,7 +92,9 @@ impl House {
             for round in &page {
                 if !turnover.add(round) {
                     let events = store.round_events(round.table, round.round).await?;
-                    events.iter().for_each(|recorded| turnover.follow(round.table, recorded));
+                    for recorded in &events {
+                        turnover.follow(round.table, recorded);
+                    }
                 }
             }
         }
