@@ -163,7 +163,8 @@ export const en = {
   'refusal.paused': 'You have paused until {until}.',
   'refusal.stake_limit': 'Your own limit on bets is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.stake_limit.round': 'Your own limit on bets is {limit} {period}. You can bet {left} more.',
-  'refusal.loss_limit': 'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
+  'refusal.loss_limit':
+    'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.time_limit': 'Your own limit on time at tables is reached until {until}.',
   'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
   'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',

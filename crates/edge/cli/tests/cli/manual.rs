@@ -20,8 +20,8 @@ const COMMANDS: [&str; 18] = [
     "serve",
     "settle",
     "simulate",
+    "staff",
     "statement",
-    "supervisor",
 ];
 
 #[test]
@@ -38,7 +38,7 @@ fn every_command_is_listed() {
 
 #[test]
 fn the_help_fits_80_columns() {
-    let parts = ["", "rules list", "rules show", "rules check", "supervisor add"];
+    let parts = ["", "rules list", "rules show", "rules check", "staff add", "staff token"];
     for command in parts.into_iter().chain(COMMANDS) {
         for help in ["--help", "-h"] {
             assert_narrow(&output(command.split_whitespace().chain([help]), ""));
