@@ -14,6 +14,8 @@ pub mod patron_view;
 pub mod people;
 pub mod protection;
 mod public_view;
+pub mod range;
+pub mod reads;
 mod refusal;
 pub mod rest;
 pub mod road_map;

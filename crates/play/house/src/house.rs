@@ -13,6 +13,7 @@ use tracing::{Instrument as _, info_span};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack};
 use crate::context::Context;
+use crate::log::reads::ReadsOnRecord;
 use crate::money::funding::cash_for;
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
@@ -21,6 +22,7 @@ use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
+use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
@@ -55,6 +57,7 @@ pub struct House {
     pub(crate) context: Context,
     people: People,
     pub(crate) risk: Risk,
+    pub(crate) reads: ReadsOnRecord,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
     stop: watch::Sender<bool>,
@@ -87,9 +90,9 @@ impl House {
         let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
-        let (gates, passwords) = (Arc::default(), Arc::default());
+        let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::default());
         let context =
-            Context { store, clock, entropy, channels, holders, pulses, gates, presence, passwords };
+            Context { store, clock, entropy, channels, holders, pulses, gates, ranges, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
@@ -116,12 +119,13 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
         let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
         tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
-        let risk = Risk::default();
-        Ok(Self { context, people, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
+        Ok(Self { context, people, risk, reads, order, tables: running, stop, tasks: Mutex::new(tasks) })
     }
 
     /// Accounts, staff, credentials and sessions.
@@ -202,6 +206,7 @@ impl House {
         mut slip: Slip,
         allowance: Option<Allowance>,
     ) -> Result<SlipReceipt, Rejection> {
+        slip.limits = self.own_limits(slip.patron).await?;
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }

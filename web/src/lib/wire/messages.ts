@@ -13,6 +13,32 @@ export type AdjustWallet = {
   why: string;
 };
 
+/** A spot that took wagers and had an edge for the patron. */
+export type Alert = {
+  /** The number of the alert, from 1. */
+  no: number;
+  /** The table. */
+  table_id: number;
+  /** The id of the spot. */
+  spot: string;
+  /** The round in which it was found. */
+  round: RoundRef | null;
+  /** The latest edge of the house: below zero. */
+  house_edge: Exact;
+  /** When the betting had opened. */
+  since: number;
+  /** When a betting opened without it, or the shoe ended; none while it stands. */
+  until: number | null;
+};
+
+/** The latest alerts, newest first. */
+export type Alerts = {
+  /** The server's clock. */
+  now: number;
+  /** The alerts of this run of the server, at most 512. */
+  alerts: Array<Alert>;
+};
+
 /** What the next round would add. */
 export type Ask = {
   /** Its cell on the big road. */
@@ -280,6 +306,10 @@ export type ErrorBody = {
   left?: number;
   /** Until when this is refused, on the server's clock; none when it has no end. */
   until?: number;
+  /** What would be accepted at most in addition, in minor units. */
+  accepted?: number;
+  /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */
+  limited_by?: string;
   /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
 };
@@ -290,6 +320,14 @@ export type ErrorEnvelope = {
   error: ErrorBody;
   /** The id of this request, which the server's log has too. */
   request_id: string;
+};
+
+/** An exact fraction. */
+export type Exact = {
+  /** In lowest terms, such as `-43/415`, or a whole number. */
+  fraction: string;
+  /** The same with ten decimals, the nearest. */
+  decimal: string;
 };
 
 /** Excludes from now on. Nobody can end it sooner. */
@@ -316,6 +354,90 @@ export type Exclusion = {
   until: number | null;
   /** Whether the house excluded the patron; else they did it themselves. */
   by_house: boolean;
+};
+
+/** The exposure of all tables. */
+export type Exposures = {
+  /** The server's clock. */
+  now: number;
+  /** The running tables. */
+  tables: Array<TableExposure>;
+  /** The tables that do not run. */
+  not_running: Array<number>;
+};
+
+/** A patron. */
+export type FoundPatron = {
+  /** The number. */
+  patron_id: number;
+  /** The name that others see. */
+  nickname: string;
+  /** The currency of the wallet. */
+  currency: string;
+  /** Its decimals. */
+  decimals: number;
+};
+
+/** Patrons that a search found. */
+export type FoundPatrons = {
+  /** The patrons: newest first, or by nickname for a prefix. */
+  patrons: Array<FoundPatron>;
+  /** Where to go on, to send as `after`; none after the last. */
+  next_after: number | null;
+};
+
+/** A round in its present state. */
+export type FoundRound = {
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** When it began. */
+  opened_at: number;
+  /** When its latest event happened. */
+  at: number;
+  /** How many times it was settled or voided; 0 while it is open, more than 1 when it was corrected. */
+  revision: number;
+  /** `player`, `banker`, `tie` or `voided`; none while it is open. */
+  outcome: string | null;
+  /** Its cards in deal order. */
+  cards: Array<string>;
+};
+
+/** Rounds that a search found, newest first. */
+export type FoundRounds = {
+  /** The rounds. */
+  rounds: Array<FoundRound>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: string | null;
+};
+
+/** A slip as it was accepted. Its wagers may have been taken back since. */
+export type FoundSlip = {
+  /** The client's id. */
+  slip_id: string;
+  /** Whose. */
+  patron_id: number;
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** When it was accepted. */
+  at: number;
+  /** Its wagers. */
+  wagers: Array<SpotStake>;
+  /** How much of its stakes is bonus money. */
+  bonus: number;
+  /** Whether it took the place of the patron's wagers before it. */
+  replaces: boolean;
+};
+
+/** Slips that a search found, newest round first, within a round by patron. */
+export type FoundSlips = {
+  /** The slips. */
+  slips: Array<FoundSlip>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: string | null;
 };
 
 /** A new guest. */
@@ -374,12 +496,38 @@ export type HistoryRound = {
   paid: number;
 };
 
+/** Entries of the house's own log, newest first. */
+export type HouseLog = {
+  /** The entries. */
+  entries: Array<LogEntry>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: number | null;
+};
+
 /** All tables. */
 export type Lobby = {
   /** The server's clock. */
   now: number;
   /** The tables. */
   tables: Array<TableView>;
+};
+
+/** An entry of the house's own log, without what is secret in it. */
+export type LogEntry = {
+  /** Its number, from 1. */
+  no: number;
+  /** When it was written. */
+  at: number;
+  /** Its SHA-256, which covers the entry before it too. */
+  digest: string;
+  /** The type of the event, such as `changed` or `patron_read`. */
+  kind: string;
+  /** Who caused it: `staff:3`, `patron:7`, `operator` or `house`; none where the entry does not say. */
+  by: string | null;
+  /** The entity that it created or changed, such as `staff:3`. */
+  entity: string | null;
+  /** What else it says, by name. */
+  says: Record<string, unknown>;
 };
 
 /** Logs somebody in. */
@@ -518,6 +666,16 @@ export type Pause = {
   hours: number;
 };
 
+/** A line of a paytable. */
+export type PayLine = {
+  /** The facts that must hold. */
+  when: Array<string>;
+  /** The odds to one, as numerator and denominator. */
+  odds: [number, number];
+  /** The odds as screens show them. */
+  shown: string;
+};
+
 /** A looser value of a limit that waits for a second yes. */
 export type PendingLimit = {
   /** The name of the limit. */
@@ -545,6 +703,14 @@ export type PhaseView =
       /** When the next round begins, in milliseconds since the epoch on the server's clock. */
       next_at: number;
     };
+
+/** The time with a seat, in minutes. */
+export type PlayTime = {
+  /** In the present day. */
+  day_minutes: number;
+  /** In the present week. */
+  week_minutes: number;
+};
 
 /** What was staked and lost in a period, in minor units. */
 export type PlayedPeriod = {
@@ -599,6 +765,12 @@ export type Protection = {
   played: Array<PlayedPeriod>;
   /** The stakes that are at risk at all tables, as far as a limit counts them, in minor units. */
   at_risk: number;
+  /** The time with a seat in the present day and week; none while no limit counts it. */
+  play_time: PlayTime | null;
+  /** What a reality check says now; none without a seat, or while no limit counts time. */
+  reality_check: RealityCheck | null;
+  /** Whether the patron must acknowledge it before the next slip. */
+  reality_check_due: boolean;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -716,6 +888,18 @@ export type PublicEvent =
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
+/** What a patron did since they sat down. */
+export type RealityCheck = {
+  /** When they sat down. */
+  since: number;
+  /** How long they have had a seat, in minutes. */
+  minutes: number;
+  /** The stakes of settled rounds, in minor units. */
+  staked: number;
+  /** What was staked less what was paid, in minor units; below zero after winning. */
+  lost: number;
+};
+
 /** New recovery codes. */
 export type RecoveryCodes = {
   /** The codes, which are sent once. Those of before no longer count. */
@@ -827,6 +1011,22 @@ export type RoundVoided = {
   table_id: number;
   /** The round. */
   round: RoundRef;
+};
+
+/** The exact odds of a full shoe under house rules. */
+export type RulesOdds = {
+  /** The id of the house rules. */
+  id: string;
+  /** The SHA-256 of their document. */
+  digest: string;
+  /** How many decks the shoe has. */
+  decks: number;
+  /** How many ordered draws of six cards there are: the whole that counts are parts of. */
+  draws: string;
+  /** How screens show odds: `to_one` or `with_stake`. */
+  odds_shown: string;
+  /** The spots in layout order. */
+  spots: Array<SpotOdds>;
 };
 
 /** The house rules that a correction was computed by. */
@@ -949,6 +1149,15 @@ export type ServerMessage =
       refusal: ErrorBody;
     }
   | {
+      type: "idle";
+      /** The table. */
+      table_id: number;
+      /** How many rounds. */
+      rounds: number;
+      /** After how many rounds the patron loses the seat; none for never. */
+      limit: number | null;
+    }
+  | {
       type: "seat_left";
       /** The table. */
       table_id: number;
@@ -1019,6 +1228,11 @@ export type ServerMessage =
       end: OwnEnd;
       /** How much more the round pays than before; negative when less. The patron owes what their cash lacks. */
       difference: number;
+    }
+  | {
+      type: "reality_check";
+      /** Their time and result since they sat down. */
+      check: RealityCheck;
     }
   | {
       type: "owed";
@@ -1096,6 +1310,14 @@ export type SetLimits = {
   limits: { [key in string]: number | null };
 };
 
+/** The body of `PUT /api/v1/patrons/{patron}/range`: the whole range, in the place of the one before. */
+export type SetRange = {
+  /** The spots with a range; without a spot, the patron has none of their own. */
+  spots: Array<SpotRange>;
+  /** Why, in up to 500 characters. */
+  why: string;
+};
+
 /** Asks for a second factor. */
 export type SetSecondFactor = {
   /** The caller's password. */
@@ -1159,6 +1381,64 @@ export type SocketTicket = {
   ticket: string;
   /** How many seconds it lasts. */
   seconds: number;
+};
+
+/** The edge of one spot. */
+export type SpotEdge = {
+  /** The id of the spot. */
+  spot: string;
+  /** Whether the house rules take wagers on it in this round. */
+  open: boolean;
+  /** What the house keeps of a stake on average; below zero when the patron has the edge. */
+  house_edge: Exact;
+};
+
+/** The exposure on one spot. */
+export type SpotExposure = {
+  /** The id of the spot. */
+  spot: string;
+  /** How many patrons have a stake on it. */
+  patrons: number;
+  /** What is staked in cash. */
+  cash: string;
+  /** What is staked in bonus money. */
+  bonus: string;
+  /** The most that this spot pays, stakes included. */
+  pays_at_most: string;
+  /** The most that all spots pay in a coup in which this one wins. */
+  paid_at_most: string;
+  /** What the house wins at least in such a coup; below zero when it loses. */
+  result_at_least: string;
+};
+
+/** The odds of one spot. */
+export type SpotOdds = {
+  /** The id. */
+  spot: string;
+  /** The English name. */
+  title: string;
+  /** Sets of facts that return the stake, each with all facts that must hold. They are judged first. */
+  push: Array<Array<string>>;
+  /** The lines that pay, in the order they are judged: the first whose facts all hold decides. */
+  pays: Array<PayLine>;
+  /** How often each odds are paid. */
+  wins: Array<WinShare>;
+  /** The probability that the wager wins. */
+  win: Exact;
+  /** The probability that the stake goes back. */
+  push_probability: Exact;
+  /** What the house keeps of a stake on average; a pushed stake counts as staked. */
+  house_edge: Exact;
+};
+
+/** The least and the largest total stake on a spot in one round, in minor units. */
+export type SpotRange = {
+  /** The id of a spot. */
+  spot: string;
+  /** The least; 0 for none. */
+  minimum: number;
+  /** The largest; none for none. 0 keeps the patron off the spot. */
+  maximum: number | null;
 };
 
 /** A stake on a spot. */
@@ -1287,6 +1567,52 @@ export type SupervisorName = {
   name: string | null;
 };
 
+/** The exact edges of a shoe in play: on the coup under way, or else on the next one. */
+export type TableEdges = {
+  /** The table. */
+  table_id: number;
+  /** The id of the house rules of the shoe. */
+  house_rules: string;
+  /** The shoe. */
+  shoe_no: number;
+  /** The present or the latest round of the shoe. */
+  round: RoundRef | null;
+  /** The cards of the coup under way. */
+  dealt: Array<string>;
+  /** How many cards nobody has seen, those burned face down included. */
+  unseen: number;
+  /** The spots in layout order; empty when the shoe has too few cards for a coup. */
+  spots: Array<SpotEdge>;
+};
+
+/** The exposure of a table in its present round. Sums are strings of digits, in minor units. */
+export type TableExposure = {
+  /** The table. */
+  table_id: number;
+  /** The present or the latest round of the shoe. */
+  round: RoundRef | null;
+  /** The phase: `shuffling`, `betting`, `closed`, `dealing` or `settled`. */
+  phase: string;
+  /** The currency of the stakes. */
+  currency: string;
+  /** Its decimals. */
+  decimals: number;
+  /** How many patrons have wagers in the round. */
+  patrons: number;
+  /** What the table holds: all stakes of the round, cash and bonus money. */
+  held: string;
+  /** The most that any coup pays, stakes included. */
+  paid_at_most: string;
+  /** What the house wins at least; below zero when it loses. */
+  result_at_least: string;
+  /** The stakes on Banker less those on Player. */
+  banker_less_player: string;
+  /** The largest difference that the table allows; none without a limit. */
+  difference_limit: number | null;
+  /** The spots in layout order. */
+  spots: Array<SpotExposure>;
+};
+
 /** The public state of a table. */
 export type TableView = {
   /** The table. */
@@ -1345,4 +1671,14 @@ export type WalletAdjusted = {
   repeated: boolean;
   /** The wallet after the adjustment. */
   wallet: PatronWallet;
+};
+
+/** How often certain odds are paid. */
+export type WinShare = {
+  /** The odds to one, as numerator and denominator. */
+  odds: [number, number];
+  /** In how many draws. */
+  count: string;
+  /** The share of all draws. */
+  probability: Exact;
 };

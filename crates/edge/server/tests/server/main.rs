@@ -12,6 +12,7 @@ mod files;
 mod limits;
 mod protection;
 mod proxies;
+mod reads;
 mod refusals;
 mod rest;
 mod roles;

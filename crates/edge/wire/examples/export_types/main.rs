@@ -16,6 +16,10 @@ use punto_wire::people::{
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
 };
+use punto_wire::range::{Range, SetRange};
+use punto_wire::reads::{
+    Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, RulesOdds, TableEdges,
+};
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
@@ -45,13 +49,15 @@ fn text() -> String {
     <(NewGuest, Guest, Lobby, History, Statement, Health, ErrorEnvelope)>::visit_generics(&mut types);
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
-    <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
+    <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
     <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
     <(NewAccount, LogIn, SessionStarted, SessionInfo, Sessions, SocketTicket)>::visit_generics(&mut types);
     <(ChangePassword, SetSecondFactor, SecondFactor, ConfirmSecondFactor)>::visit_generics(&mut types);
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
+    <(FoundRounds, FoundSlips, FoundPatrons, Exposures, TableEdges)>::visit_generics(&mut types);
+    <(Alerts, HouseLog, RulesOdds)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

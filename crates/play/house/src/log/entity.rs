@@ -4,8 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::patrons::nickname::alike;
+use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
 use crate::people::staff::StaffMember;
+use crate::protection::play_time::PlayTime;
 use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
@@ -18,6 +20,10 @@ pub enum Entity {
     Account(Account),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The time of a patron at tables, under the patron's number.
+    PlayTime(PlayTime),
+    /// The range of stakes of one patron.
+    Range(PatronRange),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -42,6 +48,10 @@ pub enum EntityKind {
     Account,
     /// The protection of a patron.
     Protection,
+    /// The time of a patron at tables.
+    PlayTime,
+    /// The range of stakes of one patron, by the number of the patron.
+    Range,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -62,6 +72,8 @@ impl Entity {
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
+            Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
 
@@ -71,7 +83,7 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(alike(&member.name)),
             Self::Account(account) => Some(alike(&account.nickname)),
-            Self::Protection(_) => None,
+            Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
         }
     }
 }

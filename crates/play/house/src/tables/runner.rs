@@ -65,7 +65,11 @@ enum Due {
     /// do not finish it.
     Void,
     /// Give up the seats of patrons who have had no connection since then or longer.
-    Unseat(Timestamp),
+    UnseatAbsent(Timestamp),
+    /// Give up the seats of patrons who made no wager for too many rounds.
+    UnseatIdle,
+    /// Remove patrons whose protection forbids them to play.
+    Remove,
 }
 
 impl Due {
@@ -78,7 +82,9 @@ impl Due {
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
             Self::Void => "void",
-            Self::Unseat(_) => "unseat",
+            Self::UnseatAbsent(_) => "unseat_absent",
+            Self::UnseatIdle => "unseat_idle",
+            Self::Remove => "remove",
         }
     }
 }
@@ -202,13 +208,15 @@ impl Runner {
         let under_way = self.table.phase().round_under_way();
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
         let (at, due) = match &self.shoe {
+            _ if !self.table.idle_patrons().is_empty() => (Timestamp::default(), Due::UnseatIdle),
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
-        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::Unseat(since)));
-        absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due))
+        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
+        let (at, due) = absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due));
+        if self.removable().is_empty() { (at, due) } else { (self.context.clock.now(), Due::Remove) }
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -236,7 +244,9 @@ impl Runner {
                 let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
                 self.carry_out(&void, None).await
             }
-            Due::Unseat(since) => self.unseat_absent(since).await,
+            Due::UnseatAbsent(since) => self.unseat_absent(since).await,
+            Due::UnseatIdle => self.unseat_idle().await,
+            Due::Remove => self.remove_protected().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}
