@@ -94,6 +94,7 @@ const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
         EntityKind::Staff => &["id", "name", "roles", "disabled"],
         EntityKind::Account => &["patron", "nickname", "since"],
         EntityKind::Range => &["patron", "spots"],
+        EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }
