@@ -1,15 +1,9 @@
 //! The messages between server and clients.
 //!
-<<<<<<< HEAD
-//! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`protection`],
-//! [`supervisor`] and [`tables`] have the bodies of the HTTP API, and [`error`] the error envelope. Amounts are
-//! integers of minor units. Messages contain everything public at a table and nothing secret: no undealt card, no other
-=======
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
 //! [`protection`], [`supervisor`] and [`tables`] have the bodies of the HTTP API, and [`error`] the error envelope.
-//! Amounts are integers of minor units. Messages contain everything public at a table and nothing secret: no undealt card, no other
->>>>>>> 4c78684cfdef6014565f879fbfd9eea8922909b1
-//! patron's slip.
+//! Amounts are integers of minor units. Messages contain everything public at a table and nothing secret: no undealt
+//! card, no other patron's slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 

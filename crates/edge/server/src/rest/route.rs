@@ -73,7 +73,7 @@ impl Route {
         H: Handler<T, Arc<App>>,
         T: 'static,
     {
-        Self { method: "PATCH", path, roles, handler: routing::patch(handler) }
+        Self::new("PATCH", path, roles, routing::patch(handler))
     }
 
     /// A route that replaces something.
