@@ -21,8 +21,8 @@ const COMMANDS: [&str; 20] = [
     "serve",
     "settle",
     "simulate",
+    "staff",
     "statement",
-    "supervisor",
     "table",
 ];
 
@@ -40,7 +40,7 @@ fn every_command_is_listed() {
 
 #[test]
 fn the_help_fits_80_columns() {
-    let parts = ["", "rules list", "rules show", "rules check", "supervisor add", "table set", "table apply"];
+    let parts = ["", "rules list", "rules show", "rules check", "staff add", "table set", "table apply"];
     for command in parts.into_iter().chain(COMMANDS) {
         for help in ["--help", "-h"] {
             assert_narrow(&output(command.split_whitespace().chain([help]), ""));
