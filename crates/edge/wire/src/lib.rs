@@ -15,6 +15,7 @@ pub mod people;
 pub mod protection;
 mod public_view;
 pub mod range;
+pub mod reads;
 mod refusal;
 pub mod rest;
 pub mod road_map;

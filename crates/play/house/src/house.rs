@@ -19,6 +19,7 @@ use crate::floor::opening::{FloorPlan, GivenTable, GivenTimings, take_up};
 use crate::floor::record::{TableRecord, TableStatus};
 use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::floor::registry::{Registry, Running};
+use crate::log::reads::ReadsOnRecord;
 use crate::money::funding::cash_for;
 use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
@@ -27,6 +28,7 @@ use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
+use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Frame, Snapshot};
@@ -64,6 +66,7 @@ pub struct House {
     pub(crate) context: Context,
     people: People,
     pub(crate) risk: Risk,
+    pub(crate) reads: ReadsOnRecord,
     pub(crate) desk: FloorDesk,
     pub(crate) floor: Arc<Registry>,
     /// The timings that hold at all tables while this house runs.
@@ -147,13 +150,14 @@ impl House {
         let teller =
             Arc::clone(&context.channels).send_balances(Arc::clone(&context.store), stop.subscribe());
         tasks.push(tokio::spawn(teller));
+        tasks.push(tokio::spawn(keep_time(context.clone(), stop.subscribe())));
         let (pulses, clock) = (Arc::clone(&context.pulses), Arc::clone(&context.clock));
         tasks.push(tokio::spawn(watch_tables(pulses, clock, stop.subscribe())));
         let floor = Arc::new(Registry::new(running));
         tasks.push(tokio::spawn(void_abandoned(context.clone(), Arc::clone(&floor), stop.subscribe())));
         let (changing, tasks) = (tokio::sync::Mutex::default(), Mutex::new(tasks));
-        let risk = Risk::default();
-        Ok(Self { context, people, risk, desk, floor, timings, changing, stop, tasks })
+        let (risk, reads) = (Risk::default(), ReadsOnRecord::default());
+        Ok(Self { context, people, risk, reads, desk, floor, timings, changing, stop, tasks })
     }
 
     /// Runs one more table.

@@ -39,7 +39,7 @@ pub use patrons::Connection;
 pub use patrons::notice::{self, Notice};
 pub use people::Token;
 pub use ports::Adjustment;
-pub use reports::{patron_turnover, statement, turnover};
+pub use reports::{csv, patron_turnover, sheet, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
 pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};

@@ -76,6 +76,7 @@ fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
         | Entity::Table(_)
         | Entity::Account(_)
         | Entity::Protection(_)
+        | Entity::PlayTime(_)
         | Entity::Range(_) => Vec::new(),
     }
 }

@@ -168,7 +168,8 @@ export const en = {
   'refusal.paused': 'You have paused until {until}.',
   'refusal.stake_limit': 'Your own limit on bets is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.stake_limit.round': 'Your own limit on bets is {limit} {period}. You can bet {left} more.',
-  'refusal.loss_limit': 'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
+  'refusal.loss_limit':
+    'Your own limit on losses is {limit} {period}. You can bet {left} more until {until}.',
   'refusal.time_limit': 'Your own limit on time at tables is reached until {until}.',
   'refusal.reality_check_due': 'Confirm that you have read your time and result at the tables first.',
   'refusal.not_shortened': 'A pause or exclusion cannot end sooner.',
@@ -247,6 +248,11 @@ export const en = {
   'rules.spots': 'Bets, payouts and limits',
   'rules.spot': 'Bet',
   'rules.odds': 'Pays',
+  'rules.edge': 'House edge',
+  'rules.edge.note':
+    'The house edge is what the house keeps of a bet on average, over all {draws} orders of the first six cards of a full shoe. A returned bet counts as bet.',
+  'rules.edge.failed': 'The exact odds could not be loaded.',
+  'rules.wins': 'Wins',
   'rules.minimum': 'Min',
   'rules.maximum': 'Max',
   'rules.limits.note': 'Limits apply to your total on one bet in one round.',

@@ -13,6 +13,32 @@ export type AdjustWallet = {
   why: string;
 };
 
+/** A spot that took wagers and had an edge for the patron. */
+export type Alert = {
+  /** The number of the alert, from 1. */
+  no: number;
+  /** The table. */
+  table_id: number;
+  /** The id of the spot. */
+  spot: string;
+  /** The round in which it was found. */
+  round: RoundRef | null;
+  /** The latest edge of the house: below zero. */
+  house_edge: Exact;
+  /** When the betting had opened. */
+  since: number;
+  /** When a betting opened without it, or the shoe ended; none while it stands. */
+  until: number | null;
+};
+
+/** The latest alerts, newest first. */
+export type Alerts = {
+  /** The server's clock. */
+  now: number;
+  /** The alerts of this run of the server, at most 512. */
+  alerts: Array<Alert>;
+};
+
 /** What the next round would add. */
 export type Ask = {
   /** Its cell on the big road. */
@@ -83,14 +109,6 @@ export type ChangePassword = {
   present: string;
   /** The new one. */
   new: string;
-};
-
-/** Changes the settings of a table. */
-export type ChangeTable = {
-  /** What changes. */
-  settings: SettingsChange;
-  /** Why, in 1 to 500 characters. */
-  why: string;
 };
 
 /** A message to the server: one JSON object per text frame, tagged by `type`. */
@@ -250,14 +268,6 @@ export type Corrections = {
   next_before: number | null;
 };
 
-/** A currency. */
-export type CurrencyName = {
-  /** Its code. */
-  code: string;
-  /** How many decimals its amounts are written with. */
-  decimals: number;
-};
-
 /** A derived road. */
 export type DerivedRoad = {
   /** A letter for each mark: `r` or `b`. */
@@ -302,8 +312,6 @@ export type ErrorBody = {
   limited_by?: string;
   /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
-  /** The fields of the request that are not acceptable, each with its message. */
-  fields?: { [key in string]: string };
 };
 
 /** The body of every HTTP error response. */
@@ -312,6 +320,14 @@ export type ErrorEnvelope = {
   error: ErrorBody;
   /** The id of this request, which the server's log has too. */
   request_id: string;
+};
+
+/** An exact fraction. */
+export type Exact = {
+  /** In lowest terms, such as `-43/415`, or a whole number. */
+  fraction: string;
+  /** The same with ten decimals, the nearest. */
+  decimal: string;
 };
 
 /** Excludes from now on. Nobody can end it sooner. */
@@ -340,10 +356,88 @@ export type Exclusion = {
   by_house: boolean;
 };
 
-/** All tables of the house. */
-export type Floor = {
-  /** The tables by number, closed ones too. */
-  tables: Array<TableSettings>;
+/** The exposure of all tables. */
+export type Exposures = {
+  /** The server's clock. */
+  now: number;
+  /** The running tables. */
+  tables: Array<TableExposure>;
+  /** The tables that do not run. */
+  not_running: Array<number>;
+};
+
+/** A patron. */
+export type FoundPatron = {
+  /** The number. */
+  patron_id: number;
+  /** The name that others see. */
+  nickname: string;
+  /** The currency of the wallet. */
+  currency: string;
+  /** Its decimals. */
+  decimals: number;
+};
+
+/** Patrons that a search found. */
+export type FoundPatrons = {
+  /** The patrons: newest first, or by nickname for a prefix. */
+  patrons: Array<FoundPatron>;
+  /** Where to go on, to send as `after`; none after the last. */
+  next_after: number | null;
+};
+
+/** A round in its present state. */
+export type FoundRound = {
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** When it began. */
+  opened_at: number;
+  /** When its latest event happened. */
+  at: number;
+  /** How many times it was settled or voided; 0 while it is open, more than 1 when it was corrected. */
+  revision: number;
+  /** `player`, `banker`, `tie` or `voided`; none while it is open. */
+  outcome: string | null;
+  /** Its cards in deal order. */
+  cards: Array<string>;
+};
+
+/** Rounds that a search found, newest first. */
+export type FoundRounds = {
+  /** The rounds. */
+  rounds: Array<FoundRound>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: string | null;
+};
+
+/** A slip as it was accepted. Its wagers may have been taken back since. */
+export type FoundSlip = {
+  /** The client's id. */
+  slip_id: string;
+  /** Whose. */
+  patron_id: number;
+  /** The table. */
+  table_id: number;
+  /** The round. */
+  round: RoundRef;
+  /** When it was accepted. */
+  at: number;
+  /** Its wagers. */
+  wagers: Array<SpotStake>;
+  /** How much of its stakes is bonus money. */
+  bonus: number;
+  /** Whether it took the place of the patron's wagers before it. */
+  replaces: boolean;
+};
+
+/** Slips that a search found, newest round first, within a round by patron. */
+export type FoundSlips = {
+  /** The slips. */
+  slips: Array<FoundSlip>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: string | null;
 };
 
 /** A new guest. */
@@ -402,12 +496,38 @@ export type HistoryRound = {
   paid: number;
 };
 
+/** Entries of the house's own log, newest first. */
+export type HouseLog = {
+  /** The entries. */
+  entries: Array<LogEntry>;
+  /** Where to go on, to send as `before`; none after the last. A page may be shorter than its limit. */
+  next_before: number | null;
+};
+
 /** All tables. */
 export type Lobby = {
   /** The server's clock. */
   now: number;
   /** The tables. */
   tables: Array<TableView>;
+};
+
+/** An entry of the house's own log, without what is secret in it. */
+export type LogEntry = {
+  /** Its number, from 1. */
+  no: number;
+  /** When it was written. */
+  at: number;
+  /** Its SHA-256, which covers the entry before it too. */
+  digest: string;
+  /** The type of the event, such as `changed` or `patron_read`. */
+  kind: string;
+  /** Who caused it: `staff:3`, `patron:7`, `operator` or `house`; none where the entry does not say. */
+  by: string | null;
+  /** The entity that it created or changed, such as `staff:3`. */
+  entity: string | null;
+  /** What else it says, by name. */
+  says: Record<string, unknown>;
 };
 
 /** Logs somebody in. */
@@ -458,16 +578,6 @@ export type NewStaff = {
   name: string;
   /** The roles: dealer, supervisor, manager, auditor. */
   roles: Array<string>;
-};
-
-/** Adds a table. */
-export type NewTable = {
-  /** Its number; left out for the next one. */
-  table_id?: number;
-  /** Its settings: `name` and `rules` at least. */
-  settings: SettingsChange;
-  /** Why, in 1 to 500 characters. */
-  why: string;
 };
 
 /** A patron's result of a finished round. */
@@ -556,6 +666,16 @@ export type Pause = {
   hours: number;
 };
 
+/** A line of a paytable. */
+export type PayLine = {
+  /** The facts that must hold. */
+  when: Array<string>;
+  /** The odds to one, as numerator and denominator. */
+  odds: [number, number];
+  /** The odds as screens show them. */
+  shown: string;
+};
+
 /** A looser value of a limit that waits for a second yes. */
 export type PendingLimit = {
   /** The name of the limit. */
@@ -583,6 +703,14 @@ export type PhaseView =
       /** When the next round begins, in milliseconds since the epoch on the server's clock. */
       next_at: number;
     };
+
+/** The time with a seat, in minutes. */
+export type PlayTime = {
+  /** In the present day. */
+  day_minutes: number;
+  /** In the present week. */
+  week_minutes: number;
+};
 
 /** What was staked and lost in a period, in minor units. */
 export type PlayedPeriod = {
@@ -637,6 +765,12 @@ export type Protection = {
   played: Array<PlayedPeriod>;
   /** The stakes that are at risk at all tables, as far as a limit counts them, in minor units. */
   at_risk: number;
+  /** The time with a seat in the present day and week; none while no limit counts it. */
+  play_time: PlayTime | null;
+  /** What a reality check says now; none without a seat, or while no limit counts time. */
+  reality_check: RealityCheck | null;
+  /** Whether the patron must acknowledge it before the next slip. */
+  reality_check_due: boolean;
 };
 
 /** A change of a patron's protection, with the state after it. */
@@ -754,12 +888,16 @@ export type PublicEvent =
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
-/** The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted. */
-export type Range = {
-  /** Whose. */
-  patron_id: number;
-  /** The spots that have one, in the order of the catalogue. */
-  spots: Array<SpotRange>;
+/** What a patron did since they sat down. */
+export type RealityCheck = {
+  /** When they sat down. */
+  since: number;
+  /** How long they have had a seat, in minutes. */
+  minutes: number;
+  /** The stakes of settled rounds, in minor units. */
+  staked: number;
+  /** What was staked less what was paid, in minor units; below zero after winning. */
+  lost: number;
 };
 
 /** New recovery codes. */
@@ -875,12 +1013,20 @@ export type RoundVoided = {
   round: RoundRef;
 };
 
-/** House rules by their id and the SHA-256 of their document. */
-export type RulesName = {
-  /** Their id. */
+/** The exact odds of a full shoe under house rules. */
+export type RulesOdds = {
+  /** The id of the house rules. */
   id: string;
-  /** 64 hex digits; may be left out in a request for built-in house rules. */
-  digest?: string;
+  /** The SHA-256 of their document. */
+  digest: string;
+  /** How many decks the shoe has. */
+  decks: number;
+  /** How many ordered draws of six cards there are: the whole that counts are parts of. */
+  draws: string;
+  /** How screens show odds: `to_one` or `with_stake`. */
+  odds_shown: string;
+  /** The spots in layout order. */
+  spots: Array<SpotOdds>;
 };
 
 /** The house rules that a correction was computed by. */
@@ -917,16 +1063,6 @@ export type Ruling =
       /** A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`. */
       cards: Array<string>;
     };
-
-/** When a seat is lost, as far as somebody gives it; what is left out stays as it is. */
-export type SeatingChange = {
-  /** How long a patron may have no connection, in milliseconds. */
-  grace_ms?: number;
-  /** After how many rounds in a row without a wager a patron is warned; 0 for never. */
-  idle_warning?: number;
-  /** After how many rounds in a row without a wager a patron loses their seat; 0 for never. */
-  idle_limit?: number;
-};
 
 /** A second factor that waits for its first code. */
 export type SecondFactor = {
@@ -1094,14 +1230,14 @@ export type ServerMessage =
       difference: number;
     }
   | {
+      type: "reality_check";
+      /** Their time and result since they sat down. */
+      check: RealityCheck;
+    }
+  | {
       type: "owed";
       /** In minor units. */
       owed: number;
-    }
-  | {
-      type: "tables_changed";
-      /** The server's clock. */
-      now: number;
     }
   | {
       type: "problem";
@@ -1188,30 +1324,6 @@ export type SetSecondFactor = {
   password: string;
 };
 
-/** The settings that somebody gives; what is left out stays as it is. */
-export type SettingsChange = {
-  /** The name people read. */
-  name?: string;
-  /** The house rules, from the next shoe on: built in, or on record in the house's log. */
-  rules?: RulesName;
-  /** The currency; fixed once the table has opened a shoe. */
-  currency?: CurrencyName;
-  /** The limits of these spots. */
-  limits: { [key in string]: StakeRange };
-  /** The largest difference between all stakes on Banker and all on Player; 0 for no limit. */
-  exposure?: number;
-  /** Some timings. */
-  timings: TimingsChange;
-  /** The ante, for those who sit down from now on; 0 for none. */
-  ante?: number;
-  /** How many seats there are; 0 for no limit. Those who sit stay. */
-  capacity?: number;
-  /** When a seat is lost. */
-  seating: SeatingChange;
-  /** The place in the lobby, smallest first. */
-  place?: number;
-};
-
 /** A settled wager. */
 export type SettledLine = {
   /** The spot. */
@@ -1269,6 +1381,54 @@ export type SocketTicket = {
   ticket: string;
   /** How many seconds it lasts. */
   seconds: number;
+};
+
+/** The edge of one spot. */
+export type SpotEdge = {
+  /** The id of the spot. */
+  spot: string;
+  /** Whether the house rules take wagers on it in this round. */
+  open: boolean;
+  /** What the house keeps of a stake on average; below zero when the patron has the edge. */
+  house_edge: Exact;
+};
+
+/** The exposure on one spot. */
+export type SpotExposure = {
+  /** The id of the spot. */
+  spot: string;
+  /** How many patrons have a stake on it. */
+  patrons: number;
+  /** What is staked in cash. */
+  cash: string;
+  /** What is staked in bonus money. */
+  bonus: string;
+  /** The most that this spot pays, stakes included. */
+  pays_at_most: string;
+  /** The most that all spots pay in a coup in which this one wins. */
+  paid_at_most: string;
+  /** What the house wins at least in such a coup; below zero when it loses. */
+  result_at_least: string;
+};
+
+/** The odds of one spot. */
+export type SpotOdds = {
+  /** The id. */
+  spot: string;
+  /** The English name. */
+  title: string;
+  /** Sets of facts that return the stake, each with all facts that must hold. They are judged first. */
+  push: Array<Array<string>>;
+  /** The lines that pay, in the order they are judged: the first whose facts all hold decides. */
+  pays: Array<PayLine>;
+  /** How often each odds are paid. */
+  wins: Array<WinShare>;
+  /** The probability that the wager wins. */
+  win: Exact;
+  /** The probability that the stake goes back. */
+  push_probability: Exact;
+  /** What the house keeps of a stake on average; a pushed stake counts as staked. */
+  house_edge: Exact;
 };
 
 /** The least and the largest total stake on a spot in one round, in minor units. */
@@ -1339,14 +1499,6 @@ export type StaffRoles = {
   roles: Array<string>;
 };
 
-/** The least and the largest total stake of one patron on one spot. */
-export type StakeRange = {
-  /** The least, in minor units. */
-  minimum: number;
-  /** The largest, in minor units. */
-  maximum: number;
-};
-
 /** A patron's statement, newest first. */
 export type Statement = {
   /** The lines. */
@@ -1389,12 +1541,6 @@ export type StatementLine = {
   owed: number;
 };
 
-/** Halts, resumes, closes or opens a table. */
-export type StepTable = {
-  /** Why, in 1 to 500 characters. */
-  why: string;
-};
-
 /** A table that should go on and does not. */
 export type StoppedTable = {
   /** The table. */
@@ -1421,82 +1567,50 @@ export type SupervisorName = {
   name: string | null;
 };
 
-/** One change of a table. */
-export type TableChange = {
-  /** The number of its entry in the house's own log. */
-  no: number;
-  /** When. */
-  at: number;
-  /** Who: `staff:3`, `operator` or `house`. */
-  by: string;
-  /** Why. */
-  why: string;
-  /** The settings after it. */
-  settings: TableSettings;
-};
-
-/** The changes of a table, newest first. */
-export type TableChanges = {
-  /** The changes. */
-  changes: Array<TableChange>;
-  /** The cursor of the next page, to send as `before`; none on the last page. */
-  next_before: number | null;
-};
-
-/** When a seat is lost. */
-export type TableSeating = {
-  /** How long a patron may have no connection, in milliseconds. */
-  grace_ms: number;
-  /** After how many rounds in a row without a wager a patron is warned; 0 for never. */
-  idle_warning: number;
-  /** After how many rounds in a row without a wager a patron loses their seat; 0 for never. */
-  idle_limit: number;
-};
-
-/** How a table is set up. */
-export type TableSettings = {
+/** The exact edges of a shoe in play: on the coup under way, or else on the next one. */
+export type TableEdges = {
   /** The table. */
   table_id: number;
-  /** `open`, `halted` or `closed`. */
-  status: string;
-  /** The name people read. */
-  name: string;
-  /** The house rules of its next shoe. */
-  rules: RulesName;
-  /** The currency of every stake. */
-  currency: CurrencyName;
-  /** What the table allows one patron on each spot; a spot that is missing is limited by the house rules alone. */
-  limits: { [key in string]: StakeRange };
-  /** The largest difference between all stakes on Banker and all on Player; 0 for no limit. */
-  exposure: number;
-  /** How long things take. */
-  timings: TableTimings;
-  /** How much cash and bonus money together a patron must have to take a seat. */
-  ante: number;
-  /** How many seats there are; 0 for no limit. */
-  capacity: number;
-  /** Whether a password is asked for. */
-  needs_password: boolean;
-  /** Whether an invitation is asked for. */
-  needs_invitation: boolean;
-  /** When a seat is lost. */
-  seating: TableSeating;
-  /** Its place in the lobby, smallest first. */
-  place: number;
+  /** The id of the house rules of the shoe. */
+  house_rules: string;
+  /** The shoe. */
+  shoe_no: number;
+  /** The present or the latest round of the shoe. */
+  round: RoundRef | null;
+  /** The cards of the coup under way. */
+  dealt: Array<string>;
+  /** How many cards nobody has seen, those burned face down included. */
+  unseen: number;
+  /** The spots in layout order; empty when the shoe has too few cards for a coup. */
+  spots: Array<SpotEdge>;
 };
 
-/** How long the parts of a round take, in milliseconds. */
-export type TableTimings = {
-  /** How long wagers are taken. */
-  betting_ms: number;
-  /** How long the table waits for slips on their way. */
-  drain_ms: number;
-  /** From one card to the next. */
-  card_ms: number;
-  /** How long a result is shown. */
-  result_ms: number;
-  /** From a new shoe to its first card. */
-  shuffle_ms: number;
+/** The exposure of a table in its present round. Sums are strings of digits, in minor units. */
+export type TableExposure = {
+  /** The table. */
+  table_id: number;
+  /** The present or the latest round of the shoe. */
+  round: RoundRef | null;
+  /** The phase: `shuffling`, `betting`, `closed`, `dealing` or `settled`. */
+  phase: string;
+  /** The currency of the stakes. */
+  currency: string;
+  /** Its decimals. */
+  decimals: number;
+  /** How many patrons have wagers in the round. */
+  patrons: number;
+  /** What the table holds: all stakes of the round, cash and bonus money. */
+  held: string;
+  /** The most that any coup pays, stakes included. */
+  paid_at_most: string;
+  /** What the house wins at least; below zero when it loses. */
+  result_at_least: string;
+  /** The stakes on Banker less those on Player. */
+  banker_less_player: string;
+  /** The largest difference that the table allows; none without a limit. */
+  difference_limit: number | null;
+  /** The spots in layout order. */
+  spots: Array<SpotExposure>;
 };
 
 /** The public state of a table. */
@@ -1505,8 +1619,6 @@ export type TableView = {
   table_id: number;
   /** Its name. */
   name: string;
-  /** `open`; `halted` when it finishes its round and waits for a supervisor; `closed` when it is out of the lobby. */
-  status: string;
   /** Its house rules. */
   rules: RulesView;
   /** The currency code of all amounts. */
@@ -1529,20 +1641,6 @@ export type TableView = {
   road_map: RoadMap;
   /** How many patrons have a seat. */
   patrons: number;
-};
-
-/** The timings that somebody gives, in milliseconds; what is left out stays as it is. */
-export type TimingsChange = {
-  /** How long wagers are taken, from the next round on. */
-  betting_ms?: number;
-  /** How long the table waits for slips on their way. */
-  drain_ms?: number;
-  /** From one card to the next. */
-  card_ms?: number;
-  /** How long a result is shown. */
-  result_ms?: number;
-  /** From a new shoe to its first card. */
-  shuffle_ms?: number;
 };
 
 /** Counts of a shoe. */
@@ -1573,4 +1671,14 @@ export type WalletAdjusted = {
   repeated: boolean;
   /** The wallet after the adjustment. */
   wallet: PatronWallet;
+};
+
+/** How often certain odds are paid. */
+export type WinShare = {
+  /** The odds to one, as numerator and denominator. */
+  odds: [number, number];
+  /** In how many draws. */
+  count: string;
+  /** The share of all draws. */
+  probability: Exact;
 };

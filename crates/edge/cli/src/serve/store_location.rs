@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-use house::ports::{DayTurnover, StatementLine, Store, StoreFailure};
+use house::ports::{DayTurnover, StatementLine, Store, StoreFailure, TableResult};
 use journal::Checkpoints;
-use store::{ExportCounts, HouseResults, NextRow, OnProgress, PostgresStore, Rebuilt, SqliteStore, TakeRow};
+use store::{ExportCounts, NextRow, OnProgress, PostgresStore, Rebuilt, SqliteStore, TakeRow};
 use table::{PatronId, TableId, Timestamp};
 
 use crate::lines::Problem;
@@ -92,7 +92,7 @@ impl StoreLocation {
         &self,
         days: Range<Timestamp>,
         table: Option<TableId>,
-    ) -> Result<(Vec<DayTurnover>, HouseResults), StoreFailure> {
+    ) -> Result<(Vec<DayTurnover>, Vec<TableResult>), StoreFailure> {
         self.on(
             days,
             |url, days| PostgresStore::read_turnover(url, days, table),

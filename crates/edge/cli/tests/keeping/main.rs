@@ -10,6 +10,7 @@ mod books;
 mod checkpoints;
 mod export;
 mod played;
+mod reports;
 mod serve;
 mod staff;
 mod support;

@@ -56,6 +56,8 @@ impl Hub {
         let (frames, snapshot) = (house.subscribe(id)?, house.snapshot(id)?);
         let channel = Arc::new(Channel::new(id, snapshot));
         inner.tasks.spawn(relay(frames, Arc::clone(house), Arc::clone(&channel)));
+        let watched = Arc::clone(house);
+        inner.tasks.spawn(async move { watched.watch_edges(id).await });
         inner.channels.insert(table, Arc::clone(&channel));
         Some(channel)
     }

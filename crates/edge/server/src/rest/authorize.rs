@@ -6,8 +6,10 @@ use std::time::Instant;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
+use house::log::Actor;
 use house::people::Role;
 
+use super::recorded::Read;
 use crate::app::App;
 use crate::authenticate::authenticate;
 use crate::caller::Caller;
@@ -20,6 +22,8 @@ pub(super) struct Demand {
     pub(super) roles: &'static [Role],
     /// Whether staff may call it before they have set a second factor.
     pub(super) before_second_factor: bool,
+    /// What it is to the record of reads.
+    pub(super) read: Read,
 }
 
 /// Authenticates the request, refuses callers without one of the roles, and hands the [`Caller`] on.
@@ -46,10 +50,8 @@ pub(super) async fn authorize(
         app.staff_requests.take(staff.id, app.config.limits.staff, Instant::now()).map_err(|wait| {
             Problem::too_many("too_many_requests", "this member of staff sends too many requests", wait)
         })?;
-        if staff.roles.contains(&Role::Auditor) {
-            let (method, path) = (request.method(), request.uri().path());
-            tracing::info!(target: "security", staff = staff.id.0, %method, path, "an auditor made a request");
-        }
+        let is_auditor = staff.roles.contains(&Role::Auditor);
+        demand.read.record(&app, Actor::Staff(staff.id), is_auditor, request.uri()).await?;
     }
     request.extensions_mut().insert(caller);
     Ok(next.run(request).await)

@@ -25,7 +25,7 @@ use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::get("/tables/{table}/corrections", SUPERVISORS_AND_AUDITORS, list),
+        Route::get("/tables/{table}/corrections", SUPERVISORS_AND_AUDITORS, list).about_patrons(),
         Route::post("/tables/{table}/corrections", SUPERVISORS, propose),
         Route::post("/tables/{table}/corrections/{no}/approve", SUPERVISORS, approve),
         Route::post("/tables/{table}/corrections/{no}/withdraw", SUPERVISORS, withdraw),

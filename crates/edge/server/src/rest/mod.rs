@@ -5,6 +5,7 @@
 //! `docs/ROLES.md` are made from these lists.
 
 mod accounts;
+mod asked;
 mod authorize;
 mod corrections;
 mod extract;
@@ -12,13 +13,20 @@ mod floor;
 mod guests;
 mod health;
 mod house_rules;
+mod log;
 mod me;
+mod odds;
 mod page;
 mod path;
+mod patron_reads;
 mod protection;
 mod ranges;
+mod recorded;
+mod reports;
+mod risk;
 mod rounds;
 mod route;
+mod search;
 mod security;
 mod staff;
 mod tables;
@@ -32,6 +40,7 @@ use crate::app::App;
 use crate::role_lists::EVERYBODY;
 use crate::socket;
 pub(crate) use me::patron_info;
+pub(crate) use protection::reality_check;
 pub(crate) use route::Route;
 
 /// The routes of all resources.
@@ -45,11 +54,17 @@ pub(crate) fn routes() -> Vec<Route> {
         tables::routes(),
         floor::routes(),
         house_rules::routes(),
+        odds::routes(),
         protection::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
         ranges::routes(),
+        search::routes(),
+        patron_reads::routes(),
+        risk::routes(),
+        reports::routes(),
+        log::routes(),
         staff::routes(),
         health::routes(),
         socket,

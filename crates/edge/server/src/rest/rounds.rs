@@ -18,7 +18,8 @@ use crate::role_lists::{SUPERVISORS, SUPERVISORS_AND_AUDITORS};
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::get("/tables/{table}/shoes/{shoe}", SUPERVISORS_AND_AUDITORS, of_shoe),
-        Route::get("/tables/{table}/shoes/{shoe}/rounds/{round}", SUPERVISORS_AND_AUDITORS, show),
+        Route::get("/tables/{table}/shoes/{shoe}/rounds/{round}", SUPERVISORS_AND_AUDITORS, show)
+            .about_patrons(),
         Route::post("/tables/{table}/void", SUPERVISORS, void),
     ]
 }

@@ -9,6 +9,7 @@ use axum::routing::{self, MethodRouter};
 use house::people::Role;
 
 use super::authorize::{Demand, authorize};
+use super::recorded::Read;
 use crate::app::App;
 
 /// The path under which all routes are.
@@ -22,6 +23,7 @@ pub(crate) struct Route {
     /// The roles that may call it. A route that spectators may call asks for no credentials.
     pub(crate) roles: &'static [Role],
     before_second_factor: bool,
+    about_patrons: bool,
     handler: MethodRouter<Arc<App>>,
 }
 
@@ -59,7 +61,7 @@ impl Route {
         roles: &'static [Role],
         handler: MethodRouter<Arc<App>>,
     ) -> Self {
-        Self { method, path, roles, before_second_factor: false, handler }
+        Self { method, path, roles, before_second_factor: false, about_patrons: false, handler }
     }
 
     /// The same route, which staff may call before they have set a second factor.
@@ -74,6 +76,22 @@ impl Route {
         T: 'static,
     {
         Self::new("PATCH", path, roles, routing::patch(handler))
+    }
+
+    /// This route answers with data of patrons whom its path does not name: each read of staff is on record. A route of
+    /// `{patron}` needs no such word.
+    pub(crate) fn about_patrons(self) -> Self {
+        Self { about_patrons: true, ..self }
+    }
+
+    /// What a read of this route is to the record.
+    fn read(&self) -> Read {
+        match self.method {
+            "GET" if self.path.starts_with("/patrons/{patron}") => Read::OfPatron,
+            "GET" if self.about_patrons => Read::OfPatrons,
+            "GET" => Read::Other,
+            _ => Read::Act,
+        }
     }
 
     /// A route that replaces something.
@@ -92,7 +110,8 @@ impl Route {
 
     /// Adds this route to a router, behind the check of its roles.
     pub(super) fn add_to(self, router: Router<Arc<App>>, app: &Arc<App>) -> Router<Arc<App>> {
-        let demand = Demand { roles: self.roles, before_second_factor: self.before_second_factor };
+        let demand =
+            Demand { roles: self.roles, before_second_factor: self.before_second_factor, read: self.read() };
         let check = from_fn_with_state((Arc::clone(app), demand), authorize);
         router.route(&format!("{BASE}{}", self.path), self.handler.route_layer(check))
     }

@@ -127,13 +127,16 @@ impl Session {
         if !self.check_rate()? {
             return Ok(());
         }
-        let binary = || ErrorBody::new(MALFORMED, "the message is a binary frame; send JSON in text frames");
+        let binary = || {
+            let message = "the message is a binary frame; send JSON in text frames";
+            Box::new(ErrorBody::new(MALFORMED, message))
+        };
         if self.watch.as_ref().is_some_and(SessionWatch::has_ended) {
             return Err(End::LoggedOut);
         }
         match text.ok_or_else(binary).and_then(|text| ClientMessage::decode(&text)) {
             Ok(message) => self.answer(message, received_at).await,
-            Err(error) => self.send_problem(error),
+            Err(error) => self.send_problem(*error),
         }
         Ok(())
     }

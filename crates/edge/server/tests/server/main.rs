@@ -13,6 +13,7 @@ mod floor;
 mod limits;
 mod protection;
 mod proxies;
+mod reads;
 mod refusals;
 mod rest;
 mod roles;

@@ -17,6 +17,9 @@ use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
 };
 use punto_wire::range::{Range, SetRange};
+use punto_wire::reads::{
+    Alerts, Exposures, FoundPatrons, FoundRounds, FoundSlips, HouseLog, RulesOdds, TableEdges,
+};
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
@@ -55,6 +58,8 @@ fn text() -> String {
     <(ChangePassword, SetSecondFactor, SecondFactor, ConfirmSecondFactor)>::visit_generics(&mut types);
     <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
     <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
+    <(FoundRounds, FoundSlips, FoundPatrons, Exposures, TableEdges)>::visit_generics(&mut types);
+    <(Alerts, HouseLog, RulesOdds)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

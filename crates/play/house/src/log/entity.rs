@@ -8,6 +8,7 @@ use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
 use crate::people::account::Account;
 use crate::people::staff::StaffMember;
+use crate::protection::play_time::PlayTime;
 use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
@@ -22,6 +23,8 @@ pub enum Entity {
     Account(Account),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The time of a patron at tables, under the patron's number.
+    PlayTime(PlayTime),
     /// The range of stakes of one patron.
     Range(PatronRange),
 }
@@ -50,6 +53,8 @@ pub enum EntityKind {
     Account,
     /// The protection of a patron.
     Protection,
+    /// The time of a patron at tables.
+    PlayTime,
     /// The range of stakes of one patron, by the number of the patron.
     Range,
 }
@@ -73,6 +78,7 @@ impl Entity {
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::PlayTime(time) => EntityRef { kind: EntityKind::PlayTime, number: time.patron.0 },
             Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
@@ -83,9 +89,7 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(alike(&member.name)),
             Self::Account(account) => Some(alike(&account.nickname)),
-            Self::Table(_) => None,
-            Self::Protection(_) => None,
-            Self::Range(_) => None,
+            Self::Table(_) | Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
         }
     }
 }

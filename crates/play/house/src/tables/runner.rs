@@ -73,6 +73,8 @@ enum Due {
     UnseatIdle,
     /// Give up all seats of a closed table.
     UnseatAll,
+    /// Remove patrons whose protection forbids them to play.
+    Remove,
 }
 
 impl Due {
@@ -88,6 +90,7 @@ impl Due {
             Self::UnseatAbsent(_) => "unseat_absent",
             Self::UnseatIdle => "unseat_idle",
             Self::UnseatAll => "unseat_all",
+            Self::Remove => "remove",
         }
     }
 }
@@ -222,8 +225,12 @@ impl Runner {
         Some((now.ms_until(due.max(self.not_before)), step))
     }
 
-    /// What is due next, and when: the table's own step, or to give up the seats of patrons who are gone for too long.
+    /// What is due next, and when: the table's own step, or to give up the seats of patrons who are gone for too long
+    /// or may not play.
     fn due(&self) -> Option<(Timestamp, Due)> {
+        if !self.removable().is_empty() {
+            return Some((self.context.clock.now(), Due::Remove));
+        }
         let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
         match (absent, self.due_of_table()) {
             (Some(absent), Some(step)) => Some(if absent.0 <= step.0 { absent } else { step }),
@@ -278,6 +285,7 @@ impl Runner {
             Due::UnseatAbsent(since) => self.unseat_absent(since).await,
             Due::UnseatIdle => self.unseat_idle().await,
             Due::UnseatAll => self.unseat_all().await,
+            Due::Remove => self.remove_protected().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}

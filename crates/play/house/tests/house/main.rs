@@ -17,6 +17,7 @@ mod people;
 mod presence;
 mod protection;
 mod protection_laws;
+mod protection_time;
 mod ranges;
 mod rebet;
 mod replacing;
