@@ -92,6 +92,11 @@ const fn shown(event: &HouseEvent) -> &'static [&'static str] {
 const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
     match kind {
         EntityKind::Staff => &["id", "name", "roles", "disabled"],
+        // What is asked at the door stays out: it has the hashes of a password and of invitations.
+        EntityKind::Table => &[
+            "id", "name", "rules", "currency", "limits", "exposure", "timings", "seating", "place", "status",
+        ],
+        EntityKind::PlayTime => &["patron"],
         EntityKind::Account => &["patron", "nickname", "since"],
         EntityKind::Range => &["patron", "spots"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],

@@ -35,10 +35,10 @@ pub(super) fn routes() -> Vec<Route> {
 
 async fn exposures(State(app): State<Arc<App>>) -> Json<Exposures> {
     let (mut tables, mut not_running) = (Vec::new(), Vec::new());
-    for channel in app.hub.channels() {
-        match app.house.exposure(channel.id()).await {
-            Ok(exposure) => tables.push(table_exposure(channel.id().0, &exposure)),
-            Err(_) => not_running.push(channel.id().0),
+    for table in app.house.tables().into_iter().map(|shown| shown.view.table) {
+        match app.house.exposure(table).await {
+            Ok(exposure) => tables.push(table_exposure(table.0, &exposure)),
+            Err(_) => not_running.push(table.0),
         }
     }
     Json(Exposures { now: app.house.now().0, tables, not_running })
