@@ -111,6 +111,14 @@ export type ChangePassword = {
   new: string;
 };
 
+/** Changes the settings of a table. */
+export type ChangeTable = {
+  /** What changes. */
+  settings: SettingsChange;
+  /** Why, in 1 to 500 characters. */
+  why: string;
+};
+
 /** A message to the server: one JSON object per text frame, tagged by `type`. */
 export type ClientMessage =
   | {
@@ -268,6 +276,14 @@ export type Corrections = {
   next_before: number | null;
 };
 
+/** A currency. */
+export type CurrencyName = {
+  /** Its code. */
+  code: string;
+  /** How many decimals its amounts are written with. */
+  decimals: number;
+};
+
 /** A derived road. */
 export type DerivedRoad = {
   /** A letter for each mark: `r` or `b`. */
@@ -312,6 +328,8 @@ export type ErrorBody = {
   limited_by?: string;
   /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
+  /** The fields of the request that are not acceptable, each with its message. */
+  fields?: { [key in string]: string };
 };
 
 /** The body of every HTTP error response. */
@@ -364,6 +382,12 @@ export type Exposures = {
   tables: Array<TableExposure>;
   /** The tables that do not run. */
   not_running: Array<number>;
+};
+
+/** All tables of the house. */
+export type Floor = {
+  /** The tables by number, closed ones too. */
+  tables: Array<TableSettings>;
 };
 
 /** A patron. */
@@ -578,6 +602,16 @@ export type NewStaff = {
   name: string;
   /** The roles: dealer, supervisor, manager, auditor. */
   roles: Array<string>;
+};
+
+/** Adds a table. */
+export type NewTable = {
+  /** Its number; left out for the next one. */
+  table_id?: number;
+  /** Its settings: `name` and `rules` at least. */
+  settings: SettingsChange;
+  /** Why, in 1 to 500 characters. */
+  why: string;
 };
 
 /** A patron's result of a finished round. */
@@ -888,6 +922,14 @@ export type PublicEvent =
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
+/** The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted. */
+export type Range = {
+  /** Whose. */
+  patron_id: number;
+  /** The spots that have one, in the order of the catalogue. */
+  spots: Array<SpotRange>;
+};
+
 /** What a patron did since they sat down. */
 export type RealityCheck = {
   /** When they sat down. */
@@ -1013,6 +1055,14 @@ export type RoundVoided = {
   round: RoundRef;
 };
 
+/** House rules by their id and the SHA-256 of their document. */
+export type RulesName = {
+  /** Their id. */
+  id: string;
+  /** 64 hex digits; may be left out in a request for built-in house rules. */
+  digest?: string;
+};
+
 /** The exact odds of a full shoe under house rules. */
 export type RulesOdds = {
   /** The id of the house rules. */
@@ -1063,6 +1113,16 @@ export type Ruling =
       /** A whole coup in deal order, such as `["9h", "Kd", "Ks", "3c"]`. */
       cards: Array<string>;
     };
+
+/** When a seat is lost, as far as somebody gives it; what is left out stays as it is. */
+export type SeatingChange = {
+  /** How long a patron may have no connection, in milliseconds. */
+  grace_ms?: number;
+  /** After how many rounds in a row without a wager a patron is warned; 0 for never. */
+  idle_warning?: number;
+  /** After how many rounds in a row without a wager a patron loses their seat; 0 for never. */
+  idle_limit?: number;
+};
 
 /** A second factor that waits for its first code. */
 export type SecondFactor = {
@@ -1240,6 +1300,11 @@ export type ServerMessage =
       owed: number;
     }
   | {
+      type: "tables_changed";
+      /** The server's clock. */
+      now: number;
+    }
+  | {
       type: "problem";
       /** The error. */
       error: ErrorBody;
@@ -1322,6 +1387,30 @@ export type SetRange = {
 export type SetSecondFactor = {
   /** The caller's password. */
   password: string;
+};
+
+/** The settings that somebody gives; what is left out stays as it is. */
+export type SettingsChange = {
+  /** The name people read. */
+  name?: string;
+  /** The house rules, from the next shoe on: built in, or on record in the house's log. */
+  rules?: RulesName;
+  /** The currency; fixed once the table has opened a shoe. */
+  currency?: CurrencyName;
+  /** The limits of these spots. */
+  limits: { [key in string]: StakeRange };
+  /** The largest difference between all stakes on Banker and all on Player; 0 for no limit. */
+  exposure?: number;
+  /** Some timings. */
+  timings: TimingsChange;
+  /** The ante, for those who sit down from now on; 0 for none. */
+  ante?: number;
+  /** How many seats there are; 0 for no limit. Those who sit stay. */
+  capacity?: number;
+  /** When a seat is lost. */
+  seating: SeatingChange;
+  /** The place in the lobby, smallest first. */
+  place?: number;
 };
 
 /** A settled wager. */
@@ -1499,6 +1588,14 @@ export type StaffRoles = {
   roles: Array<string>;
 };
 
+/** The least and the largest total stake of one patron on one spot. */
+export type StakeRange = {
+  /** The least, in minor units. */
+  minimum: number;
+  /** The largest, in minor units. */
+  maximum: number;
+};
+
 /** A patron's statement, newest first. */
 export type Statement = {
   /** The lines. */
@@ -1541,6 +1638,12 @@ export type StatementLine = {
   owed: number;
 };
 
+/** Halts, resumes, closes or opens a table. */
+export type StepTable = {
+  /** Why, in 1 to 500 characters. */
+  why: string;
+};
+
 /** A table that should go on and does not. */
 export type StoppedTable = {
   /** The table. */
@@ -1565,6 +1668,28 @@ export type SupervisorName = {
   supervisor_id: number;
   /** Their name; none when the server does not know the number. */
   name: string | null;
+};
+
+/** One change of a table. */
+export type TableChange = {
+  /** The number of its entry in the house's own log. */
+  no: number;
+  /** When. */
+  at: number;
+  /** Who: `staff:3`, `operator` or `house`. */
+  by: string;
+  /** Why. */
+  why: string;
+  /** The settings after it. */
+  settings: TableSettings;
+};
+
+/** The changes of a table, newest first. */
+export type TableChanges = {
+  /** The changes. */
+  changes: Array<TableChange>;
+  /** The cursor of the next page, to send as `before`; none on the last page. */
+  next_before: number | null;
 };
 
 /** The exact edges of a shoe in play: on the coup under way, or else on the next one. */
@@ -1613,12 +1738,70 @@ export type TableExposure = {
   spots: Array<SpotExposure>;
 };
 
+/** When a seat is lost. */
+export type TableSeating = {
+  /** How long a patron may have no connection, in milliseconds. */
+  grace_ms: number;
+  /** After how many rounds in a row without a wager a patron is warned; 0 for never. */
+  idle_warning: number;
+  /** After how many rounds in a row without a wager a patron loses their seat; 0 for never. */
+  idle_limit: number;
+};
+
+/** How a table is set up. */
+export type TableSettings = {
+  /** The table. */
+  table_id: number;
+  /** `open`, `halted` or `closed`. */
+  status: string;
+  /** The name people read. */
+  name: string;
+  /** The house rules of its next shoe. */
+  rules: RulesName;
+  /** The currency of every stake. */
+  currency: CurrencyName;
+  /** What the table allows one patron on each spot; a spot that is missing is limited by the house rules alone. */
+  limits: { [key in string]: StakeRange };
+  /** The largest difference between all stakes on Banker and all on Player; 0 for no limit. */
+  exposure: number;
+  /** How long things take. */
+  timings: TableTimings;
+  /** How much cash and bonus money together a patron must have to take a seat. */
+  ante: number;
+  /** How many seats there are; 0 for no limit. */
+  capacity: number;
+  /** Whether a password is asked for. */
+  needs_password: boolean;
+  /** Whether an invitation is asked for. */
+  needs_invitation: boolean;
+  /** When a seat is lost. */
+  seating: TableSeating;
+  /** Its place in the lobby, smallest first. */
+  place: number;
+};
+
+/** How long the parts of a round take, in milliseconds. */
+export type TableTimings = {
+  /** How long wagers are taken. */
+  betting_ms: number;
+  /** How long the table waits for slips on their way. */
+  drain_ms: number;
+  /** From one card to the next. */
+  card_ms: number;
+  /** How long a result is shown. */
+  result_ms: number;
+  /** From a new shoe to its first card. */
+  shuffle_ms: number;
+};
+
 /** The public state of a table. */
 export type TableView = {
   /** The table. */
   table_id: number;
   /** Its name. */
   name: string;
+  /** `open`; `halted` when it finishes its round and waits for a supervisor; `closed` when it is out of the lobby. */
+  status: string;
   /** Its house rules. */
   rules: RulesView;
   /** The currency code of all amounts. */
@@ -1641,6 +1824,20 @@ export type TableView = {
   road_map: RoadMap;
   /** How many patrons have a seat. */
   patrons: number;
+};
+
+/** The timings that somebody gives, in milliseconds; what is left out stays as it is. */
+export type TimingsChange = {
+  /** How long wagers are taken, from the next round on. */
+  betting_ms?: number;
+  /** How long the table waits for slips on their way. */
+  drain_ms?: number;
+  /** From one card to the next. */
+  card_ms?: number;
+  /** How long a result is shown. */
+  result_ms?: number;
+  /** From a new shoe to its first card. */
+  shuffle_ms?: number;
 };
 
 /** Counts of a shoe. */
