@@ -41,7 +41,14 @@ fn every_command_is_listed() {
 #[test]
 fn the_help_fits_80_columns() {
     let parts = [
-        "", "rules list", "rules show", "rules check", "staff add", "staff token", "table set", "table apply",
+        "",
+        "rules list",
+        "rules show",
+        "rules check",
+        "staff add",
+        "staff token",
+        "table set",
+        "table apply",
     ];
     for command in parts.into_iter().chain(COMMANDS) {
         for help in ["--help", "-h"] {

@@ -93,13 +93,13 @@ const fn shown(event: &HouseEvent) -> &'static [&'static str] {
 const fn shown_of(kind: EntityKind) -> &'static [&'static str] {
     match kind {
         EntityKind::Staff => &["id", "name", "roles", "disabled"],
-        EntityKind::Account => &["patron", "nickname", "since"],
-        EntityKind::Range => &["patron", "spots"],
-        EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
-        // Not what it asks for at entry: that has the hashes of a password and of invitations.
+        // What is asked at the door stays out: it has the hashes of a password and of invitations.
         EntityKind::Table => &[
             "id", "name", "rules", "currency", "limits", "exposure", "timings", "seating", "place", "status",
         ],
+        EntityKind::Account => &["patron", "nickname", "since"],
+        EntityKind::Range => &["patron", "spots"],
+        EntityKind::PlayTime => &["patron", "as_of", "day_ms", "week_ms", "sitting"],
         EntityKind::Protection => &["patron", "limits", "pending", "paused_until", "exclusion"],
     }
 }
