@@ -9,6 +9,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 pub mod answer;
+pub mod by_hand;
 mod context;
 pub mod day;
 pub mod defaults;
@@ -29,7 +30,8 @@ pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SlipReceipt, TakenBack,
+    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, Rejection, SlipReceipt,
+    TakenBack,
 };
 pub use defaults::default_tables;
 pub use house::{House, StartError};

@@ -72,6 +72,7 @@ impl Entities {
 /// The money that a change to this state moves. Of a kind that is not listed with money, no transfer is accepted.
 fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
     match changed {
-        Entity::Staff(_) => Vec::new(),
+        Entity::Adjustment(proposal) => proposal.posting().into_iter().collect(),
+        Entity::Staff(_) | Entity::Adjuster(_) | Entity::HouseSettings(_) => Vec::new(),
     }
 }

@@ -12,6 +12,7 @@ use money::Currency;
 use table::{Event, PatronId, RecordedEvent, RulesRef, Settings, SpotLimits, TableId, Timestamp, Timings};
 
 use crate::books::{Books, in_words, posting_in_words};
+use crate::by_hand::ByHand;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
 use crate::entities::Entities;
@@ -52,6 +53,7 @@ pub struct Walk {
     books: Books,
     derived: Derived,
     entities: Entities,
+    by_hand: ByHand,
     entries: u64,
     rounds: u64,
     attached: BTreeSet<TransferId>,
@@ -73,6 +75,7 @@ impl Walk {
             books: Books::default(),
             derived: Derived::default(),
             entities: Entities::default(),
+            by_hand: ByHand::default(),
             entries: 0,
             rounds: 0,
             attached: BTreeSet::new(),
@@ -238,13 +241,18 @@ impl Walk {
                 self.rulebook.take(place, &RulesRef { id: id.clone(), digest: *digest }, text)?;
                 return self.money(place, &[], transfers);
             }
-            HouseEvent::MoneyAdjusted { .. } => {
+            HouseEvent::MoneyAdjusted { counted, .. } => {
                 let adjusted = event.adjustment(entry.at).ok_or_else(|| {
                     Deviation::new(place, "the currency of a wallet", format!("another in {body}"))
                 })?;
+                self.by_hand.alone(place, &adjusted, counted.as_ref())?;
+                if let Some(counted) = counted {
+                    self.entities.follow(place, counted, *seq)?;
+                }
                 return self.money(place, &[adjusted.posting()], transfers);
             }
             HouseEvent::Changed { entity, .. } => {
+                self.by_hand.changed(place, entity)?;
                 let moved = self.entities.follow(place, entity, *seq)?;
                 return self.money(place, &moved, transfers);
             }

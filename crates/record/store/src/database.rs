@@ -6,13 +6,14 @@ use std::future::ready;
 use std::ops::Range;
 use std::pin::Pin;
 
-use house::log::{EntityKind, EntityRef};
+use house::log::{EntityKind, EntityRef, HouseEvent};
 use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::{
     AcceptedSlip, Adjustment, CommitStore, DayTurnover, HouseEntry, HouseOutcome, NewPatron, OpenRound,
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use journal::from_json;
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -243,6 +244,11 @@ impl<D: Database> CommitStore for DatabaseStore<D> {
 }
 
 impl<D: Database> ReadStore for DatabaseStore<D> {
+    fn money_event(&self, transfer: TransferId) -> PortFuture<'_, Option<HouseEvent>> {
+        let entry = self.house_entry_of(transfer);
+        Box::pin(async move { entry.await?.map(|body| from_json(&body)).transpose() })
+    }
+
     queries! {
         round_events(table: TableId, round: RoundRef) -> Vec<RecordedEvent>;
         shoe_rounds(table: TableId, shoe_no: u32) -> Vec<StoredRound>;

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::by_hand::{Adjuster, AdjustmentProposal, HouseSettings};
 use crate::people::staff::StaffMember;
 
 /// The state of one thing that the house keeps.
@@ -11,6 +12,12 @@ use crate::people::staff::StaffMember;
 pub enum Entity {
     /// A member of staff.
     Staff(StaffMember),
+    /// What a supervisor adjusted alone on a day.
+    Adjuster(Adjuster),
+    /// An adjustment that takes two persons.
+    Adjustment(AdjustmentProposal),
+    /// The settings of the house.
+    HouseSettings(HouseSettings),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -31,6 +38,12 @@ pub enum Entity {
 pub enum EntityKind {
     /// A member of staff.
     Staff,
+    /// What a supervisor adjusted alone on a day.
+    Adjuster,
+    /// An adjustment that takes two persons.
+    Adjustment,
+    /// The settings of the house.
+    HouseSettings,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -47,6 +60,9 @@ impl Entity {
     pub const fn entity_ref(&self) -> EntityRef {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
+            Self::Adjuster(adjuster) => EntityRef { kind: EntityKind::Adjuster, number: adjuster.staff.0 },
+            Self::Adjustment(proposal) => EntityRef { kind: EntityKind::Adjustment, number: proposal.number },
+            Self::HouseSettings(_) => EntityRef { kind: EntityKind::HouseSettings, number: 1 },
         }
     }
 
@@ -55,6 +71,9 @@ impl Entity {
     pub fn unique_name(&self) -> Option<String> {
         match self {
             Self::Staff(member) => Some(member.name.to_lowercase()),
+            // One request is one proposal.
+            Self::Adjustment(proposal) => Some(proposal.change.request_id.to_string()),
+            Self::Adjuster(_) | Self::HouseSettings(_) => None,
         }
     }
 }

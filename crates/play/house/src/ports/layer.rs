@@ -1,6 +1,6 @@
 //! A store in front of another one: every call passes through one place, which may delay it, fail it, or count it.
 
-use ledger::{Posted, TransferRefusal, TransferRequest};
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
@@ -12,7 +12,7 @@ use super::rows::{
     AcceptedSlip, Adjustment, DayTurnover, NewPatron, OpenRound, Patron, PatronRound, StatementLine,
     StoredRound, TrialBalance, Wallet,
 };
-use crate::log::{EntityKind, EntityRef};
+use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialChange, CredentialKind, Person};
 
 /// A whole store: both sides of one history.
@@ -107,6 +107,7 @@ impl<L: Layer> ReadStore for L {
         Read patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
         Read statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         Read turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
+        Read money_event(transfer: TransferId) -> Option<HouseEvent>;
         Read trial_balance() -> TrialBalance;
         Read entity(entity: EntityRef) -> Option<RecordedEntry>;
         Read entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;

@@ -1,0 +1,12 @@
+//! Money by hand: what one supervisor may adjust alone, what takes a second person, and the settings that say so.
+
+pub mod adjuster;
+mod alone;
+mod desk;
+pub mod proposal;
+pub mod settings;
+
+pub use adjuster::Adjuster;
+pub use desk::MoneyStaff;
+pub use proposal::{AdjustmentProposal, AdjustmentState, Decided, ProposedChange};
+pub use settings::{AdjustmentLimits, HouseSettings};
