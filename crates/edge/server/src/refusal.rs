@@ -26,6 +26,7 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::BonusRule { spots } => body.with_spots(spots),
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
+        HouseRefusal::AboveLimit { each, left } => body.with_limit(*left.min(each)),
         HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
         HouseRefusal::PurseFull { bound }
         | HouseRefusal::TableFull { bound }
@@ -43,19 +44,24 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match refusal {
             HouseRefusal::UnknownTable { .. }
+            | HouseRefusal::UnknownAdjustment { .. }
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
+            | HouseRefusal::BadLimits
+            | HouseRefusal::AboveLimit { .. }
             | HouseRefusal::PurseFull { .. }
             | HouseRefusal::TableFull { .. }
             | HouseRefusal::HouseFull { .. }
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
-            HouseRefusal::Table(Refusal::SameSupervisor) => StatusCode::FORBIDDEN,
+            HouseRefusal::Table(Refusal::SameSupervisor)
+            | HouseRefusal::SamePerson
+            | HouseRefusal::NeedsManager => StatusCode::FORBIDDEN,
             _ => StatusCode::CONFLICT,
         };
         Self::of(status, body(&refusal))

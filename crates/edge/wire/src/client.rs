@@ -54,6 +54,16 @@ pub enum ClientMessage {
         /// An id made by the client, like that of a slip.
         request_id: String,
     },
+    /// Places the patron's wagers of their last round at the table again, also of an earlier shoe: the `last_wagers` of
+    /// `yours`. Answered like a slip.
+    Rebet {
+        /// The table.
+        table_id: u32,
+        /// The round to place them in.
+        round: RoundRef,
+        /// An id made by the client, like that of a slip.
+        slip_id: String,
+    },
     /// Clears all of the patron's wagers of the round while betting is open.
     ClearWagers {
         /// The table.

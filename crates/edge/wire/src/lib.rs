@@ -6,6 +6,7 @@
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 
+pub mod by_hand;
 pub mod client;
 pub mod codec;
 pub mod error;

@@ -34,6 +34,7 @@ fn client_messages() {
         json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID, "wagers": [],
                "replaces": true}),
         json!({"type": "undo_last", "table_id": 1, "round": round(), "request_id": ID}),
+        json!({"type": "rebet", "table_id": 1, "round": round(), "slip_id": ID}),
         json!({"type": "clear_wagers", "table_id": 1, "round": round(), "request_id": ID}),
         json!({"type": "ping", "nonce": 7}),
     ] {

@@ -9,6 +9,7 @@ use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, Ta
 use crate::by_hand::{AdjustmentLimits, AdjustmentProposal};
 use crate::patrons::nickname::NameRefusal;
 use crate::ports::{StoreFailure, Wallet};
+use crate::protection::refusal::ProtectionRefusal;
 
 /// A slip was accepted and is durable.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,6 +93,12 @@ pub enum HouseRefusal {
         /// The spots that breach it together, in layout order; none of them can be spared.
         spots: Vec<Spot>,
     },
+    /// The patron had no wagers at the table that could be repeated.
+    #[error("there are no wagers of an earlier round at this table")]
+    NothingToRebet,
+    /// The patron's own protection says no.
+    #[error(transparent)]
+    Protection(#[from] ProtectionRefusal),
     /// The patron's cash, and bonus money where there is some, do not cover the slip.
     #[error(
         "the balance is {available} with {bonus} of bonus money, the slip asks for {stake} (minor units)"
@@ -215,6 +222,8 @@ impl HouseRefusal {
             Self::UnknownTable { .. } => "unknown_table",
             Self::Table(refusal) => refusal.code(),
             Self::BonusRule { .. } => "bonus_rule",
+            Self::NothingToRebet => "nothing_to_rebet",
+            Self::Protection(refusal) => refusal.code(),
             Self::InsufficientFunds { .. } => "insufficient_funds",
             Self::BadNickname(_) => "bad_nickname",
             Self::BalanceNotLow { .. } => "balance_not_low",

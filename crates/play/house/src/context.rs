@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
 use crate::ports::{Clock, Entropy, Store};
+use crate::protection::gate::Gates;
 use crate::tables::pulse::Pulses;
 
 /// The ports of a house and its memory of patrons, the same for all of its tables.
@@ -16,4 +17,5 @@ pub(crate) struct Context {
     pub(crate) channels: Arc<PatronChannels>,
     pub(crate) holders: Arc<BonusHolders>,
     pub(crate) pulses: Arc<Pulses>,
+    pub(crate) gates: Arc<Gates>,
 }

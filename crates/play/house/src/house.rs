@@ -17,6 +17,8 @@ use crate::money::funding::cash_for;
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
+use crate::protection::allowance::Allowance;
+use crate::protection::gate::Entered;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Feed, Frame, Snapshot};
@@ -79,8 +81,9 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
-        let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
-        let context = Context { store, clock, entropy, channels, holders, pulses };
+        let (channels, holders) = (Arc::default(), Arc::default());
+        let (pulses, gates) = (Arc::default(), Arc::default());
+        let context = Context { store, clock, entropy, channels, holders, pulses, gates };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
@@ -168,12 +171,25 @@ impl House {
         self.send_slip(table, slip).await
     }
 
-    /// Sends a slip to its table, and answers when it is durable.
-    pub(crate) async fn send_slip(&self, table: TableId, mut slip: Slip) -> Result<SlipReceipt, Rejection> {
+    /// Sends a slip through the patron's gate to its table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, table: TableId, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let gate = self.context.gates.of(slip.patron);
+        match self.enter(&gate).await? {
+            Entered::Free(_shared) => self.forward_slip(table, slip, None).await,
+            Entered::Guarded(_alone, allowance) => self.forward_slip(table, slip, Some(allowance)).await,
+        }
+    }
+
+    async fn forward_slip(
+        &self,
+        table: TableId,
+        mut slip: Slip,
+        allowance: Option<Allowance>,
+    ) -> Result<SlipReceipt, Rejection> {
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }
-        self.ask(table, |reply| Request::Slip(Attempt { slip, reply })).await
+        self.ask(table, |reply| Request::Slip(Attempt { slip, allowance, reply })).await
     }
 
     /// Takes back all of the patron's wagers of the round.
@@ -206,12 +222,14 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// A patron's own wagers at a table, and what became of their last round there.
+    /// A patron's own wagers at a table, and what became of their last round there. Their last wagers are those of any
+    /// shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
     pub async fn patron_view(&self, patron: PatronId, table: TableId) -> Result<PatronView, Rejection> {
-        self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await
+        let view = self.ask(table, |reply| Request::Unbatched(Unbatched::View { patron, reply })).await?;
+        self.with_last_wagers(table, view).await
     }
 
     /// A supervisor ends this round without a result, and every stake goes back: not the one after it, if it is over by

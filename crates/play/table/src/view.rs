@@ -84,6 +84,8 @@ pub struct PatronView {
     pub staked: Amount,
     /// What became of the latest finished round of this shoe in which they had wagers.
     pub last: Option<OwnResult>,
+    /// Their wagers of the latest finished round that had any, as far as this table remembers: since its latest shoe.
+    pub last_wagers: Vec<PlacedWager>,
 }
 
 impl Table {
@@ -115,13 +117,14 @@ impl Table {
 
     /// What one patron may see of their own, beside what everybody sees.
     pub fn patron_view(&self, patron: PatronId) -> PatronView {
-        let own = self.wagers.of(patron);
+        let (own, last) = (self.wagers.of(patron), self.results.get(&patron).cloned());
         PatronView {
             patron,
             round: self.round(),
             wagers: own.map(PatronWagers::placed).unwrap_or_default(),
             staked: own.map(PatronWagers::staked).unwrap_or_default(),
-            last: self.results.get(&patron).cloned(),
+            last_wagers: last.as_ref().map(|last| last.placed.clone()).unwrap_or_default(),
+            last,
         }
     }
 

@@ -260,6 +260,7 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
         wallet(patron: PatronId) -> Wallet;
         held(patron: PatronId) -> Amount;
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         trial_balance() -> TrialBalance;

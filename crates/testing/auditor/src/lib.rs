@@ -35,8 +35,8 @@ pub use expectations::{Expectations, Moment, Table};
 pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use observations::{
-    AdjustmentRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations, PatronEnding,
-    PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
+    AdjustmentRequest, ByTwoRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations,
+    PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
     SupervisorObservations,
 };
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit};
@@ -44,7 +44,9 @@ pub use read::{postgres, sqlite};
 pub use record::{Account, Derived, Entry, Event, Purse, Record, Transfer, TransferKind, Wallet};
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
 pub use rules::Rules;
-pub use supervisor::{Action, ActionAnswer, ActionGenerator, CorrectionAnswer, PastRound, Rounds, WHY};
+pub use supervisor::{
+    Action, ActionAnswer, ActionGenerator, ByTwoAnswer, CorrectionAnswer, PastRound, Rounds, WHY, is_manager,
+};
 pub use workload::{Dice, Manner};
 
 /// Holds a record and the observations against every law.

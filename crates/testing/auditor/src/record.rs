@@ -129,7 +129,90 @@ pub enum Entry {
         why: String,
         /// The id that the supervisor made for the request.
         request_id: String,
+        /// The day that it counts for; none in what was written before there were limits.
+        #[serde(default)]
+        counted: Option<Counted>,
     },
+    /// Something that the house keeps was changed.
+    Changed {
+        /// Its state after that.
+        entity: Kept,
+    },
+}
+
+/// The day that an adjustment counts for.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Counted {
+    /// Its first moment.
+    pub day: i64,
+}
+
+/// Something that the house keeps, as far as it is about money.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Kept {
+    /// An adjustment that takes two persons.
+    Adjustment(ProposedAdjustment),
+    /// Something without money.
+    #[serde(other)]
+    Other,
+}
+
+/// An adjustment that takes two persons, after one of its steps.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ProposedAdjustment {
+    /// Its number.
+    pub number: u32,
+    /// Whose purse.
+    pub patron: u32,
+    /// Which purse.
+    pub purse: Purse,
+    /// How much more is in it then.
+    pub change: i64,
+    /// The reason.
+    pub why: String,
+    /// The id of the request.
+    pub request_id: String,
+    /// Who proposed it.
+    pub by: u32,
+    /// The role in which they did.
+    pub role: String,
+    /// What became of it.
+    pub state: AdjustmentStep,
+}
+
+/// What became of an adjustment, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct AdjustmentStep {
+    /// `proposed`, `approved`, `withdrawn` or `refused`.
+    pub is: String,
+    /// Who decided.
+    #[serde(default)]
+    pub by: Option<u32>,
+    /// The role in which they did.
+    #[serde(default)]
+    pub role: Option<String>,
+}
+
+impl ProposedAdjustment {
+    /// What was proposed, which no later step changes.
+    pub(crate) fn content(&self) -> (u32, Purse, i64, &str, &str, u32, &str) {
+        let Self { patron, purse, change, why, request_id, by, role, .. } = self;
+        (*patron, *purse, *change, why, request_id, *by, role)
+    }
+}
+
+impl Entry {
+    /// The patron, the purse and the change of an adjustment by hand that moves money with this entry.
+    pub(crate) fn adjusts(&self) -> Option<(u32, Purse, i64)> {
+        match self {
+            Self::MoneyAdjusted { patron, purse, change, .. } => Some((*patron, *purse, *change)),
+            Self::Changed { entity: Kept::Adjustment(it) } if it.state.is == "approved" => {
+                Some((it.patron, it.purse, it.change))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// One of the two kinds of money that a patron stakes.

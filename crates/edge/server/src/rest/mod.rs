@@ -3,6 +3,7 @@
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
 
+mod adjustments;
 mod corrections;
 mod extract;
 mod guests;
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> Vec<Route> {
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
+        adjustments::routes(),
         staff::routes(),
         health::routes(),
         socket,

@@ -6,25 +6,27 @@ use wire::client::ClientMessage;
 use crate::role_lists::{EVERYBODY, PLAYERS};
 
 /// Each message by its `type`, with the roles that may send it.
-pub(crate) const MESSAGES: [(&str, &[Role]); 7] = [
+pub(crate) const MESSAGES: [(&str, &[Role]); 8] = [
     ("hello", EVERYBODY),
     ("watch", EVERYBODY),
     ("leave", EVERYBODY),
     ("place_slip", PLAYERS),
     ("undo_last", PLAYERS),
+    ("rebet", PLAYERS),
     ("clear_wagers", PLAYERS),
     ("ping", EVERYBODY),
 ];
 
 /// The roles that may send this message.
 pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
-    let [hello, watch, leave, place_slip, undo_last, clear_wagers, ping] = MESSAGES;
+    let [hello, watch, leave, place_slip, undo_last, rebet, clear_wagers, ping] = MESSAGES;
     let (_, roles) = match message {
         ClientMessage::Hello { .. } => hello,
         ClientMessage::Watch { .. } => watch,
         ClientMessage::Leave { .. } => leave,
         ClientMessage::PlaceSlip { .. } => place_slip,
         ClientMessage::UndoLast { .. } => undo_last,
+        ClientMessage::Rebet { .. } => rebet,
         ClientMessage::ClearWagers { .. } => clear_wagers,
         ClientMessage::Ping { .. } => ping,
     };

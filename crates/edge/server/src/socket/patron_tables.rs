@@ -26,7 +26,7 @@ impl PatronTables {
             round: view.round,
             wagers: view.wagers.iter().map(SpotStake::from).collect(),
             staked: view.staked.minor(),
-            last_wagers: view.last.iter().flat_map(|last| &last.placed).map(SpotStake::from).collect(),
+            last_wagers: view.last_wagers.iter().map(SpotStake::from).collect(),
         };
         let last = view.last.as_ref().map(OwnEnd::from);
         let message = state.message(table, last);
@@ -180,6 +180,7 @@ mod tests {
             wagers: vec![],
             staked: Amount::ZERO,
             last: None,
+            last_wagers: vec![],
         };
         tables.replace(TABLE, &view);
         tables

@@ -46,6 +46,9 @@ impl Session {
             ClientMessage::UndoLast { table_id, round, request_id } => {
                 self.undo_last(SentSlip { table_id, round, slip_id: request_id, received_at }).await;
             }
+            ClientMessage::Rebet { table_id, round, slip_id } => {
+                self.rebet(SentSlip { table_id, round, slip_id, received_at }).await;
+            }
             ClientMessage::ClearWagers { table_id, round, request_id } => {
                 self.clear_wagers(table_id, round, request_id, received_at).await;
             }

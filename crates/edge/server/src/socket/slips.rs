@@ -35,6 +35,13 @@ impl Session {
         self.answer_slip(slip, undone);
     }
 
+    pub(super) async fn rebet(&self, slip: SentSlip) {
+        let Some((patron, id)) = self.patron_and_id(&slip.slip_id) else { return };
+        let (table, round) = (TableId(slip.table_id), slip.round.into());
+        let placed = self.app.house.rebet(patron, table, round, id, slip.received_at).await;
+        self.answer_slip(slip, placed);
+    }
+
     fn answer_slip(&self, slip: SentSlip, placed: Result<SlipReceipt, Rejection>) {
         let SentSlip { table_id, slip_id, .. } = slip;
         match placed {

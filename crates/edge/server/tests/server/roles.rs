@@ -80,6 +80,7 @@ async fn every_socket_message_admits_the_listed_roles_and_no_others() {
                     let wagers = json!([{"spot": "tie", "stake": 100}]);
                     json!({"type": action, "table_id": SLOW, "round": round, "slip_id": id(1), "wagers": wagers})
                 }
+                "rebet" => json!({"type": action, "table_id": SLOW, "round": round, "slip_id": id(3)}),
                 "clear_wagers" | "undo_last" => {
                     json!({"type": action, "table_id": SLOW, "round": round, "request_id": id(2)})
                 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::http;
-use crate::socket_client::{id, slip};
+use crate::socket_client::{id, round_of, slip};
 use crate::test_server::{QUICK, SLOW, TestServer};
 
 #[tokio::test]
@@ -177,4 +177,28 @@ async fn a_slip_replaces_all_wagers_and_undo_goes_back_also_from_another_socket(
         (&refused["slip_id"], &refused["refusal"]["code"]),
         (&json!(id(5)), &json!("nothing_to_undo"))
     );
+}
+
+#[tokio::test]
+async fn rebet_places_the_last_wagers_from_a_socket_that_never_saw_them() {
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    socket.place_in_next_round(QUICK, &[("player", 300), ("tie", 100)]).await;
+    socket.receive_type("you_settled").await;
+    let mut other = server.connect_as(&ana).await;
+    other.watch(QUICK).await;
+    let yours = other.receive_type("yours").await;
+    assert_eq!(
+        yours["last_wagers"],
+        json!([{"spot": "player", "stake": 300}, {"spot": "tie", "stake": 100}])
+    );
+    loop {
+        let round = round_of(&other.receive_event("betting_opened").await["event"]["shoe"]);
+        let request = id(100 + u128::from(round["round_no"].as_u64().unwrap()));
+        let rebet = json!({"type": "rebet", "table_id": QUICK, "round": round, "slip_id": request});
+        other.send(&rebet).await;
+        if other.receive_until(|it| it["slip_id"] == request).await["type"] == "slip_accepted" {
+            break;
+        }
+    }
+    assert_eq!(other.receive_type("you_settled").await["staked"], 400);
 }

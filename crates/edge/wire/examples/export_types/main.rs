@@ -6,6 +6,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{env, fs, io};
 
+use punto_wire::by_hand::{
+    AdjustmentLimits, AdjustmentResponse, Adjustments, ChangeAdjustmentLimits, ProposeAdjustment,
+    WithdrawAdjustment,
+};
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
@@ -38,6 +42,8 @@ fn text() -> String {
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
+    <(ProposeAdjustment, WithdrawAdjustment, AdjustmentResponse, Adjustments)>::visit_generics(&mut types);
+    <(AdjustmentLimits, ChangeAdjustmentLimits)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

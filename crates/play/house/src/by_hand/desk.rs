@@ -157,17 +157,22 @@ impl House {
         Ok(self.context.store.append_entry(entry).await?)
     }
 
-    /// The proposals of adjustments with numbers above `after`, by number, at most `limit`. Decided ones are among them.
+    /// The proposals of adjustments, newest first: at most `limit` with numbers below `before`. Decided ones are among
+    /// them.
     ///
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn proposed_adjustments(
         &self,
-        after: u32,
+        before: Option<u32>,
         limit: u16,
     ) -> Result<Vec<AdjustmentProposal>, Failure> {
-        let entries = self.context.store.entities(EntityKind::Adjustment, after, limit.min(PAGE)).await?;
-        Ok(entries.iter().filter_map(proposal_of).map(|(_, proposal)| proposal).collect())
+        let end = self.next_proposal_no().await?.min(before.unwrap_or(u32::MAX));
+        let limit = limit.min(PAGE).min(u16::try_from(end.saturating_sub(1)).unwrap_or(u16::MAX));
+        let after = end.saturating_sub(1).saturating_sub(limit.into());
+        let entries = self.context.store.entities(EntityKind::Adjustment, after, limit).await?;
+        let newest_first = entries.iter().rev().filter_map(proposal_of);
+        Ok(newest_first.map(|(_, proposal)| proposal).collect())
     }
 
     /// The proposal that was made with this request id, with the number of its latest entry.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::by_hand::{Adjuster, AdjustmentProposal, HouseSettings};
 use crate::people::staff::StaffMember;
+use crate::protection::state::Protection;
 
 /// The state of one thing that the house keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +19,8 @@ pub enum Entity {
     Adjustment(AdjustmentProposal),
     /// The settings of the house.
     HouseSettings(HouseSettings),
+    /// The protection of a patron, under the patron's number.
+    Protection(Protection),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -44,6 +47,8 @@ pub enum EntityKind {
     Adjustment,
     /// The settings of the house.
     HouseSettings,
+    /// The protection of a patron.
+    Protection,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -63,6 +68,9 @@ impl Entity {
             Self::Adjuster(adjuster) => EntityRef { kind: EntityKind::Adjuster, number: adjuster.staff.0 },
             Self::Adjustment(proposal) => EntityRef { kind: EntityKind::Adjustment, number: proposal.number },
             Self::HouseSettings(_) => EntityRef { kind: EntityKind::HouseSettings, number: 1 },
+            Self::Protection(protection) => {
+                EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
+            }
         }
     }
 
@@ -73,7 +81,7 @@ impl Entity {
             Self::Staff(member) => Some(member.name.to_lowercase()),
             // One request is one proposal.
             Self::Adjustment(proposal) => Some(proposal.change.request_id.to_string()),
-            Self::Adjuster(_) | Self::HouseSettings(_) => None,
+            Self::Adjuster(_) | Self::HouseSettings(_) | Self::Protection(_) => None,
         }
     }
 }

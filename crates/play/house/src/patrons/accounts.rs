@@ -20,6 +20,9 @@ pub const LOW: u64 = 10_000;
 /// How many rounds of a history are given at once, at most.
 pub const HISTORY_PAGE: u16 = 500;
 
+/// How many sessions that ended are removed when one begins, at most: more than one, so that they never pile up.
+pub(crate) const ENDED_AT_ONCE: u16 = 16;
+
 /// The secret that proves who somebody is: 64 hex digits. Only its [hash](hash_of) is stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
@@ -57,6 +60,7 @@ impl House {
             gift: amount(GIFT),
             at: self.now(),
         };
+        self.context.store.remove_ended_credentials(patron.at, ENDED_AT_ONCE).await?;
         let patron = self.context.store.create_patron(patron).await?;
         tracing::info!(patron = patron.id.0, "a guest came in");
         Ok((patron, token))

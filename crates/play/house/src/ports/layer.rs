@@ -105,6 +105,7 @@ impl<L: Layer> ReadStore for L {
         Read wallet(patron: PatronId) -> Wallet;
         Read held(patron: PatronId) -> Amount;
         Read patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        Read latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         Read statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         Read turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         Read money_event(transfer: TransferId) -> Option<HouseEvent>;

@@ -59,6 +59,9 @@ pub trait ReadStore: Send + Sync + 'static {
         limit: u16,
     ) -> PortFuture<'_, Vec<PatronRound>>;
 
+    /// The patron's latest round at a table that counts, by the order of shoes and rounds; in constant time.
+    fn latest_round(&self, patron: PatronId, table: TableId) -> PortFuture<'_, Option<PatronRound>>;
+
     /// The latest lines of a patron's statement in the currency of the wallet, newest first, at most `limit`, before
     /// the line `before`. Nothing for a stranger.
     fn statement(
@@ -90,7 +93,8 @@ pub trait ReadStore: Send + Sync + 'static {
     /// The latest entry of the entity of a kind that has this [unique name](crate::log::Entity::unique_name) now.
     fn entity_named(&self, kind: EntityKind, name: String) -> PortFuture<'_, Option<RecordedEntry>>;
 
-    /// The latest entries of the entities of a kind, by number, at most `limit`, after number `after` (0 for the first).
+    /// The latest entries of the entities of a kind, by number, at most `limit`, after number `after`. The first page is
+    /// after 0.
     fn entities(&self, kind: EntityKind, after: u32, limit: u16) -> PortFuture<'_, Vec<RecordedEntry>>;
 
     /// The entries of an entity, newest first, at most `limit`, before entry `before`.

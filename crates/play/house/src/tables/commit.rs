@@ -113,6 +113,7 @@ impl Runner {
             Some(public) => self.feed.publish(public, &self.table),
             None => {}
         }
+        self.context.gates.report(&recorded.event);
         for (patron, notice) in notices(&self.table, &recorded.event, round) {
             self.context.channels.send(patron, notice);
             self.context.channels.mark_balance_dirty(patron);

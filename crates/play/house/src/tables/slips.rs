@@ -1,9 +1,13 @@
-//! Slips that replace what their patron has in the round, as requests to the house.
+//! Slips whose wagers follow from what the patron had: those that replace, undo, and repeat the last round.
 
-use table::{PatronId, RawWager, RequestId, RoundRef, Slip, SlipKind, TableId, Timestamp};
+use table::event::PlacedWager;
+use table::{
+    PatronId, PatronView, RawWager, Refusal, RequestId, RoundRef, Slip, SlipKind, TableId, Timestamp,
+};
 
-use crate::answer::{Rejection, SlipReceipt};
+use crate::answer::{HouseRefusal, Rejection, SlipReceipt};
 use crate::house::House;
+use crate::ports::AcceptedSlip;
 
 impl House {
     /// Replaces all wagers of the patron in the round by those of a slip, in one unit: either the old ones go back and
@@ -42,5 +46,54 @@ impl House {
         let (slip_id, kind, wagers) = (request_id, SlipKind::Undoes, Vec::new());
         let slip = Slip { patron, slip_id, round, kind, wagers, received_at, limits: None, cash: None };
         self.send_slip(table, slip).await
+    }
+
+    /// Rebet: places the patron's wagers of the latest finished round at this table that had any, as a slip of its own.
+    /// The table remembers those of its latest shoe, a voided round among them; before that, the latest round that counts
+    /// is taken from the store. The id counts once, even if the last wagers are others by then.
+    ///
+    /// # Errors
+    /// [`Rejection`]; [`HouseRefusal::NothingToRebet`] when there was no such round.
+    pub async fn rebet(
+        &self,
+        patron: PatronId,
+        table: TableId,
+        round: RoundRef,
+        slip_id: RequestId,
+        received_at: Timestamp,
+    ) -> Result<SlipReceipt, Rejection> {
+        let view = self.patron_view(patron, table).await?;
+        if let Some(AcceptedSlip { table: at, round: of, .. }) =
+            self.context.store.accepted_slip(patron, slip_id).await?
+        {
+            if (at, of) != (table, round) {
+                return Err(Refusal::SlipIdUsed { table: at, round: of }.into());
+            }
+            let (wagers, staked) =
+                if view.round == Some(round) { (view.wagers, view.staked) } else { Default::default() };
+            return Ok(SlipReceipt { table, round, slip_id, repeated: true, wagers, staked });
+        }
+        if view.last_wagers.is_empty() {
+            return Err(HouseRefusal::NothingToRebet.into());
+        }
+        let raw =
+            |wager: &PlacedWager| RawWager { spot: wager.spot.id().to_owned(), stake: Some(wager.stake) };
+        let wagers = view.last_wagers.iter().map(raw).collect();
+        self.place_slip(patron, table, round, slip_id, wagers, received_at).await
+    }
+
+    /// The view with the last wagers of an earlier shoe, if the patron had none in the latest.
+    pub(crate) async fn with_last_wagers(
+        &self,
+        table: TableId,
+        view: PatronView,
+    ) -> Result<PatronView, Rejection> {
+        if !view.last_wagers.is_empty() {
+            return Ok(view);
+        }
+        let latest = self.context.store.latest_round(view.patron, table).await?;
+        let settled = latest.map(|round| round.wagers).unwrap_or_default();
+        let last_wagers = settled.iter().map(|line| PlacedWager::in_cash(line.spot, line.stake)).collect();
+        Ok(PatronView { last_wagers, ..view })
     }
 }

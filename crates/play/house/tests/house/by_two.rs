@@ -133,10 +133,10 @@ async fn a_proposal_is_withdrawn_by_its_author_and_refused_by_others() {
     }
     let unknown = house.approve_adjustment(3, manager(3)).await.unwrap_err();
     assert_eq!((code(&unknown), moved(&test)), ("unknown_adjustment", 0));
-    let states: Vec<_> = house.proposed_adjustments(0, 9).await.unwrap();
+    let states: Vec<_> = house.proposed_adjustments(None, 9).await.unwrap();
     let states: Vec<_> = states.iter().map(|one| (one.number, one.state.id())).collect();
-    assert_eq!(states, [(1, "withdrawn"), (2, "refused")]);
-    assert_eq!(house.proposed_adjustments(1, 9).await.unwrap().len(), 1);
+    assert_eq!(states, [(2, "refused"), (1, "withdrawn")]);
+    assert_eq!(house.proposed_adjustments(Some(2), 9).await.unwrap().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -185,6 +185,6 @@ async fn proposals_are_numbered_without_gaps_also_at_one_moment() {
         assert!(a.is_ok() && b.is_ok() && c.is_ok());
     }
     let numbers: Vec<_> =
-        house.proposed_adjustments(0, 99).await.unwrap().iter().map(|it| it.number).collect();
-    assert_eq!(numbers, (1..=9).collect::<Vec<_>>());
+        house.proposed_adjustments(None, 99).await.unwrap().iter().map(|it| it.number).collect();
+    assert_eq!(numbers, (1..=9).rev().collect::<Vec<_>>());
 }

@@ -1,7 +1,5 @@
 //! The house from outside: real tables, real timers on a clock that tests set, a store in memory.
 
-mod test_house;
-
 mod batches;
 mod bonus;
 mod bound_laws;
@@ -13,10 +11,13 @@ mod corrections;
 mod failures;
 mod guests;
 mod other_rules;
+mod protection;
 mod protection_laws;
+mod rebet;
 mod replacing;
 mod restarts;
 mod risk;
 mod rounds;
 mod stopped;
 mod streams;
+mod test_house;

@@ -83,6 +83,7 @@ impl ReadStore for MemoryStore {
         wallet(patron: PatronId) -> Wallet;
         held(patron: PatronId) -> Amount;
         patron_rounds(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound>;
+        latest_round(patron: PatronId, table: TableId) -> Option<PatronRound>;
         statement(patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine>;
         turnover(from: Timestamp, until: Timestamp, table: Option<TableId>) -> Vec<DayTurnover>;
         trial_balance() -> TrialBalance;
@@ -200,6 +201,12 @@ impl State {
     fn patron_rounds(&self, patron: PatronId, before: Option<u64>, limit: u16) -> Vec<PatronRound> {
         let rounds = self.patron_rounds.get(&patron).into_iter().flatten();
         page(rounds, (before, limit), |round| round.cursor)
+    }
+
+    fn latest_round(&self, patron: PatronId, table: TableId) -> Option<PatronRound> {
+        let rounds = self.patron_rounds.get(&patron).into_iter().flatten();
+        let counting = rounds.filter(|round| round.table == table && round.voided.is_none());
+        counting.max_by_key(|round| round.round).cloned()
     }
 
     fn statement(&self, patron: PatronId, before: Option<u64>, limit: u16) -> Vec<StatementLine> {

@@ -75,6 +75,16 @@ pub(crate) trait PatronQueries: Reads + Sized {
         })
         .await
     }
+
+    /// The latest round of a patron at a table that counts. The index of what makes a round unique has this order.
+    async fn latest_round(&self, patron: PatronId, table: TableId) -> Result<Option<PatronRound>> {
+        let sql =
+            "SELECT entry_no, table_id, shoe_no, round_no, at, voided, cards, wagers, revision FROM patron_round
+             WHERE patron_id = $1 AND table_id = $2 AND voided IS NULL
+             ORDER BY shoe_no DESC, round_no DESC LIMIT 1";
+        let named = |failure| about(format!("a round of patron {}", patron.0), failure);
+        first(self, sql, &[patron.0.into(), table.0.into()], |row| read_round(row).map_err(named)).await
+    }
 }
 
 impl<R: Reads> PatronQueries for R {}

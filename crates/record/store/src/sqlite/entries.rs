@@ -3,7 +3,7 @@
 use house::ports::StoreFailure;
 use rusqlite::Connection;
 
-use super::write::write_all;
+use super::write_all::write_all;
 use crate::draft::{CredentialRows, Rows};
 use crate::rows::{column, person_columns};
 use crate::trouble::Result;

@@ -356,11 +356,14 @@ pub(crate) async fn a_correction_replaces_what_it_corrects(store: &impl Store) {
     let corrected = store.patron_rounds(patron, None, 9).await.unwrap();
     assert_eq!((corrected[0].cursor, &corrected[1]), (rounds[0].cursor, &rounds[1]));
     assert_eq!(corrected[0].wagers, [won(7)]);
+    assert_eq!(store.latest_round(patron, table).await, Ok(Some(corrected[0].clone())));
+    assert_eq!(store.latest_round(patron, fresh_table()).await, Ok(None));
     store.commit(table, 14, vec![unit([round_voided(&[(patron, 7)])], [])]).await.unwrap();
     let voided = store.patron_rounds(patron, None, 9).await.unwrap();
     assert_eq!((voided.len(), voided[0].voided), (2, Some(amount(7))));
     assert!(voided[0].wagers.is_empty());
     assert_eq!(voided[0].cards, rounds[0].cards);
+    assert_eq!(store.latest_round(patron, table).await, Ok(Some(rounds[1].clone())), "the one before counts");
 }
 
 pub(crate) async fn one_patron_at_two_tables_never_overdraws(store: &impl Store) {

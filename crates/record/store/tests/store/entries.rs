@@ -30,8 +30,10 @@ pub(crate) async fn hired(store: &impl Store, number: u32, name: &str) -> u64 {
 
 /// The number of the entry.
 pub(crate) fn appended(outcome: HouseOutcome) -> u64 {
-    let HouseOutcome::Appended { seq } = outcome else { panic!("{outcome:?}") };
-    seq
+    match outcome {
+        HouseOutcome::Appended { seq } => seq,
+        other => panic!("{other:?}"),
+    }
 }
 
 pub(crate) fn staff(number: u32) -> EntityRef {

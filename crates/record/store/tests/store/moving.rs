@@ -26,16 +26,17 @@ async fn staffed(store: &impl Store) -> [u32; 2] {
 
 /// Everything that can be asked about these managers.
 async fn told(store: &impl Store, numbers: [u32; 2]) -> String {
-    let mut told = String::new();
+    let mut told = Vec::new();
     for number in numbers {
         let history = store.entity_history(staff(number), None, 9).await.unwrap();
         let named = store.entity_named(EntityKind::Staff, format!("ann {}", numbers[0])).await.unwrap();
         let owner = Person::Staff(StaffId(number));
         let own = store.credentials_of(CredentialKind::Password, owner).await.unwrap();
         let bodies: Vec<_> = own.into_iter().map(|own| (own.key, own.body)).collect();
-        told += &format!("{history:?} {named:?} {bodies:?}");
+        told.push(format!("{history:?} {named:?} {bodies:?}"));
     }
-    told + &format!("{:?}", store.entities(EntityKind::Staff, 0, u16::MAX).await.unwrap())
+    told.push(format!("{:?}", store.entities(EntityKind::Staff, 0, u16::MAX).await.unwrap()));
+    told.concat()
 }
 
 pub(crate) async fn entities_and_credentials_are_there_after_any_end<P: Place>(place: &P) {

@@ -106,15 +106,15 @@ impl Planner {
         } else {
             self.slip(table, own)
         };
-        self.becomes(request, SlipKind::Replaces, own)
+        Self::becomes(request, SlipKind::Replaces, own)
     }
 
     fn undo(&mut self, round: RoundId, own: &mut PatronObservations) -> PatronRequest {
         let request = self.note(round, Vec::new(), own);
-        self.becomes(request, SlipKind::Undoes, own)
+        Self::becomes(request, SlipKind::Undoes, own)
     }
 
-    fn becomes(&self, request: PatronRequest, kind: SlipKind, own: &mut PatronObservations) -> PatronRequest {
+    fn becomes(request: PatronRequest, kind: SlipKind, own: &mut PatronObservations) -> PatronRequest {
         if let PatronRequest::Slip(id) = &request
             && let Some(slip) = own.slips.get_mut(id)
         {
