@@ -18,6 +18,8 @@ pub struct Config {
     pub documents: BTreeMap<String, String>,
     /// The supervisors; none of their routes can be called without any.
     pub supervisors: Option<Supervisors>,
+    /// How to reach the operator about limits, as patrons read it.
+    pub contact: Option<String>,
     /// Limits on sizes, times and rates.
     pub limits: Limits,
 }
@@ -39,8 +41,6 @@ pub struct Limits {
     pub ping_every: Duration,
     /// How long a connection or a socket may be idle before it is closed. Pongs count as activity.
     pub idle: Duration,
-    /// How long after its last socket closed a patron leaves the table.
-    pub grace: Duration,
     /// Messages from one socket.
     pub messages: Rate,
     /// Guests created from one network.
@@ -63,7 +63,6 @@ impl Default for Limits {
             request: Duration::from_secs(10),
             ping_every: Duration::from_secs(20),
             idle: Duration::from_mins(1),
-            grace: Duration::from_mins(1),
             messages: Rate::per_second(50),
             guests: Rate::per_minute(10),
             guests_local: Rate::per_minute(6_000),

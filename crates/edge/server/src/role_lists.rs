@@ -17,12 +17,12 @@ pub(crate) const EVERYBODY: &[Role] = &[
 pub(crate) const PLAYERS: &[Role] = &[Role::Guest, Role::Patron];
 /// Members of staff.
 pub(crate) const STAFF: &[Role] = &Role::STAFF;
-/// Managers alone.
-pub(crate) const MANAGERS: &[Role] = &[Role::Manager];
 /// Who acts on money by hand.
 pub(crate) const SUPERVISORS_AND_MANAGERS: &[Role] = &[Role::Supervisor, Role::Manager];
 /// Supervisors alone.
 pub(crate) const SUPERVISORS: &[Role] = &[Role::Supervisor];
+/// Managers alone.
+pub(crate) const MANAGERS: &[Role] = &[Role::Manager];
 /// Who reads what supervisors work with.
 pub(crate) const SUPERVISORS_AND_AUDITORS: &[Role] = &[Role::Supervisor, Role::Auditor];
 /// Who reads what supervisors and managers work with.

@@ -23,7 +23,18 @@ pub enum ClientMessage {
         #[ts(optional)]
         after: Option<u64>,
     },
-    /// Unsubscribes from a table. The house rules decide whether the patron's wagers stay.
+    /// Takes a seat at a table, without which no wager is accepted. The answer to a patron who has one is the same.
+    TakeSeat {
+        /// The table.
+        table_id: u32,
+        /// The table's password, if it has one.
+        #[ts(optional)]
+        password: Option<String>,
+        /// The code of an invitation, if the table asks for one.
+        #[ts(optional)]
+        invitation: Option<String>,
+    },
+    /// Gives up the patron's seat and unsubscribes from the table. The house rules decide whether the wagers stay.
     Leave {
         /// The table.
         table_id: u32,

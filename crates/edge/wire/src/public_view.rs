@@ -15,8 +15,8 @@ use crate::table_view::{
 };
 
 impl TableView {
-    /// The public state of a table, with its road maps and how many patrons watch.
-    pub fn new(view: &table::TableView, roads: &Roads, patrons: u32) -> Self {
+    /// The public state of a table with its road maps.
+    pub fn new(view: &table::TableView, roads: &Roads) -> Self {
         Self {
             table_id: view.table.0,
             name: view.name.clone(),
@@ -30,7 +30,7 @@ impl TableView {
             result: ResultView::of(view),
             rounds: bead_texts(view),
             road_map: roads.into(),
-            patrons,
+            patrons: view.seats,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use baccarat::{SlipRefusal, Spot};
 use money::Amount;
-use table::Refusal;
+use table::{Refusal, Timestamp};
 
 use crate::error::ErrorBody;
 
@@ -16,6 +16,24 @@ impl ErrorBody {
     #[must_use]
     pub fn with_spots(self, spots: &[Spot]) -> Self {
         Self { spots: Some(spots.iter().map(|spot| spot.id().to_owned()).collect()), ..self }
+    }
+
+    /// Sets the patron's own limit that was reached.
+    #[must_use]
+    pub fn with_own_limit(self, name: &str) -> Self {
+        Self { own_limit: Some(name.to_owned()), ..self }
+    }
+
+    /// Sets what could be staked instead.
+    #[must_use]
+    pub fn with_left(self, left: Amount) -> Self {
+        Self { left: Some(left.minor()), ..self }
+    }
+
+    /// Sets until when this is refused.
+    #[must_use]
+    pub fn with_until(self, until: Option<Timestamp>) -> Self {
+        Self { until: until.map(|until| until.0), ..self }
     }
 
     /// Sets the limit that was exceeded.
@@ -37,6 +55,7 @@ impl From<&Refusal> for ErrorBody {
         match refusal {
             Refusal::Slip(refusal) => refusal.into(),
             Refusal::TooManySlips { limit } => Self { limit: Some(u64::from(*limit)), ..body },
+            Refusal::TableFull { capacity } => Self { limit: Some(u64::from(*capacity)), ..body },
             Refusal::ExposureLimit { side, limit, accepted } => {
                 Self { spot: Some(side.id().to_owned()), ..body }
                     .with_limit(*limit)
@@ -95,6 +114,7 @@ mod tests {
             (Refusal::Slip(unknown), "unknown_spot", Some("dragon"), None, None),
             (Refusal::Slip(SlipRefusal::OpposingSides), "opposing_sides", None, None, None),
             (exposure, "exposure_limit", Some("banker"), Some(900), Some(700)),
+            (Refusal::TableFull { capacity: 7 }, "table_full", None, Some(7), None),
             (Refusal::TooManySlips { limit: 50 }, "too_many_slips", None, Some(50), None),
             (Refusal::BettingClosed { round }, "betting_closed", None, None, None),
             (Refusal::RoundNotOpen { round, open: None }, "round_not_open", None, None, None),

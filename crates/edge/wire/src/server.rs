@@ -68,6 +68,25 @@ pub enum ServerMessage {
         /// In minor units.
         bonus: u64,
     },
+    /// The patron has a seat at the table; also the answer to a repeat.
+    SeatTaken {
+        /// The table.
+        table_id: u32,
+    },
+    /// The patron did not get a seat.
+    SeatRefused {
+        /// The table.
+        table_id: u32,
+        /// The reason.
+        refusal: ErrorBody,
+    },
+    /// The patron no longer has a seat at the table.
+    SeatLeft {
+        /// The table.
+        table_id: u32,
+        /// `left`, `absent`, `idle` or `removed`.
+        reason: String,
+    },
     /// A slip was accepted; also the answer to a repeat.
     SlipAccepted {
         /// The table.

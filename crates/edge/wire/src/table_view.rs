@@ -32,7 +32,7 @@ pub struct TableView {
     pub rounds: Vec<String>,
     /// The roads of those rounds.
     pub road_map: RoadMap,
-    /// How many patrons watch.
+    /// How many patrons have a seat.
     pub patrons: u32,
 }
 

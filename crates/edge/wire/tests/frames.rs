@@ -30,6 +30,8 @@ impl Recorder {
             limits: SpotLimits::none(),
             timings: Timings::default(),
             exposure: None,
+            entry: table::EntryTerms::default(),
+            seating: table::Seating::default(),
         };
         let (table, now) = (Table::new(Arc::new(settings)), Timestamp(1_700_000_000_000));
         Self { table, now, frames: Vec::new() }
@@ -55,7 +57,7 @@ impl Recorder {
     fn snapshot(&self) -> String {
         let view = self.table.view();
         let roads: Roads = view.beads.iter().copied().collect();
-        let table = Box::new(TableView::new(&view, &roads, 3));
+        let table = Box::new(TableView { patrons: 3, ..TableView::new(&view, &roads) });
         ServerMessage::Snapshot { seq: view.seq, now: self.now.0, table }.encode()
     }
 

@@ -28,6 +28,7 @@ fn client_messages() {
     for expected in [
         json!({"type": "hello", "token": "ab"}),
         json!({"type": "watch", "table_id": 1, "after": 41}),
+        json!({"type": "take_seat", "table_id": 1, "password": "pw", "invitation": "code"}),
         json!({"type": "leave", "table_id": 1}),
         json!({"type": "place_slip", "table_id": 1, "round": round(), "slip_id": ID,
                "wagers": [{"spot": "tie", "stake": -5}]}),
@@ -69,6 +70,9 @@ fn server_messages() {
         json!({"type": "problem", "error": {"code": "malformed_message", "message": "words"}}),
         json!({"type": "yours", "table_id": 1, "round": round(), "wagers": [{"spot": "tie", "stake": 100}],
                "staked": 100, "last_wagers": []}),
+        json!({"type": "seat_taken", "table_id": 1}),
+        json!({"type": "seat_refused", "table_id": 1, "refusal": refusal}),
+        json!({"type": "seat_left", "table_id": 1, "reason": "absent"}),
         json!({"type": "slip_accepted", "table_id": 1, "slip_id": ID}),
         json!({"type": "slip_refused", "table_id": 1, "slip_id": ID, "refusal": refusal}),
         json!({"type": "wagers_cleared", "table_id": 1, "request_id": null, "returned": 100}),

@@ -43,13 +43,14 @@ fn view(rules: &str, phase: Phase) -> table::TableView {
         since: Timestamp(1_000),
         next_at: Timestamp(6_000),
         beads: vec!["Bb6".parse().expect("it is a round")],
+        seats: 3,
     }
 }
 
 fn shown(rules: &str, phase: Phase) -> Value {
     let view = view(rules, phase);
     let roads: Roads = view.beads.iter().copied().collect();
-    to_value(TableView::new(&view, &roads, 3)).expect("a view is JSON")
+    to_value(TableView::new(&view, &roads)).expect("a view is JSON")
 }
 
 #[test]

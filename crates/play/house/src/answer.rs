@@ -39,6 +39,15 @@ pub struct TakenBack {
     pub returned: Amount,
 }
 
+/// A patron has a seat, which is durable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeatReceipt {
+    /// At which table.
+    pub table: TableId,
+    /// Whether they had it before; nothing happened this time then.
+    pub repeated: bool,
+}
+
 /// A correction was proposed, approved or withdrawn; perhaps by the same request before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectionReceipt {
@@ -87,6 +96,30 @@ pub enum HouseRefusal {
     /// The table refused; it says why.
     #[error(transparent)]
     Table(#[from] Refusal),
+    /// Only invited patrons may sit down, and this one is not among them.
+    #[error("this table is by invitation; sit down with the code of one")]
+    NotInvited,
+    /// The table has a password, and this is not it.
+    #[error("this table has a password; sit down with it")]
+    WrongPassword,
+    /// The patron has less than the table asks for when they sit down.
+    #[error(
+        "this table asks for {ante} when you sit down, bonus money included; there are {available} (minor units)"
+    )]
+    AnteNotMet {
+        /// What must be there, in minor units.
+        ante: Amount,
+        /// What is there: cash and bonus money.
+        available: Amount,
+    },
+    /// No open table has a free seat for this patron.
+    #[error("no table without a password or invitation has a free seat for {available} (minor units)")]
+    NoFreeSeat {
+        /// The smallest ante among the tables with a free seat; none when all of them are full.
+        ante: Option<Amount>,
+        /// What is there: cash and bonus money.
+        available: Amount,
+    },
     /// The slip breaches the house rules for bonus money, with the patron's other wagers of the round.
     #[error("too much of the stake is bonus money for wagers that win so often: {}", list(spots))]
     BonusRule {
@@ -221,6 +254,10 @@ impl HouseRefusal {
         match self {
             Self::UnknownTable { .. } => "unknown_table",
             Self::Table(refusal) => refusal.code(),
+            Self::NotInvited => "not_invited",
+            Self::WrongPassword => "wrong_password",
+            Self::AnteNotMet { .. } => "ante_not_met",
+            Self::NoFreeSeat { .. } => "no_free_seat",
             Self::BonusRule { .. } => "bonus_rule",
             Self::NothingToRebet => "nothing_to_rebet",
             Self::Protection(refusal) => refusal.code(),

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
+use crate::patrons::presence::Presence;
+use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
 use crate::protection::gate::Gates;
 use crate::tables::pulse::Pulses;
@@ -18,4 +20,6 @@ pub(crate) struct Context {
     pub(crate) holders: Arc<BonusHolders>,
     pub(crate) pulses: Arc<Pulses>,
     pub(crate) gates: Arc<Gates>,
+    pub(crate) presence: Arc<Presence>,
+    pub(crate) passwords: Arc<Passwords>,
 }

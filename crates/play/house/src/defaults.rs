@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baccarat::{HouseRules, Spot};
 use money::{Amount, Currency};
-use table::{Settings, SpotLimits, TableId, Timings};
+use table::{EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
 
 const MAJOR: u64 = 100;
 
@@ -23,6 +23,8 @@ fn settings(id: u32, name: &str, rules: &str) -> Settings {
         limits: limits(),
         timings: Timings::default(),
         exposure: Some(major(25_000)),
+        entry: EntryTerms::default(),
+        seating: Seating::default(),
     }
 }
 

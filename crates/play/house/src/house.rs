@@ -16,6 +16,7 @@ use crate::context::Context;
 use crate::money::funding::cash_for;
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
+use crate::patrons::presence::{Connection, Presence};
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
@@ -81,9 +82,11 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
-        let (channels, holders) = (Arc::default(), Arc::default());
-        let (pulses, gates) = (Arc::default(), Arc::default());
-        let context = Context { store, clock, entropy, channels, holders, pulses, gates };
+        let presence = Arc::new(Presence::new(Arc::clone(&clock)));
+        let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
+        let (gates, passwords) = (Arc::default(), Arc::default());
+        let context =
+            Context { store, clock, entropy, channels, holders, pulses, gates, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
@@ -141,6 +144,11 @@ impl House {
     /// One table; none when there is no such table.
     pub fn snapshot(&self, table: TableId) -> Option<Snapshot> {
         self.tables.get(&table).map(|running| running.feed.snapshot())
+    }
+
+    /// How many seats are taken at a table now, which no frame says; none at an unknown table.
+    pub fn seats_taken(&self, table: TableId) -> u32 {
+        self.snapshot(table).map_or(0, |snapshot| snapshot.view.seats)
     }
 
     /// The public frames of a table from now on; none when there is no such table.
@@ -208,22 +216,8 @@ impl House {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
     }
 
-    /// The patron leaves the table; the house rules say what becomes of their wagers.
-    ///
-    /// # Errors
-    /// [`Rejection`]; never a refusal of the table's.
-    pub async fn leave(
-        &self,
-        patron: PatronId,
-        table: TableId,
-        received_at: Timestamp,
-    ) -> Result<TakenBack, Rejection> {
-        let command = Command::Leave { patron, received_at };
-        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
-    }
-
-    /// A patron's own wagers at a table, and what became of their last round there. Their last wagers are those of any
-    /// shoe.
+    /// A patron's seat and wagers at a table, and what became of their last round there. Their last wagers are those of
+    /// any shoe.
     ///
     /// # Errors
     /// [`Rejection`]; never a refusal of the table's.
@@ -244,6 +238,12 @@ impl House {
         by: StaffId,
     ) -> Result<RoundRef, Rejection> {
         self.ask(table, |reply| Request::Unbatched(Unbatched::Void { round, by, reply })).await
+    }
+
+    /// The patron is connected for as long as the answer is kept. A patron who has no connection for longer than the
+    /// grace time of a table loses their seat at it. Nobody is connected when the house is opened.
+    pub fn connected(&self, patron: PatronId) -> Connection {
+        self.context.presence.connect(patron)
     }
 
     /// The private notices to this patron from now on, from every table. A receiver that lags takes
@@ -270,6 +270,11 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// How each table is set up today, in the order the house was opened with.
+    pub(crate) fn setups(&self) -> impl Iterator<Item = &TableSetup> {
+        self.order.iter().filter_map(|id| self.setup(*id))
     }
 
     /// How a table is set up today; none when there is no such table.

@@ -30,13 +30,13 @@ pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, Rejection, SlipReceipt,
-    TakenBack,
+    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, Rejection, SeatReceipt,
+    SlipReceipt, TakenBack,
 };
 pub use defaults::default_tables;
 pub use house::{House, StartError};
-pub use patrons::Token;
 pub use patrons::notice::{self, Notice};
+pub use patrons::{Connection, Token};
 pub use ports::Adjustment;
 pub use reports::{patron_turnover, statement, turnover};
 pub use system::{OsEntropy, SystemClock};
@@ -44,3 +44,4 @@ pub use tables::abandoned::ABANDONED_MS;
 pub use tables::feed::{Frame, Snapshot};
 pub use tables::pulse::{StopReason, StoppedTable};
 pub use tables::rulebook;
+pub use tables::seats::Pass;

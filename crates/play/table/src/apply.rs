@@ -11,6 +11,7 @@ use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
+use crate::seats::{CarriedSeat, Seats};
 use crate::settle::{checked_sums, sums};
 use crate::state::Table;
 use crate::wager::{PatronSettlement, PlacedWager, Replaced, Returned, SettledSpot, SlipKind};
@@ -53,10 +54,11 @@ impl Table {
         let first = self.seq == 0 && matches!(event, Event::ShoeOpened { .. });
         ensure(first || seq == self.seq.saturating_add(1), "its number is not the next one")?;
         match event {
-            Event::ShoeOpened { shoe_no, .. } => {
+            Event::ShoeOpened { shoe_no, seats, .. } => {
                 ensure(!self.phase.round_under_way(), "a round is under way")?;
                 ensure(first || *shoe_no == self.shoe_no.saturating_add(1), "another shoe is next")?;
-                self.open_shoe(*shoe_no);
+                let seats = self.carried_on(first, *shoe_no, seats.as_deref())?;
+                self.open_shoe(*shoe_no, seats);
             }
             Event::CardsBurned { first, face_down } => self.burn(*first, *face_down)?,
             Event::BettingOpened { round_no, closes_at } => {
@@ -67,8 +69,19 @@ impl Table {
                 self.wagers = RoundWagers::default();
                 self.phase = Phase::Betting { closes_at: *closes_at };
             }
+            Event::SeatTaken { patron } => {
+                ensure(self.shoe_no > 0, "there is no shoe")?;
+                ensure(self.seat(*patron).is_none(), "the patron has a seat")?;
+                let since = self.next_round_to_wager();
+                self.seats.get_or_insert_default().take(*patron, since);
+            }
+            Event::SeatLeft { patron, .. } => {
+                ensure(self.seat(*patron).is_some(), "the patron has no seat")?;
+                self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
+            }
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 self.ensure_betting()?;
+                ensure(self.may_wager(*patron), "the patron has no seat")?;
                 let kind = SlipKind::of(*replaced);
                 ensure(self.wagers.has_room(*patron, kind, wagers), "a stake is too large")?;
                 self.ensure_replaced(*patron, *replaced, wagers)?;
@@ -131,7 +144,24 @@ impl Table {
         ensure(over && round_no > 0, "the round it is about is not over")
     }
 
-    fn open_shoe(&mut self, shoe_no: u32) {
+    /// The seats after the opening of a shoe. The first event of a table says who sits there; any other one has to
+    /// carry on the seats that are taken.
+    fn carried_on(
+        &self,
+        first: bool,
+        shoe_no: u32,
+        carried: Option<&[CarriedSeat]>,
+    ) -> Result<Option<Seats>, &'static str> {
+        let Some(carried) = carried else {
+            ensure(self.seats.is_none(), "the seats are not carried on")?;
+            return Ok(None);
+        };
+        let known = self.seats.as_ref().map(Seats::carried).unwrap_or_default();
+        ensure(first || known == carried, "other seats are taken")?;
+        Seats::carried_on(carried, shoe_no).map(Some).ok_or("a patron has two seats")
+    }
+
+    fn open_shoe(&mut self, shoe_no: u32, seats: Option<Seats>) {
         let rules = &self.settings.rules;
         self.phase = Phase::Shuffling { burned: rules.burn == baccarat::Burn::None };
         self.shoe_no = shoe_no;
@@ -140,6 +170,7 @@ impl Table {
         self.beads.clear();
         self.results.clear();
         self.wagers = RoundWagers::default();
+        self.seats = seats;
     }
 
     fn burn(&mut self, first: Option<Card>, face_down: u8) -> Result<(), &'static str> {

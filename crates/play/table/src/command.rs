@@ -11,6 +11,7 @@ use crate::event::{PlacedWager, VoidReason};
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::record::RoundRecord;
 use crate::rules_ref::{RulesRef, RulesUsed};
+use crate::seats::LeaveReason;
 use crate::settings::SpotLimits;
 use crate::wager::SlipKind;
 
@@ -57,11 +58,18 @@ pub enum Command {
         /// When the server received it.
         received_at: Timestamp,
     },
-    /// A patron leaves the table; the house rules say what becomes of their wagers.
+    /// Give a patron a seat.
+    TakeSeat {
+        /// Who sits down.
+        patron: PatronId,
+    },
+    /// A patron gives up their seat; the house rules say what becomes of their wagers.
     Leave {
         /// Who.
         patron: PatronId,
-        /// When the server received it.
+        /// Why.
+        reason: LeaveReason,
+        /// When the server received the request, or noticed that the patron is gone.
         received_at: Timestamp,
     },
     /// End the round under way without a result and give every stake back.

@@ -14,6 +14,7 @@ use crate::phase::Phase;
 use crate::refusal::Refusal;
 use crate::round_wagers::PatronWagers;
 use crate::rules_ref::RulesRef;
+use crate::seats::{LeaveReason, Seats};
 use crate::settle::settle_wagers;
 use crate::state::Table;
 
@@ -27,7 +28,10 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::ClearWagers { patron, round, request_id, received_at } => {
             return clear(table, *patron, *round, *request_id, *received_at);
         }
-        Command::Leave { patron, received_at } => return Ok(leave(table, *patron, *received_at)),
+        Command::TakeSeat { patron } => return take_seat(table, *patron),
+        Command::Leave { patron, reason, received_at } => {
+            return Ok(leave(table, *patron, *reason, *received_at));
+        }
         Command::DrawCard { card } => return draw(table, *card).map(Decision::Accepted),
         Command::OpenShoe { algorithm, rules } => open_shoe(table, algorithm, rules.clone())?,
         Command::BurnCards { first } => burn(table, *first)?,
@@ -64,12 +68,29 @@ fn clear(
     Ok(Decision::Accepted(vec![cleared]))
 }
 
-fn leave(table: &Table, patron: PatronId, received_at: Timestamp) -> Decision {
+fn take_seat(table: &Table, patron: PatronId) -> Result<Decision, Refusal> {
+    if table.seat(patron).is_some() {
+        return Ok(Decision::Duplicate);
+    }
+    // Without a shoe there is nothing yet that the table could be resumed from.
+    if table.shoe_no == 0 {
+        return Err(out_of_turn(table));
+    }
+    let taken = table.seats_taken();
+    if let Some(capacity) = table.settings.entry.capacity.filter(|capacity| taken >= *capacity) {
+        return Err(Refusal::TableFull { capacity });
+    }
+    Ok(Decision::Accepted(vec![Event::SeatTaken { patron }]))
+}
+
+/// Wagers that go back come first, the seat last.
+fn leave(table: &Table, patron: PatronId, reason: LeaveReason, received_at: Timestamp) -> Decision {
     let releases = table.settings.rules.leaving == Leaving::WagersReleased;
     let in_time = matches!(table.phase, Phase::Betting { closes_at } if received_at < closes_at);
     let returned = table.active_stake(patron).filter(|_| releases && in_time);
     let cleared = returned.map(|returned| Event::WagersCleared { patron, request_id: None, returned });
-    Decision::Accepted(cleared.into_iter().collect())
+    let left = table.seat(patron).map(|_| Event::SeatLeft { patron, reason });
+    Decision::Accepted(cleared.into_iter().chain(left).collect())
 }
 
 fn open_shoe(table: &Table, algorithm: &str, rules: Option<RulesRef>) -> Result<Event, Refusal> {
@@ -77,7 +98,8 @@ fn open_shoe(table: &Table, algorithm: &str, rules: Option<RulesRef>) -> Result<
         return Err(out_of_turn(table));
     }
     let (shoe_no, algorithm) = (table.shoe_no.saturating_add(1), algorithm.to_owned());
-    Ok(Event::ShoeOpened { shoe_no, algorithm, rules })
+    let seats = Some(table.seats.as_ref().map(Seats::carried).unwrap_or_default());
+    Ok(Event::ShoeOpened { shoe_no, algorithm, rules, seats })
 }
 
 fn burn(table: &Table, first: Option<Card>) -> Result<Event, Refusal> {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::correction::Proposal;
 use crate::ids::{PatronId, RequestId, RoundRef, StaffId, Timestamp};
 use crate::rules_ref::RulesRef;
+use crate::seats::{CarriedSeat, LeaveReason};
 use crate::wager::minor;
 
 pub use crate::phase::VoidReason;
@@ -36,6 +37,10 @@ pub enum Event {
         /// The house rules it runs under, to its end; none in what was written before this was on record.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules: Option<RulesRef>,
+        /// The seats that are taken, by ascending patron, so that the events of a shoe are enough to resume its table;
+        /// none in what was written before there were seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seats: Option<Vec<CarriedSeat>>,
     },
     /// Cards were removed before the first coup.
     CardsBurned {
@@ -50,6 +55,18 @@ pub enum Event {
         round_no: u16,
         /// When betting closes.
         closes_at: Timestamp,
+    },
+    /// A patron sat down.
+    SeatTaken {
+        /// Who.
+        patron: PatronId,
+    },
+    /// A patron no longer has a seat.
+    SeatLeft {
+        /// Who.
+        patron: PatronId,
+        /// Why.
+        reason: LeaveReason,
     },
     /// A slip was taken whole.
     SlipAccepted {
@@ -122,12 +139,14 @@ pub enum Event {
 }
 
 impl Event {
-    /// Whether everybody may know of it. Slips, and wagers taken back, concern their patron alone, and what is
+    /// Whether everybody may know of it. Seats, slips, and wagers taken back, concern their patron alone, and what is
     /// only proposed concerns the supervisors.
     pub const fn is_public(&self) -> bool {
         !matches!(
             self,
-            Self::SlipAccepted { .. }
+            Self::SeatTaken { .. }
+                | Self::SeatLeft { .. }
+                | Self::SlipAccepted { .. }
                 | Self::WagersCleared { .. }
                 | Self::CorrectionProposed(_)
                 | Self::CorrectionWithdrawn { .. }

@@ -1,4 +1,4 @@
-//! Judging a slip: the round, the time, the house rules, the limits, the table's exposure, in this order.
+//! Judging a slip: the round, the time, the seat, the house rules, the limits, the table's exposure, in this order.
 
 use baccarat::{BySide, RawWager, Side, Wagers};
 use money::{Amount, AmountError, Stake};
@@ -63,6 +63,9 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
         return if same { Ok(Decision::Duplicate) } else { Err(used) };
     }
     in_time(table, slip.round, slip.received_at)?;
+    if !table.may_wager(slip.patron) {
+        return Err(Refusal::NotSeated);
+    }
     let replaced = replaced(slip, placed)?;
     if placed.map_or(0, PatronWagers::slip_count) >= usize::from(SLIPS_A_ROUND) {
         return Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND });

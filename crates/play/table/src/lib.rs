@@ -21,6 +21,8 @@
 //!     limits: SpotLimits::none(),
 //!     timings: Timings::default(),
 //!     exposure: None,
+//!     entry: punto_table::EntryTerms::default(),
+//!     seating: punto_table::Seating::default(),
 //! };
 //! let mut table = Table::new(Arc::new(settings));
 //! let now = Timestamp(1_700_000_000_000);
@@ -42,6 +44,7 @@ pub mod correct;
 pub mod correction;
 pub mod decide;
 mod decision;
+pub mod entry;
 pub mod event;
 pub mod hex;
 pub mod ids;
@@ -55,6 +58,8 @@ pub mod record;
 pub mod refusal;
 pub mod round_wagers;
 pub mod rules_ref;
+pub mod seating;
+pub mod seats;
 pub mod settings;
 pub mod settle;
 pub mod state;
@@ -65,6 +70,7 @@ pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;
 pub use decision::Decision;
+pub use entry::{EntryTerms, Invitation};
 pub use event::{Event, RecordedEvent};
 pub use ids::{PatronId, RequestId, RequestIdError, RoundRef, StaffId, TableId, Timestamp};
 pub use judge::Ahead;
@@ -76,6 +82,8 @@ pub use public::{PublicEvent, PublicFrame};
 pub use record::{ProposalStatus, RoundRecord};
 pub use refusal::Refusal;
 pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
+pub use seating::Seating;
+pub use seats::{CarriedSeat, LeaveReason, Seat, Seats};
 pub use settings::{Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{PatronView, SpotView, TableView};

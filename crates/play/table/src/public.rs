@@ -79,7 +79,9 @@ impl Table {
 
     fn public_event(&self, event: &Event) -> Option<PublicEvent> {
         Some(match event {
-            Event::SlipAccepted { .. }
+            Event::SeatTaken { .. }
+            | Event::SeatLeft { .. }
+            | Event::SlipAccepted { .. }
             | Event::WagersCleared { .. }
             | Event::CorrectionProposed(_)
             | Event::CorrectionWithdrawn { .. } => return None,

@@ -35,6 +35,15 @@ pub enum Refusal {
         /// The round.
         round: RoundRef,
     },
+    /// The patron has no seat at the table.
+    #[error("a wager needs a seat at this table; take one first")]
+    NotSeated,
+    /// Every seat at the table is taken.
+    #[error("all {capacity} seats at this table are taken")]
+    TableFull {
+        /// How many there are.
+        capacity: u32,
+    },
     /// A slip without a wager.
     #[error("the slip holds no wager")]
     EmptySlip,
@@ -180,6 +189,8 @@ mod tests {
             "slip_id_used",
             "round_not_open",
             "betting_closed",
+            "not_seated",
+            "table_full",
             "empty_slip",
             "nothing_to_undo",
             "too_many_slips",

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Limit, Spot};
 use money::{Amount, Currency};
 
+use crate::entry::EntryTerms;
 use crate::ids::TableId;
+use crate::seating::Seating;
 
 /// Everything about a table that its events do not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,10 @@ pub struct Settings {
     /// The largest difference there may be between all stakes on Banker and all stakes on Player of a round,
     /// in minor units; none for no limit.
     pub exposure: Option<Amount>,
+    /// Who may take a seat.
+    pub entry: EntryTerms,
+    /// When a seat is lost.
+    pub seating: Seating,
 }
 
 impl Settings {

@@ -11,6 +11,7 @@ use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase};
 use crate::round_wagers::RoundWagers;
+use crate::seats::{Seat, Seats};
 use crate::settings::Settings;
 
 /// A table at one moment.
@@ -28,6 +29,8 @@ pub struct Table {
     pub(crate) beads: BTreeMap<u16, Bead>,
     pub(crate) wagers: RoundWagers,
     pub(crate) results: BTreeMap<PatronId, OwnResult>,
+    /// None as long as the events replayed know no seats: the shoe was opened before there were any.
+    pub(crate) seats: Option<Seats>,
 }
 
 impl Table {
@@ -45,6 +48,7 @@ impl Table {
             beads: BTreeMap::new(),
             wagers: RoundWagers::default(),
             results: BTreeMap::new(),
+            seats: None,
             settings,
         }
     }
@@ -126,6 +130,34 @@ impl Table {
     /// The wagers of the round under way.
     pub const fn wagers(&self) -> &RoundWagers {
         &self.wagers
+    }
+
+    /// The seats that are taken; none in a shoe that was opened before there were seats, until one is taken.
+    pub const fn seats(&self) -> Option<&Seats> {
+        self.seats.as_ref()
+    }
+
+    /// How many seats are taken.
+    pub fn seats_taken(&self) -> u32 {
+        self.seats.as_ref().map_or(0, Seats::count)
+    }
+
+    /// A patron's seat, if they have one.
+    pub fn seat(&self, patron: PatronId) -> Option<&Seat> {
+        self.seats.as_ref().and_then(|seats| seats.of(patron))
+    }
+
+    /// Whether a patron may wager as far as seats go: they have one, or the events of this shoe know no seats.
+    pub fn may_wager(&self, patron: PatronId) -> bool {
+        self.seats.as_ref().is_none_or(|seats| seats.of(patron).is_some())
+    }
+
+    /// The first round in which a patron who sits down now can wager.
+    pub(crate) fn next_round_to_wager(&self) -> RoundRef {
+        let round_no = self.shoe.rounds();
+        let open = matches!(self.phase, Phase::Betting { .. });
+        let round_no = if open { round_no } else { round_no.saturating_add(1) };
+        RoundRef { shoe_no: self.shoe_no, round_no }
     }
 
     /// Whether no further round may be played from this shoe.

@@ -11,6 +11,7 @@ use crate::own_result::OwnResult;
 use crate::ids::{PatronId, RoundRef, TableId, Timestamp};
 use crate::phase::{Burned, Phase};
 use crate::round_wagers::PatronWagers;
+use crate::seats::Seat;
 use crate::settings::Timings;
 use crate::state::Table;
 use crate::wager::PlacedWager;
@@ -56,6 +57,8 @@ pub struct TableView {
     pub next_at: Timestamp,
     /// The rounds of this shoe that count, oldest first.
     pub beads: Vec<Bead>,
+    /// How many seats are taken. Their patrons are not public, and no frame is sent when it changes.
+    pub seats: u32,
 }
 
 /// A spot of the layout.
@@ -76,6 +79,8 @@ pub struct SpotView {
 pub struct PatronView {
     /// Who.
     pub patron: PatronId,
+    /// Their seat, if they have one.
+    pub seat: Option<Seat>,
     /// The present or the latest round of this shoe.
     pub round: Option<RoundRef>,
     /// Their wagers of the round under way, slips added up, one line a spot.
@@ -112,6 +117,7 @@ impl Table {
             since: self.since,
             next_at: self.next_step().at,
             beads: self.beads(),
+            seats: self.seats_taken(),
         }
     }
 
@@ -120,6 +126,7 @@ impl Table {
         let (own, last) = (self.wagers.of(patron), self.results.get(&patron).cloned());
         PatronView {
             patron,
+            seat: self.seat(patron).cloned(),
             round: self.round(),
             wagers: own.map(PatronWagers::placed).unwrap_or_default(),
             staked: own.map(PatronWagers::staked).unwrap_or_default(),

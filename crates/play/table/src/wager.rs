@@ -32,8 +32,8 @@ impl PlacedWager {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_none(bonus: &Amount) -> bool {
-    bonus.is_zero()
+pub(crate) fn is_none(amount: &Amount) -> bool {
+    amount.is_zero()
 }
 
 /// What a slip put in its own place: all wagers that the patron had in the round.

@@ -14,9 +14,9 @@ use money::Amount;
 use table::correct::{approve, propose, withdraw};
 use table::round_wagers::PatronWagers;
 use table::{
-    Command, Decision, Event, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal, RequestId,
-    RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits, Table, TableId,
-    Timestamp, decide,
+    Command, Decision, Event, LeaveReason, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal,
+    RequestId, RoundRecord, RoundRef, RulesRef, RulesUsed, Settings, Slip, SlipKind, SpotLimits, Table,
+    TableId, Timestamp, decide,
 };
 
 use crate::derived::Derived;
@@ -216,7 +216,14 @@ impl TableLog {
             Event::WagersCleared { patron, request_id: Some(id), .. } => {
                 Command::ClearWagers { patron: *patron, round, request_id: *id, received_at }
             }
-            Event::WagersCleared { patron, .. } => Command::Leave { patron: *patron, received_at },
+            Event::WagersCleared { patron, .. } => {
+                // Why the patron left is in the event after it, if there is one.
+                Command::Leave { patron: *patron, reason: LeaveReason::Left, received_at }
+            }
+            Event::SeatTaken { patron } => Command::TakeSeat { patron: *patron },
+            Event::SeatLeft { patron, reason } => {
+                Command::Leave { patron: *patron, reason: *reason, received_at }
+            }
             Event::CardDrawn { card } => Command::DrawCard { card: *card },
             Event::RoundVoided { reason, by, .. } => Command::VoidRound { reason: *reason, by: *by },
             _ => Command::CloseBetting { now },
@@ -301,12 +308,27 @@ impl TableLog {
     }
 }
 
-/// Whether an event is the decided one. The time at which betting closes is not compared: it follows from the table's
-/// timings, which are not on record.
+/// Whether an event is the decided one, as far as the log tells. The time at which betting closes is not compared: it
+/// follows from the table's timings, which are not on record.
 fn fits(expected: &Event, stored: &Event) -> bool {
     match (expected, stored) {
         (Event::BettingOpened { round_no, .. }, Event::BettingOpened { round_no: stored, .. }) => {
             round_no == stored
+        }
+        // Why somebody leaves is not decided by the table.
+        (Event::SeatLeft { patron, .. }, Event::SeatLeft { patron: stored, .. }) => patron == stored,
+        // Before there were seats, no shoe carried any on.
+        (
+            Event::ShoeOpened { shoe_no, algorithm, rules, seats: Some(carried) },
+            Event::ShoeOpened {
+                shoe_no: stored_no,
+                algorithm: stored_algorithm,
+                rules: stored_rules,
+                seats: None,
+            },
+        ) => {
+            let same = (shoe_no, algorithm, rules) == (stored_no, stored_algorithm, stored_rules);
+            same && carried.is_empty()
         }
         (expected, stored) => expected == stored,
     }

@@ -9,7 +9,10 @@ use house::postings::play_money;
 use journal::{Digest, Entry, Head, HouseEvent, Record, StoredEntry, StoredPatron};
 use ledger::{Transfer, TransferId, TransferRequest};
 use money::Currency;
-use table::{Event, PatronId, RecordedEvent, RulesRef, Settings, SpotLimits, TableId, Timestamp, Timings};
+use table::{
+    EntryTerms, Event, PatronId, RecordedEvent, RulesRef, Seating, Settings, SpotLimits, TableId, Timestamp,
+    Timings,
+};
 
 use crate::books::{Books, in_words, posting_in_words};
 use crate::by_hand::ByHand;
@@ -279,8 +282,17 @@ impl Walk {
 
 /// The settings of a table of which only the house rules and the currency are on record.
 fn on_record(id: TableId, rules: &Arc<HouseRules>, currency: Currency) -> Settings {
-    let (name, rules, timings) = (String::new(), Arc::clone(rules), Timings::default());
-    Settings { id, name, rules, currency, limits: SpotLimits::none(), timings, exposure: None }
+    Settings {
+        id,
+        name: String::new(),
+        rules: Arc::clone(rules),
+        currency,
+        limits: SpotLimits::none(),
+        timings: Timings::default(),
+        exposure: None,
+        entry: EntryTerms::default(),
+        seating: Seating::default(),
+    }
 }
 
 /// The patron and the number in the id of a gift; none for any other id.

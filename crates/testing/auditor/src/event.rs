@@ -9,7 +9,9 @@ use crate::ids::RoundId;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum TableEvent {
-    ShoeOpened { shoe_no: u32, algorithm: String, rules: Option<NamedRules> },
+    ShoeOpened { shoe_no: u32, algorithm: String, rules: Option<NamedRules>, seats: Option<Vec<CarriedSeat>> },
+    SeatTaken { patron: u32 },
+    SeatLeft { patron: u32, reason: String },
     CardsBurned { first: Option<String>, face_down: u8 },
     BettingOpened { round_no: u16, closes_at: i64 },
     SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager>, replaced: Option<Replaced> },
@@ -35,6 +37,13 @@ impl TableEvent {
                 | Self::RoundCorrected { .. }
         )
     }
+}
+
+/// A seat that is taken when a shoe is opened.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CarriedSeat {
+    pub(crate) patron: u32,
 }
 
 /// A stake on a spot, in minor units.

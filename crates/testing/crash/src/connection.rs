@@ -39,18 +39,27 @@ pub(crate) async fn until_gone<E>(server: SocketAddr, mut visit: impl AsyncFnMut
     }
 }
 
+/// The message that takes a seat at a table without a password.
+pub(crate) const fn take_seat(table_id: u32) -> ClientMessage {
+    ClientMessage::TakeSeat { table_id, password: None, invitation: None }
+}
+
 /// An open connection.
 pub(crate) struct Connection(WebSocketStream<TcpStream>);
 
 impl Connection {
-    /// Connects, says who that is, and asks for every table.
+    /// Connects, says who that is, asks for every table, and takes a seat at each.
     pub(crate) async fn open(server: SocketAddr, token: Option<String>) -> Result<Self, Disconnected> {
         let stream = TcpStream::connect(server).await.map_err(|_| Disconnected)?;
         let made = client_async(format!("ws://{server}/api/v1/socket"), stream).await;
         let mut connection = made.map(|(socket, _)| Self(socket)).map_err(|_| Disconnected)?;
+        let patron = token.is_some();
         connection.put(&ClientMessage::Hello { token }).await?;
         for table_id in TABLES {
             connection.put(&ClientMessage::Watch { table_id, after: None }).await?;
+            if patron {
+                connection.put(&take_seat(table_id)).await?;
+            }
         }
         connection.send().await?;
         Ok(connection)

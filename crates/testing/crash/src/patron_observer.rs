@@ -7,6 +7,7 @@ use auditor::{Attempts, Counts, PatronEnding, PatronObservations, PatronRequest,
 use wire::client::{ClientMessage, SlipWager};
 use wire::server::{PatronInfo, ServerMessage};
 
+use crate::connection::take_seat;
 use crate::translate::{minor, round_id, round_ref, spot_results};
 
 /// Problems that come and go. Patrons know the messages and who they are; they cause no others.
@@ -104,7 +105,7 @@ impl PatronObserver {
         }
     }
 
-    /// A request as messages. One who leaves a table goes on watching it.
+    /// A request as messages. One who leaves a table goes on watching it, and sits down again.
     pub(crate) fn messages(&self, request: &PatronRequest) -> Vec<ClientMessage> {
         let message = match request {
             PatronRequest::Slip(id) => self.observed.slips.get(id).map(|slip| {
@@ -129,7 +130,7 @@ impl PatronObserver {
             }),
             PatronRequest::Leave(table_id) => {
                 let watch = ClientMessage::Watch { table_id: *table_id, after: None };
-                return vec![ClientMessage::Leave { table_id: *table_id }, watch];
+                return vec![ClientMessage::Leave { table_id: *table_id }, watch, take_seat(*table_id)];
             }
         };
         message.into_iter().collect()

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use auditor::{Dice, Manner, Rules, Table};
 use baccarat::HouseRules;
 use money::{Amount, Currency};
-use table::{Settings, SpotLimits, TableId, Timings};
+use table::{EntryTerms, Seating, Settings, SpotLimits, TableId, Timings};
 
 /// Everything a seed decides beforehand.
 #[derive(Clone, Debug)]
@@ -105,6 +105,8 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         limits: SpotLimits::none().with(&spots, minimum, most),
         timings,
         exposure: dice.per_mille(500).then(|| amount(dice.within(50_000..=1_000_000))),
+        entry: EntryTerms::default(),
+        seating: Seating { grace_ms: ms(dice, 0..=30_000) },
     })
 }
 

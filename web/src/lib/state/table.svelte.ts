@@ -198,7 +198,9 @@ export class TableModel {
     this.#clearing = null;
   }
 
+  /** A slip needs a seat; the answer to a patron who has one is the same. */
   #sendSlip(slipId: string, round: RoundRef, wagers: SlipWager[]): boolean {
+    this.sender.send({ type: 'take_seat', table_id: this.id });
     return this.sender.send({ type: 'place_slip', table_id: this.id, round, slip_id: slipId, wagers });
   }
 

@@ -148,6 +148,8 @@ fn settings(entry: Entry, rules: HouseRules) -> Result<Settings, String> {
         currency: Currency::PLAY,
         timings: entry.timings.over(Timings::default()),
         exposure: entry.exposure.map(minor).transpose()?,
+        entry: table::EntryTerms::default(),
+        seating: table::Seating::default(),
     })
 }
 

@@ -10,7 +10,7 @@ use audit::{Trust, Walk};
 use baccarat::{Card, CoupRecord, Deal, HouseRules, Outcome, Step};
 use house::ports::{Entropy, ReadStore as _, StoreFailure};
 use house::rulebook::name_of;
-use house::{House, SystemClock, default_tables};
+use house::{House, Pass, SystemClock, default_tables};
 use journal::{Digest, Entry, HouseEvent, Record, StoredEntry};
 use money::Stake;
 use rusqlite::Connection;
@@ -84,6 +84,7 @@ async fn play(house: &House, patron: PatronId, shoe_no: u32) -> RoundRef {
         let round = house.snapshot(TABLE).unwrap().view.round.filter(|round| !played.contains(round));
         if let Some(round) = round {
             let id = RequestId(u128::from(round.shoe_no) << 16 | u128::from(round.round_no));
+            house.take_seat(patron, TABLE, Pass::default()).await.unwrap();
             let placed = house.place_slip(patron, TABLE, round, id, wager.to_vec(), house.now()).await;
             played.extend(placed.is_ok().then_some(round));
         }

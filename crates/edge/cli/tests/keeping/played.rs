@@ -10,7 +10,7 @@ use std::time::Duration;
 use house::by_hand::MoneyStaff;
 use house::people::Role;
 use house::ports::{Store, StoreFailure, StoredRound};
-use house::{House, HouseRefusal, OsEntropy, Purse, Rejection, SystemClock, default_tables};
+use house::{House, HouseRefusal, OsEntropy, Pass, Purse, Rejection, SystemClock, default_tables};
 use journal::Record;
 use money::Stake;
 use rusqlite::Connection;
@@ -170,6 +170,7 @@ async fn wager(house: &House, patron: PatronId, id: u128, minor: u64) -> RoundRe
     loop {
         if let Some(round) = house.snapshot(TABLE).unwrap().view.round {
             let id = RequestId(id);
+            house.take_seat(patron, TABLE, Pass::default()).await.unwrap();
             let placed = house.place_slip(patron, TABLE, round, id, wagers.to_vec(), house.now()).await;
             if placed.is_ok() {
                 return round;

@@ -2,12 +2,12 @@
 //!
 //! This is the one place that keeps recent frames, checks for gaps and encodes snapshots.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
 use house::{Frame, Snapshot};
-use table::{PatronId, TableId, Timestamp};
+use table::{TableId, Timestamp};
 use wire::server::ServerMessage;
 use wire::table_view::TableView;
 
@@ -28,17 +28,12 @@ struct Inner {
     latest: Snapshot,
     /// The latest frames, without gaps, up to `latest`.
     recent: VecDeque<EncodedFrame>,
-    subscribers: HashMap<SocketId, Subscriber>,
+    subscribers: HashMap<SocketId, Arc<Outbox>>,
 }
 
 struct EncodedFrame {
     after: u64,
     text: Utf8Bytes,
-}
-
-struct Subscriber {
-    outbox: Arc<Outbox>,
-    patron: Option<PatronId>,
 }
 
 impl Channel {
@@ -51,12 +46,10 @@ impl Channel {
         self.id
     }
 
-    /// The table as everybody may see it now.
-    pub(crate) fn table(&self) -> TableView {
-        let inner = self.lock();
-        let (latest, patrons) = (inner.latest.clone(), inner.patrons());
-        drop(inner);
-        TableView::new(&latest.view, &latest.roads, patrons)
+    /// The table as everybody may see it now, with this many seats taken.
+    pub(crate) fn table(&self, seats: u32) -> TableView {
+        let latest = self.lock().latest.clone();
+        TableView { patrons: seats, ..TableView::new(&latest.view, &latest.roads) }
     }
 
     /// Sends a frame to all subscribers, unless it was sent before. False when frames before it are missing.
@@ -88,42 +81,32 @@ impl Channel {
         }
         inner.latest = latest;
         inner.recent.clear();
-        let snapshot = inner.snapshot(now);
+        let seats = inner.latest.view.seats;
+        let snapshot = inner.snapshot(seats, now);
         inner.send_to_all(&snapshot);
     }
 
-    /// Sends the socket every frame from now on: first those after `after`, or a snapshot when they are not kept.
+    /// Sends the socket every frame from now on: first those after `after`, or a snapshot when they are not kept. So
+    /// many `seats` are taken now: no frame says so.
     pub(crate) fn subscribe(
         &self,
         socket: SocketId,
-        patron: Option<PatronId>,
         outbox: &Arc<Outbox>,
         after: Option<u64>,
+        seats: u32,
         now: Timestamp,
     ) {
         let mut inner = self.lock();
-        inner.subscribers.insert(socket, Subscriber { outbox: Arc::clone(outbox), patron });
+        inner.subscribers.insert(socket, Arc::clone(outbox));
         match after.and_then(|seq| inner.frames_after(seq, outbox.room())) {
             Some(missed) => missed.for_each(|text| outbox.push(text)),
-            None => outbox.push(inner.snapshot(now)),
-        }
-    }
-
-    /// Sets the patron of a subscribed socket, after it has sent `hello` again.
-    pub(crate) fn set_patron(&self, socket: SocketId, patron: Option<PatronId>) {
-        if let Some(subscriber) = self.lock().subscribers.get_mut(&socket) {
-            subscriber.patron = patron;
+            None => outbox.push(inner.snapshot(seats, now)),
         }
     }
 
     /// Sends the socket no more frames.
     pub(crate) fn unsubscribe(&self, socket: SocketId) {
         self.lock().subscribers.remove(&socket);
-    }
-
-    /// Whether any socket of this patron is subscribed.
-    pub(crate) fn is_watched_by(&self, patron: PatronId) -> bool {
-        self.lock().subscribers.values().any(|subscriber| subscriber.patron == Some(patron))
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
@@ -133,18 +116,12 @@ impl Channel {
 
 impl Inner {
     fn send_to_all(&self, text: &Utf8Bytes) {
-        self.subscribers.values().for_each(|subscriber| subscriber.outbox.push(text.clone()));
+        self.subscribers.values().for_each(|outbox| outbox.push(text.clone()));
     }
 
-    /// How many patrons watch, each counted once.
-    fn patrons(&self) -> u32 {
-        let patrons: BTreeSet<PatronId> = self.subscribers.values().filter_map(|it| it.patron).collect();
-        u32::try_from(patrons.len()).unwrap_or(u32::MAX)
-    }
-
-    fn snapshot(&self, now: Timestamp) -> Utf8Bytes {
+    fn snapshot(&self, seats: u32, now: Timestamp) -> Utf8Bytes {
         let Snapshot { view, roads } = &self.latest;
-        let table = Box::new(TableView::new(view, roads, self.patrons()));
+        let table = Box::new(TableView { patrons: seats, ..TableView::new(view, roads) });
         ServerMessage::Snapshot { seq: view.seq, now: now.0, table }.encode().into()
     }
 
@@ -200,7 +177,7 @@ mod tests {
     /// What a new subscriber receives: `s` and the seq of a snapshot, or the seq of each frame.
     fn received(channel: &Channel, after: Option<u64>, room: usize) -> Vec<String> {
         let outbox = Arc::new(Outbox::new(room));
-        channel.subscribe(SOCKET, None, &outbox, after, Timestamp(0));
+        channel.subscribe(SOCKET, &outbox, after, 0, Timestamp(0));
         let texts = outbox.take().now_or_never().map_or_else(VecDeque::new, Result::unwrap);
         let message = |text: &Utf8Bytes| match serde_json::from_str(text) {
             Ok(ServerMessage::Snapshot { seq, .. }) => Some(format!("s{seq}")),
@@ -250,7 +227,7 @@ mod tests {
     fn after_a_gap_every_subscriber_gets_a_snapshot() {
         let channel = channel();
         let outbox = Arc::new(Outbox::new(ROOM));
-        channel.subscribe(SOCKET, None, &outbox, Some(10), Timestamp(0));
+        channel.subscribe(SOCKET, &outbox, Some(10), 0, Timestamp(0));
         channel.reset(snapshot(10), Timestamp(0));
         channel.reset(snapshot(30), Timestamp(0));
         assert!(channel.publish(&frame(30, 31)));
@@ -261,19 +238,14 @@ mod tests {
     }
 
     #[test]
-    fn a_patron_with_several_sockets_is_counted_once() {
+    fn seats_are_counted_between_frames() {
         let (channel, outbox) = (channel(), Arc::new(Outbox::new(ROOM)));
-        let (ana, ben) = (Some(PatronId(1)), Some(PatronId(2)));
-        for (socket, patron) in [(1, ana), (2, ana), (3, None)] {
-            channel.subscribe(SocketId(socket), patron, &outbox, Some(10), Timestamp(0));
-        }
-        assert_eq!(channel.table().patrons, 1);
-        channel.set_patron(SocketId(3), ben);
-        assert_eq!(channel.table().patrons, 2);
-        channel.unsubscribe(SocketId(1));
-        assert!(channel.is_watched_by(PatronId(1)));
-        channel.unsubscribe(SocketId(2));
-        assert!(!channel.is_watched_by(PatronId(1)));
-        assert_eq!(channel.table().patrons, 1);
+        assert_eq!(channel.table(5).patrons, 5);
+        channel.subscribe(SOCKET, &outbox, None, 7, Timestamp(0));
+        let texts = outbox.take().now_or_never().unwrap().unwrap();
+        let Ok(ServerMessage::Snapshot { table, .. }) = serde_json::from_str(&texts[0]) else {
+            unreachable!("a snapshot comes first: {texts:?}")
+        };
+        assert_eq!(table.patrons, 7);
     }
 }

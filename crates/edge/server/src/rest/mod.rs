@@ -12,6 +12,7 @@ mod house_rules;
 mod me;
 mod page;
 mod path;
+mod protection;
 mod rounds;
 mod route;
 mod staff;
@@ -36,6 +37,7 @@ pub(crate) fn routes() -> Vec<Route> {
         me::routes(),
         tables::routes(),
         house_rules::routes(),
+        protection::routes(),
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),

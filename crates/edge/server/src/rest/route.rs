@@ -50,6 +50,15 @@ impl Route {
         Self { method: "POST", path, roles, handler: routing::post(handler) }
     }
 
+    /// A route that replaces something.
+    pub(crate) fn put<H, T>(path: &'static str, roles: &'static [Role], handler: H) -> Self
+    where
+        H: Handler<T, Arc<App>>,
+        T: 'static,
+    {
+        Self { method: "PUT", path, roles, handler: routing::put(handler) }
+    }
+
     /// The method and the whole path.
     pub(crate) fn action(&self) -> String {
         format!("{} {BASE}{}", self.method, self.path)

@@ -9,6 +9,7 @@ use wire::table_view::TableView;
 
 use super::route::Route;
 use crate::app::App;
+use crate::hub::Channel;
 use crate::problem::Problem;
 use crate::role_lists::EVERYBODY;
 
@@ -17,11 +18,16 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 async fn list(State(app): State<Arc<App>>) -> Json<Lobby> {
-    let tables = app.hub.channels().map(|channel| channel.table()).collect();
+    let tables = app.hub.channels().map(|channel| shown(&app, channel)).collect();
     Json(Lobby { now: app.house.now().0, tables })
 }
 
 async fn show(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Json<TableView>, Problem> {
     let channel = id.parse().ok().and_then(|id| app.hub.channel(id));
-    channel.map(|channel| Json(channel.table())).ok_or_else(|| Problem::unknown_table(&id))
+    channel.map(|channel| Json(shown(&app, channel))).ok_or_else(|| Problem::unknown_table(&id))
+}
+
+/// A table with the seats that are taken now.
+fn shown(app: &App, channel: &Channel) -> TableView {
+    channel.table(app.house.seats_taken(channel.id()))
 }

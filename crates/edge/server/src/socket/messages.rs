@@ -6,9 +6,10 @@ use wire::client::ClientMessage;
 use crate::role_lists::{EVERYBODY, PLAYERS};
 
 /// Each message by its `type`, with the roles that may send it.
-pub(crate) const MESSAGES: [(&str, &[Role]); 8] = [
+pub(crate) const MESSAGES: [(&str, &[Role]); 9] = [
     ("hello", EVERYBODY),
     ("watch", EVERYBODY),
+    ("take_seat", PLAYERS),
     ("leave", EVERYBODY),
     ("place_slip", PLAYERS),
     ("undo_last", PLAYERS),
@@ -19,10 +20,11 @@ pub(crate) const MESSAGES: [(&str, &[Role]); 8] = [
 
 /// The roles that may send this message.
 pub(super) fn roles_of(message: &ClientMessage) -> &'static [Role] {
-    let [hello, watch, leave, place_slip, undo_last, rebet, clear_wagers, ping] = MESSAGES;
+    let [hello, watch, take_seat, leave, place_slip, undo_last, rebet, clear_wagers, ping] = MESSAGES;
     let (_, roles) = match message {
         ClientMessage::Hello { .. } => hello,
         ClientMessage::Watch { .. } => watch,
+        ClientMessage::TakeSeat { .. } => take_seat,
         ClientMessage::Leave { .. } => leave,
         ClientMessage::PlaceSlip { .. } => place_slip,
         ClientMessage::UndoLast { .. } => undo_last,

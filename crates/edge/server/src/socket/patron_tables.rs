@@ -52,6 +52,11 @@ impl PatronTables {
     ) -> Vec<ServerMessage> {
         match notice {
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
+            // The answer to the request says so.
+            Notice::SeatTaken { .. } => Vec::new(),
+            Notice::SeatLeft { table, reason } => {
+                vec![ServerMessage::SeatLeft { table_id: table.0, reason: reason.id().to_owned() }]
+            }
             Notice::SlipAccepted { table, round, wagers, staked, .. } => {
                 let state = PatronTable {
                     wagers: wagers.iter().map(SpotStake::from).collect(),
@@ -176,6 +181,7 @@ mod tests {
         let mut tables = PatronTables::default();
         let view = PatronView {
             patron: PatronId(1),
+            seat: None,
             round: Some(round(5)),
             wagers: vec![],
             staked: Amount::ZERO,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use house::Failure;
 use house::people::Role;
-use table::{RequestId, TableId, Timestamp};
+use house::{Failure, Pass};
+use table::{PatronId, RequestId, TableId, Timestamp};
 use wire::client::{ClientMessage, RoundRef};
 use wire::codec::MALFORMED;
 use wire::error::ErrorBody;
@@ -38,6 +38,9 @@ impl Session {
                 }
             }
             ClientMessage::Watch { table_id, after } => self.watch(table_id, after).await,
+            ClientMessage::TakeSeat { table_id, password, invitation } => {
+                self.take_seat(table_id, Pass { password, invitation }).await;
+            }
             ClientMessage::Leave { table_id } => self.leave(table_id, received_at).await,
             ClientMessage::PlaceSlip { table_id, round, slip_id, wagers, replaces } => {
                 let slip = SentSlip { table_id, round, slip_id, received_at };
@@ -78,8 +81,7 @@ impl Session {
         };
         self.greeted = true;
         self.caller = caller;
-        let id = self.patron();
-        self.watched.values().for_each(|channel| channel.set_patron(self.id, id));
+        self.presence = self.patron().map(|patron| app.house.connected(patron));
         self.patron_tables.clear();
         self.send(&ServerMessage::Welcome { patron: info, now: app.house.now().0 });
         self.send_all_yours().await;
@@ -98,23 +100,29 @@ impl Session {
 
     async fn watch(&mut self, table_id: u32, after: Option<u64>) {
         let Some(channel) = self.channel(table_id) else { return };
-        let patron = self.patron();
-        channel.subscribe(self.id, patron, &self.outbox, after, self.app.house.now());
-        let table = channel.id();
+        let (house, table) = (&self.app.house, channel.id());
+        channel.subscribe(self.id, &self.outbox, after, house.seats_taken(table), house.now());
         self.watched.insert(table_id, channel);
         self.send_yours(table).await;
     }
 
-    /// Unsubscribes from a table. The patron leaves it unless another socket of theirs watches it.
+    async fn take_seat(&mut self, table_id: u32, pass: Pass) {
+        let Some(patron) = self.patron_id() else { return };
+        match self.app.house.take_seat(patron, TableId(table_id), pass).await {
+            Ok(_) => self.send(&ServerMessage::SeatTaken { table_id }),
+            Err(rejection) => {
+                self.send_rejection(&rejection, |refusal| ServerMessage::SeatRefused { table_id, refusal });
+            }
+        }
+    }
+
+    /// Gives up the patron's seat, wherever else they watch the table, and unsubscribes this socket from it.
     async fn leave(&mut self, table_id: u32, received_at: Timestamp) {
         let Some(channel) = self.channel(table_id) else { return };
         channel.unsubscribe(self.id);
         self.watched.remove(&table_id);
         self.patron_tables.remove(table_id);
         let Some(patron) = self.patron() else { return };
-        if channel.is_watched_by(patron) {
-            return;
-        }
         if let Err(rejection) = self.app.house.leave(patron, channel.id(), received_at).await {
             self.send_rejection(&rejection, |error| ServerMessage::Problem { error });
         }
@@ -144,11 +152,8 @@ impl Session {
     }
 
     /// The patron of the socket and the request's id; sends a problem when one of them is missing or malformed.
-    pub(super) fn patron_and_id(&self, id: &str) -> Option<(table::PatronId, RequestId)> {
-        let Some(patron) = self.patron() else {
-            self.send_problem(self.not_allowed(PLAYERS));
-            return None;
-        };
+    pub(super) fn patron_and_id(&self, id: &str) -> Option<(PatronId, RequestId)> {
+        let patron = self.patron_id()?;
         match id.parse() {
             Ok(id) => Some((patron, id)),
             Err(error) => {
@@ -156,6 +161,15 @@ impl Session {
                 None
             }
         }
+    }
+
+    /// The patron of the socket; sends a problem when there is none.
+    fn patron_id(&self) -> Option<PatronId> {
+        let patron = self.patron();
+        if patron.is_none() {
+            self.send_problem(self.not_allowed(PLAYERS));
+        }
+        patron
     }
 
     /// The channel of a table; sends a problem when there is none.

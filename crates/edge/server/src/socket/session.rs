@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::stream::SplitStream;
-use house::{Failure, Notice, Rejection};
+use house::{Connection, Failure, Notice, Rejection};
 use table::{PatronId, RequestId, Timestamp};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
 use wire::client::ClientMessage;
@@ -30,6 +30,8 @@ pub(super) struct Session {
     /// Whether the client has sent `hello`.
     pub(super) greeted: bool,
     pub(super) caller: Caller,
+    /// The patron's presence, for as long as the socket is open.
+    pub(super) presence: Option<Connection>,
     pub(super) notices: Option<Receiver<Notice>>,
     pub(super) watched: BTreeMap<u32, Arc<Channel>>,
     pub(super) patron_tables: PatronTables,
@@ -48,6 +50,7 @@ impl Session {
             id,
             greeted: false,
             caller: Caller::spectator(),
+            presence: None,
             notices: None,
             watched: BTreeMap::new(),
             patron_tables: PatronTables::default(),
@@ -171,14 +174,12 @@ impl Session {
         }
     }
 
-    /// Unsubscribes the socket. The patron leaves its tables only after the grace period.
+    /// Unsubscribes the socket, which is no connection of its patron any more.
     pub(super) fn close(&mut self) {
         for (_, channel) in std::mem::take(&mut self.watched) {
             channel.unsubscribe(self.id);
-            if let Some(patron) = self.patron() {
-                tokio::spawn(leave_after_grace(Arc::clone(&self.app), channel, patron));
-            }
         }
+        self.presence = None;
     }
 
     pub(super) fn send(&self, message: &ServerMessage) {
@@ -220,23 +221,4 @@ async fn next_notice(notices: &mut Option<Receiver<Notice>>) -> Result<Notice, R
 fn end_of(error: &axum::Error) -> End {
     let text = error.to_string();
     if text.contains("too long") || text.contains("too big") { End::TooBig } else { End::Gone }
-}
-
-/// Lets a patron leave a table when no socket of theirs watches it after the grace period.
-async fn leave_after_grace(app: Arc<App>, channel: Arc<Channel>, patron: table::PatronId) {
-    if channel.is_watched_by(patron) {
-        return;
-    }
-    tokio::time::sleep(app.config.limits.grace).await;
-    if channel.is_watched_by(patron) {
-        return;
-    }
-    match app.house.leave(patron, channel.id(), app.house.now()).await {
-        Ok(_) => {
-            tracing::info!(patron = patron.0, table = channel.id().0, "a disconnected patron left the table");
-        }
-        Err(error) => {
-            tracing::warn!(patron = patron.0, table = channel.id().0, %error, "a disconnected patron could not leave");
-        }
-    }
 }

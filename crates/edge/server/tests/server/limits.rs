@@ -155,23 +155,3 @@ async fn a_connection_without_a_complete_request_is_closed() {
         assert!(read.is_ok(), "{sent:?} is still open");
     }
 }
-
-#[tokio::test]
-async fn a_patron_leaves_after_the_grace_period() {
-    let limits = Limits { grace: Duration::from_millis(1), ..Limits::default() };
-    let server = TestServer::with_limits(limits).await;
-    let ana = server.guest("Ana").await;
-    let mut watching = server.connect_as(&ana).await;
-    for _ in 0..20 {
-        let mut lost = server.connect_as(&ana).await;
-        lost.place_in_next_round(QUICK, &[("player", 100)]).await;
-        drop(lost);
-        let next =
-            watching.receive_until(|it| it["type"] == "wagers_cleared" || it["type"] == "you_settled").await;
-        if next["type"] == "wagers_cleared" {
-            assert_eq!((&next["request_id"], &next["returned"]), (&Value::Null, &json!(100)));
-            return;
-        }
-    }
-    panic!("leaving never came in time");
-}

@@ -75,7 +75,7 @@ async fn every_socket_message_admits_the_listed_roles_and_no_others() {
             let round = json!({"shoe_no": 1, "round_no": 1});
             let message = match action.as_str() {
                 "hello" => json!({"type": action, "token": token}),
-                "watch" | "leave" => json!({"type": action, "table_id": SLOW}),
+                "watch" | "take_seat" | "leave" => json!({"type": action, "table_id": SLOW}),
                 "place_slip" => {
                     let wagers = json!([{"spot": "tie", "stake": 100}]);
                     json!({"type": action, "table_id": SLOW, "round": round, "slip_id": id(1), "wagers": wagers})

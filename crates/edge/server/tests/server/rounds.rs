@@ -136,18 +136,6 @@ async fn leaving_keeps_wagers_under_live_commission() {
 }
 
 #[tokio::test]
-async fn a_patron_leaves_a_table_with_their_last_screen() {
-    let server = TestServer::start().await;
-    let ana = server.guest("Ana").await;
-    let (mut one, mut two) = (server.connect_as(&ana).await, server.connect_as(&ana).await);
-    two.watch(QUICK).await;
-    let round = one.place_in_next_round(QUICK, &[("player", 100)]).await;
-    one.send(&json!({"type": "leave", "table_id": QUICK})).await;
-    let settled = two.receive_type("you_settled").await;
-    assert_eq!(settled["round"], round, "the other screen stayed, so the wagers did");
-}
-
-#[tokio::test]
 async fn a_slip_replaces_all_wagers_and_undo_goes_back_also_from_another_socket() {
     let (server, ana, mut socket) = TestServer::with_ana().await;
     let round = socket.betting(SLOW).await;

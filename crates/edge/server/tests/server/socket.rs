@@ -1,6 +1,6 @@
 //! The socket without wagers: hello, watching, frames in order, and malformed messages.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use crate::http;
@@ -165,20 +165,4 @@ async fn only_own_pages_open_sockets() {
         Err(Error::Http(answer)) => assert_eq!(answer.status(), 403),
         other => panic!("{other:?}"),
     }
-}
-
-#[tokio::test]
-async fn patrons_who_watch_are_counted_once() {
-    let server = TestServer::start().await;
-    let (ana, ben) = (server.guest("Ana").await, server.guest("Ben").await);
-    let mut lines =
-        [server.connect_as(&ana).await, server.connect_as(&ana).await, server.connect_as(&ben).await];
-    for socket in &mut lines {
-        socket.watch(SLOW).await;
-    }
-    let mut spectator = server.spectator().await;
-    assert_eq!(spectator.watch(SLOW).await["table"]["patrons"], 2);
-    let lobby = http::get(server.address, "/api/v1/tables", None).await.json();
-    let patrons: Vec<&Value> = lobby["tables"].as_array().unwrap().iter().map(|it| &it["patrons"]).collect();
-    assert_eq!(patrons, [&json!(2), &json!(0)]);
 }

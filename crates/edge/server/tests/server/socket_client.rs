@@ -124,7 +124,14 @@ impl SocketClient {
         round_of(&shoe)
     }
 
-    /// Places a slip and waits for the answer.
+    /// Takes a seat at a table and waits for the answer.
+    pub(crate) async fn take_seat(&mut self, table: u32) -> Value {
+        self.send(&json!({"type": "take_seat", "table_id": table})).await;
+        let answers = ["seat_taken", "seat_refused"].map(Value::from);
+        self.receive_until(|message| answers.contains(&message["type"])).await
+    }
+
+    /// Takes a seat, places a slip and waits for the answer.
     pub(crate) async fn place(
         &mut self,
         table: u32,
@@ -132,6 +139,7 @@ impl SocketClient {
         id: &str,
         wagers: &[(&str, i64)],
     ) -> Value {
+        self.take_seat(table).await;
         self.send(&slip(table, round, id, wagers)).await;
         self.receive_until(|message| message["slip_id"] == id).await
     }

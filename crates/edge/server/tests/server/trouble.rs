@@ -91,6 +91,7 @@ async fn a_slip_that_failed_is_sent_again_and_counts_once() {
     let ana = server.guest("Ana").await;
     let mut socket = server.connect_as(&ana).await;
     let round = socket.betting(SLOW).await;
+    socket.take_seat(SLOW).await;
     fails.store(true, Ordering::SeqCst);
     socket.send(&slip(SLOW, &round, &id(1), &[("tie", 100)])).await;
     let problem = socket.receive_type("problem").await;
@@ -113,6 +114,7 @@ async fn a_slip_is_timed_when_it_arrives_and_not_when_it_is_handled() {
     let ana = server.guest("Ana").await;
     let (mut socket, mut clock) = (server.connect_as(&ana).await, server.spectator().await);
     socket.watch(QUICK).await;
+    socket.take_seat(QUICK).await;
     let opened = socket.receive_event("betting_opened").await;
     let (round, closes_at) =
         (round_of(&opened["event"]["shoe"]), opened["event"]["phase"]["closes_at"].as_i64());

@@ -12,6 +12,9 @@ use punto_wire::by_hand::{
 };
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
+use punto_wire::protection::{
+    Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
+};
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
@@ -44,6 +47,8 @@ fn text() -> String {
     <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
     <(ProposeAdjustment, WithdrawAdjustment, AdjustmentResponse, Adjustments)>::visit_generics(&mut types);
     <(AdjustmentLimits, ChangeAdjustmentLimits)>::visit_generics(&mut types);
+    <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
+    <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }
@@ -56,9 +61,12 @@ struct Types<'a> {
 
 impl TypeVisitor for Types<'_> {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        let is_ours = T::output_path().is_some();
+        // Types of others, such as maps, have no name.
+        if T::output_path().is_none() {
+            return;
+        }
         let name = T::ident(self.config);
-        if !is_ours || self.declarations.contains_key(&name) {
+        if self.declarations.contains_key(&name) {
             return;
         }
         let docs = T::docs().unwrap_or_default();

@@ -43,6 +43,8 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         Event::RoundCorrected { agreed, .. } => correction_postings(round, agreed),
         Event::ShoeOpened { .. }
         | Event::CardsBurned { .. }
+        | Event::SeatTaken { .. }
+        | Event::SeatLeft { .. }
         | Event::BettingOpened { .. }
         | Event::BettingClosed
         | Event::CardDrawn { .. }

@@ -1,12 +1,24 @@
-//! Private notices to a patron: about their own slips, settlements and balance.
+//! Private notices to a patron: about their own seats, slips, settlements and balance.
 
 use money::Amount;
 use table::event::{PlacedWager, SettledSpot, VoidReason};
-use table::{RequestId, RoundRef, TableId};
+use table::{LeaveReason, RequestId, RoundRef, TableId};
 
 /// A private notice to one patron.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
+    /// They sat down, perhaps on another of their screens.
+    SeatTaken {
+        /// Where.
+        table: TableId,
+    },
+    /// They no longer have their seat.
+    SeatLeft {
+        /// Where.
+        table: TableId,
+        /// Why.
+        reason: LeaveReason,
+    },
     /// A slip of theirs was accepted, perhaps sent from another of their screens.
     SlipAccepted {
         /// Where.

@@ -1,4 +1,4 @@
-//! The private notices that an event leads to: about a patron's slips, results and corrections. Sends nothing.
+//! The private notices that an event leads to: about a patron's seats, slips, results and corrections. Sends nothing.
 
 use table::event::VoidReason;
 use table::{Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Table, TableId};
@@ -13,6 +13,10 @@ pub(crate) fn notices(after: &Table, event: &Event, round: Option<RoundRef>) -> 
         (Event::RoundCorrected { agreed, .. }, _) => {
             let (voided, patrons) = (agreed.voided(), &agreed.patrons);
             patrons.iter().map(|own| (own.patron, corrected(table, agreed, voided, own))).collect()
+        }
+        (Event::SeatTaken { patron }, _) => vec![(*patron, Notice::SeatTaken { table })],
+        (Event::SeatLeft { patron, reason }, _) => {
+            vec![(*patron, Notice::SeatLeft { table, reason: *reason })]
         }
         (Event::SlipAccepted { patron, slip_id, .. }, Some(round)) => {
             let PatronView { wagers, staked, .. } = after.patron_view(*patron);

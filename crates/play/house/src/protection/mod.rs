@@ -11,6 +11,7 @@ pub mod play_time;
 pub mod refusal;
 pub mod spent;
 pub mod state;
+mod turnover;
 
 pub use desk::ProtectionView;
 pub use limit::{LimitKind, Period};

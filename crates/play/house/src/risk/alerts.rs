@@ -129,6 +129,8 @@ mod tests {
             limits: SpotLimits::none(),
             timings: Timings::default(),
             exposure: None,
+            entry: table::EntryTerms::default(),
+            seating: table::Seating::default(),
         };
         let mut shoe = Shoe::new(1, ShoeEnd::Rounds(100));
         let left: BTreeSet<&str> = left.split(' ').collect();

@@ -2,6 +2,7 @@
 //! back. Such a table is loaded from its history, and decides the void like any other one.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use table::event::VoidReason;
@@ -10,6 +11,7 @@ use tokio::sync::{mpsc, watch};
 use tracing::{info, warn};
 
 use crate::context::Context;
+use crate::patrons::presence::Presence;
 use crate::ports::{OpenRound, StoreFailure};
 use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::TableSetup;
@@ -73,7 +75,10 @@ async fn void_due(
 async fn void(context: &Context, open: OpenRound, stop: watch::Receiver<bool>) -> Result<(), StoreFailure> {
     let OpenRound { table, round, seq, .. } = open;
     let (_, inbox) = mpsc::channel(1);
-    let mut runner = Runner::load(context.clone(), TableSetup::of_closed_table(table), inbox, stop).await?;
+    // Nobody waits there: whose connection is lost does not matter.
+    let presence = Arc::new(Presence::new(Arc::clone(&context.clock)));
+    let context = Context { presence, ..context.clone() };
+    let mut runner = Runner::load(context, TableSetup::of_closed_table(table), inbox, stop).await?;
     if runner.table.seq() != seq {
         // Somebody runs it after all.
         return Ok(());

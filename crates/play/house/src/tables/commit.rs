@@ -111,7 +111,7 @@ impl Runner {
         match public {
             Some(_) if rules_changed => self.feed.restart(&self.table),
             Some(public) => self.feed.publish(public, &self.table),
-            None => {}
+            None => self.follow_seat(&recorded.event),
         }
         self.context.gates.report(&recorded.event);
         for (patron, notice) in notices(&self.table, &recorded.event, round) {
@@ -131,8 +131,10 @@ impl Runner {
         let shoe = self.stored_shoe(&events, &settings).await?;
         let next = self.table.seq().saturating_add(1);
         if let Some(first) = events.first().filter(|first| first.seq > next) {
+            let before = self.seated();
             self.table = Table::replay(Arc::clone(&settings), [first]).map_err(corrupt)?;
             self.feed.restart(&self.table);
+            self.follow_seats(&before);
         }
         for recorded in &events {
             if recorded.seq == self.table.seq().saturating_add(1) {

@@ -59,6 +59,11 @@ impl Feed {
         *self.latest() = snapshot_of(table);
     }
 
+    /// Notes how many seats are taken. Subscribers learn it from the next frame or snapshot.
+    pub(crate) fn note_seats(&self, seats: u32) {
+        Arc::make_mut(&mut self.latest().view).seats = seats;
+    }
+
     pub(crate) fn snapshot(&self) -> Snapshot {
         self.latest().clone()
     }

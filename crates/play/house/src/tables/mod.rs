@@ -9,6 +9,7 @@ pub(crate) mod pulse;
 pub(crate) mod request;
 pub mod rulebook;
 pub(crate) mod runner;
+pub(crate) mod seats;
 mod serve;
 mod shuffled_shoe;
 mod slips;

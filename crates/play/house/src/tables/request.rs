@@ -3,7 +3,7 @@
 use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
 use tokio::sync::oneshot;
 
-use crate::answer::{Rejection, SlipReceipt, TakenBack};
+use crate::answer::{Rejection, SeatReceipt, SlipReceipt, TakenBack};
 use crate::protection::allowance::Allowance;
 use crate::risk::exposure::RoundTotals;
 
@@ -33,6 +33,10 @@ pub(crate) enum Unbatched {
     TakeBack {
         command: Command,
         reply: Reply<TakenBack>,
+    },
+    TakeSeat {
+        patron: PatronId,
+        reply: Reply<SeatReceipt>,
     },
     Void {
         round: RoundRef,

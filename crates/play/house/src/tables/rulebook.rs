@@ -6,7 +6,9 @@ use std::sync::Arc;
 use baccarat::{HouseRules, Spot};
 use money::Currency;
 use sha2::{Digest as _, Sha256};
-use table::{Event, RecordedEvent, RulesDigest, RulesRef, Settings, SpotLimits, TableId, Timings};
+use table::{
+    EntryTerms, Event, RecordedEvent, RulesDigest, RulesRef, Seating, Settings, SpotLimits, TableId, Timings,
+};
 
 use crate::context::Context;
 use crate::ports::{Store, StoreFailure};
@@ -66,6 +68,8 @@ impl TableSetup {
             limits: SpotLimits::none(),
             timings: Timings::default(),
             exposure: None,
+            entry: EntryTerms::default(),
+            seating: Seating::default(),
         };
         Self { settings: Arc::new(settings), rules: name }
     }

@@ -15,6 +15,7 @@ use tracing::{debug, error, info};
 
 use crate::context::Context;
 use crate::money::funding::BonusRule;
+use crate::patrons::presence::Absences;
 use crate::ports::{ShoeSeed, StoreFailure};
 use crate::tables::feed::Feed;
 use crate::tables::not_done::NotDone;
@@ -41,6 +42,8 @@ pub(crate) struct Runner {
     pub(crate) waiting: VecDeque<Request>,
     /// The rule for bonus money, under house rules that have one.
     pub(crate) bonus_rule: BonusRule,
+    /// The patrons who have a seat and no connection.
+    pub(crate) absences: Arc<Absences>,
     inbox: mpsc::Receiver<Request>,
     stop: watch::Receiver<bool>,
     not_before: Timestamp,
@@ -61,6 +64,8 @@ enum Due {
     /// End a round that cannot be dealt, because its shoe is lost, or that was interrupted under house rules that
     /// do not finish it.
     Void,
+    /// Give up the seats of patrons who have had no connection since then or longer.
+    Unseat(Timestamp),
 }
 
 impl Due {
@@ -73,6 +78,7 @@ impl Due {
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
             Self::Void => "void",
+            Self::Unseat(_) => "unseat",
         }
     }
 }
@@ -109,6 +115,7 @@ impl Runner {
             shoe: None,
             waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
+            absences: Arc::default(),
             inbox,
             stop,
             not_before: Timestamp::default(),
@@ -139,7 +146,10 @@ impl Runner {
         while !*self.stop.borrow() && !self.taken_over {
             let wait = self.due_in().map(|(wait, _)| wait);
             if wait == Some(0) {
-                self.serve_waiting().await;
+                // What waits for the first shoe is served after it is opened.
+                if self.table.shoe_no() > 0 {
+                    self.serve_waiting().await;
+                }
                 // A round that was voided just now wants no card any more.
                 if let Some((0, due)) = self.due_in() {
                     self.do_due(due).await;
@@ -160,6 +170,7 @@ impl Runner {
                     }
                     None => break,
                 },
+                () = self.absences.changed() => {}
                 () = sleep(wait) => {}
             }
         }
@@ -190,12 +201,14 @@ impl Runner {
         let next = self.table.next_step();
         let under_way = self.table.phase().round_under_way();
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
-        match &self.shoe {
+        let (at, due) = match &self.shoe {
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
-        }
+        };
+        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::Unseat(since)));
+        absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due))
     }
 
     /// Serves everything that was received before now: it may have come in time for a betting about to close.
@@ -217,9 +230,13 @@ impl Runner {
     }
 
     async fn do_due(&mut self, due: Due) {
-        let done = match self.command_for(due) {
-            Ok((command, seed)) => self.carry_out(&command, seed).await,
-            Err(failure) => Err(failure.into()),
+        let done = match due {
+            Due::Step(wants) => self.step(wants).await,
+            Due::Void => {
+                let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
+                self.carry_out(&void, None).await
+            }
+            Due::Unseat(since) => self.unseat_absent(since).await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}
@@ -247,12 +264,14 @@ impl Runner {
         }
     }
 
-    /// The command that does what is due, and the seed of the shoe it opens.
-    fn command_for(&self, due: Due) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
+    async fn step(&mut self, wants: Wants) -> Result<(), NotDone> {
+        let (command, seed) = self.command_for(wants)?;
+        self.carry_out(&command, seed).await
+    }
+
+    /// The command that does what the table waits for, and the seed of the shoe it opens.
+    fn command_for(&self, wants: Wants) -> Result<(Command, Option<ShoeSeed>), StoreFailure> {
         let now = self.context.clock.now();
-        let Due::Step(wants) = due else {
-            return Ok((Command::VoidRound { reason: VoidReason::Interrupted, by: None }, None));
-        };
         let card = || {
             let card = self.shoe.as_ref().and_then(|shoe| shoe.card_after(self.table.shoe().out()));
             card.ok_or_else(|| {

@@ -18,9 +18,9 @@ use punto_house::{Purse, check_payouts, default_tables, with_maxima};
 use table::correct::{approve, propose};
 use table::event::VoidReason;
 use table::{
-    Command, CorrectionRequest, Decision, Event, PatronId, Phase, RawWager, RecordedEvent, RequestId,
-    RoundRecord, RoundRef, Ruling, Settings, Slip, SlipKind, SpotLimits, StaffId, Table, TableId, Timestamp,
-    Wants, decide,
+    Command, CorrectionRequest, Decision, Event, LeaveReason, PatronId, Phase, RawWager, RecordedEvent,
+    RequestId, RoundRecord, RoundRef, Ruling, Settings, Slip, SlipKind, SpotLimits, StaffId, Table, TableId,
+    Timestamp, Wants, decide,
 };
 
 use crate::corrections::void;
@@ -289,14 +289,17 @@ proptest! {
             let id = RequestId(world.id().0);
             let round = world.floors[floor].table.round();
             match step {
-                Move::Slip { patron, kind, wagers } => world.slip(floor, patron, kind, &wagers),
+                Move::Slip { patron, kind, wagers } => {
+                    world.run(floor, &Command::TakeSeat { patron: PatronId(patron) });
+                    world.slip(floor, patron, kind, &wagers);
+                }
                 Move::Clear(patron) => if let Some(round) = round {
                     let (patron, received_at) = (PatronId(patron), Timestamp(0));
                     world.run(floor, &Command::ClearWagers { patron, round, request_id: id, received_at });
                 },
                 Move::Leave(patron) => {
                     let (patron, received_at) = (PatronId(patron), Timestamp(0));
-                    world.run(floor, &Command::Leave { patron, received_at });
+                    world.run(floor, &Command::Leave { patron, reason: LeaveReason::Left, received_at });
                 }
                 Move::Void => {
                     world.run(floor, &Command::VoidRound { reason: VoidReason::Supervisor, by: None });

@@ -92,6 +92,7 @@ async fn no_server_adjusts_beyond_the_bounds_of_the_store() {
 #[tokio::test(start_paused = true)]
 async fn a_win_beyond_the_bound_is_paid_and_then_nothing_is_staked_from_the_purse() {
     let (test, patron) = with_cash(PURSE).await;
+    test.sit(patron, SALON).await.unwrap();
     test.betting(SALON).await;
     // The first shoe that is shuffled gives Player the first round.
     test.place(patron, SALON, 1, &format!("player {HIGH}")).await.unwrap();
@@ -158,6 +159,7 @@ async fn a_table_whose_round_could_pay_too_much_is_not_opened() {
 async fn ids_that_are_the_same_on_purpose_lead_to_refusals_and_nothing_else() {
     let (test, one) = with_cash(GIFT + 1_000).await;
     let two = test.guest("Noor").await;
+    test.sit(one, SALON).await.unwrap();
     test.betting(SALON).await;
     for id in [0, 1, u128::MAX] {
         let adjust = |patron| test.house.adjust(patron, Purse::Cash, 100, ONE, "once", RequestId(id));

@@ -60,6 +60,7 @@ pub(crate) async fn round_by_hand(
                 Some(Command::BurnCards { first: first.then(|| "5h".parse().unwrap()) })
             }
             Wants::OpenBetting if table.round().is_none() => Some(Command::OpenBetting { now: START }),
+            Wants::CloseBetting if table.seat(patron).is_none() => Some(Command::TakeSeat { patron }),
             Wants::CloseBetting if table.wagers().of(patron).is_none() => {
                 let (slip_id, round) = (RequestId(table.shoe_no().into()), table.round().unwrap());
                 let (kind, wagers) = (SlipKind::Adds, raw_wagers(wagers));

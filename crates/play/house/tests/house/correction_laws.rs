@@ -248,6 +248,7 @@ impl World {
 
     fn slip(&mut self, number: u128, patron: u32, kind: SlipKind, wagers: &[(usize, u64)]) {
         let (Some(round), Phase::Betting { .. }) = (self.table.round(), self.table.phase()) else { return };
+        self.run(&Command::TakeSeat { patron: PatronId(patron) });
         let spots = ["player", "banker", "tie", "player_pair", "banker_pair", "big", "small"];
         let wagers = wagers
             .iter()

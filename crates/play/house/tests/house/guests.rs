@@ -40,6 +40,8 @@ async fn nicknames_are_checked() {
 async fn play_money_is_given_again_only_when_little_is_left() {
     let test = TestHouse::with(SALON).await;
     let (patron, _) = test.house.new_guest("Mara").await.unwrap();
+    test.connect(patron.id);
+    test.sit(patron.id, SALON).await.unwrap();
     let mut notices = test.house.notices(patron.id);
     assert_eq!(code(&test.house.top_up(&patron).await.unwrap_err()), "balance_not_low");
     test.betting(SALON).await;

@@ -1,13 +1,16 @@
 //! Limits, pauses and exclusions as the house enforces them: before each slip, at all tables together, and after
 //! settlements, corrections and restarts.
 
+#![allow(clippy::panic, reason = "a test that finds something else has failed")]
+
 use std::collections::BTreeMap;
 
 use money::Amount;
 use punto_house::log::{Actor, HouseEvent};
 use punto_house::protection::{LimitKind, Period, ProtectionRefusal, Wanted};
 use punto_house::{HouseRefusal, Purse, Rejection, default_tables};
-use table::{PatronId, RequestId, StaffId, Timestamp};
+use table::event::VoidReason;
+use table::{PatronId, RequestId, Ruling, StaffId, Timestamp};
 
 use crate::test_house::{GOLD, SALON, START, TestHouse, amount, code, raw_wagers};
 
@@ -21,14 +24,14 @@ async fn limit(test: &TestHouse, patron: PatronId, kind: LimitKind, value: u64) 
     test.house.set_limits(patron, &wanted([(kind, Some(value))])).await.expect("it is tighter");
 }
 
-/// What a refused slip could have staked.
+/// What a refused slip could have staked; none if it was not refused for a limit.
 fn left(answer: Result<impl std::fmt::Debug, Rejection>) -> Option<(LimitKind, u64)> {
     match answer {
         Err(Rejection::Refused(HouseRefusal::Protection(
             ProtectionRefusal::StakeLimit { limit, left, .. }
             | ProtectionRefusal::LossLimit { limit, left, .. },
         ))) => Some((limit, left.minor())),
-        other => panic!("{other:?}"),
+        _ => None,
     }
 }
 
@@ -154,7 +157,7 @@ async fn corrections_change_what_was_lost() {
     test.end(SALON).await;
     let before = lost(&test, patron).await;
     assert_ne!(before, 0);
-    test.correct(round, table::Ruling::Void { reason: table::event::VoidReason::Supervisor }).await;
+    test.correct(round, Ruling::Void { reason: VoidReason::Supervisor }).await;
     let view = test.house.protection(patron).await.expect("known");
     assert_eq!(view.played.expect("a limit counts it")[0].1.lost, 0, "a void round costs nothing");
     test.betting(SALON).await;
@@ -264,8 +267,7 @@ async fn a_pause_ends_by_itself() {
 async fn limits_count_bonus_money_and_nothing_that_supervisors_adjust() {
     let (test, patron, _) = TestHouse::with_guest(SALON).await;
     limit(&test, patron, LimitKind::LossDay, 1_000).await;
-    let adjust =
-        |purse, change, id| test.adjust_by_two(patron, purse, change, id);
+    let adjust = |purse, change, id| test.adjust_by_two(patron, purse, change, id);
     let all = i64::try_from(test.balance(patron).await).unwrap();
     adjust(Purse::Cash, -all, 1).await.expect("taken");
     adjust(Purse::Bonus, 5_000, 2).await.expect("granted");
@@ -284,4 +286,27 @@ async fn requests_of_strangers_are_refused() {
     let patron = test.guest("Mara").await;
     let view = test.house.protection(patron).await.expect("known");
     assert_eq!((view.held, view.played), (Amount::ZERO, None));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_patron_reads_their_turnover_month_by_month() {
+    let (test, patron, round) = TestHouse::with_guest(SALON).await;
+    test.place(patron, SALON, 1, "player 1000 tie 200").await.expect("accepted");
+    test.end(SALON).await;
+    let known = test.house.patron(patron).await.expect("readable").expect("known");
+    let history = test.history(patron).await;
+    let months = test.house.monthly_turnover(&known).await.expect("readable");
+    let [(month, sums)] = &months[..] else { panic!("one month: {months:?}") };
+    let paid: i64 = history[0].wagers.iter().map(|own| own.payout.signed()).sum();
+    assert_eq!((month.as_str(), sums.staked, sums.paid), ("2023-11", 1_200, paid));
+
+    test.end(SALON).await;
+    let test = test.restart_after(31 * DAY_MS).await;
+    test.correct(round, Ruling::Void { reason: VoidReason::Supervisor }).await;
+    let months = test.house.monthly_turnover(&known).await.expect("readable");
+    let staked: Vec<_> = months.iter().map(|(month, sums)| (month.as_str(), sums.staked)).collect();
+    assert_eq!(staked, [("2023-12", -1_200), ("2023-11", 1_200)], "a correction counts when it is made");
+    let test = test.restart_after(400 * DAY_MS).await;
+    let months = test.house.monthly_turnover(&known).await.expect("readable");
+    assert!(months.is_empty(), "more than a year ago: {months:?}");
 }

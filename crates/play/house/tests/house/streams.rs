@@ -23,7 +23,7 @@ async fn frames_are_contiguous_over_private_events_and_lead_to_the_snapshot() {
         seen = frame.public.seq;
         assert_eq!(frame.view.seq, seen);
     }
-    assert_eq!(gaps, 2, "two slips lie between public events");
+    assert_eq!(gaps, 3, "a seat and two slips lie between public events");
     let snapshot = test.house.snapshot(SALON).unwrap();
     assert_eq!(snapshot.roads.beads(), snapshot.view.beads);
 }

@@ -1,8 +1,9 @@
 //! A house for tests: on a store in memory, with a clock tied to tokio's paused time and known seeds.
 #![allow(clippy::panic, reason = "a house that cannot go on is a failed test")]
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use baccarat::{Card, HouseRules};
@@ -12,8 +13,8 @@ use punto_house::by_hand::MoneyStaff;
 use punto_house::people::Role;
 use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, ShoeSeed, Store, StoreFailure, Unit};
 use punto_house::{
-    Adjustment, CorrectionReceipt, Frame, House, Notice, ProposalReceipt, Purse, Rejection, SlipReceipt,
-    StartError, default_tables,
+    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, Pass, ProposalReceipt, Purse, Rejection,
+    SeatReceipt, SlipReceipt, StartError, default_tables,
 };
 use store::MemoryStore;
 use table::{
@@ -60,6 +61,7 @@ pub(crate) struct TestHouse {
     clock: TestClock,
     entropy: Arc<CountingEntropy>,
     tables: Vec<Settings>,
+    lines: Mutex<BTreeMap<PatronId, Connection>>,
 }
 
 impl TestHouse {
@@ -107,19 +109,22 @@ impl TestHouse {
         while house.tables().iter().any(|snapshot| snapshot.view.shoe_no == 0) {
             tokio::task::yield_now().await;
         }
-        Self { house, store, clock, entropy, tables }
+        Self { house, store, clock, entropy, tables, lines: Mutex::default() }
     }
 
     pub(crate) fn clock() -> TestClock {
         TestClock(Instant::now())
     }
 
-    /// Closes the house, lets `ms` pass and opens it on the same store.
+    /// Closes the house, lets `ms` pass and opens it on the same store. Who was connected connects again.
     pub(crate) async fn restart_after(self, ms: u64) -> Self {
         self.house.shutdown().await;
-        let Self { store, clock, entropy, tables, .. } = self;
+        let Self { store, clock, entropy, tables, lines, .. } = self;
         tokio::time::advance(Duration::from_millis(ms)).await;
-        Self::open_on(tables, store.clone(), store, clock, entropy).await
+        let opened = Self::open_on(tables, store.clone(), store, clock, entropy).await;
+        let connected = lines.into_inner().expect("no test panicked with it");
+        connected.keys().for_each(|patron| opened.connect(*patron));
+        opened
     }
 
     /// Closes the house and opens it on the same store, with its tables under the house rules of this document.
@@ -135,8 +140,37 @@ impl TestHouse {
         self.restart_after(1).await
     }
 
+    /// A guest who is connected and has a seat at every table.
     pub(crate) async fn guest(&self, nickname: &str) -> PatronId {
+        let patron = self.stranger(nickname).await;
+        self.connect(patron);
+        for settings in &self.tables {
+            self.sit(patron, settings.id).await.unwrap_or_else(|no| panic!("{no}"));
+        }
+        patron
+    }
+
+    /// A guest without a seat.
+    pub(crate) async fn stranger(&self, nickname: &str) -> PatronId {
         self.house.new_guest(nickname).await.unwrap_or_else(|no| panic!("{no}")).0.id
+    }
+
+    /// Gives a patron a connection, in place of the one they had.
+    pub(crate) fn connect(&self, patron: PatronId) {
+        self.lines().insert(patron, self.house.connected(patron));
+    }
+
+    /// Ends a patron's connection.
+    pub(crate) fn disconnect(&self, patron: PatronId) {
+        drop(self.lines().remove(&patron).expect("they are connected"));
+    }
+
+    fn lines(&self) -> MutexGuard<'_, BTreeMap<PatronId, Connection>> {
+        self.lines.lock().expect("no test panicked with it")
+    }
+
+    pub(crate) async fn sit(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
+        self.house.take_seat(patron, table, Pass::default()).await
     }
 
     /// The round that takes wagers at a table, once one does.
@@ -305,7 +339,7 @@ pub(crate) fn adjustment(patron: PatronId, purse: Purse, change: i64, id: u128) 
 
 /// The opening of a table's first shoe, shuffled by this algorithm, under house rules that it does not name.
 pub(crate) fn first_shoe(algorithm: &str) -> Unit {
-    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: algorithm.to_owned(), rules: None };
+    let opened = Event::ShoeOpened { shoe_no: 1, algorithm: algorithm.to_owned(), rules: None, seats: None };
     let shoe_seed = Some(ShoeSeed { shoe_no: 1, seed: [7; 32] });
     Unit { events: vec![(START, opened)], postings: vec![], shoe_seed }
 }
@@ -316,10 +350,10 @@ pub(crate) async fn next<T: Clone>(receiver: &mut broadcast::Receiver<T>) -> T {
     received.expect("a message within the hour").unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Takes the notices that were sent so far, except balances.
+/// Takes the notices that were sent so far, except balances and that a seat was taken.
 pub(crate) fn drain(notices: &mut broadcast::Receiver<Notice>) -> Vec<Notice> {
     let all = std::iter::from_fn(|| notices.try_recv().ok());
-    all.filter(|notice| !matches!(notice, Notice::Balance(_))).collect()
+    all.filter(|notice| !matches!(notice, Notice::Balance(_) | Notice::SeatTaken { .. })).collect()
 }
 
 pub(crate) fn code(rejection: &Rejection) -> &'static str {

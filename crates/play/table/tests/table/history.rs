@@ -90,7 +90,8 @@ fn a_misfit_says_what_is_wrong() {
         Event::WagersCleared { patron: PatronId(1), request_id: Some(RequestId(1)), returned }
     };
     let opened = |round_no| Event::BettingOpened { round_no, closes_at: test.now };
-    let shoe = |shoe_no| Event::ShoeOpened { shoe_no, algorithm: "by hand".to_owned(), rules: None };
+    let shoe =
+        |shoe_no| Event::ShoeOpened { shoe_no, algorithm: "by hand".to_owned(), rules: None, seats: None };
     let burned = Event::CardsBurned { first: None, face_down: 5 };
     let drawn = Event::CardDrawn { card: card("9h") };
     let nobody = Event::RoundSettled { revision: 1, patrons: Vec::<PatronSettlement>::new() };

@@ -6,4 +6,5 @@ mod laws;
 mod refusals;
 mod replacing;
 mod rounds;
+mod seats;
 mod test_table;

@@ -81,6 +81,7 @@ fn replacing_and_undoing_are_refused_with_these_codes() {
         settings.limits = SpotLimits::none().with(&[Spot::Player], amount(5), amount(500));
         let mut test = TestTable::with(settings);
         test.open_round();
+        test.sit(1).unwrap();
         for text in script.split(", ").filter(|text| !text.is_empty()) {
             send(&mut test, text).unwrap_or_else(|refusal| panic!("{script}: {refusal}"));
         }

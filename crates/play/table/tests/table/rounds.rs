@@ -5,8 +5,8 @@ use money::Stake;
 use punto_table::Burned;
 use punto_table::event::{PlacedWager, ResolutionKind, VoidReason};
 use punto_table::{
-    Command, Decision, Event, PatronId, Phase, PublicEvent, PublicFrame, RecordedEvent, RequestId, RoundEnd,
-    RoundRecord, RoundRef, StaffId, TableView, Timestamp, Wants,
+    Command, Decision, Event, LeaveReason, PatronId, Phase, PublicEvent, PublicFrame, RecordedEvent,
+    RequestId, RoundEnd, RoundRecord, RoundRef, StaffId, TableView, Timestamp, Wants,
 };
 
 use crate::test_table::{TestTable, amount, card};
@@ -141,10 +141,12 @@ fn leaving_follows_the_house_rules() {
             request_id: None,
             returned: amount(minor),
         });
-        assert_eq!(test.leave(1), Ok(Decision::Accepted(event.into_iter().collect())), "{rules}");
+        let left = |patron| Event::SeatLeft { patron: PatronId(patron), reason: LeaveReason::Left };
+        let events = event.into_iter().chain([left(1)]).collect();
+        assert_eq!(test.leave(1), Ok(Decision::Accepted(events)), "{rules}");
         test.place(2, "player 100").unwrap();
         test.step(card("Ks"));
-        assert_eq!(test.leave(2), Ok(Decision::Accepted(Vec::new())), "{rules}: betting is closed");
+        assert_eq!(test.leave(2), Ok(Decision::Accepted(vec![left(2)])), "{rules}: betting is closed");
         assert_eq!(test.leave(3), Ok(Decision::Accepted(Vec::new())), "{rules}: nothing wagered");
     }
 }

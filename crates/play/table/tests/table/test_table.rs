@@ -7,9 +7,9 @@ use baccarat::{Card, HouseRules};
 use money::{Amount, Currency, Stake};
 use punto_table::event::VoidReason;
 use punto_table::{
-    Command, Decision, Event, PatronId, Phase, PublicFrame, RawWager, RecordedEvent, Refusal, RequestId,
-    RoundRef, Settings, Slip, SlipKind, SpotLimits, Table, TableId, TableView, Timestamp, Timings, Wants,
-    decide,
+    Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Phase, PublicFrame, RawWager, RecordedEvent,
+    Refusal, RequestId, RoundRef, Seating, Settings, Slip, SlipKind, SpotLimits, Table, TableId, TableView,
+    Timestamp, Timings, Wants, decide,
 };
 
 pub(crate) const START: Timestamp = Timestamp(1_700_000_000_000);
@@ -27,6 +27,8 @@ pub(crate) fn settings(rules: &str) -> Settings {
         limits: SpotLimits::none(),
         timings: Timings::default(),
         exposure: None,
+        entry: EntryTerms::default(),
+        seating: Seating::default(),
     }
 }
 
@@ -123,8 +125,16 @@ impl TestTable {
         self.table.round().expect("a round was begun")
     }
 
-    /// A slip of the present round, or of the first to come, received now, with an id of its own.
+    pub(crate) fn sit(&mut self, patron: u32) -> Result<Decision, Refusal> {
+        self.run(&Command::TakeSeat { patron: PatronId(patron) })
+    }
+
+    /// A slip of the present round, or of the first to come, received now, with an id of its own. Its patron has a
+    /// seat from then on, once there is a shoe.
     pub(crate) fn slip(&mut self, patron: u32, text: &str) -> Slip {
+        if self.table.shoe_no() > 0 {
+            self.sit(patron).expect("there is room");
+        }
         self.slips += 1;
         Slip {
             patron: PatronId(patron),
@@ -153,7 +163,8 @@ impl TestTable {
     }
 
     pub(crate) fn leave(&mut self, patron: u32) -> Result<Decision, Refusal> {
-        self.run(&Command::Leave { patron: PatronId(patron), received_at: self.now })
+        let reason = LeaveReason::Left;
+        self.run(&Command::Leave { patron: PatronId(patron), reason, received_at: self.now })
     }
 
     pub(crate) fn void(&mut self, reason: VoidReason) -> Result<Decision, Refusal> {

@@ -199,6 +199,7 @@ impl Walk {
                 self.phase = Settled;
                 matches!(was, Betting | Closed | Dealing)
             }
+            TableEvent::SeatTaken { .. } | TableEvent::SeatLeft { .. } => self.round.shoe_no > 0,
             // They are about an earlier round, and may come at any time.
             TableEvent::CorrectionProposed(_)
             | TableEvent::CorrectionWithdrawn { .. }

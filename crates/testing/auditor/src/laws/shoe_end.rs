@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     fn opened() -> TableEvent {
-        TableEvent::ShoeOpened { shoe_no: 2, algorithm: String::new(), rules: None }
+        TableEvent::ShoeOpened { shoe_no: 2, algorithm: String::new(), rules: None, seats: None }
     }
 
     fn betting(round_no: u16) -> TableEvent {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use auditor::{PatronAction, PatronRequest, SeenTable, SpotLimit};
 use baccarat::SpotRules;
 use futures_util::future::join_all;
+use house::Pass;
 use money::Amount;
 use table::{Phase, Settings, TableId, Timestamp};
 use tokio::time::{sleep, timeout};
@@ -80,6 +81,9 @@ impl Patron {
             _ => {}
         }
         self.receive();
+        if self.at.planner.dice.per_mille(900) {
+            self.take_seat(settings.id).await;
+        }
         let Some(table) = self.see(&settings) else { return };
         match self.choose(&table) {
             PatronAction::Send(requests) => {
@@ -170,6 +174,15 @@ impl Patron {
         }
     }
 
+    async fn take_seat(&self, table: TableId) {
+        let word = match self.at.sim.house.take_seat(self.id, table, Pass::default()).await {
+            Ok(receipt) if receipt.repeated => "taken before",
+            Ok(_) => "taken",
+            Err(no) => code(&no),
+        };
+        self.at.sim.shared.answer("seat", word);
+    }
+
     async fn leave(&self, table: TableId) {
         let house = &self.at.sim.house;
         match house.leave(self.id, table, house.now()).await {
@@ -203,8 +216,10 @@ impl Patron {
 
     /// The connection is lost for a while. What the house sends meanwhile is missed.
     async fn disconnect(&mut self) {
+        self.connection = None;
         sleep(Duration::from_millis(self.at.planner.dice.within(100..=20_000))).await;
         self.notices = self.at.sim.house.notices(self.id);
+        self.connection = Some(self.at.sim.house.connected(self.id));
         self.ask_again().await;
         self.look_at_balance().await;
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use auditor::{PatronObservations, Planner};
-use house::{HouseRefusal, Notice, Rejection};
+use house::{Connection, HouseRefusal, Notice, Rejection};
 use table::PatronId;
 use tokio::sync::broadcast;
 
@@ -23,12 +23,16 @@ pub(super) struct Patron {
     pub(super) id: PatronId,
     pub(super) record: house::ports::Patron,
     pub(super) notices: broadcast::Receiver<Notice>,
+    /// None while the connection is lost.
+    pub(super) connection: Option<Connection>,
 }
 
 impl Player {
     /// The patron of this record takes the seat.
     pub(super) fn seat(self, record: house::ports::Patron) -> Patron {
-        Patron { id: record.id, notices: self.sim.house.notices(record.id), record, at: self }
+        let house = &self.sim.house;
+        let (notices, connection) = (house.notices(record.id), Some(house.connected(record.id)));
+        Patron { id: record.id, notices, connection, record, at: self }
     }
 }
 

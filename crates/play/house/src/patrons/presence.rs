@@ -1,0 +1,205 @@
+//! Which patrons are connected, and since when those who have a seat are not. Any connection counts, whatever its
+//! screen shows. Knows no tables but by their number.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use table::{PatronId, TableId, Timestamp};
+use tokio::sync::Notify;
+
+use crate::ports::Clock;
+
+/// The patrons who are connected or have a seat.
+pub(crate) struct Presence {
+    clock: Arc<dyn Clock>,
+    patrons: Mutex<HashMap<PatronId, Known>>,
+}
+
+struct Known {
+    connections: u32,
+    /// Since when there is no connection, if there is none.
+    gone_since: Timestamp,
+    seats: HashMap<TableId, Arc<Absences>>,
+}
+
+/// The patrons who have a seat at one table and no connection, those who are gone longest first.
+#[derive(Debug, Default)]
+pub(crate) struct Absences {
+    absent: Mutex<BTreeSet<(Timestamp, PatronId)>>,
+    changed: Notify,
+}
+
+/// A connection of a patron, for as long as it is kept.
+#[must_use = "the patron is connected for as long as this is kept"]
+pub struct Connection {
+    presence: Arc<Presence>,
+    patron: PatronId,
+}
+
+impl Presence {
+    pub(crate) fn new(clock: Arc<dyn Clock>) -> Self {
+        Self { clock, patrons: Mutex::default() }
+    }
+
+    /// Notes one more connection of a patron, who is absent nowhere then.
+    pub(crate) fn connect(self: &Arc<Self>, patron: PatronId) -> Connection {
+        let mut patrons = lock(&self.patrons);
+        let known = patrons.entry(patron).or_insert_with(|| Known::gone(Timestamp::default()));
+        known.seats.values().for_each(|absences| absences.remove(known.gone_since, patron));
+        known.connections = known.connections.saturating_add(1);
+        Connection { presence: Arc::clone(self), patron }
+    }
+
+    fn disconnect(&self, patron: PatronId) {
+        let mut patrons = lock(&self.patrons);
+        let Some(known) = patrons.get_mut(&patron) else { return };
+        known.connections = known.connections.saturating_sub(1);
+        if known.connections > 0 {
+            return;
+        }
+        known.gone_since = self.clock.now();
+        known.seats.values().for_each(|absences| absences.add(known.gone_since, patron));
+        if known.seats.is_empty() {
+            patrons.remove(&patron);
+        }
+    }
+
+    /// Notes that a patron has a seat. One who is not connected is absent from now on.
+    pub(crate) fn sit(&self, patron: PatronId, table: TableId, absences: &Arc<Absences>) {
+        let mut patrons = lock(&self.patrons);
+        let known = patrons.entry(patron).or_insert_with(|| Known::gone(self.clock.now()));
+        if known.seats.insert(table, Arc::clone(absences)).is_none() && known.connections == 0 {
+            absences.add(known.gone_since, patron);
+        }
+    }
+
+    /// The tables at which a patron has a seat, by number.
+    pub(crate) fn seats_of(&self, patron: PatronId) -> Vec<TableId> {
+        let patrons = lock(&self.patrons);
+        let mut tables: Vec<_> =
+            patrons.get(&patron).into_iter().flat_map(|own| own.seats.keys().copied()).collect();
+        tables.sort_unstable();
+        tables
+    }
+
+    /// Notes that a patron no longer has a seat.
+    pub(crate) fn leave(&self, patron: PatronId, table: TableId) {
+        let mut patrons = lock(&self.patrons);
+        let Some(known) = patrons.get_mut(&patron) else { return };
+        if let Some(absences) = known.seats.remove(&table) {
+            absences.remove(known.gone_since, patron);
+        }
+        if known.seats.is_empty() && known.connections == 0 {
+            patrons.remove(&patron);
+        }
+    }
+}
+
+impl Known {
+    fn gone(gone_since: Timestamp) -> Self {
+        Self { connections: 0, gone_since, seats: HashMap::new() }
+    }
+}
+
+impl Absences {
+    /// Since when the patron who is gone longest has no connection.
+    pub(crate) fn longest(&self) -> Option<Timestamp> {
+        lock(&self.absent).first().map(|(since, _)| *since)
+    }
+
+    /// The patrons who have no connection since then or longer.
+    pub(crate) fn gone_by(&self, since: Timestamp) -> Vec<PatronId> {
+        lock(&self.absent).iter().take_while(|(gone, _)| *gone <= since).map(|(_, patron)| *patron).collect()
+    }
+
+    /// Waits until somebody is absent earlier than everybody else.
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    fn add(&self, since: Timestamp, patron: PatronId) {
+        let mut absent = lock(&self.absent);
+        absent.insert((since, patron));
+        if absent.first() == Some(&(since, patron)) {
+            self.changed.notify_one();
+        }
+    }
+
+    fn remove(&self, since: Timestamp, patron: PatronId) {
+        lock(&self.absent).remove(&(since, patron));
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.presence.disconnect(self.patron);
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Connection({})", self.patron.0)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicI64, Ordering};
+
+    use super::*;
+
+    const ANA: PatronId = PatronId(1);
+    const BEN: PatronId = PatronId(2);
+    const TABLE: TableId = TableId(1);
+
+    /// Each look at it shows one millisecond more.
+    #[derive(Default)]
+    struct Ticks(AtomicI64);
+
+    impl Clock for Ticks {
+        fn now(&self) -> Timestamp {
+            Timestamp(self.0.fetch_add(1, Ordering::Relaxed) + 1)
+        }
+    }
+
+    fn absent(absences: &Absences) -> Vec<u32> {
+        absences.gone_by(Timestamp(i64::MAX)).iter().map(|patron| patron.0).collect()
+    }
+
+    #[test]
+    fn any_connection_counts_and_the_last_one_ends_it() {
+        let (presence, absences) = (Arc::new(Presence::new(Arc::new(Ticks::default()))), Arc::default());
+        let (one, two) = (presence.connect(ANA), presence.connect(ANA));
+        presence.sit(ANA, TABLE, &absences);
+        presence.sit(BEN, TABLE, &absences);
+        assert_eq!(absent(&absences), [2], "nobody saw Ben connect");
+        drop(one);
+        assert_eq!(absent(&absences), [2]);
+        drop(two);
+        assert_eq!((absent(&absences), absences.longest()), (vec![2, 1], Some(Timestamp(1))));
+        assert_eq!(absences.gone_by(Timestamp(1)), [BEN]);
+        let ben = presence.connect(BEN);
+        assert_eq!((absent(&absences), absences.longest()), (vec![1], Some(Timestamp(2))));
+        presence.leave(ANA, TABLE);
+        presence.leave(BEN, TABLE);
+        drop(ben);
+        assert!(absent(&absences).is_empty() && lock(&presence.patrons).is_empty());
+    }
+
+    #[test]
+    fn an_absence_is_one_at_every_table() {
+        let (presence, gold) = (Arc::new(Presence::new(Arc::new(Ticks::default()))), Arc::default());
+        let (salon, line) = (Arc::default(), presence.connect(ANA));
+        presence.sit(ANA, TABLE, &salon);
+        presence.sit(ANA, TableId(2), &gold);
+        drop(line);
+        assert_eq!((absent(&salon), absent(&gold)), (vec![1], vec![1]));
+        presence.leave(ANA, TABLE);
+        assert_eq!((absent(&salon), absent(&gold)), (vec![], vec![1]));
+    }
+}

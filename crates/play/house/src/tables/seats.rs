@@ -1,0 +1,233 @@
+//! Sitting down and leaving: what the house asks of a patron who takes a seat, and the seat that the table gives. What
+//! is asked is compared once, when they sit down.
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use money::Amount;
+use sha2::{Digest as _, Sha256};
+use table::{
+    Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Refusal, Seats, TableId, Timestamp, decide,
+    hex,
+};
+use tracing::{debug, info};
+
+use crate::answer::{Failure, HouseRefusal, Rejection, SeatReceipt, TakenBack};
+use crate::house::House;
+use crate::people::password::PasswordBody;
+use crate::tables::not_done::NotDone;
+use crate::tables::request::{Request, Unbatched};
+use crate::tables::runner::Runner;
+
+/// What a patron presents when they sit down, where a table asks for it.
+#[derive(Clone, Default)]
+pub struct Pass {
+    /// The password of the table.
+    pub password: Option<String>,
+    /// The code of an invitation.
+    pub invitation: Option<String>,
+}
+
+impl fmt::Debug for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Pass(<secret>)")
+    }
+}
+
+/// A table with a seat that everybody may take who meets the ante.
+struct OpenTable {
+    id: TableId,
+    ante: Amount,
+    free: u32,
+    /// Whether the patron has a seat there.
+    is_own: bool,
+}
+
+impl House {
+    /// Gives a patron a seat at a table, and answers when it is durable. A patron who sits there already is not refused
+    /// and asked for nothing.
+    ///
+    /// # Errors
+    /// [`Rejection`], with the first reason of: the table is unknown, the patron is not invited, the password is wrong,
+    /// the ante is not met, no seat is free.
+    pub async fn take_seat(
+        &self,
+        patron: PatronId,
+        table: TableId,
+        pass: Pass,
+    ) -> Result<SeatReceipt, Rejection> {
+        let setup = self.setup(table).ok_or(HouseRefusal::UnknownTable { table })?;
+        if self.patron_view(patron, table).await?.seat.is_some() {
+            return Ok(SeatReceipt { table, repeated: true });
+        }
+        self.check_entry(patron, &setup.settings.entry, pass).await?;
+        self.ask_seat(patron, table).await
+    }
+
+    /// Gives a patron a seat at the table with the highest ante that they meet, among those that ask for no password
+    /// and no invitation: of several such tables at the one where they sit already, or else at the one with the most
+    /// free seats, and of those at the first by number.
+    ///
+    /// # Errors
+    /// [`Rejection`]; [`HouseRefusal::NoFreeSeat`] when there is no such table.
+    pub async fn quick_seat(&self, patron: PatronId) -> Result<SeatReceipt, Rejection> {
+        let available = self.available(patron).await?;
+        let mut open = self.open_tables(&self.seats_of(patron));
+        let least_ante = open.iter().map(|table| table.ante).min();
+        open.retain(|table| table.ante <= available);
+        open.sort_by_key(|table| (Reverse(table.ante), !table.is_own, Reverse(table.free), table.id));
+        for table in open {
+            match self.ask_seat(patron, table.id).await {
+                // Somebody else was quicker, or the table stops.
+                Err(
+                    Rejection::Refused(HouseRefusal::Table(Refusal::TableFull { .. }))
+                    | Rejection::Failed(Failure::NotRunning { .. }),
+                ) => {}
+                answer => return answer,
+            }
+        }
+        Err(HouseRefusal::NoFreeSeat { ante: least_ante, available }.into())
+    }
+
+    /// The tables at which a patron has a seat, by number.
+    pub fn seats_of(&self, patron: PatronId) -> Vec<TableId> {
+        self.context.presence.seats_of(patron)
+    }
+
+    /// The tables that ask for no password and no invitation, where a seat is free or the patron's `own`.
+    fn open_tables(&self, own: &[TableId]) -> Vec<OpenTable> {
+        let open = |(id, entry): (TableId, &EntryTerms)| {
+            let free = entry.capacity.map(|capacity| capacity.saturating_sub(self.seats_taken(id)));
+            let free = free.unwrap_or(u32::MAX);
+            let is_own = own.contains(&id);
+            (entry.is_open() && (free > 0 || is_own)).then_some(OpenTable {
+                id,
+                ante: entry.ante,
+                free,
+                is_own,
+            })
+        };
+        self.setups().map(|setup| (setup.settings.id, &setup.settings.entry)).filter_map(open).collect()
+    }
+
+    async fn ask_seat(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
+        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeSeat { patron, reply })).await
+    }
+
+    /// The patron gives up their seat; the house rules say what becomes of their wagers. Nothing happens when they have
+    /// neither.
+    ///
+    /// # Errors
+    /// [`Rejection`]; never a refusal of the table's.
+    pub async fn leave(
+        &self,
+        patron: PatronId,
+        table: TableId,
+        received_at: Timestamp,
+    ) -> Result<TakenBack, Rejection> {
+        let command = Command::Leave { patron, reason: LeaveReason::Left, received_at };
+        self.ask(table, |reply| Request::Unbatched(Unbatched::TakeBack { command, reply })).await
+    }
+
+    /// Compares what a table asks for with what the patron presents and has.
+    async fn check_entry(&self, patron: PatronId, entry: &EntryTerms, pass: Pass) -> Result<(), Rejection> {
+        if !is_invited(entry, patron, pass.invitation.as_deref()) {
+            return Err(HouseRefusal::NotInvited.into());
+        }
+        if let Some(hash) = &entry.password_hash {
+            let password = pass.password.ok_or(HouseRefusal::WrongPassword)?;
+            if !self.context.passwords.verify(&password, Some(PasswordBody { hash: hash.clone() })).await {
+                return Err(HouseRefusal::WrongPassword.into());
+            }
+        }
+        if entry.ante.is_zero() {
+            return Ok(());
+        }
+        let (ante, available) = (entry.ante, self.available(patron).await?);
+        if available < ante {
+            return Err(HouseRefusal::AnteNotMet { ante, available }.into());
+        }
+        Ok(())
+    }
+
+    /// The cash and the bonus money of a patron together.
+    async fn available(&self, patron: PatronId) -> Result<Amount, Rejection> {
+        let wallet = self.wallet(patron).await?;
+        Ok(wallet.cash.checked_add(wallet.bonus).unwrap_or(Amount::MAX))
+    }
+}
+
+fn is_invited(entry: &EntryTerms, patron: PatronId, code: Option<&str>) -> bool {
+    let Some(invitation) = &entry.invitation else { return true };
+    let hash = |code| hex::write(&<[u8; 32]>::from(Sha256::digest(code)));
+    invitation.patrons.contains(&patron)
+        || code.is_some_and(|code: &str| invitation.code_hashes.contains(&hash(code)))
+}
+
+impl Runner {
+    /// Gives a patron a seat, unless they have one.
+    pub(crate) async fn take_seat(&mut self, patron: PatronId) -> Result<SeatReceipt, Rejection> {
+        let table = self.table.settings().id;
+        if self.table.shoe_no() == 0 {
+            return Err(Failure::NotRunning { table }.into());
+        }
+        let Decision::Accepted(events) = decide(&self.table, &Command::TakeSeat { patron })? else {
+            return Ok(SeatReceipt { table, repeated: true });
+        };
+        self.commit_own(events, None).await?;
+        debug!(patron = patron.0, seats = self.table.seats_taken(), "a patron sat down");
+        Ok(SeatReceipt { table, repeated: false })
+    }
+
+    /// When the grace time of a patron is over who has no connection since then.
+    pub(crate) fn after_grace(&self, since: Timestamp) -> Timestamp {
+        since.plus_ms(self.setup.settings.seating.grace_ms)
+    }
+
+    /// Gives up the seats of the patrons who have had no connection since then or longer.
+    pub(crate) async fn unseat_absent(&mut self, since: Timestamp) -> Result<(), NotDone> {
+        let absent = self.absences.gone_by(since);
+        info!(patrons = absent.len(), "patrons without a connection lose their seats");
+        self.unseat(&absent, LeaveReason::Absent, self.after_grace(since)).await
+    }
+
+    /// Gives up seats, all of them or none.
+    async fn unseat(
+        &mut self,
+        patrons: &[PatronId],
+        reason: LeaveReason,
+        received_at: Timestamp,
+    ) -> Result<(), NotDone> {
+        let leave = |patron: &PatronId| Command::Leave { patron: *patron, reason, received_at };
+        let decided = patrons.iter().map(|patron| decide(&self.table, &leave(patron)));
+        let events = decided.filter_map(Result::ok).flat_map(|decision| match decision {
+            Decision::Accepted(events) => events,
+            Decision::Duplicate => Vec::new(),
+        });
+        let events = events.collect();
+        self.commit_own(events, None).await
+    }
+
+    /// Follows a seat that was taken or given up, for the lobby and for what is known of connections.
+    pub(crate) fn follow_seat(&self, event: &Event) {
+        let table = self.table.settings().id;
+        match event {
+            Event::SeatTaken { patron } => self.context.presence.sit(*patron, table, &self.absences),
+            Event::SeatLeft { patron, .. } => self.context.presence.leave(*patron, table),
+            _ => return,
+        }
+        self.feed.note_seats(self.table.seats_taken());
+    }
+
+    /// Follows all seats, after the table was read from the store; `before` are those who had one until then.
+    pub(crate) fn follow_seats(&self, before: &[PatronId]) {
+        let table = self.table.settings().id;
+        before.iter().for_each(|patron| self.context.presence.leave(*patron, table));
+        self.seated().iter().for_each(|patron| self.context.presence.sit(*patron, table, &self.absences));
+    }
+
+    /// Who has a seat.
+    pub(crate) fn seated(&self) -> Vec<PatronId> {
+        self.table.seats().into_iter().flat_map(Seats::iter).map(|(patron, _)| patron).collect()
+    }
+}

@@ -1,0 +1,105 @@
+//! Connections: a seat is lost after the grace time without any, and never while there is one.
+
+use std::time::Duration;
+
+use punto_house::Notice;
+use table::{LeaveReason, PatronId, PublicEvent, TableId};
+
+use crate::test_house::{GIFT, GOLD, SALON, TestHouse, amount, code, drain};
+
+/// The default grace time.
+const GRACE: Duration = Duration::from_mins(1);
+const MOMENT: Duration = Duration::from_millis(1);
+
+async fn is_seated(test: &TestHouse, patron: PatronId, table: TableId) -> bool {
+    test.house.patron_view(patron, table).await.expect("the table runs").seat.is_some()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_seat_is_lost_when_the_grace_time_is_over_and_not_before() {
+    let test = TestHouse::open(punto_house::default_tables()).await;
+    let (gone, stays) = (test.guest("Mara").await, test.guest("Noor").await);
+    let mut notices = test.house.notices(gone);
+    test.disconnect(gone);
+    tokio::time::sleep(GRACE - MOMENT).await;
+    assert!(is_seated(&test, gone, SALON).await && is_seated(&test, gone, GOLD).await);
+    tokio::time::sleep(2 * MOMENT).await;
+    for table in [SALON, GOLD] {
+        assert!(!is_seated(&test, gone, table).await && is_seated(&test, stays, table).await);
+        assert_eq!(test.house.seats_taken(table), 1);
+    }
+    let left = |table| Notice::SeatLeft { table, reason: LeaveReason::Absent };
+    let mut sent = drain(&mut notices);
+    sent.sort_by_key(|notice| *notice != left(SALON));
+    assert_eq!(sent, [left(SALON), left(GOLD)]);
+    test.connect(gone);
+    assert!(!is_seated(&test, gone, SALON).await, "coming back later gives no seat");
+}
+
+#[tokio::test(start_paused = true)]
+async fn any_connection_keeps_every_seat() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let other_tab = test.house.connected(patron);
+    test.disconnect(patron);
+    tokio::time::sleep(3 * GRACE).await;
+    assert!(is_seated(&test, patron, SALON).await, "another tab is open, whatever it shows");
+    drop(other_tab);
+    tokio::time::sleep(GRACE - MOMENT).await;
+    test.connect(patron);
+    tokio::time::sleep(3 * GRACE).await;
+    assert!(is_seated(&test, patron, SALON).await, "they came back in time");
+}
+
+#[tokio::test(start_paused = true)]
+async fn leaving_in_one_tab_gives_the_seat_up_though_another_is_open() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let _other_tab = test.house.connected(patron);
+    test.house.leave(patron, SALON, test.house.now()).await.unwrap();
+    assert!(!is_seated(&test, patron, SALON).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restart_the_grace_time_begins_again() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    test.disconnect(patron);
+    tokio::time::sleep(GRACE / 2).await;
+    let test = test.restart_after(120_000).await;
+    tokio::time::sleep(GRACE - MOMENT).await;
+    assert!(is_seated(&test, patron, SALON).await);
+    tokio::time::sleep(2 * MOMENT).await;
+    assert!(!is_seated(&test, patron, SALON).await);
+    let test = test.restart_after(1).await;
+    assert!(!is_seated(&test, patron, SALON).await, "and the seat stays lost");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_wagers_of_an_absent_patron_follow_the_house_rules() {
+    for (table, returned) in [(GOLD, 100), (SALON, 0)] {
+        let mut settings = punto_house::default_tables();
+        settings.retain(|settings| settings.id == table);
+        settings[0].seating.grace_ms = 5_000;
+        let test = TestHouse::open(settings).await;
+        let patron = test.guest("Mara").await;
+        test.betting(table).await;
+        test.place(patron, table, 1, "player 100").await.unwrap();
+        test.disconnect(patron);
+        tokio::time::sleep(Duration::from_millis(5_001)).await;
+        let view = test.house.patron_view(patron, table).await.unwrap();
+        assert_eq!((view.seat, view.staked), (None, amount(100 - returned)), "{table:?}");
+        assert_eq!(test.balance(patron).await, GIFT - 100 + returned, "{table:?}");
+        test.end(table).await;
+        assert_eq!(test.history(patron).await.len(), usize::from(returned == 0), "{table:?}");
+        assert_eq!(test.audit().await, 0, "{table:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_sits_down_without_a_connection_has_the_grace_time() {
+    let test = TestHouse::with(SALON).await;
+    let patron = test.stranger("Mara").await;
+    test.sit(patron, SALON).await.unwrap();
+    tokio::time::sleep(GRACE - MOMENT).await;
+    test.until(SALON, |event| *event == PublicEvent::BettingOpened).await;
+    let refused = test.place(patron, SALON, 1, "player 100").await.unwrap_err();
+    assert_eq!(code(&refused), "not_seated");
+}

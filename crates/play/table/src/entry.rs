@@ -1,0 +1,47 @@
+//! Who may take a seat at a table. Data only: the house compares it with wallets, passwords and invitations when a
+//! patron sits down, and never again after that.
+
+use std::collections::BTreeSet;
+
+use money::Amount;
+use serde::{Deserialize, Serialize};
+
+use crate::ids::PatronId;
+use crate::wager::{is_none, minor};
+
+/// Who may take a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EntryTerms {
+    /// How much cash and bonus money together a patron must have when they sit down, in minor units.
+    #[serde(with = "minor", default, skip_serializing_if = "is_none")]
+    pub ante: Amount,
+    /// The Argon2id hash of the password that is asked for, in the PHC string format; none when none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password_hash: Option<String>,
+    /// Who is invited; none when everybody may sit down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<Invitation>,
+    /// How many seats there are; none for no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<u32>,
+}
+
+/// Who is invited to a table: the patrons on a list, and those who know a code.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Invitation {
+    /// The patrons who need no code.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub patrons: BTreeSet<PatronId>,
+    /// The SHA-256 hashes of the codes, each as 64 hex digits. The codes are random, so a plain hash keeps them secret.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub code_hashes: BTreeSet<String>,
+}
+
+impl EntryTerms {
+    /// Whether a patron needs neither a password nor an invitation.
+    pub const fn is_open(&self) -> bool {
+        self.password_hash.is_none() && self.invitation.is_none()
+    }
+}
