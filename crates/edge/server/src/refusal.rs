@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use house::by_hand::ByHandRefusal;
 use house::ports::StoreFailure;
 use house::protection::ProtectionRefusal;
 use house::{Failure, HouseRefusal, Rejection};
@@ -28,7 +29,7 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
         HouseRefusal::BalanceNotLow { balance, below } => body.with_limit(*below).with_already(*balance),
         HouseRefusal::Protection(refusal) => of_protection(body, refusal),
         HouseRefusal::NotSoMuch { available } => body.with_limit(*available),
-        HouseRefusal::AboveLimit { each, left } => body.with_limit(*left.min(each)),
+        HouseRefusal::ByHand(ByHandRefusal::AboveLimit { each, left }) => body.with_limit(*left.min(each)),
         HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
         HouseRefusal::PurseFull { bound }
         | HouseRefusal::TableFull { bound }
@@ -76,15 +77,15 @@ impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
         let status = match refusal {
             HouseRefusal::UnknownTable { .. }
-            | HouseRefusal::UnknownAdjustment { .. }
+            | HouseRefusal::ByHand(ByHandRefusal::UnknownAdjustment { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
             }
             HouseRefusal::BadNickname(_)
             | HouseRefusal::BadAmount
-            | HouseRefusal::BadLimits
-            | HouseRefusal::AboveLimit { .. }
+            | HouseRefusal::ByHand(ByHandRefusal::BadLimits)
+            | HouseRefusal::ByHand(ByHandRefusal::AboveLimit { .. })
             | HouseRefusal::PurseFull { .. }
             | HouseRefusal::TableFull { .. }
             | HouseRefusal::HouseFull { .. }
@@ -95,8 +96,8 @@ impl From<HouseRefusal> for Problem {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
             HouseRefusal::Table(Refusal::SameSupervisor)
-            | HouseRefusal::SamePerson
-            | HouseRefusal::NeedsManager
+            | HouseRefusal::ByHand(ByHandRefusal::SamePerson)
+            | HouseRefusal::ByHand(ByHandRefusal::NeedsManager)
             | HouseRefusal::NotInvited
             | HouseRefusal::WrongPassword => StatusCode::FORBIDDEN,
             _ => StatusCode::CONFLICT,

@@ -6,7 +6,7 @@ use money::{Amount, bounds};
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
-use crate::by_hand::{AdjustmentLimits, AdjustmentProposal};
+use crate::by_hand::refusal::ByHandRefusal;
 use crate::patrons::nickname::NameRefusal;
 use crate::ports::{StoreFailure, Wallet};
 use crate::protection::refusal::ProtectionRefusal;
@@ -72,15 +72,6 @@ pub struct AdjustmentReceipt {
     pub repeated: bool,
     /// What is in it now.
     pub wallet: Wallet,
-}
-
-/// An adjustment was proposed, approved, withdrawn or refused; perhaps by the same request before.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProposalReceipt {
-    /// Whether the same request had done that before; then it does nothing now.
-    pub repeated: bool,
-    /// The proposal as it is now.
-    pub proposal: AdjustmentProposal,
 }
 
 /// Why the house says no.
@@ -184,42 +175,9 @@ pub enum HouseRefusal {
         /// What there is.
         available: Amount,
     },
-    /// One supervisor may not adjust so much alone; a proposal that a second person approves may be for so much.
-    #[error(
-        "one supervisor may adjust by {each} at once, and by {left} more today (minor units); propose it instead"
-    )]
-    AboveLimit {
-        /// The most at once.
-        each: Amount,
-        /// What is left of the day's limit.
-        left: Amount,
-    },
-    /// There is no proposal of that number.
-    #[error("there is no proposal {number} of an adjustment")]
-    UnknownAdjustment {
-        /// The number.
-        number: u32,
-    },
-    /// The proposal was approved, withdrawn or refused before.
-    #[error("the proposal {number} of an adjustment is {state}")]
-    AdjustmentDecided {
-        /// The number.
-        number: u32,
-        /// What became of it.
-        state: &'static str,
-    },
-    /// Nobody approves what they proposed themselves.
-    #[error("another person than the one who proposed must approve")]
-    SamePerson,
-    /// Two supervisors do not do: one of both persons must be a manager.
-    #[error("a manager must approve what a supervisor proposed")]
-    NeedsManager,
-    /// The limits contradict each other or are too large.
-    #[error(
-        "limits are whole major units up to {}, and that of one adjustment is at most that of a day",
-        AdjustmentLimits::MOST
-    )]
-    BadLimits,
+    /// An adjustment by hand takes a second person, or a step of it was refused.
+    #[error(transparent)]
+    ByHand(#[from] ByHandRefusal),
     /// The purse would have more than it may, or has more than stakes are taken from.
     #[error("a purse may come to {bound} minor units; stakes are taken from one with no more than that")]
     PurseFull {
@@ -269,12 +227,7 @@ impl HouseRefusal {
             Self::BadAmount => "bad_amount",
             Self::RequestIdUsed { .. } => "request_id_used",
             Self::NotSoMuch { .. } => "not_so_much",
-            Self::AboveLimit { .. } => "above_limit",
-            Self::UnknownAdjustment { .. } => "unknown_adjustment",
-            Self::AdjustmentDecided { .. } => "adjustment_decided",
-            Self::SamePerson => "same_person",
-            Self::NeedsManager => "needs_manager",
-            Self::BadLimits => "bad_limits",
+            Self::ByHand(refusal) => refusal.code(),
             Self::PurseFull { .. } => "purse_full",
             Self::TableFull { .. } => "table_full",
             Self::HouseFull { .. } => "house_full",

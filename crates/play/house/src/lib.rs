@@ -30,9 +30,10 @@ pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, ProposalReceipt, Rejection, SeatReceipt,
-    SlipReceipt, TakenBack,
+    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SeatReceipt, SlipReceipt,
+    TakenBack,
 };
+pub use by_hand::ProposalReceipt;
 pub use defaults::default_tables;
 pub use house::{House, StartError};
 pub use patrons::notice::{self, Notice};

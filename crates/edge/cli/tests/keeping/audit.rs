@@ -252,7 +252,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "house event 7",
     ),
     (r#"UPDATE house_event SET body = replace(body, '"bonus"', '"cash"') WHERE seq = 7"#, "house event 7"),
-    // More than one person may adjust alone, and an approval by the proposer, by two supervisors, and of another change.
+    // Another sum of the day; an approval by the proposer, by two supervisors, and of another change.
     (
         r#"UPDATE house_event SET body = replace(body, '"bonus":50000', '"bonus":40000') WHERE seq = 7"#,
         "house event 7",

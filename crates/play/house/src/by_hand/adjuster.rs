@@ -1,12 +1,12 @@
-//! What a supervisor adjusted alone on one day. The entry of each adjustment has the new state, so the sum grows with the
-//! money, and one read tells it. Pure.
+//! What a supervisor adjusted alone on one day. The entry of each adjustment has the new state, so the sum grows with
+//! the money, and one read tells it. Pure.
 
 use money::{Amount, Currency};
 use serde::{Deserialize, Serialize};
 use table::{StaffId, Timestamp};
 
+use super::refusal::ByHandRefusal;
 use super::settings::AdjustmentLimits;
-use crate::answer::HouseRefusal;
 use crate::day::Day;
 use crate::money::purse::Purse;
 
@@ -40,14 +40,14 @@ impl Adjuster {
     /// The state after one more adjustment. `before` is the state before it; none for the first one ever.
     ///
     /// # Errors
-    /// [`HouseRefusal::AboveLimit`] when the supervisor may not adjust so much alone.
+    /// [`ByHandRefusal::AboveLimit`] when the supervisor may not adjust so much alone.
     pub fn after(
         before: Option<&Self>,
         staff: StaffId,
         at: Timestamp,
         (purse, currency, change): (Purse, Currency, i64),
         limits: &AdjustmentLimits,
-    ) -> Result<Self, HouseRefusal> {
+    ) -> Result<Self, ByHandRefusal> {
         // The clock may have been set back; a day that has begun does not begin again.
         let day = before.map_or(Day::of(at), |before| Day::of(at).max(Day::of(before.day))).start();
         let same_day = before.filter(|before| before.day == day);
@@ -61,7 +61,7 @@ impl Adjuster {
         let left = whole_day.minor().saturating_sub(*sum);
         if change.unsigned_abs() > each.minor().min(left) {
             let left = Amount::new(left).unwrap_or(Amount::MAX);
-            return Err(HouseRefusal::AboveLimit { each, left });
+            return Err(ByHandRefusal::AboveLimit { each, left });
         }
         *sum = sum.saturating_add(change.unsigned_abs());
         Ok(next)
@@ -115,7 +115,7 @@ mod tests {
             let next = Adjuster::after(known.as_ref(), StaffId(1), Timestamp(at), what, &limits);
             match (next, left) {
                 (Ok(next), None) => known = Some(next),
-                (Err(HouseRefusal::AboveLimit { left: room, .. }), Some(left)) => {
+                (Err(ByHandRefusal::AboveLimit { left: room, .. }), Some(left)) => {
                     assert_eq!(room.minor(), left, "{at} {change}");
                 }
                 (other, _) => panic!("{at} {change}: {other:?}"),

@@ -24,7 +24,7 @@ impl House {
     ///
     /// # Errors
     /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`],
-    /// [`HouseRefusal::AboveLimit`], [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
+    /// [`AboveLimit`](super::ByHandRefusal::AboveLimit), [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
     /// [`HouseRefusal::HouseFull`], or a [`Failure`](crate::Failure).
     pub async fn adjust(
         &self,

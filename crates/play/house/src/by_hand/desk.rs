@@ -6,8 +6,9 @@ use table::{PatronId, RequestId, StaffId};
 
 use super::alone::{TRIES, checked, reason, refused, too_busy};
 use super::proposal::{AdjustmentProposal, AdjustmentState, Decided, ProposedChange};
+use super::refusal::ByHandRefusal;
 use super::settings::{AdjustmentLimits, HouseSettings};
-use crate::answer::{Failure, HouseRefusal, ProposalReceipt, Rejection};
+use crate::answer::{Failure, HouseRefusal, Rejection};
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::money::purse::Purse;
@@ -25,6 +26,15 @@ pub struct MoneyStaff {
     pub id: StaffId,
     /// As what: a manager if they are one, else a supervisor.
     pub role: Role,
+}
+
+/// An adjustment was proposed, approved, withdrawn or refused; perhaps by the same request before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProposalReceipt {
+    /// Whether the same request had done that before; then it does nothing now.
+    pub repeated: bool,
+    /// The proposal as it is now.
+    pub proposal: AdjustmentProposal,
 }
 
 impl House {
@@ -72,12 +82,12 @@ impl House {
         Err(too_busy())
     }
 
-    /// Approves a proposal, as another person than the one who made it: its money moves. The same approval sent again is
-    /// answered alike and moves nothing.
+    /// Approves a proposal, as another person than the one who made it: its money moves. The same approval sent again
+    /// is answered alike and moves nothing.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownAdjustment`], [`HouseRefusal::AdjustmentDecided`], [`HouseRefusal::SamePerson`],
-    /// [`HouseRefusal::NeedsManager`], [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
+    /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`],
+    /// [`ByHandRefusal::NeedsManager`], [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
     /// [`HouseRefusal::HouseFull`], or a [`Failure`].
     pub async fn approve_adjustment(
         &self,
@@ -95,7 +105,7 @@ impl House {
     /// sent again is answered alike.
     ///
     /// # Errors
-    /// [`HouseRefusal::UnknownAdjustment`], [`HouseRefusal::AdjustmentDecided`], `no_reason`, or a [`Failure`].
+    /// [`ByHandRefusal::UnknownAdjustment`], [`ByHandRefusal::AdjustmentDecided`], `no_reason`, or a [`Failure`].
     pub async fn withdraw_adjustment(
         &self,
         number: u32,
@@ -115,14 +125,14 @@ impl House {
         number: u32,
         by: MoneyStaff,
         why: String,
-        decide: impl Fn(&AdjustmentProposal, Decided) -> Result<AdjustmentProposal, HouseRefusal>,
+        decide: impl Fn(&AdjustmentProposal, Decided) -> Result<AdjustmentProposal, ByHandRefusal>,
         is_same: impl Fn(&AdjustmentState) -> bool,
     ) -> Result<ProposalReceipt, Rejection> {
         for _ in 0..TRIES {
             let place = EntityRef { kind: EntityKind::Adjustment, number };
             let latest = self.context.store.entity(place).await?;
             let known = latest.as_ref().and_then(proposal_of);
-            let (seq, open) = known.ok_or(HouseRefusal::UnknownAdjustment { number })?;
+            let (seq, open) = known.ok_or(ByHandRefusal::UnknownAdjustment { number })?;
             if decided(&open.state).is_some_and(|before| before.by == by.id) && is_same(&open.state) {
                 return Ok(ProposalReceipt { repeated: true, proposal: open });
             }
@@ -202,7 +212,7 @@ impl House {
     /// Changes what supervisors may adjust alone, as a manager.
     ///
     /// # Errors
-    /// [`HouseRefusal::BadLimits`], `no_reason`, or a [`Failure`].
+    /// [`ByHandRefusal::BadLimits`], `no_reason`, or a [`Failure`].
     pub async fn change_adjustment_limits(
         &self,
         limits: AdjustmentLimits,
@@ -211,7 +221,7 @@ impl House {
     ) -> Result<HouseSettings, Rejection> {
         let why = reason(why)?;
         if !limits.is_valid() {
-            return Err(HouseRefusal::BadLimits.into());
+            return Err(ByHandRefusal::BadLimits.into());
         }
         let place = EntityRef { kind: EntityKind::HouseSettings, number: 1 };
         for _ in 0..TRIES {

@@ -4,9 +4,11 @@ pub mod adjuster;
 mod alone;
 mod desk;
 pub mod proposal;
+pub mod refusal;
 pub mod settings;
 
 pub use adjuster::Adjuster;
-pub use desk::MoneyStaff;
+pub use desk::{MoneyStaff, ProposalReceipt};
 pub use proposal::{AdjustmentProposal, AdjustmentState, Decided, ProposedChange};
+pub use refusal::ByHandRefusal;
 pub use settings::{AdjustmentLimits, HouseSettings};

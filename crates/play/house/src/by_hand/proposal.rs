@@ -1,12 +1,12 @@
-//! Adjustments that take two persons: one proposes, another approves, and one of both is a manager. Pure: what becomes of
-//! a proposal, and the money of an approved one.
+//! Adjustments that take two persons: one proposes, another approves, and one of both is a manager. Pure: what becomes
+//! of a proposal, and the money of an approved one.
 
 use ledger::TransferRequest;
 use money::Currency;
 use serde::{Deserialize, Serialize};
 use table::{PatronId, RequestId, StaffId, Timestamp};
 
-use crate::answer::HouseRefusal;
+use super::refusal::ByHandRefusal;
 use crate::money::purse::Purse;
 use crate::people::Role;
 use crate::ports::Adjustment;
@@ -92,14 +92,14 @@ impl AdjustmentProposal {
     /// The proposal after a second person approved it.
     ///
     /// # Errors
-    /// [`HouseRefusal::AdjustmentDecided`], [`HouseRefusal::SamePerson`] or [`HouseRefusal::NeedsManager`].
-    pub fn approved(&self, by: Decided) -> Result<Self, HouseRefusal> {
+    /// [`ByHandRefusal::AdjustmentDecided`], [`ByHandRefusal::SamePerson`] or [`ByHandRefusal::NeedsManager`].
+    pub fn approved(&self, by: Decided) -> Result<Self, ByHandRefusal> {
         self.still_open()?;
         if by.by == self.by {
-            return Err(HouseRefusal::SamePerson);
+            return Err(ByHandRefusal::SamePerson);
         }
         if self.role != Role::Manager && by.role != Role::Manager {
-            return Err(HouseRefusal::NeedsManager);
+            return Err(ByHandRefusal::NeedsManager);
         }
         Ok(Self { state: AdjustmentState::Approved(by), ..self.clone() })
     }
@@ -107,17 +107,17 @@ impl AdjustmentProposal {
     /// The proposal after who proposed it withdrew it, or somebody else refused it.
     ///
     /// # Errors
-    /// [`HouseRefusal::AdjustmentDecided`].
-    pub fn turned_down(&self, by: Decided) -> Result<Self, HouseRefusal> {
+    /// [`ByHandRefusal::AdjustmentDecided`].
+    pub fn turned_down(&self, by: Decided) -> Result<Self, ByHandRefusal> {
         self.still_open()?;
         let state = if by.by == self.by { AdjustmentState::Withdrawn } else { AdjustmentState::Refused };
         Ok(Self { state: state(by), ..self.clone() })
     }
 
-    fn still_open(&self) -> Result<(), HouseRefusal> {
+    fn still_open(&self) -> Result<(), ByHandRefusal> {
         match self.state {
             AdjustmentState::Proposed => Ok(()),
-            _ => Err(HouseRefusal::AdjustmentDecided { number: self.number, state: self.state.id() }),
+            _ => Err(ByHandRefusal::AdjustmentDecided { number: self.number, state: self.state.id() }),
         }
     }
 
@@ -184,7 +184,7 @@ mod tests {
             let open = proposal(proposer);
             assert!(open.may_follow(None) && open.posting().is_none());
             let approved = open.approved(decided(by, role));
-            assert_eq!(approved.as_ref().err().map(HouseRefusal::code), expected, "{proposer} {by} {role}");
+            assert_eq!(approved.as_ref().err().map(ByHandRefusal::code), expected, "{proposer} {by} {role}");
             let forged =
                 AdjustmentProposal { state: AdjustmentState::Approved(decided(by, role)), ..open.clone() };
             assert_eq!(forged.may_follow(Some(&open)), expected.is_none());

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use ledger::{Account, Action};
 use money::{Currency, bounds};
-use punto_house::by_hand::{AdjustmentLimits, AdjustmentState, MoneyStaff};
+use punto_house::by_hand::{AdjustmentLimits, AdjustmentState, ByHandRefusal, MoneyStaff};
 use punto_house::ports::ReadStore as _;
-use punto_house::{HouseRefusal, Purse, Rejection};
+use punto_house::{Purse, Rejection};
 use table::{PatronId, RequestId, StaffId};
 
 use crate::corrections::{ONE, TWO};
@@ -39,7 +39,7 @@ async fn one_supervisor_adjusts_so_much_at_once_and_on_a_day() {
     let adjust =
         |by, change, id| test.house.adjust(patron, Purse::Cash, change, by, "put right", RequestId(id));
     let above = |left| {
-        let refusal = HouseRefusal::AboveLimit { each: amount(100_000), left: amount(left) };
+        let refusal = ByHandRefusal::AboveLimit { each: amount(100_000), left: amount(left) };
         Err(Rejection::from(refusal))
     };
     assert_eq!(adjust(ONE, 100_001, 1).await, above(500_000));

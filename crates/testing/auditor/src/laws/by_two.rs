@@ -1,6 +1,6 @@
-//! Law: money by hand beyond what one supervisor may adjust alone moves once, when a second person approves what the first
-//! proposed, and one of both is a manager. The record has each acknowledged step once and as it was sent, no refused one,
-//! and none without a request.
+//! Law: money by hand beyond what one supervisor may adjust alone moves once, when a second person approves what the
+//! first proposed, and one of both is a manager. The record has each acknowledged step once and as it was sent, no
+//! refused one, and none without a request.
 
 use std::collections::BTreeMap;
 

@@ -116,8 +116,8 @@ impl ActionGenerator {
         self.dice.pick(numbers.get(recent..)?).copied()
     }
 
-    /// A little, alone; or much of what a patron begins with, for which a second person is needed. Cash goes down and bonus money up in the long run, so that bonus
-    /// money is staked, and corrections take what was spent.
+    /// A little, alone; or much of what a patron begins with, for which a second person is needed. Cash goes down and
+    /// bonus money up in the long run, so that bonus money is staked, and corrections take what was spent.
     fn adjust(&mut self) -> Action {
         let (purse, up) = if self.dice.per_mille(500) { (Purse::Cash, 350) } else { (Purse::Bonus, 700) };
         let alone = self.dice.per_mille(600);
