@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use house::by_hand::ByHandRefusal;
+use house::people::PeopleRefusal;
 use house::ports::StoreFailure;
 use house::protection::ProtectionRefusal;
 use house::{Failure, HouseRefusal, Rejection};
@@ -73,9 +74,30 @@ pub(crate) fn unavailable() -> ErrorBody {
     ErrorBody::new(UNAVAILABLE, TRY_AGAIN)
 }
 
+/// The problem of a refusal about people.
+fn people_problem(refusal: &PeopleRefusal) -> Problem {
+    use PeopleRefusal as R;
+    let status = match refusal {
+        R::TooManyAttempts { wait } => {
+            return Problem::new(StatusCode::TOO_MANY_REQUESTS, refusal.code(), refusal.to_string())
+                .retry_after(*wait);
+        }
+        R::WrongCredentials => StatusCode::UNAUTHORIZED,
+        R::OwnRoles => StatusCode::FORBIDDEN,
+        R::UnknownStaff(_) | R::UnknownName | R::UnknownSession => StatusCode::NOT_FOUND,
+        R::BadRoles | R::RolesNotHeld | R::BadName(_) | R::BadPassword(_) | R::BadTime | R::WrongCode => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        R::StaffDisabled(_) | R::NameTaken | R::AccountExists | R::SecondFactorSet | R::NoSecondFactor => {
+            StatusCode::CONFLICT
+        }
+    };
+    Problem::new(status, refusal.code(), refusal.to_string())
+}
+
 impl From<HouseRefusal> for Problem {
     fn from(refusal: HouseRefusal) -> Self {
-        let status = match refusal {
+        let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
             | HouseRefusal::ByHand(ByHandRefusal::UnknownAdjustment { .. })
             | HouseRefusal::UnknownPatron { .. }
@@ -92,9 +114,11 @@ impl From<HouseRefusal> for Problem {
             | HouseRefusal::Protection(
                 ProtectionRefusal::BadLimit { .. } | ProtectionRefusal::BadDuration { .. },
             )
+            | HouseRefusal::BadRange { .. }
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }
+            HouseRefusal::People(refusal) => return people_problem(refusal),
             HouseRefusal::Table(Refusal::SameSupervisor)
             | HouseRefusal::ByHand(ByHandRefusal::SamePerson)
             | HouseRefusal::ByHand(ByHandRefusal::NeedsManager)
@@ -117,6 +141,12 @@ impl From<Failure> for Problem {
             _ => Self::failed(StatusCode::SERVICE_UNAVAILABLE, UNAVAILABLE, TRY_AGAIN, failure)
                 .retry_after(Duration::from_secs(1)),
         }
+    }
+}
+
+impl From<StoreFailure> for Problem {
+    fn from(failure: StoreFailure) -> Self {
+        Failure::from(failure).into()
     }
 }
 

@@ -80,6 +80,15 @@ pub enum ServerMessage {
         /// The reason.
         refusal: ErrorBody,
     },
+    /// The patron made no wager for some rounds in a row.
+    Idle {
+        /// The table.
+        table_id: u32,
+        /// How many rounds.
+        rounds: u16,
+        /// After how many rounds the patron loses the seat; none for never.
+        limit: Option<u16>,
+    },
     /// The patron no longer has a seat at the table.
     SeatLeft {
         /// The table.

@@ -72,6 +72,7 @@ fn server_messages() {
                "staked": 100, "last_wagers": []}),
         json!({"type": "seat_taken", "table_id": 1}),
         json!({"type": "seat_refused", "table_id": 1, "refusal": refusal}),
+        json!({"type": "idle", "table_id": 1, "rounds": 3, "limit": 5}),
         json!({"type": "seat_left", "table_id": 1, "reason": "absent"}),
         json!({"type": "slip_accepted", "table_id": 1, "slip_id": ID}),
         json!({"type": "slip_refused", "table_id": 1, "slip_id": ID, "refusal": refusal}),

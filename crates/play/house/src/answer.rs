@@ -8,6 +8,7 @@ use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, Ta
 
 use crate::by_hand::refusal::ByHandRefusal;
 use crate::patrons::nickname::NameRefusal;
+use crate::people::PeopleRefusal;
 use crate::ports::{StoreFailure, Wallet};
 use crate::protection::refusal::ProtectionRefusal;
 
@@ -84,6 +85,9 @@ pub enum HouseRefusal {
         /// The table of the request.
         table: TableId,
     },
+    /// It is about accounts, staff, credentials or sessions.
+    #[error(transparent)]
+    People(#[from] PeopleRefusal),
     /// The table refused; it says why.
     #[error(transparent)]
     Table(#[from] Refusal),
@@ -116,6 +120,15 @@ pub enum HouseRefusal {
     BonusRule {
         /// The spots that breach it together, in layout order; none of them can be spared.
         spots: Vec<Spot>,
+    },
+    /// A range of stakes whose least one is above its largest, or whose largest is no stake.
+    #[error(
+        "the least stake of a range is at most its largest, which is at most {}: {spot}",
+        money::Stake::MAX
+    )]
+    BadRange {
+        /// The spot.
+        spot: Spot,
     },
     /// The patron had no wagers at the table that could be repeated.
     #[error("there are no wagers of an earlier round at this table")]
@@ -211,12 +224,14 @@ impl HouseRefusal {
     pub fn code(&self) -> &'static str {
         match self {
             Self::UnknownTable { .. } => "unknown_table",
+            Self::People(refusal) => refusal.code(),
             Self::Table(refusal) => refusal.code(),
             Self::NotInvited => "not_invited",
             Self::WrongPassword => "wrong_password",
             Self::AnteNotMet { .. } => "ante_not_met",
             Self::NoFreeSeat { .. } => "no_free_seat",
             Self::BonusRule { .. } => "bonus_rule",
+            Self::BadRange { .. } => "bad_range",
             Self::NothingToRebet => "nothing_to_rebet",
             Self::Protection(refusal) => refusal.code(),
             Self::InsufficientFunds { .. } => "insufficient_funds",

@@ -17,6 +17,7 @@ use crate::money::funding::cash_for;
 use crate::money::limits::{LimitsError, check_payouts, with_maxima};
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
+use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
 use crate::protection::allowance::Allowance;
 use crate::protection::gate::Entered;
@@ -52,6 +53,7 @@ pub enum StartError {
 /// A request that fails may be sent again with the same id: it counts once.
 pub struct House {
     pub(crate) context: Context,
+    people: People,
     pub(crate) risk: Risk,
     order: Vec<TableId>,
     tables: HashMap<TableId, Running>,
@@ -82,11 +84,12 @@ impl House {
         entropy: Arc<dyn Entropy>,
         tables: Vec<Settings>,
     ) -> Result<Self, StartError> {
+        let people = People::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&entropy));
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, holders, pulses) = (Arc::default(), Arc::default(), Arc::default());
-        let (gates, passwords) = (Arc::default(), Arc::default());
+        let (gates, ranges, passwords) = (Arc::default(), Arc::default(), Arc::default());
         let context =
-            Context { store, clock, entropy, channels, holders, pulses, gates, presence, passwords };
+            Context { store, clock, entropy, channels, holders, pulses, gates, ranges, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         let tables: Vec<Settings> = tables.into_iter().map(with_maxima).collect::<Result<_, _>>()?;
@@ -118,7 +121,12 @@ impl House {
         let open = running.keys().copied().collect();
         tasks.push(tokio::spawn(void_abandoned(context.clone(), open, stop.subscribe())));
         let risk = Risk::default();
-        Ok(Self { context, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+        Ok(Self { context, people, risk, order, tables: running, stop, tasks: Mutex::new(tasks) })
+    }
+
+    /// Accounts, staff, credentials and sessions.
+    pub const fn people(&self) -> &People {
+        &self.people
     }
 
     /// The server's clock.
@@ -194,6 +202,7 @@ impl House {
         mut slip: Slip,
         allowance: Option<Allowance>,
     ) -> Result<SlipReceipt, Rejection> {
+        slip.limits = self.own_limits(slip.patron).await?;
         if self.context.holders.contains(slip.patron) {
             slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
         }

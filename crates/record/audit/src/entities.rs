@@ -73,9 +73,12 @@ impl Entities {
 fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
     match changed {
         Entity::Adjustment(proposal) => proposal.posting().into_iter().collect(),
-        Entity::Staff(_) | Entity::Adjuster(_) | Entity::HouseSettings(_) | Entity::Protection(_) => {
-            Vec::new()
-        }
+        Entity::Staff(_)
+        | Entity::Account(_)
+        | Entity::Adjuster(_)
+        | Entity::HouseSettings(_)
+        | Entity::Protection(_)
+        | Entity::Range(_) => Vec::new(),
     }
 }
 

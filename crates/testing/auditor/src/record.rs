@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::event::TableEvent;
 use crate::ids::{EventId, RoundId};
@@ -29,6 +30,8 @@ pub struct Record {
     pub house: BTreeMap<i64, Entry>,
     /// The seeds of shuffled shoes, by table and shoe.
     pub seeds: BTreeMap<(u32, u32), [u8; 32]>,
+    /// What credentials say, by kind and key.
+    pub credentials: BTreeMap<(String, String), String>,
 }
 
 /// Rows that follow from the events.
@@ -38,6 +41,10 @@ pub struct Derived {
     pub slips: BTreeSet<(u32, String, RoundId)>,
     /// The ended rounds of patrons: patron, round, and how much went back if it was voided.
     pub ended: BTreeSet<(u32, RoundId, Option<i64>)>,
+    /// The name and the latest entry of each entity, by kind and number.
+    pub entities: BTreeMap<(String, u32), (Option<String>, i64)>,
+    /// The entries of entities, by kind, number and entry.
+    pub entity_entries: BTreeSet<(String, u32, i64)>,
 }
 
 impl Record {
@@ -105,7 +112,7 @@ impl Event {
     }
 }
 
-/// An entry of the house's own log, as far as it is about money.
+/// An entry of the house's own log, as far as it is about money or something that the house keeps.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Entry {
@@ -131,31 +138,48 @@ pub enum Entry {
         request_id: String,
         /// The day that it counts for; none in what was written before there were limits.
         #[serde(default)]
-        counted: Option<Counted>,
+        counted: Option<EntityState>,
     },
-    /// Something that the house keeps was changed.
+    /// Something that the house keeps was created or changed.
     Changed {
-        /// Its state after that.
-        entity: Kept,
+        /// Who changed it.
+        by: String,
+        /// The reason.
+        #[serde(default)]
+        why: String,
+        /// The state after the change.
+        entity: EntityState,
     },
 }
 
-/// The day that an adjustment counts for.
+/// The state of something that the house keeps, as far as the laws ask.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Counted {
-    /// Its first moment.
-    pub day: i64,
+#[serde(from = "Value")]
+pub struct EntityState {
+    /// What it is.
+    pub kind: String,
+    /// Its number within its kind.
+    pub id: u32,
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// The day that it is about, of what a supervisor adjusted alone.
+    pub day: Option<i64>,
+    /// The adjustment, if it is one that takes two persons.
+    pub adjustment: Option<ProposedAdjustment>,
 }
 
-/// Something that the house keeps, as far as it is about money.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Kept {
-    /// An adjustment that takes two persons.
-    Adjustment(ProposedAdjustment),
-    /// Something without money.
-    #[serde(other)]
-    Other,
+impl From<Value> for EntityState {
+    fn from(state: Value) -> Self {
+        let kind = state["kind"].as_str().unwrap_or_default().to_owned();
+        let number = ["number", "id", "staff", "patron"].iter().find_map(|name| state[*name].as_u64());
+        let settings = u64::from(kind == "house_settings");
+        let id = u32::try_from(number.unwrap_or(settings)).unwrap_or_default();
+        let names = ["name", "nickname", "request_id"];
+        let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
+        let day = state["day"].as_i64();
+        let adjustment = (kind == "adjustment").then(|| serde_json::from_value(state).ok()).flatten();
+        Self { kind, id, name, day, adjustment }
+    }
 }
 
 /// An adjustment that takes two persons, after one of its steps.
@@ -203,15 +227,33 @@ impl ProposedAdjustment {
 }
 
 impl Entry {
+    /// What it creates or changes, if it does.
+    pub(crate) fn entity(&self) -> Option<&EntityState> {
+        match self {
+            Self::Changed { entity, .. } => Some(entity),
+            Self::MoneyAdjusted { counted, .. } => counted.as_ref(),
+            _ => None,
+        }
+    }
+
     /// The patron, the purse and the change of an adjustment by hand that moves money with this entry.
     pub(crate) fn adjusts(&self) -> Option<(u32, Purse, i64)> {
         match self {
             Self::MoneyAdjusted { patron, purse, change, .. } => Some((*patron, *purse, *change)),
-            Self::Changed { entity: Kept::Adjustment(it) } if it.state.is == "approved" => {
+            Self::Changed { entity: EntityState { adjustment: Some(it), .. }, .. }
+                if it.state.is == "approved" =>
+            {
                 Some((it.patron, it.purse, it.change))
             }
             _ => None,
         }
+    }
+}
+
+impl EntityState {
+    /// Its kind and its number.
+    pub(crate) fn place(&self) -> (String, u32) {
+        (self.kind.clone(), self.id)
     }
 }
 

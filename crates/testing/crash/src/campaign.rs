@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use auditor::{
-    ActionGenerator, Deviation, Dice, Expectations, Moment as AuditMoment, Observations,
+    ActionGenerator, Deviation, Dice, Expectations, ManagerObservations, Moment as AuditMoment, Observations,
     OnlookerObservations, PatronObservations, Record, RoundHistory, Rules, Table, audit, phases,
 };
 use futures_util::future::join_all;
@@ -70,7 +70,7 @@ impl<'a> Campaign<'a> {
 
     async fn cycles(&mut self, progress: &ProgressBar) -> Result<(), Vec<Deviation>> {
         let start = Instant::now();
-        self.supervisors = appoint(&self.options.punto, &self.supervisors_file()).await.map_err(of_server)?;
+        self.supervisors = appoint(&self.options.punto, &self.place.arguments()).await.map_err(of_server)?;
         for cycle in 1..=self.options.cycles {
             self.cycle(cycle).await?;
             progress.inc(1);
@@ -151,12 +151,7 @@ impl<'a> Campaign<'a> {
     }
 
     fn start(&self) -> Result<Server, String> {
-        let supervisors = self.supervisors_file();
-        Server::start(&self.options.punto, &self.place.arguments(), &supervisors, self.log.file())
-    }
-
-    fn supervisors_file(&self) -> PathBuf {
-        self.folder.join("supervisors.txt")
+        Server::start(&self.options.punto, &self.place.arguments(), self.log.file())
     }
 
     /// Starts the server once more, waits for every open answer and for the rounds to end, and stops it.
@@ -196,7 +191,12 @@ impl<'a> Campaign<'a> {
         let tables = tables(&self.patrons).map_err(|what| vec![Deviation::new("patrons", what)])?;
         let patrons: Vec<&PatronObservations> = self.patrons.iter().map(|patron| &patron.observed).collect();
         let (supervisors, onlookers) = (&*lock(&self.observed), &OnlookerObservations::default());
-        let observed = Observations { patrons: &patrons, supervisors, onlookers };
+        let observed = Observations {
+            patrons: &patrons,
+            supervisors,
+            managers: &ManagerObservations::default(),
+            onlookers,
+        };
         let expected = Expectations { tables: &tables, before: &self.before, moment };
         let history = audit(&record, expected, observed)?;
         self.before = record;

@@ -1,4 +1,4 @@
-//! Tests of commands on stores: servers, supervisors, audits, checkpoints, books, back-ups of a running house, and
+//! Tests of commands on stores: servers, staff, audits, checkpoints, books, back-ups of a running house, and
 //! moves between stores.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "in a test both say: this cannot fail here")]
 
@@ -11,5 +11,5 @@ mod checkpoints;
 mod export;
 mod played;
 mod serve;
-mod supervisor;
+mod staff;
 mod support;

@@ -49,7 +49,7 @@ async fn propose(
     let patron = PatronId(body.patron_id);
     let receipt = app.house.propose_adjustment(patron, purse, body.change, staff, &body.why, id).await?;
     let status = if receipt.repeated { StatusCode::OK } else { StatusCode::CREATED };
-    Ok((status, answer(&app, staff, "proposed", &receipt)))
+    Ok((status, answer(&app, staff, "proposed", &receipt).await?))
 }
 
 async fn approve(
@@ -60,7 +60,7 @@ async fn approve(
 ) -> Result<Json<AdjustmentResponse>, Problem> {
     let staff = money_staff(by.id, &caller);
     let receipt = app.house.approve_adjustment(number(&no)?, staff).await?;
-    Ok(answer(&app, staff, "approved", &receipt))
+    answer(&app, staff, "approved", &receipt).await
 }
 
 async fn withdraw(
@@ -72,14 +72,14 @@ async fn withdraw(
 ) -> Result<Json<AdjustmentResponse>, Problem> {
     let staff = money_staff(by.id, &caller);
     let receipt = app.house.withdraw_adjustment(number(&no)?, staff, &body.why).await?;
-    Ok(answer(&app, staff, "turned down", &receipt))
+    answer(&app, staff, "turned down", &receipt).await
 }
 
 async fn list(State(app): State<Arc<App>>, page: Page) -> Result<Json<Adjustments>, Problem> {
     let before = page.before.map(|before| u32::try_from(before).unwrap_or(u32::MAX));
     let proposals = app.house.proposed_adjustments(before, page.read_limit()).await?;
     let (proposals, next_before) = page.split(proposals, |proposal| proposal.number.into());
-    let names = names(&app);
+    let names = names(&app).await?;
     let adjustments = proposals.iter().map(|proposal| shown(proposal, &names)).collect();
     Ok(Json(Adjustments { adjustments, next_before }))
 }
@@ -116,7 +116,12 @@ fn number(text: &str) -> Result<u32, Problem> {
 }
 
 /// The answer about an adjustment, which is logged as well.
-fn answer(app: &App, by: MoneyStaff, what: &str, receipt: &ProposalReceipt) -> Json<AdjustmentResponse> {
+async fn answer(
+    app: &App,
+    by: MoneyStaff,
+    what: &str,
+    receipt: &ProposalReceipt,
+) -> Result<Json<AdjustmentResponse>, Problem> {
     let ProposalReceipt { repeated, proposal } = receipt;
     tracing::info!(
         staff = by.id.0,
@@ -128,7 +133,8 @@ fn answer(app: &App, by: MoneyStaff, what: &str, receipt: &ProposalReceipt) -> J
         repeated,
         "an adjustment was proposed or decided"
     );
-    Json(AdjustmentResponse { repeated: *repeated, adjustment: shown(proposal, names(app)) })
+    let adjustment = shown(proposal, names(app).await?);
+    Ok(Json(AdjustmentResponse { repeated: *repeated, adjustment }))
 }
 
 fn shown(proposal: &AdjustmentProposal, names: impl Fn(StaffId) -> Option<String>) -> Adjustment {

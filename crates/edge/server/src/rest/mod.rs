@@ -1,9 +1,12 @@
-//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`] and [`wire::supervisor`].
+//! The REST API under `/api/v1`, one file a resource. Bodies are in [`wire::rest`], [`wire::people`] and
+//! [`wire::supervisor`].
 //!
 //! Each resource lists its routes with the roles that may call them; the server, the test of the role matrix and
 //! `docs/ROLES.md` are made from these lists.
 
+mod accounts;
 mod adjustments;
+mod authorize;
 mod corrections;
 mod extract;
 mod guests;
@@ -13,8 +16,10 @@ mod me;
 mod page;
 mod path;
 mod protection;
+mod ranges;
 mod rounds;
 mod route;
+mod security;
 mod staff;
 mod tables;
 mod wallets;
@@ -27,13 +32,15 @@ use crate::app::App;
 use crate::role_lists::EVERYBODY;
 use crate::socket;
 pub(crate) use me::patron_info;
-pub(crate) use route::{Route, allowed_to};
+pub(crate) use route::Route;
 
 /// The routes of all resources.
 pub(crate) fn routes() -> Vec<Route> {
     let socket = vec![Route::get("/socket", EVERYBODY, socket::open)];
     [
         guests::routes(),
+        accounts::routes(),
+        security::routes(),
         me::routes(),
         tables::routes(),
         house_rules::routes(),
@@ -42,6 +49,7 @@ pub(crate) fn routes() -> Vec<Route> {
         corrections::routes(),
         wallets::routes(),
         adjustments::routes(),
+        ranges::routes(),
         staff::routes(),
         health::routes(),
         socket,

@@ -52,6 +52,9 @@ impl PatronTables {
     ) -> Vec<ServerMessage> {
         match notice {
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
+            Notice::Idle { table, rounds, limit } => {
+                vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]
+            }
             // The answer to the request says so.
             Notice::SeatTaken { .. } => Vec::new(),
             Notice::SeatLeft { table, reason } => {

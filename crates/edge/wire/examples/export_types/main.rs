@@ -12,9 +12,15 @@ use punto_wire::by_hand::{
 };
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
+use punto_wire::people::{
+    ChangePassword, ConfirmSecondFactor, Enrol, LogIn, NewAccount, NewStaff, ProveAgain, RecoveryCodes,
+    SecondFactor, SecondFactorConfirmed, SessionInfo, SessionStarted, Sessions, SetSecondFactor,
+    SocketTicket, StaffEnrolment, StaffList, StaffRoles,
+};
 use punto_wire::protection::{
     Exclude, ExcludePatron, OwnTurnover, Pause, Protection, ProtectionHistory, SetLimits,
 };
+use punto_wire::range::{Range, SetRange};
 use punto_wire::rest::{Guest, Health, History, Lobby, NewGuest, Statement};
 use punto_wire::server::ServerMessage;
 use punto_wire::supervisor::{
@@ -44,11 +50,15 @@ fn text() -> String {
     <(NewGuest, Guest, Lobby, History, Statement, Health, ErrorEnvelope)>::visit_generics(&mut types);
     <(SupervisorName, ShoeRounds, RoundRecord, VoidRound, RoundVoided)>::visit_generics(&mut types);
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
-    <(PatronWallet, AdjustWallet, WalletAdjusted)>::visit_generics(&mut types);
+    <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
     <(ProposeAdjustment, WithdrawAdjustment, AdjustmentResponse, Adjustments)>::visit_generics(&mut types);
     <(AdjustmentLimits, ChangeAdjustmentLimits)>::visit_generics(&mut types);
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
     <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
+    <(NewAccount, LogIn, SessionStarted, SessionInfo, Sessions, SocketTicket)>::visit_generics(&mut types);
+    <(ChangePassword, SetSecondFactor, SecondFactor, ConfirmSecondFactor)>::visit_generics(&mut types);
+    <(SecondFactorConfirmed, ProveAgain, RecoveryCodes)>::visit_generics(&mut types);
+    <(Enrol, StaffList, NewStaff, StaffEnrolment, StaffRoles)>::visit_generics(&mut types);
     let declarations: Vec<String> = types.declarations.into_values().collect();
     format!("{HEADER}\n{}", declarations.join("\n"))
 }

@@ -4,6 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::by_hand::{Adjuster, AdjustmentProposal, HouseSettings};
+use crate::patrons::nickname::alike;
+use crate::patrons::range::PatronRange;
+use crate::people::account::Account;
 use crate::people::staff::StaffMember;
 use crate::protection::state::Protection;
 
@@ -19,8 +22,12 @@ pub enum Entity {
     Adjustment(AdjustmentProposal),
     /// The settings of the house.
     HouseSettings(HouseSettings),
+    /// The account of a patron.
+    Account(Account),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The range of stakes of one patron.
+    Range(PatronRange),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -47,8 +54,12 @@ pub enum EntityKind {
     Adjustment,
     /// The settings of the house.
     HouseSettings,
+    /// The account of a patron, under the number of the patron.
+    Account,
     /// The protection of a patron.
     Protection,
+    /// The range of stakes of one patron, by the number of the patron.
+    Range,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -68,9 +79,11 @@ impl Entity {
             Self::Adjuster(adjuster) => EntityRef { kind: EntityKind::Adjuster, number: adjuster.staff.0 },
             Self::Adjustment(proposal) => EntityRef { kind: EntityKind::Adjustment, number: proposal.number },
             Self::HouseSettings(_) => EntityRef { kind: EntityKind::HouseSettings, number: 1 },
+            Self::Account(account) => EntityRef { kind: EntityKind::Account, number: account.patron.0 },
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
 
@@ -78,10 +91,11 @@ impl Entity {
     /// where names need not differ.
     pub fn unique_name(&self) -> Option<String> {
         match self {
-            Self::Staff(member) => Some(member.name.to_lowercase()),
+            Self::Staff(member) => Some(alike(&member.name)),
+            Self::Account(account) => Some(alike(&account.nickname)),
             // One request is one proposal.
             Self::Adjustment(proposal) => Some(proposal.change.request_id.to_string()),
-            Self::Adjuster(_) | Self::HouseSettings(_) | Self::Protection(_) => None,
+            Self::Adjuster(_) | Self::HouseSettings(_) | Self::Protection(_) | Self::Range(_) => None,
         }
     }
 }

@@ -65,7 +65,9 @@ enum Due {
     /// do not finish it.
     Void,
     /// Give up the seats of patrons who have had no connection since then or longer.
-    Unseat(Timestamp),
+    UnseatAbsent(Timestamp),
+    /// Give up the seats of patrons who made no wager for too many rounds.
+    UnseatIdle,
 }
 
 impl Due {
@@ -78,7 +80,8 @@ impl Due {
             Self::Step(Wants::CloseBetting) => "close_betting",
             Self::Step(Wants::Card) => "card",
             Self::Void => "void",
-            Self::Unseat(_) => "unseat",
+            Self::UnseatAbsent(_) => "unseat_absent",
+            Self::UnseatIdle => "unseat_idle",
         }
     }
 }
@@ -202,12 +205,13 @@ impl Runner {
         let under_way = self.table.phase().round_under_way();
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
         let (at, due) = match &self.shoe {
+            _ if !self.table.idle_patrons().is_empty() => (Timestamp::default(), Due::UnseatIdle),
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
-        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::Unseat(since)));
+        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
         absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due))
     }
 
@@ -236,7 +240,8 @@ impl Runner {
                 let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
                 self.carry_out(&void, None).await
             }
-            Due::Unseat(since) => self.unseat_absent(since).await,
+            Due::UnseatAbsent(since) => self.unseat_absent(since).await,
+            Due::UnseatIdle => self.unseat_idle().await,
         };
         match done.map_err(NotDone::into_why) {
             Ok(()) => {}

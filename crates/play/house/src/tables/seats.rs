@@ -191,6 +191,13 @@ impl Runner {
         self.unseat(&absent, LeaveReason::Absent, self.after_grace(since)).await
     }
 
+    /// Gives up the seats of the patrons who made no wager for too many rounds in a row.
+    pub(crate) async fn unseat_idle(&mut self) -> Result<(), NotDone> {
+        let (idle, now) = (self.table.idle_patrons(), self.context.clock.now());
+        info!(patrons = idle.len(), "patrons without wagers lose their seats");
+        self.unseat(&idle, LeaveReason::Idle, now).await
+    }
+
     /// Gives up seats, all of them or none.
     async fn unseat(
         &mut self,

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::requests;
 use crate::attempts::Attempts;
 use crate::observations::SupervisorObservations;
-use crate::record::{AdjustmentStep, Entry, Kept, ProposedAdjustment, Purse, Record};
+use crate::record::{AdjustmentStep, Entry, ProposedAdjustment, Purse, Record};
 
 /// What one supervisor may adjust alone: at once and on a day, by purse.
 const ALONE: [(Purse, i64, i64); 2] = [(Purse::Cash, 100_000, 500_000), (Purse::Bonus, 50_000, 250_000)];
@@ -15,7 +15,7 @@ const ALONE: [(Purse, i64, i64); 2] = [(Purse::Cash, 100_000, 500_000), (Purse::
 pub(super) fn check(record: &Record, observed: &SupervisorObservations) -> Vec<String> {
     let mut proposals = BTreeMap::<u32, Vec<&ProposedAdjustment>>::new();
     for entry in record.house.values() {
-        if let Entry::Changed { entity: Kept::Adjustment(adjustment) } = entry {
+        if let Some(adjustment) = entry.entity().and_then(|entity| entity.adjustment.as_ref()) {
             proposals.entry(adjustment.number).or_default().push(adjustment);
         }
     }
@@ -62,8 +62,8 @@ fn alone(record: &Record) -> Vec<String> {
     for (no, entry) in &record.house {
         let Entry::MoneyAdjusted { purse, change, by, counted, .. } = entry else { continue };
         let Some((_, each, whole_day)) = ALONE.iter().find(|(of, ..)| of == purse) else { continue };
-        let Some(counted) = counted else { continue };
-        let sum = days.entry((*by, counted.day, *purse)).or_default();
+        let Some(day) = counted.as_ref().and_then(|counted| counted.day) else { continue };
+        let sum = days.entry((*by, day, *purse)).or_default();
         *sum += change.abs();
         if change.abs() > *each || *sum > *whole_day {
             flaws.push(format!("entry {no} adjusts {change}, {sum} on that day, by supervisor {by} alone"));

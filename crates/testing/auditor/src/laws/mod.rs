@@ -7,9 +7,11 @@ mod corrections;
 mod debts;
 mod derived;
 mod due;
+mod entities;
 mod holds;
 mod house_log;
 mod ledger;
+mod managers;
 mod onlookers;
 mod order;
 mod patrons;
@@ -63,6 +65,8 @@ pub(crate) fn check(
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
         ("by two", by_two::check(record, observed.supervisors)),
+        ("entities", entities::check(record)),
+        ("managers", managers::check(record, observed.managers)),
         ("onlookers", onlookers::check(record, observed.onlookers)),
     ];
     if expected.moment == Moment::AtRest {
