@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
+use house::by_hand::ByHandRefusal;
 use house::floor::{FieldProblem, FloorRefusal};
 use house::people::PeopleRefusal;
 use house::ports::StoreFailure;
@@ -34,6 +35,7 @@ pub(crate) fn body(refusal: &HouseRefusal) -> ErrorBody {
             let field = |problem: &FieldProblem| (problem.field.clone(), problem.message.clone());
             body.with_fields(problems.iter().map(field))
         }
+        HouseRefusal::ByHand(ByHandRefusal::AboveLimit { each, left }) => body.with_limit(*left.min(each)),
         HouseRefusal::BadAmount => body.with_limit(money::bounds::ADJUSTMENT),
         HouseRefusal::PurseFull { bound }
         | HouseRefusal::TableFull { bound }
@@ -103,6 +105,7 @@ impl From<HouseRefusal> for Problem {
         let status = match &refusal {
             HouseRefusal::UnknownTable { .. }
             | HouseRefusal::Floor(FloorRefusal::UnknownTable { .. })
+            | HouseRefusal::ByHand(ByHandRefusal::UnknownAdjustment { .. })
             | HouseRefusal::UnknownPatron { .. }
             | HouseRefusal::Table(Refusal::UnknownRound { .. } | Refusal::UnknownCorrection { .. }) => {
                 StatusCode::NOT_FOUND
@@ -112,6 +115,8 @@ impl From<HouseRefusal> for Problem {
                 FloorRefusal::NoReason | FloorRefusal::UnknownRules { .. } | FloorRefusal::BadSettings { .. },
             )
             | HouseRefusal::BadAmount
+            | HouseRefusal::ByHand(ByHandRefusal::BadLimits)
+            | HouseRefusal::ByHand(ByHandRefusal::AboveLimit { .. })
             | HouseRefusal::PurseFull { .. }
             | HouseRefusal::TableFull { .. }
             | HouseRefusal::HouseFull { .. }
@@ -124,6 +129,8 @@ impl From<HouseRefusal> for Problem {
             }
             HouseRefusal::People(refusal) => return people_problem(refusal),
             HouseRefusal::Table(Refusal::SameSupervisor)
+            | HouseRefusal::ByHand(ByHandRefusal::SamePerson)
+            | HouseRefusal::ByHand(ByHandRefusal::NeedsManager)
             | HouseRefusal::NotInvited
             | HouseRefusal::WrongPassword => StatusCode::FORBIDDEN,
             _ => StatusCode::CONFLICT,

@@ -17,6 +17,8 @@ pub(crate) const EVERYBODY: &[Role] = &[
 pub(crate) const PLAYERS: &[Role] = &[Role::Guest, Role::Patron];
 /// Members of staff.
 pub(crate) const STAFF: &[Role] = &Role::STAFF;
+/// Who acts on money by hand.
+pub(crate) const SUPERVISORS_AND_MANAGERS: &[Role] = &[Role::Supervisor, Role::Manager];
 /// Everybody with a session.
 pub(crate) const LOGGED_IN: &[Role] =
     &[Role::Guest, Role::Patron, Role::Dealer, Role::Supervisor, Role::Manager, Role::Auditor];

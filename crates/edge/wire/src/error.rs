@@ -18,14 +18,16 @@
 //! | `account_exists`, `second_factor_set`, `no_second_factor`, `staff_disabled` | 409 | the account, the second factor or the member of staff is not in the state that this needs |
 //! | `not_allowed` | 403 | the caller holds none of the roles that may do this; the message names them |
 //! | `foreign_origin` | 403 | a page of another origin opens a socket |
+//! | `same_person`, `needs_manager` | 403 | somebody approves their own adjustment; two supervisors make one above the limit |
 //! | `same_supervisor` | 403 | a supervisor approves their own correction |
-//! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_patron` | 404 | the resource does not exist |
+//! | `unknown_path`, `unknown_table`, `unknown_house_rules`, `unknown_shoe`, `unknown_round`, `unknown_correction`, `unknown_adjustment`, `unknown_patron` | 404 | the resource does not exist |
 //! | `method_not_allowed` | 405 | the path does not support the method |
 //! | `balance_not_low`, `not_play_money` | 409 | play money is not topped up |
 //! | `round_not_open`, `round_not_over` | 409 | the round to void is not open, or the round to correct is not over |
 //! | `nothing_dealt`, `nothing_to_correct` | 409 | the round has no card to correct, or ends as the correction says already |
 //! | `off_order` | 409 | the cards are not those that the shuffled shoe dealt to the round |
 //! | `correction_outdated`, `correction_withdrawn` | 409 | the round was corrected since the dry run, or the proposal was withdrawn |
+//! | `adjustment_decided` | 409 | the proposed adjustment was approved, withdrawn or refused before |
 //! | `excluded`, `paused` | 409 | the patron is excluded or has paused; `until` says until when |
 //! | `stake_limit`, `loss_limit`, `time_limit` | 409 | a limit of the patron, in `own_limit`, is reached; `left` and `until` |
 //! | `not_shortened`, `nothing_to_confirm` | 409 | a pause or exclusion would end sooner; no looser limit can be confirmed |
@@ -37,7 +39,8 @@
 //! | `too_large` | 413 | the body is too long; a socket is closed with 1009 instead |
 //! | `not_json` | 415 | the body's content type is not JSON |
 //! | `bad_name`, `bad_password`, `bad_roles`, `wrong_code` | 422 | the name, the password, the roles or the first code of a second factor is not accepted |
-//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
+//! | `unacceptable`, `bad_nickname`, `bad_card`, `illegal_coup`, `no_reason`, `bad_amount`, `bad_limits`, `bad_limit`, `bad_duration`, `bad_settings` | 422 | the request can be parsed, but a value is invalid |
+//! | `above_limit` | 422 | one supervisor may not adjust so much alone; `limit` is what is left |
 //! | `purse_full`, `table_full`, `house_full` | 422 | an account would come beyond its bound; `limit` is the bound |
 //! | `too_many_guests`, `too_many_messages`, `too_many_attempts`, `too_many_requests`, `too_many_tickets` | 429 | a rate limit is exceeded; `Retry-After` says how long to wait |
 //! | `internal` | 500 | stored data is corrupt; the log has the cause under `request_id` |

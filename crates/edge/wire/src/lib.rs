@@ -1,12 +1,13 @@
 //! The messages between server and clients.
 //!
 //! A client sends [`client::ClientMessage`], the server sends [`server::ServerMessage`]. [`rest`], [`people`],
-//! [`protection`], [`supervisor`], [`reads`] and [`tables`] have the bodies of the HTTP API, and [`error`] the error
-//! envelope. Amounts are integers of minor units. Messages contain everything public at a table and nothing secret: no
-//! undealt card, no other patron's slip.
+//! [`protection`], [`supervisor`], [`by_hand`], [`reads`] and [`tables`] have the bodies of the HTTP API, and [`error`]
+//! the error envelope. Amounts are integers of minor units. Messages contain everything public at a table and nothing
+//! secret: no undealt card, no other patron's slip.
 //!
 //! This crate knows no SQL and no sockets. `examples/export_types` generates its TypeScript.
 
+pub mod by_hand;
 pub mod client;
 pub mod codec;
 pub mod error;

@@ -6,6 +6,7 @@ use money::{Amount, bounds};
 use table::event::PlacedWager;
 use table::{PatronId, Proposal, ProposalStatus, Refusal, RequestId, RoundRef, TableId};
 
+use crate::by_hand::refusal::ByHandRefusal;
 use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::patrons::nickname::NameRefusal;
 use crate::people::PeopleRefusal;
@@ -191,6 +192,9 @@ pub enum HouseRefusal {
         /// What there is.
         available: Amount,
     },
+    /// An adjustment by hand takes a second person, or a step of it was refused.
+    #[error(transparent)]
+    ByHand(#[from] ByHandRefusal),
     /// The purse would have more than it may, or has more than stakes are taken from.
     #[error("a purse may come to {bound} minor units; stakes are taken from one with no more than that")]
     PurseFull {
@@ -243,6 +247,7 @@ impl HouseRefusal {
             Self::BadAmount => "bad_amount",
             Self::RequestIdUsed { .. } => "request_id_used",
             Self::NotSoMuch { .. } => "not_so_much",
+            Self::ByHand(refusal) => refusal.code(),
             Self::PurseFull { .. } => "purse_full",
             Self::TableFull { .. } => "table_full",
             Self::HouseFull { .. } => "house_full",

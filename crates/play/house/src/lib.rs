@@ -9,6 +9,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 pub mod answer;
+pub mod by_hand;
 mod context;
 pub mod day;
 pub mod defaults;
@@ -33,6 +34,7 @@ pub use answer::{
     AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SeatReceipt, SlipReceipt,
     TakenBack,
 };
+pub use by_hand::ProposalReceipt;
 pub use defaults::default_tables;
 pub use house::{House, StartError};
 pub use patrons::Connection;

@@ -72,11 +72,14 @@ impl Entities {
 /// The money that a change to this state moves. Of a kind that is not listed with money, no transfer is accepted.
 fn moved_by(changed: &Entity) -> Vec<TransferRequest> {
     match changed {
+        Entity::Adjustment(proposal) => proposal.posting().into_iter().collect(),
         Entity::Staff(_)
-        | Entity::Table(_)
         | Entity::Account(_)
-        | Entity::Protection(_)
+        | Entity::Table(_)
         | Entity::PlayTime(_)
+        | Entity::Adjuster(_)
+        | Entity::HouseSettings(_)
+        | Entity::Protection(_)
         | Entity::Range(_) => Vec::new(),
     }
 }

@@ -8,6 +8,7 @@
 //! This crate knows no storage, no sockets and no clock.
 
 mod books;
+mod by_hand;
 mod derived;
 mod deviation;
 mod entities;

@@ -15,6 +15,7 @@ use table::{
 };
 
 use crate::books::{Books, in_words, posting_in_words};
+use crate::by_hand::ByHand;
 use crate::derived::Derived;
 use crate::deviation::{Deviation, Place, refuse, same};
 use crate::entities::Entities;
@@ -55,6 +56,7 @@ pub struct Walk {
     books: Books,
     derived: Derived,
     entities: Entities,
+    by_hand: ByHand,
     entries: u64,
     rounds: u64,
     attached: BTreeSet<TransferId>,
@@ -76,6 +78,7 @@ impl Walk {
             books: Books::default(),
             derived: Derived::default(),
             entities: Entities::default(),
+            by_hand: ByHand::default(),
             entries: 0,
             rounds: 0,
             attached: BTreeSet::new(),
@@ -241,14 +244,19 @@ impl Walk {
                 self.rulebook.take(place, &RulesRef { id: id.clone(), digest: *digest }, text)?;
                 return self.money(place, &[], transfers);
             }
-            HouseEvent::MoneyAdjusted { .. } => {
+            HouseEvent::MoneyAdjusted { counted, .. } => {
                 let adjusted = event.adjustment(entry.at).ok_or_else(|| {
                     Deviation::new(place, "the currency of a wallet", format!("another in {body}"))
                 })?;
+                self.by_hand.alone(place, &adjusted, counted.as_ref())?;
+                if let Some(counted) = counted {
+                    self.entities.follow(place, counted, *seq)?;
+                }
                 return self.money(place, &[adjusted.posting()], transfers);
             }
             HouseEvent::PatronRead { .. } => return self.money(place, &[], transfers),
             HouseEvent::Changed { entity, .. } => {
+                self.by_hand.changed(place, entity)?;
                 let moved = self.entities.follow(place, entity, *seq)?;
                 return self.money(place, &moved, transfers);
             }

@@ -96,7 +96,7 @@ pub fn adjusted_before(
     body: Option<&str>,
     adjustment: &Adjustment,
 ) -> Result<Result<Posted, TransferRefusal>, StoreFailure> {
-    let same = body.map(from_json::<HouseEvent>).transpose()? == Some(HouseEvent::adjusted(adjustment));
+    let same = body.map(from_json::<HouseEvent>).transpose()? == Some(HouseEvent::adjusted(adjustment, None));
     let differs = TransferRefusal::ExistsDifferent { id: adjustment.posting().id };
     Ok(if same { Ok(Posted::Exists) } else { Err(differs) })
 }

@@ -16,6 +16,7 @@ use house::ports::{
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
+use journal::from_json;
 use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
@@ -267,6 +268,11 @@ impl<D: Database> ReadStore for DatabaseStore<D> {
             let (search, after) = (search.clone(), after.clone());
             Box::pin(session.search_patrons(search, after, limit))
         })
+    }
+
+    fn money_event(&self, transfer: TransferId) -> PortFuture<'_, Option<HouseEvent>> {
+        let entry = self.house_entry_of(transfer);
+        Box::pin(async move { entry.await?.map(|body| from_json(&body)).transpose() })
     }
 
     queries! {

@@ -37,8 +37,8 @@ pub use ids::{EventId, RoundId};
 pub use laws::{Phase, phases};
 pub use manager::{ChangeRequest, ManagerObservations, Password, ReplaceRequest, password_key};
 pub use observations::{
-    AdjustmentRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations, PatronEnding,
-    PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
+    AdjustmentRequest, ByTwoRequest, ClearRequest, LatestWallet, Observations, OnlookerObservations,
+    PatronEnding, PatronObservations, ProposalRequest, ShownChange, ShownCorrection, SlipKind, SlipRequest,
     SupervisorObservations,
 };
 pub use patron::{PatronAction, PatronRequest, Planner, SeenTable, SpotLimit};
@@ -48,7 +48,9 @@ pub use record::{
 };
 pub use round_history::{Clear, End, Outcome, Round, RoundHistory, Slip};
 pub use rules::Rules;
-pub use supervisor::{Action, ActionAnswer, ActionGenerator, CorrectionAnswer, PastRound, Rounds, WHY};
+pub use supervisor::{
+    Action, ActionAnswer, ActionGenerator, ByTwoAnswer, CorrectionAnswer, PastRound, Rounds, WHY, is_manager,
+};
 pub use workload::{Dice, Manner};
 
 /// Holds a record and the observations against every law.

@@ -232,6 +232,12 @@ pub struct SupervisorObservations {
     pub voids: BTreeMap<(RoundId, u32), Attempts>,
     /// The adjustments by the ids of their requests.
     pub adjustments: BTreeMap<String, AdjustmentRequest>,
+    /// The proposals of adjustments that take two persons, by the ids of their requests.
+    pub by_two: BTreeMap<String, ByTwoRequest>,
+    /// The approvals of those, by number and supervisor.
+    pub by_two_approvals: BTreeMap<(u32, u32), Attempts>,
+    /// The withdrawals and refusals of those, by number and supervisor.
+    pub by_two_withdrawals: BTreeMap<(u32, u32), Attempts>,
     /// The cards of rounds as they were dealt.
     pub dealt: BTreeMap<RoundId, Vec<String>>,
     /// The codes of refusals.
@@ -360,6 +366,25 @@ pub struct AdjustmentRequest {
     pub wallets: BTreeSet<Wallet>,
 }
 
+/// An adjustment that somebody proposed to a second person.
+#[derive(Clone, Debug)]
+pub struct ByTwoRequest {
+    /// Who proposed it.
+    pub by: u32,
+    /// Whose purse.
+    pub patron: u32,
+    /// Which.
+    pub purse: Purse,
+    /// How much more is to be in it.
+    pub change: i64,
+    /// The reason.
+    pub why: String,
+    /// How often it was sent.
+    pub attempts: Attempts,
+    /// The number that it was answered with.
+    pub number: Option<u32>,
+}
+
 impl SupervisorObservations {
     /// Every correction that was shown, with the supervisor who proposed it.
     pub fn corrections(&self) -> impl Iterator<Item = (EventId, u32)> {
@@ -377,7 +402,10 @@ impl SupervisorObservations {
         let proposals = self.proposals.values_mut().map(|request| &mut request.attempts);
         let adjustments = self.adjustments.values_mut().map(|request| &mut request.attempts);
         let decisions = self.approvals.values_mut().chain(self.withdrawals.values_mut());
-        let all = proposals.chain(adjustments).chain(decisions).chain(self.voids.values_mut());
+        let by_two = self.by_two.values_mut().map(|request| &mut request.attempts);
+        let by_two =
+            by_two.chain(self.by_two_approvals.values_mut()).chain(self.by_two_withdrawals.values_mut());
+        let all = proposals.chain(adjustments).chain(by_two).chain(decisions).chain(self.voids.values_mut());
         all.for_each(Attempts::lose_all);
     }
 }

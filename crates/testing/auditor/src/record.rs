@@ -6,6 +6,7 @@ use std::fmt;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 use crate::event::TableEvent;
 use crate::ids::{EventId, RoundId};
@@ -137,6 +138,9 @@ pub enum Entry {
         why: String,
         /// The id that the supervisor made for the request.
         request_id: String,
+        /// The day that it counts for; none in what was written before there were limits.
+        #[serde(default)]
+        counted: Option<EntityState>,
     },
     /// Something that the house keeps was created or changed.
     Changed {
@@ -152,15 +156,100 @@ pub enum Entry {
 
 /// The state of something that the house keeps, as far as the laws ask.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "Value")]
 pub struct EntityState {
     /// What it is.
     pub kind: String,
     /// Its number within its kind.
-    #[serde(alias = "patron", alias = "number")]
     pub id: u32,
     /// Its name, if it has one.
-    #[serde(alias = "nickname")]
     pub name: Option<String>,
+    /// The day that it is about, of what a supervisor adjusted alone.
+    pub day: Option<i64>,
+    /// The adjustment, if it is one that takes two persons.
+    pub adjustment: Option<ProposedAdjustment>,
+}
+
+impl From<Value> for EntityState {
+    fn from(state: Value) -> Self {
+        let kind = state["kind"].as_str().unwrap_or_default().to_owned();
+        let number = ["number", "id", "staff", "patron"].iter().find_map(|name| state[*name].as_u64());
+        let settings = u64::from(kind == "house_settings");
+        let id = u32::try_from(number.unwrap_or(settings)).unwrap_or_default();
+        let names = ["name", "nickname", "request_id"];
+        let name = names.iter().find_map(|name| state[*name].as_str()).map(str::to_owned);
+        let day = state["day"].as_i64();
+        let adjustment = (kind == "adjustment").then(|| serde_json::from_value(state).ok()).flatten();
+        Self { kind, id, name, day, adjustment }
+    }
+}
+
+/// An adjustment that takes two persons, after one of its steps.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ProposedAdjustment {
+    /// Its number.
+    pub number: u32,
+    /// Whose purse.
+    pub patron: u32,
+    /// Which purse.
+    pub purse: Purse,
+    /// How much more is in it then.
+    pub change: i64,
+    /// The reason.
+    pub why: String,
+    /// The id of the request.
+    pub request_id: String,
+    /// Who proposed it.
+    pub by: u32,
+    /// The role in which they did.
+    pub role: String,
+    /// What became of it.
+    pub state: AdjustmentStep,
+}
+
+/// What became of an adjustment, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct AdjustmentStep {
+    /// `proposed`, `approved`, `withdrawn` or `refused`.
+    pub is: String,
+    /// Who decided.
+    #[serde(default)]
+    pub by: Option<u32>,
+    /// The role in which they did.
+    #[serde(default)]
+    pub role: Option<String>,
+}
+
+impl ProposedAdjustment {
+    /// What was proposed, which no later step changes.
+    pub(crate) fn content(&self) -> (u32, Purse, i64, &str, &str, u32, &str) {
+        let Self { patron, purse, change, why, request_id, by, role, .. } = self;
+        (*patron, *purse, *change, why, request_id, *by, role)
+    }
+}
+
+impl Entry {
+    /// What it creates or changes, if it does.
+    pub(crate) fn entity(&self) -> Option<&EntityState> {
+        match self {
+            Self::Changed { entity, .. } => Some(entity),
+            Self::MoneyAdjusted { counted, .. } => counted.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The patron, the purse and the change of an adjustment by hand that moves money with this entry.
+    pub(crate) fn adjusts(&self) -> Option<(u32, Purse, i64)> {
+        match self {
+            Self::MoneyAdjusted { patron, purse, change, .. } => Some((*patron, *purse, *change)),
+            Self::Changed { entity: EntityState { adjustment: Some(it), .. }, .. }
+                if it.state.is == "approved" =>
+            {
+                Some((it.patron, it.purse, it.change))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl EntityState {

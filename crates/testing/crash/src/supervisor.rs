@@ -9,14 +9,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use auditor::{
-    Action, ActionAnswer, ActionGenerator, EventId, PastRound, RoundId, Rounds, SupervisorObservations, WHY,
-    Wallet,
+    Action, ActionAnswer, ActionGenerator, ByTwoAnswer, EventId, PastRound, RoundId, Rounds,
+    SupervisorObservations, WHY, Wallet,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
+use wire::by_hand::{Adjustment, AdjustmentResponse};
 use wire::supervisor::{CorrectionResponse, PatronWallet, RoundVoided, ShoeRounds, WalletAdjusted};
 use wire::table_view::{PhaseView, TableView};
 
@@ -199,6 +200,19 @@ impl SupervisorClient<'_> {
                 let body = json!({ "request_id": request_id, "purse": purse, "change": change, "why": WHY });
                 self.post(&to, Some(body), |answer| adjusted(&answer)).await
             }
+            Action::ProposeAdjustment { request_id, patron, purse, change } => {
+                let body = json!({
+                    "request_id": request_id, "patron_id": patron, "purse": purse, "change": change, "why": WHY,
+                });
+                self.post(&format!("{API}/adjustments"), Some(body), |answer| by_two(&answer)).await
+            }
+            Action::ApproveAdjustment(no) => {
+                self.post(&format!("{API}/adjustments/{no}/approve"), None, |answer| by_two(&answer)).await
+            }
+            Action::WithdrawAdjustment(no) => {
+                let to = format!("{API}/adjustments/{no}/withdraw");
+                self.post(&to, Some(json!({ "why": WHY })), |answer| by_two(&answer)).await
+            }
         }
     }
 
@@ -223,6 +237,22 @@ impl SupervisorClient<'_> {
 
 fn decided(answer: &CorrectionResponse) -> ActionAnswer {
     ActionAnswer::Decided(correction_answer(answer.repeated, &answer.correction))
+}
+
+fn by_two(answer: &AdjustmentResponse) -> ActionAnswer {
+    let Adjustment { number, patron_id, purse, change, proposed, state, decided, .. } = &answer.adjustment;
+    let purse = match purse {
+        wire::supervisor::Purse::Cash => auditor::Purse::Cash,
+        wire::supervisor::Purse::Bonus => auditor::Purse::Bonus,
+    };
+    ActionAnswer::ByTwo(ByTwoAnswer {
+        repeated: answer.repeated,
+        number: *number,
+        change: (*patron_id, purse, *change),
+        by: proposed.staff_id,
+        state: state.clone(),
+        decided_by: decided.as_ref().map(|step| step.staff_id),
+    })
 }
 
 fn adjusted(answer: &WalletAdjusted) -> ActionAnswer {

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use auditor::{
-    Action, ActionAnswer, ActionGenerator, CorrectionAnswer, Dice, EventId, PastRound, RoundId, Rounds,
-    ShownCorrection, WHY,
+    Action, ActionAnswer, ActionGenerator, ByTwoAnswer, CorrectionAnswer, Dice, EventId, PastRound, RoundId,
+    Rounds, ShownCorrection, WHY, is_manager,
 };
+use house::by_hand::{AdjustmentState, MoneyStaff};
+use house::people::Role;
 use house::ports::StoredRound;
-use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, Purse, Rejection};
+use house::{AdjustmentReceipt, CorrectionReceipt, HouseRefusal, ProposalReceipt, Purse, Rejection};
 use table::event::VoidReason;
 use table::{PatronId, ProposalStatus, Ruling, StaffId, TableId};
 use tokio::time::sleep;
@@ -48,6 +50,14 @@ pub(crate) async fn supervise(sim: Arc<SimHouse>, dice: Dice, pause_ms: u64) {
             sleep(Duration::from_millis(generator.dice.within(0..=3_000))).await;
             let by = somebody(&mut generator.dice);
             ask(&sim, by, &Action::Approve(correction)).await;
+        }
+        if let Some(number) = proposed_as(&sim, &action)
+            && generator.dice.per_mille(850)
+        {
+            let by = somebody(&mut generator.dice);
+            for _ in 0..generator.dice.within(1..=2) {
+                ask(&sim, by, &Action::ApproveAdjustment(number)).await;
+            }
         }
     }
 }
@@ -89,6 +99,12 @@ fn shown_as(sim: &SimHouse, action: &Action) -> Option<EventId> {
     Some(sim.shared.observed().supervisors.proposals.get(request_id)?.shown.as_ref()?.id)
 }
 
+/// The adjustment that a proposal became, if that was answered.
+fn proposed_as(sim: &SimHouse, action: &Action) -> Option<u32> {
+    let Action::ProposeAdjustment { request_id, .. } = action else { return None };
+    sim.shared.observed().supervisors.by_two.get(request_id)?.number
+}
+
 /// Sends an action, and notes and counts its answer.
 async fn ask(sim: &SimHouse, by: u32, action: &Action) {
     sim.shared.observed().supervisors.send(by, action);
@@ -107,6 +123,9 @@ async fn ask(sim: &SimHouse, by: u32, action: &Action) {
         Action::Void(_) => ("void", "running round voided"),
         Action::Adjust { purse: auditor::Purse::Cash, .. } => ("adjust", "cash adjusted"),
         Action::Adjust { .. } => ("adjust", "bonus money adjusted"),
+        Action::ProposeAdjustment { .. } => ("propose to adjust", "adjustment proposed"),
+        Action::ApproveAdjustment(_) => ("approve to adjust", "adjustment approved"),
+        Action::WithdrawAdjustment(_) => ("withdraw to adjust", "adjustment withdrawn or refused"),
         Action::Misuse(_) => ("use an id again", "used id taken"),
     };
     match &answer {
@@ -151,15 +170,55 @@ async fn send(sim: &SimHouse, by: u32, action: &Action) -> Result<ActionAnswer, 
             Ok(ActionAnswer::Voided)
         }
         Action::Adjust { request_id: id, patron, purse, change } => {
-            let purse = match purse {
-                auditor::Purse::Cash => Purse::Cash,
-                auditor::Purse::Bonus => Purse::Bonus,
-            };
-            let adjusted = house.adjust(PatronId(*patron), purse, *change, by, WHY, request_id(id)).await?;
+            let (patron, purse) = (PatronId(*patron), house_purse(*purse));
+            let adjusted = house.adjust(patron, purse, *change, by, WHY, request_id(id)).await?;
             let AdjustmentReceipt { patron, repeated, wallet } = adjusted;
             Ok(ActionAnswer::Adjusted { repeated, patron: patron.0, wallet: wallet_shown(&wallet) })
         }
+        Action::ProposeAdjustment { request_id: id, patron, purse, change } => {
+            let (patron, purse, by) = (PatronId(*patron), house_purse(*purse), money_staff(by));
+            let proposed = house.propose_adjustment(patron, purse, *change, by, WHY, request_id(id)).await?;
+            Ok(by_two(&proposed))
+        }
+        Action::ApproveAdjustment(no) => Ok(by_two(&house.approve_adjustment(*no, money_staff(by)).await?)),
+        Action::WithdrawAdjustment(no) => {
+            Ok(by_two(&house.withdraw_adjustment(*no, money_staff(by), WHY).await?))
+        }
     }
+}
+
+fn money_staff(id: StaffId) -> MoneyStaff {
+    MoneyStaff { id, role: if is_manager(id.0) { Role::Manager } else { Role::Supervisor } }
+}
+
+const fn house_purse(purse: auditor::Purse) -> Purse {
+    match purse {
+        auditor::Purse::Cash => Purse::Cash,
+        auditor::Purse::Bonus => Purse::Bonus,
+    }
+}
+
+/// An adjustment that takes two persons, as the auditor reads it.
+fn by_two(receipt: &ProposalReceipt) -> ActionAnswer {
+    let ProposalReceipt { repeated, proposal } = receipt;
+    let decided_by = match &proposal.state {
+        AdjustmentState::Proposed => None,
+        AdjustmentState::Approved(by) | AdjustmentState::Withdrawn(by) | AdjustmentState::Refused(by) => {
+            Some(by.by.0)
+        }
+    };
+    let purse = match proposal.change.purse {
+        Purse::Cash => auditor::Purse::Cash,
+        Purse::Bonus => auditor::Purse::Bonus,
+    };
+    ActionAnswer::ByTwo(ByTwoAnswer {
+        repeated: *repeated,
+        number: proposal.number,
+        change: (proposal.change.patron.0, purse, proposal.change.change),
+        by: proposal.by.0,
+        state: proposal.state.id().to_owned(),
+        decided_by,
+    })
 }
 
 fn house_ruling(cards: Option<&Vec<String>>) -> Ruling {

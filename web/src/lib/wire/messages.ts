@@ -13,6 +13,70 @@ export type AdjustWallet = {
   why: string;
 };
 
+/** An adjustment that takes two persons. */
+export type Adjustment = {
+  /** Its number, from 1. */
+  number: number;
+  /** Whose purse. */
+  patron_id: number;
+  /** `cash` or `bonus`. */
+  purse: Purse;
+  /** The code of the wallet's currency. */
+  currency: string;
+  /** How many decimals it has. */
+  decimals: number;
+  /** The change in minor units; negative to take money. */
+  change: number;
+  /** Who proposed it, and why. */
+  proposed: AdjustmentStep;
+  /** `proposed`, `approved`, `withdrawn` or `refused`. */
+  state: string;
+  /** Who decided about it; none while it is `proposed`. */
+  decided?: AdjustmentStep;
+};
+
+/** What one supervisor may adjust alone, in whole major units of each currency, play money too. */
+export type AdjustmentLimits = {
+  /** The largest change of cash by one adjustment. */
+  cash_each: number;
+  /** All changes of cash on one day (UTC), up and down alike. */
+  cash_day: number;
+  /** The largest change of bonus money by one adjustment. */
+  bonus_each: number;
+  /** All changes of bonus money on one day (UTC), up and down alike. */
+  bonus_day: number;
+};
+
+/** An adjustment was proposed, approved, withdrawn or refused. */
+export type AdjustmentResponse = {
+  /** Whether this is a repeat, which changed nothing. */
+  repeated: boolean;
+  /** The adjustment as it is now. */
+  adjustment: Adjustment;
+};
+
+/** What one person did about an adjustment. */
+export type AdjustmentStep = {
+  /** The number of the member of staff. */
+  staff_id: number;
+  /** Their name; none when the server does not know the number. */
+  name: string | null;
+  /** The role in which they acted: `supervisor` or `manager`. */
+  role: string;
+  /** When. */
+  at: number;
+  /** The reason; empty for an approval. */
+  why: string;
+};
+
+/** Adjustments that take two persons, newest first. */
+export type Adjustments = {
+  /** The adjustments, in every state. */
+  adjustments: Array<Adjustment>;
+  /** Send it as `before` for older ones; none when there are none. */
+  next_before: number | null;
+};
+
 /** A spot that took wagers and had an edge for the patron. */
 export type Alert = {
   /** The number of the alert, from 1. */
@@ -101,6 +165,14 @@ export type CardsView = {
   player: HandView;
   /** The Banker hand. */
   banker: HandView;
+};
+
+/** Changes what one supervisor may adjust alone. */
+export type ChangeAdjustmentLimits = {
+  /** The limits from now on. */
+  limits: AdjustmentLimits;
+  /** The reason. It stays on record. */
+  why: string;
 };
 
 /** Changes the caller's password. */
@@ -756,6 +828,20 @@ export type PlayedPeriod = {
   staked: number;
   /** What was staked less what was paid; below zero after winning. */
   lost: number;
+};
+
+/** Proposes to change a purse. Nothing moves before another person approves; one of both is a manager. */
+export type ProposeAdjustment = {
+  /** An id made by the caller: 32 hex digits, with or without the dashes of a UUID. A repeat counts once. */
+  request_id: string;
+  /** Whose purse. */
+  patron_id: number;
+  /** `cash` or `bonus`. */
+  purse: Purse;
+  /** The change in minor units; negative to take money. */
+  change: number;
+  /** The reason. It stays on record. */
+  why: string;
 };
 
 /** Proposes a correction, which another supervisor may approve. */
@@ -1878,4 +1964,10 @@ export type WinShare = {
   count: string;
   /** The share of all draws. */
   probability: Exact;
+};
+
+/** Ends a proposal without moving money: its author withdraws it, anybody else refuses it. */
+export type WithdrawAdjustment = {
+  /** The reason. It stays on record. */
+  why: string;
 };

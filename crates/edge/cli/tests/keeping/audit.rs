@@ -148,7 +148,10 @@ fn a_house_that_played_is_clean() {
     assert!(audit["rounds"].as_u64() >= Some(7) && audit["transfers"].as_u64() > Some(30), "{audit}");
     assert_eq!(audit["logs"][0]["log"], 0);
     let entries = &audit["logs"][0]["entries"];
-    assert_eq!(entries, 6, "two sets of house rules, two gifts to guests, two adjustments");
+    assert_eq!(
+        entries, 7,
+        "two sets of house rules, two gifts to guests, an adjustment by one and one by two"
+    );
     let (_, report) = punto(&["audit", "--data", text(folder.path())]).text();
     assert!(report.contains("No deviation"), "{report}");
 }
@@ -245,10 +248,27 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("DELETE FROM house_event WHERE seq = 1", "house event 1"),
     ("UPDATE house_event SET body = replace(body, 'put right', 'no reason') WHERE seq = 5", "house event 5"),
     (
-        r#"UPDATE house_event SET body = replace(body, '"change":5', '"change":6') WHERE seq = 6"#,
-        "house event 6",
+        r#"UPDATE house_event SET body = replace(body, '"change":5', '"change":6') WHERE seq = 7"#,
+        "house event 7",
     ),
-    (r#"UPDATE house_event SET body = replace(body, '"bonus"', '"cash"') WHERE seq = 6"#, "house event 6"),
+    (r#"UPDATE house_event SET body = replace(body, '"bonus"', '"cash"') WHERE seq = 7"#, "house event 7"),
+    // Another sum of the day; an approval by the proposer, by two supervisors, and of another change.
+    (
+        r#"UPDATE house_event SET body = replace(body, '"bonus":50000', '"bonus":40000') WHERE seq = 7"#,
+        "house event 7",
+    ),
+    (
+        r#"UPDATE house_event SET body = replace(body, '"by":2,"role":"manager"', '"by":1,"role":"manager"') WHERE seq = 6"#,
+        "house event 6: a step of an adjustment that two persons take",
+    ),
+    (
+        r#"UPDATE house_event SET body = replace(body, '"role":"manager"', '"role":"supervisor"') WHERE seq = 6"#,
+        "house event 6: a step of an adjustment that two persons take",
+    ),
+    (
+        r#"UPDATE house_event SET body = replace(body, '"patron":', '"patron":1') WHERE seq = 6"#,
+        "house event 6: a step of an adjustment that two persons take",
+    ),
     // The text of house rules, and its name.
     (
         r#"UPDATE house_event SET body = replace(body, 'odds = \"0.95\"', 'odds = \"1\"') WHERE seq = 1"#,

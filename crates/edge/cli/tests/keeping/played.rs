@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use house::by_hand::MoneyStaff;
+use house::people::Role;
 use house::ports::{Store, StoreFailure, StoredRound};
 use house::{House, HouseRefusal, OsEntropy, Pass, Purse, Rejection, SystemClock, default_tables};
 use journal::Record;
@@ -152,9 +154,11 @@ async fn correct(house: &House, table: TableId, round: RoundRef, ruling: Ruling,
 /// Wagers 11,000, of which 500 are cash.
 async fn wager_bonus_money(house: &House, patron: PatronId) -> RoundRef {
     let (boss, cash) = (StaffId(3), house.wallet(patron).await.unwrap().cash);
-    for (purse, change, id) in [(Purse::Cash, 500 - cash.signed(), 1), (Purse::Bonus, 50_000, 2)] {
-        house.adjust(patron, purse, change, boss, "put right", RequestId(id)).await.unwrap();
-    }
+    let staff = |id, role| MoneyStaff { id: StaffId(id), role };
+    let (one, two, change) = (staff(1, Role::Supervisor), staff(2, Role::Manager), 500 - cash.signed());
+    let taken = house.propose_adjustment(patron, Purse::Cash, change, one, "put right", RequestId(1)).await;
+    house.approve_adjustment(taken.unwrap().proposal.number, two).await.unwrap();
+    house.adjust(patron, Purse::Bonus, 50_000, boss, "put right", RequestId(2)).await.unwrap();
     wager(house, patron, 150, 10_000).await
 }
 

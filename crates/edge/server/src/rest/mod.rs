@@ -5,6 +5,7 @@
 //! `docs/ROLES.md` are made from these lists.
 
 mod accounts;
+mod adjustments;
 mod asked;
 mod authorize;
 mod corrections;
@@ -59,6 +60,7 @@ pub(crate) fn routes() -> Vec<Route> {
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
+        adjustments::routes(),
         ranges::routes(),
         search::routes(),
         patron_reads::routes(),

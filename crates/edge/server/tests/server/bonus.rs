@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use baccarat::HouseRules;
 use house::Purse;
+use house::by_hand::MoneyStaff;
+use house::people::Role;
 use punto_server::Config;
 use serde_json::json;
 use table::{PatronId, RequestId, StaffId};
@@ -20,9 +22,11 @@ async fn bonus_money_is_sent_and_a_breach_of_its_rule_names_the_spots() {
     let ana = server.guest("Ana").await;
     let mut socket = server.connect_as(&ana).await;
     let (patron, boss) = (PatronId(u32::try_from(ana.id).unwrap()), StaffId(1));
-    for (purse, change, id) in [(Purse::Cash, -990_000, 1), (Purse::Bonus, 50_000, 2)] {
-        server.house.adjust(patron, purse, change, boss, "welcome", RequestId(id)).await.unwrap();
-    }
+    let staff = |id, role| MoneyStaff { id: StaffId(id), role };
+    let (one, two) = (staff(1, Role::Supervisor), staff(2, Role::Manager));
+    let taken = server.house.propose_adjustment(patron, Purse::Cash, -990_000, one, "x", RequestId(1)).await;
+    server.house.approve_adjustment(taken.unwrap().proposal.number, two).await.unwrap();
+    server.house.adjust(patron, Purse::Bonus, 50_000, boss, "welcome", RequestId(2)).await.unwrap();
     assert_eq!(socket.receive_type("bonus").await, json!({"type": "bonus", "bonus": 50_000}));
 
     let rules = get(server.address, "/api/v1/tables/1", None).await.json()["rules"]["bonus_money"].clone();

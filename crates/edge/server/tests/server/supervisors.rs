@@ -2,9 +2,12 @@
 
 use std::time::Duration;
 
+use house::Purse;
+use house::by_hand::MoneyStaff;
 use house::people::Role;
 use punto_server::{Limits, Rate};
 use serde_json::{Value, json};
+use table::{PatronId, RequestId, StaffId};
 
 use crate::http::{self, Answer, send};
 use crate::socket_client::{SocketClient, id};
@@ -402,12 +405,27 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
             (200, &json!(1_000_000), &json!(50_000))
         );
     }
-    let answer = server.post(&server.ben, &path, &adjustment(2, "cash", -400_000, "paid out by hand")).await;
-    assert_eq!((answer.status, answer.json()["wallet"]["cash"].as_i64()), (200, Some(600_000)));
+    let answer = server.post(&server.ben, &path, &adjustment(2, "cash", -100_000, "paid out by hand")).await;
+    assert_eq!((answer.status, answer.json()["wallet"]["cash"].as_i64()), (200, Some(900_000)));
+    let patron = PatronId(u32::try_from(ana.id).unwrap());
+    let house = &server.inner.house;
+    let staff = |id, role| MoneyStaff { id: StaffId(id), role };
+    let taken = house.propose_adjustment(
+        patron,
+        Purse::Cash,
+        -850_000,
+        staff(1, Role::Supervisor),
+        "x",
+        RequestId(9),
+    );
+    let number = taken.await.unwrap().proposal.number;
+    house.approve_adjustment(number, staff(8, Role::Manager)).await.unwrap();
     for (body, status, code) in [
         (adjustment(1, "bonus", 50_001, "welcome"), 409, "request_id_used"),
         (adjustment(1, "bonus", 50_000, "goodwill"), 409, "request_id_used"),
-        (adjustment(3, "cash", -600_001, "too much"), 409, "not_so_much"),
+        (adjustment(3, "cash", -50_001, "too much"), 409, "not_so_much"),
+        (adjustment(3, "cash", 100_001, "too much"), 422, "above_limit"),
+        (adjustment(3, "cash", i64::MAX, "too much"), 422, "bad_amount"),
         (adjustment(3, "cash", 0, "nothing"), 422, "bad_amount"),
         (adjustment(3, "cash", 5, " "), 422, "no_reason"),
         (adjustment(3, "chips", 5, "x"), 422, "unacceptable"),
@@ -416,11 +434,46 @@ async fn bonus_money_is_given_and_cash_put_right_once() {
         let answer = server.post(&server.ann, &path, &body).await;
         assert_eq!((answer.status, answer.code().as_str()), (status, code), "{body}");
     }
-    let more = server.post(&server.ann, &path, &adjustment(3, "cash", -600_001, "too much")).await.json();
-    assert_eq!(more["error"]["limit"], 600_000, "{more}");
+    let more = server.post(&server.ann, &path, &adjustment(3, "cash", -50_001, "too much")).await.json();
+    assert_eq!(more["error"]["limit"], 50_000, "{more}");
     server
         .post(&server.ann, "/patrons/77/adjustments", &adjustment(4, "cash", 5, "x"))
         .await
         .is_refusal(404, "unknown_patron");
-    assert_eq!(server.cash(&ana).await, 600_000);
+    assert_eq!(server.cash(&ana).await, 50_000);
+}
+
+#[tokio::test]
+async fn an_adjustment_above_the_limit_is_proposed_and_waits_for_a_manager() {
+    let server = SupervisedServer::start().await;
+    let ana = server.inner.guest("Ana").await;
+    let body = json!({
+        "request_id": id(1), "patron_id": ana.id, "purse": "cash", "change": 200_000, "why": "paid in",
+    });
+    for (status, repeated) in [(201, false), (200, true)] {
+        let answer = server.post(&server.ann, "/adjustments", &body).await;
+        assert_eq!((answer.status, answer.json()["repeated"].as_bool()), (status, Some(repeated)));
+    }
+    for (who, code) in [(&server.ann, "same_person"), (&server.ben, "needs_manager")] {
+        server.post_empty(who, "/adjustments/1/approve").await.is_refusal(403, code);
+    }
+    assert_eq!(server.cash(&ana).await, 1_000_000, "nothing has moved");
+    let shown = server.get("/adjustments").await.json();
+    let first = &shown["adjustments"][0];
+    assert_eq!(
+        (&first["number"], &first["state"], &first["change"]),
+        (&json!(1), &json!("proposed"), &json!(200_000))
+    );
+    assert_eq!(
+        (&first["proposed"]["name"], &first["proposed"]["why"]),
+        (&json!("Ann Lee"), &json!("paid in"))
+    );
+    assert!(first.get("decided").is_none(), "{first}");
+    let refused =
+        server.post(&server.ben, "/adjustments/1/withdraw", &json!({"why": "no receipt"})).await.json();
+    let refused = &refused["adjustment"];
+    assert_eq!((&refused["state"], &refused["decided"]["name"]), (&json!("refused"), &json!("Ben")));
+    server.post_empty(&server.ben, "/adjustments/2/approve").await.is_refusal(404, "unknown_adjustment");
+    let limits = server.get("/adjustment-limits").await.json();
+    assert_eq!(limits, json!({"cash_each": 1_000, "cash_day": 5_000, "bonus_each": 500, "bonus_day": 2_500}));
 }

@@ -6,6 +6,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{env, fs, io};
 
+use punto_wire::by_hand::{
+    AdjustmentLimits, AdjustmentResponse, Adjustments, ChangeAdjustmentLimits, ProposeAdjustment,
+    WithdrawAdjustment,
+};
 use punto_wire::client::ClientMessage;
 use punto_wire::error::ErrorEnvelope;
 use punto_wire::people::{
@@ -52,6 +56,8 @@ fn text() -> String {
     <(ProposeCorrection, CorrectionResponse, Corrections)>::visit_generics(&mut types);
     <(PatronWallet, AdjustWallet, WalletAdjusted, Range, SetRange)>::visit_generics(&mut types);
     <(Floor, NewTable, ChangeTable, StepTable, TableChanges)>::visit_generics(&mut types);
+    <(ProposeAdjustment, WithdrawAdjustment, AdjustmentResponse, Adjustments)>::visit_generics(&mut types);
+    <(AdjustmentLimits, ChangeAdjustmentLimits)>::visit_generics(&mut types);
     <(Protection, ProtectionHistory, OwnTurnover)>::visit_generics(&mut types);
     <(SetLimits, Pause, Exclude, ExcludePatron)>::visit_generics(&mut types);
     <(NewAccount, LogIn, SessionStarted, SessionInfo, Sessions, SocketTicket)>::visit_generics(&mut types);

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::by_hand::{Adjuster, AdjustmentProposal, HouseSettings};
 use crate::floor::record::TableRecord;
 use crate::patrons::nickname::alike;
 use crate::patrons::range::PatronRange;
@@ -19,6 +20,12 @@ pub enum Entity {
     Staff(StaffMember),
     /// A table.
     Table(Box<TableRecord>),
+    /// What a supervisor adjusted alone on a day.
+    Adjuster(Adjuster),
+    /// An adjustment that takes two persons.
+    Adjustment(AdjustmentProposal),
+    /// The settings of the house.
+    HouseSettings(HouseSettings),
     /// The account of a patron.
     Account(Account),
     /// The protection of a patron, under the patron's number.
@@ -49,6 +56,12 @@ pub enum EntityKind {
     Staff,
     /// A table.
     Table,
+    /// What a supervisor adjusted alone on a day.
+    Adjuster,
+    /// An adjustment that takes two persons.
+    Adjustment,
+    /// The settings of the house.
+    HouseSettings,
     /// The account of a patron, under the number of the patron.
     Account,
     /// The protection of a patron.
@@ -74,6 +87,9 @@ impl Entity {
         match self {
             Self::Staff(member) => EntityRef { kind: EntityKind::Staff, number: member.id.0 },
             Self::Table(record) => EntityRef { kind: EntityKind::Table, number: record.id.0 },
+            Self::Adjuster(adjuster) => EntityRef { kind: EntityKind::Adjuster, number: adjuster.staff.0 },
+            Self::Adjustment(proposal) => EntityRef { kind: EntityKind::Adjustment, number: proposal.number },
+            Self::HouseSettings(_) => EntityRef { kind: EntityKind::HouseSettings, number: 1 },
             Self::Account(account) => EntityRef { kind: EntityKind::Account, number: account.patron.0 },
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
@@ -89,7 +105,14 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(alike(&member.name)),
             Self::Account(account) => Some(alike(&account.nickname)),
-            Self::Table(_) | Self::Protection(_) | Self::PlayTime(_) | Self::Range(_) => None,
+            // One request is one proposal.
+            Self::Adjustment(proposal) => Some(proposal.change.request_id.to_string()),
+            Self::Adjuster(_)
+            | Self::HouseSettings(_)
+            | Self::Table(_)
+            | Self::Protection(_)
+            | Self::PlayTime(_)
+            | Self::Range(_) => None,
         }
     }
 }

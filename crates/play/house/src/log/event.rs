@@ -56,6 +56,10 @@ pub enum HouseEvent {
         why: String,
         /// The caller's id, from which the transfer's id follows.
         request_id: RequestId,
+        /// What the supervisor adjusted alone on that day, this included; none in what was written before there were
+        /// limits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        counted: Option<Entity>,
     },
     /// Something that the house keeps was created or changed. The entry has its whole new state.
     Changed {
@@ -87,6 +91,7 @@ impl HouseEvent {
     pub const fn entity(&self) -> Option<&Entity> {
         match self {
             Self::Changed { entity, .. } => Some(entity),
+            Self::MoneyAdjusted { counted, .. } => counted.as_ref(),
             _ => None,
         }
     }
@@ -110,8 +115,8 @@ impl HouseEvent {
         Self::HouseRulesUsed { id: name.id, digest: name.digest, text }
     }
 
-    /// This was adjusted.
-    pub fn adjusted(adjustment: &Adjustment) -> Self {
+    /// This was adjusted, and counted for its supervisor.
+    pub fn adjusted(adjustment: &Adjustment, counted: Option<Entity>) -> Self {
         let Adjustment { patron, purse, currency, change, by, why, request_id, .. } = adjustment;
         Self::MoneyAdjusted {
             patron: *patron,
@@ -122,12 +127,13 @@ impl HouseEvent {
             by: *by,
             why: why.clone(),
             request_id: *request_id,
+            counted,
         }
     }
 
     /// What was adjusted, if that is what it says and the currency is one.
     pub fn adjustment(&self, at: Timestamp) -> Option<Adjustment> {
-        let Self::MoneyAdjusted { patron, purse, currency, decimals, change, by, why, request_id } = self
+        let Self::MoneyAdjusted { patron, purse, currency, decimals, change, by, why, request_id, .. } = self
         else {
             return None;
         };
@@ -184,6 +190,7 @@ mod tests {
             by: StaffId(3),
             why: "by mistake".to_owned(),
             request_id: RequestId(255),
+            counted: None,
         };
         let text = serde_json::to_string(&adjusted).unwrap();
         let id = format!("{:032x}", 255);
@@ -193,7 +200,7 @@ mod tests {
         assert_eq!(text, expected);
         let read: HouseEvent = serde_json::from_str(&text).unwrap();
         assert_eq!(read, adjusted);
-        assert_eq!(HouseEvent::adjusted(&read.adjustment(Timestamp(1)).unwrap()), adjusted);
+        assert_eq!(HouseEvent::adjusted(&read.adjustment(Timestamp(1)).unwrap(), None), adjusted);
         assert_eq!(serde_json::to_string(&HouseEvent::MoneyPosted).unwrap(), r#"{"type":"money_posted"}"#);
         let (by, what) = (Actor::Staff(StaffId(3)), "wallet".to_owned());
         let read = HouseEvent::PatronRead { by, patron: Some(PatronId(7)), what };

@@ -7,4 +7,4 @@ pub(crate) mod limits;
 pub mod postings;
 pub(crate) mod purse;
 mod stakes;
-mod transfer_id;
+pub(crate) mod transfer_id;

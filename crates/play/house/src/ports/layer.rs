@@ -1,6 +1,6 @@
 //! A store in front of another one: every call passes through one place, which may delay it, fail it, or count it.
 
-use ledger::{Posted, TransferRefusal, TransferRequest};
+use ledger::{Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, RulesDigest, RulesRef, TableId, Timestamp};
 
@@ -15,7 +15,7 @@ use super::rows::{
 use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
-use crate::log::{EntityKind, EntityRef};
+use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialChange, CredentialKind, Person};
 
 /// A whole store: both sides of one history.
@@ -122,6 +122,7 @@ impl<L: Layer> ReadStore for L {
             search: PatronSearch, after: Option<PatronPlace>, limit: u16
         ) -> Found<Patron, PatronPlace>;
         Read house_digest(seq: u64) -> Option<[u8; 32]>;
+        Read money_event(transfer: TransferId) -> Option<HouseEvent>;
         Read trial_balance() -> TrialBalance;
         Read entity(entity: EntityRef) -> Option<RecordedEntry>;
         Read entity_named(kind: EntityKind, name: String) -> Option<RecordedEntry>;

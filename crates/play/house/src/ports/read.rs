@@ -1,5 +1,6 @@
 //! The reading side of a store: what screens, supervisors and reports ask. Changes nothing.
 
+use ledger::TransferId;
 use money::Amount;
 use table::{PatronId, RecordedEvent, RequestId, RoundRef, TableId, Timestamp};
 
@@ -11,7 +12,7 @@ use super::rows::{
 use super::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
 };
-use crate::log::{EntityKind, EntityRef};
+use crate::log::{EntityKind, EntityRef, HouseEvent};
 use crate::people::{Credential, CredentialKind, Person};
 
 /// Queries over the history and the balances that follow from it. They see all that was acknowledged.
@@ -112,6 +113,10 @@ pub trait ReadStore: Send + Sync + 'static {
         after: Option<PatronPlace>,
         limit: u16,
     ) -> PortFuture<'_, Found<Patron, PatronPlace>>;
+
+    /// The event of the house's own log that this transfer belongs to; none for a transfer of a table, or for no
+    /// transfer.
+    fn money_event(&self, transfer: TransferId) -> PortFuture<'_, Option<HouseEvent>>;
 
     /// The sum of all account balances of each currency, always zero, and the number of open holds.
     fn trial_balance(&self) -> PortFuture<'_, TrialBalance>;

@@ -32,7 +32,7 @@ async fn patron(test: &TestHouse, cash: u64, bonus: u64) -> PatronId {
     let patron = test.guest("Mara").await;
     let taken = cash.cast_signed() - GIFT.cast_signed();
     for (purse, change, id) in [(Purse::Cash, taken, 1), (Purse::Bonus, bonus.cast_signed(), 2)] {
-        test.house.adjust(patron, purse, change, BOSS, "welcome", RequestId(id)).await.expect("adjusted");
+        test.adjust_by_two(patron, purse, change, id).await.expect("adjusted");
     }
     patron
 }
@@ -159,17 +159,21 @@ async fn adjustments_are_refused_in_order_and_leave_no_wallet_below_zero() {
     let stranger = PatronId(99);
     let adjust = |who, change, why, id| house.adjust(who, Purse::Cash, change, BOSS, why, RequestId(id));
     adjust(patron, 5, "a rounding", 1).await.unwrap();
+    let most = 50_000 - GIFT.cast_signed();
+    test.adjust_by_two(patron, Purse::Cash, most, 7).await.unwrap();
     for (who, change, why, id, expected) in [
         (stranger, 0, "", 1, "unknown_patron"),
         (patron, 0, "", 1, "bad_amount"),
         (patron, i64::MIN, "x", 2, "bad_amount"),
         (patron, 5, "  ", 1, "no_reason"),
         (patron, 6, "other", 1, "request_id_used"),
-        (patron, -GIFT.cast_signed() - 6, "too much", 2, "not_so_much"),
+        (patron, most, "put right", 7, "request_id_used"),
+        (patron, -100_001, "too much", 2, "above_limit"),
+        (patron, -50_006, "too much", 2, "not_so_much"),
         (patron, i64::MAX, "too much", 3, "bad_amount"),
     ] {
         let no = adjust(who, change, why, id).await.unwrap_err();
         assert_eq!(code(&no), expected, "{change} {why}");
     }
-    assert_eq!(purses(&test, patron).await, (GIFT + 5, 0));
+    assert_eq!(purses(&test, patron).await, (50_005, 0));
 }

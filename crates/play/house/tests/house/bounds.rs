@@ -65,7 +65,7 @@ async fn an_adjustment_is_bounded_and_says_by_what() {
         (-most, None),
         (most, None),
     ]) {
-        let adjusted = test.house.adjust(patron, Purse::Cash, change, ONE, "a gift", RequestId(id)).await;
+        let adjusted = test.adjust_by_two(patron, Purse::Cash, change, id).await;
         assert_eq!(adjusted.as_ref().err().map(code), expected, "{change}");
         if let Err(Rejection::Refused(refusal)) = adjusted {
             let bound =
@@ -95,6 +95,7 @@ async fn no_server_adjusts_beyond_the_bounds_of_the_store() {
 #[tokio::test(start_paused = true)]
 async fn a_win_beyond_the_bound_is_paid_and_then_nothing_is_staked_from_the_purse() {
     let (test, patron) = with_cash(PURSE).await;
+    test.sit(patron, SALON).await.unwrap();
     test.betting(SALON).await;
     // The first shoe that is shuffled gives Player the first round.
     test.place(patron, SALON, 1, &format!("player {HIGH}")).await.unwrap();
@@ -103,8 +104,8 @@ async fn a_win_beyond_the_bound_is_paid_and_then_nothing_is_staked_from_the_purs
     test.betting(SALON).await;
     let full = Rejection::from(HouseRefusal::PurseFull { bound: bounds::PURSE });
     assert_eq!(test.place(patron, SALON, 2, "player 1").await, Err(full.clone()));
-    let adjust = |change, id| test.house.adjust(patron, Purse::Cash, change, ONE, "paid out", RequestId(id));
-    assert_eq!(adjust(1, 1).await, Err(full));
+    let adjust = |change, id| test.adjust_by_two(patron, Purse::Cash, change, id);
+    assert_eq!(adjust(1, 1).await, Err(full), "not even by two persons");
     let (most, mut id) = (bounds::ADJUSTMENT.signed(), 1);
     while test.balance(patron).await > PURSE {
         id += 1;
@@ -125,7 +126,7 @@ async fn a_store_from_before_there_were_bounds_is_opened_and_can_be_put_in_order
     test.betting(SALON).await;
     assert_eq!(code(&test.place(patron, SALON, 1, "player 100").await.unwrap_err()), "purse_full");
     let taken = -bounds::ADJUSTMENT.signed();
-    test.house.adjust(patron, Purse::Cash, taken, ONE, "too much", RequestId(1)).await.unwrap();
+    test.adjust_by_two(patron, Purse::Cash, taken, 1).await.unwrap();
     assert_eq!(test.balance(patron).await, huge + GIFT - bounds::ADJUSTMENT.minor());
     test.end(SALON).await;
 }
@@ -161,6 +162,7 @@ async fn a_table_whose_round_could_pay_too_much_is_not_opened() {
 async fn ids_that_are_the_same_on_purpose_lead_to_refusals_and_nothing_else() {
     let (test, one) = with_cash(GIFT + 1_000).await;
     let two = test.guest("Noor").await;
+    test.sit(one, SALON).await.unwrap();
     test.betting(SALON).await;
     for id in [0, 1, u128::MAX] {
         let adjust = |patron| test.house.adjust(patron, Purse::Cash, 100, ONE, "once", RequestId(id));

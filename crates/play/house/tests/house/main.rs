@@ -5,6 +5,7 @@ mod bonus;
 mod bound_laws;
 mod bounds;
 mod by_hand;
+mod by_two;
 mod correction_laws;
 mod corrections;
 mod entry;

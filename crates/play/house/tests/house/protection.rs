@@ -269,8 +269,7 @@ async fn a_pause_ends_by_itself() {
 async fn limits_count_bonus_money_and_nothing_that_supervisors_adjust() {
     let (test, patron, _) = TestHouse::with_guest(SALON).await;
     limit(&test, patron, LimitKind::LossDay, 1_000).await;
-    let adjust =
-        |purse, change, id| test.house.adjust(patron, purse, change, StaffId(1), "by hand", RequestId(id));
+    let adjust = |purse, change, id| test.adjust_by_two(patron, purse, change, id);
     let all = i64::try_from(test.balance(patron).await).unwrap();
     adjust(Purse::Cash, -all, 1).await.expect("taken");
     adjust(Purse::Bonus, 5_000, 2).await.expect("granted");

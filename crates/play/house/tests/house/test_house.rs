@@ -9,10 +9,12 @@ use std::time::Duration;
 use baccarat::{Card, HouseRules};
 use ledger::{Account, AccountKind};
 use money::{Amount, Currency, Stake};
+use punto_house::by_hand::MoneyStaff;
+use punto_house::people::Role;
 use punto_house::ports::{Clock, Entropy, PatronRound, ReadStore as _, ShoeSeed, Store, StoreFailure, Unit};
 use punto_house::{
-    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, Pass, Purse, Rejection, SeatReceipt,
-    SlipReceipt, StartError, default_tables,
+    Adjustment, Connection, CorrectionReceipt, Frame, House, Notice, Pass, ProposalReceipt, Purse, Rejection,
+    SeatReceipt, SlipReceipt, StartError, default_tables,
 };
 use store::MemoryStore;
 use table::{
@@ -240,6 +242,20 @@ impl TestHouse {
         proposed
     }
 
+    /// An adjustment of any amount: a supervisor proposes it, and a manager approves.
+    pub(crate) async fn adjust_by_two(
+        &self,
+        patron: PatronId,
+        purse: Purse,
+        change: i64,
+        id: u128,
+    ) -> Result<ProposalReceipt, Rejection> {
+        let (one, two) = (supervisor(1), manager(2));
+        let id = RequestId(id);
+        let proposed = self.house.propose_adjustment(patron, purse, change, one, "put right", id).await?;
+        self.house.approve_adjustment(proposed.proposal.number, two).await
+    }
+
     /// A slip received now.
     pub(crate) async fn place(
         &self,
@@ -313,6 +329,16 @@ impl TestHouse {
     pub(crate) fn shuffled(seed: u8) -> Vec<Card> {
         fair::shuffle(&[seed; 32], 8)
     }
+}
+
+/// The member of staff of that number, as a supervisor.
+pub(crate) const fn supervisor(id: u32) -> MoneyStaff {
+    MoneyStaff { id: StaffId(id), role: Role::Supervisor }
+}
+
+/// The member of staff of that number, as a manager.
+pub(crate) const fn manager(id: u32) -> MoneyStaff {
+    MoneyStaff { id: StaffId(id), role: Role::Manager }
 }
 
 /// An adjustment of a purse as another server makes it.

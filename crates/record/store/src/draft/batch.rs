@@ -124,7 +124,7 @@ impl<'a, F: Facts> Draft<'a, F> {
     }
 
     /// Refuses what goes beyond the bounds of money, if anybody asked for it.
-    fn within_bounds(
+    pub(super) fn within_bounds(
         &self,
         asked: Option<Asked>,
         changes: &Changes,
@@ -213,7 +213,7 @@ impl<'a, F: Facts> Draft<'a, F> {
         if changes.transfers.is_empty() {
             return Ok(Ok(Posted::Exists));
         }
-        self.enter(Some(adjustment.at), &HouseEvent::adjusted(adjustment), changes)?;
+        self.enter(Some(adjustment.at), &HouseEvent::adjusted(adjustment, None), changes)?;
         Ok(Ok(Posted::New))
     }
 

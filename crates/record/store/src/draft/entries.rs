@@ -4,7 +4,7 @@ use house::log::{Entity, EntityRef, HouseEvent};
 use house::people::CredentialChange;
 use house::ports::{HouseEntry, HouseOutcome, StoreFailure};
 use journal::StoredEntity;
-use ledger::{Changes, Posted, TransferRefusal, TransferRequest, judge};
+use ledger::{Asked, Changes, Posted, TransferRefusal, TransferRequest, judge};
 
 use super::batch::Draft;
 use super::credentials::CredentialRows;
@@ -88,7 +88,7 @@ impl<F: Facts> Draft<'_, F> {
         let known = postings.iter().zip(&judged.posted).find(|(_, posted)| **posted == Posted::Exists);
         Ok(match known {
             Some((posting, _)) => Err(TransferRefusal::ExistsDifferent { id: posting.id }),
-            None => Ok(judged.changes),
+            None => self.within_bounds(Some(Asked::Outside), &judged.changes)?.map(|()| judged.changes),
         })
     }
 

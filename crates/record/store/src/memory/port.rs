@@ -2,7 +2,7 @@
 
 use std::future::ready;
 
-use house::log::{EntityKind, EntityRef};
+use house::log::{EntityKind, EntityRef, HouseEvent};
 use house::people::{Credential, CredentialChange, CredentialKind, Person};
 use house::ports::search::{
     Found, FoundRound, FoundSlip, PatronPlace, PatronSearch, RoundPlace, RoundSearch, SlipPlace, SlipSearch,
@@ -12,7 +12,7 @@ use house::ports::{
     Patron, PatronRound, PortFuture, ReadStore, RecordedEntry, ShoeSeed, StatementLine, StoreFailure,
     StoredRound, TableResult, TrialBalance, Unit, UnitOutcome, Wallet,
 };
-use journal::{Origin, StoredPatron, StoredSlip};
+use journal::{Origin, StoredPatron, StoredSlip, from_json};
 use ledger::{Account, AccountKind, Book as _, Posted, TransferId, TransferRefusal, TransferRequest};
 use money::Amount;
 use table::{
@@ -106,6 +106,7 @@ impl ReadStore for MemoryStore {
         entities(kind: EntityKind, after: u32, limit: u16) -> Vec<RecordedEntry>;
         entity_history(entity: EntityRef, before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
         house_log(before: Option<u64>, limit: u16) -> Vec<RecordedEntry>;
+        money_event(transfer: TransferId) -> Option<HouseEvent>;
     }
 
     fn search_patrons(
@@ -122,6 +123,10 @@ impl State {
     fn house_entry_of(&self, transfer: TransferId) -> Option<String> {
         let Origin::House(seq) = self.origins.get(&transfer)? else { return None };
         self.house.iter().find(|row| row.head.seq == *seq).map(|row| row.body.clone())
+    }
+
+    fn money_event(&self, transfer: TransferId) -> Result<Option<HouseEvent>, StoreFailure> {
+        self.house_entry_of(transfer).map(|body| from_json(&body)).transpose()
     }
 
     fn latest_shoe(&self, table: TableId) -> Vec<RecordedEvent> {

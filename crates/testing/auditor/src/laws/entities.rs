@@ -24,7 +24,7 @@ pub(super) fn check(record: &Record) -> Vec<String> {
     }));
     let mut holders = BTreeMap::new();
     for ((kind, number), (name, seq)) in &derived.entities {
-        let is_named = matches!(record.house.get(seq), Some(Entry::Changed { entity, .. }) if named(entity));
+        let is_named = record.house.get(seq).and_then(Entry::entity).is_some_and(named);
         if is_named != name.is_some() {
             flaws.push(format!("{kind} {number} has the name {name:?}, and entry {seq} says otherwise"));
         }
@@ -36,15 +36,12 @@ pub(super) fn check(record: &Record) -> Vec<String> {
 
 /// The changes of entities, by number of their entries.
 pub(super) fn changes(record: &Record) -> impl Iterator<Item = (i64, &EntityState)> {
-    record.house.iter().filter_map(|(seq, entry)| match entry {
-        Entry::Changed { entity, .. } => Some((*seq, entity)),
-        _ => None,
-    })
+    record.house.iter().filter_map(|(seq, entry)| Some((*seq, entry.entity()?)))
 }
 
 /// Whether no other entity of the kind may have the name at the same time.
 fn named(entity: &EntityState) -> bool {
-    ["staff", "account"].contains(&entity.kind.as_str())
+    ["staff", "account", "adjustment"].contains(&entity.kind.as_str())
 }
 
 /// The name that no other may have, without its case. The house finds more names alike.

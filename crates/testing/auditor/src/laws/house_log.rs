@@ -43,14 +43,15 @@ fn fits(record: &Record, entry: &Entry, moved: &[&Transfer]) -> bool {
         sides(transfer).is_some_and(|(from, to)| from.kind == "issue" && to.patron().is_some())
     };
     match entry {
-        Entry::HouseRulesUsed {} | Entry::PatronRead {} | Entry::Changed { .. } => moved.is_empty(),
+        Entry::HouseRulesUsed {} | Entry::PatronRead {} => moved.is_empty(),
         Entry::PatronCreated {} => moved.len() <= 1 && moved.iter().all(gift),
         Entry::MoneyPosted => moved.len() == 1 && moved.iter().all(gift),
-        Entry::MoneyAdjusted { patron, purse, change, .. } => {
+        Entry::MoneyAdjusted { .. } | Entry::Changed { .. } => {
+            let Some((patron, purse, change)) = entry.adjusts() else { return moved.is_empty() };
             let [transfer] = moved else { return false };
             let Some((from, to)) = sides(transfer) else { return false };
-            let (fund, own) = if *change < 0 { (to, from) } else { (from, to) };
-            let fits = fund.kind == "adjustments" && own.purse() == Some((*patron, *purse));
+            let (fund, own) = if change < 0 { (to, from) } else { (from, to) };
+            let fits = fund.kind == "adjustments" && own.purse() == Some((patron, purse));
             fits && transfer.amount == change.abs()
         }
     }
@@ -63,7 +64,7 @@ pub(super) type Adjusted<'a> = (u32, Purse, i64, u32, &'a str);
 pub(super) fn adjustments(record: &Record) -> BTreeMap<&str, Vec<Adjusted<'_>>> {
     let mut by_request = BTreeMap::<&str, Vec<Adjusted<'_>>>::new();
     for entry in record.house.values() {
-        if let Entry::MoneyAdjusted { patron, purse, change, by, why, request_id } = entry {
+        if let Entry::MoneyAdjusted { patron, purse, change, by, why, request_id, .. } = entry {
             by_request.entry(request_id).or_default().push((*patron, *purse, *change, *by, why));
         }
     }

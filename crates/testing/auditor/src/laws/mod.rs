@@ -2,6 +2,7 @@
 
 mod bonus;
 mod books;
+mod by_two;
 mod corrections;
 mod debts;
 mod derived;
@@ -63,6 +64,7 @@ pub(crate) fn check(
         ("shoes", shoes::check(record, history)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
+        ("by two", by_two::check(record, observed.supervisors)),
         ("entities", entities::check(record)),
         ("managers", managers::check(record, observed.managers)),
         ("onlookers", onlookers::check(record, observed.onlookers)),

@@ -9,7 +9,7 @@ use super::wallets::Unit;
 use crate::event::Wager;
 use crate::ids::RoundId;
 use crate::observations::{ClearRequest, PatronEnding, PatronObservations, SlipKind, SlipRequest};
-use crate::record::{Entry, Record, Wallet};
+use crate::record::{Record, Wallet};
 use crate::round_history::{Clear, End, Outcome, RoundHistory, Slip};
 
 /// What the record has of one patron.
@@ -74,7 +74,7 @@ fn gather<'a>(record: &Record, units: &[Unit], history: &'a RoundHistory) -> BTr
         for (patron, turn) in &unit.turns {
             let own = patrons.entry(*patron).or_default();
             own.wallets.insert(turn.after);
-            let adjusted = matches!(entry, Some(Entry::MoneyAdjusted { .. }));
+            let adjusted = entry.is_some_and(|entry| entry.adjusts().is_some());
             let given = entry.is_some() && !adjusted;
             own.gifts += usize::from(given);
             own.began |= if own.beginnings.is_empty() { !given } else { !adjusted };

@@ -39,6 +39,21 @@ pub enum Action {
         /// How much more is in it then.
         change: i64,
     },
+    /// Proposes to adjust a purse by more than one may alone.
+    ProposeAdjustment {
+        /// The id of the request.
+        request_id: String,
+        /// Whose purse.
+        patron: u32,
+        /// Which.
+        purse: Purse,
+        /// How much more is to be in it.
+        change: i64,
+    },
+    /// Approves the proposal of an adjustment.
+    ApproveAdjustment(u32),
+    /// Withdraws the proposal of an adjustment, or refuses that of another.
+    WithdrawAdjustment(u32),
     /// Another request under an id that is on record. It must be refused.
     Misuse(Box<Action>),
 }
@@ -59,6 +74,8 @@ pub enum ActionAnswer {
         /// What the patron has then.
         wallet: Wallet,
     },
+    /// An adjustment was proposed or decided.
+    ByTwo(ByTwoAnswer),
     /// The round under way was voided.
     Voided,
     /// It was refused, with this code.
@@ -80,12 +97,35 @@ pub struct CorrectionAnswer {
     pub approved_by: Option<u32>,
 }
 
+/// An adjustment that takes two persons, in an answer.
+#[derive(Clone, Debug)]
+pub struct ByTwoAnswer {
+    /// Whether it had happened before.
+    pub repeated: bool,
+    /// Its number.
+    pub number: u32,
+    /// Patron, purse and change.
+    pub change: (u32, Purse, i64),
+    /// Who proposed it.
+    pub by: u32,
+    /// `proposed`, `approved`, `withdrawn` or `refused`.
+    pub state: String,
+    /// Who decided about it.
+    pub decided_by: Option<u32>,
+}
+
+/// Whether the simulated member of staff of this number acts as a manager on money by hand.
+pub const fn is_manager(by: u32) -> bool {
+    by.is_multiple_of(3)
+}
+
 impl ActionAnswer {
     /// Whether it says that the same had happened before.
     pub const fn is_repeated(&self) -> bool {
         match self {
             Self::Proposed(answer) | Self::Decided(answer) => answer.repeated,
             Self::Adjusted { repeated, .. } => *repeated,
+            Self::ByTwo(answer) => answer.repeated,
             Self::Voided | Self::Refused(_) | Self::Failed(_) => false,
         }
     }
@@ -100,8 +140,31 @@ impl Action {
             Self::Approve(_) => &["same_supervisor", "correction_outdated", "correction_withdrawn"],
             Self::Withdraw(_) => &["correction_outdated"],
             Self::Void(_) => &["round_not_open"],
-            Self::Adjust { .. } => &["unknown_patron", "not_so_much"],
+            Self::Adjust { .. } => &["unknown_patron", "not_so_much", "above_limit"],
+            Self::ProposeAdjustment { .. } => &["unknown_patron"],
+            Self::ApproveAdjustment(_) => {
+                &["same_person", "needs_manager", "adjustment_decided", "not_so_much"]
+            }
+            Self::WithdrawAdjustment(_) => &["adjustment_decided"],
             Self::Misuse(_) => &["request_id_used"],
+        }
+    }
+
+    /// Whether an answer is about the adjustment of this action, in the state that the action puts it into.
+    pub(super) fn fits_by_two(&self, by: u32, answer: &ByTwoAnswer) -> bool {
+        let ByTwoAnswer { number, state, decided_by, .. } = answer;
+        let is_own = *decided_by == Some(by);
+        match self {
+            Self::ProposeAdjustment { patron, purse, change, .. } => {
+                let is_new = state == "proposed" || answer.repeated;
+                is_new && (answer.by, answer.change) == (by, (*patron, *purse, *change))
+            }
+            Self::ApproveAdjustment(no) => number == no && is_own && state == "approved" && answer.by != by,
+            Self::WithdrawAdjustment(no) => {
+                let state_is = if answer.by == by { "withdrawn" } else { "refused" };
+                number == no && is_own && state == state_is
+            }
+            _ => false,
         }
     }
 

@@ -49,7 +49,9 @@ impl ActionGenerator {
             19..=36 => self.approve(observed),
             37..=40 => self.pick(&open(observed)).map(|(id, _)| Action::Withdraw(id)),
             41 => table.open.map(Action::Void),
-            42..=80 => Some(self.adjust()),
+            42..=70 => Some(self.adjust()),
+            71..=78 => self.adjustment(observed).map(Action::ApproveAdjustment),
+            79..=80 => self.adjustment(observed).map(Action::WithdrawAdjustment),
             81..=92 => self.again(observed),
             _ => self.misuse(observed),
         }
@@ -106,15 +108,30 @@ impl ActionGenerator {
         self.dice.pick(&known).cloned()
     }
 
-    /// A little, or much of what a patron begins with. Cash goes down and bonus money up in the long run, so that bonus
-    /// money is staked, and corrections take what was spent.
+    /// One of the latest adjustments that take two persons, decided or not.
+    fn adjustment(&mut self, observed: &SupervisorObservations) -> Option<u32> {
+        let mut numbers: Vec<u32> = observed.by_two.values().filter_map(|request| request.number).collect();
+        numbers.sort_unstable();
+        let recent = numbers.len().saturating_sub(RECENT);
+        self.dice.pick(numbers.get(recent..)?).copied()
+    }
+
+    /// A little, alone; or much of what a patron begins with, for which a second person is needed. Cash goes down and
+    /// bonus money up in the long run, so that bonus money is staked, and corrections take what was spent.
     fn adjust(&mut self) -> Action {
         let (purse, up) = if self.dice.per_mille(500) { (Purse::Cash, 350) } else { (Purse::Bonus, 700) };
-        let amount = if self.dice.per_mille(600) { 1..=8_000 } else { 50_000..=1_000_000 };
+        let alone = self.dice.per_mille(600);
+        // Now and then more than a supervisor may adjust alone.
+        let amount = if alone && !self.dice.per_mille(20) { 1..=8_000 } else { 50_000..=1_000_000 };
         let amount = i64::try_from(self.dice.within(amount)).unwrap_or(1);
         let change = if self.dice.per_mille(up) { amount } else { -amount };
         let request_id = self.dice.id();
-        Action::Adjust { request_id, patron: self.patron(), purse, change }
+        let patron = self.patron();
+        if alone {
+            Action::Adjust { request_id, patron, purse, change }
+        } else {
+            Action::ProposeAdjustment { request_id, patron, purse, change }
+        }
     }
 
     /// Another request under an id that is on record. The ids of proposals are unique within their table.

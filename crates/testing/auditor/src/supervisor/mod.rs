@@ -7,5 +7,5 @@ mod observer;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, ActionAnswer, CorrectionAnswer, WHY};
+pub use action::{Action, ActionAnswer, ByTwoAnswer, CorrectionAnswer, WHY, is_manager};
 pub use choices::{ActionGenerator, PastRound, Rounds};

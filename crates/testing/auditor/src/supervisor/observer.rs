@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::action::{Action, ActionAnswer, WHY};
 use crate::attempts::Attempts;
-use crate::observations::{AdjustmentRequest, ProposalRequest, SupervisorObservations};
+use crate::observations::{AdjustmentRequest, ByTwoRequest, ProposalRequest, SupervisorObservations};
 
 impl SupervisorObservations {
     /// Notes what a supervisor is about to ask for.
@@ -20,6 +20,10 @@ impl SupervisorObservations {
                 let wallets = BTreeSet::new();
                 let new = AdjustmentRequest { by, patron, purse, change, why, attempts, wallets };
                 self.adjustments.entry(request_id).or_insert(new);
+            }
+            Action::ProposeAdjustment { request_id, patron, purse, change } => {
+                let new = ByTwoRequest { by, patron, purse, change, why, attempts, number: None };
+                self.by_two.entry(request_id).or_insert(new);
             }
             _ => {}
         }
@@ -86,6 +90,10 @@ impl SupervisorObservations {
                 let request = self.adjustments.get_mut(request_id);
                 request.map(|request| request.wallets.insert(wallet));
             }
+            (Action::ProposeAdjustment { request_id, .. }, ActionAnswer::ByTwo(answer)) => {
+                let request = self.by_two.get_mut(request_id);
+                request.map(|request| request.number.get_or_insert(answer.number));
+            }
             _ => {}
         }
     }
@@ -105,6 +113,13 @@ impl SupervisorObservations {
             (Action::Adjust { patron, .. }, ActionAnswer::Adjusted { patron: adjusted, .. }) => {
                 patron == adjusted
             }
+            (Action::ProposeAdjustment { request_id, .. }, ActionAnswer::ByTwo(answer)) => {
+                let known = self.by_two.get(request_id).and_then(|request| request.number);
+                known.is_none_or(|known| known == answer.number) && action.fits_by_two(by, answer)
+            }
+            (Action::ApproveAdjustment(_) | Action::WithdrawAdjustment(_), ActionAnswer::ByTwo(answer)) => {
+                action.fits_by_two(by, answer)
+            }
             (Action::Void(_), ActionAnswer::Voided) => true,
             _ => false,
         }
@@ -121,6 +136,11 @@ impl SupervisorObservations {
             Action::Approve(id) => Some(self.approvals.entry((*id, by)).or_default()),
             Action::Withdraw(id) => Some(self.withdrawals.entry((*id, by)).or_default()),
             Action::Void(round) => Some(self.voids.entry((*round, by)).or_default()),
+            Action::ProposeAdjustment { request_id, .. } => {
+                self.by_two.get_mut(request_id).map(|request| &mut request.attempts)
+            }
+            Action::ApproveAdjustment(no) => Some(self.by_two_approvals.entry((*no, by)).or_default()),
+            Action::WithdrawAdjustment(no) => Some(self.by_two_withdrawals.entry((*no, by)).or_default()),
             Action::Misuse(_) => None,
         }
     }
@@ -136,7 +156,13 @@ impl SupervisorObservations {
         let voided = self.voids.iter().map(|((round, by), sent)| (*by, Action::Void(*round), *sent));
         let adjusted = self.adjustments.iter().map(|(id, it)| (it.by, it.action(id), it.attempts));
         let proposed = self.proposals.iter().map(|(id, it)| (it.by, it.action(id), it.attempts));
-        let all = approved.chain(withdrawn).chain(voided).chain(adjusted).chain(proposed);
+        let by_two = self.by_two.iter().map(|(id, it)| (it.by, it.action(id), it.attempts));
+        let approvals = self.by_two_approvals.iter();
+        let approvals = approvals.map(|((no, by), sent)| (*by, Action::ApproveAdjustment(*no), *sent));
+        let ends = self.by_two_withdrawals.iter();
+        let ends = ends.map(|((no, by), sent)| (*by, Action::WithdrawAdjustment(*no), *sent));
+        let by_two = by_two.chain(approvals).chain(ends);
+        let all = approved.chain(withdrawn).chain(voided).chain(adjusted).chain(proposed).chain(by_two);
         all.filter(move |(who, ..)| *who == by).map(|(_, action, sent)| (action, sent))
     }
 
@@ -158,5 +184,13 @@ impl AdjustmentRequest {
     pub(super) fn action(&self, request_id: &str) -> Action {
         let Self { patron, purse, change, .. } = *self;
         Action::Adjust { request_id: request_id.to_owned(), patron, purse, change }
+    }
+}
+
+impl ByTwoRequest {
+    /// The proposal as it was sent.
+    fn action(&self, request_id: &str) -> Action {
+        let Self { patron, purse, change, .. } = *self;
+        Action::ProposeAdjustment { request_id: request_id.to_owned(), patron, purse, change }
     }
 }

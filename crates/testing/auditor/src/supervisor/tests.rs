@@ -153,6 +153,10 @@ fn each_kind_of_action_has_its_own_refusals() {
         (&Action::Void(ROUND), "round_not_open", "out_of_turn"),
         (&adjust, "unknown_patron", "bad_amount"),
         (&adjust, "not_so_much", "request_id_used"),
+        (&adjust, "above_limit", "needs_manager"),
+        (&Action::ApproveAdjustment(1), "same_person", "above_limit"),
+        (&Action::ApproveAdjustment(1), "needs_manager", "unknown_adjustment"),
+        (&Action::WithdrawAdjustment(1), "adjustment_decided", "same_person"),
         (&Action::Misuse(Box::new(adjust.clone())), "request_id_used", "unknown_patron"),
     ] {
         let contradiction = format!("answered with {impossible}");
@@ -199,7 +203,7 @@ fn every_kind_of_action_comes_up_and_the_same_ones_again() {
     let first = actions(1);
     assert_eq!(first, actions(1));
     assert_ne!(first, actions(2));
-    for kind in ["Propose", "Approve", "Withdraw", "Void", "Adjust", "Misuse"] {
+    for kind in ["Propose {", "Approve(", "Withdraw(", "Void", "Adjust", "ProposeAdjustment", "Misuse"] {
         assert!(first.iter().any(|it| format!("{it:?}").starts_with(kind)), "{kind}");
     }
     let repeated = |action: &&Action| first.iter().filter(|other| other == action).count() > 1;

@@ -1,0 +1,126 @@
+//! What a supervisor adjusts alone, within the limits of one adjustment and of a day.
+
+use ledger::TransferRefusal;
+use money::bounds;
+use table::correction::WHY;
+use table::{PatronId, Refusal, RequestId, StaffId};
+
+use super::adjuster::Adjuster;
+use super::settings::HouseSettings;
+use crate::answer::{AdjustmentReceipt, HouseRefusal, Rejection};
+use crate::house::House;
+use crate::log::{Entity, EntityKind, EntityRef, HouseEvent};
+use crate::money::purse::Purse;
+use crate::ports::{Adjustment, HouseEntry, HouseOutcome, StoreFailure};
+
+/// How often a change is decided again when somebody else was quicker.
+pub(super) const TRIES: usize = 16;
+
+impl House {
+    /// Changes what is in a purse by `change` minor units, never to below zero, as a supervisor alone. Who did it and
+    /// why stays on record in the house's own log. The same `request_id` sent again counts once; with anything else, by
+    /// somebody else or for another reason, it is refused. The amounts of a supervisor's day are added up in an entity
+    /// of theirs, in the same entry as the money.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadAmount`], `no_reason`, [`HouseRefusal::RequestIdUsed`],
+    /// [`AboveLimit`](super::ByHandRefusal::AboveLimit), [`HouseRefusal::NotSoMuch`], [`HouseRefusal::PurseFull`],
+    /// [`HouseRefusal::HouseFull`], or a [`Failure`](crate::Failure).
+    pub async fn adjust(
+        &self,
+        patron: PatronId,
+        purse: Purse,
+        change: i64,
+        by: StaffId,
+        why: &str,
+        request_id: RequestId,
+    ) -> Result<AdjustmentReceipt, Rejection> {
+        let known = self.context.store.patron(patron).await?;
+        let currency = known.ok_or(HouseRefusal::UnknownPatron { patron })?.currency;
+        let why = checked(change, why)?;
+        let new = Adjustment { patron, purse, currency, change, by, why, request_id, at: self.now() };
+        for _ in 0..TRIES {
+            if let Some(event) = self.context.store.money_event(new.posting().id).await? {
+                let same = event.adjustment(new.at).as_ref() == Some(&new);
+                let used = || HouseRefusal::RequestIdUsed { request_id };
+                return if same { self.adjusted(patron, true).await } else { Err(used().into()) };
+            }
+            if self.proposed_as(request_id).await?.is_some() {
+                return Err(HouseRefusal::RequestIdUsed { request_id }.into());
+            }
+            match self.append_alone(&new).await? {
+                HouseOutcome::Appended { .. } => return self.adjusted(patron, false).await,
+                HouseOutcome::Refused(TransferRefusal::ExistsDifferent { .. })
+                | HouseOutcome::Outdated
+                | HouseOutcome::NameTaken => {}
+                HouseOutcome::Refused(refusal) => return Err(refused(&refusal)),
+            }
+        }
+        Err(too_busy())
+    }
+
+    async fn append_alone(&self, new: &Adjustment) -> Result<HouseOutcome, Rejection> {
+        let place = EntityRef { kind: EntityKind::Adjuster, number: new.by.0 };
+        let latest = self.context.store.entity(place).await?;
+        let expected = latest.as_ref().map_or(0, |entry| entry.seq);
+        let before = latest.and_then(|entry| match entry.event.entity() {
+            Some(Entity::Adjuster(before)) => Some(before.clone()),
+            _ => None,
+        });
+        let limits = self.settings().await?.adjustments;
+        let what = (new.purse, new.currency, new.change);
+        let after = Adjuster::after(before.as_ref(), new.by, new.at, what, &limits)?;
+        let event = HouseEvent::adjusted(new, Some(Entity::Adjuster(after)));
+        let postings = vec![new.posting()];
+        let entry = HouseEntry { at: new.at, event, expected, postings, credentials: Vec::new() };
+        Ok(self.context.store.append_entry(entry).await?)
+    }
+
+    async fn adjusted(&self, patron: PatronId, repeated: bool) -> Result<AdjustmentReceipt, Rejection> {
+        let wallet = self.wallet(patron).await?;
+        self.context.channels.mark_balance_dirty(patron);
+        Ok(AdjustmentReceipt { patron, repeated, wallet })
+    }
+
+    /// The settings of the house.
+    ///
+    /// # Errors
+    /// [`Failure`](crate::Failure) of the store.
+    pub async fn settings(&self) -> Result<HouseSettings, crate::Failure> {
+        let place = EntityRef { kind: EntityKind::HouseSettings, number: 1 };
+        let latest = self.context.store.entity(place).await?;
+        Ok(match latest.as_ref().and_then(|entry| entry.event.entity()) {
+            Some(Entity::HouseSettings(settings)) => *settings,
+            _ => HouseSettings::default(),
+        })
+    }
+}
+
+/// The trimmed reason of an adjustment, if amount and reason are in order.
+pub(super) fn checked(change: i64, why: &str) -> Result<String, HouseRefusal> {
+    if change == 0 || change.unsigned_abs() > bounds::ADJUSTMENT.minor() {
+        return Err(HouseRefusal::BadAmount);
+    }
+    Ok(reason(why)?)
+}
+
+/// The trimmed reason, if it is one.
+pub(super) fn reason(why: &str) -> Result<String, Refusal> {
+    let why = why.trim();
+    if why.is_empty() || why.chars().count() > WHY { Err(Refusal::NoReason) } else { Ok(why.to_owned()) }
+}
+
+/// The answer about an adjustment that the ledger refused.
+pub(super) fn refused(refusal: &TransferRefusal) -> Rejection {
+    match refusal {
+        TransferRefusal::InsufficientFunds { available, .. } => {
+            HouseRefusal::NotSoMuch { available: *available }.into()
+        }
+        refusal => HouseRefusal::by_ledger(refusal).into(),
+    }
+}
+
+/// Somebody else was quicker each time.
+pub(super) fn too_busy() -> Rejection {
+    StoreFailure::Storage("the same entry was changed by others each time".to_owned()).into()
+}
