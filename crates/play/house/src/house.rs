@@ -101,7 +101,8 @@ impl House {
             }
             let (inbox, requests) = mpsc::channel(INBOX);
             let setup = TableSetup::on_record(&context, settings).await?;
-            let runner = Runner::load(context.clone(), setup.clone(), requests, stop.subscribe()).await?;
+            let mut runner = Runner::load(context.clone(), setup.clone(), requests, stop.subscribe()).await?;
+            runner.own_inbox = Some(inbox.downgrade());
             running.insert(id, Running { setup, inbox, feed: Arc::clone(&runner.feed) });
             order.push(id);
             runners.push((id, runner));
@@ -270,6 +271,19 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// A handle on one running table of a house, for what its task sends to itself. To drop it stops nothing.
+    pub(crate) fn of_one_table(
+        context: Context,
+        setup: TableSetup,
+        inbox: mpsc::Sender<Request>,
+        feed: Arc<Feed>,
+    ) -> Self {
+        let id = setup.settings.id;
+        let tables = HashMap::from([(id, Running { setup, inbox, feed })]);
+        let (stop, tasks) = (watch::Sender::new(false), Mutex::default());
+        Self { context, risk: Risk::default(), order: vec![id], tables, stop, tasks }
     }
 
     /// How each table is set up today, in the order the house was opened with.

@@ -29,12 +29,12 @@ pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SeatReceipt, SlipReceipt,
-    TakenBack,
+    AdjustmentReceipt, AutoReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SeatReceipt,
+    SlipReceipt, TakenBack,
 };
 pub use defaults::default_tables;
 pub use house::{House, StartError};
-pub use patrons::notice::{self, Notice};
+pub use patrons::notice::{self, AutoEnd, Notice};
 pub use patrons::{Connection, Token};
 pub use ports::Adjustment;
 pub use reports::{patron_turnover, statement, turnover};

@@ -4,6 +4,7 @@
 use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
+use crate::auto::Auto;
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
@@ -79,6 +80,20 @@ impl Table {
                 ensure(self.seat(*patron).is_some(), "the patron has no seat")?;
                 self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
             }
+            Event::AutoStarted { patron, wagers, rounds, request_id } => {
+                ensure(*rounds > 0, "it has no round")?;
+                let seat = self.seats.as_mut().and_then(|seats| seats.of_mut(*patron));
+                let seat = seat.ok_or("the patron has no seat")?;
+                seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds });
+                seat.auto_request = Some(*request_id);
+            }
+            Event::AutoStopped { patron, rounds_left, .. } => {
+                let seat = self.seats.as_mut().and_then(|seats| seats.of_mut(*patron));
+                let seat = seat.ok_or("the patron has no seat")?;
+                let left = seat.auto.as_ref().map(|auto| auto.rounds_left);
+                ensure(left == Some(*rounds_left), "other rounds are left")?;
+                seat.auto = None;
+            }
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 self.ensure_betting()?;
                 ensure(self.may_wager(*patron), "the patron has no seat")?;
@@ -86,6 +101,7 @@ impl Table {
                 ensure(self.wagers.has_room(*patron, kind, wagers), "a stake is too large")?;
                 self.ensure_replaced(*patron, *replaced, wagers)?;
                 self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, kind, wagers: wagers.clone() });
+                self.count_auto_slip(*patron, *slip_id);
             }
             Event::WagersCleared { patron, request_id, returned } => {
                 self.ensure_betting()?;

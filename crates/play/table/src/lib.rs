@@ -39,6 +39,7 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod apply;
+pub mod auto;
 pub mod command;
 pub mod correct;
 pub mod correction;
@@ -66,6 +67,7 @@ pub mod state;
 pub mod view;
 mod wager;
 
+pub use auto::Auto;
 pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;

@@ -861,6 +861,24 @@ export type ServerMessage =
       refusal: ErrorBody;
     }
   | {
+      type: "auto_started";
+      /** The table. */
+      table_id: number;
+      /** For how many rounds. */
+      rounds: number;
+    }
+  | {
+      type: "auto_ended";
+      /** The table. */
+      table_id: number;
+      /** `played`, `stopped`, `seat_lost` or `refused`. */
+      reason: string;
+      /** The code of the refusal, if that ended it. */
+      refusal: string | null;
+      /** How many rounds were left. */
+      rounds_left: number;
+    }
+  | {
       type: "idle";
       /** The table. */
       table_id: number;

@@ -3,7 +3,7 @@
 use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
 use tokio::sync::oneshot;
 
-use crate::answer::{Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::answer::{AutoReceipt, Rejection, SeatReceipt, SlipReceipt, TakenBack};
 use crate::protection::allowance::Allowance;
 use crate::risk::exposure::RoundTotals;
 
@@ -33,6 +33,11 @@ pub(crate) enum Unbatched {
     TakeBack {
         command: Command,
         reply: Reply<TakenBack>,
+    },
+    /// A command that starts or stops Auto.
+    Auto {
+        command: Command,
+        reply: Reply<AutoReceipt>,
     },
     TakeSeat {
         patron: PatronId,

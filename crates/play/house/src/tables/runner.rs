@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
-use table::{Command, Decision, Phase, RoundRef, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, PatronId, Phase, RoundRef, Table, Timestamp, Wants, decide};
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
@@ -44,6 +44,10 @@ pub(crate) struct Runner {
     pub(crate) bonus_rule: BonusRule,
     /// The patrons who have a seat and no connection.
     pub(crate) absences: Arc<Absences>,
+    /// The patrons for whom Auto may have a slip to place in the open round.
+    pub(crate) auto_due: Vec<PatronId>,
+    /// The way into the inbox, for slips of Auto; none for a table that is not served.
+    pub(crate) own_inbox: Option<mpsc::WeakSender<Request>>,
     inbox: mpsc::Receiver<Request>,
     stop: watch::Receiver<bool>,
     not_before: Timestamp,
@@ -119,6 +123,8 @@ impl Runner {
             waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
             absences: Arc::default(),
+            auto_due: Vec::new(),
+            own_inbox: None,
             inbox,
             stop,
             not_before: Timestamp::default(),
@@ -147,6 +153,7 @@ impl Runner {
             );
         }
         while !*self.stop.borrow() && !self.taken_over {
+            self.send_auto_slips();
             let wait = self.due_in().map(|(wait, _)| wait);
             if wait == Some(0) {
                 // What waits for the first shoe is served after it is opened.

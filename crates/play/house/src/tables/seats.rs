@@ -192,7 +192,7 @@ impl Runner {
     }
 
     /// Gives up the seats of the patrons who made no wager for too many rounds in a row.
-    pub(crate) async fn unseat_idle(&mut self) -> Result<(), StoreFailure> {
+    pub(crate) async fn unseat_idle(&mut self) -> Result<(), NotDone> {
         let (idle, now) = (self.table.idle_patrons(), self.context.clock.now());
         info!(patrons = idle.len(), "patrons without wagers lose their seats");
         self.unseat(&idle, LeaveReason::Idle, now).await

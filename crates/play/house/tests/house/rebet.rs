@@ -16,7 +16,7 @@ async fn rebet(
 
 #[tokio::test(start_paused = true)]
 async fn the_last_wagers_outlive_the_shoe_and_a_restart() {
-    let (test, patron, round) = TestHouse::with_guest(SALON).await;
+    let (test, patron, round) = TestHouse::patient_with_guest().await;
     assert_eq!(code(&rebet(&test, patron, round, 1).await.unwrap_err()), "nothing_to_rebet");
     test.place(patron, SALON, 2, "player 500").await.unwrap();
     test.place(patron, SALON, 3, "player 500 tie 200").await.unwrap();

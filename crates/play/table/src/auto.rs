@@ -1,0 +1,176 @@
+//! Auto: wagers that the house places for a patron in every round, for as many rounds as they chose. It is part of a
+//! seat, and ends with it. Each of its slips is judged like one that the patron sends.
+
+use baccarat::{RawWager as JudgedWager, Wagers};
+use money::AmountError;
+use serde::{Deserialize, Serialize};
+
+use crate::command::{RawWager, Slip};
+use crate::decision::Decision;
+use crate::event::{Event, PlacedWager};
+use crate::ids::{PatronId, RequestId, RoundRef, TableId, Timestamp};
+use crate::refusal::Refusal;
+use crate::state::Table;
+use crate::wager::SlipKind;
+
+/// Wagers that are placed in every round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Auto {
+    /// The number of the event that started it.
+    pub no: u64,
+    /// The wagers of each round, one line a spot.
+    pub wagers: Vec<PlacedWager>,
+    /// In how many more rounds they are placed; never 0.
+    pub rounds_left: u16,
+}
+
+/// What the first 16 bits of the id of every Auto slip are. The table has the next 20 bits, the number of the Auto 44,
+/// the shoe 32 and the round 16.
+const MARK: u128 = 0xA070;
+/// The bits of the number.
+const NO: u64 = 0xFFF_FFFF_FFFF;
+
+impl Auto {
+    /// The id of its slip in a round: no other slip of its patron has it.
+    pub fn slip_id(&self, table: TableId, round: RoundRef) -> RequestId {
+        RequestId(id_without_no(table, round) | u128::from(self.no & NO) << 48)
+    }
+}
+
+fn id_without_no(table: TableId, round: RoundRef) -> u128 {
+    let round_bits = u128::from(round.shoe_no) << 16 | u128::from(round.round_no);
+    MARK << 112 | u128::from(table.0 & 0xF_FFFF) << 92 | round_bits
+}
+
+/// The number of the Auto that a slip with this id belongs to in a round; none for any other slip.
+pub fn number_in(slip_id: RequestId, table: TableId, round: RoundRef) -> Option<u64> {
+    let rest = slip_id.0 ^ id_without_no(table, round);
+    u64::try_from(rest >> 48).ok().filter(|no| *no <= NO && rest & 0xFFFF_FFFF_FFFF == 0)
+}
+
+/// Refuses a slip of Auto that is off, or whose patron wagered by hand in the round.
+pub(crate) fn judge_slip(table: &Table, slip: &Slip) -> Result<(), Refusal> {
+    let Some(no) = number_in(slip.slip_id, table.settings.id, slip.round) else { return Ok(()) };
+    let is_on = table.auto(slip.patron).is_some_and(|auto| auto.no == no);
+    if is_on && table.wagers.of(slip.patron).is_none() { Ok(()) } else { Err(Refusal::AutoPassed) }
+}
+
+/// Decides whether the house places these wagers for a patron.
+///
+/// # Errors
+/// The first [`Refusal`] that holds, in the order of that enum.
+pub(crate) fn start(
+    table: &Table,
+    patron: PatronId,
+    wagers: &[RawWager],
+    rounds: u16,
+    request_id: RequestId,
+) -> Result<Decision, Refusal> {
+    let seat = table.seat(patron).ok_or(Refusal::NotSeated)?;
+    if seat.auto_request == Some(request_id) {
+        return Ok(Decision::Duplicate);
+    }
+    let limit = table.settings.seating.auto_rounds;
+    if limit == 0 {
+        return Err(Refusal::AutoOff);
+    }
+    if !(1..=limit).contains(&rounds) {
+        return Err(Refusal::AutoRounds { limit });
+    }
+    if wagers.is_empty() {
+        return Err(Refusal::EmptySlip);
+    }
+    let stake = |raw: &RawWager| raw.stake.ok_or(AmountError::Negative);
+    let raw = wagers.iter().map(|raw| JudgedWager { spot: &raw.spot, stake: stake(raw) });
+    let (next, limit) = (table.next_round_to_wager().round_no, |spot| table.settings.limit(spot));
+    let wagers = table.settings.rules.judge(next, raw, &Wagers::new(), limit)?;
+    let wagers = wagers.iter().map(|wager| PlacedWager::in_cash(wager.spot, wager.stake)).collect();
+    Ok(Decision::Accepted(vec![Event::AutoStarted { patron, wagers, rounds, request_id }]))
+}
+
+/// Decides to place no more wagers for a patron: of Auto `no`, or of any. `refusal` is why a slip of it was refused.
+pub(crate) fn stop(table: &Table, patron: PatronId, no: Option<u64>, refusal: Option<String>) -> Decision {
+    let auto = table.seat(patron).and_then(|seat| seat.auto.as_ref());
+    match auto.filter(|auto| no.is_none_or(|no| no == auto.no)) {
+        Some(Auto { rounds_left, .. }) => {
+            Decision::Accepted(vec![Event::AutoStopped { patron, rounds_left: *rounds_left, refusal }])
+        }
+        None => Decision::Duplicate,
+    }
+}
+
+impl Table {
+    /// A patron's Auto, if it is on.
+    pub fn auto(&self, patron: PatronId) -> Option<&Auto> {
+        self.seat(patron).and_then(|seat| seat.auto.as_ref())
+    }
+
+    /// The patrons whose Auto is on, by ascending patron.
+    pub fn auto_patrons(&self) -> Vec<PatronId> {
+        let seats = self.seats().into_iter().flat_map(|seats| seats.iter());
+        seats.filter(|(_, seat)| seat.auto.is_some()).map(|(patron, _)| patron).collect()
+    }
+
+    /// The slip that Auto places for a patron now, with the number of the Auto; none when it is off, or when betting is
+    /// closed. None either in a round in which a slip of theirs was accepted: what they wagered by hand stays theirs.
+    pub fn auto_slip(&self, patron: PatronId, now: Timestamp) -> Option<(u64, Slip)> {
+        let (auto, round) = (self.auto(patron)?, self.open_round()?);
+        if self.wagers.of(patron).is_some() {
+            return None;
+        }
+        let raw =
+            |wager: &PlacedWager| RawWager { spot: wager.spot.id().to_owned(), stake: Some(wager.stake) };
+        let slip = Slip {
+            patron,
+            slip_id: auto.slip_id(self.settings.id, round),
+            round,
+            kind: SlipKind::Adds,
+            wagers: auto.wagers.iter().map(raw).collect(),
+            received_at: now,
+            limits: None,
+            cash: None,
+        };
+        Some((auto.no, slip))
+    }
+
+    /// Counts an accepted slip, if Auto placed it. Auto is off after its last round.
+    pub(crate) fn count_auto_slip(&mut self, patron: PatronId, slip_id: RequestId) {
+        let (table, Some(round)) = (self.settings.id, self.round()) else { return };
+        let Some(seat) = self.seats.as_mut().and_then(|seats| seats.of_mut(patron)) else { return };
+        let Some(auto) = seat.auto.as_mut().filter(|auto| auto.slip_id(table, round) == slip_id) else {
+            return;
+        };
+        auto.rounds_left = auto.rounds_left.saturating_sub(1);
+        if auto.rounds_left == 0 {
+            seat.auto = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_slip_of_every_auto_has_an_id_of_its_own() {
+        let mut ids = BTreeSet::new();
+        let numbers = [1, 2, 0xFFFF, 0xF_FFFF];
+        for (table, no) in numbers.iter().flat_map(|table| numbers.map(|no| (TableId(*table), u64::from(no))))
+        {
+            for (shoe_no, round_no) in [(1, 1), (1, 2), (2, 1), (u32::MAX, u16::MAX)] {
+                let auto = Auto { no, wagers: Vec::new(), rounds_left: 1 };
+                assert!(ids.insert(auto.slip_id(table, RoundRef { shoe_no, round_no })), "{table:?} {no}");
+            }
+        }
+        let auto = Auto { no: 5, wagers: Vec::new(), rounds_left: 1 };
+        let (table, round) = (TableId(3), RoundRef { shoe_no: 7, round_no: 9 });
+        let id = auto.slip_id(table, round);
+        assert_eq!(id.to_string(), "a0700000300000000005000000070009");
+        assert_eq!(number_in(id, table, round), Some(5));
+        assert_eq!(number_in(id, TableId(4), round), None);
+        assert_eq!(number_in(id, table, RoundRef { round_no: 8, ..round }), None);
+        assert_eq!(number_in(RequestId(id.0 ^ 1 << 127), table, round), None);
+    }
+}
