@@ -87,6 +87,7 @@ impl From<HouseRefusal> for Problem {
             | HouseRefusal::Protection(
                 ProtectionRefusal::BadLimit { .. } | ProtectionRefusal::BadDuration { .. },
             )
+            | HouseRefusal::BadRange { .. }
             | HouseRefusal::Table(Refusal::NoReason | Refusal::IllegalCoup(_)) => {
                 StatusCode::UNPROCESSABLE_ENTITY
             }

@@ -72,6 +72,14 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub until: Option<i64>,
+    /// What would be accepted at most in addition, in minor units.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub accepted: Option<u64>,
+    /// What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub limited_by: Option<String>,
     /// The spots whose wagers breach a rule together, in layout order.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

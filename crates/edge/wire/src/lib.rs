@@ -12,6 +12,7 @@ pub mod error;
 pub mod patron_view;
 pub mod protection;
 mod public_view;
+pub mod range;
 mod refusal;
 pub mod rest;
 pub mod road_map;

@@ -54,10 +54,14 @@ impl From<&Refusal> for ErrorBody {
         let body = Self::new(refusal.code(), refusal.to_string());
         match refusal {
             Refusal::Slip(refusal) => refusal.into(),
+            Refusal::Limit { refusal, by } => {
+                let (limited_by, message) = (Some(by.id().to_owned()), body.message);
+                Self { limited_by, message, ..refusal.into() }
+            }
             Refusal::TooManySlips { limit } => Self { limit: Some(u64::from(*limit)), ..body },
             Refusal::TableFull { capacity } => Self { limit: Some(u64::from(*capacity)), ..body },
             Refusal::ExposureLimit { side, limit, accepted } => {
-                Self { spot: Some(side.id().to_owned()), ..body }
+                Self { spot: Some(side.id().to_owned()), accepted: Some(accepted.minor()), ..body }
                     .with_limit(*limit)
                     .with_already(limit.saturating_sub(*accepted))
             }
@@ -79,7 +83,8 @@ impl From<&SlipRefusal> for ErrorBody {
             }
             SlipRefusal::BelowMinimum { minimum, .. } => body.with_limit(*minimum),
             SlipRefusal::AboveMaximum { maximum, already, .. } => {
-                body.with_limit(*maximum).with_already(*already)
+                let accepted = Some(maximum.saturating_sub(*already).minor());
+                Self { accepted, ..body }.with_limit(*maximum).with_already(*already)
             }
             _ => body,
         }
@@ -90,7 +95,7 @@ impl From<&SlipRefusal> for ErrorBody {
 mod tests {
     use baccarat::{Side, Spot};
     use money::Amount;
-    use table::RoundRef;
+    use table::{LimitSource, RoundRef};
 
     use super::*;
 
@@ -108,7 +113,13 @@ mod tests {
         let above =
             SlipRefusal::AboveMaximum { spot: Spot::Tie, maximum: minor(50_000), already: minor(45_000) };
         for (refusal, code, spot, limit, already) in [
-            (Refusal::Slip(above), "above_maximum", Some("tie"), Some(50_000), Some(45_000)),
+            (
+                Refusal::Limit { refusal: above, by: LimitSource::OwnRange },
+                "above_maximum",
+                Some("tie"),
+                Some(50_000),
+                Some(45_000),
+            ),
             (Refusal::Slip(closed), "spot_closed", Some("big"), Some(32), None),
             (Refusal::Slip(below), "below_minimum", Some("tie"), Some(100), None),
             (Refusal::Slip(unknown), "unknown_spot", Some("dragon"), None, None),
@@ -124,6 +135,14 @@ mod tests {
             assert_eq!((body.code.as_str(), body.spot.as_deref()), (code, spot));
             assert_eq!((body.limit, body.already), (limit, already), "{code}");
             assert_eq!(body.message, refusal.to_string());
+            let source = matches!(refusal, Refusal::Limit { .. }).then_some("own_range");
+            assert_eq!(body.limited_by.as_deref(), source, "{code}");
+            let accepted = match code {
+                "above_maximum" => Some(5_000),
+                "exposure_limit" => Some(200),
+                _ => None,
+            };
+            assert_eq!(body.accepted, accepted, "{code}");
         }
     }
 }

@@ -127,6 +127,15 @@ pub enum HouseRefusal {
         /// The spots that breach it together, in layout order; none of them can be spared.
         spots: Vec<Spot>,
     },
+    /// A range of stakes whose least one is above its largest, or whose largest is no stake.
+    #[error(
+        "the least stake of a range is at most its largest, which is at most {}: {spot}",
+        money::Stake::MAX
+    )]
+    BadRange {
+        /// The spot.
+        spot: Spot,
+    },
     /// The patron had no wagers at the table that could be repeated.
     #[error("there are no wagers of an earlier round at this table")]
     NothingToRebet,
@@ -224,6 +233,7 @@ impl HouseRefusal {
             Self::AnteNotMet { .. } => "ante_not_met",
             Self::NoFreeSeat { .. } => "no_free_seat",
             Self::BonusRule { .. } => "bonus_rule",
+            Self::BadRange { .. } => "bad_range",
             Self::NothingToRebet => "nothing_to_rebet",
             Self::Protection(refusal) => refusal.code(),
             Self::InsufficientFunds { .. } => "insufficient_funds",

@@ -1,6 +1,6 @@
 //! Judging a slip: the round, the time, the seat, the house rules, the limits, the table's exposure, in this order.
 
-use baccarat::{BySide, RawWager, Side, Wagers};
+use baccarat::{BySide, RawWager, Side, SlipRefusal, Wagers};
 use money::{Amount, AmountError, Stake};
 
 use crate::auto;
@@ -112,11 +112,29 @@ fn wagers(table: &Table, slip: &Slip, placed: Option<&PatronWagers>) -> Result<W
     if slip.kind == SlipKind::Undoes {
         let before = placed.and_then(PatronWagers::before_last).unwrap_or_default();
         let raw = before.iter().map(|wager| RawWager { spot: wager.spot.id(), stake: Ok(wager.stake) });
-        return Ok(rules.judge(round_no, raw, already, limit)?);
+        return rules.judge(round_no, raw, already, limit).map_err(|no| limited(table, slip, no));
     }
     let stake = |stake: Option<Stake>| stake.ok_or(AmountError::Negative);
     let raw = slip.wagers.iter().map(|wager| RawWager { spot: &wager.spot, stake: stake(wager.stake) });
-    Ok(rules.judge(round_no, raw, already, limit)?)
+    rules.judge(round_no, raw, already, limit).map_err(|no| limited(table, slip, no))
+}
+
+/// The refusal of a slip, with what limits the stake if it is refused for a limit.
+fn limited(table: &Table, slip: &Slip, refusal: SlipRefusal) -> Refusal {
+    let sources = |spot| table.settings.limits(spot, slip.limits.as_deref());
+    let source = match refusal {
+        SlipRefusal::BelowMinimum { spot, minimum, .. } => {
+            sources(spot).into_iter().find(|(_, limit)| limit.minimum == minimum)
+        }
+        SlipRefusal::AboveMaximum { spot, maximum, .. } => {
+            sources(spot).into_iter().find(|(_, limit)| limit.maximum == Some(maximum))
+        }
+        _ => None,
+    };
+    match source {
+        Some((by, _)) => Refusal::Limit { refusal, by },
+        None => Refusal::Slip(refusal),
+    }
 }
 
 /// The wagers with what pays for each: cash as far as it goes, bonus money from there on.

@@ -86,7 +86,7 @@ pub use refusal::Refusal;
 pub use rules_ref::{RulesDigest, RulesRef, RulesUsed};
 pub use seating::Seating;
 pub use seats::{CarriedSeat, LeaveReason, Seat, Seats};
-pub use settings::{Settings, SpotLimits, Timings};
+pub use settings::{LimitSource, Settings, SpotLimits, Timings};
 pub use state::Table;
 pub use view::{PatronView, SpotView, TableView};
 pub use wager::SlipKind;

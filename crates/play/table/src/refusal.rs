@@ -4,6 +4,7 @@ use baccarat::{IllegalCoup, ShoeError, Side, SlipRefusal};
 use money::Amount;
 
 use crate::ids::{RoundRef, TableId};
+use crate::settings::LimitSource;
 
 /// Why a table refuses a command, in the order the reasons are judged.
 ///
@@ -71,6 +72,14 @@ pub enum Refusal {
     /// The slip is against the house rules or the limits.
     #[error(transparent)]
     Slip(#[from] SlipRefusal),
+    /// A stake is outside a limit: [`SlipRefusal::BelowMinimum`] or [`SlipRefusal::AboveMaximum`], and what sets it.
+    #[error("{refusal}, a limit of {}", by.words())]
+    Limit {
+        /// The spot, the limit, and what lies there.
+        refusal: SlipRefusal,
+        /// What limits it.
+        by: LimitSource,
+    },
     /// The table would stand to lose too much on one side.
     #[error("the table can take {accepted} more on {side} in this round (minor units)")]
     ExposureLimit {
@@ -182,7 +191,7 @@ impl Refusal {
     /// The stable code of this refusal: its name in snake case.
     pub fn code(&self) -> &'static str {
         match self {
-            Self::Slip(refusal) => refusal.code(),
+            Self::Slip(refusal) | Self::Limit { refusal, .. } => refusal.code(),
             own => own.into(),
         }
     }
@@ -209,8 +218,9 @@ mod tests {
             "empty_slip",
             "nothing_to_undo",
             "too_many_slips",
-            // Never a code of its own: that of the slip's refusal stands for it.
+            // Never codes of their own: that of the slip's refusal stands for them.
             "slip",
+            "limit",
             "exposure_limit",
             "nothing_to_clear",
             "out_of_turn",

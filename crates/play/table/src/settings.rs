@@ -36,9 +36,48 @@ pub struct Settings {
 impl Settings {
     /// What one patron may have on a spot: what the house rules and the table both allow.
     pub fn limit(&self, spot: Spot) -> Limit {
-        let rules =
-            self.rules.spot(spot).map_or(SpotLimits::UNLIMITED, |s| s.limit(self.currency.decimals()));
-        rules.intersection(self.limits.on(spot))
+        self.limit_of_rules(spot).intersection(self.limits.on(spot))
+    }
+
+    /// What each source allows a patron with this range on a spot, in the order in which a refusal names them.
+    pub fn limits(&self, spot: Spot, own: Option<&SpotLimits>) -> [(LimitSource, Limit); 3] {
+        [
+            (LimitSource::HouseRules, self.limit_of_rules(spot)),
+            (LimitSource::Table, self.limits.on(spot)),
+            (LimitSource::OwnRange, own.map_or(SpotLimits::UNLIMITED, |own| own.on(spot))),
+        ]
+    }
+
+    fn limit_of_rules(&self, spot: Spot) -> Limit {
+        self.rules.spot(spot).map_or(SpotLimits::UNLIMITED, |s| s.limit(self.currency.decimals()))
+    }
+}
+
+/// What limits a stake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum LimitSource {
+    /// The house rules.
+    HouseRules,
+    /// The table.
+    Table,
+    /// The range that a manager has set for the patron.
+    OwnRange,
+}
+
+impl LimitSource {
+    /// Its name in data.
+    pub fn id(self) -> &'static str {
+        self.into()
+    }
+
+    /// Its name in a sentence.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::HouseRules => "the house rules",
+            Self::Table => "the table",
+            Self::OwnRange => "the patron's own range",
+        }
     }
 }
 
@@ -60,6 +99,13 @@ impl SpotLimits {
         for spot in spots {
             self.0[spot.index()] = Limit { minimum, maximum: Some(maximum) };
         }
+        self
+    }
+
+    /// These limits, but this one on a spot.
+    #[must_use]
+    pub const fn with_limit(mut self, spot: Spot, limit: Limit) -> Self {
+        self.0[spot.index()] = limit;
         self
     }
 

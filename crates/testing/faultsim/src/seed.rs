@@ -17,6 +17,8 @@ use tokio::time::{sleep, timeout};
 
 use crate::backing::{Backing, HouseEnd, StoreKind};
 use crate::faults::FaultyStore;
+use crate::kept;
+use crate::manager;
 use crate::patron::Player;
 use crate::plan::{Plan, Weather};
 use crate::shown;
@@ -190,7 +192,7 @@ impl Run {
         };
         let (tables, shared) = (self.plan.tables.clone(), Arc::clone(&self.shared));
         let sim = Arc::new(SimHouse { house, tables, shared });
-        let mut people = self.let_in(&sim);
+        let mut people = self.let_in(&sim, store);
         tokio::select! {
             biased;
             () = once(|| sim.house.running() != sim.tables.len()) => {}
@@ -211,7 +213,7 @@ impl Run {
     }
 
     /// Starts everybody who is in the house, each with their own choices.
-    fn let_in(&self, sim: &Arc<SimHouse>) -> JoinSet<()> {
+    fn let_in(&self, sim: &Arc<SimHouse>, store: &Arc<FaultyStore>) -> JoinSet<()> {
         let mut people = JoinSet::new();
         for settings in &self.plan.tables {
             people.spawn(staff::look_on(Arc::clone(sim), settings.id));
@@ -224,6 +226,8 @@ impl Run {
             self.dice("supervisor"),
             self.plan.inspection_ms,
         ));
+        let (store, shared, dice) = (Arc::clone(store), Arc::clone(&self.shared), self.dice("manager"));
+        people.spawn(manager::manage(store, shared, dice, self.plan.inspection_ms));
         people.spawn(staff::keep_books(Arc::clone(sim), self.dice("bookkeeper"), 20_000));
         people
     }
@@ -240,22 +244,25 @@ impl Run {
         })
     }
 
-    /// The end: everybody asks about requests in doubt, and every round with wagers ends.
+    /// The end: everybody asks about requests in doubt, and every round with wagers ends. What is asked about after
+    /// that may count in a later round, which ends, too.
     async fn settle(&self, sim: &Arc<SimHouse>) -> Audited<()> {
-        for player in self.players(sim) {
-            player.settle_up().await;
-        }
-        let ends = async {
-            while sim.house.trial_balance().await.is_ok_and(|trial| trial.open_holds > 0) {
-                sleep(Duration::from_millis(100)).await;
+        for _ in 0..2 {
+            for player in self.players(sim) {
+                player.settle_up().await;
             }
-        };
-        // Ten minutes are longer than any round of any plan.
-        if timeout(Duration::from_mins(10), ends).await.is_err() {
-            return Err(broken("rest", "rounds with wagers do not end"));
+            let ends = async {
+                while sim.house.trial_balance().await.is_ok_and(|trial| trial.open_holds > 0) {
+                    sleep(Duration::from_millis(100)).await;
+                }
+            };
+            // Ten minutes are longer than any round of any plan.
+            if timeout(Duration::from_mins(10), ends).await.is_err() {
+                return Err(broken("rest", "rounds with wagers do not end"));
+            }
         }
         for player in self.players(sim) {
-            player.settle_up().await;
+            player.look_up().await;
         }
         Ok(())
     }
@@ -267,15 +274,17 @@ impl Run {
         let history = {
             let observed = self.shared.observed();
             let patrons: Vec<&PatronObservations> = observed.patrons.values().collect();
-            let (supervisors, onlookers) = (&observed.supervisors, &observed.onlookers);
+            let (supervisors, managers, onlookers) =
+                (&observed.supervisors, &observed.managers, &observed.onlookers);
             let expected = Expectations { tables: &self.plan.audited(), before: &self.known, moment };
-            audit(&record, expected, Observations { patrons: &patrons, supervisors, onlookers })?
+            audit(&record, expected, Observations { patrons: &patrons, supervisors, managers, onlookers })?
         };
         self.shared.tally().audits += 1;
         self.digest_new(&record);
         self.known = record;
         if moment == Moment::AtRest {
-            let flaws = shown::check(backing, &history);
+            let mut flaws = shown::check(backing, &history);
+            flaws.extend(kept::check(backing, &self.known));
             if !flaws.is_empty() {
                 return Err(flaws.into_iter().map(|what| Deviation::new("shown", what)).collect());
             }

@@ -254,6 +254,10 @@ export type ErrorBody = {
   left?: number;
   /** Until when this is refused, on the server's clock; none when it has no end. */
   until?: number;
+  /** What would be accepted at most in addition, in minor units. */
+  accepted?: number;
+  /** What limits the stake: `house_rules`, `table`, or `own_range`, which a manager sets for one patron. */
+  limited_by?: string;
   /** The spots whose wagers breach a rule together, in layout order. */
   spots?: Array<string>;
 };
@@ -650,6 +654,14 @@ export type PublicEvent =
 /** A purse of a patron's wallet. */
 export type Purse = "cash" | "bonus";
 
+/** The range of a patron, beside those of the tables and their house rules. What all of them allow is accepted. */
+export type Range = {
+  /** Whose. */
+  patron_id: number;
+  /** The spots that have one, in the order of the catalogue. */
+  spots: Array<SpotRange>;
+};
+
 /** How the round on the table ended. */
 export type ResultView =
   | {
@@ -983,6 +995,14 @@ export type SetLimits = {
   limits: { [key in string]: number | null };
 };
 
+/** The body of `PUT /api/v1/patrons/{patron}/range`: the whole range, in the place of the one before. */
+export type SetRange = {
+  /** The spots with a range; without a spot, the patron has none of their own. */
+  spots: Array<SpotRange>;
+  /** Why, in up to 500 characters. */
+  why: string;
+};
+
 /** A settled wager. */
 export type SettledLine = {
   /** The spot. */
@@ -1032,6 +1052,16 @@ export type SlipWager = {
   spot: string;
   /** The stake, in minor units. */
   stake: number;
+};
+
+/** The least and the largest total stake on a spot in one round, in minor units. */
+export type SpotRange = {
+  /** The id of a spot. */
+  spot: string;
+  /** The least; 0 for none. */
+  minimum: number;
+  /** The largest; none for none. 0 keeps the patron off the spot. */
+  maximum: number | null;
 };
 
 /** A stake on a spot. */

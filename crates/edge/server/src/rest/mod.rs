@@ -12,6 +12,7 @@ mod me;
 mod page;
 mod path;
 mod protection;
+mod ranges;
 mod rounds;
 mod route;
 mod staff;
@@ -40,6 +41,7 @@ pub(crate) fn routes() -> Vec<Route> {
         rounds::routes(),
         corrections::routes(),
         wallets::routes(),
+        ranges::routes(),
         staff::routes(),
         health::routes(),
         socket,

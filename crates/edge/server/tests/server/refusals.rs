@@ -56,10 +56,14 @@ async fn refusals_say_what_would_be_accepted() {
         (&[("tie", 100), ("tie", 100)], json!({"code": "duplicate_spot", "spot": "tie"})),
         (&[("tie", 0)], json!({"code": "bad_stake", "spot": "tie"})),
         (&[("tie", -100)], json!({"code": "bad_stake", "spot": "tie"})),
-        (&[("player", 99)], json!({"code": "below_minimum", "spot": "player", "limit": 100})),
+        (
+            &[("player", 99)],
+            json!({"code": "below_minimum", "spot": "player", "limit": 100, "limited_by": "table"}),
+        ),
         (
             &[("player", 100), ("tie", 5_001)],
-            json!({"code": "above_maximum", "spot": "tie", "limit": 50_000, "already": 45_000}),
+            json!({"code": "above_maximum", "spot": "tie", "limit": 50_000, "already": 45_000,
+                   "accepted": 5_000, "limited_by": "table"}),
         ),
         (
             &[("player", 500_000), ("banker", 500_000)],

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use baccarat::Spot;
+use house::patrons::range::{PatronRange, SpotRange};
 use punto_server::Config;
 use serde_json::{Value, json};
+use table::{PatronId, StaffId};
 
 use crate::http::{self, get, post};
+use crate::socket_client::id;
 use crate::test_server::{QUICK, SLOW, TestServer, tables};
 
 #[tokio::test]
@@ -182,4 +186,22 @@ async fn malformed_http_is_refused() {
         assert_eq!(http::raw(server.address, bytes).await.status, 400);
     }
     assert_eq!(get(server.address, "/api/v1/health", None).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_patron_reads_their_own_range() {
+    let (server, ana, mut socket) = TestServer::with_ana().await;
+    let token = Some(ana.token.as_str());
+    let none = http::get(server.address, "/api/v1/me/range", token).await.json();
+    assert_eq!(none, json!({"patron_id": none["patron_id"], "spots": []}));
+    let patron = PatronId(u32::try_from(none["patron_id"].as_u64().unwrap()).unwrap());
+    let spots = [(Spot::Tie, SpotRange { minimum: 200, maximum: Some(300) })].into();
+    server.house.set_range(PatronRange { patron, spots }, StaffId(1), "as agreed").await.unwrap();
+    let range = http::get(server.address, "/api/v1/me/range", token).await.json();
+    assert_eq!(range["spots"], json!([{"spot": "tie", "minimum": 200, "maximum": 300}]));
+    let round = socket.betting(SLOW).await;
+    let refused = socket.place(SLOW, &round, &id(1), &[("tie", 301)]).await;
+    let refusal = &refused["refusal"];
+    assert_eq!((&refusal["code"], &refusal["limited_by"]), (&json!("above_maximum"), &json!("own_range")));
+    assert_eq!((&refusal["limit"], &refusal["accepted"]), (&json!(300), &json!(300)));
 }

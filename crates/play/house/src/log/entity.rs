@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::patrons::range::PatronRange;
 use crate::people::staff::StaffMember;
 use crate::protection::state::Protection;
 
@@ -14,6 +15,8 @@ pub enum Entity {
     Staff(StaffMember),
     /// The protection of a patron, under the patron's number.
     Protection(Protection),
+    /// The range of stakes of one patron.
+    Range(PatronRange),
 }
 
 /// A kind of [`Entity`], under whose name the store keeps it.
@@ -36,6 +39,8 @@ pub enum EntityKind {
     Staff,
     /// The protection of a patron.
     Protection,
+    /// The range of stakes of one patron, by the number of the patron.
+    Range,
 }
 
 /// One entity: its kind, and its number within it, from 1.
@@ -55,6 +60,7 @@ impl Entity {
             Self::Protection(protection) => {
                 EntityRef { kind: EntityKind::Protection, number: protection.patron.0 }
             }
+            Self::Range(range) => EntityRef { kind: EntityKind::Range, number: range.patron.0 },
         }
     }
 
@@ -64,6 +70,7 @@ impl Entity {
         match self {
             Self::Staff(member) => Some(member.name.to_lowercase()),
             Self::Protection(_) => None,
+            Self::Range(_) => None,
         }
     }
 }

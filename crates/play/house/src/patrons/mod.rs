@@ -5,7 +5,9 @@ pub(crate) mod channels;
 pub mod nickname;
 pub mod notice;
 pub(crate) mod notice_builder;
+mod own_range;
 pub(crate) mod presence;
+pub mod range;
 
 pub use accounts::{GIFT, HISTORY_PAGE, LOW, Token, hash_of};
 pub use nickname::{NICKNAME, NameRefusal};

@@ -49,8 +49,8 @@ impl House {
     }
 
     /// Rebet: places the patron's wagers of the latest finished round at this table that had any, as a slip of its own.
-    /// The table remembers those of its latest shoe, a voided round among them; before that, the latest round that counts
-    /// is taken from the store. The id counts once, even if the last wagers are others by then.
+    /// The table remembers those of its latest shoe, a voided round among them; before that, the latest round that
+    /// counts is taken from the store. The id counts once, even if the last wagers are others by then.
     ///
     /// # Errors
     /// [`Rejection`]; [`HouseRefusal::NothingToRebet`] when there was no such round.

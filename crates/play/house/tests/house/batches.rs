@@ -61,7 +61,7 @@ async fn slips_of_one_patron_are_judged_one_after_the_other() {
     let refusal = third.unwrap_err();
     assert_eq!(
         refusal.to_string(),
-        "the limit on Tie is 50000; 50000 already lies there (minor units)",
+        "the limit on Tie is 50000; 50000 already lies there (minor units), a limit of the table",
         "the second slip counts towards the limit of the third"
     );
 }

@@ -34,7 +34,8 @@ async fn with_cash(minor: u64) -> (TestHouse, PatronId) {
     store.adjust(adjustment(patron, Purse::Cash, change, 1 << 100)).await.expect("a store").expect("room");
     let test = TestHouse::open_on(high(), store.clone(), store, TestHouse::clock(), Arc::default()).await;
     test.connect(patron);
-    test.sit(patron, SALON).await.expect("a seat");
+    test.betting(SALON).await;
+    test.sit(patron, SALON).await.expect("there is a seat");
     (test, patron)
 }
 

@@ -16,6 +16,7 @@ mod other_rules;
 mod presence;
 mod protection;
 mod protection_laws;
+mod ranges;
 mod rebet;
 mod replacing;
 mod restarts;

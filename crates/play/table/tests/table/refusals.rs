@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use baccarat::Spot;
 use punto_table::judge::{SLIPS_A_ROUND, slip as judge_slip};
-use punto_table::{Ahead, Command, Decision, Event, Refusal, RoundRef, Slip, SpotLimits, Timestamp};
+use punto_table::{
+    Ahead, Command, Decision, Event, LimitSource, Refusal, RoundRef, Slip, SpotLimits, Timestamp,
+};
 
 use crate::test_table::{TestTable, amount, card, settings};
 
@@ -96,14 +98,35 @@ fn limits_are_what_house_rules_table_and_patron_all_allow() {
     };
     assert_eq!(
         place("player 49"),
-        Err("the least stake on Player is 50; this would make it 49 (minor units)".to_owned())
+        Err("the least stake on Player is 50; this would make it 49 (minor units), a limit of the patron's own range".to_owned())
     );
     place("player 300").unwrap();
     assert_eq!(
         place("player 101"),
-        Err("the limit on Player is 400; 300 already lies there (minor units)".to_owned())
+        Err("the limit on Player is 400; 300 already lies there (minor units), a limit of the patron's own range".to_owned())
     );
     place("player 100").unwrap();
+}
+
+#[test]
+fn a_limit_names_what_limits_the_stake() {
+    let mut settings = settings("sixty-round");
+    settings.limits = SpotLimits::none().with(&[Spot::Player, Spot::Tie], amount(10), amount(5_000));
+    let mut test = TestTable::with(settings);
+    test.open_round();
+    let own = SpotLimits::none().with(&[Spot::Player, Spot::Big], amount(20), amount(40_000_000));
+    for (wagers, code, source) in [
+        ("player 5", "below_minimum", LimitSource::OwnRange),
+        ("tie 5", "below_minimum", LimitSource::Table),
+        ("player 5001", "above_maximum", LimitSource::Table),
+        ("big 37500001", "above_maximum", LimitSource::HouseRules),
+        ("big 19", "below_minimum", LimitSource::OwnRange),
+    ] {
+        let slip = Slip { limits: Some(Arc::new(own.clone())), ..test.slip(1, wagers) };
+        let refusal = test.run(&Command::PlaceSlip(slip)).unwrap_err();
+        let Refusal::Limit { by: named, .. } = &refusal else { panic!("{refusal}") };
+        assert_eq!((refusal.code(), *named), (code, source), "{wagers}");
+    }
 }
 
 #[test]

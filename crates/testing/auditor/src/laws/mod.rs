@@ -6,9 +6,11 @@ mod corrections;
 mod debts;
 mod derived;
 mod due;
+mod entities;
 mod holds;
 mod house_log;
 mod ledger;
+mod managers;
 mod onlookers;
 mod order;
 mod patrons;
@@ -17,6 +19,7 @@ mod replacing;
 mod requests;
 mod rest;
 mod reversals;
+mod seats;
 mod shoe_end;
 mod shoes;
 mod supervisors;
@@ -58,9 +61,12 @@ pub(crate) fn check(
         ("reversals", reversals::check(record, history)),
         ("debts", debts::check(&units, history, &due)),
         ("bonus", bonus::check(record, &rules)),
+        ("seats", seats::check(record)),
         ("shoes", shoes::check(record, history)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),
+        ("entities", entities::check(record)),
+        ("managers", managers::check(record, observed.managers)),
         ("onlookers", onlookers::check(record, observed.onlookers)),
     ];
     if expected.moment == Moment::AtRest {

@@ -123,6 +123,8 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
         | Notice::Idle { .. }
         | Notice::AutoStarted { .. }
         | Notice::AutoEnded { .. } => {}
+        Notice::SlipAccepted { table, round, slip_id, .. }
+            if round_id(table, round).is_auto(&slip_id.to_string()) => {}
         Notice::SlipAccepted { slip_id, .. } => own.slip_accepted(&slip_id.to_string(), Attempts::confirm),
         Notice::WagersCleared { table, request_id, returned, .. } => {
             let returned = returned.signed();

@@ -1,0 +1,91 @@
+//! The ranges of patrons in the house: a manager sets them, slips are judged by them.
+
+use std::sync::Arc;
+
+use table::correction::WHY;
+use table::{PatronId, Refusal, SpotLimits, StaffId};
+
+use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::house::House;
+use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
+use crate::patrons::range::PatronRange;
+use crate::ports::{HouseEntry, HouseOutcome, StoreFailure};
+
+/// How often a change is tried while others change the same range.
+const TRIES: usize = 8;
+
+impl House {
+    /// The range of a patron, who may have none.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
+    pub async fn range(&self, patron: PatronId) -> Result<PatronRange, Rejection> {
+        self.known(patron).await?;
+        Ok(self.stored_range(patron).await?.1)
+    }
+
+    /// Sets the range of a patron, in the place of the one before. It counts from the next slip on; wagers that were
+    /// accepted stand. A server that shares the database takes it up within a minute.
+    ///
+    /// # Errors
+    /// [`HouseRefusal::UnknownPatron`], [`HouseRefusal::BadRange`], [`Refusal::NoReason`], or a [`Failure`].
+    pub async fn set_range(
+        &self,
+        range: PatronRange,
+        by: StaffId,
+        why: &str,
+    ) -> Result<PatronRange, Rejection> {
+        let patron = range.patron;
+        self.known(patron).await?;
+        if let Some(spot) = range.wrong() {
+            return Err(HouseRefusal::BadRange { spot }.into());
+        }
+        let why = why.trim();
+        if why.is_empty() || why.chars().count() > WHY {
+            return Err(Refusal::NoReason.into());
+        }
+        for _ in 0..TRIES {
+            let (expected, before) = self.stored_range(patron).await?;
+            if before == range {
+                return Ok(range);
+            }
+            let (by, why, entity) = (Actor::Staff(by), why.to_owned(), Entity::Range(range.clone()));
+            let event = HouseEvent::Changed { by, why, entity };
+            let (at, postings, credentials) = (self.now(), Vec::new(), Vec::new());
+            let entry = HouseEntry { at, event, expected, postings, credentials };
+            if let HouseOutcome::Appended { .. } = self.context.store.append_entry(entry).await? {
+                self.context.ranges.remember(patron, self.now(), range.limits());
+                return Ok(range);
+            }
+        }
+        let busy = format!("the range of patron {} is being changed by others", patron.0);
+        Err(StoreFailure::Storage(busy).into())
+    }
+
+    /// The limits of a patron's own for their next slip. Read from the store once a minute at most.
+    pub(crate) async fn own_limits(&self, patron: PatronId) -> Result<Option<Arc<SpotLimits>>, Failure> {
+        if let Some(limits) = self.context.ranges.remembered(patron, self.now()) {
+            return Ok(limits);
+        }
+        let limits = self.stored_range(patron).await?.1.limits();
+        self.context.ranges.remember(patron, self.now(), limits.clone());
+        Ok(limits)
+    }
+
+    async fn known(&self, patron: PatronId) -> Result<(), Rejection> {
+        let known = self.context.store.patron(patron).await?;
+        known.map(|_| ()).ok_or_else(|| HouseRefusal::UnknownPatron { patron }.into())
+    }
+
+    /// The range with the number of its entry; 0 when it was never set.
+    async fn stored_range(&self, patron: PatronId) -> Result<(u64, PatronRange), StoreFailure> {
+        let entity = EntityRef { kind: EntityKind::Range, number: patron.0 };
+        match self.context.store.entity(entity).await? {
+            None => Ok((0, PatronRange::none(patron))),
+            Some(entry) => match entry.event {
+                HouseEvent::Changed { entity: Entity::Range(range), .. } => Ok((entry.seq, range)),
+                _ => Err(StoreFailure::Corrupt(format!("entry {} is no range", entry.seq))),
+            },
+        }
+    }
+}
