@@ -4,7 +4,7 @@
 use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
-use crate::auto::Auto;
+use crate::auto_slips::Auto;
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
@@ -12,7 +12,7 @@ use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
-use crate::seats::{CarriedSeat, Seats};
+use crate::seats::{CarriedSeat, Seat, Seats};
 use crate::settle::{checked_sums, sums};
 use crate::state::Table;
 use crate::wager::{PatronSettlement, PlacedWager, Replaced, Returned, SettledSpot, SlipKind};
@@ -82,14 +82,12 @@ impl Table {
             }
             Event::AutoStarted { patron, wagers, rounds, request_id } => {
                 ensure(*rounds > 0, "it has no round")?;
-                let seat = self.seats.as_mut().and_then(|seats| seats.of_mut(*patron));
-                let seat = seat.ok_or("the patron has no seat")?;
+                let seat = self.seat_mut(*patron)?;
                 seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds });
                 seat.auto_request = Some(*request_id);
             }
             Event::AutoStopped { patron, rounds_left, .. } => {
-                let seat = self.seats.as_mut().and_then(|seats| seats.of_mut(*patron));
-                let seat = seat.ok_or("the patron has no seat")?;
+                let seat = self.seat_mut(*patron)?;
                 let left = seat.auto.as_ref().map(|auto| auto.rounds_left);
                 ensure(left == Some(*rounds_left), "other rounds are left")?;
                 seat.auto = None;
@@ -129,6 +127,10 @@ impl Table {
             Phase::Dealing { deal } => deal.clone(),
             _ => Deal::new(),
         }
+    }
+
+    fn seat_mut(&mut self, patron: PatronId) -> Result<&mut Seat, &'static str> {
+        self.seats.as_mut().and_then(|seats| seats.of_mut(patron)).ok_or("the patron has no seat")
     }
 
     fn ensure_betting(&self) -> Result<(), &'static str> {

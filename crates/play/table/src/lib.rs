@@ -40,6 +40,7 @@
 
 mod apply;
 pub mod auto;
+pub mod auto_slips;
 pub mod command;
 pub mod correct;
 pub mod correction;
@@ -67,7 +68,7 @@ pub mod state;
 pub mod view;
 mod wager;
 
-pub use auto::Auto;
+pub use auto_slips::Auto;
 pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::auto::Auto;
+use crate::auto_slips::Auto;
 use crate::ids::{PatronId, RequestId, RoundRef};
 
 /// The seats of a table, by patron.
