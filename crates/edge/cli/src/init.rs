@@ -42,8 +42,9 @@ const HEAD: &str = r#"# The tables of this house. Amounts are whole major units 
 #   place = 3                              its place in the lobby; by default its number
 #   ante = 100                             what a patron must have, cash and bonus money, to take a seat; 0 for none
 #   capacity = 7                           how many seats there are; 0 for no limit
-#   seating = { grace_ms = 60000, idle_warning = 3, idle_limit = 5 }
-#                                          when a seat is lost: without a connection, or after rounds without a wager
+#   seating = { grace_ms = 60000, idle_warning = 3, idle_limit = 5, auto_rounds = 100 }
+#                                          when a seat is lost: without a connection, or after rounds without a wager;
+#                                          for how many rounds Auto may run, 0 for not at all
 #   currency = { code = "EUR", decimals = 2 }    fixed once the table has opened a shoe; guests have play money, PLAY
 #
 # House rules of your own are a file beside this one. To write and to use them:

@@ -19,7 +19,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
     let range =
         |range: &SpotRange| StakeRange { minimum: range.minimum.minor(), maximum: range.maximum.minor() };
     let Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = record.timings;
-    let Seating { grace_ms, idle_warning, idle_limit } = record.seating;
+    let Seating { grace_ms, idle_warning, idle_limit, auto_rounds } = record.seating;
     TableSettings {
         table_id: record.id.0,
         status: record.status.as_ref().to_owned(),
@@ -36,7 +36,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
         capacity: record.entry.capacity.unwrap_or_default(),
         needs_password: record.entry.password_hash.is_some(),
         needs_invitation: record.entry.invitation.is_some(),
-        seating: TableSeating { grace_ms, idle_warning, idle_limit },
+        seating: TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds },
         place: record.place,
     }
 }
@@ -48,7 +48,7 @@ pub fn settings_of(record: &TableRecord) -> TableSettings {
 pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
     let table = TableId(settings.table_id);
     let TableTimings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms } = settings.timings;
-    let TableSeating { grace_ms, idle_warning, idle_limit } = settings.seating;
+    let TableSeating { grace_ms, idle_warning, idle_limit, auto_rounds } = settings.seating;
     // Who knows the password and the invitations is known to the house alone.
     let entry = EntryTerms {
         password_hash: settings.needs_password.then(String::new),
@@ -57,7 +57,7 @@ pub fn record_of(settings: TableSettings) -> Result<TableRecord, FloorRefusal> {
     };
     let mut record = TableRecord {
         entry,
-        seating: Seating { grace_ms, idle_warning, idle_limit },
+        seating: Seating { grace_ms, idle_warning, idle_limit, auto_rounds },
         status: settings.status.parse().unwrap_or(TableStatus::Closed),
         timings: Timings { betting_ms, drain_ms, card_ms, result_ms, shuffle_ms },
         ..blank(table)
@@ -153,11 +153,12 @@ pub fn edit(record: &mut TableRecord, change: &SettingsChange) -> Result<(), Flo
     if let Some(capacity) = change.capacity {
         record.entry.capacity = Some(capacity).filter(|seats| *seats > 0);
     }
-    let SeatingChange { grace_ms, idle_warning, idle_limit } = change.seating;
+    let SeatingChange { grace_ms, idle_warning, idle_limit, auto_rounds } = change.seating;
     record.seating = Seating {
         grace_ms: grace_ms.unwrap_or(record.seating.grace_ms),
         idle_warning: idle_warning.unwrap_or(record.seating.idle_warning),
         idle_limit: idle_limit.unwrap_or(record.seating.idle_limit),
+        auto_rounds: auto_rounds.unwrap_or(record.seating.auto_rounds),
     };
     if let Some(place) = change.place {
         record.place = place;

@@ -81,6 +81,24 @@ pub enum ServerMessage {
         /// The reason.
         refusal: ErrorBody,
     },
+    /// The house places wagers for the patron in every round from now on.
+    AutoStarted {
+        /// The table.
+        table_id: u32,
+        /// For how many rounds.
+        rounds: u16,
+    },
+    /// The house places no more wagers for the patron.
+    AutoEnded {
+        /// The table.
+        table_id: u32,
+        /// `played`, `stopped`, `seat_lost` or `refused`.
+        reason: String,
+        /// The code of the refusal, if that ended it.
+        refusal: Option<String>,
+        /// How many rounds were left.
+        rounds_left: u16,
+    },
     /// The patron made no wager for some rounds in a row.
     Idle {
         /// The table.

@@ -57,7 +57,7 @@ pub struct TableSettings {
     pub place: u32,
 }
 
-/// When a seat is lost.
+/// When a seat is lost, and how long Auto may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct TableSeating {
     /// How long a patron may have no connection, in milliseconds.
@@ -66,6 +66,8 @@ pub struct TableSeating {
     pub idle_warning: u16,
     /// After how many rounds in a row without a wager a patron loses their seat; 0 for never.
     pub idle_limit: u16,
+    /// For how many rounds Auto may be started; 0 switches Auto off.
+    pub auto_rounds: u16,
 }
 
 /// House rules by their id and the SHA-256 of their document.
@@ -240,6 +242,10 @@ pub struct SeatingChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub idle_limit: Option<u16>,
+    /// For how many rounds Auto may be started; 0 switches Auto off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub auto_rounds: Option<u16>,
 }
 
 impl SeatingChange {

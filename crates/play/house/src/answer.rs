@@ -50,6 +50,17 @@ pub struct SeatReceipt {
     pub repeated: bool,
 }
 
+/// Auto was started or stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AutoReceipt {
+    /// At which table.
+    pub table: TableId,
+    /// Whether that was done before; nothing happened this time then.
+    pub repeated: bool,
+    /// In how many more rounds the wagers are placed; 0 when Auto is off.
+    pub rounds_left: u16,
+}
+
 /// A correction was proposed, approved or withdrawn; perhaps by the same request before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CorrectionReceipt {

@@ -8,7 +8,7 @@ use table::{
     Command, PatronId, PatronView, RawWager, RequestId, RoundRef, Settings, Slip, SlipKind, StaffId, TableId,
     Timestamp,
 };
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{broadcast, watch};
 use tokio::task::JoinHandle;
 use tracing::{Instrument as _, info_span};
 
@@ -20,22 +20,19 @@ use crate::floor::record::{TableRecord, TableStatus};
 use crate::floor::refusal::{FloorRefusal, FloorRejection};
 use crate::floor::registry::{Registry, Running};
 use crate::log::reads::ReadsOnRecord;
-use crate::money::funding::cash_for;
 use crate::money::limits::LimitsError;
 use crate::patrons::notice::Notice;
 use crate::patrons::presence::{Connection, Presence};
 use crate::people::People;
 use crate::ports::{Clock, Entropy, Store, StoreFailure, TrialBalance};
-use crate::protection::allowance::Allowance;
-use crate::protection::gate::Entered;
 use crate::protection::keeper::keep_time;
 use crate::risk::memory::Risk;
 use crate::tables::abandoned::void_abandoned;
 use crate::tables::feed::{Frame, Snapshot};
 use crate::tables::pulse::StoppedTable;
-use crate::tables::request::{Attempt, Reply, Request, Unbatched};
+use crate::tables::request::{Inbox, Reply, Request, Unbatched};
 use crate::tables::rulebook::TableSetup;
-use crate::tables::runner::{INBOX, Runner};
+use crate::tables::runner::Runner;
 use crate::tables::watchdog::watch_tables;
 
 /// Why a house could not be opened.
@@ -234,24 +231,7 @@ impl House {
 
     /// Sends a slip through the patron's gate to its table, and answers when it is durable.
     pub(crate) async fn send_slip(&self, table: TableId, slip: Slip) -> Result<SlipReceipt, Rejection> {
-        let gate = self.context.gates.of(slip.patron);
-        match self.enter(&gate).await? {
-            Entered::Free(_shared) => self.forward_slip(table, slip, None).await,
-            Entered::Guarded(_alone, allowance) => self.forward_slip(table, slip, Some(allowance)).await,
-        }
-    }
-
-    async fn forward_slip(
-        &self,
-        table: TableId,
-        mut slip: Slip,
-        allowance: Option<Allowance>,
-    ) -> Result<SlipReceipt, Rejection> {
-        slip.limits = self.own_limits(slip.patron).await?;
-        if self.context.holders.contains(slip.patron) {
-            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
-        }
-        self.ask(table, |reply| Request::Slip(Attempt { slip, allowance, reply })).await
+        self.context.send_slip(&self.inbox(table)?, slip).await
     }
 
     /// Takes back all of the patron's wagers of the round.
@@ -347,14 +327,12 @@ impl House {
         table: TableId,
         request: impl FnOnce(Reply<T>) -> Request,
     ) -> Result<T, Rejection> {
+        self.inbox(table)?.ask(request).await
+    }
+
+    fn inbox(&self, table: TableId) -> Result<Inbox, HouseRefusal> {
         let inbox = self.floor.with(table, |running| running.inbox.clone());
-        let inbox = inbox.ok_or(HouseRefusal::UnknownTable { table })?;
-        let (reply, answer) = oneshot::channel();
-        let not_running = Failure::NotRunning { table };
-        if inbox.send(request(reply)).await.is_err() {
-            return Err(not_running.into());
-        }
-        answer.await.unwrap_or_else(|_| Err(not_running.into()))
+        inbox.ok_or(HouseRefusal::UnknownTable { table })
     }
 }
 
@@ -379,10 +357,11 @@ async fn set_running(
     timings: GivenTimings,
     stop: &watch::Sender<bool>,
 ) -> Result<(Running, Runner), StoreFailure> {
-    let (inbox, requests) = mpsc::channel(INBOX);
+    let (inbox, requests) = Inbox::new(kept.record.id);
     let setup = TableSetup::on_record(context, kept.settings(timings)).await?;
     let status = kept.record.status;
-    let runner = Runner::load(context.clone(), setup.clone(), status, requests, stop.subscribe()).await?;
+    let mut runner = Runner::load(context.clone(), setup.clone(), status, requests, stop.subscribe()).await?;
+    runner.own_inbox = Some(inbox.downgrade());
     let feed = Arc::clone(&runner.feed);
     Ok((Running { kept: Arc::new(kept), setup, inbox, feed, changes: 0 }, runner))
 }

@@ -31,14 +31,14 @@ pub use self::money::limits::{LimitsError, check_payouts, with_maxima};
 pub use self::money::postings;
 pub use self::money::purse::Purse;
 pub use answer::{
-    AdjustmentReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SeatReceipt, SlipReceipt,
-    TakenBack,
+    AdjustmentReceipt, AutoReceipt, CorrectionReceipt, Failure, HouseRefusal, Rejection, SeatReceipt,
+    SlipReceipt, TakenBack,
 };
 pub use by_hand::ProposalReceipt;
 pub use defaults::default_tables;
 pub use house::{House, StartError};
 pub use patrons::Connection;
-pub use patrons::notice::{self, Notice};
+pub use patrons::notice::{self, AutoEnd, Notice};
 pub use people::Token;
 pub use ports::Adjustment;
 pub use reports::{csv, patron_turnover, sheet, statement, turnover};

@@ -4,6 +4,7 @@
 use baccarat::{Card, Deal, Step, Wager, Wagers};
 use money::Amount;
 
+use crate::auto_slips::Auto;
 use crate::correction::Proposal;
 use crate::event::{Event, RecordedEvent};
 use crate::ids::{PatronId, RoundRef};
@@ -11,7 +12,7 @@ use crate::misfit::Misfit;
 use crate::own_result::OwnResult;
 use crate::phase::{Burned, Phase, RoundEnd, VoidReason};
 use crate::round_wagers::{PatronWagers, PlacedSlip, RoundWagers};
-use crate::seats::{CarriedSeat, Seats};
+use crate::seats::{CarriedSeat, Seat, Seats};
 use crate::settle::{checked_sums, sums};
 use crate::state::Table;
 use crate::wager::{PatronSettlement, PlacedWager, Replaced, Returned, SettledSpot, SlipKind};
@@ -79,6 +80,18 @@ impl Table {
                 ensure(self.seat(*patron).is_some(), "the patron has no seat")?;
                 self.seats.iter_mut().for_each(|seats| seats.give_up(*patron));
             }
+            Event::AutoStarted { patron, wagers, rounds, request_id } => {
+                ensure(*rounds > 0, "it has no round")?;
+                let seat = self.seat_mut(*patron)?;
+                seat.auto = Some(Auto { no: seq, wagers: wagers.clone(), rounds_left: *rounds });
+                seat.auto_request = Some(*request_id);
+            }
+            Event::AutoStopped { patron, rounds_left, .. } => {
+                let seat = self.seat_mut(*patron)?;
+                let left = seat.auto.as_ref().map(|auto| auto.rounds_left);
+                ensure(left == Some(*rounds_left), "other rounds are left")?;
+                seat.auto = None;
+            }
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
                 self.ensure_betting()?;
                 ensure(self.may_wager(*patron), "the patron has no seat")?;
@@ -86,6 +99,7 @@ impl Table {
                 ensure(self.wagers.has_room(*patron, kind, wagers), "a stake is too large")?;
                 self.ensure_replaced(*patron, *replaced, wagers)?;
                 self.wagers.accept(*patron, PlacedSlip { slip_id: *slip_id, kind, wagers: wagers.clone() });
+                self.count_auto_slip(*patron, *slip_id);
             }
             Event::WagersCleared { patron, request_id, returned } => {
                 self.ensure_betting()?;
@@ -113,6 +127,10 @@ impl Table {
             Phase::Dealing { deal } => deal.clone(),
             _ => Deal::new(),
         }
+    }
+
+    fn seat_mut(&mut self, patron: PatronId) -> Result<&mut Seat, &'static str> {
+        self.seats.as_mut().and_then(|seats| seats.of_mut(patron)).ok_or("the patron has no seat")
     }
 
     fn ensure_betting(&self) -> Result<(), &'static str> {

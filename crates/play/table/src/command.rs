@@ -72,6 +72,26 @@ pub enum Command {
         /// When the server received the request, or noticed that the patron is gone.
         received_at: Timestamp,
     },
+    /// Place these wagers for a patron in every round.
+    StartAuto {
+        /// For whom.
+        patron: PatronId,
+        /// The wagers of each round, as they were sent.
+        wagers: Vec<RawWager>,
+        /// For how many rounds.
+        rounds: u16,
+        /// The caller's id: sent twice, it counts once.
+        request_id: RequestId,
+    },
+    /// Place no more wagers for a patron.
+    StopAuto {
+        /// For whom.
+        patron: PatronId,
+        /// Only if it is the Auto of this number; none for any.
+        no: Option<u64>,
+        /// The code of the refusal of a slip, which ends it; none when the patron does.
+        refusal: Option<String>,
+    },
     /// End the round under way without a result and give every stake back.
     VoidRound {
         /// Why.

@@ -4,6 +4,7 @@ use baccarat::rules::Leaving;
 use baccarat::{Card, Step};
 use money::Amount;
 
+use crate::auto;
 use crate::command::{Command, PastRound};
 use crate::correct;
 use crate::decision::Decision;
@@ -31,6 +32,12 @@ pub fn decide(table: &Table, command: &Command) -> Result<Decision, Refusal> {
         Command::TakeSeat { patron } => return take_seat(table, *patron),
         Command::Leave { patron, reason, received_at } => {
             return Ok(leave(table, *patron, *reason, *received_at));
+        }
+        Command::StartAuto { patron, wagers, rounds, request_id } => {
+            return auto::start(table, *patron, wagers, *rounds, *request_id);
+        }
+        Command::StopAuto { patron, no, refusal } => {
+            return Ok(auto::stop(table, *patron, *no, refusal.clone()));
         }
         Command::DrawCard { card } => return draw(table, *card).map(Decision::Accepted),
         Command::OpenShoe { algorithm, rules } => open_shoe(table, algorithm, rules.clone())?,

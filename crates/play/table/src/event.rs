@@ -68,6 +68,27 @@ pub enum Event {
         /// Why.
         reason: LeaveReason,
     },
+    /// The house places these wagers for a patron in every round from now on.
+    AutoStarted {
+        /// For whom.
+        patron: PatronId,
+        /// The wagers of each round, one line a spot.
+        wagers: Vec<PlacedWager>,
+        /// For how many rounds.
+        rounds: u16,
+        /// The caller's id of the request.
+        request_id: RequestId,
+    },
+    /// The house places no more wagers for a patron, before all rounds were played and other than by a lost seat.
+    AutoStopped {
+        /// For whom.
+        patron: PatronId,
+        /// How many rounds were left.
+        rounds_left: u16,
+        /// The code of the refusal of a slip, which ended it; none when the patron did.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        refusal: Option<String>,
+    },
     /// A slip was taken whole.
     SlipAccepted {
         /// Whose.
@@ -146,6 +167,8 @@ impl Event {
             self,
             Self::SeatTaken { .. }
                 | Self::SeatLeft { .. }
+                | Self::AutoStarted { .. }
+                | Self::AutoStopped { .. }
                 | Self::SlipAccepted { .. }
                 | Self::WagersCleared { .. }
                 | Self::CorrectionProposed(_)

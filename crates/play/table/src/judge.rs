@@ -3,6 +3,7 @@
 use baccarat::{BySide, RawWager, Side, SlipRefusal, Wagers};
 use money::{Amount, AmountError, Stake};
 
+use crate::auto;
 use crate::command::Slip;
 use crate::decision::Decision;
 use crate::event::{Event, PlacedWager, Replaced};
@@ -66,6 +67,7 @@ pub fn slip(table: &Table, slip: &Slip, ahead: Ahead) -> Result<Decision, Refusa
     if !table.may_wager(slip.patron) {
         return Err(Refusal::NotSeated);
     }
+    auto::judge_slip(table, slip)?;
     let replaced = replaced(slip, placed)?;
     if placed.map_or(0, PatronWagers::slip_count) >= usize::from(SLIPS_A_ROUND) {
         return Err(Refusal::TooManySlips { limit: SLIPS_A_ROUND });

@@ -39,6 +39,8 @@
 #![deny(clippy::arithmetic_side_effects, clippy::float_arithmetic)]
 
 mod apply;
+pub mod auto;
+pub mod auto_slips;
 pub mod command;
 pub mod correct;
 pub mod correction;
@@ -66,6 +68,7 @@ pub mod state;
 pub mod view;
 mod wager;
 
+pub use auto_slips::Auto;
 pub use command::{Command, PastRound, RawWager, Slip};
 pub use correction::{CorrectionRequest, PatronCorrection, Proposal, Ruling};
 pub use decide::decide;

@@ -81,6 +81,8 @@ impl Table {
         Some(match event {
             Event::SeatTaken { .. }
             | Event::SeatLeft { .. }
+            | Event::AutoStarted { .. }
+            | Event::AutoStopped { .. }
             | Event::SlipAccepted { .. }
             | Event::WagersCleared { .. }
             | Event::CorrectionProposed(_)

@@ -39,11 +39,23 @@ pub enum Refusal {
     /// The patron has no seat at the table.
     #[error("a wager needs a seat at this table; take one first")]
     NotSeated,
+    /// The slip is one of Auto, which places nothing in this round.
+    #[error("Auto is off, or the patron wagered in this round")]
+    AutoPassed,
     /// Every seat at the table is taken.
     #[error("all {capacity} seats at this table are taken")]
     TableFull {
         /// How many there are.
         capacity: u32,
+    },
+    /// The table lets nobody use Auto.
+    #[error("there is no Auto at this table")]
+    AutoOff,
+    /// Auto may not run for so many rounds.
+    #[error("Auto runs for 1 to {limit} rounds at this table")]
+    AutoRounds {
+        /// For how many it may run.
+        limit: u16,
     },
     /// A slip without a wager.
     #[error("the slip holds no wager")]
@@ -199,7 +211,10 @@ mod tests {
             "round_not_open",
             "betting_closed",
             "not_seated",
+            "auto_passed",
             "table_full",
+            "auto_off",
+            "auto_rounds",
             "empty_slip",
             "nothing_to_undo",
             "too_many_slips",

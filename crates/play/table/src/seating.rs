@@ -1,8 +1,8 @@
-//! How long a table keeps a seat for a patron. Data only.
+//! How long a table keeps a seat for a patron, and what it does for them there. Data only.
 
 use serde::{Deserialize, Serialize};
 
-/// When a seat is lost.
+/// When a seat is lost, and how long Auto may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Seating {
@@ -12,10 +12,12 @@ pub struct Seating {
     pub idle_warning: u16,
     /// After how many rounds in a row without a wager a patron loses their seat; 0 for never.
     pub idle_limit: u16,
+    /// For how many rounds Auto may be started; 0 switches Auto off.
+    pub auto_rounds: u16,
 }
 
 impl Default for Seating {
     fn default() -> Self {
-        Self { grace_ms: 60_000, idle_warning: 3, idle_limit: 5 }
+        Self { grace_ms: 60_000, idle_warning: 3, idle_limit: 5, auto_rounds: 100 }
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{PatronId, RoundRef};
+use crate::auto_slips::Auto;
+use crate::ids::{PatronId, RequestId, RoundRef};
 
 /// The seats of a table, by patron.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,10 @@ pub struct Seat {
     /// In how many rounds in a row, up to the last one, they had no wager at its end. Void rounds do not count, nor do
     /// rounds whose betting was closed when they sat down.
     pub idle_rounds: u16,
+    /// What the house wagers for them in every round, if anything.
+    pub auto: Option<Auto>,
+    /// The id of the request that started Auto last, so that a repeat does not start it again.
+    pub auto_request: Option<RequestId>,
 }
 
 /// A seat that is still taken when a shoe is opened.
@@ -29,6 +34,12 @@ pub struct CarriedSeat {
     /// In how many rounds in a row the patron had no wager.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub idle_rounds: u16,
+    /// What the house wagers for the patron in every round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auto: Option<Auto>,
+    /// The id of the request that started Auto last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auto_request: Option<RequestId>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
@@ -62,19 +73,30 @@ impl Seats {
     /// The seats that the opening of a shoe carries on; none when a patron is among them twice.
     pub(crate) fn carried_on(carried: &[CarriedSeat], shoe_no: u32) -> Option<Self> {
         let since = RoundRef { shoe_no, round_no: 1 };
-        let seat = |own: &CarriedSeat| (own.patron, Seat { since, idle_rounds: own.idle_rounds });
+        let seat = |own: &CarriedSeat| {
+            let CarriedSeat { patron, idle_rounds, auto, auto_request } = own.clone();
+            (patron, Seat { since, idle_rounds, auto, auto_request })
+        };
         let seats: BTreeMap<_, _> = carried.iter().map(seat).collect();
         (seats.len() == carried.len()).then_some(Self(seats))
     }
 
     /// What the opening of the next shoe carries on, by ascending patron.
     pub fn carried(&self) -> Vec<CarriedSeat> {
-        self.iter().map(|(patron, seat)| CarriedSeat { patron, idle_rounds: seat.idle_rounds }).collect()
+        let carried = self.iter().map(|(patron, seat)| {
+            let Seat { idle_rounds, auto, auto_request, .. } = seat.clone();
+            CarriedSeat { patron, idle_rounds, auto, auto_request }
+        });
+        carried.collect()
     }
 
     /// The seat of a patron, if they have one.
     pub fn of(&self, patron: PatronId) -> Option<&Seat> {
         self.0.get(&patron)
+    }
+
+    pub(crate) fn of_mut(&mut self, patron: PatronId) -> Option<&mut Seat> {
+        self.0.get_mut(&patron)
     }
 
     /// Every seat that is taken, by ascending patron.
@@ -88,7 +110,7 @@ impl Seats {
     }
 
     pub(crate) fn take(&mut self, patron: PatronId, since: RoundRef) {
-        self.0.insert(patron, Seat { since, idle_rounds: 0 });
+        self.0.insert(patron, Seat { since, idle_rounds: 0, auto: None, auto_request: None });
     }
 
     /// Counts a round that was settled: `had_wagers` says of whom there were any.

@@ -30,7 +30,7 @@ pub struct Settings {
     pub exposure: Option<Amount>,
     /// Who may take a seat.
     pub entry: EntryTerms,
-    /// When a seat is lost.
+    /// When a seat is lost, and how long Auto may run.
     pub seating: Seating,
 }
 

@@ -12,6 +12,7 @@ use journal::TableProgress;
 use ledger::TransferRequest;
 use money::Amount;
 use table::correct::{approve, propose, withdraw};
+use table::event::PlacedWager;
 use table::round_wagers::PatronWagers;
 use table::{
     Command, Decision, Event, LeaveReason, Misfit, Phase, Proposal, RawWager, RecordedEvent, Refusal,
@@ -203,14 +204,12 @@ impl TableLog {
             Event::CardsBurned { first, .. } => Command::BurnCards { first: *first },
             Event::BettingOpened { .. } => Command::OpenBetting { now },
             Event::SlipAccepted { patron, slip_id, wagers, replaced } => {
-                let raw =
-                    wagers.iter().map(|w| RawWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) });
                 let own = self.table.wagers().of(*patron).filter(|_| replaced.is_some());
                 let given_back = own.map(PatronWagers::cash).unwrap_or_default();
                 let cash = Amount::checked_sum(wagers.iter().map(|wager| wager.cash()));
                 let cash = cash.map(|cash| cash.saturating_sub(given_back));
                 let (patron, slip_id, kind) = (*patron, *slip_id, SlipKind::of(*replaced));
-                let (wagers, limits) = (raw.collect(), None);
+                let (wagers, limits) = (raw(wagers), None);
                 Command::PlaceSlip(Slip { patron, slip_id, round, kind, wagers, received_at, limits, cash })
             }
             Event::WagersCleared { patron, request_id: Some(id), .. } => {
@@ -219,6 +218,13 @@ impl TableLog {
             Event::WagersCleared { patron, .. } => {
                 // Why the patron left is in the event after it, if there is one.
                 Command::Leave { patron: *patron, reason: LeaveReason::Left, received_at }
+            }
+            Event::AutoStarted { patron, wagers, rounds, request_id } => {
+                let (patron, rounds, request_id) = (*patron, *rounds, *request_id);
+                Command::StartAuto { patron, wagers: raw(wagers), rounds, request_id }
+            }
+            Event::AutoStopped { patron, refusal, .. } => {
+                Command::StopAuto { patron: *patron, no: None, refusal: refusal.clone() }
             }
             Event::SeatTaken { patron } => Command::TakeSeat { patron: *patron },
             Event::SeatLeft { patron, reason } => {
@@ -306,6 +312,11 @@ impl TableLog {
         }
         self.table.try_apply(recorded)
     }
+}
+
+/// Wagers as they may have been sent.
+fn raw(wagers: &[PlacedWager]) -> Vec<RawWager> {
+    wagers.iter().map(|w| RawWager { spot: w.spot.id().to_owned(), stake: Some(w.stake) }).collect()
 }
 
 /// Whether an event is the decided one, as far as the log tells. The time at which betting closes is not compared: it

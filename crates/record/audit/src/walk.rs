@@ -292,7 +292,8 @@ fn on_record(id: TableId, rules: &Arc<HouseRules>, currency: Currency) -> Settin
         timings: Timings::default(),
         exposure: None,
         entry: EntryTerms::default(),
-        seating: Seating::default(),
+        // For how many rounds Auto might run is not on record.
+        seating: Seating { auto_rounds: u16::MAX, ..Seating::default() },
     }
 }
 

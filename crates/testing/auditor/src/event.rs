@@ -12,6 +12,8 @@ pub(crate) enum TableEvent {
     ShoeOpened { shoe_no: u32, algorithm: String, rules: Option<NamedRules>, seats: Option<Vec<CarriedSeat>> },
     SeatTaken { patron: u32 },
     SeatLeft { patron: u32, reason: String },
+    AutoStarted { patron: u32, wagers: Vec<Wager>, rounds: u16, request_id: String },
+    AutoStopped { patron: u32, rounds_left: u16, refusal: Option<String> },
     CardsBurned { first: Option<String>, face_down: u8 },
     BettingOpened { round_no: u16, closes_at: i64 },
     SlipAccepted { patron: u32, slip_id: String, wagers: Vec<Wager>, replaced: Option<Replaced> },
@@ -46,6 +48,18 @@ pub(crate) struct CarriedSeat {
     pub(crate) patron: u32,
     #[serde(default)]
     pub(crate) idle_rounds: u16,
+    pub(crate) auto: Option<Auto>,
+    pub(crate) auto_request: Option<String>,
+}
+
+/// What the house wagers for a patron in every round.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Auto {
+    /// The number of the event that started it.
+    pub(crate) no: u64,
+    pub(crate) wagers: Vec<Wager>,
+    pub(crate) rounds_left: u16,
 }
 
 /// A stake on a spot, in minor units.

@@ -112,7 +112,12 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
 
 fn seating(dice: &mut Dice) -> Seating {
     let rounds = |dice: &mut Dice| u16::try_from(dice.within(0..=6)).unwrap_or_default();
-    Seating { grace_ms: ms(dice, 0..=30_000), idle_warning: rounds(dice), idle_limit: rounds(dice) }
+    Seating {
+        grace_ms: ms(dice, 0..=30_000),
+        idle_warning: rounds(dice),
+        idle_limit: rounds(dice),
+        auto_rounds: 20,
+    }
 }
 
 fn ms(dice: &mut Dice, range: std::ops::RangeInclusive<u64>) -> u32 {

@@ -244,22 +244,25 @@ impl Run {
         })
     }
 
-    /// The end: everybody asks about requests in doubt, and every round with wagers ends.
+    /// The end: everybody asks about requests in doubt, and every round with wagers ends. What is asked about after
+    /// that may count in a later round, which ends, too.
     async fn settle(&self, sim: &Arc<SimHouse>) -> Audited<()> {
-        for player in self.players(sim) {
-            player.settle_up().await;
-        }
-        let ends = async {
-            while sim.house.trial_balance().await.is_ok_and(|trial| trial.open_holds > 0) {
-                sleep(Duration::from_millis(100)).await;
+        for _ in 0..2 {
+            for player in self.players(sim) {
+                player.settle_up().await;
             }
-        };
-        // Ten minutes are longer than any round of any plan.
-        if timeout(Duration::from_mins(10), ends).await.is_err() {
-            return Err(broken("rest", "rounds with wagers do not end"));
+            let ends = async {
+                while sim.house.trial_balance().await.is_ok_and(|trial| trial.open_holds > 0) {
+                    sleep(Duration::from_millis(100)).await;
+                }
+            };
+            // Ten minutes are longer than any round of any plan.
+            if timeout(Duration::from_mins(10), ends).await.is_err() {
+                return Err(broken("rest", "rounds with wagers do not end"));
+            }
         }
         for player in self.players(sim) {
-            player.settle_up().await;
+            player.look_up().await;
         }
         Ok(())
     }

@@ -1208,6 +1208,8 @@ export type SeatingChange = {
   idle_warning?: number;
   /** After how many rounds in a row without a wager a patron loses their seat; 0 for never. */
   idle_limit?: number;
+  /** For how many rounds Auto may be started; 0 switches Auto off. */
+  auto_rounds?: number;
 };
 
 /** A second factor that waits for its first code. */
@@ -1293,6 +1295,24 @@ export type ServerMessage =
       table_id: number;
       /** The reason. */
       refusal: ErrorBody;
+    }
+  | {
+      type: "auto_started";
+      /** The table. */
+      table_id: number;
+      /** For how many rounds. */
+      rounds: number;
+    }
+  | {
+      type: "auto_ended";
+      /** The table. */
+      table_id: number;
+      /** `played`, `stopped`, `seat_lost` or `refused`. */
+      reason: string;
+      /** The code of the refusal, if that ended it. */
+      refusal: string | null;
+      /** How many rounds were left. */
+      rounds_left: number;
     }
   | {
       type: "idle";
@@ -1824,7 +1844,7 @@ export type TableExposure = {
   spots: Array<SpotExposure>;
 };
 
-/** When a seat is lost. */
+/** When a seat is lost, and how long Auto may run. */
 export type TableSeating = {
   /** How long a patron may have no connection, in milliseconds. */
   grace_ms: number;
@@ -1832,6 +1852,8 @@ export type TableSeating = {
   idle_warning: number;
   /** After how many rounds in a row without a wager a patron loses their seat; 0 for never. */
   idle_limit: number;
+  /** For how many rounds Auto may be started; 0 switches Auto off. */
+  auto_rounds: number;
 };
 
 /** How a table is set up. */

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use house::Notice;
+use house::{AutoEnd, Notice};
 use table::{PatronView, RequestId, TableId};
 use wire::client::RoundRef;
 use wire::server::{OwnEnd, ServerMessage, SettledLine, SpotStake};
@@ -57,6 +57,14 @@ impl PatronTables {
             Notice::Balance(balance) => vec![ServerMessage::Balance { balance: balance.minor() }],
             Notice::Idle { table, rounds, limit } => {
                 vec![ServerMessage::Idle { table_id: table.0, rounds, limit }]
+            }
+            Notice::AutoStarted { table, rounds } => {
+                vec![ServerMessage::AutoStarted { table_id: table.0, rounds }]
+            }
+            Notice::AutoEnded { table, end, rounds_left } => {
+                let reason = end.id().to_owned();
+                let refusal = if let AutoEnd::Refused(code) = end { Some(code) } else { None };
+                vec![ServerMessage::AutoEnded { table_id: table.0, reason, refusal, rounds_left }]
             }
             // The answer to the request says so.
             Notice::SeatTaken { .. } => Vec::new(),

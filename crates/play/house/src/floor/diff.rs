@@ -58,6 +58,7 @@ pub fn differences(before: Option<&TableRecord>, after: &TableRecord) -> Vec<Dif
     field("seating.grace_ms", &|it| Some(it.seating.grace_ms.to_string()));
     field("seating.idle_warning", &|it| Some(it.seating.idle_warning.to_string()));
     field("seating.idle_limit", &|it| Some(it.seating.idle_limit.to_string()));
+    field("seating.auto_rounds", &|it| Some(it.seating.auto_rounds.to_string()));
     field("place", &|it| Some(it.place.to_string()));
     found
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use table::TableId;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 
 use super::desk::Kept;
 use super::record::TableStatus;
 use crate::tables::feed::{Feed, Snapshot};
-use crate::tables::request::Request;
+use crate::tables::request::Inbox;
 use crate::tables::rulebook::TableSetup;
 
 /// A table that runs, with the record it runs by.
@@ -17,7 +17,7 @@ use crate::tables::rulebook::TableSetup;
 pub(crate) struct Running {
     pub(crate) kept: Arc<Kept>,
     pub(crate) setup: TableSetup,
-    pub(crate) inbox: mpsc::Sender<Request>,
+    pub(crate) inbox: Inbox,
     pub(crate) feed: Arc<Feed>,
     /// Counts the changes of its record since the house was opened.
     pub(crate) changes: u64,

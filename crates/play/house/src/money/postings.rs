@@ -45,6 +45,8 @@ pub fn postings<'a>(event: &Event, round: impl Into<RoundStakes<'a>>) -> Vec<Tra
         | Event::CardsBurned { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
+        | Event::AutoStarted { .. }
+        | Event::AutoStopped { .. }
         | Event::BettingOpened { .. }
         | Event::BettingClosed
         | Event::CardDrawn { .. }

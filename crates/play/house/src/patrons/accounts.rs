@@ -5,6 +5,7 @@ use money::{Amount, Currency};
 use table::PatronId;
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::context::Context;
 use crate::house::House;
 use crate::money::postings::play_money;
 use crate::patrons::nickname::nickname;
@@ -20,6 +21,16 @@ pub const HISTORY_PAGE: u16 = 500;
 
 /// How many sessions that ended are removed when one begins, at most: more than one, so that they never pile up.
 pub(crate) const ENDED_AT_ONCE: u16 = 16;
+
+impl Context {
+    /// What a patron has and owes, in minor units.
+    pub(crate) async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
+        let wallet = self.store.wallet(patron).await?;
+        self.holders.note(patron, wallet);
+        self.channels.note(patron, wallet);
+        Ok(wallet)
+    }
+}
 
 impl House {
     /// Creates a guest with play money. The token is shown this once and never again.
@@ -57,10 +68,7 @@ impl House {
     /// # Errors
     /// [`Failure`] of the store.
     pub async fn wallet(&self, patron: PatronId) -> Result<Wallet, Failure> {
-        let wallet = self.context.store.wallet(patron).await?;
-        self.context.holders.note(patron, wallet);
-        self.context.channels.note(patron, wallet);
-        Ok(wallet)
+        self.context.wallet(patron).await
     }
 
     /// Gives a guest play money again when less than [`LOW`] is left to play with: cash, bonus money, and stakes that

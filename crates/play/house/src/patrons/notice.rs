@@ -28,6 +28,22 @@ pub enum Notice {
         /// Why.
         reason: LeaveReason,
     },
+    /// The house places wagers for them in every round from now on.
+    AutoStarted {
+        /// Where.
+        table: TableId,
+        /// For how many rounds.
+        rounds: u16,
+    },
+    /// The house places no more wagers for them.
+    AutoEnded {
+        /// Where.
+        table: TableId,
+        /// Why.
+        end: AutoEnd,
+        /// How many rounds were left.
+        rounds_left: u16,
+    },
     /// A slip of theirs was accepted, perhaps sent from another of their screens.
     SlipAccepted {
         /// Where.
@@ -120,4 +136,29 @@ pub struct RealityCheck {
     pub staked: i64,
     /// What was staked less what was paid, in minor units: below zero after winning.
     pub lost: i64,
+}
+
+/// Why Auto ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AutoEnd {
+    /// All its rounds were played.
+    Played,
+    /// The patron stopped it.
+    Stopped,
+    /// The patron lost the seat, or left.
+    SeatLost,
+    /// A slip of it was refused, with this code.
+    Refused(String),
+}
+
+impl AutoEnd {
+    /// Its name in data: `played`, `stopped`, `seat_lost` or `refused`.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::Played => "played",
+            Self::Stopped => "stopped",
+            Self::SeatLost => "seat_lost",
+            Self::Refused(_) => "refused",
+        }
+    }
 }

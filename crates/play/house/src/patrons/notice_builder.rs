@@ -3,11 +3,26 @@
 use table::event::VoidReason;
 use table::{Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Seats, Table, TableId};
 
-use crate::patrons::notice::Notice;
+use crate::patrons::notice::{AutoEnd, Notice};
+
+/// How many rounds were left of the Auto that an event may end, by the table before it.
+pub(crate) fn auto_rounds(before: &Table, event: &Event) -> Option<u16> {
+    match event {
+        Event::SlipAccepted { patron, .. } | Event::SeatLeft { patron, .. } => {
+            before.auto(*patron).map(|auto| auto.rounds_left)
+        }
+        _ => None,
+    }
+}
 
 /// The notice to each patron whom an event concerns. `after` is the table after it, `round` the round that was under
-/// way.
-pub(crate) fn notices(after: &Table, event: &Event, round: Option<RoundRef>) -> Vec<(PatronId, Notice)> {
+/// way, and `auto_before` what [`auto_rounds`] says.
+pub(crate) fn notices(
+    after: &Table,
+    event: &Event,
+    round: Option<RoundRef>,
+    auto_before: Option<u16>,
+) -> Vec<(PatronId, Notice)> {
     let table = after.settings().id;
     match (event, round) {
         (Event::RoundCorrected { agreed, .. }, _) => {
@@ -16,11 +31,24 @@ pub(crate) fn notices(after: &Table, event: &Event, round: Option<RoundRef>) -> 
         }
         (Event::SeatTaken { patron }, _) => vec![(*patron, Notice::SeatTaken { table })],
         (Event::SeatLeft { patron, reason }, _) => {
-            vec![(*patron, Notice::SeatLeft { table, reason: *reason })]
+            let left = (*patron, Notice::SeatLeft { table, reason: *reason });
+            let ended = |rounds_left| Notice::AutoEnded { table, end: AutoEnd::SeatLost, rounds_left };
+            vec![left].into_iter().chain(auto_before.map(|rounds| (*patron, ended(rounds)))).collect()
+        }
+        (Event::AutoStarted { patron, rounds, .. }, _) => {
+            vec![(*patron, Notice::AutoStarted { table, rounds: *rounds })]
+        }
+        (Event::AutoStopped { patron, rounds_left, refusal }, _) => {
+            let end = refusal.clone().map_or(AutoEnd::Stopped, AutoEnd::Refused);
+            vec![(*patron, Notice::AutoEnded { table, end, rounds_left: *rounds_left })]
         }
         (Event::SlipAccepted { patron, slip_id, .. }, Some(round)) => {
             let PatronView { wagers, staked, .. } = after.patron_view(*patron);
-            vec![(*patron, Notice::SlipAccepted { table, round, slip_id: *slip_id, wagers, staked })]
+            let accepted = Notice::SlipAccepted { table, round, slip_id: *slip_id, wagers, staked };
+            let is_over = auto_before.is_some() && after.auto(*patron).is_none();
+            let ended = Notice::AutoEnded { table, end: AutoEnd::Played, rounds_left: 0 };
+            let ended = is_over.then_some((*patron, ended));
+            vec![(*patron, accepted)].into_iter().chain(ended).collect()
         }
         (Event::WagersCleared { patron, request_id, returned }, Some(round)) => {
             let (request_id, returned) = (*request_id, *returned);

@@ -6,6 +6,7 @@ use table::correction::WHY;
 use table::{PatronId, Refusal, SpotLimits, StaffId};
 
 use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::context::Context;
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::patrons::range::PatronRange;
@@ -21,7 +22,7 @@ impl House {
     /// [`HouseRefusal::UnknownPatron`], or a [`Failure`].
     pub async fn range(&self, patron: PatronId) -> Result<PatronRange, Rejection> {
         self.known(patron).await?;
-        Ok(self.stored_range(patron).await?.1)
+        Ok(self.context.stored_range(patron).await?.1)
     }
 
     /// Sets the range of a patron, in the place of the one before. It counts from the next slip on; wagers that were
@@ -45,7 +46,7 @@ impl House {
             return Err(Refusal::NoReason.into());
         }
         for _ in 0..TRIES {
-            let (expected, before) = self.stored_range(patron).await?;
+            let (expected, before) = self.context.stored_range(patron).await?;
             if before == range {
                 return Ok(range);
             }
@@ -62,25 +63,27 @@ impl House {
         Err(StoreFailure::Storage(busy).into())
     }
 
-    /// The limits of a patron's own for their next slip. Read from the store once a minute at most.
-    pub(crate) async fn own_limits(&self, patron: PatronId) -> Result<Option<Arc<SpotLimits>>, Failure> {
-        if let Some(limits) = self.context.ranges.remembered(patron, self.now()) {
-            return Ok(limits);
-        }
-        let limits = self.stored_range(patron).await?.1.limits();
-        self.context.ranges.remember(patron, self.now(), limits.clone());
-        Ok(limits)
-    }
-
     async fn known(&self, patron: PatronId) -> Result<(), Rejection> {
         let known = self.context.store.patron(patron).await?;
         known.map(|_| ()).ok_or_else(|| HouseRefusal::UnknownPatron { patron }.into())
+    }
+}
+
+impl Context {
+    /// The limits of a patron's own for their next slip. Read from the store once a minute at most.
+    pub(crate) async fn own_limits(&self, patron: PatronId) -> Result<Option<Arc<SpotLimits>>, Failure> {
+        if let Some(limits) = self.ranges.remembered(patron, self.clock.now()) {
+            return Ok(limits);
+        }
+        let limits = self.stored_range(patron).await?.1.limits();
+        self.ranges.remember(patron, self.clock.now(), limits.clone());
+        Ok(limits)
     }
 
     /// The range with the number of its entry; 0 when it was never set.
     async fn stored_range(&self, patron: PatronId) -> Result<(u64, PatronRange), StoreFailure> {
         let entity = EntityRef { kind: EntityKind::Range, number: patron.0 };
-        match self.context.store.entity(entity).await? {
+        match self.store.entity(entity).await? {
             None => Ok((0, PatronRange::none(patron))),
             Some(entry) => match entry.event {
                 HouseEvent::Changed { entity: Entity::Range(range), .. } => Ok((entry.seq, range)),

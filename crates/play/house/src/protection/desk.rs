@@ -15,6 +15,7 @@ use super::refusal::ProtectionRefusal;
 use super::spent::Played;
 use super::state::{Protection, Wanted};
 use crate::answer::{Failure, HouseRefusal, Rejection};
+use crate::context::Context;
 use crate::house::House;
 use crate::log::{Actor, Entity, EntityKind, EntityRef, HouseEvent};
 use crate::patrons::notice::RealityCheck;
@@ -42,6 +43,45 @@ pub struct ProtectionView {
     pub check: Option<RealityCheck>,
     /// Whether the patron must acknowledge it before the next slip.
     pub is_check_due: bool,
+}
+
+impl Context {
+    /// Lets a slip through the gate of its patron, with what their protection allows.
+    pub(crate) async fn enter<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
+        let now = self.clock.now();
+        let is_free = |known: &Option<Known>| known.as_ref().is_some_and(|own| own.protection.is_none(now));
+        let shared = gate.known.read().await;
+        if is_free(&shared) {
+            return Ok(Entered::Free(shared));
+        }
+        drop(shared);
+        let mut alone = gate.known.write().await;
+        let known = self.protection_of(gate, &mut alone).await?;
+        if known.protection.is_none(now) {
+            return Ok(Entered::Free(alone.downgrade()));
+        }
+        let allowance = self.allowance(gate, known, now).await?;
+        Ok(Entered::Guarded(alone, allowance))
+    }
+
+    /// What the protection of a patron allows their next slip.
+    async fn allowance(
+        &self,
+        gate: &Gate,
+        known: &mut Known,
+        now: Timestamp,
+    ) -> Result<Allowance, Rejection> {
+        let may_play = gate.watch().may_play(&known.protection, now);
+        if let Err(refusal) = may_play {
+            return Ok(Allowance::Nothing(refusal));
+        }
+        if gate.watch().is_check_due(now) {
+            return Ok(Allowance::Nothing(ProtectionRefusal::RealityCheckDue));
+        }
+        let spent = self.spent(gate, known, now).await?;
+        let (protection, held) = (known.protection.clone(), gate.held());
+        Ok(Allowance::Money(Box::new(MoneyAllowance { protection, spent, held })))
+    }
 }
 
 impl House {
@@ -130,7 +170,7 @@ impl House {
 
     /// Lets a patron through their gate to a seat.
     pub(crate) async fn enter_to_sit<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
-        match self.enter(gate).await? {
+        match self.context.enter(gate).await? {
             Entered::Guarded(alone, Allowance::Nothing(refusal))
                 if refusal != ProtectionRefusal::RealityCheckDue =>
             {
@@ -154,43 +194,6 @@ impl House {
     ) -> Result<Vec<RecordedEntry>, Failure> {
         let entity = EntityRef { kind: EntityKind::Protection, number: patron.0 };
         Ok(self.context.store.entity_history(entity, before, limit.min(HISTORY_PAGE)).await?)
-    }
-
-    /// Lets a slip through the gate of its patron, with what their protection allows.
-    pub(crate) async fn enter<'a>(&self, gate: &'a Arc<Gate>) -> Result<Entered<'a>, Rejection> {
-        let now = self.now();
-        let is_free = |known: &Option<Known>| known.as_ref().is_some_and(|own| own.protection.is_none(now));
-        let shared = gate.known.read().await;
-        if is_free(&shared) {
-            return Ok(Entered::Free(shared));
-        }
-        drop(shared);
-        let mut alone = gate.known.write().await;
-        let known = self.context.protection_of(gate, &mut alone).await?;
-        if known.protection.is_none(now) {
-            return Ok(Entered::Free(alone.downgrade()));
-        }
-        let allowance = self.allowance(gate, known, now).await?;
-        Ok(Entered::Guarded(alone, allowance))
-    }
-
-    /// What the protection of a patron allows their next slip.
-    async fn allowance(
-        &self,
-        gate: &Gate,
-        known: &mut Known,
-        now: Timestamp,
-    ) -> Result<Allowance, Rejection> {
-        let may_play = gate.watch().may_play(&known.protection, now);
-        if let Err(refusal) = may_play {
-            return Ok(Allowance::Nothing(refusal));
-        }
-        if gate.watch().is_check_due(now) {
-            return Ok(Allowance::Nothing(ProtectionRefusal::RealityCheckDue));
-        }
-        let spent = self.context.spent(gate, known, now).await?;
-        let (protection, held) = (known.protection.clone(), gate.held());
-        Ok(Allowance::Money(Box::new(MoneyAllowance { protection, spent, held })))
     }
 
     async fn change_own(

@@ -6,7 +6,7 @@ use table::{Event, Misfit, RecordedEvent, Settings, Table, Timestamp};
 use tracing::warn;
 
 use crate::money::postings::{RoundStakes, postings};
-use crate::patrons::notice_builder::notices;
+use crate::patrons::notice_builder::{auto_rounds, notices};
 use crate::ports::{ShoeSeed, StoreFailure, Unit, UnitOutcome};
 use crate::tables::not_done::NotDone;
 use crate::tables::rulebook::named_by;
@@ -107,14 +107,16 @@ impl Runner {
         }
         let public = self.table.public_frame(recorded);
         let round = self.table.round();
+        let auto_before = auto_rounds(&self.table, &recorded.event);
         self.table.try_apply(recorded)?;
+        self.follow_auto(&recorded.event);
         match public {
             Some(_) if rules_changed => self.feed.restart(&self.table),
             Some(public) => self.feed.publish(public, &self.table),
             None => self.follow_seat(&recorded.event),
         }
         self.context.gates.report(&recorded.event);
-        for (patron, notice) in notices(&self.table, &recorded.event, round) {
+        for (patron, notice) in notices(&self.table, &recorded.event, round, auto_before) {
             self.context.channels.send(patron, notice);
             self.context.channels.mark_balance_dirty(patron);
         }

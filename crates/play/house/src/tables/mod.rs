@@ -1,6 +1,7 @@
 //! Tables that run: one task each, which decides, commits, applies and publishes.
 
 pub(crate) mod abandoned;
+mod auto;
 mod commit;
 mod corrections;
 pub(crate) mod feed;

@@ -1,9 +1,9 @@
 //! The requests to a running table, each with the channel for its answer.
 
-use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId};
-use tokio::sync::oneshot;
+use table::{Command, Event, PatronId, PatronView, RoundRef, Slip, StaffId, TableId};
+use tokio::sync::{mpsc, oneshot};
 
-use crate::answer::{Rejection, SeatReceipt, SlipReceipt, TakenBack};
+use crate::answer::{AutoReceipt, Failure, Rejection, SeatReceipt, SlipReceipt, TakenBack};
 use crate::floor::record::TableStatus;
 use crate::protection::allowance::Allowance;
 use crate::risk::exposure::RoundTotals;
@@ -11,6 +11,57 @@ use crate::tables::rulebook::TableSetup;
 
 /// The channel for an answer.
 pub(crate) type Reply<T> = oneshot::Sender<Result<T, Rejection>>;
+
+/// How many requests wait in the inbox of a table, at most.
+pub(crate) const INBOX: usize = 4_096;
+
+/// The inbox of a running table, as those who send requests have it.
+#[derive(Clone)]
+pub(crate) struct Inbox {
+    table: TableId,
+    sender: mpsc::Sender<Request>,
+}
+
+impl Inbox {
+    /// An empty inbox, and the end where the table takes the requests out.
+    pub(crate) fn new(table: TableId) -> (Self, mpsc::Receiver<Request>) {
+        let (sender, requests) = mpsc::channel(INBOX);
+        (Self { table, sender }, requests)
+    }
+
+    /// Whether the table takes no more requests.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.sender.is_closed()
+    }
+
+    /// This inbox for the table itself: it does not keep the inbox open.
+    pub(crate) fn downgrade(&self) -> OwnInbox {
+        OwnInbox { table: self.table, sender: self.sender.downgrade() }
+    }
+
+    /// Sends a request and waits for its answer.
+    pub(crate) async fn ask<T>(&self, request: impl FnOnce(Reply<T>) -> Request) -> Result<T, Rejection> {
+        let (reply, answer) = oneshot::channel();
+        let not_running = Failure::NotRunning { table: self.table };
+        if self.sender.send(request(reply)).await.is_err() {
+            return Err(not_running.into());
+        }
+        answer.await.unwrap_or_else(|_| Err(not_running.into()))
+    }
+}
+
+/// The inbox of a running table, as the table itself has it.
+pub(crate) struct OwnInbox {
+    table: TableId,
+    sender: mpsc::WeakSender<Request>,
+}
+
+impl OwnInbox {
+    /// The inbox, as long as anybody else can still send to it.
+    pub(crate) fn upgrade(&self) -> Option<Inbox> {
+        Some(Inbox { table: self.table, sender: self.sender.upgrade()? })
+    }
+}
 
 /// A request to a running table.
 #[derive(Debug)]
@@ -35,6 +86,11 @@ pub(crate) enum Unbatched {
     TakeBack {
         command: Command,
         reply: Reply<TakenBack>,
+    },
+    /// A command that starts or stops Auto.
+    Auto {
+        command: Command,
+        reply: Reply<AutoReceipt>,
     },
     TakeSeat {
         patron: PatronId,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use baccarat::rules::InterruptedRound;
 use table::event::VoidReason;
-use table::{Command, Decision, Phase, RoundRef, Table, Timestamp, Wants, decide};
+use table::{Command, Decision, PatronId, Phase, RoundRef, Table, Timestamp, Wants, decide};
 use tokio::sync::{mpsc, watch};
 use tracing::{debug, error, info};
 
@@ -21,12 +21,10 @@ use crate::ports::{ShoeSeed, StoreFailure};
 use crate::tables::feed::Feed;
 use crate::tables::not_done::NotDone;
 use crate::tables::pulse::{Expected, Pulse};
-use crate::tables::request::Request;
+use crate::tables::request::{INBOX, OwnInbox, Request};
 use crate::tables::rulebook::TableSetup;
 use crate::tables::shuffled_shoe::ShuffledShoe;
 
-/// How many requests may wait for a table.
-pub(crate) const INBOX: usize = 4_096;
 /// How long a table waits before it tries again what failed.
 const RETRY_MS: u32 = 1_000;
 /// How many times what waits is served before the betting closes, at most.
@@ -47,6 +45,10 @@ pub(crate) struct Runner {
     pub(crate) bonus_rule: BonusRule,
     /// The patrons who have a seat and no connection.
     pub(crate) absences: Arc<Absences>,
+    /// The patrons for whom Auto may have a slip to place in the open round.
+    pub(crate) auto_due: Vec<PatronId>,
+    /// The way into the inbox, for slips of Auto; none for a table that is not served.
+    pub(crate) own_inbox: Option<OwnInbox>,
     inbox: mpsc::Receiver<Request>,
     stop: watch::Receiver<bool>,
     not_before: Timestamp,
@@ -130,6 +132,8 @@ impl Runner {
             waiting: VecDeque::new(),
             bonus_rule: BonusRule::default(),
             absences: Arc::default(),
+            auto_due: Vec::new(),
+            own_inbox: None,
             inbox,
             stop,
             not_before: Timestamp::default(),
@@ -158,6 +162,7 @@ impl Runner {
             );
         }
         while !*self.stop.borrow() && !self.taken_over {
+            self.send_auto_slips();
             let wait = self.due_in().map(|(wait, _)| wait);
             if wait == Some(0) {
                 // What waits for the first shoe is served after it is opened.

@@ -214,6 +214,7 @@ impl Runner {
     async fn serve_unbatched(&mut self, request: Unbatched) {
         match request {
             Unbatched::View { patron, reply } => answer(reply, Ok(self.table.patron_view(patron))),
+            Unbatched::Auto { command, reply } => answer(reply, self.change_auto(&command).await),
             Unbatched::TakeSeat { patron, reply } => answer(reply, self.take_seat(patron).await),
             Unbatched::Totals { reply } => answer(reply, Ok(RoundTotals::of(&self.table))),
             Unbatched::TakeBack { command, reply } => answer(reply, self.take_back(&command).await),

@@ -1,4 +1,5 @@
-//! Slips whose wagers follow from what the patron had: those that replace, undo, and repeat the last round.
+//! The way of a slip to its table, and slips whose wagers follow from what the patron had: those that replace, undo, and
+//! repeat the last round.
 
 use table::event::PlacedWager;
 use table::{
@@ -6,8 +7,37 @@ use table::{
 };
 
 use crate::answer::{HouseRefusal, Rejection, SlipReceipt};
+use crate::context::Context;
 use crate::house::House;
+use crate::money::funding::cash_for;
 use crate::ports::AcceptedSlip;
+use crate::protection::allowance::Allowance;
+use crate::protection::gate::Entered;
+use crate::tables::request::{Attempt, Inbox, Request};
+
+impl Context {
+    /// Sends a slip through the gate of its patron to a table, and answers when it is durable.
+    pub(crate) async fn send_slip(&self, inbox: &Inbox, slip: Slip) -> Result<SlipReceipt, Rejection> {
+        let gate = self.gates.of(slip.patron);
+        match self.enter(&gate).await? {
+            Entered::Free(_shared) => self.forward_slip(inbox, slip, None).await,
+            Entered::Guarded(_alone, allowance) => self.forward_slip(inbox, slip, Some(allowance)).await,
+        }
+    }
+
+    async fn forward_slip(
+        &self,
+        inbox: &Inbox,
+        mut slip: Slip,
+        allowance: Option<Allowance>,
+    ) -> Result<SlipReceipt, Rejection> {
+        slip.limits = self.own_limits(slip.patron).await?;
+        if self.holders.contains(slip.patron) {
+            slip.cash = cash_for(&slip, self.wallet(slip.patron).await?);
+        }
+        inbox.ask(|reply| Request::Slip(Attempt { slip, allowance, reply })).await
+    }
+}
 
 impl House {
     /// Replaces all wagers of the patron in the round by those of a slip, in one unit: either the old ones go back and

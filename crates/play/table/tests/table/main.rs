@@ -1,5 +1,6 @@
 //! A table from outside: scripts, refusals in their order, laws under commands in any order.
 
+mod auto;
 mod corrections;
 mod history;
 mod laws;

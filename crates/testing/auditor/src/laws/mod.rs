@@ -20,6 +20,7 @@ mod replacing;
 mod requests;
 mod rest;
 mod reversals;
+mod seats;
 mod shoe_end;
 mod shoes;
 mod supervisors;
@@ -61,6 +62,7 @@ pub(crate) fn check(
         ("reversals", reversals::check(record, history)),
         ("debts", debts::check(&units, history, &due)),
         ("bonus", bonus::check(record, &rules)),
+        ("seats", seats::check(record)),
         ("shoes", shoes::check(record, history)),
         ("patrons", patrons::check(record, &units, history, observed.patrons)),
         ("supervisors", supervisors::check(record, &units, history, observed.supervisors)),

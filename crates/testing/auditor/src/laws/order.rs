@@ -199,7 +199,10 @@ impl Walk {
                 self.phase = Settled;
                 matches!(was, Betting | Closed | Dealing)
             }
-            TableEvent::SeatTaken { .. } | TableEvent::SeatLeft { .. } => self.round.shoe_no > 0,
+            TableEvent::SeatTaken { .. }
+            | TableEvent::SeatLeft { .. }
+            | TableEvent::AutoStarted { .. }
+            | TableEvent::AutoStopped { .. } => self.round.shoe_no > 0,
             // They are about an earlier round, and may come at any time.
             TableEvent::CorrectionProposed(_)
             | TableEvent::CorrectionWithdrawn { .. }

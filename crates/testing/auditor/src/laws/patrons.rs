@@ -57,7 +57,8 @@ pub(super) fn check(
 fn gather<'a>(record: &Record, units: &[Unit], history: &'a RoundHistory) -> BTreeMap<u32, Own<'a>> {
     let mut patrons = BTreeMap::<u32, Own<'a>>::new();
     for (id, round) in &history.rounds {
-        for slip in &round.slips {
+        // What Auto placed nobody sent; the law of seats is about it.
+        for slip in round.slips.iter().filter(|slip| !id.is_auto(&slip.id)) {
             let slips = &mut patrons.entry(slip.patron).or_default().slips;
             slips.entry(&slip.id).or_default().push((*id, slip));
         }

@@ -69,6 +69,10 @@ a changed stake
     UPDATE event SET body = replace(body, '1000', '1001') WHERE seq = 4
     > patrons: slip aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa was SlipRequest {
 
+a slip without a seat
+    UPDATE event SET body = replace(body, '"shoe_no":1', '"seats":[],"shoe_no":1') WHERE seq = 1
+    > seats: table 1 event 4: a slip of patron 1 was accepted without a seat
+
 a clearing lost
     UPDATE event SET body = replace(body, 'dddd', '7777')
     > patrons: clear dddddddddddddddddddddddddddddddd was acknowledged and is lost

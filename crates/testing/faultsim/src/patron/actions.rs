@@ -7,12 +7,12 @@ use auditor::{PatronAction, PatronRequest, SeenTable, SpotLimit};
 use baccarat::SpotRules;
 use futures_util::future::join_all;
 use house::Pass;
-use money::Amount;
-use table::{Phase, Settings, TableId, Timestamp};
+use money::{Amount, Stake};
+use table::{Phase, RawWager, Settings, TableId, Timestamp};
 use tokio::time::{sleep, timeout};
 
 use super::seat::{Patron, Player, code};
-use crate::sim_house::{round_id, wallet_shown};
+use crate::sim_house::{request_id as request_id_of, round_id, wallet_shown};
 
 /// How many requests in doubt a returning patron sends again.
 const ASKED_AGAIN: usize = 16;
@@ -35,10 +35,11 @@ impl Player {
         }
     }
 
-    /// Asks about every request in doubt until none is left, and then for the balance.
+    /// Stops Auto, asks about every request in doubt until none is left, and then for the balance.
     pub(crate) async fn settle_up(self) {
         let Some(record) = self.sim.shared.seated(self.seat) else { return };
         let mut patron = self.seat(record);
+        patron.stop_every_auto().await;
         for _ in 0..PATIENCE {
             if !patron.ask_again().await {
                 break;
@@ -46,6 +47,13 @@ impl Player {
             sleep(Duration::from_secs(1)).await;
         }
         patron.look_at_balance().await;
+    }
+
+    /// Asks for the balance.
+    pub(crate) async fn look_up(self) {
+        if let Some(record) = self.sim.shared.seated(self.seat) {
+            self.seat(record).look_at_balance().await;
+        }
     }
 
     /// The patron of this seat, who comes in first if need be. One who got no answer comes in once more.
@@ -85,6 +93,7 @@ impl Patron {
             self.take_seat(settings.id).await;
         }
         let Some(table) = self.see(&settings) else { return };
+        self.change_auto(settings.id, &table).await;
         match self.choose(&table) {
             PatronAction::Send(requests) => {
                 let dice = &mut self.at.planner.dice;
@@ -171,6 +180,37 @@ impl Patron {
             PatronRequest::Slip(id) => self.send_slip(id, slow_ms, patience).await,
             PatronRequest::Clear(id) => self.send_clear(id).await,
             PatronRequest::Leave(table) => self.leave(TableId(*table)).await,
+        }
+    }
+
+    /// Stops Auto at every table, so that no new wager follows.
+    async fn stop_every_auto(&self) {
+        for settings in &self.at.sim.tables {
+            for _ in 0..PATIENCE {
+                if self.at.sim.house.stop_auto(self.id, settings.id).await.is_ok() {
+                    break;
+                }
+                sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+
+    /// Now and then starts Auto at a table, or stops it.
+    async fn change_auto(&mut self, table: TableId, seen: &SeenTable) {
+        let dice = &mut self.at.planner.dice;
+        let (starts, stops, rounds) = (dice.per_mille(60), dice.per_mille(20), dice.within(0..=21));
+        let (spot, request_id) = (dice.pick(&seen.spots).cloned(), dice.id());
+        let house = &self.at.sim.house;
+        if let Some(spot) = spot.filter(|_| starts) {
+            let wagers = vec![RawWager { spot: spot.spot, stake: Stake::new(spot.minimum).ok() }];
+            let rounds = u16::try_from(rounds).unwrap_or_default();
+            let started = house.start_auto(self.id, table, wagers, rounds, request_id_of(&request_id)).await;
+            let word = started.as_ref().map_or_else(code, |_| "started");
+            self.at.sim.shared.answer("auto", word);
+        } else if stops {
+            let stopped = house.stop_auto(self.id, table).await;
+            let word = stopped.as_ref().map_or_else(code, |_| "stopped");
+            self.at.sim.shared.answer("auto", word);
         }
     }
 

@@ -121,7 +121,11 @@ fn observe_notice(own: &mut PatronObservations, notice: Notice) {
         Notice::SeatTaken { .. }
         | Notice::SeatLeft { .. }
         | Notice::Idle { .. }
-        | Notice::RealityCheck(_) => {}
+        | Notice::RealityCheck(_)
+        | Notice::AutoStarted { .. }
+        | Notice::AutoEnded { .. } => {}
+        Notice::SlipAccepted { table, round, slip_id, .. }
+            if round_id(table, round).is_auto(&slip_id.to_string()) => {}
         Notice::SlipAccepted { slip_id, .. } => own.slip_accepted(&slip_id.to_string(), Attempts::confirm),
         Notice::WagersCleared { table, request_id, returned, .. } => {
             let returned = returned.signed();

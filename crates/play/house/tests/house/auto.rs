@@ -1,0 +1,194 @@
+//! Auto in a running house: it wagers in every round by itself, and ends for a reason that the patron is told.
+
+use std::time::Duration;
+
+use punto_house::{AutoEnd, AutoReceipt, Notice, Purse, Rejection};
+use table::{LeaveReason, PatronId, RequestId, RoundRef, TableId};
+
+use crate::corrections::ONE;
+use crate::test_house::{GIFT, SALON, TestHouse, amount, code, drain, raw_wagers};
+
+async fn start(
+    test: &TestHouse,
+    patron: PatronId,
+    wagers: &str,
+    rounds: u16,
+    request: u128,
+) -> Result<AutoReceipt, Rejection> {
+    test.house.start_auto(patron, SALON, raw_wagers(wagers), rounds, RequestId(request)).await
+}
+
+/// What a patron has on the table once every slip that was sent is answered.
+async fn staked(test: &TestHouse, patron: PatronId) -> u64 {
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    test.house.patron_view(patron, SALON).await.expect("the table runs").staked.minor()
+}
+
+/// The rounds that Auto has left; none when it is off.
+async fn left(test: &TestHouse, patron: PatronId) -> Option<u16> {
+    let seat = test.house.patron_view(patron, SALON).await.expect("the table runs").seat;
+    seat.and_then(|seat| seat.auto).map(|auto| auto.rounds_left)
+}
+
+async fn next_round(test: &TestHouse) -> RoundRef {
+    test.end(SALON).await;
+    test.betting(SALON).await
+}
+
+fn ended(end: AutoEnd, rounds_left: u16) -> Notice {
+    Notice::AutoEnded { table: SALON, end, rounds_left }
+}
+
+/// The notices about Auto that were sent so far.
+fn about_auto(notices: &mut tokio::sync::broadcast::Receiver<Notice>) -> Vec<Notice> {
+    let about = |notice: &Notice| matches!(notice, Notice::AutoStarted { .. } | Notice::AutoEnded { .. });
+    drain(notices).into_iter().filter(about).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn auto_wagers_in_every_round_until_all_are_played() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let mut notices = test.house.notices(patron);
+    let receipt = AutoReceipt { table: SALON, repeated: false, rounds_left: 3 };
+    assert_eq!(start(&test, patron, "player 100 tie 100", 3, 1).await.unwrap(), receipt);
+    assert!(start(&test, patron, "player 100 tie 100", 3, 1).await.unwrap().repeated);
+    for rounds_left in [Some(2), Some(1), None] {
+        assert_eq!((staked(&test, patron).await, left(&test, patron).await), (200, rounds_left));
+        next_round(&test).await;
+    }
+    assert_eq!(staked(&test, patron).await, 0);
+    assert!(
+        start(&test, patron, "player 100 tie 100", 3, 1).await.unwrap().repeated,
+        "it is not started again"
+    );
+    assert_eq!(test.history(patron).await.len(), 3);
+    let started = Notice::AutoStarted { table: SALON, rounds: 3 };
+    assert_eq!(about_auto(&mut notices), [started, ended(AutoEnd::Played, 0)]);
+    assert_eq!(test.audit().await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn auto_outlasts_a_restart_and_a_shoe() {
+    let (test, patron, first) = TestHouse::patient_with_guest().await;
+    start(&test, patron, "player 100", 100, 1).await.unwrap();
+    let test = test.restart_after(1_000).await;
+    assert_eq!(staked(&test, patron).await, 100);
+    let mut round = first;
+    let mut rounds = 1;
+    while round.shoe_no == first.shoe_no {
+        round = next_round(&test).await;
+        rounds += 1;
+        assert_eq!(
+            (staked(&test, patron).await, left(&test, patron).await),
+            (100, Some(100 - rounds)),
+            "{round}"
+        );
+    }
+    let test = test.restart_after(30_000).await;
+    next_round(&test).await;
+    assert_eq!((staked(&test, patron).await, left(&test, patron).await), (100, Some(100 - rounds - 1)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_patron_stops_auto_and_keeps_what_it_placed() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let mut notices = test.house.notices(patron);
+    start(&test, patron, "player 100", 5, 1).await.unwrap();
+    assert_eq!(staked(&test, patron).await, 100);
+    let stopped = AutoReceipt { table: SALON, repeated: false, rounds_left: 0 };
+    assert_eq!(test.house.stop_auto(patron, SALON).await.unwrap(), stopped);
+    assert!(test.house.stop_auto(patron, SALON).await.unwrap().repeated);
+    assert_eq!(staked(&test, patron).await, 100);
+    next_round(&test).await;
+    assert_eq!(staked(&test, patron).await, 0);
+    assert_eq!(about_auto(&mut notices)[1..], [ended(AutoEnd::Stopped, 4)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn auto_ends_when_the_money_does_not_last_and_says_so() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let mut notices = test.house.notices(patron);
+    start(&test, patron, "player 60000 banker 60000", 9, 1).await.unwrap();
+    assert_eq!(staked(&test, patron).await, 120_000);
+    let take = 10_000 - i64::try_from(GIFT).unwrap() + 120_000;
+    test.house.adjust(patron, Purse::Cash, take, ONE, "a test", RequestId(5)).await.unwrap();
+    next_round(&test).await;
+    // What the round paid is more than the stake of a side and less than those of both.
+    let mut rounds = 8;
+    while staked(&test, patron).await > 0 {
+        rounds -= 1;
+        next_round(&test).await;
+    }
+    assert_eq!(left(&test, patron).await, None);
+    let refused = ended(AutoEnd::Refused("insufficient_funds".to_owned()), rounds);
+    assert_eq!(about_auto(&mut notices)[1..], [refused]);
+    assert!(test.house.patron_view(patron, SALON).await.unwrap().seat.is_some(), "the seat stays");
+}
+
+#[tokio::test(start_paused = true)]
+async fn auto_leaves_a_round_to_wagers_by_hand() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    test.place(patron, SALON, 1, "tie 100").await.unwrap();
+    start(&test, patron, "player 100", 2, 1).await.unwrap();
+    assert_eq!((staked(&test, patron).await, left(&test, patron).await), (100, Some(2)));
+    next_round(&test).await;
+    assert_eq!((staked(&test, patron).await, left(&test, patron).await), (100, Some(1)));
+    test.place(patron, SALON, 2, "tie 100").await.unwrap();
+    assert_eq!(staked(&test, patron).await, 200, "one may add to what Auto placed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn auto_ends_with_the_seat() {
+    for absent in [false, true] {
+        let (test, patron, _) = TestHouse::with_guest(SALON).await;
+        let mut notices = test.house.notices(patron);
+        start(&test, patron, "player 100", 9, 1).await.unwrap();
+        assert_eq!(staked(&test, patron).await, 100);
+        let reason = if absent { LeaveReason::Absent } else { LeaveReason::Left };
+        if absent {
+            test.disconnect(patron);
+            tokio::time::sleep(Duration::from_secs(61)).await;
+        } else {
+            test.house.leave(patron, SALON, test.house.now()).await.unwrap();
+        }
+        let sent = drain(&mut notices);
+        let at =
+            sent.iter().position(|it| *it == Notice::SeatLeft { table: SALON, reason }).expect("it is lost");
+        assert!(matches!(&sent[at + 1], Notice::AutoEnded { end: AutoEnd::SeatLost, .. }), "{sent:?}");
+        test.connect(patron);
+        next_round(&test).await;
+        assert_eq!(staked(&test, patron).await, 0);
+        assert_eq!(code(&start(&test, patron, "player 100", 9, 2).await.unwrap_err()), "not_seated");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_ends_auto_and_accepted_wagers_are_settled() {
+    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let mut notices = test.house.notices(patron);
+    start(&test, patron, "player 100", 9, 1).await.unwrap();
+    assert_eq!(staked(&test, patron).await, 100);
+    test.house.pause(patron, 24).await.unwrap();
+    next_round(&test).await;
+    assert_eq!((staked(&test, patron).await, left(&test, patron).await), (0, None));
+    assert!(matches!(&about_auto(&mut notices)[1], Notice::AutoEnded { end: AutoEnd::Refused(_), .. }));
+    assert_eq!(test.history(patron).await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_slips_of_many_patrons_share_batches() {
+    let test = TestHouse::with(SALON).await;
+    test.betting(SALON).await;
+    let mut patrons = Vec::new();
+    for n in 0..200 {
+        let patron = test.guest(&format!("Patron {n}")).await;
+        start(&test, patron, "tie 100", 2, n).await.unwrap();
+        patrons.push(patron);
+    }
+    next_round(&test).await;
+    for patron in &patrons {
+        assert_eq!((staked(&test, *patron).await, left(&test, *patron).await), (100, None));
+    }
+    assert_eq!(test.audit().await, 200);
+    assert_eq!(test.house.patron_view(patrons[0], TableId(1)).await.unwrap().staked, amount(100));
+}

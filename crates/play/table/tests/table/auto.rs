@@ -1,0 +1,153 @@
+//! Auto at a table: what may be started, which slips are its own, and how it ends.
+
+use std::sync::Arc;
+
+use punto_table::event::VoidReason;
+use punto_table::{
+    Command, Decision, Event, LeaveReason, PatronId, Refusal, RequestId, Seating, Settings, Table,
+};
+
+use crate::test_table::{TestTable, settings, wagers};
+
+const ANA: PatronId = PatronId(1);
+const TIE: &str = "9h 9d Ks Kc";
+
+fn start(test: &mut TestTable, text: &str, rounds: u16, request: u128) -> Result<Decision, Refusal> {
+    let request_id = RequestId(request);
+    test.run(&Command::StartAuto { patron: ANA, wagers: wagers(text), rounds, request_id })
+}
+
+fn stop(test: &mut TestTable, no: Option<u64>) -> Result<Decision, Refusal> {
+    test.run(&Command::StopAuto { patron: ANA, no, refusal: None })
+}
+
+fn rounds_left(test: &TestTable) -> Option<u16> {
+    test.table.auto(ANA).map(|auto| auto.rounds_left)
+}
+
+/// Places the slip of Auto, if there is one.
+fn place(test: &mut TestTable) -> Option<Result<Decision, Refusal>> {
+    let (_, slip) = test.table.auto_slip(ANA, test.now)?;
+    Some(test.run(&Command::PlaceSlip(slip)))
+}
+
+/// A table with a patron who has a seat.
+fn seated(settings: Settings) -> TestTable {
+    let mut test = TestTable::with(settings);
+    test.open_round();
+    test.sit(1).unwrap();
+    test
+}
+
+#[test]
+fn auto_is_refused_for_the_first_reason() {
+    let mut limited = settings("sixty-round");
+    limited.seating = Seating { auto_rounds: 10, ..Seating::default() };
+    let mut test = TestTable::with(limited);
+    test.open_round();
+    assert_eq!(start(&mut test, "", 0, 1), Err(Refusal::NotSeated));
+    test.sit(1).unwrap();
+    for (text, rounds, code) in [
+        ("", 0, "auto_rounds"),
+        ("", 11, "auto_rounds"),
+        ("", 10, "empty_slip"),
+        ("dragon 5", 10, "unknown_spot"),
+        ("player x", 10, "bad_stake"),
+        ("player 5 banker 5", 10, "opposing_sides"),
+    ] {
+        assert_eq!(start(&mut test, text, rounds, 1).unwrap_err().code(), code, "{text} {rounds}");
+    }
+    start(&mut test, "player 5 tie 6", 10, 1).unwrap();
+    let mut off = settings("live-commission");
+    off.seating.auto_rounds = 0;
+    assert_eq!(start(&mut seated(off), "player 5", 1, 1), Err(Refusal::AutoOff));
+}
+
+#[test]
+fn auto_wagers_once_a_round_and_no_round_more_than_was_chosen() {
+    let mut test = seated(settings("live-commission"));
+    start(&mut test, "player 100 tie 20", 3, 7).unwrap();
+    for left in [Some(2), Some(1), None] {
+        assert!(place(&mut test).is_some_and(|placed| placed.is_ok()));
+        assert_eq!((place(&mut test), rounds_left(&test)), (None, left));
+        assert_eq!(test.table.patron_view(ANA).staked.minor(), 120);
+        test.deal(TIE);
+        assert_eq!(place(&mut test), None, "no round is open");
+        test.open_round();
+    }
+    assert_eq!(place(&mut test), None);
+    assert_eq!(
+        start(&mut test, "player 100 tie 20", 3, 7),
+        Ok(Decision::Duplicate),
+        "a repeat starts nothing"
+    );
+    assert_eq!(rounds_left(&test), None);
+    start(&mut test, "player 100", 1, 8).unwrap();
+    assert_eq!(rounds_left(&test), Some(1));
+}
+
+#[test]
+fn a_round_in_which_the_patron_wagered_by_hand_is_left_to_them() {
+    let mut test = seated(settings("live-commission"));
+    start(&mut test, "player 100", 3, 7).unwrap();
+    let (_, on_its_way) = test.table.auto_slip(ANA, test.now).unwrap();
+    test.place(1, "banker 5").unwrap();
+    assert_eq!(test.run(&Command::PlaceSlip(on_its_way.clone())), Err(Refusal::AutoPassed));
+    test.clear(1, 9).unwrap();
+    assert_eq!(
+        test.run(&Command::PlaceSlip(on_its_way)),
+        Err(Refusal::AutoPassed),
+        "also when it is taken back"
+    );
+    assert_eq!((place(&mut test), rounds_left(&test)), (None, Some(3)), "and the round does not count");
+    test.void(VoidReason::Supervisor).unwrap();
+    test.open_round();
+    place(&mut test).unwrap().unwrap();
+    test.clear(1, 10).unwrap();
+    assert_eq!((place(&mut test), rounds_left(&test)), (None, Some(2)), "what Auto placed may be taken back");
+    test.place(1, "banker 5").unwrap();
+}
+
+#[test]
+fn no_slip_of_auto_is_accepted_once_it_is_off() {
+    let mut test = seated(settings("live-commission"));
+    start(&mut test, "player 100", 3, 7).unwrap();
+    let (no, on_its_way) = test.table.auto_slip(ANA, test.now).unwrap();
+    assert_eq!(stop(&mut test, Some(no + 1)), Ok(Decision::Duplicate), "another one is not stopped");
+    let stopped = Event::AutoStopped { patron: ANA, rounds_left: 3, refusal: None };
+    assert_eq!(stop(&mut test, None), Ok(Decision::Accepted(vec![stopped])));
+    assert_eq!(stop(&mut test, None), Ok(Decision::Duplicate));
+    assert_eq!(test.run(&Command::PlaceSlip(on_its_way.clone())), Err(Refusal::AutoPassed));
+    start(&mut test, "player 200", 2, 8).unwrap();
+    assert_eq!(
+        test.run(&Command::PlaceSlip(on_its_way)),
+        Err(Refusal::AutoPassed),
+        "it was of the one before"
+    );
+    place(&mut test).unwrap().unwrap();
+    test.run(&Command::Leave { patron: ANA, reason: LeaveReason::Absent, received_at: test.now }).unwrap();
+    test.sit(1).unwrap();
+    assert_eq!(rounds_left(&test), None, "Auto ends with the seat");
+}
+
+#[test]
+fn a_shoe_carries_auto_on() {
+    let mut test = seated(settings("live-commission"));
+    start(&mut test, "player 100", 3, 7).unwrap();
+    place(&mut test).unwrap().unwrap();
+    test.deal(TIE);
+    let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    let text = serde_json::to_string(&opened[0]).unwrap();
+    let seat = concat!(
+        r#""seats":[{"patron":1,"auto":{"no":5,"wagers":[{"spot":"player","stake":100}],"rounds_left":2},"#,
+        r#""auto_request":"00000000000000000000000000000007"}]"#
+    );
+    assert!(text.contains(seat), "{text}");
+    let from = test.history.len() - 1;
+    let restored = Table::replay(Arc::clone(test.table.settings()), &test.history[from..]).unwrap();
+    assert_eq!(restored, test.table);
+    test.open_round();
+    place(&mut test).unwrap().unwrap();
+    assert_eq!(rounds_left(&test), Some(1));
+    assert_eq!(start(&mut test, "player 100", 3, 7), Ok(Decision::Duplicate));
+}
