@@ -6,6 +6,7 @@ use crate::money::funding::BonusHolders;
 use crate::patrons::channels::PatronChannels;
 use crate::patrons::presence::Presence;
 use crate::patrons::range::Ranges;
+use crate::people::password::Passwords;
 use crate::ports::{Clock, Entropy, Store};
 
 /// The ports of a house and its memory of patrons, the same for all of its tables.
@@ -18,4 +19,5 @@ pub(crate) struct Context {
     pub(crate) holders: Arc<BonusHolders>,
     pub(crate) ranges: Arc<Ranges>,
     pub(crate) presence: Arc<Presence>,
+    pub(crate) passwords: Arc<Passwords>,
 }

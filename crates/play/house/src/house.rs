@@ -76,7 +76,8 @@ impl House {
     ) -> Result<Self, StartError> {
         let presence = Arc::new(Presence::new(Arc::clone(&clock)));
         let (channels, holders, ranges) = (Arc::default(), Arc::default(), Arc::default());
-        let context = Context { store, clock, entropy, channels, holders, ranges, presence };
+        let passwords = Arc::default();
+        let context = Context { store, clock, entropy, channels, holders, ranges, presence, passwords };
         let stop = watch::Sender::new(false);
         let (mut order, mut running, mut runners) = (Vec::new(), HashMap::new(), Vec::new());
         for settings in tables {
@@ -239,6 +240,11 @@ impl House {
                 tracing::error!(%error, "a table had stopped by itself");
             }
         }
+    }
+
+    /// How each table is set up today, in the order the house was opened with.
+    pub(crate) fn setups(&self) -> impl Iterator<Item = &TableSetup> {
+        self.order.iter().filter_map(|id| self.setup(*id))
     }
 
     /// How a table is set up today; none when there is no such table.

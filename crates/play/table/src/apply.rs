@@ -202,6 +202,7 @@ impl Table {
         ensure(settled.eq(self.wagers.active().map(|(patron, _)| patron)), "others have wagers")?;
         ensure(patrons.iter().all(|own| checked_sums(&own.wagers).is_some()), "too much is paid")?;
         self.beads.insert(self.shoe.rounds(), coup.bead());
+        self.count_round();
         for settlement in patrons {
             self.remember(settlement.patron, &settlement.wagers, sums(&settlement.wagers), None);
         }
@@ -219,6 +220,13 @@ impl Table {
         }
         self.end_round(RoundEnd::Void { reason, cards: self.phase.cards() });
         Ok(())
+    }
+
+    /// Counts the round that is settled for every seat.
+    fn count_round(&mut self) {
+        let (Some(round), Some(seats)) = (self.round(), &mut self.seats) else { return };
+        let wagers = &self.wagers;
+        seats.count_round(round, |patron| wagers.of(patron).is_some_and(|own| !own.wagers().is_empty()));
     }
 
     fn end_round(&mut self, end: RoundEnd) {

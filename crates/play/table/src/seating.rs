@@ -8,10 +8,14 @@ use serde::{Deserialize, Serialize};
 pub struct Seating {
     /// The grace time: how long a patron may have no connection before their seat is given up, in milliseconds.
     pub grace_ms: u32,
+    /// After how many rounds in a row without a wager a patron is warned; 0 for never.
+    pub idle_warning: u16,
+    /// After how many rounds in a row without a wager a patron loses their seat; 0 for never.
+    pub idle_limit: u16,
 }
 
 impl Default for Seating {
     fn default() -> Self {
-        Self { grace_ms: 60_000 }
+        Self { grace_ms: 60_000, idle_warning: 3, idle_limit: 5 }
     }
 }

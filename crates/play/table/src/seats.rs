@@ -16,6 +16,9 @@ pub struct Seats(BTreeMap<PatronId, Seat>);
 pub struct Seat {
     /// The first round in which the patron could wager since they sat down.
     pub since: RoundRef,
+    /// In how many rounds in a row, up to the last one, they had no wager at its end. Void rounds do not count, nor do
+    /// rounds whose betting was closed when they sat down.
+    pub idle_rounds: u16,
 }
 
 /// A seat that is still taken when a shoe is opened.
@@ -23,6 +26,14 @@ pub struct Seat {
 pub struct CarriedSeat {
     /// Whose.
     pub patron: PatronId,
+    /// In how many rounds in a row the patron had no wager.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub idle_rounds: u16,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+const fn is_zero(rounds: &u16) -> bool {
+    *rounds == 0
 }
 
 /// Why a patron no longer has their seat.
@@ -51,13 +62,14 @@ impl Seats {
     /// The seats that the opening of a shoe carries on; none when a patron is among them twice.
     pub(crate) fn carried_on(carried: &[CarriedSeat], shoe_no: u32) -> Option<Self> {
         let since = RoundRef { shoe_no, round_no: 1 };
-        let seats: BTreeMap<_, _> = carried.iter().map(|own| (own.patron, Seat { since })).collect();
+        let seat = |own: &CarriedSeat| (own.patron, Seat { since, idle_rounds: own.idle_rounds });
+        let seats: BTreeMap<_, _> = carried.iter().map(seat).collect();
         (seats.len() == carried.len()).then_some(Self(seats))
     }
 
     /// What the opening of the next shoe carries on, by ascending patron.
     pub fn carried(&self) -> Vec<CarriedSeat> {
-        self.0.keys().map(|patron| CarriedSeat { patron: *patron }).collect()
+        self.iter().map(|(patron, seat)| CarriedSeat { patron, idle_rounds: seat.idle_rounds }).collect()
     }
 
     /// The seat of a patron, if they have one.
@@ -76,7 +88,18 @@ impl Seats {
     }
 
     pub(crate) fn take(&mut self, patron: PatronId, since: RoundRef) {
-        self.0.insert(patron, Seat { since });
+        self.0.insert(patron, Seat { since, idle_rounds: 0 });
+    }
+
+    /// Counts a round that was settled: `had_wagers` says of whom there were any.
+    pub(crate) fn count_round(&mut self, round: RoundRef, had_wagers: impl Fn(PatronId) -> bool) {
+        for (patron, seat) in &mut self.0 {
+            if had_wagers(*patron) {
+                seat.idle_rounds = 0;
+            } else if seat.since <= round {
+                seat.idle_rounds = seat.idle_rounds.saturating_add(1);
+            }
+        }
     }
 
     pub(crate) fn give_up(&mut self, patron: PatronId) {

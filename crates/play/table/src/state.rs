@@ -152,6 +152,16 @@ impl Table {
         self.seats.as_ref().is_none_or(|seats| seats.of(patron).is_some())
     }
 
+    /// Who loses their seat, now that a round has ended: patrons without a wager in too many rounds in a row.
+    pub fn idle_patrons(&self) -> Vec<PatronId> {
+        let limit = self.settings.seating.idle_limit;
+        if limit == 0 || !matches!(self.phase, Phase::Settled { .. }) {
+            return Vec::new();
+        }
+        let seats = self.seats.iter().flat_map(Seats::iter);
+        seats.filter(|(_, seat)| seat.idle_rounds >= limit).map(|(patron, _)| patron).collect()
+    }
+
     /// The first round in which a patron who sits down now can wager.
     pub(crate) fn next_round_to_wager(&self) -> RoundRef {
         let round_no = self.shoe.rounds();

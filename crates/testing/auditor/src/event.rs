@@ -44,6 +44,8 @@ impl TableEvent {
 #[serde(deny_unknown_fields)]
 pub(crate) struct CarriedSeat {
     pub(crate) patron: u32,
+    #[serde(default)]
+    pub(crate) idle_rounds: u16,
 }
 
 /// A stake on a spot, in minor units.

@@ -106,8 +106,13 @@ fn settings(id: u64, dice: &mut Dice) -> Option<Settings> {
         timings,
         exposure: dice.per_mille(500).then(|| amount(dice.within(50_000..=1_000_000))),
         entry: EntryTerms::default(),
-        seating: Seating { grace_ms: ms(dice, 0..=30_000) },
+        seating: seating(dice),
     })
+}
+
+fn seating(dice: &mut Dice) -> Seating {
+    let rounds = |dice: &mut Dice| u16::try_from(dice.within(0..=6)).unwrap_or_default();
+    Seating { grace_ms: ms(dice, 0..=30_000), idle_warning: rounds(dice), idle_limit: rounds(dice) }
 }
 
 fn ms(dice: &mut Dice, range: std::ops::RangeInclusive<u64>) -> u32 {

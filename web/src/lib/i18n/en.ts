@@ -1,6 +1,8 @@
 // Every text of the patrons' page, in English. `{name}` is a placeholder for a value.
 // Screens say "bet", as live tables do; the code says "wager".
 
+import { refusals } from './en-refusals';
+
 export const en = {
   'app.name': 'Punto',
   'app.skip': 'Skip to content',
@@ -44,7 +46,7 @@ export const en = {
   'lobby.limits': 'Limits',
   'lobby.limits.range': '{low} – {high}',
   'lobby.shoe_round': 'Shoe · Round',
-  'lobby.patrons': 'Watching',
+  'lobby.patrons': 'Seated',
   'lobby.good_roads': 'Good roads',
   'lobby.good_roads.short': 'Past results, not a prediction.',
   'lobby.sit': 'Play now',
@@ -73,6 +75,25 @@ export const en = {
   'table.rules': 'Rules',
   'table.first': 'Choose a chip, place it, then confirm.',
   'table.first.at_once': 'Choose a chip and place it.',
+
+  'seat.leave': 'Leave',
+  'seat.take': 'Take a seat',
+  'seat.taken': 'You have a seat at {table}.',
+  'seat.left.left': 'You left {table}.',
+  'seat.left.absent': 'You lost your seat at {table}: the connection was gone too long.',
+  'seat.left.idle': 'You lost your seat at {table}: no bet for too many rounds. Bet again to take a seat.',
+  'seat.left.removed': 'Your seat at {table} was taken back.',
+  'seat.left.other': 'You no longer have a seat at {table}.',
+  'seat.idle': 'No bet for {rounds} rounds. After {limit} rounds you lose your seat at {table}.',
+  'seat.idle.plain': 'No bet at {table} for {rounds} rounds.',
+  'seat.password': 'Password',
+  'seat.password.title': '{table} has a password',
+  'seat.password.hint': 'Your chips stay on the layout. Confirm them once you have a seat.',
+  'seat.password.wrong': 'That is not the password.',
+  'seat.invitation': 'Invitation code',
+  'seat.invitation.wrong': 'There is no such invitation.',
+  'seat.invitation.title': '{table} is by invitation',
+  'seat.invitation.hint': 'Your chips stay on the layout. Confirm them once you have a seat.',
 
   'side.player': 'Player',
   'side.banker': 'Banker',
@@ -137,43 +158,12 @@ export const en = {
   'slip.pending': 'Unconfirmed',
   'slip.sending': 'Sending…',
   'slip.accepted': 'Bet accepted: {amount}.',
+  'slip.undone': 'Last bet undone.',
   'slip.dropped': 'No more bets. Your unconfirmed {amount} was not bet.',
   'slip.cleared': 'Bets cleared: {amount} returned.',
   'slip.left': 'You left {table} during betting: {amount} returned.',
 
-  'refusal.round_not_open': 'This round is no longer open for bets.',
-  'refusal.betting_closed': 'No more bets on this round.',
-  'refusal.empty_slip': 'Place a chip first.',
-  'refusal.too_many_slips':
-    'You have confirmed too many times in this round. The limit at this table is {limit}.',
-  'refusal.too_many_slips.plain': 'You have confirmed too many times in this round.',
-  'refusal.unknown_spot': 'This bet is not available at this table.',
-  'refusal.duplicate_spot': 'The same bet was sent twice: {spot}.',
-  'refusal.bad_stake': 'This is not a valid bet amount.',
-  'refusal.spot_closed': '{spot} is closed from round {limit} of the shoe.',
-  'refusal.opposing_sides': 'This table does not accept bets on both Player and Banker in one round.',
-  'refusal.below_minimum': 'The minimum bet on {spot} is {limit}.',
-  'refusal.above_maximum': 'The maximum bet on {spot} is {limit}. You already have {already} on it.',
-  'refusal.above_maximum.plain': 'The maximum bet on {spot} is {limit}.',
-  'refusal.exposure_limit': 'This bet would exceed the table’s total limit on one side.',
-  'refusal.insufficient_funds': 'Insufficient balance. You have {balance}.',
-  'refusal.bonus_rule': 'Too much bonus money on bets that together win too often: {spots}.',
-  'refusal.nothing_to_clear': 'You have no bets to clear.',
-  'refusal.off_order':
-    'This shoe was shuffled: the round can only be voided, or keep the cards that the shoe dealt.',
-  'refusal.too_many_messages': 'Too many requests. Trying again shortly.',
-  'refusal.too_many_guests': 'Too many guests from your network. Try again later.',
-  'refusal.too_many_sockets': 'The server is full. Reconnecting…',
-  'refusal.unauthenticated': 'Play as guest to place bets.',
-  'refusal.balance_not_low': 'You can top up when your balance is below {limit}.',
-  'refusal.not_play_money': 'Only play money can be topped up.',
-  'refusal.unknown_table': 'This table does not exist.',
-  'refusal.timed_out': 'The request timed out. Try again.',
-  'refusal.bad_nickname':
-    "A nickname must have 2 to 20 letters and digits of one writing system, with . - _ ' or a space between them.",
-  'refusal.unavailable': 'Temporarily unavailable. Trying again shortly.',
-  'refusal.network': 'The server could not be reached. Check your connection.',
-  'refusal.unknown': 'Not accepted ({code}).',
+  ...refusals,
 
   'toast.dismiss': 'Dismiss',
 

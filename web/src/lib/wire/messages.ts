@@ -92,6 +92,15 @@ export type ClientMessage =
       after?: number;
     }
   | {
+      type: "take_seat";
+      /** The table. */
+      table_id: number;
+      /** The table's password, if it has one. */
+      password?: string;
+      /** The code of an invitation, if the table asks for one. */
+      invitation?: string;
+    }
+  | {
       type: "leave";
       /** The table. */
       table_id: number;
@@ -705,6 +714,8 @@ export type ServerMessage =
       staked: number;
       /** The wagers of the last round in which the patron had any, for Rebet. */
       last_wagers: Array<SpotStake>;
+      /** Whether the patron has a seat at the table. */
+      seated?: boolean;
       /** The patron's result of the latest finished round of this shoe, when the client may have missed it. */
       last?: OwnEnd;
     }
@@ -717,6 +728,34 @@ export type ServerMessage =
       type: "bonus";
       /** In minor units. */
       bonus: number;
+    }
+  | {
+      type: "seat_taken";
+      /** The table. */
+      table_id: number;
+    }
+  | {
+      type: "seat_refused";
+      /** The table. */
+      table_id: number;
+      /** The reason. */
+      refusal: ErrorBody;
+    }
+  | {
+      type: "idle";
+      /** The table. */
+      table_id: number;
+      /** How many rounds. */
+      rounds: number;
+      /** After how many rounds the patron loses the seat; none for never. */
+      limit: number | null;
+    }
+  | {
+      type: "seat_left";
+      /** The table. */
+      table_id: number;
+      /** `left`, `absent`, `idle` or `removed`. */
+      reason: string;
     }
   | {
       type: "slip_accepted";
@@ -978,7 +1017,7 @@ export type TableView = {
   rounds: Array<string>;
   /** The roads of those rounds. */
   road_map: RoadMap;
-  /** How many patrons watch. */
+  /** How many patrons have a seat. */
   patrons: number;
 };
 

@@ -12,6 +12,15 @@ pub enum Notice {
         /// Where.
         table: TableId,
     },
+    /// They made no wager for so many rounds that they are about to lose their seat.
+    Idle {
+        /// Where.
+        table: TableId,
+        /// In how many rounds in a row.
+        rounds: u16,
+        /// In how many at most; they lose the seat then. None when they do not.
+        limit: Option<u16>,
+    },
     /// They no longer have their seat.
     SeatLeft {
         /// Where.

@@ -1,7 +1,7 @@
 //! The private notices that an event leads to: about a patron's seats, slips, results and corrections. Sends nothing.
 
 use table::event::VoidReason;
-use table::{Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Table, TableId};
+use table::{Event, PatronCorrection, PatronId, PatronView, Proposal, RoundRef, Seats, Table, TableId};
 
 use crate::patrons::notice::Notice;
 
@@ -32,7 +32,7 @@ pub(crate) fn notices(after: &Table, event: &Event, round: Option<RoundRef>) -> 
                 let (revision, wagers) = (*revision, own.wagers.clone());
                 (own.patron, Notice::RoundSettled { table, round, revision, wagers, staked, paid })
             });
-            settled.collect()
+            settled.chain(idle(after)).collect()
         }
         (Event::RoundVoided { reason, returned, .. }, Some(round)) => {
             let voided = returned.iter().map(|back| {
@@ -43,6 +43,18 @@ pub(crate) fn notices(after: &Table, event: &Event, round: Option<RoundRef>) -> 
         }
         _ => Vec::new(),
     }
+}
+
+/// A warning to each patron who has made no wager for as many rounds as the table says.
+fn idle(after: &Table) -> impl Iterator<Item = (PatronId, Notice)> {
+    let (table, seating) = (after.settings().id, after.settings().seating);
+    let seats = after.seats().into_iter().flat_map(Seats::iter);
+    let warned =
+        seats.filter(move |(_, seat)| seat.idle_rounds > 0 && seat.idle_rounds == seating.idle_warning);
+    warned.map(move |(patron, seat)| {
+        let limit = Some(seating.idle_limit).filter(|limit| *limit > 0);
+        (patron, Notice::Idle { table, rounds: seat.idle_rounds, limit })
+    })
 }
 
 fn corrected(

@@ -74,6 +74,15 @@ impl Presence {
         }
     }
 
+    /// The tables at which a patron has a seat, by number.
+    pub(crate) fn seats_of(&self, patron: PatronId) -> Vec<TableId> {
+        let patrons = lock(&self.patrons);
+        let mut tables: Vec<_> =
+            patrons.get(&patron).into_iter().flat_map(|own| own.seats.keys().copied()).collect();
+        tables.sort_unstable();
+        tables
+    }
+
     /// Notes that a patron no longer has a seat.
     pub(crate) fn leave(&self, patron: PatronId, table: TableId) {
         let mut patrons = lock(&self.patrons);

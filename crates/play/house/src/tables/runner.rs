@@ -60,7 +60,9 @@ enum Due {
     /// do not finish it.
     Void,
     /// Give up the seats of patrons who have had no connection since then or longer.
-    Unseat(Timestamp),
+    UnseatAbsent(Timestamp),
+    /// Give up the seats of patrons who made no wager for too many rounds.
+    UnseatIdle,
 }
 
 impl Runner {
@@ -157,12 +159,13 @@ impl Runner {
         let under_way = self.table.phase().round_under_way();
         let interrupted = under_way && self.interrupted.is_some() && self.interrupted == self.table.round();
         let (at, due) = match &self.shoe {
+            _ if !self.table.idle_patrons().is_empty() => (Timestamp::default(), Due::UnseatIdle),
             _ if interrupted => (Timestamp::default(), Due::Void),
             Some(_) => (next.at, Due::Step(next.wants)),
             None if under_way => (Timestamp::default(), Due::Void),
             None => (next.at, Due::Step(Wants::OpenShoe)),
         };
-        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::Unseat(since)));
+        let absent = self.absences.longest().map(|since| (self.after_grace(since), Due::UnseatAbsent(since)));
         let (at, due) = absent.filter(|(absent_at, _)| *absent_at <= at).unwrap_or((at, due));
         (at.max(self.not_before), due)
     }
@@ -192,7 +195,8 @@ impl Runner {
                 let void = Command::VoidRound { reason: VoidReason::Interrupted, by: None };
                 self.carry_out(&void, None).await
             }
-            Due::Unseat(since) => self.unseat_absent(since).await,
+            Due::UnseatAbsent(since) => self.unseat_absent(since).await,
+            Due::UnseatIdle => self.unseat_idle().await,
         };
         if let Err(failure) = done {
             error!(?due, %failure, "what was due was not done; it is tried again");

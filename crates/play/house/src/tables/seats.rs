@@ -1,17 +1,20 @@
 //! Sitting down and leaving: what the house asks of a patron who takes a seat, and the seat that the table gives. What
 //! is asked is compared once, when they sit down.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use money::Amount;
 use sha2::{Digest as _, Sha256};
 use table::{
-    Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Seats, TableId, Timestamp, decide, hex,
+    Command, Decision, EntryTerms, Event, LeaveReason, PatronId, Refusal, Seats, TableId, Timestamp, decide,
+    hex,
 };
 use tracing::{debug, info};
 
 use crate::answer::{Failure, HouseRefusal, Rejection, SeatReceipt, TakenBack};
 use crate::house::House;
+use crate::people::password::PasswordBody;
 use crate::ports::StoreFailure;
 use crate::tables::request::{Request, Unbatched};
 use crate::tables::runner::Runner;
@@ -29,6 +32,15 @@ impl fmt::Debug for Pass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Pass(<secret>)")
     }
+}
+
+/// A table with a seat that everybody may take who meets the ante.
+struct OpenTable {
+    id: TableId,
+    ante: Amount,
+    free: u32,
+    /// Whether the patron has a seat there.
+    is_own: bool,
 }
 
 impl House {
@@ -49,6 +61,56 @@ impl House {
             return Ok(SeatReceipt { table, repeated: true });
         }
         self.check_entry(patron, &setup.settings.entry, pass).await?;
+        self.ask_seat(patron, table).await
+    }
+
+    /// Gives a patron a seat at the table with the highest ante that they meet, among those that ask for no password
+    /// and no invitation: of several such tables at the one where they sit already, or else at the one with the most
+    /// free seats, and of those at the first by number.
+    ///
+    /// # Errors
+    /// [`Rejection`]; [`HouseRefusal::NoFreeSeat`] when there is no such table.
+    pub async fn quick_seat(&self, patron: PatronId) -> Result<SeatReceipt, Rejection> {
+        let available = self.available(patron).await?;
+        let mut open = self.open_tables(&self.seats_of(patron));
+        let least_ante = open.iter().map(|table| table.ante).min();
+        open.retain(|table| table.ante <= available);
+        open.sort_by_key(|table| (Reverse(table.ante), !table.is_own, Reverse(table.free), table.id));
+        for table in open {
+            match self.ask_seat(patron, table.id).await {
+                // Somebody else was quicker, or the table stops.
+                Err(
+                    Rejection::Refused(HouseRefusal::Table(Refusal::TableFull { .. }))
+                    | Rejection::Failed(Failure::NotRunning { .. }),
+                ) => {}
+                answer => return answer,
+            }
+        }
+        Err(HouseRefusal::NoFreeSeat { ante: least_ante, available }.into())
+    }
+
+    /// The tables at which a patron has a seat, by number.
+    pub fn seats_of(&self, patron: PatronId) -> Vec<TableId> {
+        self.context.presence.seats_of(patron)
+    }
+
+    /// The tables that ask for no password and no invitation, where a seat is free or the patron's `own`.
+    fn open_tables(&self, own: &[TableId]) -> Vec<OpenTable> {
+        let open = |(id, entry): (TableId, &EntryTerms)| {
+            let free = entry.capacity.map(|capacity| capacity.saturating_sub(self.seats_taken(id)));
+            let free = free.unwrap_or(u32::MAX);
+            let is_own = own.contains(&id);
+            (entry.is_open() && (free > 0 || is_own)).then_some(OpenTable {
+                id,
+                ante: entry.ante,
+                free,
+                is_own,
+            })
+        };
+        self.setups().map(|setup| (setup.settings.id, &setup.settings.entry)).filter_map(open).collect()
+    }
+
+    async fn ask_seat(&self, patron: PatronId, table: TableId) -> Result<SeatReceipt, Rejection> {
         self.ask(table, |reply| Request::Unbatched(Unbatched::TakeSeat { patron, reply })).await
     }
 
@@ -71,6 +133,12 @@ impl House {
     async fn check_entry(&self, patron: PatronId, entry: &EntryTerms, pass: Pass) -> Result<(), Rejection> {
         if !is_invited(entry, patron, pass.invitation.as_deref()) {
             return Err(HouseRefusal::NotInvited.into());
+        }
+        if let Some(hash) = &entry.password_hash {
+            let password = pass.password.ok_or(HouseRefusal::WrongPassword)?;
+            if !self.context.passwords.verify(&password, Some(PasswordBody { hash: hash.clone() })).await {
+                return Err(HouseRefusal::WrongPassword.into());
+            }
         }
         if entry.ante.is_zero() {
             return Ok(());
@@ -121,6 +189,13 @@ impl Runner {
         let absent = self.absences.gone_by(since);
         info!(patrons = absent.len(), "patrons without a connection lose their seats");
         self.unseat(&absent, LeaveReason::Absent, self.after_grace(since)).await
+    }
+
+    /// Gives up the seats of the patrons who made no wager for too many rounds in a row.
+    pub(crate) async fn unseat_idle(&mut self) -> Result<(), StoreFailure> {
+        let (idle, now) = (self.table.idle_patrons(), self.context.clock.now());
+        info!(patrons = idle.len(), "patrons without wagers lose their seats");
+        self.unseat(&idle, LeaveReason::Idle, now).await
     }
 
     /// Gives up seats, all of them or none.

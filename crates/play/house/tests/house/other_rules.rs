@@ -55,6 +55,7 @@ async fn a_shoe_ends_under_the_rules_it_began_with() {
     assert!(gap > last && test.house.snapshot(SALON).unwrap().view.seq >= gap);
     test.betting(SALON).await;
     assert_eq!(seen(&test), "three-bet");
+    test.sit(patron, SALON).await.unwrap();
     let old = test.place(patron, SALON, 4, "player_pair 1000").await.unwrap_err();
     assert_eq!(code(&old), "unknown_spot");
 

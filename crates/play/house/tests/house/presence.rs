@@ -38,7 +38,7 @@ async fn a_seat_is_lost_when_the_grace_time_is_over_and_not_before() {
 
 #[tokio::test(start_paused = true)]
 async fn any_connection_keeps_every_seat() {
-    let (test, patron, _) = TestHouse::with_guest(SALON).await;
+    let (test, patron, _) = TestHouse::patient_with_guest().await;
     let other_tab = test.house.connected(patron);
     test.disconnect(patron);
     tokio::time::sleep(3 * GRACE).await;

@@ -70,7 +70,7 @@ async fn who_left_gets_the_result_and_sits_down_again_to_wager() {
 
 #[tokio::test(start_paused = true)]
 async fn seats_outlast_a_restart_and_a_shoe() {
-    let (test, patron, round) = TestHouse::with_guest(SALON).await;
+    let (test, patron, round) = TestHouse::patient_with_guest().await;
     let gone = test.guest("Noor").await;
     test.house.leave(gone, SALON, test.house.now()).await.unwrap();
     let test = test.restart_after(2_000).await;

@@ -76,6 +76,16 @@ impl TestHouse {
         (test, patron, round)
     }
 
+    /// A house with the salon, where no patron loses a seat for making no wager, a guest in it, and the round that takes
+    /// wagers.
+    pub(crate) async fn patient_with_guest() -> (Self, PatronId, RoundRef) {
+        let mut salon = default_tables().remove(0);
+        salon.seating.idle_limit = 0;
+        let test = Self::open(vec![salon]).await;
+        let (patron, round) = (test.guest("Mara").await, test.betting(SALON).await);
+        (test, patron, round)
+    }
+
     /// A house with the salon alone, on this store.
     pub(crate) async fn salon_on(store: Arc<MemoryStore>) -> Self {
         let tables = default_tables().into_iter().take(1).collect();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use punto_table::event::VoidReason;
 use punto_table::{Command, Decision, Event, LeaveReason, PatronId, RecordedEvent, Refusal, RoundRef, Table};
 
 use crate::test_table::{TestTable, settings};
@@ -68,11 +69,11 @@ fn a_shoe_carries_the_seats_on() {
         test.sit(patron).unwrap();
     }
     test.leave(1).unwrap();
+    test.place(2, "player 100").unwrap();
     test.deal("9h 9d Ks Kc");
     let opened = test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
     let text = serde_json::to_string(&opened[0]).unwrap();
-    let expected =
-        r#"{"type":"shoe_opened","shoe_no":2,"algorithm":"by hand","seats":[{"patron":2},{"patron":3}]}"#;
+    let expected = r#"{"type":"shoe_opened","shoe_no":2,"algorithm":"by hand","seats":[{"patron":2},{"patron":3,"idle_rounds":1}]}"#;
     assert_eq!(text, expected);
     test.sit(4).unwrap();
     let from = test.history.len() - 2;
@@ -142,4 +143,49 @@ fn a_seat_that_is_not_there_is_not_left() {
         let recorded = RecordedEvent { seq: test.table.seq() + 1, at: test.now, event };
         assert_eq!(test.table.clone().try_apply(&recorded).unwrap_err().why, why);
     }
+}
+
+/// `patron:rounds` for each seat.
+fn idle(table: &Table) -> Vec<String> {
+    let seats = table.seats().into_iter().flat_map(|seats| seats.iter());
+    seats.map(|(patron, seat)| format!("{}:{}", patron.0, seat.idle_rounds)).collect()
+}
+
+#[test]
+fn rounds_without_a_wager_are_counted_in_a_row() {
+    let mut test = TestTable::open("live-commission");
+    let round = "9h 9d Ks Kc";
+    for patron in 1..=4 {
+        test.sit(patron).unwrap();
+    }
+    test.place(1, "player 100").unwrap();
+    test.place(2, "player 100").unwrap();
+    test.clear(2, 7).unwrap();
+    test.deal("9h");
+    test.sit(5).unwrap();
+    test.deal("9d Ks Kc");
+    assert_eq!(idle(&test.table), ["1:0", "2:1", "3:1", "4:1", "5:0"], "wagers taken back are none");
+    test.open_round();
+    test.place(3, "player 100").unwrap();
+    test.void(VoidReason::Supervisor).unwrap();
+    assert_eq!(idle(&test.table), ["1:0", "2:1", "3:1", "4:1", "5:0"], "a void round does not count");
+    test.open_round();
+    test.place(4, "player 100").unwrap();
+    test.deal(round);
+    assert_eq!(idle(&test.table), ["1:1", "2:2", "3:2", "4:0", "5:1"]);
+    test.must(&Command::OpenShoe { algorithm: "by hand".to_owned(), rules: None });
+    assert_eq!(
+        idle(&test.table),
+        ["1:1", "2:2", "3:2", "4:0", "5:1"],
+        "a new shoe does not begin the count again"
+    );
+    for _ in 0..3 {
+        assert!(test.table.idle_patrons().is_empty());
+        test.open_round();
+        test.place(4, "player 100").unwrap();
+        test.deal(round);
+    }
+    assert_eq!(test.table.idle_patrons(), [PatronId(2), PatronId(3)]);
+    test.open_round();
+    assert!(test.table.idle_patrons().is_empty(), "nobody loses a seat while a round is under way");
 }
